@@ -20,7 +20,7 @@ export type Hydration = {
 /** Renders the whole console. `children` is the router of this side. */
 export function App({
   children,
-  ...given
+  ...props
 }: {
   actors: Actors
   facts: ConsoleFacts
@@ -30,7 +30,7 @@ export function App({
 }) {
   return (
     <StrictMode>
-      <ConsoleProvider {...given}>{children}</ConsoleProvider>
+      <ConsoleProvider {...props}>{children}</ConsoleProvider>
     </StrictMode>
   )
 }

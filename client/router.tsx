@@ -32,11 +32,8 @@ const loadFrame = async () => {
 const createScreenLoader =
   (source: string, definition: () => Promise<Resource>): ScreenLoader =>
   async () => {
-    const [{ createListScreen: plainScreen }, resource] = await Promise.all([
-      loadFrame(),
-      definition(),
-    ])
-    return { ...plainScreen(resource), source }
+    const [{ createListScreen }, resource] = await Promise.all([loadFrame(), definition()])
+    return { ...createListScreen(resource), source }
   }
 
 /** The screen of each route, in a chunk of its own. */
@@ -88,8 +85,8 @@ const guardNavigation: NonNullable<RouteObject['middleware']>[number] = async ({
   // into it.
   if (isLeaving(session.getSnapshot())) await new Promise(() => undefined)
   const url = new URL(request.url)
-  const elsewhere = getRedirect(isAuthenticated(session.getSnapshot()), url.pathname + url.search)
-  if (elsewhere && request.method === 'GET') throw redirect(elsewhere)
+  const redirectUrl = getRedirect(isAuthenticated(session.getSnapshot()), url.pathname + url.search)
+  if (redirectUrl && request.method === 'GET') throw redirect(redirectUrl)
 }
 
 /**
@@ -120,13 +117,16 @@ const pendingWrites = new WeakMap<object, Promise<void>>()
  */
 const queueAction =
   (action: ActionFunction): ActionFunction =>
-  async (...given) => {
-    const page = given[0].context.get(actorsContext)
-    const [before, { promise, resolve }] = [pendingWrites.get(page), Promise.withResolvers<void>()]
+  async (...args) => {
+    const page = args[0].context.get(actorsContext)
+    const [previousWrite, { promise, resolve }] = [
+      pendingWrites.get(page),
+      Promise.withResolvers<void>(),
+    ]
     pendingWrites.set(page, promise)
     try {
-      await before
-      return await action(...given)
+      await previousWrite
+      return await action(...args)
     } finally {
       resolve()
     }

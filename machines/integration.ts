@@ -27,13 +27,15 @@ function createLifecycleState(state: IntegrationState) {
     integrationLifecycle[state]
   const actions = updateHealth(state)
   const on = Object.entries(events).map(([event, target]) => {
-    const to = { target, actions }
-    if (event === 'activate') return [event, { guard: 'isProven', ...to }]
+    const transition = { target, actions }
+    if (event === 'activate') return [event, { guard: 'isProven', ...transition }]
     if (event === 'checkFail' && degrade)
-      return [event, [{ guard: 'isOnceTooOften', target: degrade, actions }, to]]
-    return [event, to]
+      return [event, [{ guard: 'isOnceTooOften', target: degrade, actions }, transition]]
+    return [event, transition]
   })
-  return { on: Object.fromEntries(on.map(([event, way]) => [`integration.${event}`, way])) }
+  return {
+    on: Object.fromEntries(on.map(([event, transition]) => [`integration.${event}`, transition])),
+  }
 }
 
 /**

@@ -26,15 +26,15 @@ type JobsEvent =
  * Finds jobs that ended since the last load: those that were active, and those that also started
  * since. On the first load, finds as many as `initialActive` counted that are no longer active.
  */
-function findEndedJobs({ jobs: known, initialActive }: JobsContext, jobs: Job[]): Job[] {
+function findEndedJobs({ jobs: knownJobs, initialActive }: JobsContext, jobs: Job[]): Job[] {
   const ended = jobs.filter((job) => !isActiveJob(job))
-  if (known === null)
+  if (knownJobs === null)
     return ended.slice(0, Math.max(0, initialActive - (jobs.length - ended.length)))
-  const before = new Map(known.map((job) => [job.id, job]))
-  const newest = Math.max(0, ...before.keys())
+  const previousJobs = new Map(knownJobs.map((job) => [job.id, job]))
+  const newest = Math.max(0, ...previousJobs.keys())
   return ended.filter(({ id }) => {
-    const one = before.get(id)
-    return one ? isActiveJob(one) : id > newest
+    const previousJob = previousJobs.get(id)
+    return previousJob ? isActiveJob(previousJob) : id > newest
   })
 }
 

@@ -71,15 +71,15 @@ function createNotification(notification: NotificationInput, order: number): Not
  * Whether a notification replaces an older one: both have the same topic, or both offer Undo for
  * the same record, where only the latest change can be undone.
  */
-const isNewer = (one: NotificationInput, older: NotificationInput) =>
-  (older.about !== undefined && one.about === older.about) ||
-  (hasUndo(one) && hasUndo(older) && Boolean(older.link?.to) && one.link?.to === older.link?.to)
+const isNewer = (newer: NotificationInput, older: NotificationInput) =>
+  (older.about !== undefined && newer.about === older.about) ||
+  (hasUndo(newer) && hasUndo(older) && Boolean(older.link?.to) && newer.link?.to === older.link?.to)
 
 type CloseTarget = { id: string } | { text: string } | { about: string }
 
-const isClosed = (one: NotificationInput & { id?: string }, closing: CloseTarget) => {
-  if ('id' in closing) return one.id === closing.id
-  return 'text' in closing ? one.text === closing.text : one.about === closing.about
+const isClosed = (notification: NotificationInput & { id?: string }, target: CloseTarget) => {
+  if ('id' in target) return notification.id === target.id
+  return 'text' in target ? notification.text === target.text : notification.about === target.about
 }
 
 const toClockInput = (item: Notification) => ({ ...item, pausesOnAttention: hasUndo(item) })
@@ -98,15 +98,15 @@ export const notificationsMachine = setup({
   actors: { clock: notificationMachine },
   actions: {
     show: enqueueActions(({ context, enqueue }, { added }: { added: NotificationInput[] }) => {
-      const news = added.filter(
-        (one, at) => !added.slice(at + 1).some((other) => isNewer(other, one)),
+      const latest = added.filter(
+        (one, index) => !added.slice(index + 1).some((other) => isNewer(other, one)),
       )
-      const items = news.map((one, index) => createNotification(one, context.shown + index + 1))
-      const stay = context.items.filter((item) => !items.some((one) => isNewer(one, item)))
-      for (const item of context.items) if (!stay.includes(item)) enqueue.stopChild(item.id)
+      const items = latest.map((one, index) => createNotification(one, context.shown + index + 1))
+      const remaining = context.items.filter((item) => !items.some((one) => isNewer(one, item)))
+      for (const item of context.items) if (!remaining.includes(item)) enqueue.stopChild(item.id)
       for (const item of items)
         enqueue.spawnChild('clock', { id: item.id, input: toClockInput(item) })
-      enqueue.assign({ items: [...stay, ...items], shown: context.shown + items.length })
+      enqueue.assign({ items: [...remaining, ...items], shown: context.shown + items.length })
     }),
     prepare: assign(({ context }, { notification }: { notification: NotificationInput }) => ({
       prepared: [...context.prepared, notification],
@@ -116,13 +116,13 @@ export const notificationsMachine = setup({
       (_, { id }: { id: string; given: boolean }) => id,
       (_, { given }) => ({ type: given ? 'attention.given' : 'attention.gone' }),
     ),
-    close: enqueueActions(({ context, enqueue }, closing: CloseTarget) => {
-      for (const item of context.items.filter((one) => isClosed(one, closing)))
+    close: enqueueActions(({ context, enqueue }, target: CloseTarget) => {
+      for (const item of context.items.filter((one) => isClosed(one, target)))
         enqueue.stopChild(item.id)
       enqueue.assign({
-        items: context.items.filter((item) => !isClosed(item, closing)),
+        items: context.items.filter((item) => !isClosed(item, target)),
         // Drops notifications about what ended before their page was shown.
-        prepared: context.prepared.filter((one) => !isClosed(one, closing)),
+        prepared: context.prepared.filter((one) => !isClosed(one, target)),
       })
     }),
   },

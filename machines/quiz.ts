@@ -48,8 +48,8 @@ export const quizMachine = setup({
         'answer.chosen': {
           actions: assign({
             selectedAnswers: ({ context, event }) =>
-              context.questions.map((_, at) =>
-                at === event.question ? event.answer : (context.selectedAnswers[at] ?? null),
+              context.questions.map((_, index) =>
+                index === event.question ? event.answer : (context.selectedAnswers[index] ?? null),
               ),
           }),
         },
@@ -64,11 +64,14 @@ export const quizMachine = setup({
   },
 })
 
-const isAnswered = ({ questions, selectedAnswers: chosen }: QuizInput) =>
-  questions.every((_, at) => chosen[at] !== null && chosen[at] !== undefined)
+const isAnswered = ({ questions, selectedAnswers }: QuizInput) =>
+  questions.every(
+    (_, index) => selectedAnswers[index] !== null && selectedAnswers[index] !== undefined,
+  )
 
 /** Returns the share of correct answers, in whole percent. */
 export const getScore = ({
   questions,
-  selectedAnswers: chosen,
-}: Pick<QuizInput, 'questions' | 'selectedAnswers'>): number => calculateScore(questions, chosen)
+  selectedAnswers,
+}: Pick<QuizInput, 'questions' | 'selectedAnswers'>): number =>
+  calculateScore(questions, selectedAnswers)

@@ -68,11 +68,11 @@ export const recordFormMachine = setup({
       values: { ...context.values, [field]: value },
     })),
     change: assign(({ context }, { field, value }: FormFieldChange) => {
-      const { [field]: _answered, ...refusals } = context.serverErrors
+      const { [field]: _outdated, ...serverErrors } = context.serverErrors
       const values = { ...context.values, [field]: value }
       return validateVisited(context, {
         values,
-        serverErrors: refusals,
+        serverErrors: serverErrors,
         visited: [...context.visited, field],
       })
     }),
@@ -102,17 +102,17 @@ export const recordFormMachine = setup({
       conflictingFields: context.conflictingFields.filter((name) => name !== field),
     })),
     settle: assign(({ context }, { values: saved, version }: SavedRecord) => {
-      const typedSince = Object.keys(context.values).filter(
+      const editedFields = Object.keys(context.values).filter(
         (field) => !isSameValue(context.values[field], context.submitted[field]),
       )
       return {
         ...createCleanForm(saved),
         version,
-        values: { ...saved, ...pickFields(context.values, typedSince) },
+        values: { ...saved, ...pickFields(context.values, editedFields) },
       }
     }),
-    takeIn: assign(({ context }, { values: read, version }: SavedRecord) => {
-      const { initial, values } = mergeRecord(context, read)
+    takeIn: assign(({ context }, { values: current, version }: SavedRecord) => {
+      const { initial, values } = mergeRecord(context, current)
       return { ...validateVisited(context, { values, initial }), version }
     }),
     // After a conflict, the initial values are the other user's saved ones (see `merge`).
@@ -120,15 +120,15 @@ export const recordFormMachine = setup({
     // A draft may be older than the form: removed fields stay removed. Restored fields aren't
     // validated until the operator leaves them.
     restore: assign(({ context }, { values: draft }: { values: FormValues }) => {
-      const known = pickFields(draft, Object.keys(context.values))
-      return validateVisited(context, { values: { ...context.values, ...known } })
+      const draftValues = pickFields(draft, Object.keys(context.values))
+      return validateVisited(context, { values: { ...context.values, ...draftValues } })
     }),
   },
   guards: {
     startsInConflict: ({ context }) => context.conflict !== null,
     startsRefused: ({ context }) => Object.keys(context.serverErrors).length > 0,
-    fits: ({ context: { initial, values } }, { values: read }: SavedRecord) =>
-      findConflictingFields(initial, values, read).length === 0,
+    fits: ({ context: { initial, values } }, { values: current }: SavedRecord) =>
+      findConflictingFields(initial, values, current).length === 0,
     hasErrors: ({ context: { validate, values, initial } }) =>
       Object.keys(validate(values, initial)).length > 0,
   },

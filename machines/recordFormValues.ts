@@ -40,8 +40,8 @@ export interface RecordFormContext {
   submitted: FormValues
 }
 
-export function pickFields<T>(from: Record<string, T>, names: string[]): Record<string, T> {
-  return Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)))
+export function pickFields<T>(values: Record<string, T>, names: string[]): Record<string, T> {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)))
 }
 
 type FormState = Pick<
@@ -50,12 +50,12 @@ type FormState = Pick<
 >
 
 /** Returns the change with the errors that may show: those of visited fields, and the server's. */
-export function validateVisited(context: FormState, changed: Partial<Omit<FormState, 'validate'>>) {
-  const { validate, initial, values, visited, serverErrors: refusals } = { ...context, ...changed }
+export function validateVisited(context: FormState, changes: Partial<Omit<FormState, 'validate'>>) {
+  const { validate, initial, values, visited, serverErrors } = { ...context, ...changes }
   return {
-    ...changed,
+    ...changes,
     visited: [...new Set(visited)],
-    errors: { ...refusals, ...pickFields(validate(values, initial), visited) },
+    errors: { ...serverErrors, ...pickFields(validate(values, initial), visited) },
   }
 }
 

@@ -58,9 +58,9 @@ const blankForm = {
 
 /** Returns the values and errors of all visited fields, so a mismatch clears from either side. */
 function validatePasswordForm(values: PasswordChangeValues, visited: PasswordField[]) {
-  const found = validatePasswordChange(values)
+  const allErrors = validatePasswordChange(values)
   const errors: PasswordChangeErrors = {}
-  for (const field of visited) if (found[field] !== undefined) errors[field] = found[field]
+  for (const field of visited) if (allErrors[field] !== undefined) errors[field] = allErrors[field]
   return { values, visited: [...new Set(visited)], errors }
 }
 

@@ -25,10 +25,10 @@ type SideMenuEvent =
   | { type: 'group.entered'; group: string | null }
 
 const isGroupOpen = (
-  { openGroups: opened, closedGroup: closed }: Pick<SideMenuContext, 'openGroups' | 'closedGroup'>,
+  { openGroups, closedGroup }: Pick<SideMenuContext, 'openGroups' | 'closedGroup'>,
   group: string,
-  shown: string | null,
-) => opened.includes(group) || (group === shown && group !== closed)
+  currentGroup: string | null,
+) => openGroups.includes(group) || (group === currentGroup && group !== closedGroup)
 
 const isNarrow = (width: number) => width < limits.narrowWindow
 
@@ -44,13 +44,16 @@ export const sideMenuMachine = setup({
   actions: {
     toggleGroup: assign(
       ({ context }, { group, shown }: { group: string; shown: string | null }) => {
-        const others = context.openGroups.filter((other) => other !== group)
+        const otherGroups = context.openGroups.filter((openGroup) => openGroup !== group)
         if (!isGroupOpen(context, group, shown))
           return {
-            openGroups: [...others, group],
+            openGroups: [...otherGroups, group],
             closedGroup: context.closedGroup === group ? null : context.closedGroup,
           }
-        return { openGroups: others, closedGroup: group === shown ? group : context.closedGroup }
+        return {
+          openGroups: otherGroups,
+          closedGroup: group === shown ? group : context.closedGroup,
+        }
       },
     ),
     enterGroup: assign(({ context }, { group }: { group: string | null }) => ({
@@ -120,5 +123,8 @@ export const isOverPage = (snapshot: SideMenuSnapshot) => snapshot.hasTag('overP
 export const getOpenGroups = ({ context }: SideMenuSnapshot) => context.openGroups
 
 /** Whether the entries of a group show, given the group of the current page. */
-export const isExpanded = (snapshot: SideMenuSnapshot, group: string, shown: string | null) =>
-  isGroupOpen(snapshot.context, group, shown)
+export const isExpanded = (
+  snapshot: SideMenuSnapshot,
+  group: string,
+  currentGroup: string | null,
+) => isGroupOpen(snapshot.context, group, currentGroup)

@@ -78,7 +78,7 @@ export const uploadMachine = setup({
       invoke: {
         id: 'upload',
         src: 'upload',
-        input: ({ context: { selectedFile: chosen } }) => ({ file: chosen }),
+        input: ({ context: { selectedFile } }) => ({ file: selectedFile }),
       },
       on: {
         'upload.progress': { actions: { type: 'count', params: ({ event }) => event } },

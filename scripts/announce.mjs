@@ -19,11 +19,11 @@ export async function announce(front, platform, { consoleUrl, apiBaseUrl }) {
   progress.show(platform ? 'Starting the platform and the console' : 'Starting the console')
   platform?.onProgress(progress.show)
   void Promise.race([front.ended, platform?.ended].filter(Boolean)).then(progress.end)
-  const [{ url }, own] = await Promise.all([front.listening, platform?.listening])
+  const [{ url }, platformStart] = await Promise.all([front.listening, platform?.listening])
   progress.end()
   const ready = await answers(`${consoleUrl}/readyz`)
   console.log(`The console runs at ${url}`)
-  console.log(signInHint(own?.operator, apiBaseUrl))
+  console.log(signInHint(platformStart?.operator, apiBaseUrl))
   if (!ready) console.log("The console isn't ready yet because the platform doesn't respond.")
 }
 
@@ -34,17 +34,17 @@ export async function announce(front, platform, { consoleUrl, apiBaseUrl }) {
 function signInHint(operator, apiBaseUrl) {
   if (!operator) return `Sign in with an account of the platform at ${new URL(apiBaseUrl).origin}`
   const { email, password, passwordFile } = operator
-  const place = passwordFile && `in ${passwordFile}`
+  const location = passwordFile && `in ${passwordFile}`
   if (password) {
-    return `Sign in as ${email} with the password ${password} (shown only this once${place ? `, saved ${place}` : ''})`
+    return `Sign in as ${email} with the password ${password} (shown only this once${location ? `, saved ${location}` : ''})`
   }
-  return `Sign in as ${email} with ${place ? `the password ${place}` : 'your password'}`
+  return `Sign in as ${email} with ${location ? `the password ${location}` : 'your password'}`
 }
 
 /** @param {string} url */
 async function answers(url) {
-  const until = Date.now() + readyWithinMs
-  while (Date.now() < until) {
+  const deadline = Date.now() + readyWithinMs
+  while (Date.now() < deadline) {
     // The connection is rejected until the console listens.
     const response = await fetch(url).catch(() => null)
     await response?.body?.cancel()

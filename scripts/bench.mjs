@@ -42,19 +42,19 @@ await runScript(async () => {
   process.exit(0)
 })
 
-/** Returns the selected parts. By default, all except the tests. @param {string[]} given */
-function chosenParts(given) {
+/** Returns the selected parts. By default, all except the tests. @param {string[]} args */
+function chosenParts(args) {
   const options = /** @type {const} */ ({
     only: { type: 'string' },
     'with-tests': { type: 'boolean' },
   })
   try {
-    const { values } = parseArgs({ args: given, options })
+    const { values } = parseArgs({ args: args, options })
     const all = Object.keys(parts).filter((name) => name !== 'tests' || values['with-tests'])
-    const chosen = values.only?.split(',') ?? all
-    if (chosen.every((name) => name in parts)) return chosen
+    const selected = values.only?.split(',') ?? all
+    if (selected.every((name) => name in parts)) return selected
   } catch {
     // The error below covers it.
   }
-  throw new Sentence(`Unknown arguments: ${given.join(' ')}. Use ${usage}.`)
+  throw new Sentence(`Unknown arguments: ${args.join(' ')}. Use ${usage}.`)
 }

@@ -59,11 +59,11 @@ export function nodePackageFor({ platform, arch, libc }, pinned) {
  * @param {Lock} wanted @param {Lock} installed
  */
 export function packagesMatch(wanted, installed) {
-  return Object.entries(wanted.packages).every(([path, want]) => {
-    const have = installed.packages[path]
+  return Object.entries(wanted.packages).every(([path, expected]) => {
+    const actual = installed.packages[path]
     if (path === '') return true
-    if (!have) return want.optional === true
-    return have.version === want.version && have.integrity === want.integrity
+    if (!actual) return expected.optional === true
+    return actual.version === expected.version && actual.integrity === expected.integrity
   })
 }
 

@@ -15,18 +15,18 @@ const firefoxNames = ['firefox-esr', 'firefox']
  * doesn't run.
  */
 export function findBrowser() {
-  const chosen = findChosenBrowser('CHROMIUM_PATH')
-  if (chosen) return chosen
-  const own = chromium.executablePath()
-  const ownShells = join(
-    dirname(dirname(dirname(own))),
+  const configured = findChosenBrowser('CHROMIUM_PATH')
+  if (configured) return configured
+  const playwrightPath = chromium.executablePath()
+  const playwrightShells = join(
+    dirname(dirname(dirname(playwrightPath))),
     'chromium_headless_shell-*/*/*headless*shell',
   )
   const candidates = [
     ...shellNames.map(onPath),
-    ...globSync(ownShells),
+    ...globSync(playwrightShells),
     ...fullNames.map(onPath),
-    own,
+    playwrightPath,
   ]
   return candidates.find((path) => path !== null && runs(path)) ?? null
 }
@@ -45,10 +45,10 @@ export function findFirefox() {
  * browser doesn't run.
  */
 function findChosenBrowser(setting: string) {
-  const chosen = process.env[setting]
-  if (!chosen) return null
-  if (runs(chosen)) return chosen
-  throw new Sentence(`${setting} must be the path of a browser that runs, not "${chosen}".`)
+  const configured = process.env[setting]
+  if (!configured) return null
+  if (runs(configured)) return configured
+  throw new Sentence(`${setting} must be the path of a browser that runs, not "${configured}".`)
 }
 
 /**

@@ -48,15 +48,15 @@ export function bundleNames() {
  * bundle.
  */
 export function createBundler(options: BundleOptions) {
-  const contexts: Map<BundleName, ReturnType<typeof contextOf>> = new Map()
-  const contextOf = (name: BundleName) => context(bundleOptions(name, options))
+  const contexts: Map<BundleName, ReturnType<typeof createContext>> = new Map()
+  const createContext = (name: BundleName) => context(bundleOptions(name, options))
 
   async function bundleOne(name: BundleName) {
     // A context never changes its entry, but the entry of the styles lists the files.
     if (name === 'style') return build(bundleOptions(name, options))
-    const kept = contexts.get(name) ?? contextOf(name)
-    contexts.set(name, kept)
-    return (await kept).rebuild()
+    const bundleContext = contexts.get(name) ?? createContext(name)
+    contexts.set(name, bundleContext)
+    return (await bundleContext).rebuild()
   }
 
   return {
@@ -72,7 +72,9 @@ export function createBundler(options: BundleOptions) {
     },
     /** Frees the contexts and ends esbuild's process, which uses hundreds of megabytes. */
     async close() {
-      await Promise.all([...contexts.values()].map(async (kept) => (await kept).dispose()))
+      await Promise.all(
+        [...contexts.values()].map(async (bundleContext) => (await bundleContext).dispose()),
+      )
       await stop()
     },
   }

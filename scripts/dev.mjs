@@ -36,14 +36,14 @@ const settledAfterMs = 20
 /**
  * Runs the console from an unminified build and the platform from its sources. A change restarts
  * the program that uses the file.
- * @param {NodeJS.ProcessEnv} given
+ * @param {NodeJS.ProcessEnv} environment
  */
-async function develop(given) {
+async function develop(environment) {
   const { builtFiles, createBundler } = await import('./bundles.ts')
   const { bundle } = createBundler(options)
-  const asked = stopSignals()
-  const standIns = process.argv.includes('--stand-ins') ? startStandIns(given) : null
-  const settings = { ...(await standIns?.settings), ...given }
+  const stopRequests = stopSignals()
+  const standIns = process.argv.includes('--stand-ins') ? startStandIns(environment) : null
+  const settings = { ...(await standIns?.settings), ...environment }
   const { consoleUrl, consoleSettings, platformSettings } = await settingsOfPrograms(settings)
   const startPlatform = () =>
     platformSettings &&
@@ -63,9 +63,9 @@ async function develop(given) {
   void announce(front, platform, { consoleUrl, apiBaseUrl: consoleSettings.API_BASE_URL })
 
   for (;;) {
-    const paths = await Promise.race([asked.first, changes.next()])
+    const paths = await Promise.race([stopRequests.first, changes.next()])
     if (paths === 'signal') break
-    const began = performance.now()
+    const startedAt = performance.now()
     const stale = staleParts(paths)
     if (stale.delete('platform')) restarting = restarting.then(restartPlatform)
     const rebuilt = await bundle([...stale]).catch(untilTheNextChange)
@@ -79,10 +79,10 @@ async function develop(given) {
       front = startConsole()
       await listeningOrEnded(front)
     }
-    console.log(`Rebuilt in ${Math.round(performance.now() - began)} ms`)
+    console.log(`Rebuilt in ${Math.round(performance.now() - startedAt)} ms`)
   }
   await restarting
-  await stop(front, platform, asked.second)
+  await stop(front, platform, stopRequests.second)
   standIns?.kill('SIGTERM')
 
   async function write() {
@@ -112,7 +112,7 @@ function startStandIns(settings) {
   )
   const ending = ended.then(({ reason }) => Promise.reject(new Sentence(reason)))
   ending.catch(() => undefined) // We ended it, or the error is reported below.
-  return { kill, settings: Promise.race([listening, ending]).then((told) => told.settings) }
+  return { kill, settings: Promise.race([listening, ending]).then((message) => message.settings) }
 }
 
 /** @param {string[]} paths @returns {Set<BundleName>} */

@@ -12,9 +12,9 @@ const longestWaitMs = 10 * 60_000
  */
 export async function withLock(path, work) {
   mkdirSync(dirname(path), { recursive: true })
-  const until = Date.now() + longestWaitMs
+  const deadline = Date.now() + longestWaitMs
   while (!take(path)) {
-    if (Date.now() > until) {
+    if (Date.now() > deadline) {
       throw new Sentence(
         `Another process hasn't finished within 10 minutes. If none is running, delete ${path}.`,
       )

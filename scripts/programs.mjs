@@ -53,13 +53,13 @@ export function startProgram(name, file, settings, flags = ['--enable-source-map
     detached: true,
     stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
   })
-  let kept = ''
+  let startupErrors = ''
   let hasListened = false
   /** @type {((step: string) => void)[]} */
   const progressListeners = []
   child.stderr?.setEncoding('utf8').on('data', (text) => {
     if (hasListened) process.stderr.write(text)
-    else kept += text
+    else startupErrors += text
   })
   /** @type {Promise<Listening>} */
   const listening = new Promise((resolve) => {
@@ -67,7 +67,7 @@ export function startProgram(name, file, settings, flags = ['--enable-source-map
       if (isProgress(message)) progressListeners.forEach((listener) => listener(message.step))
       if (!isListening(message)) return
       hasListened = true
-      process.stderr.write(kept)
+      process.stderr.write(startupErrors)
       resolve(message)
     })
   })
@@ -75,7 +75,7 @@ export function startProgram(name, file, settings, flags = ['--enable-source-map
   const ended = once(child, 'close').then(([code, signal]) => ({
     code,
     reason:
-      (!hasListened && kept.trim()) ||
+      (!hasListened && startupErrors.trim()) ||
       `The ${name} ended unexpectedly (${signal ?? `exit code ${code}`}).`,
   }))
   return {
@@ -100,14 +100,14 @@ export async function settingsOfPrograms(settings) {
     SECRET_KEYS: undefined,
   }
   const consoleUrl = addressOf(front.HOST, front.PORT)
-  const foreign = settings['API_BASE_URL']
-  if (foreign) {
-    const consoleSettings = { ...front, API_BASE_URL: foreign }
+  const otherPlatformUrl = settings['API_BASE_URL']
+  if (otherPlatformUrl) {
+    const consoleSettings = { ...front, API_BASE_URL: otherPlatformUrl }
     return { consoleUrl, consoleSettings, platformSettings: null }
   }
   const host = settings['PLATFORM_HOST'] || '127.0.0.1'
-  const given = settings['PLATFORM_PORT']
-  const port = given && given !== '0' ? given : String(await freePort())
+  const configuredPort = settings['PLATFORM_PORT']
+  const port = configuredPort && configuredPort !== '0' ? configuredPort : String(await freePort())
   const platformUrl = addressOf(host, port)
   if (!URL.canParse(platformUrl)) {
     throw new Sentence(

@@ -30,49 +30,47 @@ await runScript(async () => {
 })
 
 /** @param {Partial<Record<Option, number>>} asked */
-function sizeFrom({ stores = 240, members = stores * 80, ...asked }) {
-  const { orders = Math.min(members * 3, 1_000_000), days = 90, seed = 7 } = asked
+function sizeFrom({ stores = 240, members = stores * 80, ...rest }) {
+  const { orders = Math.min(members * 3, 1_000_000), days = 90, seed = 7 } = rest
   return { stores, members, orders, days, seed, logs: stores * 25 }
 }
 
-/** @param {string[]} given @returns {Partial<Record<Option, number>>} */
-function readArguments(given) {
+/** @param {string[]} args @returns {Partial<Record<Option, number>>} */
+function readArguments(args) {
   const described = Object.fromEntries(
     Object.keys(options).map((name) => [name, { type: /** @type {const} */ ('string') }]),
   )
   /** @type {Record<string, unknown>} */
   let values
   try {
-    values = parseArgs({ args: given, options: described }).values
+    values = parseArgs({ args: args, options: described }).values
   } catch {
-    throw new Sentence(`Unknown arguments: ${given.join(' ')}. Use ${usage}.`)
+    throw new Sentence(`Unknown arguments: ${args.join(' ')}. Use ${usage}.`)
   }
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
-      const { least, most } = options[/** @type {Option} */ (name)]
+      const { least: min, most: max } = options[/** @type {Option} */ (name)]
       const number = Number(value)
-      if (/^\d+$/.test(String(value)) && number >= least && number <= most) return [name, number]
-      throw new Sentence(
-        `--${name} must be a whole number from ${least} to ${most}, not "${value}".`,
-      )
+      if (/^\d+$/.test(String(value)) && number >= min && number <= max) return [name, number]
+      throw new Sentence(`--${name} must be a whole number from ${min} to ${max}, not "${value}".`)
     }),
   )
 }
 
-/** @param {number} began */
-function progressFrom(began) {
-  let told = began
-  const of = (/** @type {number} */ rows) => {
-    const seconds = (performance.now() - began) / 1000
+/** @param {number} startedAt */
+function progressFrom(startedAt) {
+  let printedAt = startedAt
+  const formatProgress = (/** @type {number} */ rows) => {
+    const seconds = (performance.now() - startedAt) / 1000
     const rate = Math.round(rows / seconds)
     return `${rows.toLocaleString('en-US')} rows in ${seconds.toFixed(1)} s (${rate.toLocaleString('en-US')} rows/s)`
   }
   return {
-    of,
+    of: formatProgress,
     tell(/** @type {number} */ rows) {
-      if (performance.now() - told < 2000) return
-      told = performance.now()
-      console.log(of(rows))
+      if (performance.now() - printedAt < 2000) return
+      printedAt = performance.now()
+      console.log(formatProgress(rows))
     },
   }
 }

@@ -12,7 +12,7 @@ import { stop, stopSignals } from './stopping.mjs'
  * @param {NodeJS.ProcessEnv} settings
  */
 async function serve(settings) {
-  const asked = stopSignals()
+  const stopRequests = stopSignals()
   const { consoleUrl, consoleSettings, platformSettings } = await settingsOfPrograms(settings)
   const platform =
     platformSettings &&
@@ -24,8 +24,8 @@ async function serve(settings) {
   void announce(front, platform, { consoleUrl, apiBaseUrl: consoleSettings.API_BASE_URL })
 
   const endings = [front, platform].flatMap((program) => program?.ended ?? [])
-  const cause = await Promise.race([asked.first, ...endings])
-  await stop(front, platform, asked.second)
+  const cause = await Promise.race([stopRequests.first, ...endings])
+  await stop(front, platform, stopRequests.second)
   if (cause === 'signal') return 0
   console.error(cause.reason)
   return cause.code || 1

@@ -31,15 +31,15 @@ async function test(args) {
   /** @type {string[]} */
   const summary = []
   const total = { passed: 0, failed: 0 }
-  const note = (/** @type {string} */ name, /** @type {boolean} */ passed) => {
+  const addCheck = (/** @type {string} */ name, /** @type {boolean} */ passed) => {
     summary.push(`${passed ? '✓' : '✗'} ${name}`)
     total[passed ? 'passed' : 'failed'] += 1
   }
 
   if (isCheck || args.length === 0) {
     // The checks run in parallel; the first one uses only one core.
-    const codes = checks.map(({ command, args: given }) => runTool(command, given))
-    for (const [at, { name }] of checks.entries()) note(name, (await codes[at]) === 0)
+    const codes = checks.map(({ command, args: toolArgs }) => runTool(command, toolArgs))
+    for (const [index, { name }] of checks.entries()) addCheck(name, (await codes[index]) === 0)
   }
   // The code for full runs reads this setting: `usually` in `tests/api/support/databases.ts` and
   // `awaited` in `tests/support/needs.ts`.
@@ -63,10 +63,10 @@ async function test(args) {
  * the machine has enough to spare.
  */
 function scratchFolder() {
-  const [memory, wanted] = ['/dev/shm', 8 * 2 ** 30]
+  const [memory, requiredBytes] = ['/dev/shm', 8 * 2 ** 30]
   if (!existsSync(memory)) return tmpdir()
   const { bavail, bsize } = statfsSync(memory)
-  const hasRoom = Math.min(bavail * bsize, process.availableMemory() / 2) > wanted
+  const hasRoom = Math.min(bavail * bsize, process.availableMemory() / 2) > requiredBytes
   return hasRoom ? memory : tmpdir()
 }
 

@@ -37,10 +37,10 @@ export const messages = {
     tooMany: (field: string, max: number) => `${field} must have at most ${max} entries`,
     twice: (field: string) => `${field} can't have the same entry twice`,
     /** For a name that no record has, or several have. */
-    notOne: (field: string, label: string, found: number) =>
-      found === 0
+    notOne: (field: string, label: string, count: number) =>
+      count === 0
         ? `${field}: we found nothing named "${label}"`
-        : `${field}: ${formatNumber(found)} records are named "${label}". Choose one of them.`,
+        : `${field}: ${formatNumber(count)} records are named "${label}". Choose one of them.`,
     taken: (field: string, within: string) =>
       within === '' ? `${field} is already used` : `${field} is already used in this ${within}`,
     notDate: (field: string) => `${field} must be a valid date`,
@@ -140,7 +140,7 @@ export const messages = {
   /** Why a filter isn't applied; each ends a sentence that begins with the filter. */
   filters: {
     unknown: "isn't a filter in this list",
-    comparison: (asked: string) => `doesn't support "${asked}" comparisons`,
+    comparison: (comparison: string) => `doesn't support "${comparison}" comparisons`,
     number: 'must be a number',
     date: 'must be a date',
     choice: 'must be one of the available options',
@@ -153,8 +153,8 @@ export const messages = {
     noParameter: "isn't supported by this list",
     twice: 'can be used only once',
     unreadable: "can't be read",
-    unread: (filter: string, why: string, value: string) =>
-      value ? `${filter} ${why}. We ignored "${value}".` : `${filter} ${why}.`,
+    unread: (filter: string, reason: string, value: string) =>
+      value ? `${filter} ${reason}. We ignored "${value}".` : `${filter} ${reason}.`,
     /** Names of parameters that aren't filters. */
     parameters: {
       search: 'The search',

@@ -17,19 +17,19 @@ type Props = {
  */
 export function ConfirmedButton({ field, text, reason, loading, children }: Props) {
   const button = useRef<HTMLButtonElement>(null)
-  const why = useId()
-  const [isHeld, setHeld] = useState(false)
+  const reasonId = useId()
+  const [isBlocked, setBlocked] = useState(false)
   useEffect(() => {
     const form = button.current?.form
-    const look = () => setHeld(findFormInput(button.current, field)?.value.trim() !== text)
-    look()
-    form?.addEventListener('input', look)
-    return () => form?.removeEventListener('input', look)
+    const compare = () => setBlocked(findFormInput(button.current, field)?.value.trim() !== text)
+    compare()
+    form?.addEventListener('input', compare)
+    return () => form?.removeEventListener('input', compare)
   }, [field, text])
   return (
     <>
-      {isHeld && (
-        <span id={why} className={styles.held}>
+      {isBlocked && (
+        <span id={reasonId} className={styles.held}>
           {reason}
         </span>
       )}
@@ -38,9 +38,9 @@ export function ConfirmedButton({ field, text, reason, loading, children }: Prop
         type="submit"
         color="error"
         loading={loading}
-        {...(isHeld && { 'aria-disabled': true, 'aria-describedby': why })}
+        {...(isBlocked && { 'aria-disabled': true, 'aria-describedby': reasonId })}
         onClick={(event) => {
-          if (!isHeld) return
+          if (!isBlocked) return
           event.preventDefault()
           findFormInput(button.current, field)?.focus()
         }}

@@ -31,7 +31,7 @@ export function Conflict({
   takeTheirs: (field: string) => void
 }) {
   const isMine = Object.keys(mine).some((name) => !isSameValue(mine[name], theirs[name]))
-  const told =
+  const formatNotice =
     colliding.length > 0
       ? conflictMessages.conflict
       : isMine
@@ -46,7 +46,7 @@ export function Conflict({
   return (
     <div ref={box} className={panel.warning} role="alert" tabIndex={-1}>
       <p>
-        <Instant at={current.updatedAt} format={(when) => told(current.updatedBy, when)} />
+        <Instant at={current.updatedAt} format={(when) => formatNotice(current.updatedBy, when)} />
       </p>
       {colliding.map((name) => {
         const label = fields[name]?.label ?? name

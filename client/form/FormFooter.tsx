@@ -24,8 +24,8 @@ export function FormFooter({
   said,
   unsaved,
   question,
-  cancelUrl: leave,
-  cancelLabel: leaves,
+  cancelUrl,
+  cancelLabel,
   discard,
   children,
 }: Props) {
@@ -54,7 +54,8 @@ export function FormFooter({
             <noscript>{renderCancelLink(discard.to, formMessages.discard)}</noscript>
           </>
         ) : (
-          leave !== undefined && renderCancelLink(leave, leaves ?? panelMessages.remove.cancel)
+          cancelUrl !== undefined &&
+          renderCancelLink(cancelUrl, cancelLabel ?? panelMessages.remove.cancel)
         )}
         {children}
       </div>

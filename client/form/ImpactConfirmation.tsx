@@ -16,9 +16,9 @@ const formatImpactCount = (count: number, { one, many }: FormImpact['nouns']) =>
   impactMessages.counted(count, count === 1 ? one : many)
 
 export const formatImpactButton = (
-  { reaches, nouns: impact }: FormImpact,
+  { reaches, nouns }: FormImpact,
   { submit }: ImpactMessages = {},
-) => (submit ?? impactMessages.submit)(formatImpactCount(reaches, impact))
+) => (submit ?? impactMessages.submit)(formatImpactCount(reaches, nouns))
 
 /**
  * Returns the answer's impact while the form still has the submitted values. Other values need a
@@ -28,10 +28,10 @@ export function useImpact(
   form: ActorRefFrom<typeof recordFormMachine>,
   answer: RejectedForm | undefined,
 ): FormImpact | undefined {
-  const [told, setTold] = useState(() => form.getSnapshot().context.values)
-  useActionResult(answer, () => setTold(form.getSnapshot().context.values))
-  const isTold = useSelector(form, ({ context }) => isSameValue(context.values, told))
-  return isTold ? answer?.impact : undefined
+  const [submittedValues, setSubmittedValues] = useState(() => form.getSnapshot().context.values)
+  useActionResult(answer, () => setSubmittedValues(form.getSnapshot().context.values))
+  const isCurrent = useSelector(form, ({ context }) => isSameValue(context.values, submittedValues))
+  return isCurrent ? answer?.impact : undefined
 }
 
 /**
@@ -45,13 +45,13 @@ export function ImpactConfirmation({
   reach: FormImpact
   words?: ImpactMessages
 }) {
-  const { token, reaches, own, worse, nouns: impact } = reach
-  const say = { ...impactMessages, ...words }
+  const { token, reaches, own, worse, nouns } = reach
+  const messages = { ...impactMessages, ...words }
   return (
     <div className={styles.question} role="alert">
       <input type="hidden" name={impactParam} value={token} />
       <p>
-        {say.reaches(formatImpactCount(reaches, impact))} {own > 0 && say.own(own)}
+        {messages.reaches(formatImpactCount(reaches, nouns))} {own > 0 && messages.own(own)}
       </p>
       {worse.length > 0 && (
         <ul className={styles.list}>
@@ -59,9 +59,9 @@ export function ImpactConfirmation({
             <li key={what}>
               {count === 0
                 ? what
-                : say.worse(
+                : messages.worse(
                     what,
-                    formatImpactCount(count, impact),
+                    formatImpactCount(count, nouns),
                     examples,
                     examples.length < count,
                   )}

@@ -92,46 +92,47 @@ function usePanelDialog(
   const { key, hash } = useLocation()
   // A page that arrived with its panel puts the focus at the panel's start.
   const openedHere = useRef(key !== 'default')
-  const led = useRef(hash)
-  const left = useEffectEvent(() => leave())
-  const done = useEffectEvent(() => saved?.())
-  const [first] = useState(row)
-  const rowHere = useRef(row)
+  const initialHash = useRef(hash)
+  const leavePanel = useEffectEvent(() => leave())
+  const getSavedId = useEffectEvent(() => saved?.())
+  const [initialRow] = useState(row)
+  const currentRow = useRef(row)
   useLayoutEffect(() => {
-    rowHere.current = row
+    currentRow.current = row
   })
   useLayoutEffect(() => {
     const element = dialog.current
     if (!element) return
-    const before = document.activeElement
+    const previousFocus = document.activeElement
     // Not `close()`, which would fire the event.
     element.removeAttribute('open')
     const close = openModal(element)
-    if (before instanceof HTMLElement && element.contains(before)) before.focus()
-    else focusPanel(element, openedHere.current, findHashControl(led.current))
+    if (previousFocus instanceof HTMLElement && element.contains(previousFocus))
+      previousFocus.focus()
+    else focusPanel(element, openedHere.current, findHashControl(initialHash.current))
     // Browsers close a dialog on the second Escape, even if `cancel` is prevented.
-    const closed = () => {
+    const onClose = () => {
       // React runs effects twice in development: the first run's event arrives after the second run
       // reopened the dialog.
       if (element.open) return
       element.showModal()
-      left()
+      leavePanel()
     }
-    const beside = ({ target }: Event) => target === element && left()
-    element.addEventListener('close', closed)
-    element.addEventListener('click', beside)
+    const onClickBeside = ({ target }: Event) => target === element && leavePanel()
+    element.addEventListener('close', onClose)
+    element.addEventListener('click', onClickBeside)
     return () => {
-      element.removeEventListener('click', beside)
-      element.removeEventListener('close', closed)
-      const then = done() ?? rowHere.current
+      element.removeEventListener('click', onClickBeside)
+      element.removeEventListener('close', onClose)
+      const rowId = getSavedId() ?? currentRow.current
       // React removes the panel before the row of a deleted record.
-      const here = findRow(then)
-      const neighbour = here?.nextElementSibling ?? here?.previousElementSibling
+      const rowElement = findRow(rowId)
+      const neighbor = rowElement?.nextElementSibling ?? rowElement?.previousElementSibling
       close()
       // Waits until the panel's successor is in the page.
-      queueMicrotask(() => restoreListFocus(then, first, neighbour))
+      queueMicrotask(() => restoreListFocus(rowId, initialRow, neighbor))
     }
-  }, [dialog, first])
+  }, [dialog, initialRow])
 }
 
 /**
@@ -152,11 +153,11 @@ const fieldSelector = 'input:not([type=hidden]), select, textarea'
  */
 function restoreListFocus(
   row: number | undefined,
-  first: number | undefined,
-  beside: Element | null | undefined,
+  initialRow: number | undefined,
+  neighbor: Element | null | undefined,
 ): void {
-  const isKept = document.activeElement !== document.body
-  const own = findRowLink(findRow(row))
-  if (isKept && (row === first || !own)) return
-  focusTargetOrHeading(own ?? findRowLink(beside), { preventScroll: row === first })
+  const hasFocus = document.activeElement !== document.body
+  const link = findRowLink(findRow(row))
+  if (hasFocus && (row === initialRow || !link)) return
+  focusTargetOrHeading(link ?? findRowLink(neighbor), { preventScroll: row === initialRow })
 }

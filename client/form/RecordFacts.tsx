@@ -14,12 +14,12 @@ type RecordFactsProps = {
   getUrl?: (field: Field, name: string) => string | undefined
 }
 
-export function RecordFacts({ resource, record, names, getUrl: addressOf }: RecordFactsProps) {
+export function RecordFacts({ resource, record, names, getUrl }: RecordFactsProps) {
   const zone = useTimeZone()
   const lines = names.flatMap((name) => {
     const field = getField(resource, name)
     const text = field ? formatValue(field, record[name], record, name, zone) : ''
-    return field && text ? [{ name, label: field.label, text, to: addressOf?.(field, name) }] : []
+    return field && text ? [{ name, label: field.label, text, to: getUrl?.(field, name) }] : []
   })
   return (
     <dl className={panel.facts}>

@@ -76,7 +76,7 @@ const saveIntents = { edit: 'edit', create: 'create' }
  * and shows conflicting values side by side.
  */
 export function RecordForm({
-  fields: defined,
+  fields: allFields,
   sections,
   record,
   begun = {},
@@ -94,24 +94,24 @@ export function RecordForm({
   further,
 }: Props) {
   const intent = record ? saveIntents.edit : saveIntents.create
-  const fields = record ? omitStoreLists(defined) : defined
+  const fields = record ? omitStoreLists(allFields) : allFields
   const answer = refused?.intent === intent ? refused : undefined
   const element = useRef<HTMLFormElement>(null)
   const body = useRef<HTMLDivElement>(null)
   const form = useRecordForm({ fields, record, begun, answer, writeKey, form: element, body })
   const { actor, changed, saving, restart } = form
-  const { values, initial, version, errors, conflictingFields: colliding } = form.context
-  const reach = useImpact(actor, answer)
+  const { values, initial, version, errors, conflictingFields } = form.context
+  const impact = useImpact(actor, answer)
   const draft = useDraft(actor, draftName, fields, Boolean(answer))
   const { pathname, search } = useLocation()
-  const sent = useNavigation().formData
-  const makesAnother = sent?.has(stayParam) ?? false
-  const isPlainSave = !makesAnother && !sent?.has(stepParam)
+  const formData = useNavigation().formData
+  const makesAnother = formData?.has(stayParam) ?? false
+  const isPlainSave = !makesAnother && !formData?.has(stepParam)
   // Another requested step continues once the impact is confirmed.
-  const asked = reach && answer?.values[stepParam]
+  const pendingStep = impact && answer?.values[stepParam]
   const hasFiles = Object.values(fields).some(isUpload)
-  const usual = getInitialValues({ fields })
-  const isUsual = (name: string) => isSameValue(initial[name], usual[name])
+  const defaults = getInitialValues({ fields })
+  const isDefault = (name: string) => isSameValue(initial[name], defaults[name])
   const labels = changed.map((name) => fields[name]?.label ?? name)
   // A part of a page has only some of the fields; the others have their saved values.
   const siblings: Record<string, unknown> = { ...record, ...values }
@@ -136,7 +136,7 @@ export function RecordForm({
           <Conflict
             fields={fields}
             current={answer.conflict}
-            colliding={colliding}
+            colliding={conflictingFields}
             mine={values}
             theirs={initial}
             takeTheirs={(field) => restart({ type: 'conflict.takeTheirs', field })}
@@ -151,18 +151,18 @@ export function RecordForm({
           restore={(kept) => restart({ type: 'draft.restore', values: kept })}
         />
         {children}
-        {getFormSections(defined, sections).map(
-          ({ title, fields: group, visibleWhen: only, collapsed: folded }) => {
+        {getFormSections(allFields, sections).map(
+          ({ title, fields: group, visibleWhen, collapsed }) => {
             const [first] = group[0] ?? []
             const widths = getInputWidths(group.map(([, field]) => field))
             const isAside =
-              only !== undefined &&
-              !isSectionVisible(only, siblings) &&
+              visibleWhen !== undefined &&
+              !isSectionVisible(visibleWhen, siblings) &&
               group.every(([name]) => !errors[name])
             const inputs = (
               <div className={styles.fields}>
-                {group.map(([name, field], at) => (
-                  <div key={name} className={styles.cell} data-width={widths[at]}>
+                {group.map(([name, field], index) => (
+                  <div key={name} className={styles.cell} data-width={widths[index]}>
                     {record && isStoreList(field) ? (
                       <StoreSummary
                         id={`field-${name}`}
@@ -201,11 +201,13 @@ export function RecordForm({
             )
             // Depends only on saved values and answers, so that it doesn't close while the user
             // types.
-            if (folded)
+            if (collapsed)
               return (
                 <details
                   key={first}
-                  open={group.some(([name]) => answer?.errors[name] || !isUsual(name)) || undefined}
+                  open={
+                    group.some(([name]) => answer?.errors[name] || !isDefault(name)) || undefined
+                  }
                 >
                   <summary className={styles.fold}>{title}</summary>
                   {inputs}
@@ -223,7 +225,7 @@ export function RecordForm({
       </div>
       <FormFooter
         {...getSaveStatus(labels, record !== null && !draft.offered)}
-        question={reach && <ImpactConfirmation reach={reach} />}
+        question={impact && <ImpactConfirmation reach={impact} />}
         cancelUrl={leave}
         discard={
           labels.length > 0
@@ -255,16 +257,16 @@ export function RecordForm({
             step. */}
         <Button
           type="submit"
-          {...(further && !reach
+          {...(further && !impact
             ? { color: 'white' as const, 'data-quiet': true }
-            : { 'data-calm': (record && labels.length === 0 && !reach) || undefined })}
-          {...(typeof asked === 'string' && { name: stepParam, value: asked })}
+            : { 'data-calm': (record && labels.length === 0 && !impact) || undefined })}
+          {...(typeof pendingStep === 'string' && { name: stepParam, value: pendingStep })}
           disabled={saving}
           loading={saving && isPlainSave}
         >
-          {reach ? formatImpactButton(reach) : save}
+          {impact ? formatImpactButton(impact) : save}
         </Button>
-        {!reach && further?.buttons({ saving, dirty: labels.length > 0 })}
+        {!impact && further?.buttons({ saving, dirty: labels.length > 0 })}
       </FormFooter>
       <UnsavedGuard dirty={changed.length > 0 && !saving} onLeave={draft.discard} />
     </Form>

@@ -59,11 +59,11 @@ export const getListFormProps = ({ resource, view, data, refused }: ListFormSour
 export function SmallForm({ record, of, close, writeKey, refused, intent, ...props }: Props) {
   const { sends = {}, title, size = 'small', question, tellsAll, buttons, children } = props
   const { pathname, search } = useLocation()
-  const given = refused?.intent === intent ? refused : undefined
+  const rejection = refused?.intent === intent ? refused : undefined
   const form = useRef<HTMLFormElement>(null)
-  useFocusFirstInvalid(form, given, useFocusTracking(form))
+  useFocusFirstInvalid(form, rejection, useFocusTracking(form))
   useSaveKey(form, clickOnlyButton)
-  const { conflict, failure, unmappedErrors: unasked } = given ?? {}
+  const { conflict, failure, unmappedErrors } = rejection ?? {}
   // Null if the call takes no version, as for entries.
   const version = conflict?.version ?? record.version ?? null
   const hidden = {
@@ -75,14 +75,14 @@ export function SmallForm({ record, of, close, writeKey, refused, intent, ...pro
     ...sends,
   }
   const name = [of.name, record.id, intent, ...Object.values(sends)].join('.')
-  const besides = Object.keys(hidden)
+  const ignoredFields = Object.keys(hidden)
   const typed = useTypedDraft({
     form,
     name,
     intent,
-    ignoredFields: besides,
+    ignoredFields: ignoredFields,
     writeKey,
-    answer: given,
+    answer: rejection,
   })
   const { draft, restored, restore } = typed
   return (
@@ -101,14 +101,16 @@ export function SmallForm({ record, of, close, writeKey, refused, intent, ...pro
         ))}
         <div className={styles.body}>
           {failure && <FailureText failure={failure} />}
-          {unasked && !tellsAll && <FailureText failure={{ code: 'invalid', reason: unasked }} />}
+          {unmappedErrors && !tellsAll && (
+            <FailureText failure={{ code: 'invalid', reason: unmappedErrors }} />
+          )}
           {conflict && (
             <p className={styles.warning} role="alert">
               {panelMessages.small.changed(conflict.updatedBy)}
             </p>
           )}
           <DraftOffer draft={draft} restore={restore} />
-          <Fragment key={restored && 'restored'}>{children(given ?? restored)}</Fragment>
+          <Fragment key={restored && 'restored'}>{children(rejection ?? restored)}</Fragment>
         </div>
         <FormFooter cancelUrl={close} question={question}>
           {buttons}

@@ -115,7 +115,7 @@ type FormSubmission<Shown extends object> = {
  */
 export async function handleForm<Shown extends object = never>({
   api,
-  tell,
+  tell: notify,
   zone,
   resource,
   form,
@@ -134,7 +134,7 @@ export async function handleForm<Shown extends object = never>({
       { intent: name, attempt, values: {}, errors: {}, failure: { code: 'bad_request' } },
       { status: 400 },
     )
-  const refused = {
+  const rejection = {
     intent: name,
     attempt,
     values: readSubmittedValues(resource.fields, form),
@@ -142,28 +142,28 @@ export async function handleForm<Shown extends object = never>({
   }
   try {
     const key = String(form.get('writeKey') ?? '') || createIdempotencyKey()
-    const done = await intent({ api, resource, form, key, zone, url })
-    if ('shown' in done) return data(done.shown)
-    if ('created' in done) {
-      const { created } = done
+    const result = await intent({ api, resource, form, key, zone, url })
+    if ('shown' in result) return data(result.shown)
+    if ('created' in result) {
+      const { created } = result
       const { one, many } = resource.title
       const name = `${formatNumber(created)} ${created === 1 ? one : many}`
       const of = { resource: resource.name, id: 0, name, to: newest }
-      return redirectOrReplace(tell(newest, { notice: `created-${created}`, of }), url)
+      return redirectOrReplace(notify(newest, { notice: `created-${created}`, of }), url)
     }
-    const further = form.has(stayParam) ? stay : back
-    return redirectOrReplace(tell(done.to ?? further, done), url)
+    const nextUrl = form.has(stayParam) ? stay : back
+    return redirectOrReplace(notify(result.to ?? nextUrl, result), url)
   } catch (error) {
     if (error instanceof FormError) {
       const { errors, details: more } = error
       return data<RejectedForm>(
-        { ...refused, errors, ...more },
+        { ...rejection, errors, ...more },
         { status: more.result ? 200 : 422 },
       )
     }
     if (error instanceof ApiError)
       return data<RejectedForm>(
-        { ...refused, ...toRejection(error, resource, form) },
+        { ...rejection, ...toRejection(error, resource, form) },
         { status: error.status },
       )
     throw error
@@ -184,17 +184,18 @@ function readSubmittedValues(fields: Fields, form: FormData): Record<string, unk
   const texts = new Map<string, string[]>()
   for (const [name, value] of form) {
     if (typeof value !== 'string') continue
-    const known = texts.get(name)
-    if (known) known.push(value)
+    const existing = texts.get(name)
+    if (existing) existing.push(value)
     else texts.set(name, [value])
   }
-  const typed = new Map<string, unknown>()
-  for (const [name, all] of texts) {
+  const values = new Map<string, unknown>()
+  for (const [name, entries] of texts) {
     const field = fields[getInputField(name)]
     const kind = field && getKind(field)
-    if (kind?.restorable !== false) typed.set(name, kind?.multiple || all.length > 1 ? all : all[0])
+    if (kind?.restorable !== false)
+      values.set(name, kind?.multiple || entries.length > 1 ? entries : entries[0])
   }
-  return Object.fromEntries(typed)
+  return Object.fromEntries(values)
 }
 
 export const toRowErrors = (rows: NonNullable<ProblemDetails['rows']>) =>
@@ -241,9 +242,9 @@ function findUnmappedErrors(
   errors: ValidationErrors,
   form: FormData,
 ): Pick<RejectedForm, 'unmappedErrors'> {
-  const asked = new Set([...form.keys()].map(getInputField))
+  const formFields = new Set([...form.keys()].map(getInputField))
   const sentences = Object.entries(errors).flatMap(([name, error]) =>
-    asked.has(name) ? [] : [error],
+    formFields.has(name) ? [] : [error],
   )
   return sentences.length > 0 ? { unmappedErrors: joinSentences(sentences) } : {}
 }

@@ -24,23 +24,24 @@ export async function loadPrefill({
   params,
   signal,
 }: PrefillOptions): Promise<Prefill> {
-  async function read({ target: to, ...field }: Field, typed: string[]): Promise<unknown> {
-    if (!to) return parseValue(field, typed.join('\n'))
-    const found = await Promise.all(
-      typed.map((id) => loadRecord(api, to, Number(id), signal).catch(toNullIfGone)),
+  async function read({ target, ...field }: Field, typed: string[]): Promise<unknown> {
+    if (!target) return parseValue(field, typed.join('\n'))
+    const records = await Promise.all(
+      typed.map((id) => loadRecord(api, target, Number(id), signal).catch(toNullIfGone)),
     )
-    const picked = found
+    const references = records
       .filter((record) => record !== null)
-      .map((record) => ({ id: record.id, label: getLabel(to, record) }))
-    return field.kind === 'references' ? picked : (picked[0] ?? null)
+      .map((record) => ({ id: record.id, label: getLabel(target, record) }))
+    return field.kind === 'references' ? references : (references[0] ?? null)
   }
-  const asked = Object.entries(fields).flatMap(([name, field]) => {
-    const said = params.getAll(prefillParam(name))
-    const typed = said.length === 0 && field.target ? params.getAll(`filter[${name}][eq]`) : said
+  const prefilledFields = Object.entries(fields).flatMap(([name, field]) => {
+    const paramValues = params.getAll(prefillParam(name))
+    const typed =
+      paramValues.length === 0 && field.target ? params.getAll(`filter[${name}][eq]`) : paramValues
     const isTyped = getKind(field).restorable !== false && !isUpload(field)
     return typed.length > 0 && isTyped ? [[name, field, typed] as const] : []
   })
-  const values = asked.map(
+  const values = prefilledFields.map(
     async ([name, field, typed]) => [name, await read(field, typed)] as const,
   )
   return Object.fromEntries(await Promise.all(values))

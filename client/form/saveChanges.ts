@@ -60,7 +60,7 @@ export async function saveChanges(
 ): Promise<SaveResult> {
   const { original, changed, changes } = await readChanges(api, fields, form)
   const { id, version } = parseTarget(form)
-  const reach = String(form.get(impactParam) ?? '')
+  const impact = String(form.get(impactParam) ?? '')
   if (Object.keys(changes).length === 0)
     return {
       notice: 'unchanged',
@@ -68,22 +68,22 @@ export async function saveChanges(
       undo: null,
     }
   // Conflicting changes are rejected, so the previous values are the form's initial ones.
-  const was = toReferenceIds(pickValues(original ?? {}, Object.keys(changes)))
-  const saved = (record: AnyRecord): SaveResult => ({
+  const previous = toReferenceIds(pickValues(original ?? {}, Object.keys(changes)))
+  const toResult = (record: AnyRecord): SaveResult => ({
     notice: 'saved',
     of: toRecordLink(resource, record),
-    undo: createUpdateUndo({ ...resource, fields }, was, { ...changes, ...record }),
+    undo: createUpdateUndo({ ...resource, fields }, previous, { ...changes, ...record }),
   })
   try {
-    return saved(await updateRecord(api, resource, { id, version }, changes, key, reach))
+    return toResult(await updateRecord(api, resource, { id, version }, changes, key, impact))
   } catch (error) {
     const current = getConflict(error)
     if (!current || !original) throw error
     const theirs = toFormValues(fields, current)
     if (findConflictingFields(original, { ...original, ...changed }, theirs).length > 0) throw error
-    const over = { id, version: current.version }
+    const latest = { id, version: current.version }
     const ownKey = `${key}-${current.version}`
-    return saved(await updateRecord(api, resource, over, changes, ownKey, reach))
+    return toResult(await updateRecord(api, resource, latest, changes, ownKey, impact))
   }
 }
 
@@ -113,12 +113,12 @@ function readValidValues(fields: Fields, form: FormData): Record<string, unknown
 
 /** Fills empty fields from the selected option, as script does earlier if it runs. */
 function applyAutofill(fields: Fields, values: Record<string, unknown>): Record<string, unknown> {
-  const chosen = Object.entries(fields).map(
+  const autofills = Object.entries(fields).map(
     ([name, { autofill: fills }]) => fills?.[String(values[name])],
   )
-  const known = Object.assign({}, ...chosen) as Record<string, unknown>
+  const fillValues = Object.assign({}, ...autofills) as Record<string, unknown>
   return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, value ?? known[name] ?? null]),
+    Object.entries(values).map(([name, value]) => [name, value ?? fillValues[name] ?? null]),
   )
 }
 

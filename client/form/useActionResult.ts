@@ -7,12 +7,12 @@ import type { RejectedForm } from './handleForm.ts'
  */
 export function useActionResult(
   answer: RejectedForm | undefined,
-  hear: (answer: RejectedForm) => void,
+  onResult: (answer: RejectedForm) => void,
 ): void {
   const last = useRef(answer?.attempt)
   useEffect(() => {
     if (!answer || answer.attempt === last.current) return
     last.current = answer.attempt
-    hear(answer)
+    onResult(answer)
   })
 }

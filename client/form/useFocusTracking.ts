@@ -7,16 +7,16 @@ import type { RefObject } from 'react'
  */
 export function useFocusTracking(form: RefObject<HTMLFormElement | null>): () => boolean {
   /** By its ID, because a picker's script replaces its input. */
-  const entered = useRef<string>(null)
+  const enteredId = useRef<string>(null)
   useEffect(() => {
     const hear = ({ type, target }: Event) => {
-      entered.current = type !== 'submit' && target instanceof Element ? target.id : null
+      enteredId.current = type !== 'submit' && target instanceof Element ? target.id : null
     }
     for (const type of ['submit', 'pointerdown', 'input'])
       form.current?.addEventListener(type, hear)
   }, [form])
   return useCallback(
-    () => Boolean(entered.current) && document.activeElement?.id === entered.current,
+    () => Boolean(enteredId.current) && document.activeElement?.id === enteredId.current,
     [],
   )
 }

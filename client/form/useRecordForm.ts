@@ -49,15 +49,15 @@ export function useRecordForm({
   form,
   body,
 }: RecordFormOptions) {
-  const read = record
+  const loadedValues = record
     ? toFormValues(fields, record)
     : fillCodes(fields, { ...getInitialValues({ fields }), ...begun })
-  const readVersion = record?.version ?? 0
+  const loadedVersion = record?.version ?? 0
   const actor = useActorRef(recordFormMachine, {
     input: {
-      initial: parseOriginal(answer?.values['original']) ?? read,
-      values: answer ? parseSubmittedValues(fields, answer.values) : read,
-      version: answer?.conflict?.version ?? Number(answer?.values['version'] ?? readVersion),
+      initial: parseOriginal(answer?.values['original']) ?? loadedValues,
+      values: answer ? parseSubmittedValues(fields, answer.values) : loadedValues,
+      version: answer?.conflict?.version ?? Number(answer?.values['version'] ?? loadedVersion),
       errors: answer?.errors ?? {},
       conflict: answer?.conflict ? toFormValues(fields, answer.conflict) : null,
       validate: (values, initial) => validateChanges(fields, values, record ? initial : null),
@@ -76,21 +76,21 @@ export function useRecordForm({
   useSelector(actor, ({ context }) => JSON.stringify(context.initial))
   // Inputs own their text. They remount when the machine puts other values into the form.
   const [generation, setGeneration] = useState(0)
-  const anew = () => setGeneration((past) => past + 1)
+  const remount = () => setGeneration((past) => past + 1)
 
   // The page reloaded its record, because it was saved or a part of it changed. Typed values stay.
-  const hearRead = useEffectEvent((version: number) => {
-    const before = actor.getSnapshot()
-    if (version === before.context.version) return
+  const onReload = useEffectEvent((version: number) => {
+    const previous = actor.getSnapshot()
+    if (version === previous.context.version) return
     actor.send({
-      type: isSaving(before) ? 'form.saved' : 'record.read',
-      values: read,
-      version: readVersion,
+      type: isSaving(previous) ? 'form.saved' : 'record.read',
+      values: loadedValues,
+      version: loadedVersion,
     })
-    if (!isSameValue(actor.getSnapshot().context.values, before.context.values)) anew()
+    if (!isSameValue(actor.getSnapshot().context.values, previous.context.values)) remount()
   })
-  useEffect(() => hearRead(readVersion), [readVersion])
-  const hearMade = useEffectEvent((_key: string) => {
+  useEffect(() => onReload(loadedVersion), [loadedVersion])
+  const onWritten = useEffectEvent((_key: string) => {
     const snapshot = actor.getSnapshot()
     if (!isSaving(snapshot)) return
     if (record) {
@@ -99,55 +99,59 @@ export function useRecordForm({
       if (getDirtyFields(snapshot).length === 0) actor.send({ type: 'form.unchanged' })
       return
     }
-    actor.send({ type: 'form.saved', values: read, version: 0 })
-    anew()
+    actor.send({ type: 'form.saved', values: loadedValues, version: 0 })
+    remount()
     requestAnimationFrame(() => findFirstControl(body.current)?.focus())
   })
-  useEffect(() => hearMade(writeKey), [writeKey])
+  useEffect(() => onWritten(writeKey), [writeKey])
 
-  useActionResult(answer, (heard) => {
-    const wrongFields = Object.keys(heard.errors).length > 0
+  useActionResult(answer, (result) => {
+    const wrongFields = Object.keys(result.errors).length > 0
     // The message is above the fields, and the edited one may be far down.
-    if (!wrongFields && !heard.impact && !heard.result) scrollToTop(body.current)
-    if (heard.conflict) {
-      const { version } = heard.conflict
-      actor.send({ type: 'form.conflict', current: toFormValues(fields, heard.conflict), version })
-      anew()
-    } else if (wrongFields) actor.send({ type: 'form.refused', errors: heard.errors })
+    if (!wrongFields && !result.impact && !result.result) scrollToTop(body.current)
+    if (result.conflict) {
+      const { version } = result.conflict
+      actor.send({ type: 'form.conflict', current: toFormValues(fields, result.conflict), version })
+      remount()
+    } else if (wrongFields) actor.send({ type: 'form.refused', errors: result.errors })
     else actor.send({ type: 'form.failed' })
   })
 
-  function hear(type: 'field.input' | 'field.change', control: FormControl) {
+  function sendInput(type: 'field.input' | 'field.change', control: FormControl) {
     const name = getInputField(control.name)
     const field = fields[name]
     if (!field || !form.current) return
-    const sent = parseFormData({ [name]: field }, new FormData(form.current))[name]
-    const value = sent ?? getKind(field).emptyValue
+    const parsed = parseFormData({ [name]: field }, new FormData(form.current))[name]
+    const value = parsed ?? getKind(field).emptyValue
     // Another store clears what was selected in the previous one. The user hasn't left that field,
     // so it isn't checked yet.
-    const { values: before, errors } = actor.getSnapshot().context
+    const { values: previous, errors } = actor.getSnapshot().context
     const isQuiet = field.storeField && value === null && !errors[name]
     actor.send({ type: isQuiet ? 'field.input' : type, field: name, value })
-    if (!record) fillCodesOf(name, before, value)
+    if (!record) fillDerivedCodes(name, previous, value)
     // A typed amount is a different one in another currency. An empty one isn't checked yet.
-    for (const [other, amount] of Object.entries(fields)) {
-      if (amount.currencyField !== name) continue
-      const { [other]: again = null } = parseFormData(
-        { [other]: amount },
+    for (const [amountName, amountField] of Object.entries(fields)) {
+      if (amountField.currencyField !== name) continue
+      const { [amountName]: reparsed = null } = parseFormData(
+        { [amountName]: amountField },
         new FormData(form.current),
       )
-      if (again !== null) actor.send({ type, field: other, value: again })
+      if (reparsed !== null) actor.send({ type, field: amountName, value: reparsed })
     }
   }
   /** Derives the codes of a new record from its name until a user edits them. */
-  function fillCodesOf(source: string, before: Readonly<Record<string, unknown>>, text: unknown) {
+  function fillDerivedCodes(
+    source: string,
+    previous: Readonly<Record<string, unknown>>,
+    text: unknown,
+  ) {
     for (const [name, field] of Object.entries(fields)) {
       const control = form.current?.elements.namedItem(name)
       if (field.derivedFrom !== source || !(control instanceof HTMLInputElement)) continue
-      const known = before[name] ?? ''
+      const known = previous[name] ?? ''
       const code = deriveCode(field, text)
-      const isOwn = known !== '' && known !== deriveCode(field, before[source])
-      if (isOwn || control.value === code) continue
+      const isEdited = known !== '' && known !== deriveCode(field, previous[source])
+      if (isEdited || control.value === code) continue
       control.value = code
       // A rejected code is checked again; an untouched one isn't checked yet.
       const type = actor.getSnapshot().context.errors[name] ? 'field.change' : 'field.input'
@@ -155,21 +159,21 @@ export function useRecordForm({
     }
   }
   /** Fills other fields from the selected option. */
-  function fill({ name, value }: FormControl) {
-    const filled = Object.entries(fields[getInputField(name)]?.autofill?.[value] ?? {})
+  function fillFromOption({ name, value }: FormControl) {
+    const fills = Object.entries(fields[getInputField(name)]?.autofill?.[value] ?? {})
     // A field that is cleared for the user isn't checked before the user was there.
-    for (const [field, known] of filled)
+    for (const [field, known] of fills)
       actor.send({ type: known ? 'field.change' : 'field.input', field, value: known })
-    if (filled.length > 0) anew()
+    if (fills.length > 0) remount()
   }
   useCommittedChange(form, (control) => {
-    hear('field.change', control)
-    fill(control)
+    sendInput('field.change', control)
+    fillFromOption(control)
   })
   usePreHydrationInput(form)
   useEffect(watchUserActions, [])
   useFocusFirstInvalid(form, answer, useFocusTracking(form))
-  const keepFocus = useRestoredFocus(form, `${saving} ${generation}`)
+  const restoredFocus = useRestoredFocus(form, `${saving} ${generation}`)
   useSaveKey(form)
 
   function submit(event: FormEvent) {
@@ -189,14 +193,14 @@ export function useRecordForm({
     context: actor.getSnapshot().context,
     restart(event: Parameters<typeof actor.send>[0]) {
       actor.send(event)
-      anew()
+      remount()
     },
     listeners: {
       onSubmit: submit,
-      onInput: ({ target }: FormEvent) => isControl(target) && hear('field.input', target),
-      onFocus: keepFocus.onFocus,
+      onInput: ({ target }: FormEvent) => isControl(target) && sendInput('field.input', target),
+      onFocus: restoredFocus.onFocus,
       onBlur(event: FocusEvent) {
-        keepFocus.onBlur(event)
+        restoredFocus.onBlur(event)
         const { target } = event
         const field = 'name' in target ? getInputField(String(target.name)) : ''
         if (field in fields && isUserBlur(target))
@@ -207,13 +211,13 @@ export function useRecordForm({
 }
 
 /** Parses the texts of a submitted form into field values; null for each missing one. */
-export function parseSubmittedValues(fields: Fields, from: Record<string, unknown>) {
-  const texts = (name: string) => [from[name] ?? []].flat().map(String)
-  const sent = parseFormData(fields, {
-    get: (name) => texts(name).at(-1) ?? null,
-    getAll: texts,
+export function parseSubmittedValues(fields: Fields, submitted: Record<string, unknown>) {
+  const getTexts = (name: string) => [submitted[name] ?? []].flat().map(String)
+  const parsed = parseFormData(fields, {
+    get: (name) => getTexts(name).at(-1) ?? null,
+    getAll: getTexts,
   })
-  return Object.fromEntries(Object.keys(fields).map((name) => [name, sent[name] ?? null]))
+  return Object.fromEntries(Object.keys(fields).map((name) => [name, parsed[name] ?? null]))
 }
 
 /** Scrolls to the start of a form. Panels scroll inside; on a page it may be above the window. */
@@ -223,5 +227,5 @@ function scrollToTop(body: HTMLElement | null): void {
   if (body.getBoundingClientRect().top < 0) body.scrollIntoView()
 }
 
-const findFirstControl = (place: HTMLElement | null) =>
-  place?.querySelector<HTMLElement>('input:not([type=hidden]), select, textarea')
+const findFirstControl = (container: HTMLElement | null) =>
+  container?.querySelector<HTMLElement>('input:not([type=hidden]), select, textarea')

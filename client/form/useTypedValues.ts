@@ -7,18 +7,18 @@ import type { Fields } from '#shared/engine/resource.ts'
  * Returns the typed values of some fields in the form around an element; null until script runs.
  */
 export function useTypedValues(
-  place: RefObject<HTMLElement | null>,
+  element: RefObject<HTMLElement | null>,
   fields: Fields,
 ): Readonly<Record<string, unknown>> | null {
   const [values, setValues] = useState<Record<string, unknown> | null>(null)
   useEffect(() => {
-    const form = place.current?.closest('form')
+    const form = element.current?.closest('form')
     if (!form) return undefined
     const read = () => setValues(parseFormData(fields, new FormData(form)))
     read()
     const events = ['input', 'change'] as const
     for (const event of events) form.addEventListener(event, read)
     return () => events.forEach((event) => form.removeEventListener(event, read))
-  }, [place, fields])
+  }, [element, fields])
   return values
 }

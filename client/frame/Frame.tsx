@@ -69,37 +69,37 @@ function PaletteOverlay({ found = null }: { found: OverlayData['find'] | null })
   const [among, setAmong] = useState<PaletteScope | null>(found?.among ?? null)
   const here = useLocation()
   const navigate = useNavigate()
-  const waits = useEffectEvent(() => {
+  const onWait = useEffectEvent(() => {
     if (!among) startKeyBuffer()
   })
   useEffect(() => {
     let isAsked = false
     const press = () => document.querySelector<HTMLElement>(paletteLinkSelector)?.click()
-    const pressed = (event: KeyboardEvent) => isPaletteKey(event) && press()
-    document.addEventListener('keydown', pressed)
-    const forget = listenForOverlayLinks(
+    const onKeyDown = (event: KeyboardEvent) => isPaletteKey(event) && press()
+    document.addEventListener('keydown', onKeyDown)
+    const stopListening = listenForOverlayLinks(
       paletteParam,
       (params) => setAmong(params.has(paletteScopeParam) ? 'stores' : 'all'),
       () => {
         isAsked = true
-        waits()
+        onWait()
       },
     )
     // Runs after React's second effect run (development), whose cleanup ends the first.
     if (readEarlyPress()) queueMicrotask(press)
     return () => {
       if (isAsked) readKeyBuffer()
-      document.removeEventListener('keydown', pressed)
-      forget()
+      document.removeEventListener('keydown', onKeyDown)
+      stopListening()
     }
   }, [])
   const palette = getOverlay(paletteParam)
   if (!palette || !among) return null
-  const { Palette, buildCloseUrl: closeAddress } = palette
+  const { Palette, buildCloseUrl } = palette
   const close = (to?: string) => {
     setAmong(null)
     if (to) void navigate(to)
-    else if (found) void navigate(closeAddress(here), { replace: true, preventScrollReset: true })
+    else if (found) void navigate(buildCloseUrl(here), { replace: true, preventScrollReset: true })
   }
   return <Palette {...{ among }} loaded={found} onClose={close} />
 }
@@ -107,39 +107,41 @@ function PaletteOverlay({ found = null }: { found: OverlayData['find'] | null })
 /** Shows the jobs panel, which stays open until it is closed, even across reloads. */
 function JobsOverlay({ loaded = null }: { loaded: OverlayData['jobs'] | null }) {
   const { session } = useActors()
-  const isAny = useSelector(session, ({ context }) => Boolean(context.user?.jobsUnderWay))
+  const hasActiveJobs = useSelector(session, ({ context }) => Boolean(context.user?.jobsUnderWay))
   // Null until first needed, then the job at which the panel is open.
-  const [asked, ask] = useState<{ id?: string } | null>(loaded)
+  const [request, setRequest] = useState<{ id?: string } | null>(loaded)
   useEffect(() => {
-    const kept = sessionStorage.getItem(jobsParam)
-    if (isAny || kept !== null)
+    const savedId = sessionStorage.getItem(jobsParam)
+    if (hasActiveJobs || savedId !== null)
       loadOverlay(jobsParam).then(
-        () => ask((was) => was ?? (kept === null ? {} : { id: kept })),
+        () => setRequest((previous) => previous ?? (savedId === null ? {} : { id: savedId })),
         () => undefined,
       )
-  }, [isAny])
+  }, [hasActiveJobs])
   useEffect(() => {
     return listenForOverlayLinks(jobsParam, (params, { dataset }) =>
-      ask((was) =>
-        was?.id !== undefined && 'toggles' in dataset ? {} : { id: params.get(jobsParam) ?? '' },
+      setRequest((previous) =>
+        previous?.id !== undefined && 'toggles' in dataset
+          ? {}
+          : { id: params.get(jobsParam) ?? '' },
       ),
     )
   }, [])
   const [address, setAddress] = useState(loaded?.id)
   if (loaded?.id !== address) {
     setAddress(loaded?.id)
-    if (loaded) ask(loaded)
+    if (loaded) setRequest(loaded)
   }
   const module = getOverlay(jobsParam)
-  return module && asked && <module.Jobs {...{ asked, loaded, ask }} />
+  return module && request && <module.Jobs {...{ asked: request, loaded, ask: setRequest }} />
 }
 
 /** Stays mounted after it was opened once, because a response may arrive after it was closed. */
 function PasswordOverlay() {
-  const asked = hasPasswordParam(useLocation().search)
-  const [wasAsked, setWasAsked] = useState(asked)
-  if (asked && !wasAsked) setWasAsked(true)
-  const module = wasAsked ? getOverlay(passwordParam) : undefined
+  const isRequested = hasPasswordParam(useLocation().search)
+  const [wasRequested, setWasRequested] = useState(isRequested)
+  if (isRequested && !wasRequested) setWasRequested(true)
+  const module = wasRequested ? getOverlay(passwordParam) : undefined
   return module ? <module.ResetPasswordModal /> : null
 }
 
@@ -170,9 +172,7 @@ function useInitialTimeZone(): void {
     let wanted = isUnknown
     if (wanted)
       loadOverlay(zoneParam)
-        .then(({ saveOwnTimeZone: keepOwnZone }) =>
-          wanted ? keepOwnZone({ api, session }) : undefined,
-        )
+        .then(({ saveOwnTimeZone }) => (wanted ? saveOwnTimeZone({ api, session }) : undefined))
         .catch(() => undefined)
     return () => {
       wanted = false
@@ -186,15 +186,15 @@ function useInitialTimeZone(): void {
  */
 function useFocusRestoration(): void {
   useEffect(() => {
-    const over = new AbortController()
-    const { signal } = over
+    const controller = new AbortController()
+    const { signal } = controller
     const load = () =>
       void import('../shell/restoreFocus.ts').then(
-        ({ restoreFocus: keepFocus }) => keepFocus(signal),
+        ({ restoreFocus }) => restoreFocus(signal),
         () => undefined,
       )
     document.addEventListener('focusin', load, { once: true, signal })
-    return () => over.abort()
+    return () => controller.abort()
   }, [])
 }
 
@@ -208,9 +208,9 @@ export const FailedPage = () => (
 function useWindowWidth(): void {
   const { sideMenu } = useActors()
   useEffect(() => {
-    const tell = () => sideMenu.send({ type: 'window.resized', width: window.innerWidth })
-    tell()
-    window.addEventListener('resize', tell)
-    return () => window.removeEventListener('resize', tell)
+    const reportWidth = () => sideMenu.send({ type: 'window.resized', width: window.innerWidth })
+    reportWidth()
+    window.addEventListener('resize', reportWidth)
+    return () => window.removeEventListener('resize', reportWidth)
   }, [sideMenu])
 }

@@ -25,12 +25,12 @@ import * as styles from './SideMenu.css.ts'
  */
 export function SideMenu() {
   const { sideMenu } = useActors()
-  const may = useCan()
+  const can = useCan()
   const collapsed = useSelector(sideMenu, isCollapsed)
   const overPage = useSelector(sideMenu, isOverPage)
   const shown = useCurrentGroup()
   const nav = useMenuDismissal(overPage)
-  const entries = buildMenu(may)
+  const entries = buildMenu(can)
   const label = collapsed ? messages.shell.expandMenu : messages.shell.collapseMenu
   return (
     <nav
@@ -71,14 +71,14 @@ function useMenuDismissal(overPage: boolean) {
   const nav = useRef<HTMLElement>(null)
   useEffect(() => {
     if (!overPage) return
-    const over = new AbortController()
+    const controller = new AbortController()
     const close = () => sideMenu.send({ type: 'menu.toggle' })
     import('../shell/listenForDismissal.ts').then(
-      ({ listenForDismissal: closeMenu }) =>
-        nav.current && closeMenu(nav.current, close, over.signal),
+      ({ listenForDismissal }) =>
+        nav.current && listenForDismissal(nav.current, close, controller.signal),
       () => undefined, // Its button still closes it.
     )
-    return () => over.abort()
+    return () => controller.abort()
   }, [overPage, sideMenu])
   return nav
 }

@@ -26,10 +26,10 @@ export function UserMenu({ initials, name }: { initials: string; name: string })
   const zone = useTimeZone()
   const rest = removeParam(search, zoneParam)
   const unsaved = useUnsavedFlag()
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   function askToLogOut(event: FormEvent) {
     event.preventDefault()
-    if (unsaved.get()) setAsking(true)
+    if (unsaved.get()) setIsConfirming(true)
     else logOut()
   }
 
@@ -70,10 +70,10 @@ export function UserMenu({ initials, name }: { initials: string; name: string })
         </MenuList>
       </Menu>
       <form id="log-out" method="post" action="/logout" onSubmit={askToLogOut} />
-      {asking && (
-        <Modal title={messages.form.leave} onClose={() => setAsking(false)}>
+      {isConfirming && (
+        <Modal title={messages.form.leave} onClose={() => setIsConfirming(false)}>
           <div className={styles.choices}>
-            <Button onClick={() => setAsking(false)}>{messages.form.stay}</Button>
+            <Button onClick={() => setIsConfirming(false)}>{messages.form.stay}</Button>
             <Button color="error" variant="outline" onClick={logOut}>
               {messages.shell.logOut}
             </Button>

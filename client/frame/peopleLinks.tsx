@@ -15,10 +15,10 @@ const peoplePaths = ['/userGroups', '/permissions']
  * page.
  */
 function useOfferedRoutes() {
-  const may = useCan()
+  const can = useCan()
   const { pathname } = useLocation()
   const routes = peoplePaths.flatMap((path) => findRoute(path) ?? [])
-  return routes.filter((route) => route.path !== pathname && may(route))
+  return routes.filter((route) => route.path !== pathname && can(route))
 }
 
 const PeopleLinks = () =>

@@ -31,14 +31,18 @@ export function NextStep({ record, writeKey, test, further }: Props) {
       </div>
     )
   if (!isCurrent || getNextStatus(toIntegrationHealth(record), 'activate') === null) return null
-  const left = findUnknownSteps(test.steps)
+  const unknownSteps = findUnknownSteps(test.steps)
   return (
     <div className={styles.nextStep} data-next-step="activate">
       <div>
-        <p>{left.length > 0 ? setupMessages.nextUnknown(left.length) : setupMessages.next}</p>
-        {left.length > 0 && (
+        <p>
+          {unknownSteps.length > 0
+            ? setupMessages.nextUnknown(unknownSteps.length)
+            : setupMessages.next}
+        </p>
+        {unknownSteps.length > 0 && (
           <ul className={styles.nextUnknown}>
-            {left.map(({ name, title }) => (
+            {unknownSteps.map(({ name, title }) => (
               <li key={name}>{title}</li>
             ))}
           </ul>
@@ -48,8 +52,8 @@ export function NextStep({ record, writeKey, test, further }: Props) {
         record={record}
         event="activate"
         writeKey={`${writeKey}-next`}
-        despite={left.map(({ name }) => name)}
-        {...(left.length > 0 && { words: setupMessages.activateAnyway })}
+        despite={unknownSteps.map(({ name }) => name)}
+        {...(unknownSteps.length > 0 && { words: setupMessages.activateAnyway })}
       />
     </div>
   )

@@ -35,7 +35,7 @@ export function SectionForm({
   const { pathname, search } = useLocation()
   const sending = useNavigation().formData?.get('intent') === intent
   const answer = props.refused?.intent === intent ? props.refused : undefined
-  const { impact: reach, conflict, failure } = answer ?? {}
+  const { impact, conflict, failure } = answer ?? {}
   const form = useRef<HTMLFormElement>(null)
   useFocusFirstInvalid(form, answer)
   const hidden = {
@@ -43,7 +43,7 @@ export function SectionForm({
     [stayParam]: 1,
     id: record.id,
     version: conflict?.version ?? record.version,
-    writeKey: `${writeKey}-${intent}${reach ? '-sure' : ''}`,
+    writeKey: `${writeKey}-${intent}${impact ? '-sure' : ''}`,
   }
   return (
     <Form ref={form} method="post" action={pathname + search} preventScrollReset noValidate>
@@ -59,11 +59,11 @@ export function SectionForm({
             </p>
           )}
           {props.children?.(answer)}
-          {reach && <ImpactConfirmation reach={reach} words={props.impactMessages ?? {}} />}
+          {impact && <ImpactConfirmation reach={impact} words={props.impactMessages ?? {}} />}
           {props.canSubmit && (
             <div className={styles.actions}>
               <Button type="submit" color={color} loading={sending}>
-                {reach ? formatImpactButton(reach, props.impactMessages) : props.button}
+                {impact ? formatImpactButton(impact, props.impactMessages) : props.button}
               </Button>
             </div>
           )}

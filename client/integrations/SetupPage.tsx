@@ -28,11 +28,17 @@ import * as styles from './integrations.css.ts'
  * Renders a setup page: its form, the values to enter at the provider, its test, and its actions.
  */
 export function SetupPage<More>({ setup }: { setup: SetupDefinition<More> }) {
-  const { recordName, begun, storeFix, storeList, ...loaded } = useLoaderData<SetupPageData<More>>()
+  const {
+    recordName,
+    begun: prefill,
+    storeFix,
+    storeList,
+    ...loaded
+  } = useLoaderData<SetupPageData<More>>()
   const refused = useLastActionData<RejectedForm>()
-  const may = useCan()
-  const at = requireSetupResource(setup.resource, useParams())
-  const resource = limitToPermissions(at, (action) => may(at, action))
+  const can = useCan()
+  const nested = requireSetupResource(setup.resource, useParams())
+  const resource = limitToPermissions(nested, (action) => can(nested, action))
   const props: SetupProps<More> = { ...loaded, resource, refused }
   const { record, history, writeKey } = loaded
   useFocusOnHash()
@@ -46,15 +52,15 @@ export function SetupPage<More>({ setup }: { setup: SetupDefinition<More> }) {
   const state = String(record?.['state'] ?? 'not_configured')
   const problem = state === 'degraded' && record?.['problem']
   const failed = findLastResult(history)?.steps.find(({ outcome }) => outcome === 'failed')?.field
-  const mend = failed ? fieldAt(failed) : '#test'
+  const fixUrl = failed ? fieldAt(failed) : '#test'
   const [search] = useSearchParams()
   const sides = setup.sides?.(props)
   const address = useLocation()
-  const isAhead = useTestFirst(record, history)
+  const isTestFirst = useTestFirst(record, history)
   const [StoresPanel] = useState(() => lazyStoresPanel.component())
   const live = record && { resource, record, history, refused, writeKey }
   const test = live && (
-    <div key="test" className={isAhead ? styles.ahead : styles.column}>
+    <div key="test" className={isTestFirst ? styles.ahead : styles.column}>
       <TestSection
         {...live}
         testInputs={setup.testInputs}
@@ -89,7 +95,7 @@ export function SetupPage<More>({ setup }: { setup: SetupDefinition<More> }) {
       {storeList && <StoresPanel resource={resource} loaded={storeList} writeKey={writeKey} />}
       <StoreFixBar told={storeFix} />
       <LifecycleSteps state={state} />
-      {typeof problem === 'string' && <DegradedNotice problem={problem} mend={mend} />}
+      {typeof problem === 'string' && <DegradedNotice problem={problem} mend={fixUrl} />}
       {live && <StateConfirmation {...live} />}
       <div className={styles.page}>
         {/* In source order before the form, since narrow screens show it above the form. */}
@@ -107,7 +113,7 @@ export function SetupPage<More>({ setup }: { setup: SetupDefinition<More> }) {
             </Section>
           </div>
         )}
-        {isAhead && test}
+        {isTestFirst && test}
         <div key="settings" className={styles.column}>
           {record && tab?.show?.({ ...props, record })}
           {!tab?.show && (
@@ -117,7 +123,7 @@ export function SetupPage<More>({ setup }: { setup: SetupDefinition<More> }) {
                   fields={fields}
                   sections={resource.sections}
                   record={record}
-                  begun={begun}
+                  begun={prefill}
                   refused={refused}
                   writeKey={writeKey}
                   draftName={`${resource.name}.${record?.id ?? 'new'}${tab ? `.${tab.name}` : ''}`}
@@ -141,7 +147,7 @@ export function SetupPage<More>({ setup }: { setup: SetupDefinition<More> }) {
             <DeleteSection {...{ resource, record, refused, writeKey }} />
           )}
         </div>
-        {!isAhead && test}
+        {!isTestFirst && test}
       </div>
     </>
   )

@@ -79,19 +79,19 @@ export const DegradedNotice = ({ problem, mend }: { problem: string; mend: strin
 
 /** Activates or disables the integration. `StateConfirmation` asks what must be confirmed. */
 export function StateActions({ resource, record, history, writeKey }: StateActionsProps) {
-  const may = useCan()(resource, 'write')
+  const canWrite = useCan()(resource, 'write')
   const { state } = record
-  const isOn = state === 'active' || state === 'degraded'
+  const isActive = state === 'active' || state === 'degraded'
   // The step after the test has the same button.
-  if (!may || isActivationNext(record, history)) return null
-  const event = isOn ? 'disable' : 'activate'
+  if (!canWrite || isActivationNext(record, history)) return null
+  const event = isActive ? 'disable' : 'activate'
   const isAllowed =
     state !== undefined && getNextStatus(toIntegrationHealth(record), event) !== null
   return (
     <StateForm {...{ record, event, writeKey }}>
       <StateButton
         event={event}
-        color={isOn || !isAllowed ? 'white' : 'primary'}
+        color={isActive || !isAllowed ? 'white' : 'primary'}
         disabled={!isAllowed}
       />
     </StateForm>

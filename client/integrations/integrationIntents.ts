@@ -23,10 +23,10 @@ import { setupPageMessages } from './setupPageMessages.ts'
  * Creates an integration's intents other than saving and deleting, given the input fields of its
  * test.
  */
-export const createIntegrationIntents = (asks: Fields = {}) =>
+export const createIntegrationIntents = (testInputs: Fields = {}) =>
   ({
     async test({ api, resource, form, key, url }) {
-      const input = await parseValidForm(api, asks, form)
+      const input = await parseValidForm(api, testInputs, form)
       const { job } = await startTest(api, resource, { id: parseTarget(form).id, input }, key)
       // The integration's page shows the steps; on other pages the message links to it.
       const { pathname } = new URL(url)
@@ -38,20 +38,20 @@ export const createIntegrationIntents = (asks: Fields = {}) =>
 
 const createStateIntent =
   (event: IntegrationStateChange): Intent =>
-  async (work) => {
-    const { api, resource, form, key } = work
+  async (context) => {
+    const { api, resource, form, key } = context
     const despite = form.getAll('despite').map(String)
-    const reach = String(form.get(impactParam) ?? '')
+    const impact = String(form.get(impactParam) ?? '')
     const record = await updateIntegrationState(
       api,
       resource,
-      { id: parseTarget(form).id, event, despite, reach },
+      { id: parseTarget(form).id, event, despite, reach: impact },
       key,
     )
     return {
       notice: event === 'activate' ? 'activated' : 'disabled',
       of: toRecordLink(resource, record),
-      undo: event === 'disable' ? await buildDisableUndo(work, record) : null,
+      undo: event === 'disable' ? await buildDisableUndo(context, record) : null,
     }
   }
 
@@ -62,8 +62,10 @@ const createStateIntent =
 async function buildDisableUndo({ api, resource, key }: IntentContext, record: AnyRecord) {
   if (!getNextStatus(toIntegrationHealth(record), 'activate')) return null
   const history = await loadIntegrationHistory(api, resource, record.id).catch(() => null)
-  const before = history?.find(({ what }) => ['activated', 'degraded', 'recovered'].includes(what))
-  if (!history || before?.what === 'degraded') return null
+  const lastStateChange = history?.find(({ what }) =>
+    ['activated', 'degraded', 'recovered'].includes(what),
+  )
+  if (!history || lastStateChange?.what === 'degraded') return null
   const path = `/${resource.name}/${record.id}/state`
   const body = { event: 'activate', despite: findStepsToConfirm(history).map(({ name }) => name) }
   const undo: Undo = createUndo(record, { method: 'POST', path, body })
@@ -72,23 +74,27 @@ async function buildDisableUndo({ api, resource, key }: IntentContext, record: A
 }
 
 /** Creates all intents of a setup page. `home` is where deleting leads. */
-export const createSetupIntents = (asks?: Fields, more: Intents = {}, home?: string): Intents => ({
+export const createSetupIntents = (
+  testInputs?: Fields,
+  more: Intents = {},
+  home?: string,
+): Intents => ({
   ...addSetupSteps(
     { create: recordIntents.create, edit: recordIntents.edit },
     {
-      testInputs: asks,
+      testInputs: testInputs,
       testAt({ url }) {
         const { pathname, search } = new URL(url)
         return `${pathname}${search}#test`
       },
     },
   ),
-  async delete(work) {
-    const { form } = work
+  async delete(context) {
+    const { form } = context
     if (String(form.get('typed') ?? '').trim() !== form.get('called'))
       throw new FormError({ typed: setupPageMessages.notTyped })
-    return { ...(await recordIntents.delete(work)), ...(home ? { to: home } : {}) }
+    return { ...(await recordIntents.delete(context)), ...(home ? { to: home } : {}) }
   },
-  ...createIntegrationIntents(asks),
+  ...createIntegrationIntents(testInputs),
   ...more,
 })

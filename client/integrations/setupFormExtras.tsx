@@ -36,16 +36,16 @@ export const createPanelExtras = (
 ): FormExtras =>
   createSetupExtras({ ...options, fieldAt: (field) => `#field-${field}`, canActivate: true })
 
-function SetupFormEnd({ testInputs: asks = {}, begin = {}, refused, fieldAt }: SetupFormOptions) {
+function SetupFormEnd({ testInputs = {}, begin = {}, refused, fieldAt }: SetupFormOptions) {
   const answer = refused?.intent === 'create' || refused?.intent === 'edit' ? refused : undefined
-  const names = Object.keys(asks)
+  const names = Object.keys(testInputs)
   return (
     <>
       {names.length > 0 && (
         <fieldset className={panel.section}>
           <legend className={panel.legend}>{setupMessages.testAsks}</legend>
           <div className={styles.start}>
-            {Object.entries(asks).map(([name, field]) => (
+            {Object.entries(testInputs).map(([name, field]) => (
               <FormField
                 key={name}
                 id={`field-${name}`}
@@ -113,14 +113,14 @@ function StepButtons({ saving, dirty, canActivate }: StepButtonsProps) {
     [setupSteps.test, setupMessages.saveAndTest],
     ...(canActivate ? [[setupSteps.activate, setupMessages.saveAndActivate] as const] : []),
   ] as const
-  return steps.map(([step, label], at) => (
+  return steps.map(([step, label], index) => (
     <Button
       key={step}
       type="submit"
       name={stepParam}
       value={step}
       data-step={step}
-      {...(at < steps.length - 1
+      {...(index < steps.length - 1
         ? { color: 'white' as const, 'data-quiet': true }
         : { 'data-calm': !dirty || undefined })}
       disabled={saving}

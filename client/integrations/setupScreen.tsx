@@ -52,40 +52,43 @@ async function loadStoresPanel(
 export function createSetupScreen<More = null>(
   setup: SetupDefinition<More>,
 ): Required<Pick<Screen, 'loader' | 'action' | 'Component'>> {
-  const { resource: defined, find = findFirstRecord } = setup
+  const { resource: baseResource, find = findFirstRecord } = setup
   async function loader({
     request,
     context,
     params,
   }: LoaderFunctionArgs): Promise<SetupPageData<More>> {
     const { signal, url } = request
-    const resource = requireSetupResource(defined, params)
+    const resource = requireSetupResource(baseResource, params)
     const api = context.get(apiContext)
-    const load = { api, resource, params, search: new URL(url).searchParams, signal }
-    const failing = (error: unknown) => throwAsPageFailure(error, resource.title.one)
-    const found = await find(load).catch(failing)
+    const loadContext = { api, resource, params, search: new URL(url).searchParams, signal }
+    const onFailure = (error: unknown) => throwAsPageFailure(error, resource.title.one)
+    const firstRecord = await find(loadContext).catch(onFailure)
     const [history, more, storeFix] = await Promise.all([
-      found ? loadIntegrationHistory(api, resource, found.id, signal) : [],
-      setup.load?.(load, found) ?? null,
-      findStoreFix({ api, params: load.search, signal }),
-    ]).catch(failing)
+      firstRecord ? loadIntegrationHistory(api, resource, firstRecord.id, signal) : [],
+      setup.load?.(loadContext, firstRecord) ?? null,
+      findStoreFix({ api, params: loadContext.search, signal }),
+    ]).catch(onFailure)
     // A test ended between the two reads.
-    const isOld = String(history[0]?.endedAt ?? '') > String(found?.['lastTestAt'] ?? '')
-    const record = isOld ? await find(load).catch(failing) : found
+    const isStale = String(history[0]?.endedAt ?? '') > String(firstRecord?.['lastTestAt'] ?? '')
+    const record = isStale ? await find(loadContext).catch(onFailure) : firstRecord
     const { fields } = resource
-    const begun = record ? {} : await loadPrefill({ api, fields, params: load.search, signal })
+    const prefill = record
+      ? {}
+      : await loadPrefill({ api, fields, params: loadContext.search, signal })
     const writeKey = createIdempotencyKey()
     // Without `setup.load`, `More` is null.
     const data = { record, history, more: more as More, writeKey }
     const storeList =
-      record && load.search.has(storeListParam) && findStoreList(resource)
-        ? await loadStoresPanel({ api, resource, params: load.search, signal }, record).catch(
-            failing,
-          )
+      record && loadContext.search.has(storeListParam) && findStoreList(resource)
+        ? await loadStoresPanel(
+            { api, resource, params: loadContext.search, signal },
+            record,
+          ).catch(onFailure)
         : null
     return {
       ...data,
-      begun,
+      begun: prefill,
       storeFix,
       storeList,
       recordName: setup.title({ ...data, resource, refused: undefined }),
@@ -99,11 +102,11 @@ export function createSetupScreen<More = null>(
         api: context.get(apiContext),
         tell: context.get(notifyContext),
         zone: context.get(timeZoneContext),
-        resource: requireSetupResource(defined, params),
+        resource: requireSetupResource(baseResource, params),
         form: await request.formData(),
         intents: {
           ...createSetupIntents(setup.testInputs, setup.intents, setup.home),
-          ...(findStoreList(defined) && (await loadChunk(importStoreLists)).storeListIntents),
+          ...(findStoreList(baseResource) && (await loadChunk(importStoreLists)).storeListIntents),
         },
         url: request.url,
         back: pathname + search,

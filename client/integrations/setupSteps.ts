@@ -38,14 +38,14 @@ export const addSetupSteps = (intents: Intents, options: SetupStepOptions): Inte
 
 const addStepsToIntent =
   (save: Intent, options: SetupStepOptions): Intent =>
-  async (work) => {
-    const step = work.form.get(stepParam)
-    if (step === null) return save(work)
-    if (step === setupSteps.typed) return testTypedSetup(work, options)
+  async (context) => {
+    const step = context.form.get(stepParam)
+    if (step === null) return save(context)
+    if (step === setupSteps.typed) return testTypedSetup(context, options)
     // Validates the test's inputs before anything is saved.
-    const input = await parseValidForm(work.api, options.testInputs ?? {}, work.form)
-    const done = await save(work)
-    return testSavedSetup(work, done, {
+    const input = await parseValidForm(context.api, options.testInputs ?? {}, context.form)
+    const result = await save(context)
+    return testSavedSetup(context, result, {
       ...options,
       input: { ...input, activate: step === setupSteps.activate },
     })
@@ -53,23 +53,23 @@ const addStepsToIntent =
 
 /** Starts a test of what was just saved and redirects to it. */
 async function testSavedSetup(
-  work: IntentContext,
-  done: FormResult,
+  context: IntentContext,
+  result: FormResult,
   { testAt, input }: SetupStepOptions & { input: object },
 ): Promise<FormResult> {
-  if (!('notice' in done) || !done.of) return done
-  const { api, resource, key } = work
-  const { id } = done.of
-  const to = testAt(work, await loadRecord(api, resource, id), done.to)
+  if (!('notice' in result) || !result.of) return result
+  const { api, resource, key } = context
+  const { id } = result.of
+  const to = testAt(context, await loadRecord(api, resource, id), result.to)
   try {
     await startTest(api, resource, { id, input }, `${key}-test`)
   } catch (error) {
     // The record is saved even if the test is throttled.
     if (error instanceof ApiError && error.problem.code === 'throttled')
-      return { ...done, notice: 'saved-untested', to }
+      return { ...result, notice: 'saved-untested', to }
     throw error
   }
-  return { ...done, to }
+  return { ...result, to }
 }
 
 /**
@@ -78,22 +78,22 @@ async function testSavedSetup(
  */
 async function testTypedSetup(
   { api, resource, form }: IntentContext,
-  { testInputs: asks = {}, fields = resource.fields }: SetupStepOptions,
+  { testInputs = {}, fields = resource.fields }: SetupStepOptions,
 ): Promise<never> {
   const id = form.has('id') ? parseTarget(form).id : null
   const values =
     id === null
       ? await parseValidForm(api, fields, form)
       : (await readChanges(api, fields, form)).changes
-  const input = await parseValidForm(api, asks, form)
-  const told = await testUnsavedSettings(
+  const input = await parseValidForm(api, testInputs, form)
+  const result = await testUnsavedSettings(
     api,
     resource,
     { id, values, input },
     createIdempotencyKey(),
   )
-  const failed = told.steps.find(({ outcome }) => outcome === 'failed')
+  const failed = result.steps.find(({ outcome }) => outcome === 'failed')
   const errors =
     failed?.field && form.has(failed.field) ? { [failed.field]: failed.sentence ?? '' } : {}
-  throw new FormError(errors, { result: told })
+  throw new FormError(errors, { result: result })
 }

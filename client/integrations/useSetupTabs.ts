@@ -36,21 +36,23 @@ export function useSetupTabs<More>(
 ) {
   const { pathname, search } = useLocation()
   const params = new URLSearchParams(search)
-  const asked = params.get('tab')
+  const requestedTab = params.get('tab')
   // Fields of sections that only records of another type have.
-  const aside = (resource.sections ?? []).flatMap(({ visibleWhen: only, fields }) =>
+  const hiddenFields = (resource.sections ?? []).flatMap(({ visibleWhen: only, fields }) =>
     record && only && !isSectionVisible(only, record) ? fields : [],
   )
   const tabs = all
-    .map((one) => ({ ...one, fields: one.fields?.filter((name) => !aside.includes(name)) }))
+    .map((one) => ({ ...one, fields: one.fields?.filter((name) => !hiddenFields.includes(name)) }))
     .filter(({ fields, show }) => show || fields?.length)
   const tab =
-    tabs.find(({ name }) => name === asked) ??
+    tabs.find(({ name }) => name === requestedTab) ??
     tabs.find(({ fields }) => fields?.includes(params.get('field') ?? '')) ??
     tabs[0]
-  const own = tab?.fields
-  const fields = own
-    ? Object.fromEntries(Object.entries(resource.fields).filter(([name]) => own.includes(name)))
+  const tabFields = tab?.fields
+  const fields = tabFields
+    ? Object.fromEntries(
+        Object.entries(resource.fields).filter(([name]) => tabFields.includes(name)),
+      )
     : resource.fields
   const to = ({ name }: SetupTab<More>) => copyFixParams(`${pathname}?tab=${name}`, params)
   return {
@@ -63,8 +65,8 @@ export function useSetupTabs<More>(
       current: one.name === tab?.name,
     }),
     fieldAt(field: string) {
-      const of = tabs.find((one) => one.fields?.includes(field))
-      return `${of ? to(of) : ''}#field-${field}`
+      const fieldTab = tabs.find((one) => one.fields?.includes(field))
+      return `${fieldTab ? to(fieldTab) : ''}#field-${field}`
     },
   }
 }

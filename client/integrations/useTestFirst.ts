@@ -16,7 +16,7 @@ export function useTestFirst(
     outcome === 'running' ||
     outcome === 'failed' ||
     (outcome === 'passed' && record?.['state'] === 'verified')
-  const [wasNews, keep] = useState(isNews)
-  if (isNews && !wasNews) keep(true)
+  const [wasNews, setWasNews] = useState(isNews)
+  if (isNews && !wasNews) setWasNews(true)
   return isNews || wasNews
 }

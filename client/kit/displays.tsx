@@ -119,8 +119,8 @@ export const displaySections: readonly KitSection[] = [
         name: 'Scroll area',
         element: (
           <ScrollArea label="Scrollable">
-            {Array.from({ length: 40 }, (_, at) => (
-              <p key={at}>Line {at + 1}</p>
+            {Array.from({ length: 40 }, (_, index) => (
+              <p key={index}>Line {index + 1}</p>
             ))}
           </ScrollArea>
         ),

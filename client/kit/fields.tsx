@@ -71,8 +71,8 @@ const dates: FieldStates<DateInputProps> = {
   wrong: { day: '2026-11-21', ...invalidProps },
 }
 
-const storeOptions = ['Acme Rewards', 'Borealis Gifts', 'Cinder Swag'].map((label, at) => ({
-  value: String(at),
+const storeOptions = ['Acme Rewards', 'Borealis Gifts', 'Cinder Swag'].map((label, index) => ({
+  value: String(index),
   label,
 }))
 /** Replaces the API: the result depends only on the text. */

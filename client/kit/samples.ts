@@ -28,8 +28,8 @@ export function createFieldSamples<Props extends FieldIdentity>(
 ): KitSample[] {
   return Object.entries(states).map(([state, props]) => {
     const name = `${kind} ${state}`
-    const named: FieldIdentity = { id: toElementId(name), name: toElementId(name), label: name }
+    const identity: FieldIdentity = { id: toElementId(name), name: toElementId(name), label: name }
     // Props consists of the state's properties plus these three.
-    return { name, element: createElement(Field, { ...props, ...named } as Props) }
+    return { name, element: createElement(Field, { ...props, ...identity } as Props) }
   })
 }

@@ -8,10 +8,10 @@ import type { Column } from '../ui/Table.tsx'
 import type { KitSection } from './samples.ts'
 
 type Member = { name: string; group: string; credits: number }
-const sampleMembers: Member[] = Array.from({ length: 40 }, (_, at) => ({
-  name: `Member ${at + 1}`,
-  group: at % 2 === 0 ? 'Staff' : 'Annual meeting guests',
-  credits: at * 1250,
+const sampleMembers: Member[] = Array.from({ length: 40 }, (_, index) => ({
+  name: `Member ${index + 1}`,
+  group: index % 2 === 0 ? 'Staff' : 'Annual meeting guests',
+  credits: index * 1250,
 }))
 const memberColumns: Column<Member>[] = [
   { label: 'Name', render: ({ name }) => name },

@@ -38,12 +38,12 @@ export function ListToolbar({ panels, saves, tabs, newButton, bar, ...list }: Pr
   const { tools } = list.look
   const { sort, limit, filters } = view.query
   const form = useRef<HTMLFormElement>(null)
-  const filtered = String(toSearchParams(resource, { ...view.query, search: '', after: null }))
+  const filterQuery = String(toSearchParams(resource, { ...view.query, search: '', after: null }))
   // Other filters remount the inputs, which then start from the URL again.
-  const inputs = filtered + JSON.stringify(view.ignoredParams)
-  const keepFocus = useFocusAfterApply(form, inputs)
+  const inputs = filterQuery + JSON.stringify(view.ignoredParams)
+  const focusListeners = useFocusAfterApply(form, inputs)
   const search = useSearchInput(resource, view, panels)
-  const elsewhere = Array.isArray(view.selectedIds)
+  const otherIds = Array.isArray(view.selectedIds)
     ? view.selectedIds.filter((one) => data.records.every(({ id }) => id !== one))
     : []
   const chips = filters.filter((filter) => filter.field !== tabs && !tools?.shows(list, filter))
@@ -58,7 +58,7 @@ export function ListToolbar({ panels, saves, tabs, newButton, bar, ...list }: Pr
             action={resource.path}
             className={tools ? `${styles.form} ${styles.ownTools}` : styles.form}
             role="search"
-            {...keepFocus}
+            {...focusListeners}
           >
             <div className={styles.search}>
               <span className={`${styles.glass} ${glyph.search}`} />
@@ -83,7 +83,7 @@ export function ListToolbar({ panels, saves, tabs, newButton, bar, ...list }: Pr
               ...(formatSort(sort) === resource.sort ? [] : [['sort', formatSort(sort)] as const]),
               ...(limit === 50 ? [] : [['limit', limit] as const]),
               ...(view.columns ? [['columns', view.columns.join(',')] as const] : []),
-              ...(elsewhere.length > 0 ? [[selectedIdsParam, elsewhere.join(',')] as const] : []),
+              ...(otherIds.length > 0 ? [[selectedIdsParam, otherIds.join(',')] as const] : []),
             ].map(([name, value]) => (
               <input key={name} type="hidden" name={name} value={value} />
             ))}

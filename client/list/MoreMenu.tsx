@@ -20,16 +20,16 @@ type Props = ListProps & {
  */
 export function MoreMenu({ resource, view, columns, look, panels }: Props) {
   const { narrowEntries } = look
-  const mayExport = useCan()(resource, 'export')
+  const canExport = useCan()(resource, 'export')
   const entries = Object.entries(panels).flatMap(([kind, { button }]) =>
     button === null ? [] : [{ kind, button }],
   )
-  const ordered = withQuery(view, { search: '', filters: [], sort: getDefaultSort(resource) })
+  const reorderView = withQuery(view, { search: '', filters: [], sort: getDefaultSort(resource) })
   const { sort } = view.query
-  const orders = getSortableColumns(resource)
-  const sorts = columns.filter((column) => orders.includes(column))
+  const sortableColumns = getSortableColumns(resource)
+  const sorts = columns.filter((column) => sortableColumns.includes(column))
   return (
-    <div className={entries.length === 0 && !mayExport ? styles.narrowOnly : undefined}>
+    <div className={entries.length === 0 && !canExport ? styles.narrowOnly : undefined}>
       <Menu
         label={messages.list.more}
         look="icon"
@@ -40,13 +40,13 @@ export function MoreMenu({ resource, view, columns, look, panels }: Props) {
           {entries.map(({ kind, button }) => (
             <MenuLink
               key={kind}
-              to={buildListUrl(resource, withPanel(kind === 'reorder' ? ordered : view, kind))}
+              to={buildListUrl(resource, withPanel(kind === 'reorder' ? reorderView : view, kind))}
               preventScrollReset
             >
               {button}
             </MenuLink>
           ))}
-          {mayExport && (
+          {canExport && (
             <MenuLink to={buildExportUrl(resource, view.query, columns)} download>
               {messages.list.export}
             </MenuLink>

@@ -55,15 +55,22 @@ type Props = ListOptions & {
  * Renders a resource's list with its panels, which is what most screens are (screens.md, "Every
  * list").
  */
-export function ResourceList({ resource: defined, loaded, more: own = {}, ...look }: Props) {
-  const whole = useLoaderData<ListData>()
-  const data = loaded ?? whole
+export function ResourceList({
+  resource: defined,
+  loaded,
+  more: screenPanels = {},
+  ...look
+}: Props) {
+  const routeData = useLoaderData<ListData>()
+  const data = loaded ?? routeData
   // A URL that names no parent record has no page: its loader already said so.
-  const here = nestByParams(defined, useParams()) ?? defined
-  const may = useCan()
-  const resource = limitToPermissions(here, (action) => may(here, action))
+  const nestedResource = nestByParams(defined, useParams()) ?? defined
+  const can = useCan()
+  const resource = limitToPermissions(nestedResource, (action) => can(nestedResource, action))
   const more = Object.fromEntries(
-    Object.entries(own).filter(([, { of = here, reads }]) => reads || may(of, 'write')),
+    Object.entries(screenPanels).filter(
+      ([, { of = nestedResource, reads }]) => reads || can(of, 'write'),
+    ),
   )
   const refused = useLastActionData<RejectedForm>()
   const { search } = useLocation()
@@ -77,9 +84,9 @@ export function ResourceList({ resource: defined, loaded, more: own = {}, ...loo
   const isInstead = isOpen && panels[view.panel?.kind ?? '']?.instead
   const { invite } = look
   const creates = resource.writes.includes('create')
-  const madeAt = creates ? look.createAt : may(here, 'write') && invite?.to
-  const createAt = madeAt
-    ? withPrefill(madeAt, (invite?.of ?? resource).fields, view.query.filters)
+  const createUrl = creates ? look.createAt : can(nestedResource, 'write') && invite?.to
+  const createAt = createUrl
+    ? withPrefill(createUrl, (invite?.of ?? resource).fields, view.query.filters)
     : creates
       ? buildListUrl(resource, withPanel(view, 'create'))
       : null
@@ -101,10 +108,10 @@ export function ResourceList({ resource: defined, loaded, more: own = {}, ...loo
   )
   const { views = [] } = data
   // Beside a saved view, the status tabs lead back to the whole list, whose counts they show.
-  const isKept = findCurrentView(resource, view, views) !== undefined
-  const tabsOf = look.tabs ?? buildStatusTabs
-  const states = tabsOf(resource, isKept ? resetView(resource, view) : view, data)
-  const tabs = loaded ? undefined : addViewTabs(resource, view, views, states)
+  const isSavedView = findCurrentView(resource, view, views) !== undefined
+  const buildTabs = look.tabs ?? buildStatusTabs
+  const statusTabs = buildTabs(resource, isSavedView ? resetView(resource, view) : view, data)
+  const tabs = loaded ? undefined : addViewTabs(resource, view, views, statusTabs)
   useDefaultView(resource, views)
   return (
     <>
@@ -159,24 +166,24 @@ export function ResourceList({ resource: defined, loaded, more: own = {}, ...loo
 /** Returns this list's selection. Another list at the same route has its own. */
 function useSelection(resource: Resource, view: ListView, search: string) {
   const { path } = resource
-  const begun = () => ({
+  const initialize = () => ({
     path,
     selection: createSelection(view.selectedIds, countExcessIds(new URLSearchParams(search))),
   })
-  const [kept, setKept] = useState(begun)
-  if (kept.path !== path) setKept(begun())
-  return kept.selection
+  const [current, setCurrent] = useState(initialize)
+  if (current.path !== path) setCurrent(initialize())
+  return current.selection
 }
 
 /** Opens the operator's default view if the list's URL is only its path. */
 function useDefaultView(resource: Resource, views: readonly SavedView[]): void {
   const navigate = useNavigate()
   const { search } = useLocation()
-  const begin = useEffectEvent(() => {
-    const first = findDefaultView(resource, views, new URLSearchParams(search))
-    if (first) void navigate(buildViewUrl(resource, first), { replace: true })
+  const openDefault = useEffectEvent(() => {
+    const defaultView = findDefaultView(resource, views, new URLSearchParams(search))
+    if (defaultView) void navigate(buildViewUrl(resource, defaultView), { replace: true })
   })
-  useEffect(() => begin(), [])
+  useEffect(() => openDefault(), [])
 }
 
 /** Renders the panel that a list's URL opens. */

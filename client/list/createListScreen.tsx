@@ -16,10 +16,10 @@ export const createListScreen = (
   resource: Resource,
   look: ListOptions = {},
   more: ListPanels = {},
-  read = createListLoader(resource, more),
+  loadData = createListLoader(resource, more),
 ) =>
   ({
-    loader: (args: LoaderFunctionArgs) => toListResponse(read(args)),
+    loader: (args: LoaderFunctionArgs) => toListResponse(loadData(args)),
     action: createListAction(resource, more),
     Component: () => <ResourceList {...{ resource, more }} {...look} />,
     panels: getPanels(resource, more),
@@ -30,17 +30,18 @@ export const createListScreen = (
  * `/stores?organisations`.
  */
 export function switchScreens(screen: Screen, others: Readonly<Record<string, Screen>>) {
-  function at(search: string): Screen {
+  function getScreen(search: string): Screen {
     const params = new URLSearchParams(search)
     const [, other] = Object.entries(others).find(([name]) => params.has(name)) ?? []
     return other ?? screen
   }
-  const asked = ({ request }: LoaderFunctionArgs) => at(new URL(request.url).search)
+  const getRequestedScreen = ({ request }: LoaderFunctionArgs) =>
+    getScreen(new URL(request.url).search)
   return {
-    loader: (args) => asked(args).loader?.(args) ?? null,
-    action: (args) => asked(args).action?.(args) ?? null,
+    loader: (args) => getRequestedScreen(args).loader?.(args) ?? null,
+    action: (args) => getRequestedScreen(args).action?.(args) ?? null,
     Component() {
-      const { Component } = at(useLocation().search)
+      const { Component } = getScreen(useLocation().search)
       return <Component />
     },
     ...(screen.panels && { panels: screen.panels }),

@@ -24,13 +24,13 @@ export const createListAction =
   (resource: Resource, more: ListPanels = {}) =>
   async ({ request, context, params }: ActionFunctionArgs) => {
     const form = await request.formData()
-    const here = requireNestedResource(resource, params)
+    const nestedResource = requireNestedResource(resource, params)
     const via = {
       api: context.get(apiContext),
       tell: context.get(notifyContext),
       zone: context.get(timeZoneContext),
     }
-    return handleListForm(via, here, request.url, form, more)
+    return handleListForm(via, nestedResource, request.url, form, more)
   }
 
 /** Returns the list without its panel. After columns were chosen it shows those, not the URL's. */
@@ -51,11 +51,11 @@ export async function handleListForm(
   const view = parseListView(resource, new URL(url).searchParams, panels)
   const kind = view.panel?.kind ?? ''
   const panel = panels[kind]
-  const [{ handleForm: answerForm }, code] = await Promise.all([
+  const [{ handleForm }, code] = await Promise.all([
     loadChunk(() => import('./panels/recordPanels.tsx')),
     importPanel(panels, kind),
   ])
-  return answerForm<object>({
+  return handleForm<object>({
     ...via,
     resource: panel?.of ?? resource,
     form,

@@ -35,35 +35,45 @@ import { findCurrentView, getDefaultQuery } from './viewTabs.ts'
 export const createListLoader =
   (resource: Resource, more: ListPanels = {}) =>
   async ({ request, context, params }: LoaderFunctionArgs): Promise<ListData> => {
-    const here = requireNestedResource(resource, params)
+    const nestedResource = requireNestedResource(resource, params)
     const api = context.get(apiContext)
     const { searchParams } = new URL(request.url)
     const [views, parent, list] = await Promise.all([
-      listViews(api, here, request.signal),
-      loadParentName(api, resource, here, request.signal),
+      listViews(api, nestedResource, request.signal),
+      loadParentName(api, resource, nestedResource, request.signal),
       loadList(
         { api, zone: context.get(timeZoneContext) },
-        here,
+        nestedResource,
         searchParams,
         request.signal,
         more,
       ).catch((error: unknown) => throwAsPageFailure(error, resource.title.many)),
     ])
     // The URL is only the list's path. In the browser, `useDefaultView` navigates instead.
-    const first = findDefaultView(here, views, searchParams)
-    if (first && typeof document === 'undefined') throw redirect(buildViewUrl(here, first))
+    const defaultView = findDefaultView(nestedResource, views, searchParams)
+    if (defaultView && typeof document === 'undefined')
+      throw redirect(buildViewUrl(nestedResource, defaultView))
     // This list is at the route's path, but isn't the route's own list.
     const recordName = resource.path.includes('?') ? getListTitle(resource) : parent
-    const viewHere = () => parseListView(here, searchParams, getPanels(here, more))
-    const isKept = here.tabs !== undefined && findCurrentView(here, viewHere(), views) !== undefined
-    const one = { ...getDefaultQuery(here), limit: 1 }
+    const parseView = () =>
+      parseListView(nestedResource, searchParams, getPanels(nestedResource, more))
+    const isSavedView =
+      nestedResource.tabs !== undefined &&
+      findCurrentView(nestedResource, parseView(), views) !== undefined
+    const countQuery = { ...getDefaultQuery(nestedResource), limit: 1 }
     // Beside a saved view, the tabs are those of the whole list, with its counts.
-    const whole = isKept
-      ? await listRecords(api, here, one, request.signal, here.tabs).catch((error: unknown) =>
+    const unfilteredList = isSavedView
+      ? await listRecords(
+          api,
+          nestedResource,
+          countQuery,
+          request.signal,
+          nestedResource.tabs,
+        ).catch((error: unknown) =>
           isPartialFailure(error) ? null : throwAsPageFailure(error, resource.title.many),
         )
       : list
-    const counts = whole?.counts && { counts: whole.counts }
+    const counts = unfilteredList?.counts && { counts: unfilteredList.counts }
     return { ...list, ...counts, views, ...(recordName !== undefined && { recordName }) }
   }
 
@@ -82,40 +92,42 @@ export type ListSource = { api: Api; zone: () => Promise<string> }
 export async function loadList(
   { api, zone }: ListSource,
   resource: Resource,
-  sent: URLSearchParams,
+  submitted: URLSearchParams,
   signal: AbortSignal,
   more: ListPanels = {},
 ): Promise<ListData> {
-  const hasDays = [...sent.keys()].some((input) => input.endsWith('.day'))
-  const { convertDaysToInstants: withInstants } =
+  const hasDays = [...submitted.keys()].some((input) => input.endsWith('.day'))
+  const { convertDaysToInstants } =
     (hasDays && (await loadChunk(() => import('./filters/filterDays.ts')))) || {}
-  const searchParams = normalizeReferenceFilters((await withInstants?.(sent, zone)) ?? sent)
+  const searchParams = normalizeReferenceFilters(
+    (await convertDaysToInstants?.(submitted, zone)) ?? submitted,
+  )
   const panels = getPanels(resource, more)
   const view = parseListView(resource, searchParams, panels)
   // A form submits its empty fields too. The URL is cleaned, so that it can be shared.
-  if (isUntidy(sent)) throw redirect(buildListUrl(resource, view))
-  const ask = (query: ListQuery) => listRecords(api, resource, query, signal, resource.tabs)
-  const read = (query: ListQuery) =>
-    ask(query)
+  if (isUntidy(submitted)) throw redirect(buildListUrl(resource, view))
+  const loadPage = (query: ListQuery) => listRecords(api, resource, query, signal, resource.tabs)
+  const loadPageOrFailure = (query: ListQuery) =>
+    loadPage(query)
       .catch(async (error: unknown) => {
         // The platform no longer accepts the cursor, of another order or from an old link: start
         // over.
         if (!(error instanceof ApiError && error.status === 400 && query.after)) throw error
-        return { ...(await ask({ ...query, after: null })), isPageGone: true as const }
+        return { ...(await loadPage({ ...query, after: null })), isPageGone: true as const }
       })
       .catch((error: unknown) => toFailedPage(api, error, resource.title.many))
-  const edge = parseEdge(view, sent)
+  const edge = parseEdge(view, submitted)
   if (edge) {
     // The last record is known only after its page is loaded. Its panel is opened by ID.
     const limit = edge === 'first' ? 1 : view.query.limit
-    const { records } = await read({ ...view.query, limit })
+    const { records } = await loadPageOrFailure({ ...view.query, limit })
     const one = records.at(edge === 'first' ? 0 : -1)
     const kind = one ? (view.panel?.kind ?? null) : null
     throw redirect(buildListUrl(resource, withPanel(view, kind, one?.id)))
   }
   const [page, panel, picked, columns] = await Promise.all([
-    read(view.query),
-    view.panel && loadPanel(panels, view.panel, { api, resource, params: sent, signal }),
+    loadPageOrFailure(view.query),
+    view.panel && loadPanel(panels, view.panel, { api, resource, params: submitted, signal }),
     loadReferenceLabels(api, resource, view.query, signal),
     loadColumns(api, resource, signal),
     view.selectedIds && lazyBulkBar.load(),

@@ -32,16 +32,19 @@ export const recordIntents = {
   },
   async paste({ api, resource, form, key }) {
     const { records, lines, errors: problems } = parsePastedRecords(resource, form)
-    const numbered = (row: LineError) => ({ ...row, line: lines[row.line - 1] ?? row.line })
+    const withLineNumber = (row: LineError) => ({ ...row, line: lines[row.line - 1] ?? row.line })
     if (problems.length > 0) {
-      const known = await findRejectedRecords(api, resource, records)
-      throw new FormError({}, { rows: sortLineErrors([...problems, ...known.map(numbered)]) })
+      const rejected = await findRejectedRecords(api, resource, records)
+      throw new FormError(
+        {},
+        { rows: sortLineErrors([...problems, ...rejected.map(withLineNumber)]) },
+      )
     }
     const created = await createRecords(api, resource, records, key).catch((error: unknown) => {
       // The platform counts records; operators count lines, including empty ones.
       if (!(error instanceof ApiError && error.problem.rows)) throw error
       const rows = toRowErrors(error.problem.rows)
-      throw new FormError({}, { rows: sortLineErrors(rows.map(numbered)) })
+      throw new FormError({}, { rows: sortLineErrors(rows.map(withLineNumber)) })
     })
     return { created }
   },

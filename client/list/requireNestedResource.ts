@@ -14,9 +14,9 @@ const getParentResource = (resource: Resource) => getField(resource, resource.pa
  * is not found.
  */
 export function requireNestedResource(resource: Resource, params: Params): Resource {
-  const here = nestByParams(resource, params)
+  const nested = nestByParams(resource, params)
   const what = getParentResource(resource)?.title?.one ?? resource.title.one
-  return here ?? throwPageFailure({ code: 'not_found', what }, 404)
+  return nested ?? throwPageFailure({ code: 'not_found', what }, 404)
 }
 
 /**
@@ -26,13 +26,13 @@ export function requireNestedResource(resource: Resource, params: Params): Resou
 export async function loadParentName(
   api: Api,
   resource: Resource,
-  { parentFilter: place }: Resource,
+  { parentFilter }: Resource,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const parent = getParentResource(resource)
-  if (!parent || !place) return undefined
+  if (!parent || !parentFilter) return undefined
   const { one, many } = parent.title ?? { one: parent.name, many: parent.name }
-  const record = await loadRecord(api, parent, place.id, signal).catch((error: unknown) => {
+  const record = await loadRecord(api, parent, parentFilter.id, signal).catch((error: unknown) => {
     const isGone = error instanceof ApiError && error.problem.code === 'not_found'
     return isPartialFailure(error) ? null : throwAsPageFailure(error, isGone ? one : many)
   })

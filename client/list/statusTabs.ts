@@ -22,7 +22,7 @@ export function buildStatusTabs(
   const current = filters.find((filter) => filter.field === field)?.value ?? null
   const isNone = (value: string | null) =>
     value !== null && value !== current && counts?.[value]?.total === 0
-  const tab = (title: string, value: string | null): Tab => ({
+  const createTab = (title: string, value: string | null): Tab => ({
     title,
     to: buildListUrl(
       resource,
@@ -35,15 +35,18 @@ export function buildStatusTabs(
     current: current === value,
   })
   const options = getColumnField(resource, field).options ?? []
-  return [tab(messages.list.all, null), ...options.map(({ label, value }) => tab(label, value))]
+  return [
+    createTab(messages.list.all, null),
+    ...options.map(({ label, value }) => createTab(label, value)),
+  ]
 }
 
 function formatTabCount(counts: ListData['counts'], value: string | null): string | undefined {
   if (!counts) return undefined
-  const of =
+  const selectedCounts =
     value === null ? Object.values(counts) : [counts[value] ?? { total: 0, totalIsCapped: false }]
   return messages.list.total(
-    of.reduce((sum, { total }) => sum + total, 0),
-    of.some(({ totalIsCapped }) => totalIsCapped),
+    selectedCounts.reduce((sum, { total }) => sum + total, 0),
+    selectedCounts.some(({ totalIsCapped }) => totalIsCapped),
   )
 }

@@ -14,12 +14,12 @@ export function useListKeys(
   editAt: ((id: number) => string) | null,
   list: string,
   /** Returns the location state for a page that edits a record: its list. */
-  told: (id: number) => object,
+  getOrigin: (id: number) => object,
 ): void {
   const navigate = useNavigate()
-  const places = useListPositions()
-  const isMaking = useRef(false)
-  const pressed = useEffectEvent((event: KeyboardEvent) => {
+  const positions = useListPositions()
+  const isCreating = useRef(false)
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.altKey || isTyping(event.target)) return
     if (event.ctrlKey || event.metaKey) {
       if (event.key === 'a' && selectPage()) event.preventDefault()
@@ -30,27 +30,28 @@ export function useListKeys(
       document.querySelector<HTMLInputElement>('#search')?.focus()
     } else if (event.key === 'n') {
       if (!createAt) return
-      isMaking.current = true
+      isCreating.current = true
       void navigate(createAt, { preventScrollReset: true })
     } else if (event.key === 'e') {
       const row = findRows().find((one) => one.contains(document.activeElement))
       const id = Number(row?.dataset['row'])
       if (!row) return
-      if (editAt && id > 0) void navigate(editAt(id), { preventScrollReset: true, state: told(id) })
+      if (editAt && id > 0)
+        void navigate(editAt(id), { preventScrollReset: true, state: getOrigin(id) })
       else row.querySelector('a')?.click()
     } else if (event.key === 'x' || event.key === 'X') toggleFocusedRow(event.shiftKey)
-    else if (event.key === 'j') moveRowFocus(1, places.get(list).row)
-    else if (event.key === 'k') moveRowFocus(-1, places.get(list).row)
+    else if (event.key === 'j') moveRowFocus(1, positions.get(list).row)
+    else if (event.key === 'k') moveRowFocus(-1, positions.get(list).row)
   })
   useEffect(() => {
-    const listener = (event: KeyboardEvent) => pressed(event)
+    const listener = (event: KeyboardEvent) => onKey(event)
     document.addEventListener('keydown', listener)
     return () => document.removeEventListener('keydown', listener)
   }, [])
   // A panel takes the focus itself. If `n` led to a page, that page has replaced the list by now.
   useEffect(
     () => () => {
-      if (isMaking.current && document.activeElement === document.body) focusFirstField()
+      if (isCreating.current && document.activeElement === document.body) focusFirstField()
     },
     [],
   )

@@ -13,8 +13,8 @@ export const findCurrentView = (
   view: ListView,
   views: readonly SavedView[],
 ): SavedView | undefined => {
-  const here = buildViewQuery(resource, view)
-  return views.find(({ address }) => String(new URLSearchParams(address)) === here)
+  const currentQuery = buildViewQuery(resource, view)
+  return views.find(({ address }) => String(new URLSearchParams(address)) === currentQuery)
 }
 
 /**
@@ -34,17 +34,17 @@ export function addViewTabs(
     current: buildViewQuery(resource, view) === '',
   }
   // If the list has a default view, All needs another URL than the path.
-  const begins = views.some(({ isDefault }) => isDefault)
-  const own = (tab: Tab) => ({
+  const hasDefault = views.some(({ isDefault }) => isDefault)
+  const withOwnUrl = (tab: Tab) => ({
     ...tab,
     to:
-      begins && tab.to === resource.path
+      hasDefault && tab.to === resource.path
         ? `${tab.to}${resource.path.includes('?') ? '&' : '?'}limit=50`
         : tab.to,
     ...(current && { current: false }),
   })
   return [
-    ...(tabs ?? [all]).map(own),
+    ...(tabs ?? [all]).map(withOwnUrl),
     ...views.map((one) => ({
       title: one.name,
       to: buildViewUrl(resource, one),

@@ -40,13 +40,13 @@ const TimeZoneContext = createContext(utcZone)
 /** Provides the shell's machines, the console's facts, and the API to every component below. */
 export function ConsoleProvider({
   children,
-  ...given
+  ...props
 }: ConsoleProviderProps & { children: ReactNode }) {
   const [unsaved] = useState(createUnsavedFlag)
   const [places] = useState(createListPositions)
-  const zone = useSelector(given.actors.session, getTimeZone)
+  const zone = useSelector(props.actors.session, getTimeZone)
   return (
-    <ConsoleContext value={{ ...given, unsaved, places }}>
+    <ConsoleContext value={{ ...props, unsaved, places }}>
       <TimeZoneContext value={zone}>{children}</TimeZoneContext>
     </ConsoleContext>
   )
@@ -76,10 +76,10 @@ export function useCan(): (guarded: GuardedItem, action?: Action) => boolean {
 
 /** Returns a predicate: whether the user can write a field that requires its own permission. */
 export function useCanWrite(): (needs: Permission) => boolean {
-  const may = useCan()
-  return (needs) => {
-    const [permission = null, action] = needs.split(':')
-    return may({ permission }, action as Action) // A permission is a key and an action.
+  const can = useCan()
+  return (required) => {
+    const [permission = null, action] = required.split(':')
+    return can({ permission }, action as Action) // A permission is a key and an action.
   }
 }
 
@@ -92,16 +92,16 @@ export const useUnsavedFlag = (): UnsavedFlag => useConsole().unsaved
 const maxListPositions = 50
 
 function createListPositions(): ListPositions {
-  const places = new Map<string, ListPosition>()
+  const positions = new Map<string, ListPosition>()
   const last = new Map<string, string>()
   return {
-    get: (list) => places.get(list) ?? {},
-    save(list, place) {
-      const known = places.get(list)
-      places.delete(list)
-      places.set(list, { ...known, ...place })
-      const [oldest] = places.keys()
-      if (oldest !== undefined && places.size > maxListPositions) places.delete(oldest)
+    get: (list) => positions.get(list) ?? {},
+    save(list, position) {
+      const previous = positions.get(list)
+      positions.delete(list)
+      positions.set(list, { ...previous, ...position })
+      const [oldest] = positions.keys()
+      if (oldest !== undefined && positions.size > maxListPositions) positions.delete(oldest)
     },
     recordVisit(path, list) {
       last.set(path, list)
@@ -111,11 +111,11 @@ function createListPositions(): ListPositions {
 }
 
 function createUnsavedFlag(): UnsavedFlag {
-  let held = false
+  let isUnsaved = false
   return {
     set(unsaved) {
-      held = unsaved
+      isUnsaved = unsaved
     },
-    get: () => held,
+    get: () => isUnsaved,
   }
 }

@@ -14,13 +14,13 @@ type BrowserApiOptions = {
  * Sign-in calls report a 401 too, but have no session to lose.
  */
 export function createBrowserApi({
-  onUnauthorized: onUnauthorised,
+  onUnauthorized,
   fetch = globalThis.fetch,
 }: BrowserApiOptions): Api {
   return {
     async send(request) {
       const response = await fetchOrFail(fetch, request)
-      if (response.status === 401) onUnauthorised()
+      if (response.status === 401) onUnauthorized()
       const body = await readResponseBody(response)
       if (response.ok) return { status: response.status, body }
       throw toApiError(

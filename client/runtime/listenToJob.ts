@@ -7,14 +7,18 @@ import { onStreamLost } from './whileVisible.ts'
  * Reports a job's progress until the returned function is called. Calls `lost` if the browser
  * doesn't reconnect the stream.
  */
-export function listenToJob(id: number, hear: (job: Job) => void, lost: () => void): () => void {
+export function listenToJob(
+  id: number,
+  onProgress: (job: Job) => void,
+  lost: () => void,
+): () => void {
   const stream = new EventSource(`/api/jobs/${id}/events`)
-  const heard = ({ data }: MessageEvent) => {
+  const onEvent = ({ data }: MessageEvent) => {
     const job: unknown = JSON.parse(String(data))
-    if (is(job, Job)) hear(job)
+    if (is(job, Job)) onProgress(job)
   }
-  stream.addEventListener('progress', heard)
-  stream.addEventListener('end', heard)
+  stream.addEventListener('progress', onEvent)
+  stream.addEventListener('end', onEvent)
   onStreamLost(stream, lost)
   return () => stream.close()
 }

@@ -21,28 +21,29 @@ export const buildTabName = (resource: string, fieldId: string): string =>
  * the parent that the form is about, such as its store.
  */
 export function buildNewRecordUrl(
-  { label, parentFilter: place }: Pick<ReferenceTarget, 'label' | 'parentFilter'>,
-  address: string,
+  { label, parentFilter }: Pick<ReferenceTarget, 'label' | 'parentFilter'>,
+  url: string,
   typed: string,
 ): string {
   const params = new URLSearchParams()
   if (typed !== '') params.set(prefillParam(label), typed)
-  if (place) params.set(prefillParam(place.field), String(place.id))
+  if (parentFilter) params.set(prefillParam(parentFilter.field), String(parentFilter.id))
   const query = params.toString()
-  return query === '' ? address : `${address}${address.includes('?') ? '&' : '?'}${query}`
+  return query === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`
 }
 
 /**
  * Sends the created record to the form that lacks it, and closes this tab unless another panel of
  * the record follows.
  */
-export function reportNewRecord(to: string, { of }: FlashMessage): void {
+export function reportNewRecord(to: string, { of: record }: FlashMessage): void {
   const [prefix, resource] = window.name.split(':')
   const opener: unknown = window.opener
-  if (prefix !== tabPrefix || !isWindow(opener) || !of?.id || of.resource !== resource) return
-  const message = { newRecord: { resource, id: of.id, label: of.name } }
+  if (prefix !== tabPrefix || !isWindow(opener) || !record?.id || record.resource !== resource)
+    return
+  const message = { newRecord: { resource, id: record.id, label: record.name } }
   opener.postMessage(message, window.location.origin)
-  if (!hasFollowUpPanel(to, of.id)) window.close()
+  if (!hasFollowUpPanel(to, record.id)) window.close()
 }
 
 const isWindow = (opener: unknown): opener is Pick<Window, 'postMessage'> =>

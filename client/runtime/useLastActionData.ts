@@ -8,8 +8,8 @@ import { useActionData, useLocation } from 'react-router'
 export function useLastActionData<Answer>() {
   const answer = useActionData<Answer>()
   const { key } = useLocation()
-  const [kept, keep] = useState({ key, answer })
-  const isNew = key !== kept.key || (answer !== undefined && answer !== kept.answer)
-  if (isNew) keep({ key, answer })
-  return isNew ? answer : kept.answer
+  const [last, setLast] = useState({ key, answer })
+  const isNew = key !== last.key || (answer !== undefined && answer !== last.answer)
+  if (isNew) setLast({ key, answer })
+  return isNew ? answer : last.answer
 }

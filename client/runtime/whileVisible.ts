@@ -11,21 +11,21 @@ const [firstMs, longestMs] = [5000, 60_000]
 export function whileVisible(open: (lost: () => void) => () => void): () => void {
   let close: (() => void) | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
-  let patience = firstMs
-  const turn = () => {
+  let delayMs = firstMs
+  const reopen = () => {
     clearTimeout(timer)
     close?.()
     close = document.hidden ? null : open(lost)
   }
   const lost = () => {
     clearTimeout(timer)
-    timer = setTimeout(turn, patience)
-    patience = Math.min(patience * 2, longestMs)
+    timer = setTimeout(reopen, delayMs)
+    delayMs = Math.min(delayMs * 2, longestMs)
   }
-  turn()
-  document.addEventListener('visibilitychange', turn)
+  reopen()
+  document.addEventListener('visibilitychange', reopen)
   return () => {
-    document.removeEventListener('visibilitychange', turn)
+    document.removeEventListener('visibilitychange', reopen)
     clearTimeout(timer)
     close?.()
   }

@@ -66,8 +66,8 @@ const errorClass = `${styles.bad} ${glyph.failed}`
 function Notification({ item }: { item: NotificationItem }) {
   const { notifications } = useActors()
   const { id, type, title, undo, undoAt, isProgress } = item
-  const attention = useAttention((given) =>
-    notifications.send({ type: 'notification.attention', id, given }),
+  const attention = useAttention((hasAttention) =>
+    notifications.send({ type: 'notification.attention', id, given: hasAttention }),
   )
   return (
     <div className={styles.item} data-type={isProgress ? 'progress' : type} {...attention}>
@@ -100,13 +100,13 @@ function Notification({ item }: { item: NotificationItem }) {
 }
 
 function NotificationText({ text, link }: NotificationInput) {
-  const at = link ? text.lastIndexOf(link.name) : -1
-  if (!link?.to || at < 0) return <p>{text}</p>
+  const nameIndex = link ? text.lastIndexOf(link.name) : -1
+  if (!link?.to || nameIndex < 0) return <p>{text}</p>
   return (
     <p>
-      {text.slice(0, at)}
+      {text.slice(0, nameIndex)}
       <Link to={link.to}>{link.name}</Link>
-      {text.slice(at + link.name.length)}
+      {text.slice(nameIndex + link.name.length)}
     </p>
   )
 }
@@ -142,15 +142,15 @@ function UndoButton({ item, undo }: { item: NotificationItem; undo: Undo }) {
 }
 
 /** Reports true when an element gets the pointer or focus, and false once it has neither. */
-function useAttention(tell: (given: boolean) => void) {
-  const has = useRef(new Set<string>())
+function useAttention(onChange: (given: boolean) => void) {
+  const sources = useRef(new Set<string>())
   const on = (what: string) => () => {
-    has.current.add(what)
-    tell(true)
+    sources.current.add(what)
+    onChange(true)
   }
   const off = (what: string) => () => {
-    has.current.delete(what)
-    if (has.current.size === 0) tell(false)
+    sources.current.delete(what)
+    if (sources.current.size === 0) onChange(false)
   }
   return {
     onPointerEnter: on('pointer'),

@@ -59,8 +59,8 @@ export function ResetPasswordModal() {
     <Modal title={resetPasswordMessages.title} onClose={close}>
       <PasswordForm actor={actor} close={close} leave={leave} />
       <form id={closeFormId} action={pathname} method="get" hidden>
-        {[...new URLSearchParams(rest)].map(([name, value], at) => (
-          <input key={`${at}-${name}`} type="hidden" name={name} value={value} />
+        {[...new URLSearchParams(rest)].map(([name, value], index) => (
+          <input key={`${index}-${name}`} type="hidden" name={name} value={value} />
         ))}
       </form>
     </Modal>
@@ -79,7 +79,7 @@ function PasswordForm({
   leave: () => void
 }) {
   const { pathname, search } = useLocation()
-  const given = usePasswordForm()
+  const serverForm = usePasswordForm()
   const { values, errors, revealed } = useSelector(actor, (snapshot) => snapshot.context)
   const sending = useSelector(actor, isSending)
   const form = useRef<HTMLFormElement>(null)
@@ -145,8 +145,8 @@ function PasswordForm({
       <button type="submit" name={passwordIntent} value={passwordIntents.change} hidden>
         {resetPasswordMessages.submit}
       </button>
-      {given && <input type="hidden" name="writeKey" value={given.writeKey} />}
-      {passwordFields.map((field, at) => (
+      {serverForm && <input type="hidden" name="writeKey" value={serverForm.writeKey} />}
+      {passwordFields.map((field, index) => (
         <TextInput
           key={field}
           id={`reset-${field}`}
@@ -158,7 +158,7 @@ function PasswordForm({
           error={errors[field]}
           defaultValue={values[field]}
           required
-          autoFocus={at === 0}
+          autoFocus={index === 0}
         />
       ))}
       <div className={styles.actions}>

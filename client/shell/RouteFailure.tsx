@@ -54,21 +54,25 @@ export function RouteFailure() {
 /** Links to the page above, since retrying can't bring back what is gone. */
 function ParentPageLink() {
   const matches = useMatches()
-  const above = buildBreadcrumbs(
+  const parentPage = buildBreadcrumbs(
     getCurrentRoute(matches)?.path ?? '',
     matches.at(-1)?.params ?? {},
   ).at(-2)
-  return above && <ButtonLink to={above.to}>{messages.failures.leave(above.title)}</ButtonLink>
+  return (
+    parentPage && (
+      <ButtonLink to={parentPage.to}>{messages.failures.leave(parentPage.title)}</ButtonLink>
+    )
+  )
 }
 
 /** Reloads the page with a form rather than a script, so that retrying works before hydration. */
 export function RetryForm({ code }: Pick<PageFailure, 'code'>) {
   const { pathname, search } = useLocation()
-  const kept = [...new URLSearchParams(search)]
+  const params = [...new URLSearchParams(search)]
   return (
     <form action={pathname} method="get">
-      {kept.map(([name, value], at) => (
-        <input key={`${at}-${name}`} type="hidden" name={name} value={value} />
+      {params.map(([name, value], index) => (
+        <input key={`${index}-${name}`} type="hidden" name={name} value={value} />
       ))}
       <Button type="submit">
         {code === 'chunk' ? messages.failures.reload : messages.failures.retry}

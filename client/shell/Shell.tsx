@@ -94,11 +94,11 @@ function useFlashMessage(): void {
   const navigate = useNavigate()
   useEffect(() => {
     const params = new URLSearchParams(search)
-    const said = parseFlash(params)
+    const flash = parseFlash(params)
     if (!params.has(flashParam)) return
     const firstLoad = key === 'default'
-    if (said && !firstLoad)
-      notifications.send({ type: 'notification.show', notification: formatFlashMessage(said) })
+    if (flash && !firstLoad)
+      notifications.send({ type: 'notification.show', notification: formatFlashMessage(flash) })
     const address = pathname + removeFlash(search) + hash
     void navigate(address, { replace: true, preventScrollReset: true })
   }, [notifications, pathname, search, hash, key, navigate])

@@ -12,17 +12,17 @@ const relativeTimeUnits = [
 
 /** Formats an instant's tooltip: in its time zone, in UTC, and how long ago it was. */
 export function formatInstantTitle(iso: string, now: Date, zone: string): string | null {
-  const at = new Date(iso)
-  if (Number.isNaN(at.getTime())) return null
+  const instant = new Date(iso)
+  if (Number.isNaN(instant.getTime())) return null
   const zones = [...new Set([zone, utcZone])]
   return [
     ...zones.map((one) => `${formatInstant(iso, one)} ${one}`),
-    formatRelativeTime(at, now),
+    formatRelativeTime(instant, now),
   ].join('\n')
 }
 
-function formatRelativeTime(at: Date, now: Date): string {
-  const seconds = Math.round((at.getTime() - now.getTime()) / 1000)
+function formatRelativeTime(instant: Date, now: Date): string {
+  const seconds = Math.round((instant.getTime() - now.getTime()) / 1000)
   const [unit, size] = relativeTimeUnits.find(([, length]) => Math.abs(seconds) >= length) ?? [
     'second',
     1,

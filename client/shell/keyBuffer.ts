@@ -20,7 +20,7 @@ export const startKeyBuffer = (): void => addEventListener('keydown', bufferKey,
 /** Returns and clears the buffered keys and stops buffering. */
 export function readKeyBuffer(): string {
   removeEventListener('keydown', bufferKey, true)
-  const taken = bufferedKeys
+  const keys = bufferedKeys
   bufferedKeys = ''
-  return taken
+  return keys
 }

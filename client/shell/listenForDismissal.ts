@@ -10,19 +10,19 @@ export function listenForDismissal(
   signal: AbortSignal,
 ): void {
   if (signal.aborted) return
-  const isBeside = ({ target }: Event) => target instanceof Node && !menu.contains(target)
-  const pressed = (event: Event) => {
-    if (!isBeside(event)) return
+  const isOutside = ({ target }: Event) => target instanceof Node && !menu.contains(target)
+  const onClick = (event: Event) => {
+    if (!isOutside(event)) return
     event.preventDefault()
     event.stopPropagation()
     close()
   }
   // Keeps the focus. If the press moved it, the menu would close before the click, and the element
   // below would get the click.
-  const holds = (event: Event) => isBeside(event) && event.preventDefault()
-  document.addEventListener('mousedown', holds, { capture: true, signal })
-  document.addEventListener('click', pressed, { capture: true, signal })
-  document.addEventListener('focusin', (event) => isBeside(event) && close(), { signal })
+  const keepFocus = (event: Event) => isOutside(event) && event.preventDefault()
+  document.addEventListener('mousedown', keepFocus, { capture: true, signal })
+  document.addEventListener('click', onClick, { capture: true, signal })
+  document.addEventListener('focusin', (event) => isOutside(event) && close(), { signal })
   const onKey = ({ key }: KeyboardEvent) => {
     if (key !== 'Escape') return
     close()

@@ -59,21 +59,21 @@ export async function loadOverlayData(args: LoaderFunctionArgs): Promise<Overlay
 export function listenForOverlayLinks(
   name: OverlayName,
   open: (params: URLSearchParams, link: HTMLAnchorElement) => void,
-  waits?: () => void,
+  onWait?: () => void,
 ): () => void {
-  const clicked = (event: MouseEvent) => {
+  const onClick = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
     if (!link || !isPlainClick(event)) return
     const { searchParams } = new URL(link.href, location.href)
     if (!searchParams.has(name)) return
     event.preventDefault()
-    waits?.()
+    onWait?.()
     // If the script can't be loaded, the server's page still works.
     loadOverlay(name).then(
       () => open(searchParams, link),
       () => location.assign(link.href),
     )
   }
-  document.addEventListener('click', clicked, true)
-  return () => document.removeEventListener('click', clicked, true)
+  document.addEventListener('click', onClick, true)
+  return () => document.removeEventListener('click', onClick, true)
 }

@@ -36,7 +36,7 @@ export const listenForEarlyPress = (): void =>
  */
 export function readEarlyPress(): boolean {
   document.removeEventListener('keydown', recordEarlyPress)
-  const was = wasPressedEarly
+  const wasPressed = wasPressedEarly
   wasPressedEarly = false
-  return was
+  return wasPressed
 }

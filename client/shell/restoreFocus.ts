@@ -28,9 +28,13 @@ const findVisibleControls = (item: Element) =>
   [...item.querySelectorAll<HTMLElement>(focusableSelector)].filter(isVisible)
 
 /** Finds the same control in the item that took the removed item's place. */
-function findReplacementControl(seat: ReturnType<typeof getItemPosition>): HTMLElement | undefined {
-  const item = seat?.list.isConnected && (seat.list.children[seat.at] ?? seat.list.lastElementChild)
-  return item ? findVisibleControls(item)[seat.which] : undefined
+function findReplacementControl(
+  position: ReturnType<typeof getItemPosition>,
+): HTMLElement | undefined {
+  const item =
+    position?.list.isConnected &&
+    (position.list.children[position.at] ?? position.list.lastElementChild)
+  return item ? findVisibleControls(item)[position.which] : undefined
 }
 
 /** Finds the heading of a section that has lost its content. */
@@ -46,55 +50,57 @@ export function restoreFocus(signal: AbortSignal): void {
   if (signal.aborted) return
   /** The element focused last, and all its ancestors. */
   let path: HTMLElement[] = []
-  let seat: ReturnType<typeof getItemPosition> = null
-  let before: HTMLElement[] = []
+  let itemPosition: ReturnType<typeof getItemPosition> = null
+  let history: HTMLElement[] = []
   /** A control that is disabled during its request loses the focus until the request ends. */
-  let isHeldUp = false
-  let asked: ReturnType<typeof setTimeout> | undefined
+  let isDisabled = false
+  let timeout: ReturnType<typeof setTimeout> | undefined
 
-  function remember(target: EventTarget | null) {
+  function saveFocus(target: EventTarget | null) {
     if (!(target instanceof HTMLElement) || target === document.body) return
-    isHeldUp = false
-    before = [...path.slice(0, 1), ...before].slice(0, maxFocusHistory)
+    isDisabled = false
+    history = [...path.slice(0, 1), ...history].slice(0, maxFocusHistory)
     path = []
-    seat = getItemPosition(target)
+    itemPosition = getItemPosition(target)
     for (let one: HTMLElement | null = target; one; one = one.parentElement) path.push(one)
   }
   // Pressing elsewhere is a deliberate change of focus.
-  const forget = () => (path = [])
+  const clearFocus = () => (path = [])
 
-  function giveBack() {
+  function restore() {
     const [last] = path
     if (!last || document.activeElement !== document.body) return
     if (isVisible(last)) {
-      if (isHeldUp && !last.matches(':disabled')) last.focus({ preventScroll: true })
+      if (isDisabled && !last.matches(':disabled')) last.focus({ preventScroll: true })
       return
     }
-    const successor = findReplacementControl(seat)
+    const successor = findReplacementControl(itemPosition)
     if (successor) return successor.focus({ preventScroll: true })
-    const around = path.find(isVisible)
-    const next = around?.closest(landmarkSelector) ? around : before.find(isVisible)
+    const ancestor = path.find(isVisible)
+    const next = ancestor?.closest(landmarkSelector) ? ancestor : history.find(isVisible)
     const place = (findSectionHeading(next) || next) ?? document.querySelector<HTMLElement>('main')
     if (place && !place.matches('a, button, input, select, textarea, summary, [tabindex]'))
       place.tabIndex = -1
     place?.focus({ preventScroll: true })
   }
-  const observer = new MutationObserver((changes) => {
-    isHeldUp ||= changes.some(({ target }) => target === path[0] && path[0]?.matches(':disabled'))
+  const observer = new MutationObserver((mutations) => {
+    isDisabled ||= mutations.some(
+      ({ target }) => target === path[0] && path[0]?.matches(':disabled'),
+    )
     if (document.activeElement !== document.body || path.length === 0) return
-    clearTimeout(asked)
-    asked = setTimeout(giveBack, 100)
+    clearTimeout(timeout)
+    timeout = setTimeout(restore, 100)
   })
   observer.observe(document.body, {
     attributeFilter: ['disabled'],
     childList: true,
     subtree: true,
   })
-  remember(document.activeElement)
-  document.addEventListener('focusin', ({ target }) => remember(target), { signal })
-  document.addEventListener('pointerdown', forget, { signal })
+  saveFocus(document.activeElement)
+  document.addEventListener('focusin', ({ target }) => saveFocus(target), { signal })
+  document.addEventListener('pointerdown', clearFocus, { signal })
   signal.addEventListener('abort', () => {
     observer.disconnect()
-    clearTimeout(asked)
+    clearTimeout(timeout)
   })
 }

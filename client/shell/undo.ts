@@ -19,16 +19,16 @@ async function runUndo(
   const message = (
     type: NotificationInput['type'],
     text: string,
-    called = name,
+    linkName = name,
   ): NotificationInput => ({
     type,
     text,
-    ...(link ? { link: { ...link, name: called } } : {}),
+    ...(link ? { link: { ...link, name: linkName } } : {}),
   })
   try {
-    const told = await sendUndo(api, undo)
-    const was = undo.was ?? name
-    return message('success', told ?? undoMessages.done(was), was)
+    const result = await sendUndo(api, undo)
+    const previousName = undo.was ?? name
+    return message('success', result ?? undoMessages.done(previousName), previousName)
   } catch (error) {
     const current = getConflict(error)
     const failed = link?.to === '' ? undoMessages.stillDeleted : undoMessages.failed
@@ -74,11 +74,11 @@ const [looks, everyMs] = [10, 50]
  * has moved the focus since.
  */
 async function focusUndoneRecord(link: RecordLink | undefined, pathname: string): Promise<void> {
-  const [at = ''] = link?.to.split('?') ?? []
-  const isListed = at === '' || at === pathname || at === `${pathname}/${link?.id}`
-  const row = () => (isListed ? findRowLink(findRow(link?.id)) : null)
-  for (let left = isListed ? looks : 0; left > 0 && !row(); left--)
+  const [path = ''] = link?.to.split('?') ?? []
+  const isListed = path === '' || path === pathname || path === `${pathname}/${link?.id}`
+  const findLink = () => (isListed ? findRowLink(findRow(link?.id)) : null)
+  for (let attemptsLeft = isListed ? looks : 0; attemptsLeft > 0 && !findLink(); attemptsLeft--)
     await new Promise((resolve) => setTimeout(resolve, everyMs))
   const { activeElement, body } = document
-  if (activeElement === body || activeElement?.id === 'content') focusTargetOrHeading(row())
+  if (activeElement === body || activeElement?.id === 'content') focusTargetOrHeading(findLink())
 }

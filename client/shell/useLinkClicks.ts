@@ -11,7 +11,7 @@ const [keepsScroll = ''] = Object.keys(keepScrollAttribute)
 export function useLinkClicks(): void {
   const navigate = useNavigate()
   const { pathname, search, hash } = useLocation()
-  const clicked = useEffectEvent((event: MouseEvent) => {
+  const onClick = useEffectEvent((event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
     const to = link && isPlainClick(event) ? getInternalUrl(link) : null
     if (!link || to === null) return
@@ -23,7 +23,7 @@ export function useLinkClicks(): void {
     })
   })
   useEffect(() => {
-    const listener = (event: MouseEvent) => clicked(event)
+    const listener = (event: MouseEvent) => onClick(event)
     document.addEventListener('click', listener)
     return () => document.removeEventListener('click', listener)
   }, [])

@@ -23,19 +23,23 @@ export type ResetPasswordActor = ActorRefFrom<typeof resetPasswordMachine>
  */
 export function useResetPassword(): ResetPasswordActor {
   const { search, key } = useLocation()
-  const asked = hasPasswordParam(search)
+  const isRequested = hasPasswordParam(search)
   const actors = useActors()
   const api = useApi()
   const form = usePasswordForm()
   const [machine] = useState(() => provideResetPasswordMachine(actors, api))
   const actor = useActorRef(machine, {
-    input: { generate: () => generatePassword(getSecureRandom), open: asked, form: form?.sent },
+    input: {
+      generate: () => generatePassword(getSecureRandom),
+      open: isRequested,
+      form: form?.sent,
+    },
   })
   // Depends on the key as well, so that opening the same URL again reopens the modal.
-  const follow = useEffectEvent((opens: boolean, _key: string) =>
+  const syncWithUrl = useEffectEvent((opens: boolean, _key: string) =>
     actor.send({ type: opens ? 'modal.open' : 'modal.close' }),
   )
-  useEffect(() => follow(asked, key), [asked, key])
+  useEffect(() => syncWithUrl(isRequested, key), [isRequested, key])
   return actor
 }
 

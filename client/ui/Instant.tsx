@@ -10,9 +10,9 @@ type Props = {
 /**
  * Renders an instant in the operator's time zone, which its tooltip names (`useInstantTitles.ts`).
  */
-export function Instant({ at, format: say = (when) => when, className }: Props) {
+export function Instant({ at, format = (when) => when, className }: Props) {
   const when = formatInstant(at, useTimeZone())
-  const [before, ...after] = say(when).split(when)
+  const [before, ...after] = format(when).split(when)
   return (
     <>
       {before}

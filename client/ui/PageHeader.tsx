@@ -89,18 +89,18 @@ export function PageHeader({ title, part, facts = [], ...props }: PageHeaderProp
 
 function Breadcrumbs({ part }: Pick<PageHeaderProps, 'part'>) {
   const matches = useMatches()
-  const places = useListPositions()
+  const positions = useListPositions()
   const route = getCurrentRoute(matches)
   const trail = buildBreadcrumbs(route?.path ?? '', matches.at(-1)?.params ?? {})
   return (
     <nav aria-label={messages.shell.breadcrumbs}>
       <ol className={styles.trail}>
-        {trail.map(({ title, to }, at) => (
+        {trail.map(({ title, to }, index) => (
           <li key={to} className={styles.step}>
-            {route && !part && at === trail.length - 1 ? (
+            {route && !part && index === trail.length - 1 ? (
               <span aria-current="page">{title}</span>
             ) : (
-              <Link to={places.getLastUrl(to)}>{title}</Link>
+              <Link to={positions.getLastUrl(to)}>{title}</Link>
             )}
           </li>
         ))}

@@ -46,12 +46,12 @@ export function Table<Row>({ caption, columns, rows, keyOf, empty }: TableProps<
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)}>
-              {columns.map((column, at) => {
-                const Cell = at === 0 ? 'th' : 'td'
+              {columns.map((column, index) => {
+                const Cell = index === 0 ? 'th' : 'td'
                 return (
                   <Cell
                     key={column.label}
-                    scope={at === 0 ? 'row' : undefined}
+                    scope={index === 0 ? 'row' : undefined}
                     data-numeric={numeric(column)}
                   >
                     {column.render(row)}

@@ -5,10 +5,10 @@ import type { CreateStoreContext, ResolvedReferences, WizardTemplate } from './c
 import { pickFields } from '../recordFormValues.ts'
 import type { FormValues } from '../recordFormValues.ts'
 
-const getFieldsToResolve = ({ steps, stepIndex: at }: CreateStoreContext): string[] =>
-  at === steps.length - 1
+const getFieldsToResolve = ({ steps, stepIndex }: CreateStoreContext): string[] =>
+  stepIndex === steps.length - 1
     ? steps.flatMap(({ fields }) => [...fields])
-    : [...(steps[at]?.fields ?? [])]
+    : [...(steps[stepIndex]?.fields ?? [])]
 
 /** Returns those of these fields that name another record by a text that isn't resolved yet. */
 export const findUnresolvedFields = (
@@ -23,17 +23,17 @@ export function findUnloadedTemplate({
   template,
   templateField,
 }: CreateStoreContext): number | null {
-  const chosen = values[templateField ?? '']
-  return isReferenceValue(chosen) && chosen.id !== template?.id ? chosen.id : null
+  const selected = values[templateField ?? '']
+  return isReferenceValue(selected) && selected.id !== template?.id ? selected.id : null
 }
 
 /** Whether the platform must resolve values before the operator leaves this step. */
 export const needsResolving = (context: CreateStoreContext): boolean => {
   const fields = getFieldsToResolve(context)
-  const asksForTemplate = fields.includes(context.templateField ?? '')
+  const needsTemplate = fields.includes(context.templateField ?? '')
   return (
     findUnresolvedFields(context, fields).length > 0 ||
-    (asksForTemplate && findUnloadedTemplate(context) !== null)
+    (needsTemplate && findUnloadedTemplate(context) !== null)
   )
 }
 
@@ -51,14 +51,15 @@ export function applyTemplate(context: CreateStoreContext, template: WizardTempl
 /** Merges the platform's answer into the wizard; keeps what was typed while it was pending. */
 export function applyResolved(
   context: CreateStoreContext,
-  settled: ResolvedReferences,
+  resolved: ResolvedReferences,
 ): Partial<CreateStoreContext> {
-  const { errors, choices, template } = settled
-  let now = context
-  for (const name of findUnresolvedFields(context, Object.keys(settled.values))) {
-    const value = settled.values[name]
-    if (!isSameValue(value, context.values[name])) now = { ...now, ...applyInput(now, name, value) }
+  const { errors, choices, template } = resolved
+  let next = context
+  for (const name of findUnresolvedFields(context, Object.keys(resolved.values))) {
+    const value = resolved.values[name]
+    if (!isSameValue(value, context.values[name]))
+      next = { ...next, ...applyInput(next, name, value) }
   }
-  now = { ...now, ...applyTemplate(now, template), choices }
-  return { ...now, ...validateWizard(now, { serverErrors: { ...now.serverErrors, ...errors } }) }
+  next = { ...next, ...applyTemplate(next, template), choices }
+  return { ...next, ...validateWizard(next, { serverErrors: { ...next.serverErrors, ...errors } }) }
 }

@@ -62,10 +62,10 @@ export const createStoreSetup = setup({
       applyInput(context, field, value),
     ),
     change: assign(({ context }, { field, value }: WizardFieldChange) => {
-      const { values, serverErrors: refusals } = applyInput(context, field, value)
+      const { values, serverErrors } = applyInput(context, field, value)
       return validateWizard(context, {
         values,
-        serverErrors: refusals,
+        serverErrors: serverErrors,
         visited: [...context.visited, field],
       })
     }),
@@ -112,8 +112,8 @@ export const createStoreSetup = setup({
     hasStepBefore: ({ context }) => context.stepIndex > 0,
     hasStepAfter: ({ context }) => context.stepIndex < context.steps.length - 1,
     isReached: ({ context }, { step }: { step: string }) => {
-      const place = findStepIndex(context.steps, step)
-      return place >= 0 && place <= context.reachedIndex && place !== context.stepIndex
+      const index = findStepIndex(context.steps, step)
+      return index >= 0 && index <= context.reachedIndex && index !== context.stepIndex
     },
     isUnsettled: ({ context }) => needsResolving(context),
     isUnchecked: (_, { unchecked }: { unchecked?: boolean }) => unchecked === true,

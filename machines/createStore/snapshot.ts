@@ -26,7 +26,7 @@ export const getReachedSteps = ({ context }: CreateStoreSnapshot): string[] =>
 
 export const getStepsWithErrors = ({ context }: CreateStoreSnapshot): string[] =>
   context.steps
-    .filter((_, at) => at <= context.reachedIndex && at !== context.stepIndex)
+    .filter((_, index) => index <= context.reachedIndex && index !== context.stepIndex)
     .filter(
       (step) =>
         Object.keys(getStepErrors(context, context.steps.indexOf(step))).length > 0 ||

@@ -9,8 +9,8 @@ import type {
 } from './context.ts'
 import { validateVisited, pickFields } from '../recordFormValues.ts'
 
-const omitFields = <T>(from: Record<string, T>, names: string[]): Record<string, T> =>
-  Object.fromEntries(Object.entries(from).filter(([name]) => !names.includes(name)))
+const omitFields = <T>(values: Record<string, T>, names: string[]): Record<string, T> =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)))
 
 /** Returns the index of the step with this name, or -1. */
 export const findStepIndex = (steps: readonly WizardStep[], name: string): number =>
@@ -22,11 +22,11 @@ export const validateWizard = (
     CreateStoreContext,
     'validate' | 'values' | 'visited' | 'serverErrors' | 'template'
   >,
-  changed: Partial<Pick<CreateStoreContext, 'values' | 'visited' | 'serverErrors'>>,
+  changes: Partial<Pick<CreateStoreContext, 'values' | 'visited' | 'serverErrors'>>,
 ) =>
   validateVisited(
     { ...context, initial: {}, validate: (values) => context.validate(values, context.template) },
-    changed,
+    changes,
   )
 
 /** Creates the context of a new wizard, or of one that the server rendered after a submit. */
@@ -40,25 +40,28 @@ export function createWizardContext(input: CreateStoreInput): CreateStoreContext
     template = null,
     ...rest
   } = input
-  const at = Math.max(0, findStepIndex(rest.steps, step))
+  const stepIndex = Math.max(0, findStepIndex(rest.steps, step))
   // Errors that our own rules find go away once they're fixed, in whichever field; all others came
   // from the platform.
-  const found = rest.validate(rest.values, template)
-  const answered = Object.keys(errors).filter((name) => errors[name] !== found[name])
-  const { refusals, elsewhere } = splitErrors(rest.steps, pickFields(errors, answered))
+  const ownErrors = rest.validate(rest.values, template)
+  const serverFields = Object.keys(errors).filter((name) => errors[name] !== ownErrors[name])
+  const { refusals: serverErrors, elsewhere: otherErrors } = splitErrors(
+    rest.steps,
+    pickFields(errors, serverFields),
+  )
   return {
     ...rest,
     ...validateWizard(
-      { ...rest, template, visited: Object.keys(errors), serverErrors: refusals },
+      { ...rest, template, visited: Object.keys(errors), serverErrors: serverErrors },
       {},
     ),
-    serverErrors: refusals,
+    serverErrors: serverErrors,
     template,
     choices,
     filledFields: [],
-    stepIndex: at,
-    reachedIndex: Math.max(at, findStepIndex(rest.steps, reached)),
-    otherErrors: elsewhere,
+    stepIndex: stepIndex,
+    reachedIndex: Math.max(stepIndex, findStepIndex(rest.steps, reached)),
+    otherErrors: otherErrors,
     failure,
     restored: false,
     id: null,
@@ -80,11 +83,11 @@ export function applyInput(context: CreateStoreContext, field: string, value: un
   const changed = Object.keys(values).filter(
     (name) => !isSameValue(values[name], context.values[name]),
   )
-  const answered = Object.keys(context.serverErrors).filter((name) => changed.includes(name))
+  const outdatedFields = Object.keys(context.serverErrors).filter((name) => changed.includes(name))
   return {
     values,
-    serverErrors: omitFields(context.serverErrors, answered),
-    errors: omitFields(context.errors, answered),
+    serverErrors: omitFields(context.serverErrors, outdatedFields),
+    errors: omitFields(context.errors, outdatedFields),
   }
 }
 
@@ -94,37 +97,42 @@ export const getAllErrors = (context: CreateStoreContext): ValidationErrors => (
   ...context.serverErrors,
 })
 
-export const getStepErrors = (context: CreateStoreContext, at: number): ValidationErrors =>
-  pickFields(getAllErrors(context), [...(context.steps[at]?.fields ?? [])])
+export const getStepErrors = (context: CreateStoreContext, stepIndex: number): ValidationErrors =>
+  pickFields(getAllErrors(context), [...(context.steps[stepIndex]?.fields ?? [])])
 
 /** Returns the index of the first step with an error, or of the current step if there is none. */
 export function findFirstErrorStep(context: CreateStoreContext): number {
-  const bad = context.steps.findIndex((_, at) => Object.keys(getStepErrors(context, at)).length > 0)
-  return bad < 0 ? context.stepIndex : bad
+  const errorIndex = context.steps.findIndex(
+    (_, index) => Object.keys(getStepErrors(context, index)).length > 0,
+  )
+  return errorIndex < 0 ? context.stepIndex : errorIndex
 }
 
 /**
  * Moves to another step: the furthest step stays open, the input is validated, and the last failure
  * is cleared.
  */
-export const goToStep = (context: CreateStoreContext, at: number) => ({
+export const goToStep = (context: CreateStoreContext, stepIndex: number) => ({
   ...validateWizard(context, {}),
   otherErrors: {},
   failure: null,
-  stepIndex: at,
-  reachedIndex: Math.max(context.reachedIndex, at),
+  stepIndex: stepIndex,
+  reachedIndex: Math.max(context.reachedIndex, stepIndex),
 })
 
 /** Applies the outcome of a creation; rejected fields show the first step with an error. */
 export function applyOutcome(context: CreateStoreContext, outcome: CreateOutcome) {
   if (outcome.kind === 'created') return { id: outcome.id }
   if (outcome.kind === 'failed') return { failure: outcome.failure }
-  const { refusals, elsewhere } = splitErrors(context.steps, outcome.errors)
-  const at = findFirstErrorStep({ ...context, serverErrors: refusals })
+  const { refusals: serverErrors, elsewhere: otherErrors } = splitErrors(
+    context.steps,
+    outcome.errors,
+  )
+  const stepIndex = findFirstErrorStep({ ...context, serverErrors: serverErrors })
   return {
-    ...validateWizard(context, { serverErrors: refusals }),
-    otherErrors: elsewhere,
-    stepIndex: at,
+    ...validateWizard(context, { serverErrors: serverErrors }),
+    otherErrors: otherErrors,
+    stepIndex: stepIndex,
   }
 }
 

@@ -30,12 +30,12 @@ export async function bulk(): Promise<Row[]> {
     if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${text}`)
     return text ? JSON.parse(text) : {}
   }
-  for (let at = 0; at < sizes; at += 200) {
-    const records = Array.from({ length: 200 }, (_, more) => ({
-      name: `Size ${at + more}`,
-      code: `B${at + more}`,
+  for (let start = 0; start < sizes; start += 200) {
+    const records = Array.from({ length: 200 }, (_, index) => ({
+      name: `Size ${start + index}`,
+      code: `B${start + index}`,
       group: 'adult',
-      position: at + more + 100,
+      position: start + index + 100,
       measurementUnit: 'cm',
       active: true,
     }))
@@ -50,22 +50,22 @@ export async function bulk(): Promise<Row[]> {
   return rows
 }
 
-async function changed(call: Call, resource: string, what: object): Promise<Row[]> {
-  const begun = performance.now()
-  const plan = await call('POST', `/${resource}/bulk/plan`, { ...what, query: '' })
-  const planned = (performance.now() - begun) / 1000
+async function changed(call: Call, resource: string, change: object): Promise<Row[]> {
+  const startedAt = performance.now()
+  const plan = await call('POST', `/${resource}/bulk/plan`, { ...change, query: '' })
+  const planSeconds = (performance.now() - startedAt) / 1000
   const { id } = await call('POST', `/${resource}/bulk`, { plan: plan['id'] })
-  const done = await rateOf(call, Number(id))
+  const changeResult = await rateOf(call, Number(id))
   const undo = await call('POST', `/jobs/${id}/undo`, {})
-  const undone = await rateOf(call, Number(undo['id']))
+  const undoResult = await rateOf(call, Number(undo['id']))
   const budget = '500 rows/s'
   return [
     {
-      what: `Bulk change of ${done.rows.toLocaleString('en')} ${resource}, on PostgreSQL`,
-      measured: `${done.rate} rows/s; plan ${planned.toFixed(1)} s`,
+      what: `Bulk change of ${changeResult.rows.toLocaleString('en')} ${resource}, on PostgreSQL`,
+      measured: `${changeResult.rate} rows/s; plan ${planSeconds.toFixed(1)} s`,
       budget,
     },
-    { what: 'Undoing that change', measured: `${undone.rate} rows/s`, budget },
+    { what: 'Undoing that change', measured: `${undoResult.rate} rows/s`, budget },
   ]
 }
 
@@ -80,6 +80,6 @@ async function rateOf(call: Call, id: number) {
       const seconds = (Date.parse(to) - Date.parse(from)) / 1000
       return { rows: total, rate: Math.round(total / seconds).toLocaleString('en') }
     }
-    await new Promise((after) => setTimeout(after, 200))
+    await new Promise((resolve) => setTimeout(resolve, 200))
   }
 }

@@ -21,7 +21,7 @@ export type Developing = Awaited<ReturnType<typeof develop>>
  */
 export async function develop({
   databaseUrl,
-  lookMs = 10,
+  lookMs: pollMs = 10,
 }: { databaseUrl?: string; lookMs?: number } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'dev-'))
   for (const path of [...folders, ...files])
@@ -41,28 +41,29 @@ export async function develop({
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let printed = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => (printed += text))
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
   const ended = once(child, 'exit')
   const url = `http://127.0.0.1:${port}`
 
-  async function seen(address: string, text: string): Promise<number> {
-    const began = performance.now()
-    while (performance.now() - began < patienceMs) {
+  async function waitForText(address: string, text: string): Promise<number> {
+    const startedAt = performance.now()
+    while (performance.now() - startedAt < patienceMs) {
       // The port is closed while a program restarts.
-      const answer = await fetch(address).catch(() => null)
-      if ((await answer?.text().catch(() => ''))?.includes(text)) return performance.now() - began
-      await delay(lookMs)
+      const response = await fetch(address).catch(() => null)
+      if ((await response?.text().catch(() => ''))?.includes(text))
+        return performance.now() - startedAt
+      await delay(pollMs)
     }
-    throw new Error(`${address} never says "${text}". The command printed:\n${printed}`)
+    throw new Error(`${address} never says "${text}". The command printed:\n${output}`)
   }
 
   return {
     url,
     platformUrl: `http://127.0.0.1:${platformPort}`,
-    seen,
-    ready: () => seen(url, '<html'),
+    seen: waitForText,
+    ready: () => waitForText(url, '<html'),
     edit(path: string, from: string, to: string) {
       const file = join(folder, path)
       const text = readFileSync(file, 'utf8')

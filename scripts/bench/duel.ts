@@ -13,16 +13,16 @@ export async function duel(
   baseline: Side,
   { amount, rounds }: { amount: number; rounds: number },
 ) {
-  const msOf = async ({ program, path, headers = {} }: Side) => {
+  const measureMs = async ({ program, path, headers = {} }: Side) => {
     const before = await program.usage()
     await ask(program.url + path, { amount, headers })
     return ((await program.usage()).cpuMs - before.cpuMs) / amount
   }
-  for (const side of [subject, baseline]) for (let warm = 0; warm < 3; warm++) await msOf(side)
+  for (const side of [subject, baseline]) for (let warm = 0; warm < 3; warm++) await measureMs(side)
   const times: Record<'subject' | 'baseline', number[]> = { subject: [], baseline: [] }
   for (let round = 0; round < rounds; round++) {
-    times.subject.push(await msOf(subject))
-    times.baseline.push(await msOf(baseline))
+    times.subject.push(await measureMs(subject))
+    times.baseline.push(await measureMs(baseline))
   }
   const ratios = times.subject.map((ms, round) => ms / (times.baseline[round] ?? Number.NaN))
   return {
@@ -42,6 +42,6 @@ export async function ask(
   }: { amount: number; connections?: number; headers?: Record<string, string> },
 ) {
   const result = await autocannon({ url, amount, connections, headers })
-  const answered = result['2xx']
-  if (answered !== amount) throw new Error(`${url}: ${answered} of ${amount} answers were good`)
+  const successes = result['2xx']
+  if (successes !== amount) throw new Error(`${url}: ${successes} of ${amount} answers were good`)
 }

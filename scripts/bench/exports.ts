@@ -21,15 +21,18 @@ export async function exports(): Promise<Row[]> {
   const headers = { cookie: `apiToken=${platform.token}`, 'sec-fetch-site': 'same-origin' }
   const requests = ['/stores', '/sizes', '/api/members'].map((path) => ({ path, headers }))
   await autocannon({ url: console.url, connections: 10, duration: 8, requests })
-  const take = () => linesOf(`${console.url}/api/members/export`, headers)
-  await take()
+  const countLines = () => linesOf(`${console.url}/api/members/export`, headers)
+  await countLines()
 
   const before = await Promise.all([platform.usage(), console.usage()])
-  const begun = performance.now()
-  const taken = take()
-  const both = await Promise.all([mostWhile(taken, platform), mostWhile(taken, console)])
-  const seconds = (performance.now() - begun) / 1000
-  const lines = await taken
+  const startedAt = performance.now()
+  const linesPromise = countLines()
+  const peaks = await Promise.all([
+    mostWhile(linesPromise, platform),
+    mostWhile(linesPromise, console),
+  ])
+  const seconds = (performance.now() - startedAt) / 1000
+  const lines = await linesPromise
   await console.stop()
   await platform.stop()
   await postgres.stop()
@@ -42,12 +45,12 @@ export async function exports(): Promise<Row[]> {
       measured: `${rate} rows/s; ${seconds.toFixed(1)} s`,
       budget: '20,000 rows/s',
     },
-    ...['the platform', 'the console'].map((program, at) => {
-      const was = before[at]?.rss ?? 0
-      const more = megabytes((both[at]?.most ?? 0) - was)
+    ...['the platform', 'the console'].map((program, index) => {
+      const rssBefore = before[index]?.rss ?? 0
+      const growth = megabytes((peaks[index]?.most ?? 0) - rssBefore)
       return {
         what: `Memory used by ${program} during that export`,
-        measured: `peak ${more < 0 ? '' : '+'}${more} MB over ${megabytes(was)} MB`,
+        measured: `peak ${growth < 0 ? '' : '+'}${growth} MB over ${megabytes(rssBefore)} MB`,
         budget: '+30 MB',
       }
     }),

@@ -73,8 +73,8 @@ const headersOf = (loaded: Loaded[]) => loaded.reduce((sum, { headers }) => sum 
 
 const kilobytes = (bytes: number) => (bytes / 1000).toFixed(1)
 
-function depthOf(one: Loaded, loaded: Loaded[]): number {
-  const from = loaded.find(({ url }) => url === one.from && url !== one.url)
+function depthOf(request: Loaded, loaded: Loaded[]): number {
+  const from = loaded.find(({ url }) => url === request.from && url !== request.url)
   return from ? 1 + depthOf(from, loaded) : 1
 }
 

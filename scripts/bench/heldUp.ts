@@ -13,12 +13,12 @@ const attackers = 640
 const headers = { cookie: 'apiToken=t; storeId=1; userId=1', 'content-type': 'application/json' }
 
 /** Request headers whose bodies never arrive, of visitors who are signed in or signed out. */
-const heads = [headers, { 'content-type': 'application/json' }].flatMap((given) =>
+const heads = [headers, { 'content-type': 'application/json' }].flatMap((visitorHeaders) =>
   ['Content-Length: 20', 'Transfer-Encoding: chunked'].map((length) =>
     [
       'POST /api/sizes HTTP/1.1',
       'Host: console',
-      ...Object.entries(given).map(([name, value]) => `${name}: ${value}`),
+      ...Object.entries(visitorHeaders).map(([name, value]) => `${name}: ${value}`),
       `${length}\r\n\r\n`,
     ].join('\r\n'),
   ),

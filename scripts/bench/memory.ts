@@ -32,7 +32,7 @@ export async function memory(): Promise<Row[]> {
     const console = await startConsole(upstream.url)
     const idle = (await console.usage()).rss
     const requests = recorded.map(({ path, headers }) => ({ path, headers }))
-    let begun = 0
+    let clientCount = 0
     const load = autocannon({
       url: console.url,
       connections: 50,
@@ -41,7 +41,7 @@ export async function memory(): Promise<Row[]> {
       // Each client starts with a different request: fifty dashboards at once would exceed the
       // limit of queued platform calls (503).
       setupClient(client) {
-        const first = begun++ % requests.length
+        const first = clientCount++ % requests.length
         client.setRequests([...requests.slice(first), ...requests.slice(0, first)])
       },
       ...options,
@@ -65,18 +65,18 @@ export async function mostWhile<T>(
   load: Promise<T>,
   program: Pick<Awaited<ReturnType<typeof startConsole>>, 'usage'>,
 ) {
-  let most = 0
-  const over = new AbortController()
+  let peak = 0
+  const loadEnd = new AbortController()
   // One request at a time, because a busy program answers late.
   const watch = async () => {
-    for (; !over.signal.aborted; await delay(100))
-      most = Math.max(most, (await program.usage()).rss)
+    for (; !loadEnd.signal.aborted; await delay(100))
+      peak = Math.max(peak, (await program.usage()).rss)
   }
-  const watched = watch()
+  const watching = watch()
   const result = await load
-  over.abort()
-  await watched
-  return { most, result }
+  loadEnd.abort()
+  await watching
+  return { most: peak, result }
 }
 
 export const megabytes = (bytes: number) => Math.round(bytes / 1e6)

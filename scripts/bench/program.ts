@@ -28,23 +28,23 @@ export async function startMeasured(
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const ended = once(child, 'exit')
-  const message = <T extends keyof Messages>(type: T): Promise<Messages[T]> => {
-    const said: Promise<Messages[T]> = new Promise((resolve) => {
-      const onMessage = (message: unknown) => {
-        if (!isOf(type, message)) return
+  const receive = <T extends keyof Messages>(type: T): Promise<Messages[T]> => {
+    const received: Promise<Messages[T]> = new Promise((resolve) => {
+      const onMessage = (receive: unknown) => {
+        if (!isOf(type, receive)) return
         child.off('message', onMessage)
-        resolve(message)
+        resolve(receive)
       }
       child.on('message', onMessage)
     })
-    const gone = ended.then(() => Promise.reject(new Error(`${file} has ended.`)))
-    return Promise.race([said, gone])
+    const failed = ended.then(() => Promise.reject(new Error(`${file} has ended.`)))
+    return Promise.race([received, failed])
   }
-  const { url } = await message('listening')
+  const { url } = await receive('listening')
   return {
     url,
     usage(): Promise<Usage> {
-      const answer = message('usage')
+      const answer = receive('usage')
       child.send('usage')
       return answer
     },

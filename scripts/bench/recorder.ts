@@ -51,9 +51,9 @@ async function startRecorder(platformUrl: string) {
   return {
     url: `http://127.0.0.1:${address.port}`,
     take() {
-      const taken = Object.fromEntries(answers)
+      const recorded = Object.fromEntries(answers)
       answers.clear()
-      return taken
+      return recorded
     },
     stop() {
       server.close()

@@ -39,12 +39,12 @@ export const searchTerms = [
   ...givenNames.flatMap((name) => [name, name.toLowerCase(), name.slice(0, 3), name.slice(0, 4)]),
   ...familyNames.flatMap((name) => [name, name.toLowerCase(), name.slice(0, 3)]),
   ...new Set([...allGivenNames, ...allFamilyNames].map((name) => name.slice(0, 2))),
-  ...givenNames.flatMap((name, at) =>
-    [0, 7, 13].map((more) => `${name} ${familyNames[(at + more) % familyNames.length]}`),
+  ...givenNames.flatMap((name, nameIndex) =>
+    [0, 7, 13].map((shift) => `${name} ${familyNames[(nameIndex + shift) % familyNames.length]}`),
   ),
-  ...familyNames.flatMap((name, at) =>
-    [0, 3, 5, 11].map((more) =>
-      `${givenNames[(at + more) % givenNames.length]}.${name}`.toLowerCase(),
+  ...familyNames.flatMap((name, nameIndex) =>
+    [0, 3, 5, 11].map((shift) =>
+      `${givenNames[(nameIndex + shift) % givenNames.length]}.${name}`.toLowerCase(),
     ),
   ),
   ...Array.from({ length: 80 }, (_, index) =>

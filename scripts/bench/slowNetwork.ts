@@ -45,9 +45,9 @@ export async function slowNetwork(): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'))
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
   const rows: Row[] = []
-  for (const [at, { what, path, shows, budget }] of pages.entries()) {
-    const { text = '', answers = {}, headers = {} } = recorded[at] ?? {}
-    const [answersFile, pageFile] = [join(folder, `answers${at}`), join(folder, `page${at}`)]
+  for (const [index, { what, path, shows, budget }] of pages.entries()) {
+    const { text = '', answers = {}, headers = {} } = recorded[index] ?? {}
+    const [answersFile, pageFile] = [join(folder, `answers${index}`), join(folder, `page${index}`)]
     await writeFile(answersFile, JSON.stringify(answers))
     const tree = treeOf(
       text.replaceAll(/<link[^>]*>|<style[\s\S]*?<\/style>|<script [^>]*src=.*?<\/script>/g, ''),
@@ -107,11 +107,11 @@ async function msUntilShown(
   await devTools.send('Network.emulateNetworkConditions', slow4g)
   await devTools.send('Emulation.setCPUThrottlingRate', slowerCpu)
   await page.addInitScript((wanted) => {
-    const look = () => {
-      if (!document.querySelector(wanted)) return void requestAnimationFrame(look)
+    const checkElement = () => {
+      if (!document.querySelector(wanted)) return void requestAnimationFrame(checkElement)
       requestAnimationFrame(() => Object.assign(window, { shownAt: performance.now() }))
     }
-    requestAnimationFrame(look)
+    requestAnimationFrame(checkElement)
   }, selector)
   await page.goto(url, { waitUntil: 'commit' })
   const shown = await page.waitForFunction(() => Reflect.get(window, 'shownAt'))

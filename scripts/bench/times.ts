@@ -26,10 +26,10 @@ export async function times(): Promise<Row[]> {
   const warm = []
   for (let run = 0; run < starts; run++) warm.push(await msUntilReady(folder))
   await rm(folder, { recursive: true })
-  const [bare, refused] = [[] as number[], [] as number[]]
+  const [bare, rejectedStart] = [[] as number[], [] as number[]]
   for (let run = 0; run < starts; run++) {
     bare.push(await msOf(bareNode))
-    refused.push(await msOf(refusedStart))
+    rejectedStart.push(await msOf(refusedStart))
   }
   const edited = await msOfEdits()
   return [
@@ -50,7 +50,7 @@ export async function times(): Promise<Row[]> {
     },
     {
       what: `Time until startup fails because of an invalid setting, median of ${starts}`,
-      measured: `${Math.round(median(refused))} ms`,
+      measured: `${Math.round(median(rejectedStart))} ms`,
       budget: '2,000 ms',
     },
   ]
@@ -88,10 +88,10 @@ export async function tests(): Promise<Row[]> {
   return [{ what: 'npm test, full run', measured: `${Math.round(ms / 1000)} s`, budget: 'none' }]
 }
 
-async function msOf(work: () => Promise<unknown>) {
-  const began = performance.now()
-  await work()
-  return performance.now() - began
+async function msOf(callback: () => Promise<unknown>) {
+  const startedAt = performance.now()
+  await callback()
+  return performance.now() - startedAt
 }
 
 const bareNode = () => once(spawn(process.execPath, ['-e', '0'], { stdio: 'ignore' }), 'exit')
@@ -114,10 +114,10 @@ async function msUntilReady(folder: string) {
     DATA_DIR: folder,
     LOG_LEVEL: 'fatal',
   }
-  const began = performance.now()
+  const startedAt = performance.now()
   const child = spawn(process.execPath, [join(root, 'scripts/start.mjs')], { env, stdio: 'ignore' })
   while (!(await isReady(port))) await delay(5)
-  const ms = performance.now() - began
+  const ms = performance.now() - startedAt
   child.kill('SIGTERM')
   await once(child, 'exit')
   return ms

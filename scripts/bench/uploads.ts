@@ -29,20 +29,21 @@ export async function uploads(): Promise<Row[]> {
   await send()
 
   const before = await Promise.all([platform.usage(), console.usage()])
-  const begun = performance.now()
-  const sent = Promise.all(Array.from({ length: many }, send))
-  const both = await Promise.all([mostWhile(sent, platform), mostWhile(sent, console)])
-  const seconds = (performance.now() - begun) / 1000
+  const startedAt = performance.now()
+  const uploading = Promise.all(Array.from({ length: many }, send))
+  const peaks = await Promise.all([mostWhile(uploading, platform), mostWhile(uploading, console)])
+  const seconds = (performance.now() - startedAt) / 1000
   const after = await Promise.all([platform.usage(), console.usage()])
   await console.stop()
   await platform.stop()
 
-  return ['the platform', 'the console'].map((program, at) => {
-    const was = before[at]?.rss ?? 0
-    const more = (rss: number) => `${rss < was ? '' : '+'}${megabytes(rss - was)} MB`
+  return ['the platform', 'the console'].map((program, index) => {
+    const rssBefore = before[index]?.rss ?? 0
+    const formatGrowth = (rss: number) =>
+      `${rss < rssBefore ? '' : '+'}${megabytes(rss - rssBefore)} MB`
     return {
       what: `Memory used by ${program} after ${many} simultaneous 50 MB uploads`,
-      measured: `${more(after[at]?.rss ?? 0)} (from ${megabytes(was)} MB); peak ${more(both[at]?.most ?? 0)}; ${seconds.toFixed(1)} s`,
+      measured: `${formatGrowth(after[index]?.rss ?? 0)} (from ${megabytes(rssBefore)} MB); peak ${formatGrowth(peaks[index]?.most ?? 0)}; ${seconds.toFixed(1)} s`,
       budget: '+60 MB',
     }
   })
@@ -50,16 +51,16 @@ export async function uploads(): Promise<Row[]> {
 
 async function uploadTo(url: string, headers: Record<string, string>) {
   const create = { width: 300, height: 200, channels: 3, background: 'red' } as const
-  const picture = await sharp({ create }).png().toBuffer()
-  const rest = Buffer.alloc(65_536)
+  const image = await sharp({ create }).png().toBuffer()
+  const filler = Buffer.alloc(65_536)
   const disposition = 'Content-Disposition: form-data; name="file"; filename="a.png"'
   const head = Buffer.from(['--b', disposition, '', ''].join('\r\n'))
   const tail = Buffer.from('\r\n--b--\r\n')
   function* body() {
     yield head
-    yield picture
-    for (let left = size - picture.length; left > 0; left -= rest.length)
-      yield rest.subarray(0, Math.min(left, rest.length))
+    yield image
+    for (let remaining = size - image.length; remaining > 0; remaining -= filler.length)
+      yield filler.subarray(0, Math.min(remaining, filler.length))
     yield tail
   }
   return async () => {
@@ -73,9 +74,10 @@ async function uploadTo(url: string, headers: Record<string, string>) {
       },
     })
     Readable.from(body(), { objectMode: false }).pipe(upload)
-    const told = await once(upload, 'response')
-    const answer: import('node:http').IncomingMessage = told[0]
-    answer.resume()
-    if (answer.statusCode !== 201) throw new Error(`An upload was answered ${answer.statusCode}`)
+    const responseEvent = await once(upload, 'response')
+    const response: import('node:http').IncomingMessage = responseEvent[0]
+    response.resume()
+    if (response.statusCode !== 201)
+      throw new Error(`An upload was answered ${response.statusCode}`)
   }
 }

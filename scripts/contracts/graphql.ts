@@ -27,15 +27,15 @@ export function graphql(text: string): Contract {
       variableValues: fieldsOf(asked['variables']),
       fieldResolver: (source, _args, _context, { path }) => fieldsOf(source)[path.key],
       typeResolver(value, _context, { fieldNodes }, type) {
-        const told = fieldsOf(value)['__typename']
-        if (typeof told === 'string') return told
+        const typeName = fieldsOf(value)['__typename']
+        if (typeof typeName === 'string') return typeName
         const names = Object.keys(fieldsOf(value))
-        const fitting = schema
+        const matchingTypes = schema
           .getPossibleTypes(type)
-          .filter((one) => names.every((name) => name in one.getFields()))
+          .filter((possibleType) => names.every((name) => name in possibleType.getFields()))
         // The type that the query has a fragment for, unless the response has no fields of it.
-        const asked = fitting.find(({ name }) => fragmentsOf(fieldNodes).includes(name))
-        const other = fitting.find(({ name }) => !fragmentsOf(fieldNodes).includes(name))
+        const asked = matchingTypes.find(({ name }) => fragmentsOf(fieldNodes).includes(name))
+        const other = matchingTypes.find(({ name }) => !fragmentsOf(fieldNodes).includes(name))
         return (names.length > 0 ? (asked ?? other) : (other ?? asked))?.name
       },
     })
@@ -45,8 +45,8 @@ export function graphql(text: string): Contract {
   return {
     request({ body, path }) {
       if (!path.endsWith('/graphql')) return null
-      const wrong = validate(schema, parse(String(fieldsOf(JSON.parse(body))['query'])))
-      if (wrong.length > 0) return wrong.map(({ message }) => message)
+      const validationErrors = validate(schema, parse(String(fieldsOf(JSON.parse(body))['query'])))
+      if (validationErrors.length > 0) return validationErrors.map(({ message }) => message)
       // Without data, only the request can be wrong, because variables are checked before fields
       // are resolved.
       const { data, errors = [] } = execute(body, {})
@@ -54,14 +54,16 @@ export function graphql(text: string): Contract {
     },
     answer({ body: asked, path }, { status, body }) {
       if (!path.endsWith('/graphql') || status !== 200) return null
-      const { data, errors: told } = fieldsOf(body)
-      if (Array.isArray(told) && (data === null || data === undefined))
-        return told.every((one) => typeof fieldsOf(one)['message'] === 'string')
+      const { data, errors: typeName } = fieldsOf(body)
+      if (Array.isArray(typeName) && (data === null || data === undefined))
+        return typeName.every(
+          (possibleType) => typeof fieldsOf(possibleType)['message'] === 'string',
+        )
           ? []
           : ['An error has no message.']
-      const { data: right, errors = [] } = execute(asked, data)
+      const { data: expectedData, errors = [] } = execute(asked, data)
       if (errors.length > 0) return errors.map(({ message }) => `The response: ${message}`)
-      return isDeepStrictEqual(plain(right), plain(data))
+      return isDeepStrictEqual(plain(expectedData), plain(data))
         ? []
         : ["The response has fields that the query didn't ask for."]
     },

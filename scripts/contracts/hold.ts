@@ -25,16 +25,16 @@ export function readDocuments(folder: string): Documents {
 }
 
 function withoutMistakes(name: string, document: Record<string, unknown>) {
-  for (const { at, instead } of mistakes.filter((one) => name.startsWith(one.document))) {
-    const [last = '', ...way] = at
+  for (const { at: pointer, instead } of mistakes.filter((one) => name.startsWith(one.document))) {
+    const [last = '', ...parents] = pointer
       .slice(2)
       .split('/')
       .map((part) => part.replaceAll('~1', '/'))
       .toReversed()
-    let place: unknown = document
-    for (const part of way.toReversed()) place = Object(place)[part]
-    if (instead === undefined) Reflect.deleteProperty(Object(place), last)
-    else Object(place)[last] = instead
+    let parent: unknown = document
+    for (const part of parents.toReversed()) parent = Object(parent)[part]
+    if (instead === undefined) Reflect.deleteProperty(Object(parent), last)
+    else Object(parent)[last] = instead
   }
   return document
 }
@@ -50,35 +50,35 @@ export type Verdict = {
 /** Checks each request, response, and event against the documents of its provider. */
 export function hold(documents: Documents, passed: Iterable<Recorded>): Verdict {
   const verdict: Verdict = { held: 0, broken: 0, faults: new Map(), unknown: new Map() }
-  const count = (told: Map<string, number>, text: string) =>
-    told.set(text, (told.get(text) ?? 0) + 1)
-  const judge = (what: string, faults: Faults) => {
+  const count = (counts: Map<string, number>, text: string) =>
+    counts.set(text, (counts.get(text) ?? 0) + 1)
+  const addResult = (what: string, faults: Faults) => {
     if (faults === null) return count(verdict.unknown, what)
     if (faults.length === 0) return (verdict.held += 1)
     verdict.broken += 1
     return count(verdict.faults, `${what}: ${faults.join(' ')}`)
   }
-  for (const one of passed) {
-    const own = documents.filter(({ name }) => name.startsWith(one.provider))
-    const all = (ask: (contract: Contract) => Faults) =>
-      together(...own.map(({ contract }) => ask(contract)))
-    if ('event' in one) {
-      judge(
-        `${one.provider}, event ${String(fieldsOf(one.event)['type'])}`,
-        all((by) => by.event(one.event)),
+  for (const entry of passed) {
+    const ownDocuments = documents.filter(({ name }) => name.startsWith(entry.provider))
+    const collectFaults = (ask: (contract: Contract) => Faults) =>
+      together(...ownDocuments.map(({ contract }) => ask(contract)))
+    if ('event' in entry) {
+      addResult(
+        `${entry.provider}, event ${String(fieldsOf(entry.event)['type'])}`,
+        collectFaults((ownContract) => ownContract.event(entry.event)),
       )
       continue
     }
-    const { call, answer } = one
+    const { call, answer } = entry
     const path = call.path.split('?')[0]?.replaceAll(/\/(?!v\d+\/)[^/]*\d[^/]*/g, '/...')
-    const what = `${one.provider} ${call.method} ${path}`
-    judge(
+    const what = `${entry.provider} ${call.method} ${path}`
+    addResult(
       `${what}, request`,
-      all((by) => by.request(call)),
+      collectFaults((ownContract) => ownContract.request(call)),
     )
-    judge(
+    addResult(
       `${what}, response ${answer.status}`,
-      all((by) => by.answer(call, answer)),
+      collectFaults((ownContract) => ownContract.answer(call, answer)),
     )
   }
   return verdict

@@ -57,11 +57,11 @@ async function recorded(): Promise<Recorded[]> {
 function askers(): string[] {
   const files = globSync('tests/**/*.ts')
   const texts = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]))
-  const importing = (names: string[]): string[] =>
+  const findImporters = (names: string[]): string[] =>
     files.filter((file) => names.some((name) => texts.get(file)?.includes(name)))
-  let found = importing(['scripts/standIns/'])
+  let found = findImporters(['scripts/standIns/'])
   for (;;) {
-    const more = importing(found.filter(isSupport).map((file) => `/${basename(file)}'`))
+    const more = findImporters(found.filter(isSupport).map((file) => `/${basename(file)}'`))
     const all = [...new Set([...found, ...more])]
     if (all.length === found.length) break
     found = all

@@ -9,46 +9,49 @@ import type { Contract } from './contract.ts'
 export function samples(document: Record<string, unknown>): Contract {
   const resources = fieldsOf(document['resources'])
 
-  function likeSample(value: unknown, sample: unknown, place: string): string[] {
-    if (value === null || sample === null || sample === undefined) return nested(value, place)
+  function compareToSample(value: unknown, sample: unknown, valuePath: string): string[] {
+    if (value === null || sample === null || sample === undefined)
+      return checkNested(value, valuePath)
     if (kindOf(value) !== kindOf(sample))
       return [
-        `${place} must have the type ${kindOf(sample)}, as in the sample, not ${kindOf(value)}.`,
+        `${valuePath} must have the type ${kindOf(sample)}, as in the sample, not ${kindOf(value)}.`,
       ]
     if (Array.isArray(value) && Array.isArray(sample))
-      return value.flatMap((one, at) => likeSample(one, sample[0], `${place}[${at}]`))
+      return value.flatMap((one, index) =>
+        compareToSample(one, sample[0], `${valuePath}[${index}]`),
+      )
     if (kindOf(value) !== 'object') return []
     const own = resources[String(fieldsOf(value)['object'])]
-    const known = fieldsOf(own ?? sample)
-    if (Object.keys(known).length === 0) return []
+    const knownFields = fieldsOf(own ?? sample)
+    if (Object.keys(knownFields).length === 0) return []
     return Object.entries(fieldsOf(value)).flatMap(([name, one]) =>
-      name in known
-        ? likeSample(one, known[name], `${place}.${name}`)
-        : [`${place}.${name} isn't in the sample.`],
+      name in knownFields
+        ? compareToSample(one, knownFields[name], `${valuePath}.${name}`)
+        : [`${valuePath}.${name} isn't in the sample.`],
     )
   }
 
   /** Checks a value without a sample, which may be a resource of its own. */
-  const nested = (value: unknown, place: string): string[] => {
+  const checkNested = (value: unknown, valuePath: string): string[] => {
     const name = fieldsOf(value)['object']
-    return typeof name === 'string' ? ofResource(value, name, place) : []
+    return typeof name === 'string' ? checkResource(value, name, valuePath) : []
   }
 
-  function ofResource(value: unknown, name: string, place: string): string[] {
+  function checkResource(value: unknown, name: string, valuePath: string): string[] {
     const { data } = fieldsOf(value)
     if (name === 'list' && Array.isArray(data))
-      return data.flatMap((one, at) => nested(one, `${place}.data[${at}]`))
-    if (name === 'event') return ofEvent(value)
+      return data.flatMap((one, index) => checkNested(one, `${valuePath}.data[${index}]`))
+    if (name === 'event') return checkEvent(value)
     return resources[name] === undefined
       ? [`The samples don't include the resource ${name}.`]
-      : likeSample(value, resources[name], place)
+      : compareToSample(value, resources[name], valuePath)
   }
 
-  function ofEvent(value: unknown): string[] {
+  function checkEvent(value: unknown): string[] {
     const { data, ...event } = fieldsOf(value)
     return [
-      ...likeSample(event, resources['event'], 'event'),
-      ...nested(fieldsOf(data)['object'], 'event.data.object'),
+      ...compareToSample(event, resources['event'], 'event'),
+      ...checkNested(fieldsOf(data)['object'], 'event.data.object'),
     ]
   }
 
@@ -58,13 +61,13 @@ export function samples(document: Record<string, unknown>): Contract {
       if (status >= 400) return null
       const { object } = fieldsOf(body)
       const plural = path.split('?')[0]?.split('/')[2] ?? ''
-      const asked = plural.replace(/s$/, '')
+      const expectedObject = plural.replace(/s$/, '')
       const isList = method === 'GET' && object === 'list'
-      if (object !== asked && !isList)
-        return [`${path} returned ${String(object)} instead of ${asked}.`]
-      return ofResource(body, String(object), asked)
+      if (object !== expectedObject && !isList)
+        return [`${path} returned ${String(object)} instead of ${expectedObject}.`]
+      return checkResource(body, String(object), expectedObject)
     },
-    event: ofEvent,
+    event: checkEvent,
   }
 }
 

@@ -9,48 +9,61 @@ import { fieldsOf } from './contract.ts'
  */
 export function schemasOf(document: Record<string, unknown>) {
   const base = 'document'
-  const at = (pointer: string): unknown =>
+  const resolvePointer = (pointer: string): unknown =>
     pointer
       .slice(2)
       .split('/')
-      .map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'))
-      .reduce((found: unknown, part) => fieldsOf(found)[part], document)
+      .map((convertSchema) =>
+        decodeURIComponent(convertSchema).replaceAll('~1', '/').replaceAll('~0', '~'),
+      )
+      .reduce(
+        (resolveReference: unknown, convertSchema) => fieldsOf(resolveReference)[convertSchema],
+        document,
+      )
   /** Resolves a reference, or returns the node itself. */
-  const found = (node: unknown): Record<string, unknown> => {
+  const resolveReference = (node: unknown): Record<string, unknown> => {
     const fields = fieldsOf(node)
-    return typeof fields['$ref'] === 'string' ? found(at(fields['$ref'])) : fields
+    return typeof fields['$ref'] === 'string'
+      ? resolveReference(resolvePointer(fields['$ref']))
+      : fields
   }
 
   const lists = ['allOf', 'anyOf', 'oneOf']
   /** Closes the schema of a value: fields that none of its parts define are errors. */
-  const closed = (node: unknown): object => {
-    const target = found(node)
+  const closeSchema = (node: unknown): object => {
+    const target = resolveReference(node)
     const names = ['properties', ...lists].some((name) => name in target)
-    return names ? { ...part(node), unevaluatedProperties: false } : part(node)
+    return names ? { ...convertSchema(node), unevaluatedProperties: false } : convertSchema(node)
   }
   /**
    * Converts an OpenAPI schema to JSON Schema. `oneOf` becomes `anyOf`, because providers publish
    * alternatives that overlap.
    */
-  function part(node: unknown): Record<string, unknown> {
+  function convertSchema(node: unknown): Record<string, unknown> {
     const { nullable, oneOf, required, ...plain } = fieldsOf(node)
     const rest: Record<string, unknown> = plain
     if (Array.isArray(required)) rest['required'] = required
     if (typeof rest['$ref'] === 'string') rest['$ref'] = rest['$ref'].replace('#', `${base}#`)
     if (Array.isArray(oneOf)) rest['anyOf'] = oneOf
     for (const list of lists)
-      if (Array.isArray(rest[list])) rest[list] = rest[list].map((one) => part(one))
+      if (Array.isArray(rest[list])) rest[list] = rest[list].map((one) => convertSchema(one))
     for (const name of ['items', 'additionalProperties'])
-      if (typeof rest[name] === 'object') rest[name] = closed(rest[name])
+      if (typeof rest[name] === 'object') rest[name] = closeSchema(rest[name])
     if (rest['properties'])
       rest['properties'] = Object.fromEntries(
-        Object.entries(fieldsOf(rest['properties'])).map(([key, value]) => [key, closed(value)]),
+        Object.entries(fieldsOf(rest['properties'])).map(([key, value]) => [
+          key,
+          closeSchema(value),
+        ]),
       )
     return nullable === true ? { anyOf: [{ type: 'null' }, rest] } : rest
   }
 
   const { schemas, ...components } = fieldsOf(document['components'])
-  const parts = Object.entries(fieldsOf(schemas)).map(([name, schema]) => [name, part(schema)])
+  const parts = Object.entries(fieldsOf(schemas)).map(([name, schema]) => [
+    name,
+    convertSchema(schema),
+  ])
   const options = {
     strict: false,
     logger: false,
@@ -68,17 +81,17 @@ export function schemasOf(document: Record<string, unknown>) {
   })
 
   /** A text, such as a parameter, can represent a number. */
-  const faultsIn = (schema: unknown, value: unknown, isText = false): string[] => {
+  const findFaults = (schema: unknown, value: unknown, isText = false): string[] => {
     const ajv = checkers[isText ? 1 : 0]
     if (!ajv) return []
-    const fits = ajv.compile(closed(schema))
-    if (fits(structuredClone(value))) return []
-    return (fits.errors ?? []).slice(0, 3).map(({ instancePath, message, params }) => {
+    const isValid = ajv.compile(closeSchema(schema))
+    if (isValid(structuredClone(value))) return []
+    return (isValid.errors ?? []).slice(0, 3).map(({ instancePath, message, params }) => {
       const unknown = fieldsOf(params)['unevaluatedProperty']
       return `${instancePath || 'the value'} ${message ?? ''}${unknown ? ` (${String(unknown)})` : ''}`
     })
   }
-  return { found, faultsIn }
+  return { found: resolveReference, faultsIn: findFaults }
 }
 
 /** Combines the results of several documents; null if none of them covers the call. */

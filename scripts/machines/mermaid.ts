@@ -11,8 +11,8 @@ export function mermaidOf(machine: AnyStateMachine): string {
   const everywhere =
     common.length > 0 ? ['state "in every state" as in_every_state', ...common] : []
   // Mermaid separates regions only inside a frame.
-  const drawn = root.type === 'parallel' ? framed(root.key, content) : content
-  return ['stateDiagram-v2', ...[...drawn, ...everywhere].map(indented)].join('\n')
+  const diagram = root.type === 'parallel' ? framed(root.key, content) : content
+  return ['stateDiagram-v2', ...[...diagram, ...everywhere].map(indented)].join('\n')
 }
 
 const indented = (line: string) => `  ${line}`
@@ -21,11 +21,11 @@ const idOf = (node: AnyStateNode) => node.path.join('_')
 const childrenOf = (node: AnyStateNode): AnyStateNode[] => Object.values(node.states)
 
 function contentOf(node: AnyStateNode): string[] {
-  const drawn = childrenOf(node).map(drawingOf)
+  const drawings = childrenOf(node).map(drawingOf)
   if (node.type === 'parallel')
-    return drawn.flatMap((lines, index) => (index > 0 ? ['--', ...lines] : lines))
+    return drawings.flatMap((lines, index) => (index > 0 ? ['--', ...lines] : lines))
   if (node.type !== 'compound') return []
-  return [...node.initial.target.map((first) => `[*] --> ${idOf(first)}`), ...drawn.flat()]
+  return [...node.initial.target.map((first) => `[*] --> ${idOf(first)}`), ...drawings.flat()]
 }
 
 function drawingOf(node: AnyStateNode): string[] {
@@ -72,11 +72,11 @@ const transitionsOf = (node: AnyStateNode): AnyTransitionDefinition[] => [
 const labelled = (label: string) => (label === '' ? '' : ` : ${label}`)
 
 function labelOf({ source, eventType, guard, actions }: AnyTransitionDefinition): string {
-  const does = namesOf(actions).join(', ')
+  const actionNames = namesOf(actions).join(', ')
   const words = [
     eventOf(String(eventType), source.machine),
     ...namesOf(guard ? [guard] : []).map((name) => `[${name}]`),
-    ...(does === '' ? [] : [`/ ${does}`]),
+    ...(actionNames === '' ? [] : [`/ ${actionNames}`]),
   ]
   return words.filter(Boolean).join(' ')
 }

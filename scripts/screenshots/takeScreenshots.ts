@@ -20,8 +20,10 @@ const narrow = { width: 360, height: 720 }
  * `DEMO_DATA` can select less data.
  */
 export async function takeScreenshots(names: string[] | null, folder: string): Promise<void> {
-  const chosen = Object.entries(screenshots).filter(([, { name }]) => names?.includes(name) ?? true)
-  const unknown = names?.filter((one) => !chosen.some(([, { name }]) => name === one)) ?? []
+  const selected = Object.entries(screenshots).filter(
+    ([, { name }]) => names?.includes(name) ?? true,
+  )
+  const unknown = names?.filter((one) => !selected.some(([, { name }]) => name === one)) ?? []
   if (unknown.length > 0) throw new Sentence(`There's no screenshot named ${unknown.join(', ')}.`)
   const executablePath = await ensureBrowser()
   if (executablePath === null) throw new Sentence('Screenshots need Chromium.')
@@ -30,7 +32,7 @@ export async function takeScreenshots(names: string[] | null, folder: string): P
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
   const context = await openSession(browser, programs.url)
   const findId = findIdWith(context)
-  for (const [path, screenshot] of chosen) {
+  for (const [path, screenshot] of selected) {
     const isSignIn = path === '/'
     const visitor = isSignIn ? await newVisitor(browser, programs.url) : context
     const address = (await screenshot.address?.(findId)) ?? path
@@ -88,24 +90,24 @@ const newVisitor = (browser: Browser, baseURL: string) =>
 
 async function openSession(browser: Browser, url: string) {
   const context = await newVisitor(browser, url)
-  const answer = await context.request.post('/api/auth/login', { data: operator })
-  if (answer.status() !== 200) throw new Error(`Signing in was answered ${answer.status()}`)
+  const response = await context.request.post('/api/auth/login', { data: operator })
+  if (response.status() !== 200) throw new Error(`Signing in was answered ${response.status()}`)
   return context
 }
 
 function findIdWith(context: BrowserContext): FindId {
   return async (call, field = 'id') => {
-    const answer = await context.request.get(`/api${call}`)
-    const { data }: { data?: Record<string, unknown>[] } = await answer.json()
+    const response = await context.request.get(`/api${call}`)
+    const { data }: { data?: Record<string, unknown>[] } = await response.json()
     const value = data?.[0]?.[field]
     if (value === undefined) throw new Error(`The demo data has no ${field} for ${call}.`)
     return String(value)
   }
 }
 
-const filesOf = ({ name, narrow: alsoNarrow }: Screenshot) => [
+const filesOf = ({ name, narrow: hasNarrow }: Screenshot) => [
   { file: `${name}.png`, size: wide },
-  ...(alsoNarrow ? [{ file: `${name}-360.png`, size: narrow }] : []),
+  ...(hasNarrow ? [{ file: `${name}-360.png`, size: narrow }] : []),
 ]
 
 type Take = { address: string; size: { width: number; height: number }; path: string }
@@ -113,12 +115,12 @@ type Take = { address: string; size: { width: number; height: number }; path: st
 async function takeScreenshot(context: BrowserContext, { address, size, path }: Take) {
   const page = await context.newPage()
   await page.setViewportSize(size)
-  const answer = await page.goto(address)
-  if (answer?.status() !== 200) throw new Error(`${address} was answered ${answer?.status()}.`)
+  const response = await page.goto(address)
+  if (response?.status() !== 200) throw new Error(`${address} was answered ${response?.status()}.`)
   await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
-  const picture = await page.screenshot({ animations: 'disabled', caret: 'hide' })
+  const image = await page.screenshot({ animations: 'disabled', caret: 'hide' })
   await page.close()
-  const small = await sharp(picture).png({ palette: true, colours: 128, effort: 10 }).toBuffer()
+  const small = await sharp(image).png({ palette: true, colours: 128, effort: 10 }).toBuffer()
   await writeFile(path, small)
   console.log(`Took ${basename(path)} (${Math.round(small.length / 1000)} kB)`)
 }

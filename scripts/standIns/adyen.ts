@@ -51,7 +51,7 @@ const refused = (path: string, status: number, errorCode: string, message: strin
 export async function startAdyen(given: Partial<AdyenState> = {}, port = 0) {
   const state: AdyenState = { ...usualAdyen, ...given }
   const charged = new Map<string, Reply>()
-  const served = await serveJson('adyen', (asked) => answer(asked, state, charged), port)
+  const served = await serveJson('adyen', (request) => answer(request, state, charged), port)
   return { ...served, state, charged }
 }
 
@@ -97,18 +97,18 @@ async function answer(
     if (state.status !== null)
       return refused(url.pathname, state.status, '905', 'Payment details are not supported')
     const key = String(headers['idempotency-key'])
-    const made = charged.get(key) ?? paid(JSON.parse(body), state, charged.size + 1)
-    charged.set(key, made)
-    return made
+    const payment = charged.get(key) ?? paid(JSON.parse(body), state, charged.size + 1)
+    charged.set(key, payment)
+    return payment
   }
   if (url.pathname === `/v3/merchants/${state.merchantAccount}/webhooks`) {
     const common = { type: 'standard', communicationFormat: 'json' }
-    const data = state.webhooks.map((one, at) => ({ id: `S2-${at}`, ...common, ...one }))
+    const data = state.webhooks.map((one, index) => ({ id: `S2-${index}`, ...common, ...one }))
     return { body: { itemsTotal: data.length, pagesTotal: 1, data } }
   }
-  const tested = /^\/v3\/merchants\/([^/]+)\/webhooks\/S2-(\d+)\/test$/.exec(url.pathname)
-  const webhook = state.webhooks[Number(tested?.[2])]
-  if (tested?.[1] === state.merchantAccount && webhook)
+  const testMatch = /^\/v3\/merchants\/([^/]+)\/webhooks\/S2-(\d+)\/test$/.exec(url.pathname)
+  const webhook = state.webhooks[Number(testMatch?.[2])]
+  if (testMatch?.[1] === state.merchantAccount && webhook)
     return state.roles.includes(mayTest)
       ? sendTest(webhook, JSON.parse(body), state)
       : refused(url.pathname, 403, '403', 'Forbidden')
@@ -125,14 +125,14 @@ async function sendTest(
 ): Promise<Reply> {
   const success = String(notification.success)
   const requestSent = adyenEvent(hmacKey, { ...adyenItem(0), ...notification, success })
-  const answered = await fetch(new URL(new URL(url).pathname, reaches ?? url), {
+  const response = await fetch(new URL(new URL(url).pathname, reaches ?? url), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: requestSent,
   })
-  const status = answered.ok ? 'success' : 'failed'
-  const responseCode = String(answered.status)
-  const output = await answered.text()
+  const status = response.ok ? 'success' : 'failed'
+  const responseCode = String(response.status)
+  const output = await response.text()
   return {
     body: {
       data: [{ merchantId, output, requestSent, responseCode, responseTime: '5 ms', status }],
@@ -162,7 +162,7 @@ function paid(
 }
 
 /** Builds the item of a webhook for a failed payment of one of our orders. */
-export const adyenItem = (order: number, more: object = {}) => ({
+export const adyenItem = (order: number, overrides: object = {}) => ({
   amount: { value: 4200, currency: 'EUR' },
   eventCode: 'AUTHORISATION',
   eventDate: '2026-11-20T10:00:00+01:00',
@@ -173,7 +173,7 @@ export const adyenItem = (order: number, more: object = {}) => ({
   pspReference: 'PSP-failed-1',
   reason: 'Not enough balance',
   success: 'false',
-  ...more,
+  ...overrides,
 })
 
 /**
@@ -187,10 +187,10 @@ export function adyenEvent(
 ): string {
   const { pspReference, originalReference, merchantAccountCode, merchantReference } = item
   const { amount, eventCode, success } = item
-  const about = [pspReference, originalReference, merchantAccountCode, merchantReference]
+  const referenceFields = [pspReference, originalReference, merchantAccountCode, merchantReference]
   // Missing fields are signed as empty texts.
   const { value, currency }: Partial<typeof amount> = Object(amount)
-  const signed = [...about, value, currency, eventCode, success]
+  const signed = [...referenceFields, value, currency, eventCode, success]
     .map((part) => (typeof part === 'object' ? '' : part))
     .join(':')
   const hmacSignature = createHmac('sha256', Buffer.from(key, 'hex'))

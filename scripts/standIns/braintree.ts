@@ -28,7 +28,7 @@ export type BraintreeState = typeof usualBraintree
 export async function startBraintree(given: Partial<BraintreeState> = {}, port = 0) {
   const state: BraintreeState = { ...usualBraintree, ...given }
   const charged: Charge[] = []
-  const served = await serveJson('braintree', (asked) => answer(asked, state, charged), port)
+  const served = await serveJson('braintree', (request) => answer(request, state, charged), port)
   return { ...served, state, charged }
 }
 
@@ -47,18 +47,18 @@ const refused = (errorClass: string): Reply => ({
 function answer({ url, headers, body }: Asked, state: BraintreeState, charged: Charge[]): Reply {
   if (url.pathname !== '/graphql') return { status: 404, body: {} }
   if (state.status !== null) return { status: state.status, body: {} }
-  const right = Buffer.from(`${state.publicKey}:${state.privateKey}`).toString('base64')
-  if (headers.authorization !== `Basic ${right}`) return refused('AUTHENTICATION')
+  const credentials = Buffer.from(`${state.publicKey}:${state.privateKey}`).toString('base64')
+  if (headers.authorization !== `Basic ${credentials}`) return refused('AUTHENTICATION')
   if (state.refuses !== null) return refused(state.refuses)
   const { query, variables } = JSON.parse(body)
-  const data = (told: object) => ({ body: { data: told, extensions: { requestId: 'r' } } })
-  if (query.includes('idFromLegacyId')) return data({ idFromLegacyId: `id-${variables.legacy}` })
-  const kept = charged.find(({ legacyId }) => variables.id === `id-${legacyId}`)
-  if (query.includes('node(id') && kept) return data({ node: transactionOf(kept, state) })
+  const toReply = (content: object) => ({ body: { data: content, extensions: { requestId: 'r' } } })
+  if (query.includes('idFromLegacyId')) return toReply({ idFromLegacyId: `id-${variables.legacy}` })
+  const charge = charged.find(({ legacyId }) => variables.id === `id-${legacyId}`)
+  if (query.includes('node(id') && charge) return toReply({ node: transactionOf(charge, state) })
   if (query.includes('node(id'))
-    return data({ node: { paymentMethod: { id: 'kept-1' }, merchantAccountId: 'standin_eur' } })
+    return toReply({ node: { paymentMethod: { id: 'kept-1' }, merchantAccountId: 'standin_eur' } })
   if (query.includes('transactions(input'))
-    return data({
+    return toReply({
       search: {
         transactions: {
           edges: charged
@@ -69,19 +69,19 @@ function answer({ url, headers, body }: Asked, state: BraintreeState, charged: C
     })
   if (query.includes('chargePaymentMethod')) {
     const { transaction } = variables.input
-    const made: Charge = {
+    const newCharge: Charge = {
       legacyId: `again${charged.length + 1}`,
       orderId: transaction.orderId,
       amount: transaction.amount,
       status: state.declines === null ? 'SUBMITTED_FOR_SETTLEMENT' : 'PROCESSOR_DECLINED',
       code: state.declines,
     }
-    charged.push(made)
-    return data({ chargePaymentMethod: { transaction: transactionOf(made, state) } })
+    charged.push(newCharge)
+    return toReply({ chargePaymentMethod: { transaction: transactionOf(newCharge, state) } })
   }
   const edges = state.accounts.map((node) => ({ node }))
   const merchant = { status: 'ACTIVE', merchantAccounts: { edges } }
-  return data({ ping: 'pong', viewer: { merchant } })
+  return toReply({ ping: 'pong', viewer: { merchant } })
 }
 
 const transactionOf = (

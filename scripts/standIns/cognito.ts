@@ -88,8 +88,8 @@ export async function startCognito(given: Partial<CognitoState> = {}, port = 0) 
 
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
-  const { port: taken } = server.address() as AddressInfo // A TCP server has a port.
-  origin = `http://127.0.0.1:${taken}`
+  const { port: actualPort } = server.address() as AddressInfo // A TCP server has a port.
+  origin = `http://127.0.0.1:${actualPort}`
   return { url: origin, state, stop: () => server.close().closeAllConnections() }
 }
 
@@ -128,7 +128,7 @@ function signInNobody(
       'USER_PASSWORD_AUTH flow not enabled for this client',
     )
   const { USERNAME = '', SECRET_HASH } = Object(body['AuthParameters'])
-  const right =
+  const expectedHash =
     clientSecret &&
     createHmac('sha256', clientSecret)
       .update(USERNAME + clientId)
@@ -138,7 +138,7 @@ function signInNobody(
       'NotAuthorizedException',
       `Client ${clientId} is configured with secret but SECRET_HASH was not received`,
     )
-  if (clientSecret && SECRET_HASH !== right)
+  if (clientSecret && SECRET_HASH !== expectedHash)
     throw new Refused(
       'NotAuthorizedException',
       `Unable to verify secret hash for client ${clientId}`,
@@ -154,16 +154,16 @@ async function demandSignature(
   { headers }: IncomingMessage,
   { url, body, state }: { url: string; body: string; state: CognitoState },
 ): Promise<void> {
-  const told = headers['authorization'] ?? ''
-  const id = /Credential=([^/]+)\//.exec(told)?.[1]
+  const authorization = headers['authorization'] ?? ''
+  const id = /Credential=([^/]+)\//.exec(authorization)?.[1]
   if (id !== state.accessKeyId)
     throw new Refused(
       'UnrecognizedClientException',
       'The security token included in the request is invalid.',
     )
-  const names = /SignedHeaders=([^,]+)/.exec(told)?.[1]?.split(';') ?? []
+  const names = /SignedHeaders=([^,]+)/.exec(authorization)?.[1]?.split(';') ?? []
   const signed = names.flatMap((name) => (name === 'host' ? [] : [[name, String(headers[name])]]))
-  const { headers: right } = await new AwsV4Signer({
+  const { headers: expectedHeaders } = await new AwsV4Signer({
     accessKeyId: state.accessKeyId,
     secretAccessKey: state.secretAccessKey,
     url,
@@ -175,7 +175,7 @@ async function demandSignature(
     service: 'cognito-idp',
     allHeaders: true,
   }).sign()
-  if (right.get('authorization') !== told)
+  if (expectedHeaders.get('authorization') !== authorization)
     throw new Refused(
       'InvalidSignatureException',
       'The request signature we calculated does not match.',

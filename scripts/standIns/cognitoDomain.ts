@@ -6,17 +6,17 @@ export function authorize(
   { searchParams }: URL,
   { clientId, callbackUrls, scopes }: CognitoState,
 ): Answer {
-  const to = (path: string, error?: string): Answer => ({
+  const redirect = (path: string, error?: string): Answer => ({
     status: 302,
     headers: { location: error ? `${path}?error=${error}` : `${path}?${searchParams}` },
   })
-  if (searchParams.get('client_id') !== clientId) return to('/error', 'unauthorized_client')
+  if (searchParams.get('client_id') !== clientId) return redirect('/error', 'unauthorized_client')
   if (!callbackUrls.includes(searchParams.get('redirect_uri') ?? ''))
-    return to('/error', 'redirect_mismatch')
-  const wanted = (searchParams.get('scope') ?? '').split(' ')
-  return wanted.every((scope) => scopes.includes(scope))
-    ? to('/login')
-    : to('/error', 'invalid_scope')
+    return redirect('/error', 'redirect_mismatch')
+  const requestedScopes = (searchParams.get('scope') ?? '').split(' ')
+  return requestedScopes.every((scope) => scopes.includes(scope))
+    ? redirect('/login')
+    : redirect('/error', 'invalid_scope')
 }
 
 /**
@@ -28,12 +28,12 @@ export function token(
   text: string,
   { clientId, clientSecret, callbackUrls }: CognitoState,
 ): Answer {
-  const refused = (error: string): Answer => ({ status: 400, body: { error } })
+  const createError = (error: string): Answer => ({ status: 400, body: { error } })
   const form = new URLSearchParams(text)
   const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64')
   const isKnown = clientSecret === null || headers.authorization === `Basic ${basic}`
-  if (form.get('client_id') !== clientId || !isKnown) return refused('invalid_client')
+  if (form.get('client_id') !== clientId || !isKnown) return createError('invalid_client')
   return callbackUrls.includes(form.get('redirect_uri') ?? '')
-    ? refused('invalid_grant')
-    : refused('unauthorized_client')
+    ? createError('invalid_grant')
+    : createError('unauthorized_client')
 }

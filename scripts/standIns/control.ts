@@ -7,34 +7,34 @@ import type { StandIn } from './standIn.ts'
  * changes one.
  */
 export const startControl = (standIns: readonly StandIn[], port = 0) =>
-  serveJson('control', (asked) => answer(asked, standIns), port)
+  serveJson('control', (request) => answer(request, standIns), port)
 
 function answer({ method, url, body }: Asked, standIns: readonly StandIn[]): Reply {
   const all = standIns.map(({ name, state }) => [name, state])
   if (url.pathname === '/') return { body: Object.fromEntries(all) }
-  const chosen = standIns.find(({ name }) => url.pathname === `/${name}`)
-  if (!chosen)
+  const standIn = standIns.find(({ name }) => url.pathname === `/${name}`)
+  if (!standIn)
     return {
       status: 404,
       body: { message: `There are ${standIns.map(({ name }) => name).join(', ')}.` },
     }
-  if (method !== 'PATCH') return { body: chosen.state }
-  const given = readObject(body)
-  const known = Object.keys(chosen.state)
-  const unknown = given && Object.keys(given).filter((key) => !known.includes(key))
-  if (!given || unknown?.length) {
-    const message = `Send JSON such as {"${known[0]}": ...}; there are ${known.join(', ')}.`
+  if (method !== 'PATCH') return { body: standIn.state }
+  const changes = readObject(body)
+  const knownKeys = Object.keys(standIn.state)
+  const unknownKeys = changes && Object.keys(changes).filter((key) => !knownKeys.includes(key))
+  if (!changes || unknownKeys?.length) {
+    const message = `Send JSON such as {"${knownKeys[0]}": ...}; there are ${knownKeys.join(', ')}.`
     return { status: 400, body: { message } }
   }
-  Object.assign(chosen.state, given)
-  chosen.changed?.()
-  return { body: chosen.state }
+  Object.assign(standIn.state, changes)
+  standIn.changed?.()
+  return { body: standIn.state }
 }
 
 function readObject(body: string): Record<string, unknown> | null {
   try {
-    const read: unknown = JSON.parse(body)
-    return typeof read === 'object' && read !== null ? { ...read } : null
+    const value: unknown = JSON.parse(body)
+    return typeof value === 'object' && value !== null ? { ...value } : null
   } catch {
     return null
   }

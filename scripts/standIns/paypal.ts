@@ -32,15 +32,15 @@ const token = 'A21AA-stand-in'
 export async function startPaypal(given: Partial<PaypalState> = {}, port = 0) {
   const state: PaypalState = { ...usualPaypal, ...given }
   const charged = new Map<string, Reply>()
-  const served = await serveJson('paypal', (asked) => answer(asked, state, charged), port)
+  const served = await serveJson('paypal', (request) => answer(request, state, charged), port)
   return { ...served, state, charged }
 }
 
-function answer(asked: Asked, state: PaypalState, charged: Map<string, Reply>): Reply {
-  const { method, url, headers, body } = asked
+function answer(request: Asked, state: PaypalState, charged: Map<string, Reply>): Reply {
+  const { method, url, headers, body } = request
   if (method === 'POST' && url.pathname === '/v1/oauth2/token') {
-    const right = Buffer.from(`${state.client}:${state.secret}`).toString('base64')
-    if (headers.authorization !== `Basic ${right}`)
+    const credentials = Buffer.from(`${state.client}:${state.secret}`).toString('base64')
+    if (headers.authorization !== `Basic ${credentials}`)
       return {
         status: 401,
         body: { error: 'invalid_client', error_description: 'Client Authentication failed' },
@@ -68,9 +68,9 @@ function answer(asked: Asked, state: PaypalState, charged: Map<string, Reply>): 
         status: 422,
         body: { name: 'UNPROCESSABLE_ENTITY', details: [{ issue: 'DUPLICATE_INVOICE_ID' }] },
       }
-    const made = charged.get(key) ?? paid(JSON.parse(body), state, charged.size + 1)
-    charged.set(key, made)
-    return made
+    const orderReply = charged.get(key) ?? paid(JSON.parse(body), state, charged.size + 1)
+    charged.set(key, orderReply)
+    return orderReply
   }
   if (url.pathname !== '/v1/notifications/webhooks')
     return {
@@ -102,9 +102,9 @@ function foundCapture(
   { captureStatus }: PaypalState,
   charged: Map<string, Reply>,
 ): Reply {
-  const made = capturesOf(charged).find((one) => one.id === id)
-  return made
-    ? { body: { ...made, ...(captureStatus && { status: captureStatus }) } }
+  const capture = capturesOf(charged).find((one) => one.id === id)
+  return capture
+    ? { body: { ...capture, ...(captureStatus && { status: captureStatus }) } }
     : { status: 404, body: { name: 'RESOURCE_NOT_FOUND' } }
 }
 
@@ -117,11 +117,11 @@ function reported({ reports }: PaypalState, charged: Map<string, Reply>): Reply 
 }
 
 function paid(
-  asked: { purchase_units: Unit[] },
+  order: { purchase_units: Unit[] },
   { declines, captureStatus }: PaypalState,
   number: number,
 ): Reply {
-  const [unit] = asked.purchase_units
+  const [unit] = order.purchase_units
   const capture = {
     id: `CAPTURE-again-${number}`,
     status: captureStatus ?? (declines === null ? 'COMPLETED' : 'DECLINED'),
@@ -138,19 +138,19 @@ const signatureOf = (webhook: string, event: string) =>
 
 /** Verifies the event's original bytes in the request. */
 function verified(body: string) {
-  const { transmission_sig: told, webhook_id: webhook } = JSON.parse(body)
+  const { transmission_sig: signature, webhook_id: webhook } = JSON.parse(body)
   const event = body.slice(body.indexOf('"webhook_event":') + '"webhook_event":'.length, -1)
-  return { verification_status: told === signatureOf(webhook, event) ? 'SUCCESS' : 'FAILURE' }
+  return { verification_status: signature === signatureOf(webhook, event) ? 'SUCCESS' : 'FAILURE' }
 }
 
 /** Builds a failed capture of one of our orders. */
-export const deniedCapture = (order: number, more: object = {}) => ({
+export const deniedCapture = (order: number, overrides: object = {}) => ({
   id: 'CAPTURE-failed-1',
   status: 'DECLINED',
   custom_id: String(order),
   amount: { value: '42.00', currency_code: 'EUR' },
   processor_response: { response_code: '5120' },
-  ...more,
+  ...overrides,
 })
 
 /** Builds an event as PayPal sends it, with the headers of its signature. */
@@ -158,9 +158,9 @@ export function paypalEvent(
   webhook: string,
   { id, type, resource }: { id: string; type: string; resource: object },
 ): { body: string; headers: Record<string, string> } {
-  const at = '2026-11-20T10:00:00Z'
+  const time = '2026-11-20T10:00:00Z'
   // Unusual spacing, because the signature covers the exact bytes.
-  const body = JSON.stringify({ id, event_type: type, create_time: at, resource }, null, 1)
+  const body = JSON.stringify({ id, event_type: type, create_time: time, resource }, null, 1)
   return {
     body,
     headers: {
@@ -168,7 +168,7 @@ export function paypalEvent(
       'paypal-cert-url': 'https://api.sandbox.paypal.com/v1/notifications/certs/CERT-1',
       'paypal-transmission-id': 'transmission-1',
       'paypal-transmission-sig': signatureOf(webhook, body),
-      'paypal-transmission-time': at,
+      'paypal-transmission-time': time,
     },
   }
 }

@@ -46,14 +46,14 @@ export async function requireFreePorts(ports: Readonly<Record<string, number>>):
   const checks = Object.entries(ports).map(async ([name, port]) =>
     (await isFree(port)) ? [] : [{ name, port }],
   )
-  const taken = (await Promise.all(checks)).flat()
-  const [first] = taken
+  const usedPorts = (await Promise.all(checks)).flat()
+  const [first] = usedPorts
   if (!first) return
-  const list = taken.map(({ name, port }) => `${port} (${name})`).join(', ')
-  const example = taken.map(({ name, port }) => `${name}=${(port % 50_000) + 10_000}`).join(',')
+  const list = usedPorts.map(({ name, port }) => `${port} (${name})`).join(', ')
+  const example = usedPorts.map(({ name, port }) => `${name}=${(port % 50_000) + 10_000}`).join(',')
   throw new Sentence(
-    `The stand-ins can't start because ${taken.length === 1 ? `port ${list} is` : `ports ${list} are`} in use. ` +
-      `Stop what uses ${taken.length === 1 ? 'it' : 'them'}, or choose other ports: STAND_IN_PORTS=${example}.`,
+    `The stand-ins can't start because ${usedPorts.length === 1 ? `port ${list} is` : `ports ${list} are`} in use. ` +
+      `Stop what uses ${usedPorts.length === 1 ? 'it' : 'them'}, or choose other ports: STAND_IN_PORTS=${example}.`,
   )
 }
 

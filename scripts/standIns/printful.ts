@@ -44,7 +44,7 @@ export const usualPrintful = (): PrintfulState => ({
  */
 export async function startPrintful(given: Partial<PrintfulState> = {}, port = 0) {
   const state: PrintfulState = { ...usualPrintful(), ...given }
-  const server = await serveJson('printful', (asked) => answer(asked, state), port)
+  const server = await serveJson('printful', (request) => answer(request, state), port)
   return {
     ...server,
     state,
@@ -56,9 +56,14 @@ export async function startPrintful(given: Partial<PrintfulState> = {}, port = 0
     ) {
       const webhook = state.webhooks[storeId]
       if (!webhook) throw new Error(`No webhook of store ${storeId}`)
-      const told = { occurred_at: '2026-11-22T09:00:00Z', retries: 0, store_id: storeId, ...event }
-      record({ provider: 'printful', event: told })
-      const body = JSON.stringify(told)
+      const sentEvent = {
+        occurred_at: '2026-11-22T09:00:00Z',
+        retries: 0,
+        store_id: storeId,
+        ...event,
+      }
+      record({ provider: 'printful', event: sentEvent })
+      const body = JSON.stringify(sentEvent)
       return fetch(to ?? webhook.default_url ?? '', {
         method: 'POST',
         headers: signedHeaders(webhook, body),
@@ -77,8 +82,8 @@ export const signedHeaders = (
   'x-pf-webhook-signature': createHmac('sha256', secret).update(body).digest('hex'),
 })
 
-function answer(asked: Asked, state: PrintfulState): Reply {
-  const { url, headers } = asked
+function answer(request: Asked, state: PrintfulState): Reply {
+  const { url, headers } = request
   if (headers['authorization'] !== `Bearer ${state.token}`) return refused(401, 'Unauthorized')
   if (state.refuses.calls > 0) {
     state.refuses.calls -= 1
@@ -92,7 +97,7 @@ function answer(asked: Asked, state: PrintfulState): Reply {
     const { slice, paging } = paged(url, state.stores)
     return { body: { code: 200, result: slice, paging } }
   }
-  if (url.pathname === '/v2/webhooks') return webhooks(asked, state)
+  if (url.pathname === '/v2/webhooks') return webhooks(request, state)
   if (url.pathname === '/v2/catalog-products') {
     const { slice, paging } = paged(url, state.products)
     return { body: { data: slice.map(({ variants: _variants, ...product }) => product), paging } }
@@ -109,22 +114,22 @@ function webhooks({ method, url, headers, body }: Asked, state: PrintfulState): 
   if (!state.stores.some(({ id }) => String(id) === store))
     return refused(400, 'This endpoint requires `store_id`!')
   if (method === 'POST') {
-    const given = JSON.parse(body)
+    const settings = JSON.parse(body)
     const webhook = {
-      default_url: given.default_url ?? null,
-      expires_at: given.expires_at ?? null,
-      events: given.events,
+      default_url: settings.default_url ?? null,
+      expires_at: settings.expires_at ?? null,
+      events: settings.events,
       public_key: randomBytes(9).toString('base64'),
     }
     const secret = randomBytes(32).toString('hex')
     state.webhooks[store] = { ...webhook, secret }
     return { body: { code: 200, result: { ...webhook, secret_key: secret } } }
   }
-  const kept = state.webhooks[store]
-  if (!kept) return refused(404, 'NotFound')
-  const { secret: _secret, ...webhook } = kept
-  const isOver = webhook.expires_at !== null && new Date(webhook.expires_at) < new Date()
-  return isOver && url.searchParams.get('show_expired') !== 'true'
+  const storedWebhook = state.webhooks[store]
+  if (!storedWebhook) return refused(404, 'NotFound')
+  const { secret: _secret, ...webhook } = storedWebhook
+  const isExpired = webhook.expires_at !== null && new Date(webhook.expires_at) < new Date()
+  return isExpired && url.searchParams.get('show_expired') !== 'true'
     ? refused(404, 'The settings are expired')
     : { body: { code: 200, result: webhook } }
 }

@@ -49,9 +49,9 @@ const product = (
   is_discontinued: false,
   sizes,
   colors: shades.map(([shade, value]) => ({ name: shade, value })),
-  variants: sizes.flatMap((size, at) =>
-    shades.map(([color, code], place) => ({
-      id: id * 1000 + at * 100 + place,
+  variants: sizes.flatMap((size, sizeIndex) =>
+    shades.map(([color, code], shadeIndex) => ({
+      id: id * 1000 + sizeIndex * 100 + shadeIndex,
       catalog_product_id: id,
       name: `${name} (${color} / ${size})`,
       size,

@@ -17,7 +17,7 @@ export type RecordedCall = {
  * Appends traffic as a line to the file in RECORDED, for `npm run contracts`. Does nothing if
  * RECORDED isn't set.
  */
-export function record(passed: Recorded): void {
+export function record(entry: Recorded): void {
   const file = process.env['RECORDED']
-  if (file) appendFileSync(file, `${JSON.stringify(passed)}\n`)
+  if (file) appendFileSync(file, `${JSON.stringify(entry)}\n`)
 }

@@ -87,7 +87,7 @@ const refused = (type: string, more: object = {}): Reply => ({
  */
 export async function startRuna(given: Partial<RunaState> = {}, port = 0) {
   const state: RunaState = { ...usualRuna(), ...given }
-  return { ...(await serveJson('runa', (asked) => answer(asked, state), port)), state }
+  return { ...(await serveJson('runa', (request) => answer(request, state), port)), state }
 }
 
 function answer({ method, url, headers, body }: Asked, state: RunaState): Reply {
@@ -97,8 +97,8 @@ function answer({ method, url, headers, body }: Asked, state: RunaState): Reply 
     return refused('invalid_api_key')
   if (pathname === '/order' && method === 'POST')
     return order(state, String(headers['x-idempotency-key'] ?? ''), body)
-  const failing = failingOf(state)
-  if (failing) return failing
+  const errorReply = failingOf(state)
+  if (errorReply) return errorReply
   if (pathname === '/balance')
     return {
       body: Object.entries(state.balances).map(([currency, balance]) => ({ balance, currency })),
@@ -125,9 +125,9 @@ export function productUpdate(code: string, isOrderable: boolean) {
   return event
 }
 
-function pageOf({ products }: RunaState, asked: URLSearchParams) {
-  const limit = Number(asked.get('limit') ?? 500)
-  const after = asked.get('after')
+function pageOf({ products }: RunaState, searchParams: URLSearchParams) {
+  const limit = Number(searchParams.get('limit') ?? 500)
+  const after = searchParams.get('after')
   const from = after === null ? 0 : products.findIndex(({ code }) => code === after) + 1
   const page = products.slice(from, from + limit)
   return {
@@ -136,8 +136,8 @@ function pageOf({ products }: RunaState, asked: URLSearchParams) {
   }
 }
 
-const isOrderable = ({ state, isOrderable: told = true }: RunaProduct) =>
-  told && state !== 'TEMPORARILY_DISABLED'
+const isOrderable = ({ state, isOrderable: isEnabled = true }: RunaProduct) =>
+  isEnabled && state !== 'TEMPORARILY_DISABLED'
 
 const told = (product: RunaProduct) => ({
   name: product.name,
@@ -165,31 +165,32 @@ const denominations = ({ type, minimum, maximum, list }: RunaProduct) => ({
  * leaves the result open.
  */
 function order(state: RunaState, key: string, body: string): Reply {
-  const before = state.orders.get(key)
-  if (before) return before
-  const answered =
+  const earlierReply = state.orders.get(key)
+  if (earlierReply) return earlierReply
+  const reply =
     failingOf(state) ?? (key === '' ? refused('bad_request') : placed(state, JSON.parse(body)))
-  const { status = 200 } = answered
-  if (status < 500 && ![408, 409, 425].includes(status)) state.orders.set(key, answered)
-  return answered
+  const { status = 200 } = reply
+  if (status < 500 && ![408, 409, 425].includes(status)) state.orders.set(key, reply)
+  return reply
 }
 
 function placed(state: RunaState, body: unknown): Reply {
-  const { payment_method: paid, items } = Object(body)
+  const { payment_method: paymentMethod, items } = Object(body)
   const item = Object(Array.isArray(items) ? items[0] : null)
-  const ordered = state.products.find(({ code }) => code === item.products?.value)
-  const wrong = (...location: string[]) =>
+  const orderedProduct = state.products.find(({ code }) => code === item.products?.value)
+  const createFieldError = (...location: string[]) =>
     refused('validation_error', {
       details: [{ type: 'value_error', message: 'It is not right.', location }],
     })
-  if (!ordered || !isOrderable(ordered)) return wrong('items', '0', 'products')
+  if (!orderedProduct || !isOrderable(orderedProduct))
+    return createFieldError('items', '0', 'products')
   const value = Number(item.face_value)
-  if (!(value >= Number(ordered.minimum) && value <= Number(ordered.maximum)))
-    return wrong('items', '0', 'face_value')
-  const currency = String(Object(paid).currency)
-  const held = Number(state.balances[currency] ?? '0')
-  if (held < value) return refused('insufficient_funds')
-  state.balances[currency] = (held - value).toFixed(2)
+  if (!(value >= Number(orderedProduct.minimum) && value <= Number(orderedProduct.maximum)))
+    return createFieldError('items', '0', 'face_value')
+  const currency = String(Object(paymentMethod).currency)
+  const balance = Number(state.balances[currency] ?? '0')
+  if (balance < value) return refused('insufficient_funds')
+  state.balances[currency] = (balance - value).toFixed(2)
   state.made += 1
   const id = `O-${String(state.made).padStart(8, '0')}`
   const now = new Date().toISOString()
@@ -199,7 +200,7 @@ function placed(state: RunaState, body: unknown): Reply {
       status: 'COMPLETED',
       created_at: now,
       completed_at: now,
-      payment_method: paid,
+      payment_method: paymentMethod,
       currency,
       total_price: String(value),
       total_discount: '0',
@@ -210,7 +211,7 @@ function placed(state: RunaState, body: unknown): Reply {
           products: item.products,
           face_value: String(value),
           price: String(value),
-          currency: ordered.currency,
+          currency: orderedProduct.currency,
           payout: { status: 'ACTIVE', status_updated_at: now, url: `https://runa.example/${id}` },
         },
       ],

@@ -32,6 +32,6 @@ export async function serveJson(
   })
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
-  const { port: taken } = server.address() as AddressInfo // A TCP server has a port.
-  return { url: `http://127.0.0.1:${taken}`, stop: () => server.close().closeAllConnections() }
+  const { port: actualPort } = server.address() as AddressInfo // A TCP server has a port.
+  return { url: `http://127.0.0.1:${actualPort}`, stop: () => server.close().closeAllConnections() }
 }

@@ -19,8 +19,8 @@ export async function startSaml(port = 0): Promise<StandIn> {
   }
   const claims = { email, firstName: 'Ana', groups: ['staff'] }
   const { issuer, stop } = await startSamlProvider({ ana: { nameId: email, claims } }, port, state)
-  const told = `metadata URL ${issuer}; sign in there as ana (${email})`
-  return { name: 'saml', told, state, stop }
+  const instructions = `metadata URL ${issuer}; sign in there as ana (${email})`
+  return { name: 'saml', told: instructions, state, stop }
 }
 
 /**

@@ -14,7 +14,7 @@ const usual = {
 /** Starts a local SMTP server that accepts all email and prints it. */
 export async function startSmtp(port = 0): Promise<StandIn> {
   const state = { ...usual }
-  const refusal = (step: string, responseCode: number, message = 'Refused') =>
+  const getError = (step: string, responseCode: number, message = 'Refused') =>
     state.refuses === step ? Object.assign(new Error(message), { responseCode }) : null
   const server = new SMTPServer({
     authOptional: true,
@@ -22,27 +22,27 @@ export async function startSmtp(port = 0): Promise<StandIn> {
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
     onAuth({ username, password }, _session, done) {
-      const right = username === state.user && password === state.password
-      if (right && state.refuses !== 'signIn') return done(null, { user: username })
+      const isValid = username === state.user && password === state.password
+      if (isValid && state.refuses !== 'signIn') return done(null, { user: username })
       return done(Object.assign(new Error('Wrong'), { responseCode: 535 }))
     },
-    onMailFrom: (_address, _session, done) => done(refusal('sender', 550)),
-    onRcptTo: (_address, _session, done) => done(refusal('recipient', 550)),
+    onMailFrom: (_address, _session, done) => done(getError('sender', 550)),
+    onRcptTo: (_address, _session, done) => done(getError('recipient', 550)),
     onData(stream, { envelope }, done) {
       void (async () => {
         const to = envelope.rcptTo.map(({ address }) => address).join(', ')
         console.log(`Email to ${to}:\n${await text(stream)}`)
-        done(refusal('message', 554))
+        done(getError('message', 554))
       })()
     },
   })
   server.on('error', (error) => console.error(`The SMTP stand-in: ${error.message}`))
   const listener = server.listen(port, '127.0.0.1')
   await once(listener, 'listening')
-  const { port: taken } = listener.address() as AddressInfo // A TCP server has a port.
+  const { port: actualPort } = listener.address() as AddressInfo // A TCP server has a port.
   return {
     name: 'mail',
-    told: `SMTP at 127.0.0.1:${taken}, security none; user ${usual.user}, password ${usual.password}`,
+    told: `SMTP at 127.0.0.1:${actualPort}, security none; user ${usual.user}, password ${usual.password}`,
     state,
     stop: () => new Promise<void>((closed) => server.close(closed)),
   }

@@ -67,19 +67,27 @@ export async function startAll(
   redirectUris: string[],
   getPort = (name: string) => defaultPorts[name] ?? 0,
 ): Promise<StandIn[]> {
-  const asked = services.map(async ({ name, told, start, setting }): Promise<StandIn> => {
-    const { url, ...rest } = await start(getPort(name))
-    const settings = setting ? { [setting]: url } : { PROVIDER_ENDPOINTS: `${name}=${url}` }
-    return { name, told: `${url}; ${told}`, settings, ...rest }
-  })
+  const startedServices = services.map(
+    async ({ name, told: instructions, start, setting }): Promise<StandIn> => {
+      const { url, ...rest } = await start(getPort(name))
+      const settings = setting ? { [setting]: url } : { PROVIDER_ENDPOINTS: `${name}=${url}` }
+      return { name, told: `${url}; ${instructions}`, settings, ...rest }
+    },
+  )
   // A member's test sign-in returns to another path of the same stores.
-  const forMembers = redirectUris.map((uri) => uri.replace(/\/oidc\/callback$/, '/oidc/member'))
+  const memberRedirectUris = redirectUris.map((uri) =>
+    uri.replace(/\/oidc\/callback$/, '/oidc/member'),
+  )
   return Promise.all([
     startSmtp(getPort('mail')),
     startSaml(getPort('saml')),
     startOidc('oidc', redirectUris, getPort('oidc'), 'stand-in-client-secret'),
-    startOidc('memberOidc', ['com.example.shop:/signed-in', ...forMembers], getPort('memberOidc')),
-    ...asked,
+    startOidc(
+      'memberOidc',
+      ['com.example.shop:/signed-in', ...memberRedirectUris],
+      getPort('memberOidc'),
+    ),
+    ...startedServices,
   ])
 }
 

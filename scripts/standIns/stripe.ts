@@ -64,16 +64,16 @@ const refused = (status: number, type: string, code: string | null, message: str
  * Starts a local Stripe: balance, account, webhook endpoints, and payments that are charged once
  * per idempotency key.
  */
-export async function startStripe(changed: Partial<StripeState> = {}, port = 0) {
-  const given: StripeState = { ...usualStripe, ...changed }
+export async function startStripe(overrides: Partial<StripeState> = {}, port = 0) {
+  const baseState: StripeState = { ...usualStripe, ...overrides }
   const charged = new Map<string, Reply>()
-  return { ...(await serveJson('stripe', answer, port)), state: given, charged }
+  return { ...(await serveJson('stripe', answer, port)), state: baseState, charged }
 
   function answer({ method, url: { pathname }, headers, body }: Asked): Reply {
     const key = (headers.authorization ?? '').replace('Bearer ', '')
-    const wrong = refusalOf(given, key, pathname)
-    if (wrong) return wrong
-    const state = { ...given, livemode: given.livemode || key.startsWith('sk_live_') }
+    const errorReply = refusalOf(baseState, key, pathname)
+    if (errorReply) return errorReply
+    const state = { ...baseState, livemode: baseState.livemode || key.startsWith('sk_live_') }
     if (pathname === '/v1/balance') return { body: balance(state) }
     if (pathname === '/v1/account') return { body: account(state) }
     if (pathname === '/v1/webhook_endpoints') return { body: webhooks(state) }
@@ -86,13 +86,13 @@ export async function startStripe(changed: Partial<StripeState> = {}, port = 0) 
         const { status, type, code = null } = state.refuses
         return refused(status, type, code, 'It is refused')
       }
-      const once = String(headers['idempotency-key'])
-      const known = charged.get(once)
-      if (known) return known
+      const idempotencyKey = String(headers['idempotency-key'])
+      const earlierReply = charged.get(idempotencyKey)
+      if (earlierReply) return earlierReply
       const form = new URLSearchParams(body)
-      const made = paid(form, state, charged.size + 1)
-      charged.set(once, made)
-      return made
+      const newReply = paid(form, state, charged.size + 1)
+      charged.set(idempotencyKey, newReply)
+      return newReply
     }
     return refused(404, 'invalid_request_error', 'resource_missing', 'Unrecognized request URL')
   }
@@ -137,8 +137,8 @@ const webhooks = (state: StripeState) =>
     object: 'list',
     has_more: false,
     url: '/v1/webhook_endpoints',
-    data: state.webhooks.map((one, at) => ({
-      id: `we_${at + 1}`,
+    data: state.webhooks.map((one, index) => ({
+      id: `we_${index + 1}`,
       object: 'webhook_endpoint',
       api_version: Stripe.API_VERSION,
       livemode: state.livemode,
@@ -157,10 +157,10 @@ const chargeOf = (id: string, { livemode }: StripeState) =>
 
 /** Returns the current state of a payment intent. */
 function foundIntent(id: string, { intentStatus }: StripeState, charged: readonly Reply[]): Reply {
-  const made = charged.map(({ body }) => body as { id?: string }).find((one) => one.id === id)
-  if (!made)
+  const intent = charged.map(({ body }) => body as { id?: string }).find((one) => one.id === id)
+  if (!intent)
     return refused(404, 'invalid_request_error', 'resource_missing', 'No such payment_intent')
-  return { body: { ...made, ...(intentStatus && { status: intentStatus }) } }
+  return { body: { ...intent, ...(intentStatus && { status: intentStatus }) } }
 }
 
 function paid(
@@ -221,7 +221,7 @@ export function stripeEvent(
 type StripeTells = { type: string; object: object; id: string; at: Date; livemode?: boolean }
 
 /** Builds a failed charge of one of our orders. */
-export const failedCharge = (order: number, more: object = {}) =>
+export const failedCharge = (order: number, overrides: object = {}) =>
   ({
     id: 'ch_failed1',
     object: 'charge',
@@ -232,5 +232,5 @@ export const failedCharge = (order: number, more: object = {}) =>
     failure_code: 'card_declined',
     outcome: { type: 'issuer_declined', reason: 'insufficient_funds', advice_code: null },
     payment_method_details: { type: 'card', card: { brand: 'visa', last4: '4242' } },
-    ...more,
+    ...overrides,
   }) satisfies Some<Stripe.Charge>

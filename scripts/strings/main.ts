@@ -25,11 +25,11 @@ const isWanted = (text: Text) =>
 
 /** Returns a random sample of `count` texts. */
 function takeSample(texts: Text[], count: number): Text[] {
-  const left = [...texts]
-  const taken: Text[] = []
-  while (taken.length < count && left.length > 0)
-    taken.push(...left.splice(Math.floor(Math.random() * left.length), 1))
-  return taken
+  const remaining = [...texts]
+  const sample: Text[] = []
+  while (sample.length < count && remaining.length > 0)
+    sample.push(...remaining.splice(Math.floor(Math.random() * remaining.length), 1))
+  return sample
 }
 
 if (values.help) console.log(usage)

@@ -14,15 +14,15 @@ export type Place = { kind: TextKind; place: string; isHome: boolean }
 
 /** Returns the kind of a text by its place in the code, or null if no user reads it. */
 export function placeOf(node: ts.Node, text: string, file: string): Place | null {
-  const ofFile = filePlaces.find(([pattern]) => pattern.test(file))?.[1]
+  const fileMeaning = filePlaces.find(([pattern]) => pattern.test(file))?.[1]
   const isMessage = messageFiles.test(file)
-  if (ofFile === 'technical' || isPartOfCode(node)) return null
+  if (fileMeaning === 'technical' || isPartOfCode(node)) return null
   if (!isMessage && !ts.isJsxText(node) && !looksLikeText(text)) return null
   const { meaning, place } = findMeaning(node, isMessage)
   if (meaning === 'technical') return null
-  const kind = meaning ?? ofFile ?? 'shape'
+  const kind = meaning ?? fileMeaning ?? 'shape'
   const isHome =
-    isMessage || ofFile !== undefined || kind === 'process log' || kind === 'API document'
+    isMessage || fileMeaning !== undefined || kind === 'process log' || kind === 'API document'
   return { kind: kind === 'shape' ? shapeOf(text) : kind, place, isHome }
 }
 
@@ -90,43 +90,44 @@ function findMeaning(
   node: ts.Node,
   isMessage: boolean,
 ): { meaning?: PlaceMeaning | undefined; place: string } {
-  let first = ''
+  let firstPlace = ''
   let child = node
-  for (let around = node.parent; around; child = around, around = around.parent) {
-    const [place, meaning] = meaningOf(around, child)
-    const named = isMessage && !meaning ? messageKind(place) : undefined
-    if (meaning ?? named) return { meaning: meaning ?? named, place }
-    if (place && !first) first = place
+  for (let ancestor = node.parent; ancestor; child = ancestor, ancestor = ancestor.parent) {
+    const [place, meaning] = meaningOf(ancestor, child)
+    const namedKind = isMessage && !meaning ? messageKind(place) : undefined
+    if (meaning ?? namedKind) return { meaning: meaning ?? namedKind, place }
+    if (place && !firstPlace) firstPlace = place
   }
-  return { place: first || 'module' }
+  return { place: firstPlace || 'module' }
 }
 
 const messageKind = (place: string) =>
   messageNames.find(([pattern]) => pattern.test(place.replace(/^property /, '')))?.[1]
 
 function meaningOf(
-  around: ts.Node,
+  ancestor: ts.Node,
   child: ts.Node,
 ): [place: string, meaning?: PlaceMeaning | undefined] {
-  if (ts.isJsxAttribute(around)) {
-    const name = nameOf(around.name as ts.Node)
+  if (ts.isJsxAttribute(ancestor)) {
+    const name = nameOf(ancestor.name as ts.Node)
     return [`attribute ${name}`, lookUp(attributePlaces, name)]
   }
-  if (ts.isJsxElement(around) || ts.isJsxFragment(around)) return ['markup', 'shape']
-  if (ts.isPropertyAssignment(around)) {
-    const name = nameOf(around.name)
+  if (ts.isJsxElement(ancestor) || ts.isJsxFragment(ancestor)) return ['markup', 'shape']
+  if (ts.isPropertyAssignment(ancestor)) {
+    const name = nameOf(ancestor.name)
     return [`property ${name}`, lookUp(propertyPlaces, name)]
   }
-  if (ts.isTaggedTemplateExpression(around)) return ['template', 'technical']
-  if (ts.isCallExpression(around) || ts.isNewExpression(around)) {
-    const at = around.arguments?.findIndex((argument) => argument === child) ?? -1
-    if (at === -1) return ['']
-    const name = nameOf(around.expression)
-    const place = `${name}:${at}`
+  if (ts.isTaggedTemplateExpression(ancestor)) return ['template', 'technical']
+  if (ts.isCallExpression(ancestor) || ts.isNewExpression(ancestor)) {
+    const argumentIndex = ancestor.arguments?.findIndex((argument) => argument === child) ?? -1
+    if (argumentIndex === -1) return ['']
+    const name = nameOf(ancestor.expression)
+    const place = `${name}:${argumentIndex}`
     return [`argument ${place}`, lookUp(argumentPlaces, place) ?? lookUp(argumentPlaces, name)]
   }
-  if (ts.isVariableDeclaration(around)) return [`variable ${nameOf(around.name)}`]
-  if (ts.isFunctionDeclaration(around) && around.name) return [`function ${nameOf(around.name)}`]
+  if (ts.isVariableDeclaration(ancestor)) return [`variable ${nameOf(ancestor.name)}`]
+  if (ts.isFunctionDeclaration(ancestor) && ancestor.name)
+    return [`function ${nameOf(ancestor.name)}`]
   return ['']
 }
 

@@ -58,8 +58,8 @@ export type AppDeps = {
 /**
  * Creates the console's app. Requests pass its steps in this order, from the outside in (http.md).
  */
-export function createApp(given: AppDeps): Express {
-  const deps = { sessions: new ConfirmedSessions(), ...given }
+export function createApp(options: AppDeps): Express {
+  const deps = { sessions: new ConfirmedSessions(), ...options }
   const { settings, log, sessions } = deps
   const app = express()
   app.disable('x-powered-by')

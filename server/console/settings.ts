@@ -90,9 +90,9 @@ const isCidr = (text: string) => {
   )
 }
 
-const createListStruct = (holds: (item: string) => boolean) =>
+const createListStruct = (isValid: (item: string) => boolean) =>
   coerce(
-    define<string[]>('list', (value) => Array.isArray(value) && value.every(holds)),
+    define<string[]>('list', (value) => Array.isArray(value) && value.every(isValid)),
     string(),
     (text) => text.split(/[\s,]+/).filter(Boolean),
   )
@@ -135,18 +135,18 @@ const secretSettings: ReadonlySet<SettingName> = new Set(['GOOGLE_CLIENT_SECRET'
  * value counts as not set.
  */
 export function readSettings(environment: Record<string, string | undefined>): ConsoleSettings {
-  const given = (name: SettingName) => environment[name]?.trim() || null
+  const getValue = (name: SettingName) => environment[name]?.trim() || null
   const fail = (name: SettingName): never => {
-    const value = secretSettings.has(name) ? '' : `, not "${given(name)}"`
+    const value = secretSettings.has(name) ? '' : `, not "${getValue(name)}"`
     throw new SettingsError(`The setting ${name} must be ${settingRules[name]}${value}.`)
   }
   const read = <T, Else>(
     name: SettingName,
     struct: Struct<T, unknown>,
-    otherwise: Else,
+    fallback: Else,
   ): T | Else => {
-    const value = given(name)
-    if (value === null) return otherwise
+    const value = getValue(name)
+    if (value === null) return fallback
     try {
       return create(value, struct)
     } catch (error) {
@@ -155,19 +155,19 @@ export function readSettings(environment: Record<string, string | undefined>): C
     }
   }
 
-  const number = read('PORT', portStruct, 3000)
+  const port = read('PORT', portStruct, 3000)
   const host = read('HOST', pattern(string(), /^[A-Za-z0-9._:-]{1,253}$/), '127.0.0.1')
-  const address = URL.parse(`http://${isIPv6(host) ? `[${host}]` : host}:${number}`)
+  const address = URL.parse(`http://${isIPv6(host) ? `[${host}]` : host}:${port}`)
   if (!address) return fail('HOST')
   const publicOrigin = read('PUBLIC_ORIGIN', originStruct, address.origin)
   const metricsPort = read('METRICS_PORT', portStruct, null)
-  if (metricsPort === number) return fail('METRICS_PORT')
+  if (metricsPort === port) return fail('METRICS_PORT')
   const googleClientId = read('GOOGLE_CLIENT_ID', string(), null)
   const googleClientSecret = read('GOOGLE_CLIENT_SECRET', string(), null)
   if (googleClientSecret !== null && googleClientId === null) return fail('GOOGLE_CLIENT_SECRET')
 
   return {
-    port: number,
+    port: port,
     host,
     publicOrigin,
     domain: new URL(publicOrigin).hostname,

@@ -32,7 +32,7 @@ function trustNearestProxy(app: Express): void {
 export function createApp(
   platform: Platform,
   definitions?: readonly Resource[],
-  known?: readonly Integration[],
+  integrations?: readonly Integration[],
 ): Express {
   const app = express()
   app.disable('x-powered-by')
@@ -46,10 +46,10 @@ export function createApp(
   })
   app.use(createMobileSsoRouter(platform))
   app.use(createSsoRouter(platform))
-  app.use(createWebhookRouter(platform, known))
-  const open = { streams: new OpenStreams(platform), counter: new CallCounter() }
-  for (const call of buildCalls(platform.google, definitions, known))
-    app[call.method](call.path, createCallHandler(call, platform, recomputeStoreStats, open))
+  app.use(createWebhookRouter(platform, integrations))
+  const sharedState = { streams: new OpenStreams(platform), counter: new CallCounter() }
+  for (const call of buildCalls(platform.google, definitions, integrations))
+    app[call.method](call.path, createCallHandler(call, platform, recomputeStoreStats, sharedState))
   app.use(rejectUnknownCall)
   app.use(createErrorHandler(platform.log))
   return app

@@ -13,8 +13,11 @@ try {
   announceStart(platform)
   log.info({ url: platform.url }, 'The platform is listening')
 } catch (error) {
-  const told = error instanceof StartupError
-  console.error(told ? error.message : "The platform couldn't start:", ...(told ? [] : [error]))
+  const isStartupError = error instanceof StartupError
+  console.error(
+    isStartupError ? error.message : "The platform couldn't start:",
+    ...(isStartupError ? [] : [error]),
+  )
   process.exit(1)
 }
 
@@ -38,10 +41,10 @@ function announceStart({ url, operator }: RunningPlatform): void {
 }
 
 function stopOnSignal(platform: RunningPlatform, parentPid: number | null): void {
-  let ending = false
-  const end = () => {
-    if (ending) return
-    ending = true
+  let isStopping = false
+  const stop = () => {
+    if (isStopping) return
+    isStopping = true
     platform.stop().then(
       () => process.exit(0),
       (error: unknown) => {
@@ -50,11 +53,11 @@ function stopOnSignal(platform: RunningPlatform, parentPid: number | null): void
       },
     )
   }
-  process.once('SIGTERM', end)
-  process.once('SIGINT', end)
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
   if (parentPid === null) return
   setInterval(() => {
-    if (!isAlive(parentPid)) end()
+    if (!isAlive(parentPid)) stop()
   }, 500).unref()
 }
 

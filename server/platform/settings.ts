@@ -18,7 +18,7 @@ import { isSeedSizeName, seedSizes } from './demoData/seedSize.ts'
 import type { SeedSizeName } from './demoData/seedSize.ts'
 
 const splitList = (text: string | null): string[] | null =>
-  text?.split(',').map((one) => one.trim()) ?? null
+  text?.split(',').map((item) => item.trim()) ?? null
 
 /** The platform's settings, read once at startup (server/docs/configuration.md). */
 export type Settings = {
@@ -104,20 +104,21 @@ const listChoices = (choices: readonly string[]) =>
  * setting counts as not set.
  */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
-  const given = (name: string) => environment[name]?.trim() || null
-  const must = (name: string, holds: boolean, rule: string) => {
-    if (!holds) throw new StartupError(`${name} must be ${rule}, not "${given(name) ?? ''}".`)
+  const getSetting = (name: string) => environment[name]?.trim() || null
+  const assertSetting = (name: string, isValid: boolean, rule: string) => {
+    if (!isValid)
+      throw new StartupError(`${name} must be ${rule}, not "${getSetting(name) ?? ''}".`)
   }
 
-  const port = Number(given('PLATFORM_PORT') ?? 3001)
-  must(
+  const port = Number(getSetting('PLATFORM_PORT') ?? 3001)
+  assertSetting(
     'PLATFORM_PORT',
     Number.isInteger(port) && port >= 0 && port <= 65_535,
     'a whole number from 0 to 65535',
   )
 
   const readDatabaseUrl = (name: string) => {
-    const url = given(name)
+    const url = getSetting(name)
     if (url !== null && !/^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? ''))
       // No value in the message: it may contain a password.
       throw new StartupError(`${name} must be a postgres:// URL.`)
@@ -130,16 +131,16 @@ export function readSettings(environment: Record<string, string | undefined>): S
       "If you set DATABASE_OWNER_URL, also set DATABASE_URL, with the role that doesn't own the tables.",
     )
 
-  const connections = Number(given('DATABASE_CONNECTIONS') ?? 20)
-  must(
+  const connections = Number(getSetting('DATABASE_CONNECTIONS') ?? 20)
+  assertSetting(
     'DATABASE_CONNECTIONS',
     Number.isInteger(connections) && connections >= 2 && connections <= 200,
     'a whole number from 2 to 200',
   )
 
-  const milliseconds = (name: string, usual: number) => {
-    const ms = Number(given(name) ?? usual)
-    must(
+  const readTimeout = (name: string, defaultMs: number) => {
+    const ms = Number(getSetting(name) ?? defaultMs)
+    assertSetting(
       name,
       Number.isInteger(ms) && ms >= 0 && ms <= maxTimeoutMs,
       'a whole number of milliseconds up to 86400000 (one day), or 0 for no limit',
@@ -147,117 +148,127 @@ export function readSettings(environment: Record<string, string | undefined>): S
     return ms
   }
   const databaseTimeouts = {
-    statementMs: milliseconds('DATABASE_STATEMENT_TIMEOUT_MS', defaultTimeouts.statementMs),
-    lockMs: milliseconds('DATABASE_LOCK_TIMEOUT_MS', defaultTimeouts.lockMs),
-    idleTransactionMs: milliseconds(
+    statementMs: readTimeout('DATABASE_STATEMENT_TIMEOUT_MS', defaultTimeouts.statementMs),
+    lockMs: readTimeout('DATABASE_LOCK_TIMEOUT_MS', defaultTimeouts.lockMs),
+    idleTransactionMs: readTimeout(
       'DATABASE_IDLE_TRANSACTION_TIMEOUT_MS',
       defaultTimeouts.idleTransactionMs,
     ),
   }
 
-  const uploads = Number(given('UPLOADS_PER_DAY') ?? defaultUploadQuota.files)
-  must('UPLOADS_PER_DAY', Number.isInteger(uploads) && uploads > 0, 'a whole number of at least 1')
-  const uploadMb = Number(given('UPLOAD_MB_PER_DAY') ?? defaultUploadQuota.bytes / 1_000_000)
-  must(
+  const uploadsPerDay = Number(getSetting('UPLOADS_PER_DAY') ?? defaultUploadQuota.files)
+  assertSetting(
+    'UPLOADS_PER_DAY',
+    Number.isInteger(uploadsPerDay) && uploadsPerDay > 0,
+    'a whole number of at least 1',
+  )
+  const uploadMb = Number(getSetting('UPLOAD_MB_PER_DAY') ?? defaultUploadQuota.bytes / 1_000_000)
+  assertSetting(
     'UPLOAD_MB_PER_DAY',
     Number.isInteger(uploadMb) && uploadMb > 0,
     'a whole number of at least 1',
   )
-  const uploadQuota = { files: uploads, bytes: uploadMb * 1_000_000 }
+  const uploadQuota = { files: uploadsPerDay, bytes: uploadMb * 1_000_000 }
 
-  const role = platformRoles.find((name) => name === (given('PLATFORM_ROLE') ?? 'both'))
-  must('PLATFORM_ROLE', role !== undefined, listChoices(platformRoles))
+  const role = platformRoles.find((name) => name === (getSetting('PLATFORM_ROLE') ?? 'both'))
+  assertSetting('PLATFORM_ROLE', role !== undefined, listChoices(platformRoles))
   if (role !== 'both' && databaseUrl === null)
     throw new StartupError(
       'If you set PLATFORM_ROLE to web or worker, also set DATABASE_URL, because the embedded database supports only one process.',
     )
 
-  const operatorEmail = given('OPERATOR_EMAIL')
-  must(
+  const operatorEmail = getSetting('OPERATOR_EMAIL')
+  assertSetting(
     'OPERATOR_EMAIL',
     operatorEmail === null || /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(operatorEmail),
     'an email address',
   )
 
-  const googleIssuer = given('GOOGLE_ISSUER') ?? defaultIssuer
-  must('GOOGLE_ISSUER', isIssuer(googleIssuer), 'an https URL, or an http URL on this machine')
+  const googleIssuer = getSetting('GOOGLE_ISSUER') ?? defaultIssuer
+  assertSetting(
+    'GOOGLE_ISSUER',
+    isIssuer(googleIssuer),
+    'an https URL, or an http URL on this machine',
+  )
 
-  const demoData = given('DEMO_DATA') ?? 'full'
+  const demoData = getSetting('DEMO_DATA') ?? 'full'
   if (!isSeedSizeName(demoData))
     throw new StartupError(
       `DEMO_DATA must be ${listChoices(Object.keys(seedSizes))}, not "${demoData}".`,
     )
 
-  const dnsServers = splitList(given('DNS_SERVERS'))
-  must(
+  const dnsServers = splitList(getSetting('DNS_SERVERS'))
+  assertSetting(
     'DNS_SERVERS',
     dnsServers === null || areDnsServers(dnsServers),
     'IP addresses, with or without a port, separated by commas',
   )
 
-  const outboundAllow = (splitList(given('OUTBOUND_ALLOW')) ?? []).map(parseNetwork)
-  must(
+  const outboundAllow = (splitList(getSetting('OUTBOUND_ALLOW')) ?? []).map(parseNetwork)
+  assertSetting(
     'OUTBOUND_ALLOW',
     !outboundAllow.includes(null),
     'networks such as 10.1.0.0/16 or ::1, separated by commas',
   )
 
-  const storesHost = given('STORES_HOST')?.toLowerCase() ?? 'stores.example.com'
+  const storesHost = getSetting('STORES_HOST')?.toLowerCase() ?? 'stores.example.com'
   const isHost = patterns.domain.matches.test(storesHost) || storesHost === 'localhost'
-  must('STORES_HOST', isHost, 'a host name')
+  assertSetting('STORES_HOST', isHost, 'a host name')
 
-  const originText = given('PLATFORM_ORIGIN')
+  const originText = getSetting('PLATFORM_ORIGIN')
   const origin = originText === null ? null : URL.parse(originText)
   const isOrigin = origin !== null && isIssuer(origin.href) && origin.pathname === '/'
-  must(
+  assertSetting(
     'PLATFORM_ORIGIN',
     originText === null || isOrigin,
     'an https URL, or an http URL on this machine, without a path',
   )
 
   const consoleOrigin =
-    given('PUBLIC_ORIGIN') ?? `http://${given('HOST') ?? '127.0.0.1'}:${given('PORT') ?? 3000}`
-  must(
+    getSetting('PUBLIC_ORIGIN') ??
+    `http://${getSetting('HOST') ?? '127.0.0.1'}:${getSetting('PORT') ?? 3000}`
+  assertSetting(
     'PUBLIC_ORIGIN',
     URL.parse(consoleOrigin)?.origin === consoleOrigin,
     'a URL without a path, such as https://console.example.com',
   )
 
-  const cognitoEndpoint = given('COGNITO_ENDPOINT') ?? 'https://cognito-idp.{region}.amazonaws.com'
-  must(
+  const cognitoEndpoint =
+    getSetting('COGNITO_ENDPOINT') ?? 'https://cognito-idp.{region}.amazonaws.com'
+  assertSetting(
     'COGNITO_ENDPOINT',
     isIssuer(cognitoEndpoint.replace('{region}', 'region')),
     'an https URL, or an http URL on this machine',
   )
 
   const endpoints = Object.fromEntries(
-    (splitList(given('PROVIDER_ENDPOINTS')) ?? []).map((one) => {
-      const [, provider = '', address = ''] = /^([a-z]+)=(.+)$/.exec(one) ?? []
-      must('PROVIDER_ENDPOINTS', isIssuer(address), endpointRule)
+    (splitList(getSetting('PROVIDER_ENDPOINTS')) ?? []).map((pair) => {
+      const [, provider = '', address = ''] = /^([a-z]+)=(.+)$/.exec(pair) ?? []
+      assertSetting('PROVIDER_ENDPOINTS', isIssuer(address), endpointRule)
       return [provider, address]
     }),
   )
-  const runaEndpoint = given('RUNA_ENDPOINT') ?? 'https://{host}.runa.io/v2'
-  must(
+  const runaEndpoint = getSetting('RUNA_ENDPOINT') ?? 'https://{host}.runa.io/v2'
+  assertSetting(
     'RUNA_ENDPOINT',
     isIssuer(runaEndpoint.replace('{host}', 'host')),
     'an https URL, or an http URL on this machine',
   )
-  const printfulEndpoint = given('PRINTFUL_ENDPOINT') ?? 'https://api.printful.com'
-  must(
+  const printfulEndpoint = getSetting('PRINTFUL_ENDPOINT') ?? 'https://api.printful.com'
+  assertSetting(
     'PRINTFUL_ENDPOINT',
     isIssuer(printfulEndpoint),
     'an https URL, or an http URL on this machine',
   )
 
-  const secretText = given('SECRET_KEYS')
+  const secretText = getSetting('SECRET_KEYS')
   const secretKeys = secretText === null ? null : parseKeys(secretText)
   if (secretText !== null && secretKeys === null)
     throw new StartupError(
       'SECRET_KEYS must be 32-byte keys in base64, each with its own name, separated by commas: k2:BASE64,k1:BASE64.',
     )
 
-  const storageText = given('STORAGE_URL')
+  const storageText = getSetting('STORAGE_URL')
   const storage = storageText === null ? null : parseS3Location(storageText)
   if (storageText !== null && storage === null)
     // No value in the message: it contains a password.
@@ -266,10 +277,10 @@ export function readSettings(environment: Record<string, string | undefined>): S
     )
 
   const readRetention = ({ setting, defaultDays, minDays }: RetentionRule) => {
-    const text = given(setting)
+    const text = getSetting(setting)
     if (text === 'off') return null
     const days = Number(text ?? defaultDays)
-    must(
+    assertSetting(
       setting,
       Number.isInteger(days) && days >= minDays && days <= maxRetentionDays,
       `a whole number of days from ${minDays} to ${maxRetentionDays}, or off to keep everything`,
@@ -283,30 +294,30 @@ export function readSettings(environment: Record<string, string | undefined>): S
     providerEvents: readRetention(retentionRules.providerEvents),
   }
 
-  const logLevel = given('LOG_LEVEL') ?? 'info'
-  must('LOG_LEVEL', logLevels.includes(logLevel), listChoices(logLevels))
+  const logLevel = getSetting('LOG_LEVEL') ?? 'info'
+  assertSetting('LOG_LEVEL', logLevels.includes(logLevel), listChoices(logLevels))
 
-  const parentPid = given('PARENT_PID') === null ? null : Number(given('PARENT_PID'))
-  must(
+  const parentPid = getSetting('PARENT_PID') === null ? null : Number(getSetting('PARENT_PID'))
+  assertSetting(
     'PARENT_PID',
     parentPid === null || (Number.isInteger(parentPid) && parentPid > 0),
     'a process ID',
   )
 
   return {
-    host: given('PLATFORM_HOST') ?? '127.0.0.1',
+    host: getSetting('PLATFORM_HOST') ?? '127.0.0.1',
     port,
     role: role ?? 'both',
-    dataDir: resolve(given('DATA_DIR') ?? '.data'),
+    dataDir: resolve(getSetting('DATA_DIR') ?? '.data'),
     databaseUrl,
     databaseOwnerUrl,
-    checkpointCopy: given('LOG_CHECKPOINT_COPY'),
+    checkpointCopy: getSetting('LOG_CHECKPOINT_COPY'),
     databaseConnections: connections,
     databaseTimeouts,
     uploadQuota,
     operatorEmail,
     operatorPassword: environment['OPERATOR_PASSWORD'] || null,
-    googleClientId: given('GOOGLE_CLIENT_ID'),
+    googleClientId: getSetting('GOOGLE_CLIENT_ID'),
     googleIssuer,
     demoData,
     dnsServers,
@@ -314,7 +325,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     storesHost,
     origin,
     consoleOrigin,
-    organization: given('ORGANISATION'),
+    organization: getSetting('ORGANISATION'),
     cognitoEndpoint,
     endpoints,
     runaEndpoint,

@@ -71,7 +71,7 @@ export async function startPlatform(
   prepareDataFolder(settings.dataDir)
   const unlock = settings.databaseUrl === null ? lockDataFolder(settings.dataDir) : () => {}
   const server = createServer(sendNotReady).on('clientError', rejectUnreadableRequest)
-  const ending = new AbortController()
+  const shutdown = new AbortController()
   try {
     await listen(server, settings)
     onProgress(startupMessages.openingDatabase)
@@ -88,7 +88,7 @@ export async function startPlatform(
         exceptions: settings.outboundAllow,
         now: () => performance.now(),
       }),
-      shutdownSignal: ending.signal,
+      shutdownSignal: shutdown.signal,
       enqueueJob: doNothing,
       wakeQueue: doNothing,
       consoleOrigin: settings.consoleOrigin,
@@ -111,24 +111,28 @@ export async function startPlatform(
       chargers: createChargers(base),
       chargeFinders: createChargeFinders(base),
     }
-    const work: Platform = { ...platform, db: database.backgroundDb }
-    const operator = await prepareDatabase(work, settings, onProgress)
-    const runner = { platform: work, kinds: buildJobKinds(), beforeCommit: recomputeStoreStats }
+    const backgroundPlatform: Platform = { ...platform, db: database.backgroundDb }
+    const operator = await prepareDatabase(backgroundPlatform, settings, onProgress)
+    const runner = {
+      platform: backgroundPlatform,
+      kinds: buildJobKinds(),
+      beforeCommit: recomputeStoreStats,
+    }
     const boss = await startJobQueue(database.jobQueue, runner, {
       runsJobs: settings.role !== 'web',
       chores: chores,
       queues: [{ name: emailQueue, work: deliverDueEmails }, createAlertQueue()],
     })
-    const answer =
+    const handleRequest =
       settings.role === 'worker'
         ? sendNoCalls
         : createApp({ ...platform, enqueueJob: boss.enqueueJob, wakeQueue: boss.wakeQueue })
-    server.off('request', sendNotReady).on('request', withHealthCheck(answer))
+    server.off('request', sendNotReady).on('request', withHealthCheck(handleRequest))
     return {
       url: getServerUrl(server, settings.host),
       operator,
       async stop() {
-        ending.abort()
+        shutdown.abort()
         await Promise.all([drainConnections(server), boss.stop()])
         await database.close()
         unlock()
@@ -234,12 +238,12 @@ function loadKeyRing({ secretKeys, dataDir }: Settings, log: Logger): KeyRing {
 
 /** Creates the storage for files: the bucket in the settings, or a folder in the data folder. */
 async function createStorage(
-  { storage: address, dataDir }: Settings,
+  { storage: location, dataDir }: Settings,
   log: Logger,
 ): Promise<FileStorage> {
   const folder = createFolderStorage(join(dataDir, 'files'))
-  if (!address) return folder
-  const storage = createS3Storage(address, folder.incoming, log)
+  if (!location) return folder
+  const storage = createS3Storage(location, folder.incoming, log)
   try {
     await storage.has('start')
   } catch (cause) {
@@ -268,11 +272,11 @@ function openDatabase(
 function listen(server: Server, { host, port }: Settings): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
-      const sentence =
+      const message =
         cause.code === 'EADDRINUSE'
           ? startupMessages.portInUse(port, host)
           : startupMessages.cannotListen(port, host, cause.code)
-      reject(new StartupError(sentence, { cause }))
+      reject(new StartupError(message, { cause }))
     })
     server.listen(port, host, resolve)
   })
@@ -299,21 +303,21 @@ const sendNoCalls: RequestListener = (_request, response) => {
 
 /** Adds `/healthz`, which tells a supervisor that the process is alive. */
 const withHealthCheck =
-  (answer: RequestListener): RequestListener =>
+  (handleRequest: RequestListener): RequestListener =>
   (request, response) => {
     if (request.url === '/healthz') response.end('ok\n')
-    else answer(request, response)
+    else handleRequest(request, response)
   }
 
 /** Stops accepting connections and resolves when the last response is sent. */
 function drainConnections(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), drainTimeoutMs)
+    const closeTimer = setTimeout(() => server.closeAllConnections(), drainTimeoutMs)
     // Kept-alive connections without a request would delay the shutdown.
-    const idle = setInterval(() => server.closeIdleConnections(), 50)
+    const idleTimer = setInterval(() => server.closeIdleConnections(), 50)
     server.close(() => {
-      clearTimeout(cut)
-      clearInterval(idle)
+      clearTimeout(closeTimer)
+      clearInterval(idleTimer)
       resolve()
     })
   })

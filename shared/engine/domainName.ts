@@ -41,6 +41,6 @@ export function explainDomain(text: string): string | undefined {
   const labels = text.split('.')
   if (labels.some((label) => label.startsWith('-') || label.endsWith('-')))
     return engineMessages.removeHyphen
-  const long = labels.find((label) => label.length > 63)
-  return long && engineMessages.shortenPart
+  const longLabel = labels.find((label) => label.length > 63)
+  return longLabel && engineMessages.shortenPart
 }

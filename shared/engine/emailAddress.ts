@@ -9,8 +9,8 @@ import { engineMessages } from './messages.ts'
 const localPartPattern = /^[^\s@,;:<>()[\]\\".\p{C}]+(\.[^\s@,;:<>()[\]\\".\p{C}]+)*$/u
 
 const splitEmail = (email: string): [string, string] => {
-  const at = email.lastIndexOf('@')
-  return at < 0 ? [email, ''] : [email.slice(0, at), email.slice(at + 1)]
+  const atIndex = email.lastIndexOf('@')
+  return atIndex < 0 ? [email, ''] : [email.slice(0, atIndex), email.slice(atIndex + 1)]
 }
 
 /** Returns an email address without `mailto:`, and with its domain in lowercase Punycode. */

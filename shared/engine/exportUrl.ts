@@ -13,11 +13,11 @@ export function buildExportUrl(
   resource: Pick<Resource, 'name' | 'sort' | 'parentFilter' | 'listParams'>,
   query: ListQuery,
   columns: readonly string[],
-  { selectedIds: chosen = 'all', format }: ExportOptions = {},
+  { selectedIds = 'all', format }: ExportOptions = {},
 ): string {
   const params = buildListParams(resource, { ...query, after: null, limit: 50 })
   if (columns.length > 0) params.set('columns', columns.join(','))
-  if (chosen !== 'all') params.set('ids', chosen.join(','))
+  if (selectedIds !== 'all') params.set('ids', selectedIds.join(','))
   if (format) params.set('format', format)
   return `/api/${resource.name}/export?${params}`
 }

@@ -14,9 +14,8 @@ type LifecycleResource = Pick<Resource, 'fields' | 'lifecycle'>
  * Returns the fields of a record's status. Only their own panel changes them, no form of an
  * existing record.
  */
-export const getLifecycleFieldNames = ({
-  lifecycle: stands,
-}: Pick<Resource, 'lifecycle'>): string[] => (stands ? [stands.field, ...(stands.with ?? [])] : [])
+export const getLifecycleFieldNames = ({ lifecycle }: Pick<Resource, 'lifecycle'>): string[] =>
+  lifecycle ? [lifecycle.field, ...(lifecycle.with ?? [])] : []
 
 /** Returns the fields of a status change. Some statuses need no reason (`needsReason`). */
 export const getLifecycleFields = (resource: LifecycleResource): Fields => ({
@@ -29,10 +28,8 @@ export const getLifecycleFields = (resource: LifecycleResource): Fields => ({
 })
 
 /** Whether a change to this status needs a reason. */
-export const needsReason = (
-  { lifecycle: stands }: Pick<Resource, 'lifecycle'>,
-  value: unknown,
-): boolean => !stands?.freely.some((one) => one === value)
+export const needsReason = ({ lifecycle }: Pick<Resource, 'lifecycle'>, value: unknown): boolean =>
+  !lifecycle?.freely.some((status) => status === value)
 
 /**
  * POST /x/ID/status. Fails with 409 `unconfirmed` and the impact if others are affected, and with
@@ -45,7 +42,7 @@ export async function updateStatus(
   body: object,
   { idempotencyKey, reach }: { idempotencyKey: string; reach: string },
 ): Promise<AnyRecord> {
-  const answer = await api.send({
+  const response = await api.send({
     method: 'POST',
     path: `/${name}/${id}/status`,
     ...(reach ? { search: new URLSearchParams({ [impactParam]: reach }) } : {}),
@@ -53,5 +50,5 @@ export async function updateStatus(
     ifMatch: version,
     idempotencyKey,
   })
-  return parseRecord(answer.body)
+  return parseRecord(response.body)
 }

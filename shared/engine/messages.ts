@@ -21,10 +21,10 @@ export const engineMessages = {
   removeDotBeforeAt: 'Remove the extra dot before the @.',
   notValid: (field: string, change: string) => `${field} is not valid. ${change}`,
   amountIn: (field: string, currency: string) => `${field} in ${currency}`,
-  longSearch: (most: number) => `"search" must be at most ${most} characters.`,
+  longSearch: (max: number) => `"search" must be at most ${max} characters.`,
   unknownSort: (columns: string) =>
     `"sort" must be one of ${columns}. For descending order, add - in front of the name.`,
-  unknownLimit: (most: number) => `"limit" must be a whole number from 1 to ${most}.`,
+  unknownLimit: (max: number) => `"limit" must be a whole number from 1 to ${max}.`,
   unknownCursor: '"after" isn\'t a valid cursor for this list.',
   reason: 'Reason',
 } as const

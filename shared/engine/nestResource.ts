@@ -7,37 +7,29 @@ type NestOptions = ParentFilter & { path: string }
  * Limits a resource to one store or parent. The result is a resource like any other, without the
  * field that all of its records share.
  */
-export function nestResource(resource: Resource, { path, ...place }: NestOptions): Resource {
-  const { field } = place
-  const others = <Name extends string>(names: readonly Name[]) =>
+export function nestResource(resource: Resource, { path, ...parentFilter }: NestOptions): Resource {
+  const { field } = parentFilter
+  const withoutField = <Name extends string>(names: readonly Name[]) =>
     names.filter((name) => name !== field)
-  const {
-    fields,
-    derived,
-    columns,
-    filters,
-    disambiguatingFields: tells,
-    search,
-    unique,
-    paste,
-  } = resource
+  const { fields, derived, columns, filters, disambiguatingFields, search, unique, paste } =
+    resource
   return {
     ...resource,
     path,
-    parentFilter: place,
+    parentFilter: parentFilter,
     fields: omitField(fields, field),
     ...(derived ? { derived: omitField(derived, field) } : {}),
-    columns: others(columns),
-    ...(filters ? { filters: others(filters) } : {}),
-    ...(tells ? { disambiguatingFields: others(tells) } : {}),
-    ...(paste ? { paste: others(paste) } : {}),
-    search: others(search),
-    unique: unique.map(others),
+    columns: withoutField(columns),
+    ...(filters ? { filters: withoutField(filters) } : {}),
+    ...(disambiguatingFields ? { disambiguatingFields: withoutField(disambiguatingFields) } : {}),
+    ...(paste ? { paste: withoutField(paste) } : {}),
+    search: withoutField(search),
+    unique: unique.map(withoutField),
   }
 }
 
-const omitField = (fields: Fields, left: string): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([name]) => name !== left))
+const omitField = (fields: Fields, fieldName: string): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => name !== fieldName))
 
 /**
  * Returns the resource within the parent that a URL names, if it has a parent; null if the URL
@@ -49,27 +41,33 @@ export function nestByParams(
 ): Resource | null {
   const { parent: field, path } = resource
   if (field === undefined || resource.parentFilter) return resource
-  const given = params[/:(\w+)/.exec(path)?.[1] ?? ''] ?? ''
-  if (!/^[1-9]\d{0,8}$/.test(given)) return null
-  return nestResource(resource, { field, id: Number(given), path: path.replace(/:\w+/, given) })
+  const parentId = params[/:(\w+)/.exec(path)?.[1] ?? ''] ?? ''
+  if (!/^[1-9]\d{0,8}$/.test(parentId)) return null
+  return nestResource(resource, {
+    field,
+    id: Number(parentId),
+    path: path.replace(/:\w+/, parentId),
+  })
 }
 
 /** Limits a resource to what the operator can write: what isn't allowed isn't offered. */
-export function limitToPermissions(resource: Resource, may: (action: Action) => boolean): Resource {
-  const { writes, paste, position, imports, ...others } = resource
-  const allowed = writes.filter((write) => may(write === 'delete' ? 'delete' : 'write'))
-  if (allowed.length === writes.length && (!imports || may('write'))) return resource
-  const given = {
+export function limitToPermissions(resource: Resource, can: (action: Action) => boolean): Resource {
+  const { writes, paste, position, imports, ...rest } = resource
+  const allowed = writes.filter((write) => can(write === 'delete' ? 'delete' : 'write'))
+  if (allowed.length === writes.length && (!imports || can('write'))) return resource
+  const writeOptions = {
     ...(paste && { paste }),
     ...(position && { position }),
     ...(imports && { imports }),
   }
-  return { ...others, ...(may('write') && given), writes: allowed }
+  return { ...rest, ...(can('write') && writeOptions), writes: allowed }
 }
 
 /** Whether a record belongs to this list; also true if the platform omits the parent's field. */
-export const belongsToParent = ({ parentFilter: place }: Resource, record: AnyRecord): boolean =>
-  !place || record[place.field] === undefined || record[place.field] === place.id
+export const belongsToParent = ({ parentFilter }: Resource, record: AnyRecord): boolean =>
+  !parentFilter ||
+  record[parentFilter.field] === undefined ||
+  record[parentFilter.field] === parentFilter.id
 
-export const getParentValues = ({ parentFilter: place }: Resource): Record<string, number> =>
-  place ? { [place.field]: place.id } : {}
+export const getParentValues = ({ parentFilter }: Resource): Record<string, number> =>
+  parentFilter ? { [parentFilter.field]: parentFilter.id } : {}

@@ -33,11 +33,11 @@ function isMeaningful(character: string, before: string, after: string): boolean
 const contextLength = 16
 
 const removeInvisible = (text: string): string =>
-  text.replaceAll(ignorableCharacters, (character, at: number) =>
+  text.replaceAll(ignorableCharacters, (character, index: number) =>
     isMeaningful(
       character,
-      text.slice(Math.max(0, at - contextLength), at),
-      text.slice(at + character.length, at + character.length + contextLength),
+      text.slice(Math.max(0, index - contextLength), index),
+      text.slice(index + character.length, index + character.length + contextLength),
     )
       ? character
       : '',
@@ -51,9 +51,9 @@ const removeInvisible = (text: string): string =>
 function toVisibleText(text: string): string {
   let visible = text
   for (let round = 0; round < 3; round++) {
-    const before = visible
-    visible = removeInvisible(before).normalize('NFC')
-    if (visible === before || visible.search(ignorableCharacters) === -1) return visible
+    const previous = visible
+    visible = removeInvisible(previous).normalize('NFC')
+    if (visible === previous || visible.search(ignorableCharacters) === -1) return visible
   }
   return visible.replaceAll(ignorableCharacters, '').normalize('NFC')
 }

@@ -29,7 +29,7 @@ export const panelMessages = {
     hint: (fields: string) =>
       `${fields}: separate with commas, or paste from a spreadsheet. Put values that contain commas in quotation marks.`,
     /** For a field whose value is derived from another one if it's left blank. */
-    leftOut: (field: string, from: string) => `${field} (if blank, created from ${from})`,
+    leftOut: (field: string, source: string) => `${field} (if blank, created from ${source})`,
     submit: 'Create all',
     empty: 'Paste at least one line.',
     tooMany: (max: number) => `Paste at most ${max} lines at a time`,
@@ -85,7 +85,7 @@ export const panelMessages = {
     last: (who: string, when: string) => `Last changed by ${who} on ${when}.`,
     verb: (name: string) => historyVerbs[name] ?? 'Changed',
     hidden: 'changed',
-    reason: (why: string) => `Reason: ${why}`,
+    reason: (reason: string) => `Reason: ${reason}`,
     fileGone: 'a deleted file',
     none: 'No changes yet',
     older: 'Older changes',

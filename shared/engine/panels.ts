@@ -8,8 +8,8 @@ const panelConditions: Record<string, (resource: Resource) => boolean> = {
   history: ({ writes, ownPages }) => writes.includes('change') && !ownPages,
   edit: ({ writes, ownPages }) => writes.includes('change') && !ownPages,
   stores: (resource) => findStoreList(resource) !== null,
-  merge: ({ canMerge: merges, writes }) =>
-    merges === true && writes.includes('delete') && writes.includes('change'),
+  merge: ({ canMerge, writes }) =>
+    canMerge === true && writes.includes('delete') && writes.includes('change'),
   delete: ({ writes }) => writes.includes('delete'),
   paste: ({ paste }) => paste !== undefined,
   reorder: ({ position }) => position !== undefined,
@@ -18,13 +18,13 @@ const panelConditions: Record<string, (resource: Resource) => boolean> = {
   selected: ({ single }) => !single,
   // A list in a tab of a store's page is one part of that page, whose tabs leave no place for those
   // of views.
-  views: ({ path, parentFilter: place }) => !(place && path.includes('?')),
-  bulk: ({ noBulkReason: noBulk, hasCustomBulk: bulkOfArea, single, writes }) =>
-    noBulk === undefined &&
+  views: ({ path, parentFilter }) => !(parentFilter && path.includes('?')),
+  bulk: ({ noBulkReason, hasCustomBulk, single, writes }) =>
+    noBulkReason === undefined &&
     !single &&
-    (bulkOfArea === true || writes.some((write) => write !== 'create')),
-  record: ({ ownPages, defaultPanel: opens, single }) =>
-    !ownPages && !single && opens === undefined,
+    (hasCustomBulk === true || writes.some((write) => write !== 'create')),
+  record: ({ ownPages, defaultPanel, single }) =>
+    !ownPages && !single && defaultPanel === undefined,
 }
 
 /** Other URL parameters of each panel. */
@@ -57,10 +57,10 @@ export type PanelParams = Readonly<
 export const getPanelParams = (
   resource: Resource,
   kind: string,
-  more: PanelParams,
+  extraPanels: PanelParams,
 ): readonly string[] =>
-  (more[kind]?.params ?? genericPanelParams[kind]?.params ?? []).flatMap((name) =>
+  (extraPanels[kind]?.params ?? genericPanelParams[kind]?.params ?? []).flatMap((name) =>
     name === 'begin' && ['create', 'edit'].includes(kind)
-      ? Object.keys((more[kind]?.of ?? resource).fields).map(prefillParam)
+      ? Object.keys((extraPanels[kind]?.of ?? resource).fields).map(prefillParam)
       : [name],
   )

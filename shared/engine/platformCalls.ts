@@ -51,7 +51,7 @@ const Records = define<object[]>(
   'records',
   (value) =>
     Array.isArray(value) &&
-    value.every((one) => typeof one === 'object' && one !== null && !Array.isArray(one)),
+    value.every((item) => typeof item === 'object' && item !== null && !Array.isArray(item)),
 )
 
 export const Counts = record(string(), type({ total: number(), totalIsCapped: boolean() }))
@@ -66,12 +66,12 @@ export const ListResponse = type({
 
 /** GET /users/roles/details */
 export async function loadUserDetails(api: Api, signal?: AbortSignal): Promise<UserDetails> {
-  const answer = await api.send({
+  const response = await api.send({
     method: 'GET',
     path: platformPaths.details,
     ...(signal ? { signal } : {}),
   })
-  const { user, permissions } = parseResponse(UserDetails, answer.body)
+  const { user, permissions } = parseResponse(UserDetails, response.body)
   return { user: pickUserFields(user), permissions }
 }
 
@@ -94,12 +94,12 @@ export async function countClientList(
   signal?: AbortSignal,
 ): Promise<{ count: number; capped: boolean }> {
   const search = new URLSearchParams({ limit: '1' })
-  const answer = await api.send({
+  const response = await api.send({
     method: 'GET',
     path: `/${list}`,
     search,
     ...(signal ? { signal } : {}),
   })
-  const { data, page } = parseResponse(ListResponse, answer.body)
+  const { data, page } = parseResponse(ListResponse, response.body)
   return { count: page?.total ?? data.length, capped: page?.totalIsCapped ?? false }
 }

@@ -8,8 +8,8 @@ export const platformMessages = {
   /** A secret must not be sent where its owner didn't intend it to go. */
   anew: (secret: string, places: readonly string[]) =>
     `Enter the ${secret.toLowerCase()} again, because you changed ${formatPlaces(places)}.`,
-  sends: (place: string, secret: string, right: string) =>
-    `${place} determines where the ${secret.toLowerCase()} is sent. To change ${place}, enter the ${secret.toLowerCase()} again, which requires the permission ${right}.`,
+  sends: (place: string, secret: string, permission: string) =>
+    `${place} determines where the ${secret.toLowerCase()} is sent. To change ${place}, enter the ${secret.toLowerCase()} again, which requires the permission ${permission}.`,
   mergeItself: (one: string) => `Choose another ${one}. A record can't be merged into itself.`,
-  mergeElsewhere: (whole: string) => `Choose a record from the same ${whole.toLowerCase()}.`,
+  mergeElsewhere: (parent: string) => `Choose a record from the same ${parent.toLowerCase()}.`,
 }

@@ -46,10 +46,10 @@ export type RecordPage = {
 type ListSource = Pick<Resource, 'name' | 'sort' | 'parentFilter' | 'listParams'>
 
 export function buildListParams(resource: ListSource, query: ListQuery): URLSearchParams {
-  const { parentFilter: place, listParams: asks = {} } = resource
+  const { parentFilter, listParams = {} } = resource
   const search = toSearchParams(resource, query)
-  for (const [param, value] of Object.entries(asks)) search.append(param, value)
-  if (place) search.append(`filter[${place.field}][eq]`, String(place.id))
+  for (const [param, value] of Object.entries(listParams)) search.append(param, value)
+  if (parentFilter) search.append(`filter[${parentFilter.field}][eq]`, String(parentFilter.id))
   return search
 }
 
@@ -62,18 +62,18 @@ export async function listRecords(
   resource: ListSource,
   query: ListQuery,
   signal?: AbortSignal,
-  counted?: string,
+  countBy?: string,
 ): Promise<RecordPage> {
   const { name } = resource
   const search = buildListParams(resource, query)
-  if (counted !== undefined) search.set('counts', counted)
-  const answer = await api.send({
+  if (countBy !== undefined) search.set('counts', countBy)
+  const response = await api.send({
     method: 'GET',
     path: `/${name}`,
     search,
     ...(signal ? { signal } : {}),
   })
-  const { data, page, counts, sums } = parseResponse(ListResponse, answer.body)
+  const { data, page, counts, sums } = parseResponse(ListResponse, response.body)
   return {
     ...(counts ? { counts } : {}),
     ...(sums ? { sums: sums as AnyRecord[] } : {}), // As `records`.
@@ -87,13 +87,13 @@ export async function listRecords(
 /** GET /x/ID; fails with 404 if the record doesn't exist. */
 export async function loadRecord(
   api: Api,
-  { name, appendOnly: entries }: Pick<Resource, 'name' | 'appendOnly'>,
+  { name, appendOnly }: Pick<Resource, 'name' | 'appendOnly'>,
   id: number,
   signal?: AbortSignal,
 ): Promise<AnyRecord> {
   const path = `/${name}/${id}`
   const { body } = await api.send({ method: 'GET', path, ...(signal ? { signal } : {}) })
-  return entries ? parseEntry(body) : parseRecord(body)
+  return appendOnly ? parseEntry(body) : parseRecord(body)
 }
 
 /** POST /x; fails with 422 and `fields`. */
@@ -117,8 +117,8 @@ export async function createRecords(
 ): Promise<number> {
   const path = `/${resource.name}/many`
   const body = toRecordsBody(resource, records)
-  const answer = await api.send({ method: 'POST', path, body, idempotencyKey })
-  return parseResponse(ListResponse, answer.body).data.length
+  const response = await api.send({ method: 'POST', path, body, idempotencyKey })
+  return parseResponse(ListResponse, response.body).data.length
 }
 
 const toRecordsBody = (resource: Resource, records: object[]) => ({
@@ -134,8 +134,8 @@ export async function checkRecords(
   records: object[],
 ): Promise<RowValidationErrors> {
   const path = `/${resource.name}/many/check`
-  const answer = await api.send({ method: 'POST', path, body: toRecordsBody(resource, records) })
-  return parseResponse(RowErrorsResponse, answer.body).rows
+  const response = await api.send({ method: 'POST', path, body: toRecordsBody(resource, records) })
+  return parseResponse(RowErrorsResponse, response.body).rows
 }
 
 /**
@@ -150,7 +150,7 @@ export async function updateRecord(
   idempotencyKey: string,
   reach = '',
 ): Promise<AnyRecord> {
-  const answer = await api.send({
+  const response = await api.send({
     method: 'PATCH',
     path: `/${resource.name}/${id}`,
     ...(reach ? { search: new URLSearchParams({ [impactParam]: reach }) } : {}),
@@ -158,7 +158,7 @@ export async function updateRecord(
     ifMatch: version,
     idempotencyKey,
   })
-  return parseRecord(answer.body)
+  return parseRecord(response.body)
 }
 
 /** DELETE /x/ID; fails with 409 and `uses` while the record is in use. */
@@ -184,8 +184,8 @@ export async function loadUses(
   signal?: AbortSignal,
 ): Promise<RecordUses> {
   const path = `/${resource.name}/${id}/uses`
-  const answer = await api.send({ method: 'GET', path, ...(signal ? { signal } : {}) })
-  return parseResponse(type({ data: RecordUses }), answer.body).data
+  const response = await api.send({ method: 'GET', path, ...(signal ? { signal } : {}) })
+  return parseResponse(type({ data: RecordUses }), response.body).data
 }
 
 /**

@@ -258,12 +258,8 @@ export const getListTitle = ({ title: { many } }: Pick<Resource, 'title'>): stri
  * Returns the panel that opens a record: the definition's own, its form, or a read-only one; null
  * if it has pages.
  */
-export const getRecordPanel = ({
-  defaultPanel: opens,
-  writes,
-  ownPages,
-}: Resource): string | null =>
-  opens ?? (ownPages ? null : writes.includes('change') ? 'edit' : 'record')
+export const getRecordPanel = ({ defaultPanel, writes, ownPages }: Resource): string | null =>
+  defaultPanel ?? (ownPages ? null : writes.includes('change') ? 'edit' : 'record')
 
 export const getLabel = (resource: Pick<Resource, 'label'>, record: AnyRecord): string =>
   String(record[resource.label] || record.id)

@@ -41,14 +41,16 @@ export function createUpdateUndo(
   const changed = Object.entries(before).filter(
     ([name, value]) => Object.hasOwn(fields, name) && !isSameValue(value, after[name] ?? null),
   )
-  const isKnown = changed.every(([name]) => fields[name] && getKind(fields[name]).restorable)
-  if (changed.length === 0 || !isKnown) return null
+  const canRestore = changed.every(([name]) => fields[name] && getKind(fields[name]).restorable)
+  if (changed.length === 0 || !canRestore) return null
   const path = `/${resource.name}/${after.id}`
   const body = Object.fromEntries(changed)
-  const { [label]: was } = body
+  const { [label]: previousName } = body
   const undo = createUndo(after, { method: 'PATCH', path, body })
   // A resource with only one record isn't named after one of its values.
-  return !single && typeof was === 'string' && was ? { ...undo, was } : undo
+  return !single && typeof previousName === 'string' && previousName
+    ? { ...undo, was: previousName }
+    : undo
 }
 
 /** Whether a deleted record can be restored completely: secrets are gone with it. */
@@ -99,6 +101,6 @@ const parseUndoNote = (body: unknown): string | null =>
 function getImpactToken(error: unknown): string | undefined {
   if (!(error instanceof ApiError)) return undefined
   const { reach } = error.problem
-  const told = typeof reach === 'object' && reach !== null && 'token' in reach ? reach.token : null
-  return typeof told === 'string' ? told : undefined
+  const token = typeof reach === 'object' && reach !== null && 'token' in reach ? reach.token : null
+  return typeof token === 'string' ? token : undefined
 }

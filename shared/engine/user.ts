@@ -47,21 +47,29 @@ export function pickUserFields(user: Infer<typeof SignedInUser>): SignedInUser {
   }
   const timeZone: unknown = Reflect.get(user, 'timeZone')
   const zone = timeZone === null || isTimeZone(timeZone) ? { timeZone } : {}
-  const all: unknown = Reflect.get(user, 'allStores')
-  const scope = typeof all === 'boolean' ? { allStores: all } : {}
-  const underWay: unknown = Reflect.get(user, 'jobsUnderWay')
+  const allStores: unknown = Reflect.get(user, 'allStores')
+  const scope = typeof allStores === 'boolean' ? { allStores: allStores } : {}
+  const jobsUnderWay: unknown = Reflect.get(user, 'jobsUnderWay')
   const jobs =
-    Number.isInteger(underWay) && Number(underWay) >= 0 ? { jobsUnderWay: Number(underWay) } : {}
-  const open: unknown = Reflect.get(user, 'attention')
-  const attention = Number.isInteger(open) && Number(open) >= 0 ? { attention: Number(open) } : {}
+    Number.isInteger(jobsUnderWay) && Number(jobsUnderWay) >= 0
+      ? { jobsUnderWay: Number(jobsUnderWay) }
+      : {}
+  const attentionCount: unknown = Reflect.get(user, 'attention')
+  const attention =
+    Number.isInteger(attentionCount) && Number(attentionCount) >= 0
+      ? { attention: Number(attentionCount) }
+      : {}
   const names = (name: 'groups' | 'storeNames') => {
     const value: unknown = Reflect.get(user, name)
     const isList = Array.isArray(value) && value.every((one) => typeof one === 'string')
     return isList ? { [name]: value } : {}
   }
-  const count: unknown = Reflect.get(user, 'storeCount')
-  const stores = Number.isInteger(count) && Number(count) >= 0 ? { storeCount: Number(count) } : {}
-  const told = {
+  const storeCount: unknown = Reflect.get(user, 'storeCount')
+  const stores =
+    Number.isInteger(storeCount) && Number(storeCount) >= 0
+      ? { storeCount: Number(storeCount) }
+      : {}
+  const optionalFields = {
     ...text('name'),
     ...text('email'),
     ...zone,
@@ -72,7 +80,7 @@ export function pickUserFields(user: Infer<typeof SignedInUser>): SignedInUser {
     ...names('storeNames'),
     ...stores,
   }
-  return { id, storeId, sIdentifier, ...told }
+  return { id, storeId, sIdentifier, ...optionalFields }
 }
 
 /**

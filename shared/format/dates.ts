@@ -29,8 +29,8 @@ const formatIfValid = (iso: string, date: Dayjs, format: string) =>
 
 /** Returns what a zone's clocks show at an instant, as if it were UTC. */
 export function toZonedTime(instant: Date | string, zone: string): Dayjs {
-  const at = dayjs.utc(instant)
-  return at.isValid() ? at.add(getOffsetMinutes(zone, at.toDate()), 'minute') : at
+  const time = dayjs.utc(instant)
+  return time.isValid() ? time.add(getOffsetMinutes(zone, time.toDate()), 'minute') : time
 }
 
 /** Parses with a time, because dayjs reads years below 100 in a bare day as 1900 to 1999. */

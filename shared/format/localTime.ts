@@ -15,11 +15,13 @@ export const toLocalTime = (iso: string, zone: string): string =>
 export function toInstant(local: string, zone: string): string {
   const asUtc = `${local}:00.000Z`
   if (!isInstant(asUtc)) return local
-  const shown = Date.parse(asUtc)
-  const ahead = [-oneDayMs, oneDayMs].map((away) => getOffsetMinutes(zone, new Date(shown + away)))
-  const at = (minutes: number) => new Date(shown - minutes * 60_000).toISOString()
-  const earliest = at(Math.max(...ahead))
-  return toLocalTime(earliest, zone) === local ? earliest : at(Math.min(...ahead))
+  const localMs = Date.parse(asUtc)
+  const offsets = [-oneDayMs, oneDayMs].map((shift) =>
+    getOffsetMinutes(zone, new Date(localMs + shift)),
+  )
+  const subtractMinutes = (minutes: number) => new Date(localMs - minutes * 60_000).toISOString()
+  const earliest = subtractMinutes(Math.max(...offsets))
+  return toLocalTime(earliest, zone) === local ? earliest : subtractMinutes(Math.min(...offsets))
 }
 
 const oneDayMs = 86_400_000

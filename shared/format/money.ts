@@ -22,8 +22,10 @@ export function getFractionDigits(currency: string): number {
  * record"); see `formatMoney`.
  */
 export function formatMinor(minor: number, currency: string): string {
-  const [whole = '', decimals] = toDecimalText(minor, currency).split('.')
-  return decimals === undefined ? groupThousands(whole) : `${groupThousands(whole)}.${decimals}`
+  const [integerPart = '', decimals] = toDecimalText(minor, currency).split('.')
+  return decimals === undefined
+    ? groupThousands(integerPart)
+    : `${groupThousands(integerPart)}.${decimals}`
 }
 
 /**
@@ -48,11 +50,11 @@ export function toDecimalText(minor: number, currency: string): string {
   return `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`
 }
 
-function groupThousands(whole: string): string {
-  const sign = whole.startsWith('-') ? '-' : ''
+function groupThousands(integerPart: string): string {
+  const sign = integerPart.startsWith('-') ? '-' : ''
   const groups: string[] = []
-  for (let end = whole.length; end > sign.length; end -= 3)
-    groups.unshift(whole.slice(Math.max(sign.length, end - 3), end))
+  for (let end = integerPart.length; end > sign.length; end -= 3)
+    groups.unshift(integerPart.slice(Math.max(sign.length, end - 3), end))
   return sign + groups.join(',')
 }
 
@@ -70,9 +72,9 @@ export function parseMinor(typed: string, currency: string): number | null {
   const match = amountPattern.exec(typed.trim())
   const digits = getFractionDigits(currency)
   if (!match) return null
-  const [, sign = '', whole = '', fraction = ''] = match
+  const [, sign = '', integerPart = '', fraction = ''] = match
   if (fraction.length > digits) return null
-  const minor = Number(`${sign}${whole.replaceAll(',', '')}${fraction.padEnd(digits, '0')}`)
+  const minor = Number(`${sign}${integerPart.replaceAll(',', '')}${fraction.padEnd(digits, '0')}`)
   // Avoids negative zero, which would show as "-0.00".
   return Number.isSafeInteger(minor) ? minor || 0 : null
 }

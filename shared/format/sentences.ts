@@ -2,4 +2,4 @@
 export const joinSentences = (sentences: readonly string[]): string =>
   sentences.length < 2
     ? sentences.join('')
-    : sentences.map((one) => (/[.?]$/.test(one) ? one : `${one}.`)).join(' ')
+    : sentences.map((sentence) => (/[.?]$/.test(sentence) ? sentence : `${sentence}.`)).join(' ')

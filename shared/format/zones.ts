@@ -27,9 +27,9 @@ function getZoneFormat(timeZone: string): Intl.DateTimeFormat {
 }
 
 /** Returns how many minutes a zone's clocks are ahead of UTC at an instant. */
-export function getOffsetMinutes(zone: string, at: Date): number {
+export function getOffsetMinutes(zone: string, instant: Date): number {
   if (zone === utcZone) return 0
   const [, sign, hours, minutes] =
-    /GMT([+-])(\d\d):(\d\d)/.exec(getZoneFormat(zone).format(at)) ?? []
+    /GMT([+-])(\d\d):(\d\d)/.exec(getZoneFormat(zone).format(instant)) ?? []
   return (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0))
 }

@@ -161,18 +161,19 @@ const unnamedCountTexts: Record<keyof typeof countFlashTexts, (count: number) =>
   removed: (count) => `Removed ${formatMembers(count)}`,
 }
 
-export function formatFlashMessage({ notice, of, undo }: FlashParts): FlashNotification {
+export function formatFlashMessage({ notice, of: record, undo }: FlashParts): FlashNotification {
   const sentence = findFlashSentence(notice)
   return {
     type: 'success',
-    text: of && sentence ? sentence(of.name) : getFlashText(notice),
-    ...(of && sentence ? { link: of } : {}),
+    text: record && sentence ? sentence(record.name) : getFlashText(notice),
+    ...(record && sentence ? { link: record } : {}),
     ...(undo ? { undo } : {}),
-    ...(notice === 'job-started' && { isProgress: true as const, ...toJobTopic(of) }),
+    ...(notice === 'job-started' && { isProgress: true as const, ...toJobTopic(record) }),
   }
 }
 
-const toJobTopic = (of: RecordLink | undefined) => (of?.id ? { about: getJobTopic(of.id) } : {})
+const toJobTopic = (record: RecordLink | undefined) =>
+  record?.id ? { about: getJobTopic(record.id) } : {}
 
 function findFlashSentence(notice: FlashMessage['notice']): ((name: string) => string) | undefined {
   const sentences: { [name: string]: (name: string) => string } = recordFlashTexts
@@ -210,11 +211,11 @@ export function parseFlash(
  * Adds the outcome to a URL. It only identifies the record, since a URL may come from anyone, so it
  * never includes the undo.
  */
-export function withFlash(path: string, { notice, of }: FlashParts): string {
-  const said = of?.id ? `${notice}.${of.resource}.${of.id}` : notice
+export function withFlash(path: string, { notice, of: record }: FlashParts): string {
+  const value = record?.id ? `${notice}.${record.resource}.${record.id}` : notice
   // Only the last outcome in a row is shown.
   const rest = path.replace(/(?<=[?&])notice=[^&]*&?/, '')
-  return `${rest}${rest.includes('?') ? '&' : '?'}${flashParam}=${said}`
+  return `${rest}${rest.includes('?') ? '&' : '?'}${flashParam}=${value}`
 }
 
 /** Removes the outcome from a query string; everything else stays as written. */
@@ -222,11 +223,11 @@ export const removeFlash = (search: string): string => removeParam(search, flash
 
 /** Removes one parameter from a query string. */
 export function removeParam(search: string, name: string): string {
-  const kept = search
+  const pairs = search
     .slice(1)
     .split('&')
     .filter((pair) => pair !== '' && pair.split('=')[0] !== name)
-  return kept.length > 0 ? `?${kept.join('&')}` : ''
+  return pairs.length > 0 ? `?${pairs.join('&')}` : ''
 }
 
 /** Whether the second URL only lacks the flash of the first; then nothing has to be loaded. */

@@ -7,9 +7,9 @@ const baseUrl = 'http://console.invalid'
  * Returns a same-origin URL inside the console, or null: `?next=//evil` leads nowhere, and the
  * sign-in page isn't accepted (http.md, "Pages").
  */
-export function toSafePath(given: string | null | undefined): string | null {
-  if (!given?.startsWith('/') || /[\\\p{Cc}]/u.test(given) || given.startsWith('//')) return null
-  const url = URL.parse(given, baseUrl)
+export function toSafePath(path: string | null | undefined): string | null {
+  if (!path?.startsWith('/') || /[\\\p{Cc}]/u.test(path) || path.startsWith('//')) return null
+  const url = URL.parse(path, baseUrl)
   if (!url || url.origin !== baseUrl || url.pathname === '/' || url.pathname.startsWith('//'))
     return null
   return url.pathname + url.search + url.hash

@@ -17,10 +17,10 @@ export type MenuEntry =
  */
 export function buildMenu(
   allows: (route: Route) => boolean,
-  list: readonly Route[] = routes,
+  allRoutes: readonly Route[] = routes,
 ): MenuEntry[] {
-  const shown = list.filter((route) => route.menu && allows(route))
-  const links = shown
+  const visibleRoutes = allRoutes.filter((route) => route.menu && allows(route))
+  const links = visibleRoutes
     .filter((route) => !route.group)
     .map((link) => ({ kind: 'link', link }) as const)
   const groups = menuGroups
@@ -29,7 +29,7 @@ export function buildMenu(
         ({
           kind: 'group',
           title,
-          children: shown.filter((route) => route.group === title).flatMap(getMenuLinks),
+          children: visibleRoutes.filter((route) => route.group === title).flatMap(getMenuLinks),
         }) as const,
     )
     .filter((group) => group.children.length > 0)
@@ -82,12 +82,12 @@ type Visitor = { permissions: readonly string[]; user: { allStores?: boolean } |
  * limited to some stores can't change what has `impact`.
  */
 export function canOpen(
-  guarded: GuardedItem,
+  item: GuardedItem,
   { enforcePermissions }: { enforcePermissions: boolean },
   { permissions, user }: Visitor,
-  action: Action = guarded.action ?? 'read',
+  action: Action = item.action ?? 'read',
 ): boolean {
-  const { permission, impact, scope } = guarded
+  const { permission, impact, scope } = item
   if (impact && scope === undefined && action !== 'read' && user?.allStores === false) return false
   return !enforcePermissions || permission === null || can(permissions, permission, action)
 }

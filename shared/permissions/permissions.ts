@@ -29,8 +29,8 @@ export const permissionKeys = Object.keys(permissions) as PermissionKey[] // The
 
 /** Returns the name of a key's area, or the key if this console doesn't know it. */
 export function getAreaLabel(key: string): string {
-  const known = permissionKeys.find((one) => one === key)
-  return known ? permissions[known].area : key
+  const knownKey = permissionKeys.find((one) => one === key)
+  return knownKey ? permissions[knownKey].area : key
 }
 
 /** Actions in a key's area, each with its own permission: `Sizes:write`. */
@@ -67,32 +67,35 @@ export type Permission = `${PermissionKey}:${Action}`
 export type AreaPermissions = { key: string; actions: Action[] }
 
 /** Groups permissions by area: the table's areas first, then others that a platform has. */
-export function groupByArea(rights: readonly string[]): AreaPermissions[] {
-  const keys = new Set([...permissionKeys, ...rights.map((right) => right.replace(/:.*/, ''))])
+export function groupByArea(permissionList: readonly string[]): AreaPermissions[] {
+  const keys = new Set([
+    ...permissionKeys,
+    ...permissionList.map((permission) => permission.replace(/:.*/, '')),
+  ])
   return [...keys]
     .map((key) => ({
       key,
-      actions: getActions(key).filter((action) => can(rights, key, action)),
+      actions: getActions(key).filter((action) => can(permissionList, key, action)),
     }))
-    .filter(({ actions: held }) => held.length > 0)
+    .filter(({ actions }) => actions.length > 0)
 }
 
 /** Formats actions for a sentence: `read, write`. */
-export const formatActions = (those: readonly Action[]): string =>
-  those.map((action) => actionNames[action].toLowerCase()).join(', ')
+export const formatActions = (actions: readonly Action[]): string =>
+  actions.map((action) => actionNames[action].toLowerCase()).join(', ')
 
 /** Formats a permission for a sentence: `Colors and training: write`; a bare key is its area. */
-export function formatPermission(right: string): string {
-  const [key = '', action] = right.split(':')
+export function formatPermission(permission: string): string {
+  const [key = '', action] = permission.split(':')
   return action === undefined ? getAreaLabel(key) : `${getAreaLabel(key)}: ${action}`
 }
 
 /** Adds each permission's key and `KEY:read`: any permission in an area includes reading. */
-export const addReadPermissions = (rights: readonly string[]): string[] => [
+export const addReadPermissions = (permissionList: readonly string[]): string[] => [
   ...new Set(
-    rights.flatMap((right) => {
-      const [key = ''] = right.split(':')
-      return [key, `${key}:read`, right]
+    permissionList.flatMap((permission) => {
+      const [key = ''] = permission.split(':')
+      return [key, `${key}:read`, permission]
     }),
   ),
 ]

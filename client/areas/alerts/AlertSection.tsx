@@ -73,12 +73,12 @@ export function AlertSection({ attention }: { attention: OpenAlerts | PageFailur
 }
 
 function AlertItem({ item, writeKey }: { item: AnyRecord; writeKey: string }) {
-  const may = useCan()
-  const panelAt = useAlertPanelUrl()
+  const can = useCan()
+  const buildPanelUrl = useAlertPanelUrl()
   const self = useSelector(useActors().session, ({ context }) => Number(context.user?.id))
   const title = String(item['title'])
   const { id, kind, detail, since, fix, ownerId, labels } = item
-  const where = item['storeIds']
+  const storeIds = item['storeIds']
   const owner = labels?.['ownerId']
   const isMine = ownerId === self
   return (
@@ -96,10 +96,10 @@ function AlertItem({ item, writeKey }: { item: AnyRecord; writeKey: string }) {
             </span>
           )}
           <span className={styles.since}>
-            {Array.isArray(where) && where.length > 1 && (
+            {Array.isArray(storeIds) && storeIds.length > 1 && (
               <span>
                 <Link to={dashboardLinks.needingAttention(id)}>
-                  {dashboardMessages.attention.stores(where.length)}
+                  {dashboardMessages.attention.stores(storeIds.length)}
                 </Link>{' '}
               </span>
             )}
@@ -124,7 +124,7 @@ function AlertItem({ item, writeKey }: { item: AnyRecord; writeKey: string }) {
       >
         {dashboardMessages.attention.fix}
       </ButtonLink>
-      {may(attentionItems, 'write') && (
+      {can(attentionItems, 'write') && (
         <Form method="post" className={styles.more} preventScrollReset>
           <input type="hidden" name="id" value={item.id} />
           <input type="hidden" name="title" value={title} />
@@ -143,7 +143,7 @@ function AlertItem({ item, writeKey }: { item: AnyRecord; writeKey: string }) {
                 </MenuButton>
               ))}
               {alertPanelNames.map((panel) => (
-                <MenuLink key={panel} to={panelAt(panel, item.id)} preventScrollReset>
+                <MenuLink key={panel} to={buildPanelUrl(panel, item.id)} preventScrollReset>
                   {messages.asks(dashboardMessages.attention[panel])}
                 </MenuLink>
               ))}

@@ -21,30 +21,35 @@ const getAlertWriteKey = ({ key, form }: IntentContext) => `${key}-${String(form
 /** Reports an alert that no longer exists as fixed. */
 const ignoreFixedAlert =
   (intent: Intent): Intent =>
-  async (work) => {
+  async (context) => {
     try {
-      return await intent(work)
+      return await intent(context)
     } catch (error) {
       if (!(error instanceof ApiError && error.problem.code === 'not_found')) throw error
-      const name = String(work.form.get('title') ?? '')
+      const name = String(context.form.get('title') ?? '')
       return { notice: 'mended', of: { resource: attentionItems.name, id: 0, name, to: '' } }
     }
   }
 
 const createOwnerIntent = (notice: 'taken' | 'released', to: () => number | null): Intent =>
-  ignoreFixedAlert(async (work) => {
-    const was = Number(work.form.get('ownerId')) || null
-    const item = await assignAlert(work.api, getAlertId(work), to(), getAlertWriteKey(work))
-    const undo = createOwnerUndo(attentionItems, item, was)
+  ignoreFixedAlert(async (context) => {
+    const previousOwner = Number(context.form.get('ownerId')) || null
+    const item = await assignAlert(
+      context.api,
+      getAlertId(context),
+      to(),
+      getAlertWriteKey(context),
+    )
+    const undo = createOwnerUndo(attentionItems, item, previousOwner)
     return { notice, of: toRecordLink(attentionItems, item), undo }
   })
 
-const snoozeAlertForDay = ignoreFixedAlert(async (work): Promise<FormResult> => {
+const snoozeAlertForDay = ignoreFixedAlert(async (context): Promise<FormResult> => {
   const item = await updateAlert(
-    work.api,
-    getAlertId(work),
+    context.api,
+    getAlertId(context),
     { state: 'snoozed' },
-    getAlertWriteKey(work),
+    getAlertWriteKey(context),
   )
   return { notice: 'snoozed', of: toRecordLink(attentionItems, item), undo: createAlertUndo(item) }
 })
@@ -53,7 +58,7 @@ const snoozeAlertForDay = ignoreFixedAlert(async (work): Promise<FormResult> => 
 export async function handleAlertAction({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const { pathname, search } = new URL(request.url)
-  const self = () => Number(context.get(actorsContext).session.getSnapshot().context.user?.id)
+  const getOwnId = () => Number(context.get(actorsContext).session.getSnapshot().context.user?.id)
   return handleForm({
     api: context.get(apiContext),
     tell: context.get(notifyContext),
@@ -61,7 +66,7 @@ export async function handleAlertAction({ request, context }: ActionFunctionArgs
     resource: attentionItems,
     form,
     intents: {
-      take: createOwnerIntent('taken', self),
+      take: createOwnerIntent('taken', getOwnId),
       release: createOwnerIntent('released', () => null),
       snooze: snoozeAlertForDay,
     },

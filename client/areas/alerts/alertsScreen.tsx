@@ -13,9 +13,9 @@ import { dashboardLinks } from '../dashboard/dashboardLinks.ts'
 import { dashboardMessages } from '../dashboard/messages.ts'
 
 function renderAlertActions(item: AnyRecord, view: ListView) {
-  const at = createPanelUrls(attentionItems, view)
+  const buildPanelUrl = createPanelUrls(attentionItems, view)
   const entry = (words: string, panel: string) =>
-    [words, at(panel, item.id), attentionItems, 'write'] as const
+    [words, buildPanelUrl(panel, item.id), attentionItems, 'write'] as const
   return (
     <RowMenu
       label={dashboardMessages.attention.more(getLabel(attentionItems, item))}
@@ -37,14 +37,14 @@ function renderAlertActions(item: AnyRecord, view: ListView) {
  * Shows the number of affected stores with a link to them. A single store is already named in the
  * title.
  */
-const renderStoreCount = ({ id, storeIds: where }: AnyRecord) =>
-  Array.isArray(where) &&
-  where.length > 0 && (
+const renderStoreCount = ({ id, storeIds }: AnyRecord) =>
+  Array.isArray(storeIds) &&
+  storeIds.length > 0 && (
     <Link
       to={dashboardLinks.needingAttention(id)}
-      aria-label={dashboardMessages.attention.stores(where.length)}
+      aria-label={dashboardMessages.attention.stores(storeIds.length)}
     >
-      {formatNumber(where.length)}
+      {formatNumber(storeIds.length)}
     </Link>
   )
 

@@ -17,25 +17,25 @@ const getInputName = (field: string) => `theirs.${field}`
 
 /** Saves the selected settings of the pool, as they were shown. */
 const copyFromPool: Intent = async ({ api, resource, form, key }) => {
-  const chosen = form.getAll('take').map(String)
-  const shown = chosen.flatMap((field) => {
-    const theirs = form.get(getInputName(field))
-    return typeof theirs === 'string' ? [[field, JSON.parse(theirs)] as const] : []
+  const selectedFields = form.getAll('take').map(String)
+  const poolValues = selectedFields.flatMap((field) => {
+    const poolValue = form.get(getInputName(field))
+    return typeof poolValue === 'string' ? [[field, JSON.parse(poolValue)] as const] : []
   })
-  if (shown.length === 0) throw new FormError({ take: cognitoMessages.none })
-  const before = await loadRecord(api, resource, parseTarget(form).id)
+  if (poolValues.length === 0) throw new FormError({ take: cognitoMessages.none })
+  const previous = await loadRecord(api, resource, parseTarget(form).id)
   const record = await updateRecord(
     api,
     resource,
     parseTarget(form),
-    Object.fromEntries(shown),
+    Object.fromEntries(poolValues),
     key,
   )
-  const was = Object.fromEntries(shown.map(([field]) => [field, before[field]]))
+  const previousValues = Object.fromEntries(poolValues.map(([field]) => [field, previous[field]]))
   return {
     notice: 'saved',
     of: toRecordLink(resource, record),
-    undo: createUpdateUndo(resource, was, record),
+    undo: createUpdateUndo(resource, previousValues, record),
   }
 }
 

@@ -32,7 +32,7 @@ export function Comparison({
 }: ComparisonProps) {
   const { pathname } = useLocation()
   const hasSecret = Reflect.get(Object(record['awsSecretAccessKey']), 'set') === true
-  const aws = hasSecret && record['awsAccessKeyId'] !== null
+  const hasAwsAccess = hasSecret && record['awsAccessKeyId'] !== null
   if (!resource.writes.includes('change')) return null
   return (
     <section className={setup.card} aria-labelledby="compare-title" id="compare">
@@ -40,7 +40,7 @@ export function Comparison({
         <h2 id="compare-title" className={setup.heading}>
           {cognitoMessages.compareTitle}
         </h2>
-        {aws && (
+        {hasAwsAccess && (
           <Link to={`${pathname}?compare`} preventScrollReset>
             {cognitoMessages.compare}
           </Link>
@@ -49,7 +49,7 @@ export function Comparison({
       <div className={setup.inset}>
         {more === null && (
           <p className={setup.soft}>
-            {aws ? cognitoMessages.compareExplain : cognitoMessages.compareWith}
+            {hasAwsAccess ? cognitoMessages.compareExplain : cognitoMessages.compareWith}
           </p>
         )}
         {isPageFailure(more) && <FailureText failure={more} />}

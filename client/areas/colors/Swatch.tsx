@@ -8,12 +8,12 @@ const isColorValue = (value: unknown): value is string => typeof value === 'stri
  * the default cell.
  */
 export const renderNamedColor = (name: string, hex: string) => (record: AnyRecord) => {
-  const { [hex]: one, secondHex } = record
-  if (!isColorValue(one)) return null
+  const { [hex]: color, secondHex } = record
+  if (!isColorValue(color)) return null
   return (
     <>
       <svg className={styles.swatch} width="16" height="16" aria-hidden="true">
-        <rect width="16" height="16" rx="4" fill={one} />
+        <rect width="16" height="16" rx="4" fill={color} />
         {isColorValue(secondHex) && (
           <path d="M8 0h4a4 4 0 0 1 4 4v8a4 4 0 0 1-4 4H8z" fill={secondHex} />
         )}

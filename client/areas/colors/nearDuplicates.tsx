@@ -37,27 +37,27 @@ async function loadNearDuplicates({ api, signal }: PanelLoadContext): Promise<Ne
  * either way.
  */
 function NearPanel({ resource, view, loaded: { data, total } }: PanelProps<NearDuplicates>) {
-  const list = buildListUrl(resource, withPanel(view, null))
-  const at = createPanelUrls(resource, withPanel(view, null))
-  useEscape(list)
+  const listUrl = buildListUrl(resource, withPanel(view, null))
+  const buildPanelUrl = createPanelUrls(resource, withPanel(view, null))
+  useEscape(listUrl)
   if (data.length === 0)
     return (
       <StateMessage
         title={nearDuplicatesMessages.none}
-        actions={<ButtonLink to={list}>{nearDuplicatesMessages.done}</ButtonLink>}
+        actions={<ButtonLink to={listUrl}>{nearDuplicatesMessages.done}</ButtonLink>}
       >
         {nearDuplicatesMessages.noneExplain}
       </StateMessage>
     )
-  const keeping = (stays: ColorSummary, goes: ColorSummary) => (
+  const renderMergeLink = (kept: ColorSummary, removed: ColorSummary) => (
     <ButtonLink
       color="white"
       size="small"
-      to={`${at('merge', goes.id)}&into=${stays.id}&back=near`}
-      aria-label={nearDuplicatesMessages.keepOf(stays.name, goes.name)}
+      to={`${buildPanelUrl('merge', removed.id)}&into=${kept.id}&back=near`}
+      aria-label={nearDuplicatesMessages.keepOf(kept.name, removed.name)}
       preventScrollReset
     >
-      {nearDuplicatesMessages.keep(stays.name)}
+      {nearDuplicatesMessages.keep(kept.name)}
     </ButtonLink>
   )
   return (
@@ -68,7 +68,7 @@ function NearPanel({ resource, view, loaded: { data, total } }: PanelProps<NearD
           {data.length < total && `${nearDuplicatesMessages.closest(data.length)} `}
           {nearDuplicatesMessages.merging}
         </p>
-        <ButtonLink to={list} color="white">
+        <ButtonLink to={listUrl} color="white">
           {nearDuplicatesMessages.done}
         </ButtonLink>
       </div>
@@ -84,8 +84,8 @@ function NearPanel({ resource, view, loaded: { data, total } }: PanelProps<NearD
               {nearDuplicatesMessages.distance(distance.toFixed(2))}
             </span>
             <span className={styles.actions}>
-              {keeping(one, other)}
-              {keeping(other, one)}
+              {renderMergeLink(one, other)}
+              {renderMergeLink(other, one)}
             </span>
           </li>
         ))}

@@ -22,8 +22,8 @@ import * as styles from '#client/list/table/RecordTable.css.ts'
 import * as glyph from '#client/ui/glyph.css.ts'
 
 function CreditAction({ to, label, icon }: { to: string; label: string; icon: string }) {
-  const may = useCan()
-  if (!may(creditRequests, 'write')) return noAction
+  const can = useCan()
+  if (!can(creditRequests, 'write')) return noAction
   return (
     <a
       href={to}
@@ -57,8 +57,8 @@ const renderEntryActions = (entry: AnyRecord, view: ListView) => (
 
 /** Shows when an entry expires, and how much of it the member still has. */
 const renderExpiry = (entry: AnyRecord) => {
-  const { expiresAt: at, remaining, unit } = entry
-  if (typeof at !== 'string') return null
+  const { expiresAt, remaining, unit } = entry
+  if (typeof expiresAt !== 'string') return null
   return (
     <>
       {renderExpiryDate(entry)}

@@ -22,11 +22,11 @@ type CreditDraft = { unit: string; storeId: number | null; memberId: number | nu
 function toCreditDraft(values: Readonly<Record<string, unknown>>): CreditDraft {
   // A negative amount is rejected, so it changes nothing.
   const sum = typeof values['amount'] === 'number' ? Math.max(0, values['amount']) : 0
-  const idOf = (value: unknown) => (isReferenceValue(value) ? value.id : null)
+  const getId = (value: unknown) => (isReferenceValue(value) ? value.id : null)
   return {
     unit: String(values['unit'] ?? ''),
-    storeId: idOf(values['storeId']),
-    memberId: idOf(values['memberId']),
+    storeId: getId(values['storeId']),
+    memberId: getId(values['memberId']),
     change: values['type'] === 'debit' ? -sum : sum,
   }
 }
@@ -38,16 +38,16 @@ type Props = CustomInput & { allowance: CreditAllowanceFacts | null }
  * Follows what is typed; without JavaScript, the platform checks it all.
  */
 export function UnitInput({ id, name, value, error, errors, allowance }: Props) {
-  const place = useRef<HTMLDivElement>(null)
-  const values = useTypedValues(place, watchedFields)
+  const container = useRef<HTMLDivElement>(null)
+  const values = useTypedValues(container, watchedFields)
   const typed = toCreditDraft(values ?? { unit: value })
   const options: Readonly<Record<string, string>> = creditUnits
-  const counts = options[typed.unit] ?? typed.unit
+  const unitLabel = options[typed.unit] ?? typed.unit
   return (
-    <div ref={place} className={frame.field} data-invalid={error ? true : undefined}>
+    <div ref={container} className={frame.field} data-invalid={error ? true : undefined}>
       <span className={frame.label}>{unit.label}</span>
       <input type="hidden" name={name} value={typed.unit} />
-      <p className={styles.fact}>{counts || creditsMessages.unitFollows}</p>
+      <p className={styles.fact}>{unitLabel || creditsMessages.unitFollows}</p>
       <FieldNote id={id} error={error} />
       <BalanceHint {...typed} isRefused={errors['amount'] !== undefined} />
       <CreditAllowance
@@ -66,39 +66,39 @@ type MemberBalance = Pick<CreditDraft, 'unit' | 'memberId'> & { balance: number 
 function BalanceHint({
   unit: counted,
   memberId: member,
-  change: moves,
+  change,
   isRefused,
 }: Omit<CreditDraft, 'storeId'> & { isRefused: boolean }) {
   const api = useApi()
-  const [held, setHeld] = useState<MemberBalance | null>(null)
+  const [loaded, setLoaded] = useState<MemberBalance | null>(null)
   useEffect(() => {
     if (member === null || counted === '') return undefined
-    const asking = new AbortController()
-    const found = (balance: number | null) =>
-      asking.signal.aborted || setHeld({ unit: counted, memberId: member, balance })
-    loadBalance(api, { memberId: member, unit: counted }, asking.signal).then(found, () =>
-      found(null),
+    const controller = new AbortController()
+    const saveBalance = (balance: number | null) =>
+      controller.signal.aborted || setLoaded({ unit: counted, memberId: member, balance })
+    loadBalance(api, { memberId: member, unit: counted }, controller.signal).then(saveBalance, () =>
+      saveBalance(null),
     )
-    return () => asking.abort()
+    return () => controller.abort()
   }, [api, member, counted])
-  const isHere = held?.memberId === member && held.unit === counted
-  const isShort = isHere && held.balance !== null && isOverdrawn(held.balance, moves)
+  const isHere = loaded?.memberId === member && loaded.unit === counted
+  const isShort = isHere && loaded.balance !== null && isOverdrawn(loaded.balance, change)
   return (
     <p role="status" className={isShort ? frame.error : frame.hint}>
       {/* The amount's own error already says that the balance is too low. */}
-      {isHere && !(isShort && isRefused) && formatBalance(held, moves)}
+      {isHere && !(isShort && isRefused) && formatBalance(loaded, change)}
     </p>
   )
 }
 
 /** Returns whether the change exceeds the balance. Only a debit can. */
-const isOverdrawn = (balance: number, moves: number) => moves < 0 && balance + moves < 0
+const isOverdrawn = (balance: number, change: number) => change < 0 && balance + change < 0
 
-function formatBalance({ unit: counted, balance }: MemberBalance, moves: number): string {
+function formatBalance({ unit: counted, balance }: MemberBalance, change: number): string {
   if (balance === null) return creditsMessages.noBalance
   const now = formatMoney(balance, counted)
-  const after = balance + moves
-  if (moves === 0) return creditsMessages.balance(now)
-  if (isOverdrawn(balance, moves)) return creditsMessages.short(now, formatMoney(-after, counted))
+  const after = balance + change
+  if (change === 0) return creditsMessages.balance(now)
+  if (isOverdrawn(balance, change)) return creditsMessages.short(now, formatMoney(-after, counted))
   return creditsMessages.becomes(now, formatMinor(after, counted))
 }

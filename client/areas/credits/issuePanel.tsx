@@ -60,11 +60,11 @@ const issueIntents: Intents = {
       form.set('unit', (await loadStoreUnit(api, values['storeId'])) ?? '')
     }
     const request = await createRecordFromForm(api, issueForm, form, key)
-    const of = toRecordLink(creditRequests, request)
+    const link = toRecordLink(creditRequests, request)
     // The panel that this leads to shows who may approve the request.
     return request['state'] === 'waiting'
-      ? { notice: 'credit-waits', of, to: getDecisionUrl(request.id) }
-      : { notice: 'created', of }
+      ? { notice: 'credit-waits', of: link, to: getDecisionUrl(request.id) }
+      : { notice: 'created', of: link }
   },
 }
 
@@ -85,8 +85,8 @@ const IssuePanel = ({ loaded: { begun, allowance }, ...props }: PanelProps<Issue
 )
 
 /** Loads what is left of the limits for the form's initial store and member. */
-async function loadFormAllowance(api: Api, begun: Prefill, signal: AbortSignal) {
-  const { storeId, memberId } = begun
+async function loadFormAllowance(api: Api, prefill: Prefill, signal: AbortSignal) {
+  const { storeId, memberId } = prefill
   if (!isReferenceValue(storeId)) return null
   const member = isReferenceValue(memberId) ? memberId.id : null
   return findAllowance(api, { storeId: storeId.id, memberId: member }, signal)
@@ -98,12 +98,12 @@ export const panels = {
     Panel: IssuePanel,
     intents: issueIntents,
     async load({ api, params, signal }: PanelLoadContext): Promise<IssuePanelData> {
-      const begun = await loadPrefill({ api, fields: requestFields, params, signal })
+      const prefill = await loadPrefill({ api, fields: requestFields, params, signal })
       const [unit, allowance] = await Promise.all([
-        loadStoreUnit(api, begun['storeId'], signal),
-        loadFormAllowance(api, begun, signal),
+        loadStoreUnit(api, prefill['storeId'], signal),
+        loadFormAllowance(api, prefill, signal),
       ])
-      return { begun: { ...begun, unit }, allowance }
+      return { begun: { ...prefill, unit }, allowance }
     },
   },
 }

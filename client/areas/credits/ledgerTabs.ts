@@ -42,14 +42,14 @@ type LedgerLoader = (args: LoaderFunctionArgs) => Promise<ListData>
  * for entries that expire soon.
  */
 export const withWaitingCount =
-  (read: LedgerLoader, readSoon: LedgerLoader) =>
+  (loadAll: LedgerLoader, loadExpiring: LedgerLoader) =>
   async (args: LoaderFunctionArgs): Promise<LedgerData> => {
     const today = toDay(new Date())
     const { searchParams } = new URL(args.request.url)
     const { filters } = parseListView(creditEntries, searchParams).query
     const isSoon = isExpiringView(filters, today)
     const [list, waiting] = await Promise.all([
-      isSoon ? readSoon(args) : read(args),
+      isSoon ? loadExpiring(args) : loadAll(args),
       countWaitingRequests(args),
     ])
     return { ...list, today, waiting }
@@ -72,27 +72,27 @@ const isExpiringView = (filters: readonly ListFilter[], today: string): boolean 
  */
 export function getLedgerTabs(resource: Resource, view: ListView, data: ListData): Tab[] {
   const { today, waiting } = data as LedgerData // Returned by `withWaitingCount`.
-  const soon = getExpiringFilters(today)
+  const expiringFilters = getExpiringFilters(today)
   const { filters } = view.query
   const isHere = isExpiringView(filters, today)
   const others = filters.filter(({ field }) => field !== 'expiresAt')
-  const plain = isHere
+  const allView = isHere
     ? { ...view, columns: null, query: { ...view.query, sort: getDefaultSort(resource) } }
     : view
-  const tab = (title: string, current: boolean, shown: ListView): Tab => ({
+  const createTab = (title: string, current: boolean, shown: ListView): Tab => ({
     title,
     to: buildListUrl(resource, withPanel(shown, null)),
     current,
   })
-  const soonest: ListView = {
+  const expiringView: ListView = {
     ...withQuery(view, {
-      filters: [...others, ...soon],
+      filters: [...others, ...expiringFilters],
       sort: { field: 'expiresAt', descending: false },
     }),
     columns: ['enteredAt', 'memberId', 'storeId', 'expiresAt', 'amount'],
   }
   return [
-    tab(messages.list.all, !isHere, withQuery(plain, { filters: others })),
+    createTab(messages.list.all, !isHere, withQuery(allView, { filters: others })),
     {
       title: creditsMessages.waiting,
       to: `${creditRequests.path}&filter[state][eq]=waiting`,
@@ -100,6 +100,6 @@ export function getLedgerTabs(resource: Resource, view: ListView, data: ListData
       none: waiting === '0',
       current: false,
     },
-    tab(creditsMessages.soon, isHere, soonest),
+    createTab(creditsMessages.soon, isHere, expiringView),
   ]
 }

@@ -14,9 +14,9 @@ function listNames(names: readonly string[], total: number): string {
 export const creditsMessages = {
   create: 'Issue or debit',
   unitFollows: 'Set by the store',
-  balance: (held: string) => `Balance ${held}`,
-  becomes: (held: string, after: string) => `Balance ${held} now, ${after} afterward`,
-  short: (held: string, missing: string) => `Balance ${held}, ${missing} short`,
+  balance: (balance: string) => `Balance ${balance}`,
+  becomes: (balance: string, after: string) => `Balance ${balance} now, ${after} afterward`,
+  short: (balance: string, missing: string) => `Balance ${balance}, ${missing} short`,
   noBalance: "We couldn't load the balance.",
   sums: 'Totals for all results',
   sumsBy: (field: string) => `Total by ${field.toLowerCase()}`,

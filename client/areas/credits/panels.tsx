@@ -96,15 +96,15 @@ function getReversalUrl(record: AnyRecord, name: string): string | undefined {
 type EntryPanelData = { entry: AnyRecord; allowance: CreditAllowanceFacts | null }
 
 /** Loads an entry, and what is left of the limits for its store and member. */
-async function loadEntryPanel(work: PanelLoadContext): Promise<EntryPanelData> {
-  const entry = await loadPanelRecord(work)
-  const place = { storeId: Number(entry['storeId']), memberId: Number(entry['memberId']) }
-  return { entry, allowance: await findAllowance(work.api, place, work.signal) }
+async function loadEntryPanel(context: PanelLoadContext): Promise<EntryPanelData> {
+  const entry = await loadPanelRecord(context)
+  const account = { storeId: Number(entry['storeId']), memberId: Number(entry['memberId']) }
+  return { entry, allowance: await findAllowance(context.api, account, context.signal) }
 }
 
 function ReversePanel({ loaded: { entry, allowance }, ...props }: PanelProps<EntryPanelData>) {
   const opposite = { ...entry, amount: -Number(entry['amount']) }
-  const isAsked = reversalFields.some((name) => entry[name])
+  const isReversed = reversalFields.some((name) => entry[name])
   const amount = formatValue(creditEntries.fields.amount, opposite.amount, opposite, 'amount')
   return (
     <SmallForm
@@ -113,7 +113,7 @@ function ReversePanel({ loaded: { entry, allowance }, ...props }: PanelProps<Ent
       record={entry}
       intent="takeBack"
       title={creditsMessages.takeBack}
-      buttons={!isAsked && <SubmitButton>{creditsMessages.back}</SubmitButton>}
+      buttons={!isReversed && <SubmitButton>{creditsMessages.back}</SubmitButton>}
     >
       {(answer) => (
         <>
@@ -126,12 +126,12 @@ function ReversePanel({ loaded: { entry, allowance }, ...props }: PanelProps<Ent
           <p>
             {entry['reversedBy']
               ? creditsMessages.isBack
-              : isAsked
+              : isReversed
                 ? creditsMessages.backWaits
                 : creditsMessages.explainBack(amount)}
           </p>
-          {!isAsked && <ReasonField answer={answer} />}
-          {!isAsked && allowance && (
+          {!isReversed && <ReasonField answer={answer} />}
+          {!isReversed && allowance && (
             <CreditAllowance
               storeId={Number(entry['storeId'])}
               memberId={Number(entry['memberId'])}
@@ -198,23 +198,23 @@ function ExpirePanel({ loaded: { entry, allowance }, ...props }: PanelProps<Entr
 type DecisionPanelData = { request: AnyRecord; approvers: Approvers | null }
 
 /** Loads a request and, while it waits, the operators who may approve it. */
-async function loadDecisionPanel(work: PanelLoadContext): Promise<DecisionPanelData> {
-  const request = await loadPanelRecord(work)
+async function loadDecisionPanel(context: PanelLoadContext): Promise<DecisionPanelData> {
+  const request = await loadPanelRecord(context)
   const isWaiting = request['state'] === 'waiting'
   return {
     request,
-    approvers: isWaiting ? await findApprovers(work.api, request.id, work.signal) : null,
+    approvers: isWaiting ? await findApprovers(context.api, request.id, context.signal) : null,
   }
 }
 
 function DecidePanel({ loaded: { request, approvers }, ...props }: PanelProps<DecisionPanelData>) {
   const { session } = useActors()
   const user = useSelector(session, ({ context }) => context.user)
-  const asked = user ? isRequester(request, user) : false
+  const isOwnRequest = user ? isRequester(request, user) : false
   const input = { needsSecond: request['state'] === 'waiting' }
   const approval = createActor(approvalMachine, { input }).start().getSnapshot()
   const names = Object.keys(creditDecisions) as DecisionName[] // The table's own keys.
-  const offered = names.filter((type) => approval.can({ type, asked }))
+  const availableDecisions = names.filter((type) => approval.can({ type, asked: isOwnRequest }))
   return (
     <SmallForm
       {...getListFormProps(props)}
@@ -223,7 +223,7 @@ function DecidePanel({ loaded: { request, approvers }, ...props }: PanelProps<De
       intent="decide"
       title={creditsMessages.decide}
       // The primary button comes last.
-      buttons={offered.toReversed().map((name) => (
+      buttons={availableDecisions.toReversed().map((name) => (
         <SubmitButton
           key={name}
           name="decision"
@@ -246,8 +246,8 @@ function DecidePanel({ loaded: { request, approvers }, ...props }: PanelProps<De
             {creditsMessages.asker} {request.createdBy}.
           </p>
           {approvers && <p>{creditsMessages.approvers(approvers.names, approvers.total)}</p>}
-          <p>{asked ? creditsMessages.own : creditsMessages.limit}</p>
-          {offered.includes('reject') && <ReasonField answer={answer} />}
+          <p>{isOwnRequest ? creditsMessages.own : creditsMessages.limit}</p>
+          {availableDecisions.includes('reject') && <ReasonField answer={answer} />}
         </>
       )}
     </SmallForm>

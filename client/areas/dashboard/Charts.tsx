@@ -115,12 +115,12 @@ function DailyChart({ title, range, lines, compare, empty, ...formats }: DailyCh
   const days = listRangeDays(range)
   const labels = days.map((day) => formatDay(day))
   const described = lines.map(({ name, daily: { now } }) => {
-    const most = Math.max(...now)
+    const max = Math.max(...now)
     return dashboardMessages.charts.description(
       name,
       format(sumValues(now)),
-      format(most),
-      labels[now.indexOf(most)] ?? '',
+      format(max),
+      labels[now.indexOf(max)] ?? '',
     )
   })
   return (

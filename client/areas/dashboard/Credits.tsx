@@ -26,9 +26,9 @@ type Props = { figures: Dashboard; view: DashboardView; compare: boolean }
  * daily chart of one unit.
  */
 export function Credits({ figures: { credits, range }, view, compare }: Props) {
-  const drawn = credits.find(({ unit }) => unit === view.unit) ?? credits[0]
-  const to = (unit: string) => buildDashboardUrl({ ...view, unit })
-  const offered = credits.filter((one, at) => at < maxUnitLinks || one === drawn)
+  const charted = credits.find(({ unit }) => unit === view.unit) ?? credits[0]
+  const buildUnitUrl = (unit: string) => buildDashboardUrl({ ...view, unit })
+  const linkedUnits = credits.filter((one, index) => index < maxUnitLinks || one === charted)
   const numbers = { range, compare }
   return (
     <section aria-labelledby="credits" className={layout.card}>
@@ -39,30 +39,30 @@ export function Credits({ figures: { credits, range }, view, compare }: Props) {
         {credits.length > 1 && (
           <Segments
             label={dashboardMessages.credits.chart}
-            items={offered.map(({ unit }) => ({
+            items={linkedUnits.map(({ unit }) => ({
               title: formatUnit(unit),
-              to: to(unit),
-              current: unit === drawn?.unit,
+              to: buildUnitUrl(unit),
+              current: unit === charted?.unit,
             }))}
           />
         )}
       </div>
-      {drawn && view.unit !== null && drawn.unit !== view.unit && (
+      {charted && view.unit !== null && charted.unit !== view.unit && (
         <p role="alert" className={layout.soft}>
-          {dashboardMessages.credits.without(view.unit, formatUnit(drawn.unit))}
+          {dashboardMessages.credits.without(view.unit, formatUnit(charted.unit))}
         </p>
       )}
-      {drawn ? (
+      {charted ? (
         <>
           <dl className={styles.numbers}>
             {creditColumns.map(({ label, number }) => (
               <div key={label} className={styles.figure}>
                 <dt className={layout.soft}>{label}</dt>
-                <dd>{number(drawn, numbers)}</dd>
+                <dd>{number(charted, numbers)}</dd>
               </div>
             ))}
           </dl>
-          <CreditsChart range={range} credits={drawn} compare={compare} />
+          <CreditsChart range={range} credits={charted} compare={compare} />
         </>
       ) : (
         <StateMessage title={dashboardMessages.credits.none} />
@@ -78,7 +78,7 @@ export function Credits({ figures: { credits, range }, view, compare }: Props) {
               {
                 label: dashboardMessages.credits.unit,
                 render: ({ unit }) => (
-                  <Link to={to(unit)} preventScrollReset>
+                  <Link to={buildUnitUrl(unit)} preventScrollReset>
                     {formatUnit(unit)}
                   </Link>
                 ),

@@ -71,7 +71,7 @@ async function loadDashboard({
   const api = context.get(apiContext)
   const { signal } = request
   const [
-    { describeChange: told, getListPath: listPath },
+    { describeChange, getListPath: listPath },
     figures,
     changes,
     attention,
@@ -91,10 +91,10 @@ async function loadDashboard({
     context
       .get(actorsContext)
       .session.send({ type: 'attention.counted', open: attention.page.total })
-  const lists = clientLists.map((list, at) => ({
+  const lists = clientLists.map((list, index) => ({
     list,
-    count: counts[at]?.count ?? null,
-    capped: counts[at]?.capped ?? false,
+    count: counts[index]?.count ?? null,
+    capped: counts[index]?.capped ?? false,
     path: listPath(list),
   }))
   return {
@@ -103,7 +103,7 @@ async function loadDashboard({
     today,
     figures,
     lists,
-    changes: 'code' in changes ? changes : changes.map(told),
+    changes: 'code' in changes ? changes : changes.map(describeChange),
     alerts:
       'code' in attention
         ? attention
@@ -148,30 +148,34 @@ function Dashboard() {
     alertPanel,
   } = useLoaderData<DashboardData>()
   const { location } = useNavigation()
-  const known = figures && !('code' in figures) ? figures : null
-  const compare = view.compare && known !== null && hasEarlierData(known)
+  const loadedFigures = figures && !('code' in figures) ? figures : null
+  const compare = view.compare && loadedFigures !== null && hasEarlierData(loadedFigures)
   return (
     <>
       <PageHeader />
       <div className={layout.page}>
         <IgnoredParamsNote view={view} />
         <AlertSection attention={attention} />
-        <RangeBar view={view} today={today} asOf={asOf} known={known} />
-        {known ? (
+        <RangeBar view={view} today={today} asOf={asOf} known={loadedFigures} />
+        {loadedFigures ? (
           <div className={layout.figures} aria-busy={location?.pathname === '/dashboard'}>
-            <Figures figures={known} compare={compare} />
+            <Figures figures={loadedFigures} compare={compare} />
             <div className={layout.columns}>
               <div className={layout.column}>
                 <div className={layout.card}>
-                  <OrdersChart figures={known} compare={compare} />
+                  <OrdersChart figures={loadedFigures} compare={compare} />
                 </div>
                 <div className={layout.card}>
-                  <FailuresChart figures={known} compare={compare} />
+                  <FailuresChart figures={loadedFigures} compare={compare} />
                 </div>
               </div>
-              <Revenue revenue={known.revenue} days={known.range} compare={compare} />
+              <Revenue
+                revenue={loadedFigures.revenue}
+                days={loadedFigures.range}
+                compare={compare}
+              />
             </div>
-            <Credits figures={known} view={view} compare={compare} />
+            <Credits figures={loadedFigures} view={view} compare={compare} />
           </div>
         ) : (
           <NoFigures failure={figures && 'code' in figures ? figures : null} />

@@ -40,7 +40,7 @@ export function RangeBar({ view, today, asOf, known }: Props) {
   const next = location?.pathname === '/dashboard' ? new URLSearchParams(location.search) : null
   const isOn = next ? parseDashboardView(next, today).compare : compare
   // Changing the days resets the fields to the URL.
-  const days = buildDashboardUrl({ ...view, compare: true, unit: null })
+  const daysKey = buildDashboardUrl({ ...view, compare: true, unit: null })
   return (
     <div className={styles.bar}>
       <Segments
@@ -62,7 +62,7 @@ export function RangeBar({ view, today, asOf, known }: Props) {
         <input type="hidden" name="range" value={range} />
         {unit && <input type="hidden" name="unit" value={unit} />}
         {(['from', 'to'] as const).map((name) => (
-          <div key={`${name} ${days}`} className={styles.day}>
+          <div key={`${name} ${daysKey}`} className={styles.day}>
             <DateInput
               id={name}
               name={name}
@@ -105,14 +105,14 @@ const formatRange = ({ from, to }: DayRange) =>
  * Describes the days shown and compared. If the range includes today, its comparison ends at the
  * same hour.
  */
-function formatShownDays(days: DayRange, today: string, known: Dashboard | null): string {
-  if (!known) return dashboardMessages.range.shown(formatRange(days))
-  if (!hasEarlierData(known)) return dashboardMessages.range.withoutEarlierData(formatRange(days))
-  const sentence =
+function formatShownDays(days: DayRange, today: string, figures: Dashboard | null): string {
+  if (!figures) return dashboardMessages.range.shown(formatRange(days))
+  if (!hasEarlierData(figures)) return dashboardMessages.range.withoutEarlierData(formatRange(days))
+  const formatSentence =
     days.to === today
       ? dashboardMessages.range.comparedUntilSameHour
       : dashboardMessages.range.compared
-  return sentence(formatRange(days), formatRange(known.before))
+  return formatSentence(formatRange(days), formatRange(figures.before))
 }
 
 /**

@@ -49,11 +49,13 @@ const recordUrls: Record<string, (id: number) => string> = {
 }
 
 function ChangeTarget({ event, label, targetType, targetId }: DescribedChange) {
-  const addressOf = targetType && Object.hasOwn(recordUrls, targetType) && recordUrls[targetType]
-  const leads = label && addressOf && typeof targetId === 'number' && !event.endsWith('.deleted')
+  const buildRecordUrl =
+    targetType && Object.hasOwn(recordUrls, targetType) && recordUrls[targetType]
+  const hasLink =
+    label && buildRecordUrl && typeof targetId === 'number' && !event.endsWith('.deleted')
   return (
     <span className={styles.target}>
-      {leads ? <Link to={addressOf(targetId)}>{label}</Link> : (label ?? '')}
+      {hasLink ? <Link to={buildRecordUrl(targetId)}>{label}</Link> : (label ?? '')}
     </span>
   )
 }

@@ -66,29 +66,29 @@ export function createPresetView(
  * field.
  */
 export function parseDashboardView(params: URLSearchParams, today: string): DashboardView {
-  const read = (name: DashboardParam) => params.getAll(name).filter(paramChecks[name])
+  const getValid = (name: DashboardParam) => params.getAll(name).filter(paramChecks[name])
   // The form sends its switch as off and on, and its range before the button's range, so the last
   // value counts.
-  const compare = read('compare').at(-1) !== '0'
-  const unread = findIgnoredParams(params)
-  const rest = { compare, unit: read('unit').at(0) ?? null }
-  const ranges = read('range')
+  const compare = getValid('compare').at(-1) !== '0'
+  const ignoredParams = findIgnoredParams(params)
+  const rest = { compare, unit: getValid('unit').at(0) ?? null }
+  const ranges = getValid('range')
   const view = {
     ...createPresetView(ranges.find(isRangePreset) ?? defaultPreset, today, rest),
-    ignoredParams: unread,
+    ignoredParams: ignoredParams,
   }
   const isCustom = params.has('range')
     ? ranges.at(-1) === 'custom'
     : params.has('from') || params.has('to')
   if (!isCustom) return view
 
-  const typed = { from: trimInput(params.get('from')), to: trimInput(params.get('to')) }
+  const input = { from: trimInput(params.get('from')), to: trimInput(params.get('to')) }
   // If a preset's days weren't changed, it stays a preset, whose days move with today.
   const { from, to } = view.input
-  if (ranges.length > 1 && typed.from === from && typed.to === to) return view
-  const errors = validateDays(typed, today)
-  const days = Object.keys(errors).length === 0 ? typed : null
-  return { range: 'custom', days, input: typed, errors, ...rest, ignoredParams: unread }
+  if (ranges.length > 1 && input.from === from && input.to === to) return view
+  const errors = validateDays(input, today)
+  const days = Object.keys(errors).length === 0 ? input : null
+  return { range: 'custom', days, input: input, errors, ...rest, ignoredParams: ignoredParams }
 }
 
 const paramChecks = {
@@ -103,15 +103,17 @@ type DashboardParam = keyof typeof paramChecks
  * valid, its days aren't either.
  */
 function findIgnoredParams(params: URLSearchParams): IgnoredDashboardParam[] {
-  const say = dashboardMessages.unread
-  const isNoRange = params.has('range') && !params.getAll('range').some(paramChecks.range)
+  const unreadMessages = dashboardMessages.unread
+  const isRangeInvalid = params.has('range') && !params.getAll('range').some(paramChecks.range)
   const findReason = (name: string, value: string): string | undefined => {
     if (value === '' || overlayParamNames.includes(name)) return undefined
-    if (name === 'from' || name === 'to') return isNoRange ? say.days : undefined
+    if (name === 'from' || name === 'to') return isRangeInvalid ? unreadMessages.days : undefined
     if (Object.hasOwn(paramChecks, name))
       // Checked with hasOwn.
-      return paramChecks[name as DashboardParam](value) ? undefined : say[name as DashboardParam]
-    return say.parameter
+      return paramChecks[name as DashboardParam](value)
+        ? undefined
+        : unreadMessages[name as DashboardParam]
+    return unreadMessages.parameter
   }
   return [...params].flatMap(([name, value]) => {
     const reason = findReason(name, value)
@@ -127,13 +129,16 @@ const trimInput = (text: string | null) =>
     .slice(0, maxInputLength)
 
 function validateDays({ from, to }: DayRange, today: string): ValidationErrors {
-  const say = dashboardMessages.range
-  const errors = { ...validateDay('from', say.from, from), ...validateDay('to', say.to, to) }
+  const rangeMessages = dashboardMessages.range
+  const errors = {
+    ...validateDay('from', rangeMessages.from, from),
+    ...validateDay('to', rangeMessages.to, to),
+  }
   if (Object.keys(errors).length > 0) return errors
-  if (to > today) return { to: say.inFuture }
+  if (to > today) return { to: rangeMessages.inFuture }
   const length = countRangeDays({ from, to })
-  if (length < 1) return { to: say.reversed }
-  return length > maxRangeDays ? { from: say.tooLong(maxRangeDays) } : {}
+  if (length < 1) return { to: rangeMessages.reversed }
+  return length > maxRangeDays ? { from: rangeMessages.tooLong(maxRangeDays) } : {}
 }
 
 function validateDay(name: string, label: string, value: string): ValidationErrors {
@@ -146,7 +151,7 @@ export function buildDashboardUrl({
   input: typed,
   compare,
   unit,
-  ignoredParams: unread,
+  ignoredParams,
 }: DashboardView): string {
   const params = new URLSearchParams({
     ...(range === defaultPreset ? {} : { range }),
@@ -154,7 +159,7 @@ export function buildDashboardUrl({
     ...(compare ? {} : { compare: '0' }),
     ...(unit ? { unit } : {}),
   })
-  for (const { name, value } of unread) params.append(name, value)
+  for (const { name, value } of ignoredParams) params.append(name, value)
   const search = params.toString()
   return search ? `/dashboard?${search}` : '/dashboard'
 }

@@ -76,8 +76,8 @@ export const dashboardMessages = {
     noOrders: 'No orders in this period',
     noFailures: 'No failed payments in this period',
     noCredits: 'No credits issued or redeemed in this period',
-    description: (series: string, total: string, most: string, day: string) =>
-      `${series}: ${total} in total, with a peak of ${most} on ${day}.`,
+    description: (series: string, total: string, max: string, day: string) =>
+      `${series}: ${total} in total, with a peak of ${max} on ${day}.`,
   },
   credits: {
     title: 'Credits',

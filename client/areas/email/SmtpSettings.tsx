@@ -107,27 +107,37 @@ const renderSentAndFailed = (setting: AnyRecord) => (
 )
 
 function renderSettingActions(setting: AnyRecord, view: ListView) {
-  const at = createPanelUrls(smtpSettings, view)
+  const buildPanelUrl = createPanelUrls(smtpSettings, view)
   const isDefault = setting['scope'] === 'platform'
   return (
     <RowMenu
       label={smtpSettingsMessages.more(getLabel(smtpSettings, setting))}
       entries={[
-        [smtpSettingsMessages.test, at('test', setting.id)],
+        [smtpSettingsMessages.test, buildPanelUrl('test', setting.id)],
         ...(isDefault
           ? []
           : [
               [
                 smtpSettingsMessages.makeDefault,
-                at('default', setting.id),
+                buildPanelUrl('default', setting.id),
                 smtpSettings,
                 'write',
               ] as const,
             ]),
-        [smtpSettingsMessages.assign, at('assign', setting.id), assignableSmtpSettings, 'write'],
-        [smtpSettingsMessages.duplicate, at('duplicate', setting.id), smtpSettings, 'write'],
+        [
+          smtpSettingsMessages.assign,
+          buildPanelUrl('assign', setting.id),
+          assignableSmtpSettings,
+          'write',
+        ],
+        [
+          smtpSettingsMessages.duplicate,
+          buildPanelUrl('duplicate', setting.id),
+          smtpSettings,
+          'write',
+        ],
         [smtpSettingsMessages.sent, `${mails.path}&filter[smtpSettingsId][eq]=${setting.id}`],
-        [smtpSettingsMessages.delete, at('delete', setting.id), smtpSettings, 'delete'],
+        [smtpSettingsMessages.delete, buildPanelUrl('delete', setting.id), smtpSettings, 'delete'],
       ]}
     />
   )

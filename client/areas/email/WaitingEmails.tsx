@@ -43,7 +43,7 @@ export function WaitingEmailsNote({ setting }: { setting: AnyRecord }) {
  */
 export function WaitingEmails({ setting, writeKey }: { setting: AnyRecord; writeKey: string }) {
   const { pathname } = useLocation()
-  const may = useCan()(smtpSettings, 'write')
+  const canWrite = useCan()(smtpSettings, 'write')
   const operator = useSelector(useActors().session, ({ context }) => context.user)
   const sending = useNavigation().formData?.get('intent') === 'release'
   const count = Number(setting['waiting'] ?? 0)
@@ -67,7 +67,7 @@ export function WaitingEmails({ setting, writeKey }: { setting: AnyRecord; write
       <input type="hidden" name="version" value={setting.version} />
       <input type="hidden" name="to" value={operator?.email ?? ''} />
       <input type="hidden" name="writeKey" value={`${writeKey}-release`} />
-      {may && (
+      {canWrite && (
         <Button type="submit" loading={sending}>
           {smtpSettingsMessages.release[reason]}
         </Button>
@@ -79,22 +79,22 @@ export function WaitingEmails({ setting, writeKey }: { setting: AnyRecord; write
 /** Releases waiting emails: resumes sending, tests and activates, or activates. */
 export const releaseIntents: Intents = {
   async release({ api, form, key }) {
-    const known = parseTarget(form)
+    const target = parseTarget(form)
     const reason = form.get('reason')
     if (reason === 'paused') {
-      const saved = await updateRecord(api, smtpSettings, known, { paused: false }, key)
+      const saved = await updateRecord(api, smtpSettings, target, { paused: false }, key)
       return { notice: 'saved', of: toRecordLink(smtpSettings, saved) }
     }
     if (reason === 'inactive') {
-      const history = await loadIntegrationHistory(api, smtpSettings, known.id)
+      const history = await loadIntegrationHistory(api, smtpSettings, target.id)
       const despite = findStepsToConfirm(history).map(({ name }) => name)
-      const change = { id: known.id, event: 'activate', despite } as const
+      const change = { id: target.id, event: 'activate', despite } as const
       const record = await updateIntegrationState(api, smtpSettings, change, key)
       return { notice: 'activated', of: toRecordLink(smtpSettings, record) }
     }
     const input = await parseValidForm(api, smtpTestFields, form)
-    await startTest(api, smtpSettings, { id: known.id, input: { ...input, activate: true } }, key)
-    const record = await loadRecord(api, smtpSettings, known.id)
+    await startTest(api, smtpSettings, { id: target.id, input: { ...input, activate: true } }, key)
+    const record = await loadRecord(api, smtpSettings, target.id)
     return { notice: 'test-started', of: toRecordLink(smtpSettings, record) }
   },
 }

@@ -24,10 +24,10 @@ const createSettingIntents = {
     if (ids.length > 0 && values['scope'] === 'platform')
       throw new FormError({ storeIds: smtpSettingsMessages.servesAll })
     const record = await createRecord(api, smtpSettings, values, key)
-    const done = { notice: 'created', of: toRecordLink(smtpSettings, record) } as const
-    if (ids.length === 0) return done
-    const chosen = ids.map((id) => `&${prefillParam('storeIds')}=${String(id)}`).join('')
-    return { ...done, to: `${smtpSettings.path}?assign=${record.id}${chosen}` }
+    const result = { notice: 'created', of: toRecordLink(smtpSettings, record) } as const
+    if (ids.length === 0) return result
+    const storeParams = ids.map((id) => `&${prefillParam('storeIds')}=${String(id)}`).join('')
+    return { ...result, to: `${smtpSettings.path}?assign=${record.id}${storeParams}` }
   },
 } satisfies Intents
 
@@ -58,8 +58,8 @@ export const createSettingPanel = createFixPanel<Prefill>({
     testInputs: smtpTestFields,
     fields: smtpSettings.fields,
     // The stores selected with it are assigned once it is active.
-    testAt: (work, record, next) =>
-      next?.replace('?assign=', '?test=') ?? buildTestPanelUrl(work, record, next),
+    testAt: (context, record, next) =>
+      next?.replace('?assign=', '?test=') ?? buildTestPanelUrl(context, record, next),
   }),
   load: loadSettingPrefill,
 })

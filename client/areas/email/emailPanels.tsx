@@ -32,7 +32,7 @@ function EmailPanel({ resource, view, data, refused, loaded: mail }: PanelProps<
   const { pathname, search } = useLocation()
   const busy = useNavigation().state === 'submitting'
   const isFailed = mail['status'] === 'failed'
-  const mayRetry = useCan()(smtpSettings, 'write') && isFailed
+  const canRetry = useCan()(smtpSettings, 'write') && isFailed
   const close = buildListUrl(resource, withPanel(view, null))
   const recipient = String(mail['recipient'])
   return (
@@ -40,7 +40,7 @@ function EmailPanel({ resource, view, data, refused, loaded: mail }: PanelProps<
       {...getPanelHeading(
         { resource, view },
         mail,
-        mayRetry ? smtpSettingsMessages.retryTitle : undefined,
+        canRetry ? smtpSettingsMessages.retryTitle : undefined,
       )}
     >
       <Form method="post" action={pathname + search} className={styles.form} preventScrollReset>
@@ -63,7 +63,7 @@ function EmailPanel({ resource, view, data, refused, loaded: mail }: PanelProps<
           <input type="hidden" name="called" value={recipient} />
         </div>
         <FormFooter cancelUrl={close}>
-          {mayRetry && (
+          {canRetry && (
             <Button type="submit" loading={busy}>
               {smtpSettingsMessages.retry}
             </Button>

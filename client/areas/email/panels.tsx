@@ -51,17 +51,24 @@ const assignFields = {
 
 const settingIntents = {
   async default({ api, resource, form, key }) {
-    const reach = String(form.get(impactParam) ?? '')
-    const known = parseTarget(form)
-    const before = await findDefaultSmtpSetting(api)
-    const saved = await updateRecord(api, resource, known, { scope: 'platform' }, key, reach)
-    const undo = before && before.id !== saved.id ? await createDefaultUndo(api, before.id) : null
+    const impact = String(form.get(impactParam) ?? '')
+    const target = parseTarget(form)
+    const previousDefault = await findDefaultSmtpSetting(api)
+    const saved = await updateRecord(api, resource, target, { scope: 'platform' }, key, impact)
+    const undo =
+      previousDefault && previousDefault.id !== saved.id
+        ? await createDefaultUndo(api, previousDefault.id)
+        : null
     return { notice: 'saved', of: toRecordLink(resource, saved), undo }
   },
   async assign({ api, form, key }) {
     const { storeIds } = await parseValidForm(api, assignFields, form)
-    const reach = String(form.get(impactParam) ?? '')
-    const job = await assignSmtpSetting(api, { id: parseTarget(form).id, storeIds, reach }, key)
+    const impact = String(form.get(impactParam) ?? '')
+    const job = await assignSmtpSetting(
+      api,
+      { id: parseTarget(form).id, storeIds, reach: impact },
+      key,
+    )
     return { notice: 'job-started', of: toJobLink(job, smtpSettings.path) }
   },
   async duplicate({ api, resource, form, key }) {
@@ -96,23 +103,23 @@ function SettingFormPanel({
   intent,
   explain,
   submit,
-  intro: lead,
+  intro,
   children,
   ...props
 }: SettingFormProps) {
-  const reach = props.refused?.intent === intent ? props.refused.impact : undefined
+  const impact = props.refused?.intent === intent ? props.refused.impact : undefined
   return (
     <SmallForm
       {...getListFormProps(props)}
       record={loaded}
       intent={intent}
       title={smtpSettingsMessages.titles[intent]}
-      question={reach && <ImpactConfirmation reach={reach} />}
-      buttons={<SubmitButton>{reach ? formatImpactButton(reach) : submit}</SubmitButton>}
+      question={impact && <ImpactConfirmation reach={impact} />}
+      buttons={<SubmitButton>{impact ? formatImpactButton(impact) : submit}</SubmitButton>}
     >
       {(answer) => (
         <>
-          {lead}
+          {intro}
           <p>{explain}</p>
           {children?.(answer)}
         </>
@@ -195,16 +202,16 @@ function EditSettingPanel({ bar, ...props }: PanelProps<AnyRecord> & { bar: Reac
  * that it isn't assigned to yet.
  */
 function getAssignStep(setting: AnyRecord, search: URLSearchParams): FollowUpStep | null {
-  const chosen = search.getAll(prefillParam('storeIds'))
+  const storeIds = search.getAll(prefillParam('storeIds'))
   const isUsed = setting['scope'] === 'platform' || Number(setting['stores']) > 0
-  if (isUsed && chosen.length === 0) return null
-  const begin = chosen
+  if (isUsed && storeIds.length === 0) return null
+  const prefill = storeIds
     .map((id) => `&${prefillParam('storeIds')}=${encodeURIComponent(id)}`)
     .join('')
   return {
     explain: setupMessages.assignExplain,
     label: setupMessages.assign,
-    to: copyFixParams(`${smtpSettings.path}?assign=${setting.id}${begin}`, search),
+    to: copyFixParams(`${smtpSettings.path}?assign=${setting.id}${prefill}`, search),
   }
 }
 
@@ -239,9 +246,9 @@ export const panels = {
   assign: createFixPanel<AssignPanelData>({
     Panel: AssignStoresPanel,
     intents: { assign: settingIntents.assign },
-    load: async (work: PanelLoadContext): Promise<AssignPanelData> => ({
-      ...(await loadPanelRecord(work)),
-      begun: await loadSettingPrefill(work),
+    load: async (context: PanelLoadContext): Promise<AssignPanelData> => ({
+      ...(await loadPanelRecord(context)),
+      begun: await loadSettingPrefill(context),
     }),
   }),
   duplicate: createFormPanel('duplicate', DuplicateSettingPanel),

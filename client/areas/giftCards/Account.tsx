@@ -114,11 +114,11 @@ function WebhookSection({ more: { balances } }: AccountProps) {
 function FreezeSection({ record, refused, writeKey }: AccountProps) {
   const isFrozen = record['frozen'] === true
   const form = { record, writeKey, canSubmit: true }
-  const { impact: reach } = refused ?? {}
+  const { impact } = refused ?? {}
   // Other changes of a setup affect stores; this one affects templates.
-  const asked =
-    refused && reach
-      ? { ...refused, impact: { ...reach, nouns: giftCardSetupMessages.live } }
+  const rejected =
+    refused && impact
+      ? { ...refused, impact: { ...impact, nouns: giftCardSetupMessages.live } }
       : refused
   return (
     <Section
@@ -139,7 +139,7 @@ function FreezeSection({ record, refused, writeKey }: AccountProps) {
       ) : (
         <SectionForm
           {...form}
-          refused={asked}
+          refused={rejected}
           intent="freeze"
           color="error"
           button={giftCardSetupMessages.freeze}

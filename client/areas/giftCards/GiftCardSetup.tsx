@@ -54,10 +54,10 @@ const createFreezeIntent =
   (frozen: boolean): Intent =>
   async ({ api, resource, form, key }) => {
     const reason = String(form.get('reason') ?? '')
-    const reach = String(form.get(impactParam) ?? '')
+    const impact = String(form.get(impactParam) ?? '')
     const record = await freezeGiftCards(
       api,
-      { id: parseTarget(form).id, frozen, reason, reach },
+      { id: parseTarget(form).id, frozen, reason, reach: impact },
       key,
     )
     return { notice: frozen ? 'frozen' : 'unfrozen', of: toRecordLink(resource, record) }
@@ -67,8 +67,10 @@ export const { loader, action, Component } = createSetupScreen<GiftCardSetupData
   resource: giftCardSetup,
   title: () => giftCardSetupMessages.title,
   async find({ api, resource, search, signal }) {
-    const asked = new URLSearchParams({ 'filter[environment][eq]': parseEnvironment(search) })
-    const { query } = parseListQuery(resource, asked)
+    const environmentFilter = new URLSearchParams({
+      'filter[environment][eq]': parseEnvironment(search),
+    })
+    const { query } = parseListQuery(resource, environmentFilter)
     const { records } = await listRecords(api, resource, query, signal)
     return records[0] ?? null
   },

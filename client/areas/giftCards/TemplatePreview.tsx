@@ -85,36 +85,36 @@ const previewDelayMs = 400
  * saved.
  */
 export function LivePreview({ saved }: { saved: PreviewValues }) {
-  const place = useRef<HTMLDetailsElement>(null)
+  const container = useRef<HTMLDetailsElement>(null)
   const [typed, setTyped] = useState<TypedForm | null>(null)
   useEffect(() => {
-    const details = place.current
+    const details = container.current
     const form = details?.closest('form')
     if (!form) return
     let timer: ReturnType<typeof setTimeout> | undefined
     let count = 0
-    const read = () => {
+    const readForm = () => {
       if (!details?.open) return
       const fields = [...new FormData(form)].flatMap(([name, value]): TypedForm['fields'] =>
         typeof value === 'string' ? [[name, value]] : [],
       )
       setTyped({ fields, count: ++count })
     }
-    const soon = () => {
+    const scheduleRead = () => {
       clearTimeout(timer)
-      timer = setTimeout(read, previewDelayMs)
+      timer = setTimeout(readForm, previewDelayMs)
     }
     const events = ['input', 'change'] as const
-    for (const event of events) form.addEventListener(event, soon)
-    details?.addEventListener('toggle', read)
+    for (const event of events) form.addEventListener(event, scheduleRead)
+    details?.addEventListener('toggle', readForm)
     return () => {
       clearTimeout(timer)
-      for (const event of events) form.removeEventListener(event, soon)
-      details?.removeEventListener('toggle', read)
+      for (const event of events) form.removeEventListener(event, scheduleRead)
+      details?.removeEventListener('toggle', readForm)
     }
   }, [])
   return (
-    <details ref={place} className={styles.live}>
+    <details ref={container} className={styles.live}>
       <summary>{giftCardTemplateMessages.preview}</summary>
       <p className={styles.soft}>{giftCardTemplateMessages.sample}</p>
       <TemplatePreview values={saved} typed={typed} />

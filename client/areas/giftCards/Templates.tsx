@@ -56,30 +56,45 @@ const renderSentAmount = (template: AnyRecord) => {
 }
 
 function renderTemplateActions(template: AnyRecord, view: ListView) {
-  const at = createPanelUrls(giftCardTemplates, view)
-  const turn = template['paused'] === true ? 'resume' : 'pause'
+  const buildPanelUrl = createPanelUrls(giftCardTemplates, view)
+  const toggle = template['paused'] === true ? 'resume' : 'pause'
   return (
     <RowMenu
       label={giftCardTemplateMessages.more(getLabel(giftCardTemplates, template))}
       entries={[
-        [giftCardTemplateMessages.preview, at('preview', template.id)],
-        [giftCardTemplateMessages.test, at('test', template.id), giftCardTemplates, 'write'],
+        [giftCardTemplateMessages.preview, buildPanelUrl('preview', template.id)],
         [
-          giftCardTemplateMessages.duplicate,
-          at('duplicate', template.id),
+          giftCardTemplateMessages.test,
+          buildPanelUrl('test', template.id),
           giftCardTemplates,
           'write',
         ],
-        [giftCardTemplateMessages[turn], at(turn, template.id), giftCardTemplates, 'write'],
+        [
+          giftCardTemplateMessages.duplicate,
+          buildPanelUrl('duplicate', template.id),
+          giftCardTemplates,
+          'write',
+        ],
+        [
+          giftCardTemplateMessages[toggle],
+          buildPanelUrl(toggle, template.id),
+          giftCardTemplates,
+          'write',
+        ],
         [giftCardTemplateMessages.cards, buildCardsUrl(template)],
-        [giftCardTemplateMessages.delete, at('delete', template.id), giftCardTemplates, 'delete'],
+        [
+          giftCardTemplateMessages.delete,
+          buildPanelUrl('delete', template.id),
+          giftCardTemplates,
+          'delete',
+        ],
       ]}
     />
   )
 }
 
 function renderCardActions(card: AnyRecord, view: ListView) {
-  const at = createPanelUrls(giftCards, view)
+  const buildPanelUrl = createPanelUrls(giftCards, view)
   const status = String(card['status'])
   if (status === 'waiting') return <span />
   return (
@@ -87,8 +102,18 @@ function renderCardActions(card: AnyRecord, view: ListView) {
       label={giftCardTemplateMessages.more(getLabel(giftCards, card))}
       entries={[
         status === 'failed'
-          ? [giftCardTemplateMessages.again, at('again', card.id), giftCardTemplates, 'write']
-          : [giftCardTemplateMessages.show, at('show', card.id), giftCardTemplates, 'secrets'],
+          ? [
+              giftCardTemplateMessages.again,
+              buildPanelUrl('again', card.id),
+              giftCardTemplates,
+              'write',
+            ]
+          : [
+              giftCardTemplateMessages.show,
+              buildPanelUrl('show', card.id),
+              giftCardTemplates,
+              'secrets',
+            ],
       ]}
     />
   )

@@ -36,14 +36,11 @@ type TemplatePanelProps = PanelProps<AnyRecord>
 type TemplatePanelData = { record: AnyRecord | null; prefill: Prefill }
 
 /** Renders the generic form with a live preview of email and page above it. */
-function TemplatePanel({
-  loaded: { record, prefill: begun },
-  ...props
-}: PanelProps<TemplatePanelData>) {
-  const saved: Partial<AnyRecord> = record ?? { ...getInitialValues(giftCardTemplates), ...begun }
+function TemplatePanel({ loaded: { record, prefill }, ...props }: PanelProps<TemplatePanelData>) {
+  const saved: Partial<AnyRecord> = record ?? { ...getInitialValues(giftCardTemplates), ...prefill }
   const withdrawn = Number(record?.['withdrawn'] ?? 0)
   return (
-    <RecordPanel {...props} loaded={record} begun={begun}>
+    <RecordPanel {...props} loaded={record} begun={prefill}>
       {withdrawn > 0 && (
         <p className={styles.warning}>{giftCardTemplateMessages.withdrawn(withdrawn)}</p>
       )}
@@ -87,8 +84,8 @@ const sendTestCard: Intent = async ({ api, resource, form, key }) => {
   const { id } = parseTarget(form)
   const template = await loadRecord(api, resource, id)
   const { recipient, amount } = await parseValidForm(api, createTestFields(template), form)
-  const asked = { id, recipient: String(recipient), amount: Number(amount), productId: null }
-  const job = await sendTestGiftCard(api, asked, key)
+  const input = { id, recipient: String(recipient), amount: Number(amount), productId: null }
+  const job = await sendTestGiftCard(api, input, key)
   return { notice: 'job-started', of: toJobLink(job, giftCardTemplates.path) }
 }
 
@@ -113,10 +110,10 @@ const createPauseIntent =
   async ({ api, resource, form, key }: IntentContext) => {
     const pauseReason = paused ? String(form.get('pauseReason') ?? '').trim() || null : null
     const values = { paused, pauseReason }
-    const was = await loadRecord(api, resource, parseTarget(form).id)
+    const previous = await loadRecord(api, resource, parseTarget(form).id)
     const saved = await updateRecord(api, resource, parseTarget(form), values, key)
-    const before = { paused: was['paused'], pauseReason: was['pauseReason'] }
-    const undo = createUpdateUndo(resource, before, { ...was, ...saved, ...values })
+    const previousValues = { paused: previous['paused'], pauseReason: previous['pauseReason'] }
+    const undo = createUpdateUndo(resource, previousValues, { ...previous, ...saved, ...values })
     return { notice: 'status-changed', of: toRecordLink(resource, saved), undo }
   }
 
@@ -134,7 +131,7 @@ function TemplateForm({
   explain,
   button,
   fields = {},
-  defaults: usual = {},
+  defaults = {},
   ...props
 }: TemplateFormProps) {
   const inputs = (answer: RejectedForm | undefined): ReactNode =>
@@ -145,7 +142,7 @@ function TemplateForm({
         name={name}
         field={field}
         answer={answer}
-        initialValue={usual[name]}
+        initialValue={defaults[name]}
       />
     ))
   return (
@@ -212,9 +209,9 @@ const ResumeTemplatePanel = (props: TemplatePanelProps) => (
   />
 )
 
-async function loadTemplatePanel(work: PanelLoadContext): Promise<TemplatePanelData> {
-  const { api, id, params, signal } = work
-  if (id !== null) return { record: await loadPanelRecord(work), prefill: {} }
+async function loadTemplatePanel(context: PanelLoadContext): Promise<TemplatePanelData> {
+  const { api, id, params, signal } = context
+  if (id !== null) return { record: await loadPanelRecord(context), prefill: {} }
   const { fields } = giftCardTemplates
   return { record: null, prefill: await loadPrefill({ api, fields, params, signal }) }
 }

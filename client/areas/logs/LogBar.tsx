@@ -22,7 +22,7 @@ export function PeriodMenu({ resource, view, at }: PeriodMenuProps) {
   const periods = getLogPeriods(view.query.filters, at)
   const current = periods.find((period) => period.current)
   const name = current ? logsMessages.spans[current.name] : logsMessages.anyTime
-  const to = (filters: ListFilter[]) => buildListUrl(resource, withQuery(view, { filters }))
+  const buildUrl = (filters: ListFilter[]) => buildListUrl(resource, withQuery(view, { filters }))
   return (
     <Menu
       label={logsMessages.since(name)}
@@ -38,7 +38,7 @@ export function PeriodMenu({ resource, view, at }: PeriodMenuProps) {
         {periods.map((period) => (
           <MenuLink
             key={period.name}
-            to={to(period.filters)}
+            to={buildUrl(period.filters)}
             aria-current={period.current ? 'true' : undefined}
             preventScrollReset
           >
@@ -46,7 +46,7 @@ export function PeriodMenu({ resource, view, at }: PeriodMenuProps) {
           </MenuLink>
         ))}
         {current && (
-          <MenuLink to={to(removeSinceFilters(view.query.filters))} preventScrollReset>
+          <MenuLink to={buildUrl(removeSinceFilters(view.query.filters))} preventScrollReset>
             {logsMessages.anyTime}
           </MenuLink>
         )}
@@ -74,24 +74,24 @@ export const RefreshTools = (props: LogToolProps) => (
  * is hidden.
  */
 function LiveButton({ resource, view }: LogToolProps) {
-  const [isOn, turn] = useState(false)
+  const [isOn, setIsOn] = useState(false)
   const { revalidate } = useRevalidator()
-  const address = buildLogTailUrl(resource, view.query)
+  const url = buildLogTailUrl(resource, view.query)
   useEffect(() => {
     if (!isOn) return undefined
     let wasOpen = false
-    return whileVisible((lost) => {
-      const source = new EventSource(address)
+    return whileVisible((onLost) => {
+      const source = new EventSource(url)
       source.addEventListener('open', () => {
         // Loads entries that arrived while the stream was closed.
         if (wasOpen) void revalidate()
         wasOpen = true
       })
       source.addEventListener('entries', () => void revalidate())
-      onStreamLost(source, lost)
+      onStreamLost(source, onLost)
       return () => source.close()
     })
-  }, [isOn, address, revalidate])
+  }, [isOn, url, revalidate])
   return (
     <button
       type="button"
@@ -99,7 +99,7 @@ function LiveButton({ resource, view }: LogToolProps) {
       aria-pressed={isOn}
       title={logsMessages.liveTitle}
       onClick={() => {
-        turn(!isOn)
+        setIsOn(!isOn)
         if (!isOn) void revalidate()
       }}
     >

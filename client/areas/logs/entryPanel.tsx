@@ -32,12 +32,12 @@ type EntryPanelData = {
   moves: MemberMovesData | null
 }
 
-async function loadEntry(work: PanelLoadContext): Promise<EntryPanelData> {
-  const entry = await loadPanelRecord(work)
+async function loadEntry(context: PanelLoadContext): Promise<EntryPanelData> {
+  const entry = await loadPanelRecord(context)
   const [read] = parseLogEntries([entry])
   const [requested, moves] = await Promise.all([
-    loadRequestEntries(work, entry),
-    read ? loadMemberMoves(read, Number(entry['storeId']), work) : null,
+    loadRequestEntries(context, entry),
+    read ? loadMemberMoves(read, Number(entry['storeId']), context) : null,
   ])
   return { entry, ...requested, moves }
 }
@@ -51,10 +51,10 @@ async function loadRequestEntries(
   // request.
   if (!/\d/.test(String(entry['requestId']))) return { others: [], all: null }
   const filter = { field: 'requestId', op: 'eq', value: String(entry['requestId']) } as const
-  const { listParams: _asks, ...each } = resource
+  const { listParams: _listParams, ...unfiltered } = resource
   const view = parseListView(resource, new URLSearchParams())
   const { query } = withQuery(view, { filters: [filter] })
-  const { records, page } = await listRecords(api, each, query, signal)
+  const { records, page } = await listRecords(api, unfiltered, query, signal)
   const label = logsMessages.allOfRequest(messages.list.total(page.total, page.totalIsCapped))
   return {
     others: records.filter(({ id }) => id !== entry.id),
@@ -85,7 +85,7 @@ function EntryPanel({ resource, view, loaded }: PanelProps<EntryPanelData>) {
     ['IP', line.ip],
     [logsMessages.request, line.requestId],
   ]
-  const at = createPanelUrls(resource, view)
+  const buildPanelUrl = createPanelUrls(resource, view)
   return (
     <Panel
       title={line.event}
@@ -116,7 +116,7 @@ function EntryPanel({ resource, view, loaded }: PanelProps<EntryPanelData>) {
           <ul className={styles.others}>
             {others.map(({ id, event, label }) => (
               <li key={id}>
-                <Link to={at('entry', Number(id))} preventScrollReset>
+                <Link to={buildPanelUrl('entry', Number(id))} preventScrollReset>
                   {event}
                 </Link>{' '}
                 {label}

@@ -27,7 +27,7 @@ const logCells: NonNullable<ListOptions['cells']> = {
     if (severity === 'info') return <span className={styles.quiet}>{option?.label}</span>
     return option && <Status tone={severityTones[severity as LogSeverity]}>{option.label}</Status>
   },
-  event: ({ said, event }) => <>{String(said ?? event)}</>,
+  event: ({ said: description, event }) => <>{String(description ?? event)}</>,
   changedFields: ({ changed, changedFields }) => <>{String(changed ?? changedFields ?? '')}</>,
   // A store's own log doesn't repeat the store's name.
   label: ({ targetType, targetId, storeId }) =>
@@ -80,20 +80,20 @@ export const createLogPanels = (resource: Resource) =>
  * a server-rendered page doesn't load.
  */
 export async function withDescriptions<Page extends ListData>(
-  reading: Promise<Page>,
+  loading: Promise<Page>,
   zone: () => Promise<string>,
 ) {
-  const [page, { formatEvent: eventWords, describeChanges }, here] = await Promise.all([
-    reading,
+  const [page, { formatEvent, describeChanges }, timeZone] = await Promise.all([
+    loading,
     loadChunk(() => import('./logDescriptions.ts')),
     zone(),
   ])
-  const told = (entry: AnyRecord) => ({
+  const addDescription = (entry: AnyRecord) => ({
     ...entry,
-    said: eventWords(String(entry['event'])),
-    changed: describeChanges(parseChanges(entry), here),
+    said: formatEvent(String(entry['event'])),
+    changed: describeChanges(parseChanges(entry), timeZone),
   })
-  return { ...page, records: page.records.map(told), at: new Date().toISOString() }
+  return { ...page, records: page.records.map(addDescription), at: new Date().toISOString() }
 }
 
 /** Another platform version may omit the changes. */
@@ -110,10 +110,10 @@ function parseChanges({ event, targetType, changes }: AnyRecord) {
  * Creates a log's screen (screens.md): the generic list, its entries, and the verification that
  * they are unchanged.
  */
-export function createLogScreen(resource: Resource, named = (page: LogData) => page) {
+export function createLogScreen(resource: Resource, addName = (page: LogData) => page) {
   const panels = createLogPanels(resource)
-  const read = createListLoader(resource, panels)
+  const load = createListLoader(resource, panels)
   return createListScreen(resource, logListOptions, panels, async (args) =>
-    named(await withDescriptions(read(args), args.context.get(timeZoneContext))),
+    addName(await withDescriptions(load(args), args.context.get(timeZoneContext))),
   )
 }

@@ -34,14 +34,14 @@ function VerifyPanel({ resource, view, loaded }: PanelProps<LogVerification>) {
   const chain = getLogChain(resource)
   const check = useFullVerification(chain, loaded)
   const { checked, total, next, fault, dropped } = check
-  const mayExport = useCan()(resource, 'export')
-  const [done, all] = [formatNumber(checked), formatNumber(total)]
-  const kept = formatNumber(total - (dropped?.count ?? 0))
+  const canExport = useCan()(resource, 'export')
+  const [checkedText, totalText] = [formatNumber(checked), formatNumber(total)]
+  const keptCount = formatNumber(total - (dropped?.count ?? 0))
   return (
     <Panel title={logsMessages.verify} close={buildListUrl(resource, withPanel(view, null))}>
       <div className={panel.body}>
         <Progress
-          label={logsMessages.checking(done, all)}
+          label={logsMessages.checking(checkedText, totalText)}
           percent={total === 0 ? 100 : Math.floor((checked / total) * 100)}
         />
         <div role="status">
@@ -49,11 +49,11 @@ function VerifyPanel({ resource, view, loaded }: PanelProps<LogVerification>) {
             <VerificationError fault={fault} />
           ) : next === null ? (
             <p className={styles.valid}>
-              {total === 0 ? logsMessages.none : logsMessages.right(kept)}
+              {total === 0 ? logsMessages.none : logsMessages.right(keptCount)}
             </p>
           ) : (
             <p>
-              {logsMessages.checking(done, all)}{' '}
+              {logsMessages.checking(checkedText, totalText)}{' '}
               <Link to={createPanelUrls(resource, view)('verify', next)}>{logsMessages.goOn}</Link>
             </p>
           )}
@@ -71,7 +71,7 @@ function VerifyPanel({ resource, view, loaded }: PanelProps<LogVerification>) {
           <a href={buildCheckpointsUrl(chain)} download>
             {logsMessages.checkpoints}
           </a>
-          {mayExport &&
+          {canExport &&
             (['csv', 'ndjson'] as const).map((format) => (
               <a key={format} href={buildLogExportUrl(resource, view.query, format)} download>
                 {logsMessages[format]}
@@ -88,12 +88,12 @@ function VerificationError({
 }: {
   fault: NonNullable<LogVerification['fault']>
 }) {
-  const at = formatNumber(seq)
+  const position = formatNumber(seq)
   // An unknown kind gets the generic message.
-  const known = kind as keyof typeof logsMessages.faults
+  const knownKind = kind as keyof typeof logsMessages.faults
   return (
     <div className={panel.refusal} role="alert">
-      <p>{(logsMessages.faults[known] ?? logsMessages.wrong)(at)}</p>
+      <p>{(logsMessages.faults[knownKind] ?? logsMessages.wrong)(position)}</p>
       {entry && (
         <p>
           <Instant at={entry.time} /> {entry.event}
@@ -106,14 +106,14 @@ function VerificationError({
 /** Verifies the rest of the chain, slice by slice. */
 function useFullVerification(chain: number, first: LogVerification): LogVerification {
   const api = useApi()
-  const [check, found] = useState(first)
+  const [check, setCheck] = useState(first)
   const { next } = check
   useEffect(() => {
     if (next === null) return undefined
-    const leaving = new AbortController()
+    const controller = new AbortController()
     // If the request fails, the link can continue.
-    verifyLogChain(api, chain, next, leaving.signal).then(found, () => {})
-    return () => leaving.abort()
+    verifyLogChain(api, chain, next, controller.signal).then(setCheck, () => {})
+    return () => controller.abort()
   }, [api, chain, next])
   return check
 }

@@ -13,15 +13,15 @@ type Props = { group: AnyRecord; fields: Fields }
  * JavaScript, explains when they do.
  */
 export function DuplicateNote({ group, fields }: Props) {
-  const place = useRef<HTMLDivElement>(null)
-  const typed = useTypedValues(place, fields)?.['storeIds']
-  const chosen = Array.isArray(typed)
+  const container = useRef<HTMLDivElement>(null)
+  const typed = useTypedValues(container, fields)?.['storeIds']
+  const storeIds = Array.isArray(typed)
     ? typed.map((one) => (isReferenceValue(one) ? one.id : Number(one)))
     : []
-  const notes = useDuplicateNotes(group.id, chosen.filter(Boolean).join(','))
+  const notes = useDuplicateNotes(group.id, storeIds.filter(Boolean).join(','))
   if (!group['creditAmount'] || group['type'] !== 'rule') return null
   return (
-    <div ref={place} role="status">
+    <div ref={container} role="status">
       {notes === null || notes.length === 0 ? (
         <p>{memberGroupsMessages.copiesMayWait}</p>
       ) : (
@@ -38,13 +38,16 @@ export function DuplicateNote({ group, fields }: Props) {
 /** Loads the notes. Null while no store is selected or until they have loaded. */
 function useDuplicateNotes(groupId: number, storeIds: string): string[] | null {
   const api = useApi()
-  const [known, setKnown] = useState<{ storeIds: string; notes: string[] | null } | null>(null)
+  const [loaded, setLoaded] = useState<{ storeIds: string; notes: string[] | null } | null>(null)
   useEffect(() => {
     if (storeIds === '') return undefined
-    const asking = new AbortController()
-    const show = (notes: string[] | null) => asking.signal.aborted || setKnown({ storeIds, notes })
-    findDuplicateNotes(api, groupId, storeIds, asking.signal).then(show, () => show(null))
-    return () => asking.abort()
+    const controller = new AbortController()
+    const saveNotes = (notes: string[] | null) =>
+      controller.signal.aborted || setLoaded({ storeIds, notes })
+    findDuplicateNotes(api, groupId, storeIds, controller.signal).then(saveNotes, () =>
+      saveNotes(null),
+    )
+    return () => controller.abort()
   }, [api, groupId, storeIds])
-  return known?.storeIds === storeIds ? known.notes : null
+  return loaded?.storeIds === storeIds ? loaded.notes : null
 }

@@ -18,19 +18,19 @@ type Props = { group: AnyRecord | null; allowance: Allowance | null }
  * approve them, before it is saved.
  */
 export function ProgramNote({ group, allowance }: Props) {
-  const place = useRef<HTMLDivElement>(null)
-  const typed = useTypedValues(place, watchedProgramFields) ?? { ...group, storeId: null }
-  const store = isReferenceValue(typed['storeId'])
-    ? typed['storeId'].id
+  const container = useRef<HTMLDivElement>(null)
+  const values = useTypedValues(container, watchedProgramFields) ?? { ...group, storeId: null }
+  const store = isReferenceValue(values['storeId'])
+    ? values['storeId'].id
     : Number(group?.['storeId'] ?? 0)
-  const amount = typeof typed['creditAmount'] === 'number' ? typed['creditAmount'] : 0
+  const amount = typeof values['creditAmount'] === 'number' ? values['creditAmount'] : 0
   const members = Number(group?.['members'] ?? 0)
-  const counted = typeof typed['unit'] === 'string' ? typed['unit'] : ''
+  const counted = typeof values['unit'] === 'string' ? values['unit'] : ''
   const total = counted ? amount * members : 0
   const approved = Number(group?.['programApproved'] ?? 0)
   const waiting = group?.['programWaiting']
   return (
-    <div ref={place}>
+    <div ref={container}>
       {total > 0 && (
         <p>{memberGroupsMessages.programGives(formatMoney(total, counted), members)}</p>
       )}

@@ -39,45 +39,46 @@ export function RuleRow({
   name,
   number,
   rule,
-  limitsOptions: narrows,
+  limitsOptions,
   spare,
-  error: given,
-  ...does
+  error,
+  ...handlers
 }: RuleRowProps) {
-  const kind = narrows ? getValueKind(rule.field) : 'text'
+  const kind = limitsOptions ? getValueKind(rule.field) : 'text'
   const [day, setDay] = useState<DateInputState>('told')
-  const isOfDay = given?.part === 'value' && kind === 'day' && day !== 'told'
+  const isDateError = error?.part === 'value' && kind === 'day' && day !== 'told'
   // No error while the date is being typed.
-  const fault = isOfDay && day === 'typed' ? null : given
-  const says = fault && isOfDay ? memberGroupsMessages.rule.unfinished : fault?.message
-  const part = (one: keyof RuleParts) => {
-    const hear = ({ currentTarget }: SyntheticEvent<HTMLInputElement | HTMLSelectElement>) =>
-      does.change(one, currentTarget.value)
+  const shownError = isDateError && day === 'typed' ? null : error
+  const errorText =
+    shownError && isDateError ? memberGroupsMessages.rule.unfinished : shownError?.message
+  const getPartProps = (one: keyof RuleParts) => {
+    const onValue = ({ currentTarget }: SyntheticEvent<HTMLInputElement | HTMLSelectElement>) =>
+      handlers.change(one, currentTarget.value)
     return {
       name,
       className: control,
       value: rule[one],
       // The form handles `input` and re-renders its fields, so a choice saved on `change` would be
       // reverted first.
-      onInput: hear,
-      onChange: hear,
+      onInput: onValue,
+      onChange: onValue,
       'aria-label': memberGroupsMessages.rule[one](number),
-      ...(fault?.part === one && {
+      ...(shownError?.part === one && {
         'aria-invalid': true,
-        'aria-describedby': getDescriptionId(id, undefined, says),
+        'aria-describedby': getDescriptionId(id, undefined, errorText),
       }),
     }
   }
   return (
     <div
       className={styles.row}
-      data-invalid={fault ? true : undefined}
+      data-invalid={shownError ? true : undefined}
       data-spare={spare || undefined}
       onBlur={({ currentTarget, relatedTarget }: FocusEvent) => {
-        if (!currentTarget.contains(relatedTarget)) does.onLeave()
+        if (!currentTarget.contains(relatedTarget)) handlers.onLeave()
       }}
     >
-      <select {...part('field')} id={id}>
+      <select {...getPartProps('field')} id={id}>
         <option value="">{memberGroupsMessages.rule.choose}</option>
         {Object.entries(ruleFields).map(([value, { label }]) => (
           <option key={value} value={value}>
@@ -85,19 +86,19 @@ export function RuleRow({
           </option>
         ))}
       </select>
-      <select {...part('op')}>
-        {getOperators(narrows ? rule.field : '').map((op) => (
+      <select {...getPartProps('op')}>
+        {getOperators(limitsOptions ? rule.field : '').map((op) => (
           <option key={op}>{op}</option>
         ))}
       </select>
       {kind === 'yesNo' ? (
-        <select {...part('value')}>
+        <select {...getPartProps('value')}>
           <option>{memberGroupsMessages.rule.yes}</option>
           <option>{memberGroupsMessages.rule.no}</option>
         </select>
       ) : (
         <input
-          {...part('value')}
+          {...getPartProps('value')}
           type={kind === 'day' ? 'date' : 'text'}
           autoComplete="off"
           onKeyUp={({ key, currentTarget }) => {
@@ -110,9 +111,9 @@ export function RuleRow({
         type="button"
         className={`${remove} ${glyph.cross}`}
         aria-label={memberGroupsMessages.rule.remove(number)}
-        onClick={does.remove}
+        onClick={handlers.remove}
       />
-      <FieldNote id={id} error={says} />
+      <FieldNote id={id} error={errorText} />
     </div>
   )
 }

@@ -26,7 +26,7 @@ type Props = CustomInput & {
  */
 export function RuleRows({ id, name, value, error, children }: Props) {
   const group = useRef<HTMLFieldSetElement>(null)
-  const { rows, isScripted, ...does } = useRuleRows({
+  const { rows, isScripted, ...handlers } = useRuleRows({
     id,
     name,
     rules: toEntries(value).map(String),
@@ -41,36 +41,36 @@ export function RuleRows({ id, name, value, error, children }: Props) {
       )}
     </>
   )
-  const faults = validateRules(rows, error)
-  const ofAll = faults.some(Boolean) ? undefined : error
+  const errors = validateRules(rows, error)
+  const formError = errors.some(Boolean) ? undefined : error
   const shown = Math.max(1, rows.filter((row) => !isEmptyRule(row)).length)
   return (
     <fieldset
       ref={group}
       id={id}
       className={styles.rows}
-      aria-describedby={getDescriptionId(id, hint, ofAll)}
+      aria-describedby={getDescriptionId(id, hint, formError)}
     >
       <legend className={field.label}>{label}</legend>
-      {rows.map((row, at) => (
+      {rows.map((row, index) => (
         <RuleRow
           key={row.key}
-          id={getRowId(id, at)}
+          id={getRowId(id, index)}
           name={getPartInputName(name)}
-          number={at + 1}
+          number={index + 1}
           rule={row}
           limitsOptions={isScripted}
-          spare={!isScripted && at >= shown}
-          error={row.isNew && !isEmptyRule(row) ? null : (faults[at] ?? null)}
-          change={(part, said) => does.change(at, part, said)}
-          onLeave={() => does.leave(at)}
-          remove={() => does.takeAway(at)}
+          spare={!isScripted && index >= shown}
+          error={row.isNew && !isEmptyRule(row) ? null : (errors[index] ?? null)}
+          change={(part, said) => handlers.change(index, part, said)}
+          onLeave={() => handlers.leave(index)}
+          remove={() => handlers.takeAway(index)}
         />
       ))}
-      <FieldNote {...{ id, hint, error: ofAll }} />
+      <FieldNote {...{ id, hint, error: formError }} />
       <div className={styles.actions}>
         <span className={styles.scripted}>
-          <Button size="small" color="white" onClick={does.add}>
+          <Button size="small" color="white" onClick={handlers.add}>
             {memberGroupsMessages.rule.add}
           </Button>
         </span>

@@ -20,9 +20,9 @@ const previewParam = 'preview'
  */
 export const withPreview =
   (save: Intent): Intent =>
-  async (work) => {
-    if (!work.form.has(previewParam)) return save(work)
-    throw new FormError({}, { result: await loadPreview(work.api, work.form) })
+  async (context) => {
+    if (!context.form.has(previewParam)) return save(context)
+    throw new FormError({}, { result: await loadPreview(context.api, context.form) })
   }
 
 type RulesInputProps = CustomInput & { preview: FormPreview | undefined }
@@ -31,14 +31,14 @@ type RulesInputProps = CustomInput & { preview: FormPreview | undefined }
  * Edits a group's rules and previews the members they match: in place with JavaScript, by
  * submitting the form without.
  */
-function RulesInput({ preview: told, ...input }: RulesInputProps) {
+function RulesInput({ preview: initialPreview, ...input }: RulesInputProps) {
   const status = useRef<HTMLDivElement>(null)
-  const { seen, busy, look } = useRulePreview(status, told)
-  function press(event: MouseEvent<HTMLButtonElement>) {
+  const { seen: preview, busy, look: refreshPreview } = useRulePreview(status, initialPreview)
+  function onPreviewClick(event: MouseEvent<HTMLButtonElement>) {
     const { form } = event.currentTarget
     if (!form) return
     event.preventDefault()
-    void look(form)
+    void refreshPreview(form)
   }
   return (
     <>
@@ -50,21 +50,21 @@ function RulesInput({ preview: told, ...input }: RulesInputProps) {
           size="small"
           color="white"
           loading={busy}
-          onClick={press}
+          onClick={onPreviewClick}
         >
           {memberGroupsMessages.preview}
         </Button>
       </RuleRows>
       <div ref={status} role="status">
-        {seen !== undefined && <RulesPreview seen={seen} />}
+        {preview !== undefined && <RulesPreview seen={preview} />}
       </div>
     </>
   )
 }
 
 /** Creates the rules input with its preview, which replaces the field's default input. */
-export const createRulesInput = (told: FormPreview | undefined) => ({
-  rules: (input: CustomInput) => <RulesInput {...input} preview={told} />,
+export const createRulesInput = (preview: FormPreview | undefined) => ({
+  rules: (input: CustomInput) => <RulesInput {...input} preview={preview} />,
 })
 
 function RulesPreview({ seen }: { seen: GroupPreview | string }) {

@@ -20,8 +20,8 @@ type GroupMenuProps = { group: AnyRecord; view: ListView; resource: Resource }
  */
 function GroupMenu({ group, view, resource }: GroupMenuProps) {
   const [opened, setOpened] = useState(false)
-  const may = useCan()
-  const at = createPanelUrls(resource, view)
+  const can = useCan()
+  const buildPanelUrl = createPanelUrls(resource, view)
   return (
     <Menu
       label={memberGroupsMessages.more(getLabel(memberGroups, group))}
@@ -31,21 +31,21 @@ function GroupMenu({ group, view, resource }: GroupMenuProps) {
       onOpen={() => setOpened(true)}
     >
       <MenuList>
-        <MenuLink to={at('members', group.id)} preventScrollReset>
+        <MenuLink to={buildPanelUrl('members', group.id)} preventScrollReset>
           {memberGroupsMessages.members}
         </MenuLink>
-        {opened && may(memberGroups, 'write') && typeof group['programWaiting'] === 'number' && (
-          <MenuLink to={at('approve', group.id)} preventScrollReset>
+        {opened && can(memberGroups, 'write') && typeof group['programWaiting'] === 'number' && (
+          <MenuLink to={buildPanelUrl('approve', group.id)} preventScrollReset>
             {messages.asks(memberGroupsMessages.approveCredits)}
           </MenuLink>
         )}
-        {opened && may(memberGroups, 'write') && (
-          <MenuLink to={at('duplicate', group.id)} preventScrollReset>
+        {opened && can(memberGroups, 'write') && (
+          <MenuLink to={buildPanelUrl('duplicate', group.id)} preventScrollReset>
             {messages.asks(memberGroupsMessages.duplicate)}
           </MenuLink>
         )}
-        {opened && may(memberGroups, 'delete') && (
-          <MenuLink to={at('delete', group.id)} preventScrollReset>
+        {opened && can(memberGroups, 'delete') && (
+          <MenuLink to={buildPanelUrl('delete', group.id)} preventScrollReset>
             {messages.asks(memberGroupsMessages.delete)}
           </MenuLink>
         )}

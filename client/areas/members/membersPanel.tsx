@@ -23,8 +23,8 @@ type GroupMembersData = { group: AnyRecord; preview: GroupPreview }
 function GroupMembersPanel({ loaded: { group, preview }, ...props }: PanelProps<GroupMembersData>) {
   const { count, sample } = preview
   const isByRule = group['type'] === 'rule'
-  const mayMove = useCan()(memberGroups, 'write') && !isByRule
-  const { reach, isStale } = useImpact(props.refused)
+  const canMove = useCan()(memberGroups, 'write') && !isByRule
+  const { reach: impact, isStale } = useImpact(props.refused)
   const all = `/stores/${String(group['storeId'])}?tab=members&filter[groupId][eq]=${group.id}`
   return (
     <SmallForm
@@ -33,22 +33,22 @@ function GroupMembersPanel({ loaded: { group, preview }, ...props }: PanelProps<
       intent="move"
       title={(name) => memberGroupsMessages.titles.members(name, group.labels?.['storeId'] ?? '')}
       question={
-        reach && (
+        impact && (
           <div
             className={styles.impact}
             role="region"
             aria-label={memberGroupsMessages.told}
             tabIndex={0}
           >
-            <ImpactConfirmation reach={reach} words={memberGroupsMessages.reach} />
+            <ImpactConfirmation reach={impact} words={memberGroupsMessages.reach} />
           </div>
         )
       }
       buttons={
-        mayMove && (
+        canMove && (
           <SubmitButton name="action" value="add">
-            {reach
-              ? formatImpactButton(reach, memberGroupsMessages.reach)
+            {impact
+              ? formatImpactButton(impact, memberGroupsMessages.reach)
               : memberGroupsMessages.add}
           </SubmitButton>
         )
@@ -56,7 +56,7 @@ function GroupMembersPanel({ loaded: { group, preview }, ...props }: PanelProps<
     >
       {(answer) => (
         <>
-          {mayMove && (
+          {canMove && (
             // Enter in a field presses the first submit button, which must not remove a member.
             <button type="submit" name="action" value="add" hidden tabIndex={-1} aria-hidden />
           )}
@@ -69,8 +69,8 @@ function GroupMembersPanel({ loaded: { group, preview }, ...props }: PanelProps<
             )}
           </div>
           {isByRule && <RuleNote {...preview} />}
-          <MemberSample sample={sample} count={count} removes={mayMove ? removeParam : undefined} />
-          {mayMove && (
+          <MemberSample sample={sample} count={count} removes={canMove ? removeParam : undefined} />
+          {canMove && (
             <div className={styles.inputs} onInput={isStale}>
               <FormField
                 id="group-members"
@@ -113,17 +113,17 @@ const RuleNote = ({ joining, leaving }: GroupPreview) => (
 /** Returns the impact for the members selected then. It is discarded once the selection changes. */
 function useImpact(refused: RejectedForm | undefined) {
   const [stale, setStale] = useState<RejectedForm>()
-  const told = refused?.intent === 'move' && refused !== stale ? refused.impact : undefined
+  const impact = refused?.intent === 'move' && refused !== stale ? refused.impact : undefined
   return {
-    reach: told && { ...told, nouns: members.title },
+    reach: impact && { ...impact, nouns: members.title },
     isStale: () => setStale(refused),
   }
 }
 
-const loadGroupMembers = async (work: PanelLoadContext): Promise<GroupMembersData> => {
+const loadGroupMembers = async (context: PanelLoadContext): Promise<GroupMembersData> => {
   const [group, preview] = await Promise.all([
-    loadPanelRecord(work),
-    loadGroupPreview(work.api, work.id ?? 0, work.signal),
+    loadPanelRecord(context),
+    loadGroupPreview(context.api, context.id ?? 0, context.signal),
   ])
   return { group, preview }
 }

@@ -64,11 +64,19 @@ export const memberGroupsMessages = {
       ? `Removed 1 member. No member of this store has these emails: ${names}`
       : `Removed ${formatNumber(moved)} members. No member of this store has these emails: ${names}`,
   /** Explains why no members were moved. */
-  nobody: ({ already, held, unknown }: { already: number; held: number; unknown: string }) =>
+  nobody: ({
+    already,
+    held: keptCount,
+    unknown,
+  }: {
+    already: number
+    held: number
+    unknown: string
+  }) =>
     [
       'No members were moved.',
       already > 0 && `Already in this group: ${formatNumber(already)}.`,
-      held > 0 && `Kept in their current group by its rules: ${formatNumber(held)}.`,
+      keptCount > 0 && `Kept in their current group by its rules: ${formatNumber(keptCount)}.`,
       unknown && `No member of this store has these emails: ${unknown}`,
     ]
       .filter(Boolean)
@@ -89,8 +97,10 @@ export const memberGroupsMessages = {
     "The copy has the same rules, limits, and credits, but no members, and it isn't the default group.",
   copiesMayWait:
     "If a copy's credits exceed your 24-hour limits, a second operator must approve them.",
-  copied: (made: number, refused: string) =>
-    made === 1 ? `Created 1 group. ${refused}` : `Created ${formatNumber(made)} groups. ${refused}`,
+  copied: (createdCount: number, refused: string) =>
+    createdCount === 1
+      ? `Created 1 group. ${refused}`
+      : `Created ${formatNumber(createdCount)} groups. ${refused}`,
   moveTo: 'Move members to',
   noGroup: 'No group',
   explain: "If you restore this group later, its members won't be moved back.",

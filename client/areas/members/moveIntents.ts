@@ -41,10 +41,10 @@ async function parseSelectedMembers({ api, form }: IntentContext, group: AnyReco
   const emails = String(form.get('emails') ?? '')
     .split(/[\s,;]+/, limits.formEntries)
     .filter(Boolean)
-  const picked = (await parseValidForm(api, { memberIds: createMembersField(group) }, form))[
+  const memberIds = (await parseValidForm(api, { memberIds: createMembersField(group) }, form))[
     'memberIds'
   ]
-  const ids = Array.isArray(picked) ? picked.map(Number) : []
+  const ids = Array.isArray(memberIds) ? memberIds.map(Number) : []
   if (emails.length + ids.length === 0)
     throw new FormError({ emails: memberGroupsMessages.noEmails })
   if (Math.max(emails.length, ids.length) > limits.createMany)
@@ -54,20 +54,20 @@ async function parseSelectedMembers({ api, form }: IntentContext, group: AnyReco
 
 /** Adds members to a group, once the impact is confirmed, or removes them from it. */
 export const moveIntents: Intents = {
-  async move(work) {
-    const { api, form, key } = work
+  async move(context) {
+    const { api, form, key } = context
     const { id } = parseTarget(form)
     const group = await loadRecord(api, memberGroups, id)
-    const one = Number(form.get(removeParam) ?? 0)
-    if (one > 0) {
-      const body = { emails: [], memberIds: [one], action: 'remove' as const }
+    const memberToRemove = Number(form.get(removeParam) ?? 0)
+    if (memberToRemove > 0) {
+      const body = { emails: [], memberIds: [memberToRemove], action: 'remove' as const }
       form.set(stayParam, '1')
       return createMoveResult('removed', group, await moveMembers(api, id, body, { key }))
     }
-    const chosen = await parseSelectedMembers(work, group)
+    const selection = await parseSelectedMembers(context, group)
     const action = form.get('action') === 'remove' ? 'remove' : 'add'
-    const reach = String(form.get(impactParam) ?? '')
-    const moved = await moveMembers(api, id, { ...chosen, action }, { key, reach })
+    const impact = String(form.get(impactParam) ?? '')
+    const moved = await moveMembers(api, id, { ...selection, action }, { key, reach: impact })
     const unknown = moved.unknown.slice(0, maxUnknownEmails).join(', ')
     if (action === 'add') {
       if (moved.moved > 0) return createMoveResult('added', group, moved)

@@ -42,15 +42,14 @@ const duplicateIntents: Intents = {
   async duplicate({ api, resource, form, key }) {
     const { storeIds } = await parseValidForm(api, copyFields, form)
     const ids = Array.isArray(storeIds) ? storeIds.map(Number) : []
-    const { made, refused, waiting } = await duplicateMemberGroup(
-      api,
-      parseTarget(form).id,
-      ids,
-      key,
-    )
+    const {
+      made: copies,
+      refused,
+      waiting,
+    } = await duplicateMemberGroup(api, parseTarget(form).id, ids, key)
     if (refused.length > 0)
       throw new FormError({
-        storeIds: memberGroupsMessages.copied(made, refused.slice(0, 10).join(' ')),
+        storeIds: memberGroupsMessages.copied(copies, refused.slice(0, 10).join(' ')),
       })
     const { id } = parseTarget(form)
     const notice = waiting > 0 ? 'copies-wait' : 'copied'
@@ -100,16 +99,16 @@ type GroupPanelData = {
 
 /** Renders the generic form with a preview of the rules and the approval that the credits need. */
 function GroupPanel({
-  loaded: { group, allowance, prefill: begun },
+  loaded: { group, allowance, prefill },
   ...props
 }: PanelProps<GroupPanelData>) {
-  const told = props.refused?.result && parseFormPreview(props.refused)
+  const preview = props.refused?.result && parseFormPreview(props.refused)
   return (
     <RecordPanel
       {...props}
       loaded={group}
-      {...(begun && { begun })}
-      own={createRulesInput(told)}
+      {...(prefill && { begun: prefill })}
+      own={createRulesInput(preview)}
       under={{ creditAmount: <ProgramNote group={group} allowance={allowance} /> }}
     >
       {/* Enter in a field presses the first submit button, which must save rather than preview. */}
@@ -118,10 +117,10 @@ function GroupPanel({
   )
 }
 
-async function loadGroupPanel(work: PanelLoadContext): Promise<GroupPanelData> {
-  const group = await loadPanelRecord(work)
-  const place = { storeId: Number(group['storeId']), memberId: null }
-  return { group, allowance: await findAllowance(work.api, place, work.signal) }
+async function loadGroupPanel(context: PanelLoadContext): Promise<GroupPanelData> {
+  const group = await loadPanelRecord(context)
+  const account = { storeId: Number(group['storeId']), memberId: null }
+  return { group, allowance: await findAllowance(context.api, account, context.signal) }
 }
 
 /** Loads what is left of the limits for the form's initial store, if it has one. */
@@ -130,13 +129,13 @@ async function loadNewGroupPanel({
   params,
   signal,
 }: PanelLoadContext): Promise<GroupPanelData> {
-  const begun = await loadPrefill({ api, fields: memberGroups.fields, params, signal })
-  const { storeId } = begun
-  const place = isReferenceValue(storeId) ? { storeId: storeId.id, memberId: null } : null
+  const prefill = await loadPrefill({ api, fields: memberGroups.fields, params, signal })
+  const { storeId } = prefill
+  const account = isReferenceValue(storeId) ? { storeId: storeId.id, memberId: null } : null
   return {
     group: null,
-    prefill: begun,
-    allowance: place && (await findAllowance(api, place, signal)),
+    prefill: prefill,
+    allowance: account && (await findAllowance(api, account, signal)),
   }
 }
 
@@ -145,27 +144,29 @@ async function loadNewGroupPanel({
  */
 const withApprovalNotice =
   (save: Intent): Intent =>
-  async (work) => {
-    const outcome = await save(work)
-    const { of } = 'of' in outcome ? outcome : {}
-    if (!of) return outcome
-    const group = await loadRecord(work.api, memberGroups, of.id)
-    return typeof group['programWaiting'] === 'number' ? { notice: 'program-waits', of } : outcome
+  async (context) => {
+    const outcome = await save(context)
+    const { of: link } = 'of' in outcome ? outcome : {}
+    if (!link) return outcome
+    const group = await loadRecord(context.api, memberGroups, link.id)
+    return typeof group['programWaiting'] === 'number'
+      ? { notice: 'program-waits', of: link }
+      : outcome
   }
 
 type DeleteGroupData = { group: AnyRecord; others: AnyRecord[] }
 
-async function loadDeleteGroup(work: PanelLoadContext): Promise<DeleteGroupData> {
-  const group = await loadPanelRecord(work)
-  const ofStore = { field: 'storeId', op: 'eq', value: String(group['storeId']) } as const
+async function loadDeleteGroup(context: PanelLoadContext): Promise<DeleteGroupData> {
+  const group = await loadPanelRecord(context)
+  const storeFilter = { field: 'storeId', op: 'eq', value: String(group['storeId']) } as const
   const query = {
     search: '',
-    filters: [ofStore],
+    filters: [storeFilter],
     sort: getDefaultSort(memberGroups),
     limit: 100,
     after: null,
   }
-  const { records } = await listRecords(work.api, memberGroups, query, work.signal)
+  const { records } = await listRecords(context.api, memberGroups, query, context.signal)
   return { group, others: records.filter(({ id }) => id !== group.id) }
 }
 

@@ -55,42 +55,46 @@ const isSameInput = (now: PreviewInput, before: PreviewInput) =>
 
 /** Returns the preview in a rejected form, and the input that it is for. */
 export function parseFormPreview({
-  result: told,
+  result: preview,
   values,
 }: Pick<RejectedForm, 'result' | 'values'>) {
   const texts = (name: string) => [values[name] ?? []].flat().map(String)
   const sent = { get: (name: string) => texts(name).at(-1) ?? null, getAll: texts }
   // The only result that these forms' action returns.
-  return { preview: told as GroupPreview, of: getPreviewInput(sent) }
+  return { preview: preview as GroupPreview, of: getPreviewInput(sent) }
 }
 export type FormPreview = ReturnType<typeof parseFormPreview>
 
 /** Returns the preview of a form's rules, or why there is none, until the form's input changes. */
 export function useRulePreview(
-  place: RefObject<HTMLElement | null>,
-  told: FormPreview | undefined,
+  container: RefObject<HTMLElement | null>,
+  initial: FormPreview | undefined,
 ) {
   const api = useApi()
-  const [seen, setSeen] = useState<GroupPreview | string | undefined>(told?.preview)
+  const [seen, setSeen] = useState<GroupPreview | string | undefined>(initial?.preview)
   const [busy, setBusy] = useState(false)
-  const of = useRef<PreviewInput>(null)
+  const previewedInput = useRef<PreviewInput>(null)
 
-  const hear = useEffectEvent((form: HTMLFormElement) => {
-    if (!of.current || isSameInput(getPreviewInput(new FormData(form)), of.current)) return
-    of.current = null
+  const discardIfChanged = useEffectEvent((form: HTMLFormElement) => {
+    if (
+      !previewedInput.current ||
+      isSameInput(getPreviewInput(new FormData(form)), previewedInput.current)
+    )
+      return
+    previewedInput.current = null
     setSeen(undefined)
   })
-  const begin = useEffectEvent((form: HTMLFormElement) => {
-    of.current = told?.of ?? null
+  const restorePreview = useEffectEvent((form: HTMLFormElement) => {
+    previewedInput.current = initial?.of ?? null
     // The preview may be for input that was discarded.
-    hear(form)
+    discardIfChanged(form)
   })
   useEffect(() => {
-    const form = place.current?.closest('form')
+    const form = container.current?.closest('form')
     if (!form) return
-    begin(form)
+    restorePreview(form)
     const listener = ({ target: changed }: Event) => {
-      if (isControl(changed) && getInputField(changed.name) in previewFields) hear(form)
+      if (isControl(changed) && getInputField(changed.name) in previewFields) discardIfChanged(form)
     }
     form.addEventListener('input', listener)
     form.addEventListener('change', listener)
@@ -98,27 +102,30 @@ export function useRulePreview(
       form.removeEventListener('input', listener)
       form.removeEventListener('change', listener)
     }
-  }, [place])
+  }, [container])
 
-  async function look(form: HTMLFormElement) {
+  async function refreshPreview(form: HTMLFormElement) {
     const sent = new FormData(form)
-    const said = getPreviewInput(sent)
-    of.current = said
+    const input = getPreviewInput(sent)
+    previewedInput.current = input
     setBusy(true)
-    const found = await loadPreview(api, sent).catch((error) => formatPreviewError(error, sent))
+    const result = await loadPreview(api, sent).catch((error) => formatPreviewError(error, sent))
     // Ignores a preview whose input has changed since.
-    if (of.current === said) setSeen(found)
+    if (previewedInput.current === input) setSeen(result)
     setBusy(false)
   }
-  return { seen, busy, look }
+  return { seen, busy, look: refreshPreview }
 }
 
 /** Formats the error of a preview. Rows show their own errors, so these are left out. */
 function formatPreviewError(error: unknown, sent: FormData): string {
   if (!(error instanceof FormError)) return formatError(error, memberGroups.title.one)
-  const { rules: wrong, ...others } = error.errors
-  const isMarked = validateRules(getFormRules(sent).map(splitRule), wrong).some(Boolean)
+  const { rules: ruleError, ...others } = error.errors
+  const isMarked = validateRules(getFormRules(sent).map(splitRule), ruleError).some(Boolean)
   return joinSentences(
-    Object.values({ ...others, ...(wrong && { rules: isMarked ? fixRulesMessage : wrong }) }),
+    Object.values({
+      ...others,
+      ...(ruleError && { rules: isMarked ? fixRulesMessage : ruleError }),
+    }),
   )
 }

@@ -21,15 +21,15 @@ const spareRows = 3
 
 const createRow = (key: number): RuleRowState => ({ ...emptyRule, key, isNew: true })
 
-const createRows = (rules: readonly string[], more: number): RuleRowState[] => [
+const createRows = (rules: readonly string[], emptyCount: number): RuleRowState[] => [
   ...rules.map((text, key) => ({ ...splitRule(text), key, isNew: false })),
-  ...Array.from({ length: more }, (_, at) => createRow(rules.length + at)),
+  ...Array.from({ length: emptyCount }, (_, index) => createRow(rules.length + index)),
 ]
 
 const finishRow = (row: RuleRowState) => ({ ...row, isNew: row.isNew && isEmptyRule(row) })
 
 /** Returns the ID of a row's first input. */
-export const getRowId = (id: string, at: number) => `${id}-${at}`
+export const getRowId = (id: string, index: number) => `${id}-${index}`
 
 type RuleRowsOptions = {
   id: string
@@ -44,26 +44,26 @@ export function useRuleRows({ id, name, rules, group }: RuleRowsOptions) {
   const [isScripted, setScripted] = useState(false)
   const [edit, setEdit] = useState<RowEdit>({ count: 0, focus: null })
 
-  const takeOver = useEffectEvent(() => {
+  const adoptTypedRules = useEffectEvent(() => {
     const form = group.current?.closest('form')
     // Keeps what was typed before the script ran.
     const sent = form ? new FormData(form).getAll(getPartInputName(name)).map(String) : []
     const typed = joinRuleParts(sent)
-    const taken = createRows(typed, typed.length === 0 ? 1 : 0)
-    setRows(taken.map((row) => ({ ...row, ...withRuleField(row, row.field) })))
+    const adoptedRows = createRows(typed, typed.length === 0 ? 1 : 0)
+    setRows(adoptedRows.map((row) => ({ ...row, ...withRuleField(row, row.field) })))
     setScripted(true)
     if (typed.join() !== rules.join()) setEdit({ count: 1, focus: null })
   })
-  useLayoutEffect(() => takeOver(), [])
+  useLayoutEffect(() => adoptTypedRules(), [])
 
-  const tell = useEffectEvent(({ count, focus }: RowEdit) => {
+  const notifyForm = useEffectEvent(({ count, focus }: RowEdit) => {
     if (count === 0) return
     if (focus) document.getElementById(focus)?.focus()
     // Adding or removing a row fires no event of its own.
     const first = document.getElementById(getRowId(id, 0))
     first?.dispatchEvent(new Event('change', { bubbles: true }))
   })
-  useEffect(() => tell(edit), [edit])
+  useEffect(() => notifyForm(edit), [edit])
 
   useEffect(() => {
     const form = group.current?.closest('form')
@@ -72,7 +72,7 @@ export function useRuleRows({ id, name, rules, group }: RuleRowsOptions) {
     return () => form?.removeEventListener('submit', finish)
   }, [group])
 
-  function become(next: RuleRowState[], focused?: number) {
+  function updateRows(next: RuleRowState[], focused?: number) {
     setRows(next)
     const focus = focused === undefined ? null : getRowId(id, focused)
     setEdit(({ count }) => ({ count: count + 1, focus }))
@@ -80,14 +80,14 @@ export function useRuleRows({ id, name, rules, group }: RuleRowsOptions) {
   return {
     rows,
     isScripted,
-    change(at: number, part: keyof RuleParts, said: string) {
-      const { [at]: row } = rows
+    change(index: number, part: keyof RuleParts, said: string) {
+      const { [index]: row } = rows
       if (!row || row[part] === said) return
-      if (part === 'field') become(rows.with(at, { ...row, ...withRuleField(row, said) }))
-      else setRows(rows.with(at, { ...row, [part]: said }))
+      if (part === 'field') updateRows(rows.with(index, { ...row, ...withRuleField(row, said) }))
+      else setRows(rows.with(index, { ...row, [part]: said }))
     },
-    leave(at: number) {
-      const key = rows[at]?.key
+    leave(index: number) {
+      const key = rows[index]?.key
       // An error below the row must not move the button that is being pressed.
       runAfterPointerUp(() =>
         setRows((now) => now.map((row) => (row.key === key ? finishRow(row) : row))),
@@ -95,14 +95,14 @@ export function useRuleRows({ id, name, rules, group }: RuleRowsOptions) {
     },
     add() {
       const last = Math.max(...rows.map(({ key }) => key))
-      become([...rows, createRow(last + 1)], rows.length)
+      updateRows([...rows, createRow(last + 1)], rows.length)
     },
-    takeAway(at: number) {
-      const left = rows.toSpliced(at, 1)
-      const last = rows[at]?.key ?? 0
+    takeAway(index: number) {
+      const remaining = rows.toSpliced(index, 1)
+      const last = rows[index]?.key ?? 0
       // There is always one row. A new key resets it.
-      if (left.length === 0) become([createRow(last + 1)], 0)
-      else become(left, Math.min(at, left.length - 1))
+      if (remaining.length === 0) updateRows([createRow(last + 1)], 0)
+      else updateRows(remaining, Math.min(index, remaining.length - 1))
     },
   }
 }

@@ -29,17 +29,17 @@ const matchKinds = Object.keys(matchedKinds) as MatchedKind[] // The table's own
 export function MatchPanel({ resource, view, data, refused, loaded }: PanelProps<MatchPanelData>) {
   const { record } = loaded
   const form = { record, refused, writeKey: data.writeKey }
-  const may = useCan()(resource, 'write')
-  const at = matchKinds.flatMap((kind) => getSyncTimes(loaded[kind])).at(0)
+  const canWrite = useCan()(resource, 'write')
+  const syncedAt = matchKinds.flatMap((kind) => getSyncTimes(loaded[kind])).at(0)
   return (
     <Panel {...getPanelHeading({ resource, view }, record)} size="large">
       <div className={panel.body}>
         <Section id="catalogue" title={printfulMessages.catalogue}>
-          <SectionForm {...form} canSubmit={may} intent="sync" button={printfulMessages.sync}>
+          <SectionForm {...form} canSubmit={canWrite} intent="sync" button={printfulMessages.sync}>
             {() => (
               <p className={setup.soft}>
-                {at ? printfulMessages.syncedAt : printfulMessages.notSynced}{' '}
-                {at && <Instant at={at} />}
+                {syncedAt ? printfulMessages.syncedAt : printfulMessages.notSynced}{' '}
+                {syncedAt && <Instant at={syncedAt} />}
               </p>
             )}
           </SectionForm>
@@ -70,14 +70,15 @@ export function MatchPanel({ resource, view, data, refused, loaded }: PanelProps
   )
 }
 
-const getSyncTimes = (told: Matches | PageFailure) => (isPageFailure(told) ? [] : [told.at])
+const getSyncTimes = (matches: Matches | PageFailure) =>
+  isPageFailure(matches) ? [] : [matches.at]
 
 type MatchSectionProps = { kind: MatchedKind; matches: Matches; answer: RejectedForm | undefined }
 
 function MatchSection({ kind, matches, answer }: MatchSectionProps) {
   const { matched, total, unmatched, options, unused } = matches
   const strange = unmatched.filter(({ suggested }) => !suggested)
-  const fieldsOf = (some: readonly UnmatchedItem[]) =>
+  const renderInputs = (some: readonly UnmatchedItem[]) =>
     some.map((one) => <MatchInput key={one.id} kind={kind} one={one} answer={answer} />)
   return (
     <>
@@ -96,11 +97,13 @@ function MatchSection({ kind, matches, answer }: MatchSectionProps) {
           </option>
         ))}
       </datalist>
-      <div className={panel.fields}>{fieldsOf(unmatched.filter(({ suggested }) => suggested))}</div>
+      <div className={panel.fields}>
+        {renderInputs(unmatched.filter(({ suggested }) => suggested))}
+      </div>
       {strange.length > 0 && (
         <details open={answer !== undefined}>
           <summary>{printfulMessages.strange(strange.length)}</summary>
-          <div className={panel.fields}>{fieldsOf(strange)}</div>
+          <div className={panel.fields}>{renderInputs(strange)}</div>
         </details>
       )}
       {unused.length > 0 && (

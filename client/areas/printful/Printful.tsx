@@ -12,16 +12,16 @@ import { fixParams } from '#client/integrations/fix/fixParams.ts'
 import { printfulMessages } from './messages.ts'
 
 function renderAccountActions(account: AnyRecord, view: ListView) {
-  const at = createPanelUrls(printfulSetup, view)
+  const buildPanelUrl = createPanelUrls(printfulSetup, view)
   return (
     <RowMenu
       label={printfulMessages.more(getLabel(printfulSetup, account))}
       entries={[
-        [printfulMessages.account, at('account', account.id)],
-        [printfulMessages.match, at('match', account.id)],
-        [printfulMessages.test, at('test', account.id)],
-        [printfulMessages.settings, at('edit', account.id), printfulSetup, 'write'],
-        [printfulMessages.delete, at('delete', account.id), printfulSetup, 'delete'],
+        [printfulMessages.account, buildPanelUrl('account', account.id)],
+        [printfulMessages.match, buildPanelUrl('match', account.id)],
+        [printfulMessages.test, buildPanelUrl('test', account.id)],
+        [printfulMessages.settings, buildPanelUrl('edit', account.id), printfulSetup, 'write'],
+        [printfulMessages.delete, buildPanelUrl('delete', account.id), printfulSetup, 'delete'],
       ]}
     />
   )

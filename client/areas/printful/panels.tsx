@@ -66,17 +66,17 @@ export const panels = {
   account: createFixPanel<AccountPanelData>({
     Panel: AccountPanel,
     intents: accountIntents,
-    async load(work) {
-      const record = await loadPanelRecord(work)
-      return { record, account: await loadPrintfulAccount(work.api, record.id, work.signal) }
+    async load(context) {
+      const record = await loadPanelRecord(context)
+      return { record, account: await loadPrintfulAccount(context.api, record.id, context.signal) }
     },
   }),
   match: {
     Panel: MatchPanel,
     intents: matchIntents,
-    async load(work: PanelLoadContext) {
-      const { api, signal } = work
-      const record = await loadPanelRecord(work)
+    async load(context: PanelLoadContext) {
+      const { api, signal } = context
+      const record = await loadPanelRecord(context)
       const [sizes, colors] = await Promise.all([
         resolveOrFailure(
           loadMatches(api, record.id, 'sizes', signal),

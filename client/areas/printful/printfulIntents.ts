@@ -19,14 +19,14 @@ import type { Intent, Intents, IntentContext } from '#client/form/handleForm.ts'
 import { parseTarget, parseValidForm } from '#client/form/saveChanges.ts'
 import { printfulMessages } from './messages.ts'
 
-const getStoreInputName = (theirs: number) => `store-${theirs}`
+const getStoreInputName = (printfulStoreId: number) => `store-${printfulStoreId}`
 
 /** Creates a field per Printful store, which selects our store. */
 export const createStoreMapFields = (
-  theirs: readonly Pick<PrintfulStore, 'theirs' | 'name'>[],
+  printfulStores: readonly Pick<PrintfulStore, 'theirs' | 'name'>[],
 ): Fields =>
   Object.fromEntries(
-    theirs.map((one) => [
+    printfulStores.map((one) => [
       getStoreInputName(one.theirs),
       optional(reference(printfulMessages.theirs(one.name, one.theirs), storeReference)),
     ]),
@@ -35,36 +35,36 @@ export const createStoreMapFields = (
 const loadRecordLink = async ({ api, resource, form }: IntentContext) =>
   toRecordLink(resource, await loadRecord(api, resource, parseTarget(form).id))
 
-const refreshAccount: Intent = async (work) => {
-  await refreshPrintfulAccount(work.api, parseTarget(work.form).id, work.key)
-  return { notice: 'refreshed', of: await loadRecordLink(work) }
+const refreshAccount: Intent = async (context) => {
+  await refreshPrintfulAccount(context.api, parseTarget(context.form).id, context.key)
+  return { notice: 'refreshed', of: await loadRecordLink(context) }
 }
 
-const repairWebhooksIntent: Intent = async (work) => {
-  const reach = String(work.form.get(impactParam) ?? '')
-  await fixWebhooks(work.api, { id: parseTarget(work.form).id, reach }, work.key)
-  return { notice: 'saved', of: await loadRecordLink(work) }
+const repairWebhooksIntent: Intent = async (context) => {
+  const impact = String(context.form.get(impactParam) ?? '')
+  await fixWebhooks(context.api, { id: parseTarget(context.form).id, reach: impact }, context.key)
+  return { notice: 'saved', of: await loadRecordLink(context) }
 }
 
 /** Saves the store map, which refers to our stores by code. */
 const saveStoreMap: Intent = async ({ api, resource, form, key }) => {
   const { id, version } = parseTarget(form)
-  const { stores: theirs } = await loadPrintfulAccount(api, id)
+  const { stores: printfulStores } = await loadPrintfulAccount(api, id)
   const { storeMap } = await loadRecord(api, resource, id)
-  const chosen = await parseValidForm(api, createStoreMapFields(theirs), form)
+  const selectedStores = await parseValidForm(api, createStoreMapFields(printfulStores), form)
   const lines = await Promise.all(
-    theirs.map(async (one) => {
-      const ours = chosen[getStoreInputName(one.theirs)]
-      if (typeof ours !== 'number') return []
-      const known = one.ours?.id === ours ? one.ours.code : null
+    printfulStores.map(async (one) => {
+      const storeId = selectedStores[getStoreInputName(one.theirs)]
+      if (typeof storeId !== 'number') return []
+      const knownCode = one.ours?.id === storeId ? one.ours.code : null
       return [
-        `${one.theirs} = ${known ?? String((await loadRecord(api, storeReference, ours))['code'])}`,
+        `${one.theirs} = ${knownCode ?? String((await loadRecord(api, storeReference, storeId))['code'])}`,
       ]
     }),
   )
   const values = { storeMap: lines.flat() }
-  const reach = String(form.get(impactParam) ?? '')
-  const saved = await updateRecord(api, resource, { id, version }, values, key, reach)
+  const impact = String(form.get(impactParam) ?? '')
+  const saved = await updateRecord(api, resource, { id, version }, values, key, impact)
   const undo = createUpdateUndo(resource, { storeMap }, saved)
   return { notice: 'saved', of: toRecordLink(resource, saved), undo }
 }
@@ -83,16 +83,18 @@ const syncCatalogIntent: Intent = async ({ api, form, key, url }) => {
 
 const createMatchIntent =
   (kind: MatchedKind): Intent =>
-  async (work) => {
-    const { api, form, key } = work
+  async (context) => {
+    const { api, form, key } = context
     const matches = [...form].flatMap(([name, value]) => {
       const [, id] = /^match-(\d+)$/.exec(name) ?? []
-      const theirs = String(value).trim()
-      return id === undefined || theirs === '' ? [] : [{ id: Number(id), theirs }]
+      const printfulName = String(value).trim()
+      return id === undefined || printfulName === ''
+        ? []
+        : [{ id: Number(id), theirs: printfulName }]
     })
     if (matches.length === 0) throw new FormError({ [kind]: printfulMessages.noneGiven })
     await saveMatches(api, { id: parseTarget(form).id, kind, matches }, key)
-    return { notice: 'saved', of: await loadRecordLink(work) }
+    return { notice: 'saved', of: await loadRecordLink(context) }
   }
 
 export const matchIntents: Intents = {

@@ -56,10 +56,10 @@ export async function acceptInvitation({ request, context }: ActionFunctionArgs,
     const { sIdentifier } = await acceptLink(context.get(apiContext), { token, password })
     const notice = sIdentifier === operatorIdentifier ? 'password-set' : 'store-admin-set'
     return redirect(context.get(notifyContext)('/', { notice }))
-  } catch (refused) {
-    if (refused instanceof ApiError && refused.problem.fields)
-      return data<InvitationRejection>({ errors: refused.problem.fields }, { status: 422 })
-    const failure = toInvitationFailure(refused)
+  } catch (rejection) {
+    if (rejection instanceof ApiError && rejection.problem.fields)
+      return data<InvitationRejection>({ errors: rejection.problem.fields }, { status: 422 })
+    const failure = toInvitationFailure(rejection)
     return data<InvitationRejection>({ failure }, { status: failure === 'gone' ? 404 : 502 })
   }
 }

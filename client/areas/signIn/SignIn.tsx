@@ -78,12 +78,12 @@ export async function action(args: ActionFunctionArgs) {
 
   const { session } = context.get(actorsContext)
   session.send({ type: 'login.submit', credentials })
-  const settled = await waitFor(session, (snapshot) => !isBusy(snapshot))
-  if (isAuthenticated(settled)) {
+  const finalSnapshot = await waitFor(session, (snapshot) => !isBusy(snapshot))
+  if (isAuthenticated(finalSnapshot)) {
     const next = toSafePath(new URL(request.url).searchParams.get('next'))
     return redirect(next ?? homePath)
   }
-  const failure = settled.context.failure ?? { code: 'internal' }
+  const failure = finalSnapshot.context.failure ?? { code: 'internal' }
   const headers = failure.retryAfter ? { 'retry-after': String(failure.retryAfter) } : {}
   return data<SignInRejection>(
     { email, failure },
@@ -146,10 +146,10 @@ function SignInForm() {
         names: changed.since === refusal ? [...changed.names, name] : [name],
       })
   })
-  const errorOf = (name: SignInFieldName) =>
+  const getFieldError = (name: SignInFieldName) =>
     changed.since === refusal && changed.names.includes(name) ? undefined : refusal?.errors?.[name]
   const params = new URLSearchParams(search)
-  const whereTo = buildSignInSearch(params.get('next'))
+  const nextSearch = buildSignInSearch(params.get('next'))
   // The error from Google is shown until a password is submitted.
   const failure = refusal?.failure
     ? formatSignInFailure(refusal.failure)
@@ -161,7 +161,7 @@ function SignInForm() {
           <p className={styles.soft}>{messages.product}</p>
           <h1 className={styles.title}>{signInMessages.title}</h1>
         </div>
-        {whereTo && <p className={styles.soft}>{signInMessages.goOn}</p>}
+        {nextSearch && <p className={styles.soft}>{signInMessages.goOn}</p>}
         {failure && (
           <p role="alert" className={styles.refusal}>
             {failure}
@@ -170,7 +170,7 @@ function SignInForm() {
         <Form
           ref={form}
           method="post"
-          action={`/${whereTo}`}
+          action={`/${nextSearch}`}
           className={styles.form}
           noValidate
           {...keepFocus}
@@ -182,7 +182,7 @@ function SignInForm() {
             autoComplete="username"
             label={signInFields.email.label}
             defaultValue={refusal?.email}
-            error={errorOf('email')}
+            error={getFieldError('email')}
             rules={createFieldRule('email')}
             required
             autoFocus
@@ -194,7 +194,7 @@ function SignInForm() {
               type={shown ? 'text' : 'password'}
               autoComplete="current-password"
               label={signInFields.password.label}
-              error={errorOf('password')}
+              error={getFieldError('password')}
               rules={createFieldRule('password')}
               required
             />
@@ -207,7 +207,7 @@ function SignInForm() {
             {signInMessages.submit}
           </Button>
         </Form>
-        {google && <GoogleForm whereTo={whereTo} />}
+        {google && <GoogleForm whereTo={nextSearch} />}
       </div>
     </div>
   )

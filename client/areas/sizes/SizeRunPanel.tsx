@@ -58,16 +58,21 @@ function SizeRunPanel({ resource, view, data, refused, loaded }: PanelProps<Exis
     : (loaded[typed.group] ?? [])
   const close = buildListUrl(resource, withPanel(view, null))
 
-  function hear(form: HTMLFormElement) {
+  function onInput(form: HTMLFormElement) {
     const sent = new FormData(form)
-    const read = (name: string) => String(sent.get(name) ?? '')
-    const now = { group: read('group'), from: read('from'), to: read('to'), step: read('step') }
+    const getText = (name: string) => String(sent.get(name) ?? '')
+    const now = {
+      group: getText('group'),
+      from: getText('from'),
+      to: getText('to'),
+      step: getText('step'),
+    }
     const { from, to } = getDefaultRun(typed.group)
     // An unedited run follows its group. The inputs are uncontrolled, so they are remounted.
     const isDefault = now.from === from && now.to === to
-    const follows = now.group !== typed.group && isDefault
-    setTyped(follows ? { ...now, ...getDefaultRun(now.group) } : now)
-    if (follows) setGeneration((past) => past + 1)
+    const followsGroup = now.group !== typed.group && isDefault
+    setTyped(followsGroup ? { ...now, ...getDefaultRun(now.group) } : now)
+    if (followsGroup) setGeneration((past) => past + 1)
   }
   const inputProps = (name: 'from' | 'to' | 'step') =>
     ({
@@ -87,7 +92,7 @@ function SizeRunPanel({ resource, view, data, refused, loaded }: PanelProps<Exis
         action={pathname + search}
         className={styles.form}
         noValidate
-        onInput={({ currentTarget }) => hear(currentTarget)}
+        onInput={({ currentTarget }) => onInput(currentTarget)}
       >
         <input type="hidden" name="intent" value="run" />
         <input type="hidden" name="writeKey" value={data.writeKey} />

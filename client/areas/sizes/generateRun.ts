@@ -30,10 +30,10 @@ export async function loadExistingCodes(api: Api, signal?: AbortSignal): Promise
     for (let page = 0; page < maxCodePages; page += 1) {
       const query = { search: '', filters: [], sort: getDefaultSort(sizes), limit: 100, after }
       // oxlint-disable-next-line no-await-in-loop -- Each page says where the next one starts.
-      const read = await listRecords(api, sizes, query, signal)
-      for (const { group, code } of read.records)
+      const result = await listRecords(api, sizes, query, signal)
+      for (const { group, code } of result.records)
         codes[String(group)] = [...(codes[String(group)] ?? []), String(code)]
-      after = read.page.next
+      after = result.page.next
       if (after === null) break
     }
   } catch (error) {
@@ -44,14 +44,14 @@ export async function loadExistingCodes(api: Api, signal?: AbortSignal): Promise
 
 /** Creates the sizes of a run that its group doesn't have yet. */
 export const generateRun: Intent = async ({ api, resource, form, key }) => {
-  const read = (name: string) => String(form.get(name) ?? '').trim()
-  const [group, from, to] = [read('group'), read('from'), read('to')]
+  const getText = (name: string) => String(form.get(name) ?? '').trim()
+  const [group, from, to] = [getText('group'), getText('from'), getText('to')]
   const missing = {
     ...(from === '' && { from: messages.validation.required(sizeRunMessages.from) }),
     ...(to === '' && { to: messages.validation.required(sizeRunMessages.to) }),
   }
   if (Object.keys(missing).length > 0) throw new FormError(missing)
-  const run = parseSizeRun({ group, from, to, step: read('step') })
+  const run = parseSizeRun({ group, from, to, step: getText('step') })
   if (Object.keys(run.errors).length > 0) throw new FormError(run.errors)
   const records = run.sizes.map((size) => ({ ...getInitialValues(resource), ...size, group }))
   const created = await findNewSizes(api, records)
@@ -59,10 +59,10 @@ export const generateRun: Intent = async ({ api, resource, form, key }) => {
   const count = await createRecords(api, resource, created, key).catch((error: unknown) => {
     if (!(error instanceof ApiError && error.problem.rows)) throw error
     // Names the size by its code, because the page doesn't know which sizes of the run were sent.
-    const named = ({ line, error: why }: { line: number; error: string }) =>
+    const formatRowError = ({ line, error: why }: { line: number; error: string }) =>
       sizeRunMessages.size(created[line - 1]?.code ?? '', why)
     const rows = toRowErrors(error.problem.rows)
-    throw new FormError({}, { rows: rows.map((row) => ({ ...row, error: named(row) })) })
+    throw new FormError({}, { rows: rows.map((row) => ({ ...row, error: formatRowError(row) })) })
   })
   return { created: count }
 }

@@ -32,8 +32,8 @@ export const sizeRunMessages = {
   noSize: 'Enter a size from XS to 5XL, a number, or a waist and inseam, such as 28/32.',
   noNumber: "Enter a number. Shoe sizes don't use letters.",
   badStep: 'Enter a step greater than 0, for example 0.5.',
-  tooMany: (count: number, most: number) =>
-    `This run has ${count} sizes. You can create up to ${most} at once.`,
+  tooMany: (count: number, max: number) =>
+    `This run has ${count} sizes. You can create up to ${max} at once.`,
   waistSize: (waist: string, inseam: string) => `Waist ${waist}, inseam ${inseam}`,
   preview: (created: number, existing: number) => {
     if (existing === 0) return `Creates ${formatSizeCount(created)}.`

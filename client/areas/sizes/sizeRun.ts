@@ -68,7 +68,7 @@ type RunEnd = { kind: 'letter' | 'number' | 'waist'; values: number[] }
  */
 function parseEnd(text: string): RunEnd | null {
   const code = text.trim().toUpperCase()
-  const letter = letterSizes.findIndex(([known]) => known === code)
+  const letter = letterSizes.findIndex(([knownCode]) => knownCode === code)
   if (letter >= 0) return { kind: 'letter', values: [letter] }
   const values = parseTenths(code)
   if (!values) return null

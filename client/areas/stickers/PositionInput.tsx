@@ -19,16 +19,16 @@ const gridSize = 3
  */
 function moveSelection(event: KeyboardEvent<HTMLFieldSetElement>) {
   const { [event.key]: step } = arrowSteps
-  const places = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input')]
-  const at = places.findIndex((place) => place === event.target)
-  if (!step || at < 0) return
+  const inputs = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input')]
+  const index = inputs.findIndex((place) => place === event.target)
+  if (!step || index < 0) return
   event.preventDefault()
-  const within = (to: number) => Math.min(Math.max(to, 0), gridSize - 1)
+  const clampToGrid = (to: number) => Math.min(Math.max(to, 0), gridSize - 1)
   const [column, row] = [
-    within((at % gridSize) + step[0]),
-    within(Math.floor(at / gridSize) + step[1]),
+    clampToGrid((index % gridSize) + step[0]),
+    clampToGrid(Math.floor(index / gridSize) + step[1]),
   ]
-  const { [row * gridSize + column]: next } = places
+  const { [row * gridSize + column]: next } = inputs
   next?.focus()
   if (!next?.checked) next?.click()
 }

@@ -21,8 +21,12 @@ const positionAxes: Record<StickerPosition, readonly [across: -1 | 0 | 1, down: 
   bottom_right: [1, 1],
 }
 
-const alignSticker = (side: -1 | 0 | 1, whole: number, own: number) =>
-  side === -1 ? stickerMargin : side === 1 ? whole - own - stickerMargin : (whole - own) / 2
+const alignSticker = (side: -1 | 0 | 1, size: number, stickerSize: number) =>
+  side === -1
+    ? stickerMargin
+    : side === 1
+      ? size - stickerSize - stickerMargin
+      : (size - stickerSize) / 2
 
 /** Renders a product card with its stickers. */
 export function ProductCard({ stickers }: { stickers: readonly PreviewSticker[] }) {

@@ -35,10 +35,10 @@ const getImageId = (value: unknown): number | null =>
     : null
 
 /** Returns the approximate width of letters of 11 px. A sticker never gets wider than its card. */
-export const getStickerWidth = ({ text, imageUrl: picture }: StickerLook) =>
-  picture ? 48 : Math.min(196, Math.max(28, text.length * 7 + 16))
+export const getStickerWidth = ({ text, imageUrl }: StickerLook) =>
+  imageUrl ? 48 : Math.min(196, Math.max(28, text.length * 7 + 16))
 
-export const getStickerHeight = ({ imageUrl: picture }: StickerLook) => (picture ? 48 : 22)
+export const getStickerHeight = ({ imageUrl }: StickerLook) => (imageUrl ? 48 : 22)
 
 /** Renders a sticker alone, as in lists. */
 export function StickerChip({ look }: { look: StickerLook }) {
@@ -59,9 +59,9 @@ export function StickerChip({ look }: { look: StickerLook }) {
 
 /** Renders a sticker with its top left corner at this point. */
 export function Sticker({ look, x, y }: { look: StickerLook; x: number; y: number }) {
-  const { text, textColour, backgroundColour, imageUrl: picture } = look
+  const { text, textColour, backgroundColour, imageUrl } = look
   const [width, height] = [getStickerWidth(look), getStickerHeight(look)]
-  if (picture) return <image href={picture} x={x} y={y} width={width} height={height} />
+  if (imageUrl) return <image href={imageUrl} x={x} y={y} width={width} height={height} />
   return (
     <>
       <rect x={x} y={y} width={width} height={height} rx="4" fill={backgroundColour} />

@@ -42,42 +42,42 @@ export function toPreviewSticker(values: Partial<AnyRecord>, id = values.id ?? 0
  * JavaScript, shows it as saved.
  */
 export function StickerPreview({ saved, live }: { saved: Partial<AnyRecord>; live: AnyRecord[] }) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const [values, setValues] = useState(saved)
   const id = saved.id ?? 0
   useEffect(() => {
-    const form = place.current?.closest('form')
+    const form = container.current?.closest('form')
     if (!form) return
     // The form of a saved sticker doesn't send its stores.
-    const read = () =>
-      setValues((before) => ({
-        ...before,
+    const readForm = () =>
+      setValues((previous) => ({
+        ...previous,
         ...toReferenceIds(parseFormData(stickers.fields, new FormData(form))),
       }))
-    read()
-    form.addEventListener('input', read)
-    form.addEventListener('change', read)
+    readForm()
+    form.addEventListener('input', readForm)
+    form.addEventListener('change', readForm)
     return () => {
-      form.removeEventListener('input', read)
-      form.removeEventListener('change', read)
+      form.removeEventListener('input', readForm)
+      form.removeEventListener('change', readForm)
     }
   }, [])
   const own = toPreviewSticker(values, id)
   const others = live.filter((one) => one.id !== id).map((one) => toPreviewSticker(one))
-  const met = others.filter((other) => canOverlap(own, other))
-  const further = met.filter((other) => isNarrower(other, own))
-  const usual = met.filter((other) => !further.includes(other))
+  const competing = others.filter((other) => canOverlap(own, other))
+  const narrower = competing.filter((other) => isNarrower(other, own))
+  const usualStickers = competing.filter((other) => !narrower.includes(other))
   return (
-    <div ref={place} className={styles.preview}>
-      <PreviewScene title={stickersMessages.who} ranked={placeStickers([own, ...usual])}>
+    <div ref={container} className={styles.preview}>
+      <PreviewScene title={stickersMessages.who} ranked={placeStickers([own, ...usualStickers])}>
         {!own.imageUrl && <ContrastNote one={own.textColour} other={own.backgroundColour} />}
       </PreviewScene>
-      {further.length > 0 && (
+      {narrower.length > 0 && (
         // Collapsed, so that the form stays near the top.
         <details className={styles.combined}>
-          <summary>{stickersMessages.further(further.map(({ name }) => name))}</summary>
+          <summary>{stickersMessages.further(narrower.map(({ name }) => name))}</summary>
           <div className={styles.scene}>
-            <PreviewScene ranked={placeStickers([own, ...met])} />
+            <PreviewScene ranked={placeStickers([own, ...competing])} />
           </div>
         </details>
       )}
@@ -91,18 +91,18 @@ function PreviewScene(props: {
   children?: ReactNode
 }) {
   const { title, ranked } = props
-  const standing = ranked.flatMap(({ sticker, loss: lost }) => (lost ? [] : [sticker]))
+  const placed = ranked.flatMap(({ sticker, loss }) => (loss ? [] : [sticker]))
   return (
     <>
-      <ProductCard stickers={standing.filter(({ text, imageUrl: picture }) => text || picture)} />
+      <ProductCard stickers={placed.filter(({ text, imageUrl: picture }) => text || picture)} />
       <div className={styles.ranking}>
         {title && <h3>{title}</h3>}
         {ranked.length === 1 && <p>{stickersMessages.alone}</p>}
         <ol>
-          {ranked.map(({ sticker, loss: lost }) => (
-            <li key={sticker.id} className={lost ? styles.hiddenSticker : undefined}>
-              {lost
-                ? stickersMessages.loses(sticker.name, lost.to.name, lost.by)
+          {ranked.map(({ sticker, loss }) => (
+            <li key={sticker.id} className={loss ? styles.hiddenSticker : undefined}>
+              {loss
+                ? stickersMessages.loses(sticker.name, loss.to.name, loss.by)
                 : stickersMessages.stands(sticker.name, stickerPositions[sticker.position])}
             </li>
           ))}

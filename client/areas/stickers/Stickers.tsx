@@ -25,14 +25,16 @@ function renderStickerChip(record: AnyRecord) {
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0
 
 /** Formats the start of a day as the date only. */
-const formatScheduleTime = (at: string, zone: string): string =>
-  formatInstant(at, zone).replace(' 12:00 AM', '')
+const formatScheduleTime = (instant: string, zone: string): string =>
+  formatInstant(instant, zone).replace(' 12:00 AM', '')
 
 function StickerSchedule({ of: { startsAt, endsAt } }: { of: AnyRecord }) {
   const zone = useTimeZone()
-  const shown = (at: unknown) =>
-    typeof at === 'string' && <time dateTime={at}>{formatScheduleTime(at, zone)}</time>
-  const [from, to] = [shown(startsAt), shown(endsAt)]
+  const renderTime = (instant: unknown) =>
+    typeof instant === 'string' && (
+      <time dateTime={instant}>{formatScheduleTime(instant, zone)}</time>
+    )
+  const [from, to] = [renderTime(startsAt), renderTime(endsAt)]
   return (
     <>
       {from && !to && `${stickersMessages.from} `}

@@ -16,8 +16,8 @@ import { StickerPreview } from './StickerPreview.tsx'
 type StickerPanelData = { record: AnyRecord | null; prefill: Prefill; live: AnyRecord[] }
 
 /** Loads the sticker and all live stickers, which may appear on the same cards. */
-async function loadStickerPanel(work: PanelLoadContext): Promise<StickerPanelData> {
-  const { api, id, params, signal } = work
+async function loadStickerPanel(context: PanelLoadContext): Promise<StickerPanelData> {
+  const { api, id, params, signal } = context
   const query = {
     search: '',
     filters: [{ field: 'status', op: 'eq', value: 'live' } as const],
@@ -25,24 +25,24 @@ async function loadStickerPanel(work: PanelLoadContext): Promise<StickerPanelDat
     limit: 100,
     after: null,
   }
-  const [record, begun, live] = await Promise.all([
-    id === null ? null : loadPanelRecord(work),
+  const [record, prefill, live] = await Promise.all([
+    id === null ? null : loadPanelRecord(context),
     id === null ? loadPrefill({ api, fields: stickers.fields, params, signal }) : {},
     listRecords(api, stickers, query, signal),
   ])
-  return { record, prefill: begun, live: live.records }
+  return { record, prefill: prefill, live: live.records }
 }
 
 const stickerInputs = { position: PositionInput }
 
 /** Renders the generic form with the sticker on a card above it. */
 function StickerPanel({
-  loaded: { record, prefill: begun, live },
+  loaded: { record, prefill, live },
   ...props
 }: PanelProps<StickerPanelData>) {
-  const saved: Partial<AnyRecord> = record ?? { ...getInitialValues(stickers), ...begun }
+  const saved: Partial<AnyRecord> = record ?? { ...getInitialValues(stickers), ...prefill }
   return (
-    <RecordPanel {...props} loaded={record} begun={begun} own={stickerInputs}>
+    <RecordPanel {...props} loaded={record} begun={prefill} own={stickerInputs}>
       <StickerPreview key={record?.id ?? 0} saved={saved} live={live} />
     </RecordPanel>
   )

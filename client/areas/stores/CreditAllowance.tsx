@@ -32,7 +32,7 @@ export function CreditAllowance({
   const allowance = useAllowance({ storeId, memberId }, initial)
   if (!allowance) return <p className={frame.hint}>{allowanceMessages.limitsCount}</p>
   const { unit, store, member } = allowance
-  const left = (use: LimitUse) =>
+  const formatUse = (use: LimitUse) =>
     [formatMoney(getRemaining(use), unit), formatMoney(use.limit, unit)] as const
   return (
     <div className={frame.hint}>
@@ -42,8 +42,8 @@ export function CreditAllowance({
         </p>
       )}
       <p>
-        {allowanceMessages.leftInStore(...left(store))}{' '}
-        {member && allowanceMessages.leftForMember(...left(member))}
+        {allowanceMessages.leftInStore(...formatUse(store))}{' '}
+        {member && allowanceMessages.leftForMember(...formatUse(member))}
       </p>
     </div>
   )
@@ -57,17 +57,19 @@ function useAllowance(
   initial: Allowance | null,
 ): Allowance | null {
   const api = useApi()
-  const [known, setKnown] = useState<(AllowanceScope & { allowance: Allowance | null }) | null>(
+  const [loaded, setLoaded] = useState<(AllowanceScope & { allowance: Allowance | null }) | null>(
     null,
   )
   useEffect(() => {
     if (storeId === null) return undefined
-    const asking = new AbortController()
-    const show = (allowance: Allowance | null) =>
-      asking.signal.aborted || setKnown({ storeId, memberId, allowance })
-    findAllowance(api, { storeId, memberId }, asking.signal).then(show, () => show(null))
-    return () => asking.abort()
+    const controller = new AbortController()
+    const saveAllowance = (allowance: Allowance | null) =>
+      controller.signal.aborted || setLoaded({ storeId, memberId, allowance })
+    findAllowance(api, { storeId, memberId }, controller.signal).then(saveAllowance, () =>
+      saveAllowance(null),
+    )
+    return () => controller.abort()
   }, [api, storeId, memberId])
-  if (known === null) return initial
-  return known.storeId === storeId && known.memberId === memberId ? known.allowance : null
+  if (loaded === null) return initial
+  return loaded.storeId === storeId && loaded.memberId === memberId ? loaded.allowance : null
 }

@@ -33,8 +33,8 @@ type Props = {
  * Posts to the current page.
  */
 export function StatusPanel({ store, change, readiness, refused, writeKey, close }: Props) {
-  const asked = refused?.intent === 'status' && refused.values['change'] === change
-  const answered = asked ? refused : undefined
+  const isRejected = refused?.intent === 'status' && refused.values['change'] === change
+  const rejected = isRejected ? refused : undefined
   const { label, reason } = statusChanges[change]
   return (
     <SmallForm
@@ -42,19 +42,19 @@ export function StatusPanel({ store, change, readiness, refused, writeKey, close
       of={stores}
       record={store}
       close={close}
-      writeKey={`${writeKey}-${change}-${answered?.conflict?.version ?? store.version}`}
-      refused={answered}
+      writeKey={`${writeKey}-${change}-${rejected?.conflict?.version ?? store.version}`}
+      refused={rejected}
       intent="status"
       sends={{ change }}
       title={storeStatusMessages.titles[change]}
       question={
-        answered?.impact && (
-          <ImpactConfirmation reach={answered.impact} words={storeStatusMessages.confirm} />
+        rejected?.impact && (
+          <ImpactConfirmation reach={rejected.impact} words={storeStatusMessages.confirm} />
         )
       }
       buttons={
         <SubmitButton color={reason ? 'error' : 'primary'}>
-          {answered?.impact ? storeStatusMessages.confirm.submit(label) : label}
+          {rejected?.impact ? storeStatusMessages.confirm.submit(label) : label}
         </SubmitButton>
       }
     >

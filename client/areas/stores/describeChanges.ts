@@ -78,7 +78,7 @@ const truncateValue = (value: string) => {
  * Lowercases labels after the first, which are in the middle of the sentence. Abbreviations such as
  * IP keep their capitals.
  */
-const toListPart = (sentence: string, at: number) =>
-  at > 0 && /^\p{Lu}[^\p{Lu}]/u.test(sentence)
+const toListPart = (sentence: string, index: number) =>
+  index > 0 && /^\p{Lu}[^\p{Lu}]/u.test(sentence)
     ? sentence.charAt(0).toLowerCase() + sentence.slice(1)
     : sentence

@@ -27,9 +27,9 @@ const changeStatus: Intent = async ({ api, form, key }) => {
   const field = statusChanges[change].reason ? statusReasonField : optional(statusReasonField)
   const error = validateField(field, reason)
   if (error) throw new FormError({ reason: error })
-  const reach = String(form.get(impactParam) ?? '')
-  const asked = { change, reach, ...(reason ? { reason } : {}) }
-  const store = await updateStoreStatus(api, parseTarget(form), asked, key)
+  const impact = String(form.get(impactParam) ?? '')
+  const input = { change, reach: impact, ...(reason ? { reason } : {}) }
+  const store = await updateStoreStatus(api, parseTarget(form), input, key)
   return {
     notice: 'status-changed',
     of: toRecordLink(stores, store),

@@ -37,8 +37,13 @@ const themeSettingsIntents: Intents = {
     const values = Object.fromEntries(
       toSettingSlots(settings).map(({ slot, name }) => [name, written[slot]]),
     )
-    const reach = String(form.get(impactParam) ?? '')
-    const record = await saveThemeSettings(api, { ...parseTarget(form), reach }, values, key)
+    const impact = String(form.get(impactParam) ?? '')
+    const record = await saveThemeSettings(
+      api,
+      { ...parseTarget(form), reach: impact },
+      values,
+      key,
+    )
     const before = Object.fromEntries(
       toSettingSlots(settings).map(({ slot, name }) => [name, getSlotValue(settings, slot, name)]),
     )
@@ -51,9 +56,9 @@ const themeSettingsIntents: Intents = {
 
 /** Returns a setting's saved value, or else the version's default. */
 function getSlotValue(settings: ThemeSettings, slot: string, name: string): unknown {
-  const kept: Record<string, unknown> = settings.values
+  const savedValues: Record<string, unknown> = settings.values
   const initial: Record<string, unknown> = getInitialValues({ fields: createSlotFields(settings) })
-  return kept[name] ?? initial[slot]
+  return savedValues[name] ?? initial[slot]
 }
 
 type ThemeSettingsData = { theme: AnyRecord; settings: ThemeSettings }
@@ -63,13 +68,13 @@ function ThemeSettingsPanel({
   loaded: { theme, settings },
   ...props
 }: PanelProps<ThemeSettingsData>) {
-  const may = useCan()
+  const can = useCan()
   const fields = createSlotFields(settings)
   const saved = Object.fromEntries(
     toSettingSlots(settings).map(({ slot, name }) => [slot, getSlotValue(settings, slot, name)]),
   )
   const { refused } = props
-  const reach = refused?.intent === 'settings' ? refused.impact : undefined
+  const impact = refused?.intent === 'settings' ? refused.impact : undefined
   const isOffered = Object.keys(fields).length > 0
   return (
     <SmallForm
@@ -79,12 +84,12 @@ function ThemeSettingsPanel({
       intent="settings"
       title={themeSettingsMessages.title}
       size="medium"
-      question={reach && <ImpactConfirmation reach={reach} />}
+      question={impact && <ImpactConfirmation reach={impact} />}
       buttons={
         isOffered &&
-        may(themeSettings, 'write') && (
+        can(themeSettings, 'write') && (
           <SubmitButton>
-            {reach ? formatImpactButton(reach) : themeSettingsMessages.save}
+            {impact ? formatImpactButton(impact) : themeSettingsMessages.save}
           </SubmitButton>
         )
       }
@@ -135,25 +140,25 @@ function ContrastList({
   settings: ThemeSettings
   saved: Record<string, unknown>
 }) {
-  const place = useRef<HTMLUListElement>(null)
+  const container = useRef<HTMLUListElement>(null)
   const [typed, setTyped] = useState(saved)
   useEffect(() => {
-    const form = place.current?.closest('form')
+    const form = container.current?.closest('form')
     if (!form) return
-    const read = () => setTyped(Object.fromEntries(new FormData(form)))
-    form.addEventListener('input', read)
-    return () => form.removeEventListener('input', read)
+    const readForm = () => setTyped(Object.fromEntries(new FormData(form)))
+    form.addEventListener('input', readForm)
+    return () => form.removeEventListener('input', readForm)
   }, [])
   const { colours } = settings
-  const colourAt = (at: number) => String(typed[`colour${at}`] ?? '').trim()
-  const pairs = colours.flatMap(({ label, on }, at) => {
+  const getColor = (index: number) => String(typed[`colour${index}`] ?? '').trim()
+  const pairs = colours.flatMap(({ label, on }, index) => {
     const under = colours.findIndex(({ name }) => name === on)
-    const two = [colourAt(at), colourAt(under)] as const
-    if (under < 0 || !two.every((one) => /^#[0-9a-f]{6}$/i.test(one))) return []
-    return [{ label, on: colours[under]?.label ?? '', contrast: calculateContrast(...two) }]
+    const colors = [getColor(index), getColor(under)] as const
+    if (under < 0 || !colors.every((one) => /^#[0-9a-f]{6}$/i.test(one))) return []
+    return [{ label, on: colours[under]?.label ?? '', contrast: calculateContrast(...colors) }]
   })
   return (
-    <ul ref={place} className={styles.pairs} aria-label={themeSettingsMessages.contrast}>
+    <ul ref={container} className={styles.pairs} aria-label={themeSettingsMessages.contrast}>
       {pairs.map(({ label, on, contrast }) => (
         <li key={label}>
           <Status tone={contrast >= minContrast ? 'good' : 'bad'}>
@@ -173,10 +178,10 @@ function ContrastList({
   )
 }
 
-async function loadThemeSettingsPanel(work: PanelLoadContext): Promise<ThemeSettingsData> {
-  const { api, id, signal } = work
+async function loadThemeSettingsPanel(context: PanelLoadContext): Promise<ThemeSettingsData> {
+  const { api, id, signal } = context
   const [theme, settings] = await Promise.all([
-    loadPanelRecord(work),
+    loadPanelRecord(context),
     loadThemeSettings(api, id ?? 0, signal),
   ])
   return { theme, settings }

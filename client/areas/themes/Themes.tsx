@@ -61,20 +61,25 @@ const changesByStatus = {
 } as const
 
 function renderThemeActions(theme: AnyRecord, view: ListView) {
-  const at = createPanelUrls(themes, view)
+  const buildPanelUrl = createPanelUrls(themes, view)
   return (
     <RowMenu
       label={themesMessages.more(getLabel(themes, theme))}
       entries={[
         [themesMessages.versions, buildVersionsUrl(theme)],
-        [themesMessages.settings, at('settings', theme.id)],
+        [themesMessages.settings, buildPanelUrl('settings', theme.id)],
         [themesMessages.stores, buildThemeStoresUrl(theme)],
-        [themesMessages.assign, at('assign', theme.id), assignableThemes, 'write'],
+        [themesMessages.assign, buildPanelUrl('assign', theme.id), assignableThemes, 'write'],
         ...(changesByStatus[theme['status'] as keyof typeof changesByStatus] ?? []).map(
           (name) =>
-            [themesMessages.changes[name].label, at(name, theme.id), themes, 'write'] as const,
+            [
+              themesMessages.changes[name].label,
+              buildPanelUrl(name, theme.id),
+              themes,
+              'write',
+            ] as const,
         ),
-        [themesMessages.delete, at('delete', theme.id), themes, 'delete'],
+        [themesMessages.delete, buildPanelUrl('delete', theme.id), themes, 'delete'],
       ]}
     />
   )

@@ -27,8 +27,8 @@ const assignThemeFields = {
 const assignThemeIntents: Intents = {
   async assign({ api, form, key }) {
     const { storeIds } = await parseValidForm(api, assignThemeFields, form)
-    const reach = String(form.get(impactParam) ?? '')
-    const job = await assignTheme(api, { id: parseTarget(form).id, storeIds, reach }, key)
+    const impact = String(form.get(impactParam) ?? '')
+    const job = await assignTheme(api, { id: parseTarget(form).id, storeIds, reach: impact }, key)
     return { notice: 'job-started', of: toJobLink(job, themes.path) }
   },
 }
@@ -36,7 +36,7 @@ const assignThemeIntents: Intents = {
 /** Selects the stores that should use a theme, and shows the impact before it is saved. */
 function AssignThemePanel({ loaded: theme, ...props }: PanelProps<AnyRecord>) {
   const { refused } = props
-  const reach = refused?.intent === 'assign' ? refused.impact : undefined
+  const impact = refused?.intent === 'assign' ? refused.impact : undefined
   return (
     <SmallForm
       {...getListFormProps(props)}
@@ -44,9 +44,11 @@ function AssignThemePanel({ loaded: theme, ...props }: PanelProps<AnyRecord>) {
       record={theme}
       intent="assign"
       title={themesMessages.assignTitle}
-      question={reach && <ImpactConfirmation reach={reach} />}
+      question={impact && <ImpactConfirmation reach={impact} />}
       buttons={
-        <SubmitButton>{reach ? formatImpactButton(reach) : themesMessages.assignNext}</SubmitButton>
+        <SubmitButton>
+          {impact ? formatImpactButton(impact) : themesMessages.assignNext}
+        </SubmitButton>
       }
     >
       {(answer) => (
@@ -72,12 +74,12 @@ function AssignThemePanel({ loaded: theme, ...props }: PanelProps<AnyRecord>) {
 const createThemeStatusPanel = (
   to: keyof typeof themeStatuses,
   name: ThemeChangeName,
-  asks: readonly string[] = [],
+  fields: readonly string[] = [],
 ) =>
   lifecyclePanel({
     ...themesMessages.changes[name],
     to,
-    fields: asks,
+    fields: fields,
     describeConsequences: ({ stores }) =>
       `${themesMessages.changes[name].describeConsequences} ${themesMessages.worn(Number(stores ?? 0))}`,
   })

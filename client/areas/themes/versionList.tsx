@@ -24,16 +24,21 @@ export const versionListOptions: ListOptions = {
   cells: { rollout: renderRollout },
   widths: { rollout: 150 },
   rowActions(version, view) {
-    const at = createPanelUrls(themeVersions, view)
+    const buildPanelUrl = createPanelUrls(themeVersions, view)
     return (
       <RowMenu
         label={themeVersionsMessages.more(getLabel(themeVersions, version))}
         entries={[
-          [themeVersionsMessages.rollout, at('rollout', version.id)],
-          [themeVersionsMessages.pilots, at('stores', version.id)],
-          [themeVersionsMessages.edit, at('edit', version.id), themeVersions, 'write'],
+          [themeVersionsMessages.rollout, buildPanelUrl('rollout', version.id)],
+          [themeVersionsMessages.pilots, buildPanelUrl('stores', version.id)],
+          [themeVersionsMessages.edit, buildPanelUrl('edit', version.id), themeVersions, 'write'],
           [themeVersionsMessages.download, `/api/files/${String(version['package'])}`],
-          [themeVersionsMessages.delete, at('delete', version.id), themeVersions, 'delete'],
+          [
+            themeVersionsMessages.delete,
+            buildPanelUrl('delete', version.id),
+            themeVersions,
+            'delete',
+          ],
         ]}
       />
     )

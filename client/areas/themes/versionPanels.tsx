@@ -34,23 +34,24 @@ const rolloutIntents: Intents = {
   async rollout({ api, form, key }) {
     const event = String(form.get('event'))
     if (!isRolloutEvent(event)) throw new FormError({})
-    const reach = String(form.get(impactParam) ?? '')
+    const impact = String(form.get(impactParam) ?? '')
     const { id, version } = parseTarget(form)
-    const job = await updateRollout(api, { id, version, event, reach }, key)
+    const job = await updateRollout(api, { id, version, event, reach: impact }, key)
     if (job !== null)
       return { notice: 'job-started', of: toJobLink(await loadJob(api, job), '/themes') }
-    const of = {
+    const link = {
       resource: themeVersions.name,
       id,
       name: String(form.get('semver')),
       to: `${themeVersions.path}&rollout=${id}`,
     }
     // The step created the record's next version.
-    const made = { id, version: version + 1 }
+    const nextVersion = { id, version: version + 1 }
     const path = `/${themeVersions.name}/${id}/rollout`
-    const goOn = { event: 'goOn' satisfies RolloutEvent }
-    const undo = event === 'pause' ? createUndo(made, { method: 'POST', path, body: goOn }) : null
-    return { notice: 'status-changed', of, undo }
+    const resumeBody = { event: 'goOn' satisfies RolloutEvent }
+    const undo =
+      event === 'pause' ? createUndo(nextVersion, { method: 'POST', path, body: resumeBody }) : null
+    return { notice: 'status-changed', of: link, undo }
   },
 }
 
@@ -60,18 +61,18 @@ type RolloutPanelData = { version: AnyRecord; rollout: Rollout }
  * Shows a version's rollout progress, the stores that changed, and the steps that its state allows.
  */
 function RolloutPanel({ loaded: { version, rollout }, ...props }: PanelProps<RolloutPanelData>) {
-  const may = useCan()
+  const hasPermission = useCan()
   const state = version['rollout'] as RolloutState // Written by the platform.
   const machine = rolloutMachine.resolveState({ value: state })
-  const can = rolloutEventNames.filter((type) => machine.can({ type }))
-  const { impact: reach, values } = props.refused ?? {}
-  const told = reach && can.find((type) => type === values?.['event'])
+  const possibleSteps = rolloutEventNames.filter((type) => machine.can({ type }))
+  const { impact, values } = props.refused ?? {}
+  const confirmedStep = impact && possibleSteps.find((type) => type === values?.['event'])
   // While a step's impact is being confirmed, only that step is offered.
-  const steps = told ? [told] : can
-  const permitted = may(rolloutVersions, 'write') ? steps : []
-  const blocked = told ? [] : findBlockedSteps(rollout, permitted)
+  const steps = confirmedStep ? [confirmedStep] : possibleSteps
+  const permitted = hasPermission(rolloutVersions, 'write') ? steps : []
+  const blocked = confirmedStep ? [] : findBlockedSteps(rollout, permitted)
   const isBlocked = (type: RolloutEvent) => blocked.some(({ event }) => event === type)
-  const offered = permitted.toSorted((one, other) => +isBlocked(one) - +isBlocked(other))
+  const sortedSteps = permitted.toSorted((one, other) => +isBlocked(one) - +isBlocked(other))
   return (
     <SmallForm
       {...getListFormProps(props)}
@@ -80,10 +81,10 @@ function RolloutPanel({ loaded: { version, rollout }, ...props }: PanelProps<Rol
       sends={{ semver: String(version['semver']) }}
       size="medium"
       question={
-        told ? (
+        confirmedStep ? (
           <ImpactConfirmation
-            reach={reach}
-            words={themeVersionsMessages.reach(formatStep(told, state))}
+            reach={impact}
+            words={themeVersionsMessages.reach(formatStep(confirmedStep, state))}
           />
         ) : (
           blocked.length > 0 && <BlockedSteps steps={blocked} state={state} />
@@ -91,15 +92,15 @@ function RolloutPanel({ loaded: { version, rollout }, ...props }: PanelProps<Rol
       }
       title={(semver) => themeVersionsMessages.title(version.labels?.['themeId'] ?? '', semver)}
       // The primary button comes last.
-      buttons={offered.toReversed().map((type, at) => (
+      buttons={sortedSteps.toReversed().map((type, index) => (
         <SubmitButton
           key={type}
           name="event"
           value={type}
-          color={at === offered.length - 1 ? 'primary' : 'white'}
+          color={index === sortedSteps.length - 1 ? 'primary' : 'white'}
           {...describeBlocked(blocked, type)}
         >
-          {told ? formatImpactButton(reach) : formatStep(type, state)}
+          {confirmedStep ? formatImpactButton(impact) : formatStep(type, state)}
         </SubmitButton>
       ))}
     >
@@ -195,10 +196,10 @@ const MoveTimes = ({ at, backAt }: Rollout['moved'][number]) => (
   </>
 )
 
-async function loadRolloutPanel(work: PanelLoadContext): Promise<RolloutPanelData> {
-  const { api, id, signal } = work
+async function loadRolloutPanel(context: PanelLoadContext): Promise<RolloutPanelData> {
+  const { api, id, signal } = context
   const [version, rollout] = await Promise.all([
-    loadPanelRecord(work),
+    loadPanelRecord(context),
     loadRollout(api, id ?? 0, signal),
   ])
   return { version, rollout }

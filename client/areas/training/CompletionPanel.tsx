@@ -48,9 +48,9 @@ const completionColumns: readonly Column<CompletionRow>[] = [
 export function CompletionPanel({
   resource,
   view,
-  loaded: { record, completion: told },
+  loaded: { record, completion: results },
 }: PanelProps<{ record: AnyRecord; completion: Completion }>) {
-  const { required, members, completed, overdue, stores, more } = told
+  const { required, members, completed, overdue, stores, more } = results
   const isDue = record['required'] === true && record['dueDays'] !== null
   return (
     <Panel

@@ -12,7 +12,7 @@ import { trainingDuplicateMessages, trainingMessages } from './messages.ts'
 /** Asks for the copy's title and slug, which must be unique. */
 function DuplicateTrainingPanel({ loaded: record, ...props }: PanelProps<AnyRecord>) {
   const { resource } = props
-  const usual: Record<string, string> = {
+  const defaults: Record<string, string> = {
     title: trainingMessages.copyOf(String(record['title']).slice(0, 70)),
     slug: `${String(record['slug']).slice(0, 36)}-copy`,
   }
@@ -27,7 +27,7 @@ function DuplicateTrainingPanel({ loaded: record, ...props }: PanelProps<AnyReco
       {(answer) => (
         <>
           <p>{trainingDuplicateMessages.explain}</p>
-          {Object.entries(usual).map(([name, value]) => {
+          {Object.entries(defaults).map(([name, value]) => {
             const field = resource.fields[name]
             return (
               field && (
@@ -62,8 +62,8 @@ export const createDuplicatePanel = (
     async duplicate({ api, resource, form, key }: IntentContext) {
       const text = (name: string) => String(form.get(name) ?? '').trim()
       const values = { title: text('title'), slug: text('slug') }
-      const made = await duplicate(api, { resource, id: parseTarget(form).id }, values, key)
-      return { notice: 'created', of: toRecordLink(resource, made) } as const
+      const copy = await duplicate(api, { resource, id: parseTarget(form).id }, values, key)
+      return { notice: 'created', of: toRecordLink(resource, copy) } as const
     },
   },
   load: loadPanelRecord,

@@ -19,15 +19,15 @@ export function QuizPreview({ text, passMark }: { text: string; passMark: number
   const { pathname, search } = useLocation()
   const [{ questions, problems }] = useState(() => parseQuiz(text))
   const params = new URLSearchParams(search)
-  const sent = questions.map((_, at) => {
-    const answer = params.get(getAnswerName(at))
+  const sent = questions.map((_, index) => {
+    const answer = params.get(getAnswerName(index))
     return answer === null || answer === '' ? null : Number(answer)
   })
   const actor = useActorRef(quizMachine, {
     input: { questions, passMark, selectedAnswers: sent, isSubmitted: params.has(submittedParam) },
   })
   const { value: state, context } = useSelector(actor, (snapshot) => snapshot)
-  const [asked, setAsked] = useState(params.has(submittedParam))
+  const [wasSubmitted, setWasSubmitted] = useState(params.has(submittedParam))
   const isMarked = state !== 'answering'
   const mark = getScore(context)
   if (problems.length > 0)
@@ -46,7 +46,7 @@ export function QuizPreview({ text, passMark }: { text: string; passMark: number
       preventScrollReset
       onSubmit={(event) => {
         event.preventDefault()
-        setAsked(!isMarked)
+        setWasSubmitted(!isMarked)
         actor.send({ type: isMarked ? 'quiz.again' : 'quiz.handedIn' })
       }}
     >
@@ -55,20 +55,20 @@ export function QuizPreview({ text, passMark }: { text: string; passMark: number
         .map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-      {questions.map(({ question, answers, right }, at) => (
-        <fieldset key={getAnswerName(at)} className={styles.question} disabled={isMarked}>
+      {questions.map(({ question, answers, right }, index) => (
+        <fieldset key={getAnswerName(index)} className={styles.question} disabled={isMarked}>
           <legend>{question}</legend>
           {answers.map((answer, place) => {
-            const isChosen = context.selectedAnswers[at] === place
+            const isChosen = context.selectedAnswers[index] === place
             return (
               <label key={`${place} ${answer}`} className={styles.answer}>
                 <input
                   type="radio"
-                  name={getAnswerName(at)}
+                  name={getAnswerName(index)}
                   value={place}
                   checked={isChosen}
                   onChange={() =>
-                    actor.send({ type: 'answer.chosen', question: at, answer: place })
+                    actor.send({ type: 'answer.chosen', question: index, answer: place })
                   }
                 />
                 {answer}
@@ -87,7 +87,7 @@ export function QuizPreview({ text, passMark }: { text: string; passMark: number
       <p role="status">
         {state === 'passed' && trainingPreviewMessages.passed(mark, passMark)}
         {state === 'failed' && trainingPreviewMessages.failed(mark, passMark)}
-        {state === 'answering' && asked && trainingPreviewMessages.unanswered}
+        {state === 'answering' && wasSubmitted && trainingPreviewMessages.unanswered}
       </p>
       <p>
         <Button

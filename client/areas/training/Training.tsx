@@ -26,16 +26,26 @@ function renderContentCount(category: AnyRecord) {
 }
 
 function renderCategoryActions(category: AnyRecord, view: ListView) {
-  const at = createPanelUrls(trainingCategories, view)
+  const buildPanelUrl = createPanelUrls(trainingCategories, view)
   return (
     <RowMenu
       label={trainingMessages.more(String(category['title']))}
       entries={[
         [trainingMessages.open, buildContentUrl(category)],
-        [trainingMessages.completion, at('completion', category.id)],
-        ...getStatusEntries(trainingCategories, category, at),
-        [trainingMessages.duplicate, at('duplicate', category.id), trainingCategories, 'write'],
-        [trainingMessages.delete, at('delete', category.id), trainingCategories, 'delete'],
+        [trainingMessages.completion, buildPanelUrl('completion', category.id)],
+        ...getStatusEntries(trainingCategories, category, buildPanelUrl),
+        [
+          trainingMessages.duplicate,
+          buildPanelUrl('duplicate', category.id),
+          trainingCategories,
+          'write',
+        ],
+        [
+          trainingMessages.delete,
+          buildPanelUrl('delete', category.id),
+          trainingCategories,
+          'delete',
+        ],
       ]}
     />
   )

@@ -9,16 +9,16 @@ import { RowMenu } from '#client/list/table/RowMenu.tsx'
 import { renderTrainingStatus, getStatusEntries, statusPanelTriggers } from './status.ts'
 import { trainingMessages } from './messages.ts'
 
-function renderContentActions(content: AnyRecord, view: ListView, here: Resource) {
-  const at = createPanelUrls(here, view)
+function renderContentActions(content: AnyRecord, view: ListView, resource: Resource) {
+  const buildPanelUrl = createPanelUrls(resource, view)
   return (
     <RowMenu
       label={trainingMessages.more(String(content['title']))}
       entries={[
-        [trainingMessages.preview, at('preview', content.id)],
-        ...getStatusEntries(here, content, at),
-        [trainingMessages.duplicate, at('duplicate', content.id), here, 'write'],
-        [trainingMessages.delete, at('delete', content.id), here, 'delete'],
+        [trainingMessages.preview, buildPanelUrl('preview', content.id)],
+        ...getStatusEntries(resource, content, buildPanelUrl),
+        [trainingMessages.duplicate, buildPanelUrl('duplicate', content.id), resource, 'write'],
+        [trainingMessages.delete, buildPanelUrl('delete', content.id), resource, 'delete'],
       ]}
     />
   )

@@ -14,10 +14,10 @@ export const panels = {
   completion: {
     Panel: CompletionPanel,
     intents: {},
-    async load(work: PanelLoadContext) {
-      const { api, id, signal } = work
+    async load(context: PanelLoadContext) {
+      const { api, id, signal } = context
       const [record, completion] = await Promise.all([
-        loadPanelRecord(work),
+        loadPanelRecord(context),
         loadCompletion(api, id ?? 0, signal),
       ])
       return { record, completion }

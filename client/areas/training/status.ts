@@ -9,11 +9,14 @@ type TrainingChangeName = keyof typeof trainingStatusMessages
 export const getStatusEntries = (
   resource: Resource,
   { id, status: now }: AnyRecord,
-  at: (panel: TrainingChangeName, id: number) => string,
+  buildPanelUrl: (panel: TrainingChangeName, id: number) => string,
 ) =>
   (Object.keys(trainingStatusMessages) as TrainingChangeName[]) // The table's own keys.
     .filter((name) => trainingStatusMessages[name].to !== now)
-    .map((name) => [trainingStatusMessages[name].label, at(name, id), resource, 'write'] as const)
+    .map(
+      (name) =>
+        [trainingStatusMessages[name].label, buildPanelUrl(name, id), resource, 'write'] as const,
+    )
 
 /** The panels that the entries open. */
 export const statusPanelTriggers = {

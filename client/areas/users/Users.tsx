@@ -42,7 +42,7 @@ const formatAccountStores = ({ allStores, storeIds }: AnyRecord) =>
 /** Offers an account's actions. Entries render on first open. */
 function AccountMenu({ account, view }: { account: AnyRecord; view: ListView }) {
   const [opened, setOpened] = useState(false)
-  const mayWrite = useCan()(users, 'write')
+  const canWrite = useCan()(users, 'write')
   const status = account['status']
   const to = (kind: string) => buildListUrl(users, withPanel(view, kind, account.id))
   return (
@@ -60,12 +60,12 @@ function AccountMenu({ account, view }: { account: AnyRecord; view: ListView }) 
         <MenuLink to={to('sessions')} preventScrollReset>
           {usersMessages.sessions}
         </MenuLink>
-        {opened && mayWrite && status !== 'suspended' && (
+        {opened && canWrite && status !== 'suspended' && (
           <MenuLink to={to('link')} preventScrollReset>
             {messages.asks(usersMessages.linkTitles[isNotActivated(status) ? 'invited' : 'active'])}
           </MenuLink>
         )}
-        {mayWrite &&
+        {canWrite &&
           getAccountChanges(status).map((change) => (
             <MenuLink key={change} to={to(change)} preventScrollReset>
               {messages.asks(accountChanges[change].label)}

@@ -33,7 +33,7 @@ type SessionsPanelData = { account: AnyRecord; sessions: UserSession[] }
 function SessionsPanel({ loaded, ...props }: PanelProps<SessionsPanelData>) {
   const { data, refused } = props
   const { account, sessions } = loaded
-  const mayWrite = useCan()(users, 'write')
+  const canWrite = useCan()(users, 'write')
   const end = (session: UserSession | null, words: string, label?: string) => (
     <EndSessionForm
       {...{ account, words, label, session: session?.id ?? null }}
@@ -64,7 +64,7 @@ function SessionsPanel({ loaded, ...props }: PanelProps<SessionsPanelData>) {
             {
               label: usersMessages.end,
               render: (session) =>
-                mayWrite &&
+                canWrite &&
                 !session.current &&
                 end(
                   session,
@@ -77,7 +77,7 @@ function SessionsPanel({ loaded, ...props }: PanelProps<SessionsPanelData>) {
             },
           ]}
         />
-        {mayWrite && sessions.some(({ current }) => !current) && end(null, usersMessages.endAll)}
+        {canWrite && sessions.some(({ current }) => !current) && end(null, usersMessages.endAll)}
       </div>
     </Panel>
   )
@@ -122,22 +122,27 @@ type PermissionsPanelData = { account: AnyRecord; permissions: UserPermissions }
  */
 function getGrantingGroups(
   { key, actions }: AreaPermissions,
-  rights: UserPermissions['rights'],
+  permissions: UserPermissions['rights'],
 ): string[] {
-  const fromOf = (right: string) => rights.find((one) => one.right === right)?.from
-  const givers = actions.map((action) => fromOf(`${key}:${action}`) ?? fromOf(key) ?? [])
-  return [...new Set(givers.flat())].map((name) => {
-    const given = actions.filter((_action, at) => givers[at]?.includes(name))
-    return given.length === actions.length ? name : `${name} (${formatActions(given)})`
+  const findGroups = (permission: string) =>
+    permissions.find((one) => one.right === permission)?.from
+  const groupsByAction = actions.map(
+    (action) => findGroups(`${key}:${action}`) ?? findGroups(key) ?? [],
+  )
+  return [...new Set(groupsByAction.flat())].map((name) => {
+    const grantedActions = actions.filter((_action, index) => groupsByAction[index]?.includes(name))
+    return grantedActions.length === actions.length
+      ? name
+      : `${name} (${formatActions(grantedActions)})`
   })
 }
 
 function PermissionsPanel({
-  loaded: { account, permissions: held },
+  loaded: { account, permissions: userPermissions },
   ...props
 }: PanelProps<PermissionsPanelData>) {
-  const { rights, stores } = held
-  const areas = groupByArea(rights.map(({ right }) => right))
+  const { rights, stores } = userPermissions
+  const areas = groupByArea(rights.map(({ right: permission }) => permission))
   const names =
     stores.names.length > 0
       ? usersMessages.storesOf(stores.names.join(', '))
@@ -177,10 +182,10 @@ export const accountPanels = {
   sessions: {
     Panel: SessionsPanel,
     intents: { end: endSessionIntent },
-    async load(work) {
-      const { api, id, signal } = work
+    async load(context) {
+      const { api, id, signal } = context
       const [account, sessions] = await Promise.all([
-        loadPanelRecord(work),
+        loadPanelRecord(context),
         id === null ? [] : listUserSessions(api, id, signal),
       ])
       return { account, sessions }
@@ -189,13 +194,13 @@ export const accountPanels = {
   rights: {
     Panel: PermissionsPanel,
     intents: {},
-    async load(work) {
-      const { api, id, signal } = work
-      const [account, held] = await Promise.all([
-        loadPanelRecord(work),
+    async load(context) {
+      const { api, id, signal } = context
+      const [account, permissions] = await Promise.all([
+        loadPanelRecord(context),
         loadUserPermissions(api, id ?? 0, signal),
       ])
-      return { account, permissions: held }
+      return { account, permissions: permissions }
     },
   } satisfies PanelDefinition<PermissionsPanelData>,
 }

@@ -18,7 +18,7 @@ const systems = [
 ] as const
 
 const findDeviceName = (table: readonly (readonly [string, RegExp])[], agent: string) =>
-  table.find(([, told]) => told.test(agent))?.[0]
+  table.find(([, pattern]) => pattern.test(agent))?.[0]
 
 /** Formats a user agent: "Firefox on Windows". An unknown one is shown as is, shortened. */
 export function formatDevice(agent: string | null): string | null {

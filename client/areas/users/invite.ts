@@ -68,11 +68,11 @@ export function parsePerson(line: string) {
   const email = normalizeAccountEmail(typed)
   const [first = '', ...last] = names
   const [local = ''] = email.split(/[@+]/)
-  const [given = '', ...family] = local.split(/[._-]+/).filter(Boolean)
+  const [firstPart = '', ...lastParts] = local.split(/[._-]+/).filter(Boolean)
   return {
     email,
-    firstName: first || capitalize(given),
-    lastName: last.join(' ').trim() || family.map(capitalize).join(' '),
+    firstName: first || capitalize(firstPart),
+    lastName: last.join(' ').trim() || lastParts.map(capitalize).join(' '),
   }
 }
 
@@ -81,13 +81,13 @@ export function parsePerson(line: string) {
  * line number.
  */
 export const parsePeople = (text: string) =>
-  text.split('\n').flatMap((line, at) =>
+  text.split('\n').flatMap((line, index) =>
     line
       .replaceAll(/>\s*[,;]/g, '>\n')
       .split('\n')
       .map((one) => one.trim().replace(/(?<![,;])[,;]+$/, ''))
       .filter(Boolean)
-      .map((one) => ({ ...parsePerson(one), line: at + 1 })),
+      .map((one) => ({ ...parsePerson(one), line: index + 1 })),
   )
 
 /** Validates a person before the call, since the platform requires both names. */
@@ -98,21 +98,21 @@ const validatePerson = ({ email, firstName, lastName }: ReturnType<typeof parseP
 /** Invites all people in the form, or none. */
 export const invitePeople: Intent<LinksShown> = async ({ api, form, key, url }) => {
   const { people, kind, ...shared } = await parseValidForm(api, inviteFields, form)
-  const named = parsePeople(String(people ?? ''))
-  if (named.length === 0) throw new FormError({ people: usersMessages.none })
-  const faults = named.flatMap((person) => {
+  const parsedPeople = parsePeople(String(people ?? ''))
+  if (parsedPeople.length === 0) throw new FormError({ people: usersMessages.none })
+  const rowErrors = parsedPeople.flatMap((person) => {
     const error = validatePerson(person)
     return error ? [{ line: person.line, error }] : []
   })
-  if (faults.length > 0) throw new FormError({}, { rows: faults })
-  const records = named.map(({ line: _line, ...person }) => ({ ...person, ...shared }))
+  if (rowErrors.length > 0) throw new FormError({}, { rows: rowErrors })
+  const records = parsedPeople.map(({ line: _line, ...person }) => ({ ...person, ...shared }))
   const links = await inviteUsers(api, { kind: kind as AccountKind, records }, key).catch(
     (error: unknown) => {
       if (!(error instanceof ApiError && error.problem.rows)) throw error
       // The platform counts people, the operator counts lines, including empty ones.
       const rows = toRowErrors(error.problem.rows).map((row) => ({
         ...row,
-        line: named[row.line - 1]?.line ?? row.line,
+        line: parsedPeople[row.line - 1]?.line ?? row.line,
       }))
       throw new FormError({}, { rows })
     },

@@ -86,7 +86,7 @@ function LinkList({ links, mailed, close }: LinksShown & { close: string }) {
 }
 
 function InvitePanel(props: PanelProps<Prefill>) {
-  const { data, refused, loaded: begun } = props
+  const { data, refused, loaded: prefill } = props
   const close = buildUsersUrl(props)
   const links = useLinksShown('create')
   const rows = refused?.intent === 'create' ? refused.rows : undefined
@@ -99,7 +99,7 @@ function InvitePanel(props: PanelProps<Prefill>) {
           fields={inviteFields}
           sections={users.sections}
           record={null}
-          begun={begun}
+          begun={prefill}
           refused={refused}
           writeKey={data.writeKey}
           draftName="users.invite"

@@ -36,30 +36,31 @@ export function useDraft(
 ): Draft {
   const { key, draft, forgetSaved } = useStoredDraft(name, answered)
   const last = useRef(form.getSnapshot())
-  const keep = useEffectEvent((snapshot: RecordFormSnapshot) => {
+  const saveDraft = useEffectEvent((snapshot: RecordFormSnapshot) => {
     const { values } = snapshot.context
     const isSaved = hasSaved(last.current, snapshot)
     last.current = snapshot
     // The offered draft is older than the saved record.
     if (isSaved) draft.clearOffer()
-    const isKept = (one: string) =>
+    const isRestorable = (one: string) =>
       (!fields[one] || getKind(fields[one]).restorable) && !isNotUploaded(values[one])
-    const changed = getDirtyFields(snapshot).filter(isKept)
+    const changed = getDirtyFields(snapshot).filter(isRestorable)
     // A draft that is still on offer is saved with the values typed since.
-    const kept = { ...(isSaved ? null : draft.offered), ...pickFields(values, changed) }
-    if (Object.keys(kept).length > 0) sessionStorage.setItem(key, JSON.stringify(kept))
+    const draftValues = { ...(isSaved ? null : draft.offered), ...pickFields(values, changed) }
+    if (Object.keys(draftValues).length > 0)
+      sessionStorage.setItem(key, JSON.stringify(draftValues))
     else sessionStorage.removeItem(key)
   })
-  const end = useEffectEvent(() => {
+  const onUnmount = useEffectEvent(() => {
     const snapshot = form.getSnapshot()
     // The offered draft outlives a save that changed nothing.
     forgetSaved(isSaving(snapshot) && (!draft.offered || getDirtyFields(snapshot).length > 0))
   })
   useEffect(() => {
-    const { unsubscribe } = form.subscribe((snapshot) => keep(snapshot))
+    const { unsubscribe } = form.subscribe((snapshot) => saveDraft(snapshot))
     return () => {
       unsubscribe()
-      end()
+      onUnmount()
     }
   }, [form])
   return draft
@@ -79,11 +80,11 @@ export function useStoredDraft(name: string, answered: boolean) {
   const { session } = useActors()
   const [key] = useState(() => `draft.${session.getSnapshot().context.user?.id ?? ''}.${name}`)
   const [offered, setOffered] = useState<DraftValues | null>(null)
-  const look = useEffectEvent(() => setOffered(answered ? null : readDraft(key)))
+  const loadDraft = useEffectEvent(() => setOffered(answered ? null : readDraft(key)))
   // Runs after mount: the server has no session storage, and the previous form, once saved, deletes
   // its own draft as it unmounts.
   // oxlint-disable-next-line react/set-state-in-effect -- reads an external store after mount
-  useEffect(() => look(), [])
+  useEffect(() => loadDraft(), [])
   const draft: Draft = {
     offered,
     clearOffer: () => setOffered(null),
@@ -106,9 +107,9 @@ export function useStoredDraft(name: string, answered: boolean) {
 }
 
 function readDraft(key: string): DraftValues | null {
-  const kept = sessionStorage.getItem(key)
-  if (!kept) return null
-  const values: unknown = JSON.parse(kept)
+  const stored = sessionStorage.getItem(key)
+  if (!stored) return null
+  const values: unknown = JSON.parse(stored)
   return is(values, StoredDraft) ? values : null
 }
 
@@ -119,7 +120,7 @@ export function DraftOffer({
   draft: Draft
   restore: (values: DraftValues) => void
 }) {
-  const { offered, clearOffer: taken, discard: forget } = draft
+  const { offered, clearOffer, discard } = draft
   if (!offered) return null
   return (
     <div className={styles.warning} role="status">
@@ -129,13 +130,13 @@ export function DraftOffer({
           size="small"
           color="white"
           onClick={() => {
-            taken()
+            clearOffer()
             restore(offered)
           }}
         >
           {formMessages.restore}
         </Button>
-        <Button size="small" color="white" onClick={forget}>
+        <Button size="small" color="white" onClick={discard}>
           {formMessages.forget}
         </Button>
       </div>

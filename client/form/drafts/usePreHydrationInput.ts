@@ -9,11 +9,11 @@ import { useIsHydrated } from '#client/ui/focus/useIsHydrated.ts'
  */
 export function usePreHydrationInput(form: RefObject<HTMLFormElement | null>): void {
   const isScripted = useIsHydrated()
-  const isHeard = useRef(isScripted)
+  const isReported = useRef(isScripted)
   useEffect(() => {
     // By then, inputs that take over the server's markup have rendered again.
-    if (isHeard.current || !isScripted) return
-    isHeard.current = true
+    if (isReported.current || !isScripted) return
+    isReported.current = true
     for (const control of form.current?.elements ?? [])
       if (isControl(control) && isControlEdited(control))
         control.dispatchEvent(new Event('input', { bubbles: true }))

@@ -26,7 +26,7 @@ export function useTypedDraft({
   form,
   name,
   intent,
-  ignoredFields: besides,
+  ignoredFields,
   writeKey,
   answer,
 }: TypedDraftOptions) {
@@ -37,38 +37,38 @@ export function useTypedDraft({
   // The page's key at the time of submission. A rejection leaves it unchanged.
   const sentWith = useRef<string>(null)
   /** The form's content before anything is typed; null if that isn't known. */
-  const begun = useRef<string>(null)
-  const typed = () => serializeForm(form.current, besides)
+  const initialContent = useRef<string>(null)
+  const serialize = () => serializeForm(form.current, ignoredFields)
   const { formData } = useNavigation()
 
-  function hear() {
-    const isTyped = typed() !== begun.current
+  function updateDraft() {
+    const isTyped = serialize() !== initialContent.current
     setTypedOn(isTyped ? writeKey : null)
-    if (isTyped) sessionStorage.setItem(key, typed())
+    if (isTyped) sessionStorage.setItem(key, serialize())
     else if (draft.offered === null) sessionStorage.removeItem(key)
   }
-  useCommittedChange(form, hear)
-  const hearAnswer = useEffectEvent((refusal: RejectedForm | undefined, pageKey: string) => {
+  useCommittedChange(form, updateDraft)
+  const onAnswer = useEffectEvent((rejection: RejectedForm | undefined, pageKey: string) => {
     const isDone = sentWith.current !== null && sentWith.current !== pageKey
-    if (isDone || refusal) sentWith.current = null
-    if (!isDone || refusal) return
-    begun.current = typed()
+    if (isDone || rejection) sentWith.current = null
+    if (!isDone || rejection) return
+    initialContent.current = serialize()
     draft.discard()
   })
-  useEffect(() => hearAnswer(answer, writeKey), [answer, writeKey])
-  const begin = useEffectEvent(() => {
+  useEffect(() => onAnswer(answer, writeKey), [answer, writeKey])
+  const onMount = useEffectEvent(() => {
     // Text typed before script ran counts too.
-    if (isFormEdited(form.current)) hear()
-    else if (!answer) begun.current = typed()
+    if (isFormEdited(form.current)) updateDraft()
+    else if (!answer) initialContent.current = serialize()
   })
-  const end = useEffectEvent(() => forgetSaved(sentWith.current !== null))
+  const onUnmount = useEffectEvent(() => forgetSaved(sentWith.current !== null))
   useEffect(() => {
-    begin()
-    return () => end()
+    onMount()
+    return () => onUnmount()
   }, [])
-  const hearRestored = useEffectEvent(hear)
+  const onRestored = useEffectEvent(updateDraft)
   useEffect(() => {
-    if (restored) hearRestored()
+    if (restored) onRestored()
   }, [restored])
 
   return {
@@ -77,19 +77,20 @@ export function useTypedDraft({
     restored,
     restore: (values: RejectedForm['values']) =>
       setRestored({ intent, attempt: 'draft', values, errors: {} }),
-    listeners: { onInput: hear, onSubmit: () => void (sentWith.current = writeKey) },
+    listeners: { onInput: updateDraft, onSubmit: () => void (sentWith.current = writeKey) },
   }
 }
 
 /** Serializes what the form would submit, except secrets and files. */
-function serializeForm(form: HTMLFormElement | null, besides: readonly string[]): string {
+function serializeForm(form: HTMLFormElement | null, ignoredFields: readonly string[]): string {
   if (!form) return ''
-  const sent = new FormData(form)
+  const formData = new FormData(form)
   const secret = [...form.querySelectorAll<HTMLInputElement>('input[type=password]')]
-  const left = new Set([...besides, ...secret.map(({ name }) => name)])
-  const names = [...new Set(sent.keys())].filter((name) => !left.has(name))
-  const texts = (name: string) => sent.getAll(name).filter((value) => typeof value === 'string')
-  return JSON.stringify(Object.fromEntries(names.map((name) => [name, texts(name)])))
+  const excluded = new Set([...ignoredFields, ...secret.map(({ name }) => name)])
+  const names = [...new Set(formData.keys())].filter((name) => !excluded.has(name))
+  const getTexts = (name: string) =>
+    formData.getAll(name).filter((value) => typeof value === 'string')
+  return JSON.stringify(Object.fromEntries(names.map((name) => [name, getTexts(name)])))
 }
 
 const isFormEdited = (form: HTMLFormElement | null) =>

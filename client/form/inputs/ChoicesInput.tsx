@@ -17,7 +17,7 @@ const maxOpenOptions = 12
 export function ChoicesInput({
   id,
   name,
-  field: { label, hint, options: offered = [] },
+  field: { label, hint, options: fieldOptions = [] },
   value,
   error,
 }: {
@@ -27,16 +27,16 @@ export function ChoicesInput({
   value: unknown
   error?: string | undefined
 }) {
-  const [chosen, setChosen] = useState<unknown[]>(() => (Array.isArray(value) ? value : []))
+  const [selection, setSelection] = useState<unknown[]>(() => (Array.isArray(value) ? value : []))
   // Saved entries that aren't offered anymore come first, as `toFormValues` orders them, so that
   // they stay until they're cleared.
-  const [options] = useState(() => [...findOldEntries(offered, chosen), ...offered])
+  const [options] = useState(() => [...findOldEntries(fieldOptions, selection), ...fieldOptions])
   const boxes = useRef<HTMLDivElement>(null)
-  const readChosen = () => {
-    const ticked = boxes.current?.querySelectorAll<HTMLInputElement>('input:checked') ?? []
-    setChosen([...ticked].map((box) => box.value))
+  const readSelection = () => {
+    const checkedBoxes = boxes.current?.querySelectorAll<HTMLInputElement>('input:checked') ?? []
+    setSelection([...checkedBoxes].map((box) => box.value))
   }
-  const labels = options.filter((one) => chosen.includes(one.value)).map((one) => one.label)
+  const labels = options.filter((one) => selection.includes(one.value)).map((one) => one.label)
   return (
     <fieldset
       className={styles.choices}
@@ -46,14 +46,14 @@ export function ChoicesInput({
       <legend className={field.label}>{label}</legend>
       <input type="hidden" name={name} value="" />
       <FoldedOptions many={options.length > maxOpenOptions} chosen={labels.join(', ')}>
-        <div ref={boxes} className={styles.boxes} onChange={readChosen}>
+        <div ref={boxes} className={styles.boxes} onChange={readSelection}>
           {options.map((option) => (
             <label key={option.value} className={styles.box}>
               <input
                 type="checkbox"
                 name={name}
                 value={option.value}
-                defaultChecked={chosen.includes(option.value)}
+                defaultChecked={selection.includes(option.value)}
                 aria-invalid={error ? true : undefined}
               />
               {option.label}
@@ -66,9 +66,9 @@ export function ChoicesInput({
   )
 }
 
-const findOldEntries = (offered: readonly Option[], chosen: readonly unknown[]): Option[] =>
-  chosen.flatMap((entry) =>
-    typeof entry === 'string' && entry !== '' && !offered.some(({ value }) => value === entry)
+const findOldEntries = (fieldOptions: readonly Option[], selection: readonly unknown[]): Option[] =>
+  selection.flatMap((entry) =>
+    typeof entry === 'string' && entry !== '' && !fieldOptions.some(({ value }) => value === entry)
       ? [{ value: entry, label: entry }]
       : [],
   )

@@ -22,10 +22,18 @@ export function ColorInput({ defaultValue = '', ...input }: TextInputProps) {
   )
 }
 
-function ColorPicker({ of, label, initial }: { of: string; label: string; initial: string }) {
+function ColorPicker({
+  of: inputId,
+  label,
+  initial,
+}: {
+  of: string
+  label: string
+  initial: string
+}) {
   const picker = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    const text = document.getElementById(of)
+    const text = document.getElementById(inputId)
     const element = picker.current
     if (!element || !(text instanceof HTMLInputElement)) return
     const show = () => {
@@ -46,7 +54,7 @@ function ColorPicker({ of, label, initial }: { of: string; label: string; initia
       element.removeEventListener('input', pick)
       element.removeEventListener('change', pick)
     }
-  }, [of])
+  }, [inputId])
   return (
     <input
       ref={picker}

@@ -35,19 +35,19 @@ export function FieldInput({
   const field = { ...defined, required: isRequired(defined, siblings) }
   const inheritedText =
     inherited === undefined ? undefined : formatValue(field, inherited, siblings)
-  const own =
+  const ownHint =
     inheritedText === undefined
       ? getFieldHint(field, siblings)
       : formatInheritedHint(field, input.value, inheritedText)
-  const said = hint ?? own
-  const { [field.kind]: asked }: Record<string, InputDefinition> = inputsByKind
-  return asked?.input({
+  const shownHint = hint ?? ownHint
+  const { [field.kind]: definition }: Record<string, InputDefinition> = inputsByKind
+  return definition?.input({
     ...input,
     error: input.error,
     choices: input.choices,
     siblings,
     inherited: inheritedText,
-    field: said === undefined ? field : { ...field, hint: said },
+    field: shownHint === undefined ? field : { ...field, hint: shownHint },
   })
 }
 

@@ -18,17 +18,17 @@ import * as field from '#client/ui/inputs/Field.css.ts'
  * Renders the input for an uploaded file, submitted as its ID. Without JavaScript the file goes
  * with the form, and the console uploads it on the way.
  */
-export function FileInput({ id, name, field: asked, value, error }: InputProps) {
+export function FileInput({ id, name, field: fieldDefinition, value, error }: InputProps) {
   const [script, setScript] = useState<typeof import('./FileUpload.tsx')>()
   useEffect(() => {
     // If the script doesn't load, the form works as it does without JavaScript.
     import('./FileUpload.tsx').then(setScript).catch(() => undefined)
   }, [])
   const [saved] = useState(() => getStoredFile(value))
-  const { label, required, accept, maxBytes = limits.fileBytes } = asked
+  const { label, required, accept, maxBytes = limits.fileBytes } = fieldDefinition
   const types = accept ?? Object.keys(fileTypes)
-  const told = formMessages.fileTypes(formatFileTypes(types), maxBytes / 1_000_000)
-  const hint = [asked.hint, told].filter(Boolean).join(' ')
+  const limitsHint = formMessages.fileTypes(formatFileTypes(types), maxBytes / 1_000_000)
+  const hint = [fieldDefinition.hint, limitsHint].filter(Boolean).join(' ')
   const control = {
     id,
     type: 'file',
@@ -41,9 +41,9 @@ export function FileInput({ id, name, field: asked, value, error }: InputProps) 
   return (
     <FieldFrame {...{ id, label, error, required, hint }}>
       {script ? (
-        <script.FileUpload {...{ name, control, saved }} field={asked} />
+        <script.FileUpload {...{ name, control, saved }} field={fieldDefinition} />
       ) : (
-        <FileBox {...{ name, field: asked }} file={saved}>
+        <FileBox {...{ name, field: fieldDefinition }} file={saved}>
           <input {...control} name={getFileInputName(name)} className={field.control} />
           {saved && !required && <ClearCheckbox name={name} label={label} />}
         </FileBox>

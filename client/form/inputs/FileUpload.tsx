@@ -33,22 +33,22 @@ export function FileUpload({ name, field, control, saved }: Props) {
   const { session } = useActors()
   const box = useRef<HTMLDivElement>(null)
   const [over, setOver] = useState(false)
-  const [filled] = useState<FilledTexts>(() => new Map())
+  const [filledTexts] = useState<FilledTexts>(() => new Map())
   const [read, setRead] = useState('')
   const fillIn = (fills: Readonly<Record<string, string>> = {}) => {
     const form = document.getElementById(control.id)?.closest('form')
-    if (form) setRead(autofillFromFile(form, fills, filled))
+    if (form) setRead(autofillFromFile(form, fills, filledTexts))
   }
   const [machine] = useState(() =>
     uploadMachine.provide({
       actors: {
         upload: fromCallback<UploadEvent, { file: { name: string } | null }, UploadEvent>(
           ({ input: { file }, sendBack }) => {
-            const tell = (news: UploadEvent) => {
+            const onEvent = (news: UploadEvent) => {
               sendBack(news)
               if (news.type === 'upload.done') fillIn(news.fills)
             }
-            return uploadFile(field, file as File, tell, () =>
+            return uploadFile(field, file as File, onEvent, () =>
               session.send({ type: 'session.expired' }),
             )
           },
@@ -57,19 +57,17 @@ export function FileUpload({ name, field, control, saved }: Props) {
     }),
   )
   // A file may have been selected before script ran.
-  const [chosenBefore] = useState(() => getSelectedFile(control.id))
-  const actor = useActorRef(machine, { input: { currentFile: saved, selectedFile: chosenBefore } })
-  const {
-    currentFile: kept,
-    selectedFile: chosen,
-    percent,
-    errorMessage: sentence,
-  } = useSelector(actor, ({ context }) => context)
-  const uploading = useSelector(actor, (now) => now.hasTag('uploading'))
-  const refused = useSelector(actor, (now) => now.hasTag('refused'))
+  const [initialFile] = useState(() => getSelectedFile(control.id))
+  const actor = useActorRef(machine, { input: { currentFile: saved, selectedFile: initialFile } })
+  const { currentFile, selectedFile, percent, errorMessage } = useSelector(
+    actor,
+    ({ context }) => context,
+  )
+  const uploading = useSelector(actor, (snapshot) => snapshot.hasTag('uploading'))
+  const rejected = useSelector(actor, (snapshot) => snapshot.hasTag('refused'))
   const { label, required } = field
-  const fault = uploading ? uploadMessages.wait(label) : refused ? sentence : ''
-  useChangeEvents(box, `${kept?.id ?? ''} ${fault}`, !uploading)
+  const uploadError = uploading ? uploadMessages.wait(label) : rejected ? errorMessage : ''
+  useChangeEvents(box, `${currentFile?.id ?? ''} ${uploadError}`, !uploading)
 
   function choose(files: FileList | null | undefined) {
     const [file, second] = files ?? []
@@ -86,18 +84,18 @@ export function FileUpload({ name, field, control, saved }: Props) {
     event.preventDefault()
     setOver(isOver)
   }
-  const isNew = kept !== null && kept.id !== saved?.id
-  const taken = isNew ? formatUploadResult(kept.label, chosen) : ''
+  const isNew = currentFile !== null && currentFile.id !== saved?.id
+  const uploadResult = isNew ? formatUploadResult(currentFile.label, selectedFile) : ''
   const news = isNew
-    ? [taken, read && uploadMessages.read(read)].filter(Boolean).join(' ')
-    : !kept && saved
+    ? [uploadResult, read && uploadMessages.read(read)].filter(Boolean).join(' ')
+    : !currentFile && saved
       ? uploadMessages.removed
       : ''
   return (
     <FileBox
       ref={box}
       {...{ name, field }}
-      file={kept}
+      file={currentFile}
       data-over={over || undefined}
       onPaste={({ clipboardData: { files } }) => choose(files)}
       onDragOver={(event) => hover(event, true)}
@@ -119,10 +117,14 @@ export function FileUpload({ name, field, control, saved }: Props) {
           }}
         />
         <span aria-hidden className={styles.fileLook}>
-          {refused ? uploadMessages.another : kept ? uploadMessages.replace : uploadMessages.choose}
+          {rejected
+            ? uploadMessages.another
+            : currentFile
+              ? uploadMessages.replace
+              : uploadMessages.choose}
         </span>
       </span>
-      {(uploading || refused) && (
+      {(uploading || rejected) && (
         <Button
           size="small"
           color="white"
@@ -132,7 +134,7 @@ export function FileUpload({ name, field, control, saved }: Props) {
           {uploadMessages.cancel}
         </Button>
       )}
-      {kept && !required && !uploading && !refused && (
+      {currentFile && !required && !uploading && !rejected && (
         <Button
           size="small"
           color="white"
@@ -143,22 +145,22 @@ export function FileUpload({ name, field, control, saved }: Props) {
         </Button>
       )}
       {uploading ? (
-        <Progress label={uploadMessages.uploading(chosen?.name ?? '')} percent={percent} />
+        <Progress label={uploadMessages.uploading(selectedFile?.name ?? '')} percent={percent} />
       ) : (
-        !kept && !refused && <span className={styles.fileHint}>{uploadMessages.drop}</span>
+        !currentFile && !rejected && <span className={styles.fileHint}>{uploadMessages.drop}</span>
       )}
       <p role="status" className={styles.fileNews}>
-        {uploading ? uploadMessages.uploading(chosen?.name ?? '') : news}
+        {uploading ? uploadMessages.uploading(selectedFile?.name ?? '') : news}
       </p>
-      <input type="hidden" name={getUploadErrorInputName(name)} value={fault} />
+      <input type="hidden" name={getUploadErrorInputName(name)} value={uploadError} />
     </FileBox>
   )
 }
 
 /** Formats the result of an upload. Captions of any format come back as WebVTT. */
-const formatUploadResult = (label: string, chosen: { name: string } | null) =>
-  chosen && label.endsWith('.vtt') && !/\.vtt$/i.test(chosen.name)
-    ? uploadMessages.converted(chosen.name, label)
+const formatUploadResult = (label: string, selectedFile: { name: string } | null) =>
+  selectedFile && label.endsWith('.vtt') && !/\.vtt$/i.test(selectedFile.name)
+    ? uploadMessages.converted(selectedFile.name, label)
     : uploadMessages.uploaded(label)
 
 const getSelectedFile = (id: string): File | null => {
@@ -173,7 +175,7 @@ const getSelectedFile = (id: string): File | null => {
 function useChangeEvents(
   box: RefObject<HTMLDivElement | null>,
   now: string,
-  isOver: boolean,
+  isFinished: boolean,
 ): void {
   const before = useRef(now)
   useEffect(() => {
@@ -181,6 +183,6 @@ function useChangeEvents(
     before.current = now
     const input = box.current?.querySelector('input')
     input?.dispatchEvent(new Event('input', { bubbles: true }))
-    if (isOver) input?.dispatchEvent(new Event('change', { bubbles: true }))
-  }, [box, now, isOver])
+    if (isFinished) input?.dispatchEvent(new Event('change', { bubbles: true }))
+  }, [box, now, isFinished])
 }

@@ -18,18 +18,18 @@ type Props = {
 }
 
 /** Renders an input of a form without a machine: it retains a rejected value and says why. */
-export function FormField({ id, name, field, answer, initialValue: begins }: Props) {
-  const sent = answer?.values[name]
+export function FormField({ id, name, field, answer, initialValue }: Props) {
+  const submittedValue = answer?.values[name]
   const value =
     answer && field.kind === 'references'
       ? parseSubmittedValues({ [name]: field }, answer.values)[name]
-      : sent
+      : submittedValue
   return (
     <FieldInput
       id={id}
       name={name}
       field={field}
-      value={value ?? begins}
+      value={value ?? initialValue}
       error={useCurrentError({ id, name, field, answer })}
       choices={answer?.choices?.[name]}
     />
@@ -41,15 +41,15 @@ export function FormField({ id, name, field, answer, initialValue: begins }: Pro
  * then on, that file's error.
  */
 function useCurrentError({ id, name, field, answer }: Props): string | undefined {
-  const [since, setSince] = useState<{
+  const [fileResult, setFileResult] = useState<{
     answer: RejectedForm | undefined
     error: string | undefined
   }>()
-  const hear = useEffectEvent(({ target, currentTarget: form }: Event) => {
+  const onFileChange = useEffectEvent(({ target, currentTarget: form }: Event) => {
     if (!(form instanceof HTMLFormElement) || !isControl(target)) return
     if (getInputField(target.name) !== name) return
     const fields = { [name]: field }
-    setSince({
+    setFileResult({
       answer,
       error: validateForm(fields, parseFormData(fields, new FormData(form)))[name],
     })
@@ -58,9 +58,9 @@ function useCurrentError({ id, name, field, answer }: Props): string | undefined
   useEffect(() => {
     const form = holdsFile && document.getElementById(id)?.closest('form')
     if (!form) return
-    const listener = (event: Event) => hear(event)
+    const listener = (event: Event) => onFileChange(event)
     form.addEventListener('change', listener)
     return () => form.removeEventListener('change', listener)
   }, [id, holdsFile])
-  return since && since.answer === answer ? since.error : answer?.errors[name]
+  return fileResult && fileResult.answer === answer ? fileResult.error : answer?.errors[name]
 }

@@ -23,28 +23,28 @@ export function ListInput(props: InputProps) {
   const { label, hint, required } = field
   const [entries, setEntries] = useState<string[]>()
   /** The index of the entry being edited, which stays an input until it's left. */
-  const [mended, setMended] = useState<number>()
+  const [editedIndex, setEditedIndex] = useState<number>()
   const text = useRef<HTMLInputElement>(null)
-  const before = useRef<string[]>(undefined)
-  const isTaken = useRef(false)
-  const takeOver = useEffectEvent(() => {
+  const previousEntries = useRef<string[]>(undefined)
+  const isAdopted = useRef(false)
+  const adoptText = useEffectEvent(() => {
     // React runs effects twice in development: the second run would find the text emptied and lose
     // the entries.
-    if (isTaken.current) return
-    isTaken.current = true
+    if (isAdopted.current) return
+    isAdopted.current = true
     const form = text.current?.form
     // Includes what was typed before script ran.
     const now = form ? parseFormData({ [name]: field }, new FormData(form))[name] : value
     if (text.current) text.current.value = ''
     setEntries(toEntries(now).map(String))
   })
-  useLayoutEffect(() => takeOver(), [])
+  useLayoutEffect(() => adoptText(), [])
   useEffect(() => {
     // The input of an edited entry reports its own change.
-    if (before.current && before.current !== entries && mended === undefined)
+    if (previousEntries.current && previousEntries.current !== entries && editedIndex === undefined)
       text.current?.dispatchEvent(new Event('change', { bubbles: true }))
-    before.current = entries
-  }, [entries, mended])
+    previousEntries.current = entries
+  }, [entries, editedIndex])
 
   function add(typed: string) {
     const added = parseEntries(typed, field)
@@ -67,24 +67,24 @@ export function ListInput(props: InputProps) {
     event.preventDefault()
     add(`${event.currentTarget.value}${pasted.replaceAll(/\r?\n/g, ',')}`)
   }
-  const isOpen = (entry: string, at: number) =>
-    at === mended || (error !== undefined && isInvalidEntry(field, entry))
-  const told = getDescriptionId(id, hint, error)
+  const isOpen = (entry: string, index: number) =>
+    index === editedIndex || (error !== undefined && isInvalidEntry(field, entry))
+  const descriptionId = getDescriptionId(id, hint, error)
   return (
     <FieldFrame {...{ id, label, hint, error }} required={getRequired(field)}>
       <div className={control.several}>
-        {entries?.map((entry, at) =>
-          isOpen(entry, at) ? (
+        {entries?.map((entry, index) =>
+          isOpen(entry, index) ? (
             <input
-              key={at}
+              key={index}
               type="text"
               name={name}
-              aria-label={`${field.entryLabel ?? label} ${at + 1}`}
+              aria-label={`${field.entryLabel ?? label} ${index + 1}`}
               autoComplete="off"
               className={control.control}
               value={entry}
-              onFocus={() => setMended(at)}
-              onChange={({ currentTarget }) => setEntries(entries.with(at, currentTarget.value))}
+              onFocus={() => setEditedIndex(index)}
+              onChange={({ currentTarget }) => setEntries(entries.with(index, currentTarget.value))}
               onKeyDown={(event) => {
                 if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
                 event.preventDefault()
@@ -92,23 +92,23 @@ export function ListInput(props: InputProps) {
               }}
               onBlur={() =>
                 runAfterPointerUp(() => {
-                  setMended(undefined)
+                  setEditedIndex(undefined)
                   setEntries((now) => now?.flatMap((one) => parseEntries(one, field)))
                 })
               }
               aria-invalid={(error !== undefined && isInvalidEntry(field, entry)) || undefined}
-              aria-describedby={told}
+              aria-describedby={descriptionId}
             />
           ) : (
-            <input key={at} type="hidden" name={name} value={entry} />
+            <input key={index} type="hidden" name={name} value={entry} />
           ),
         )}
         <Chips
           entries={(entries ?? []).flatMap((entry, key) =>
             isOpen(entry, key) ? [] : [{ key, label: entry }],
           )}
-          remove={(gone) => {
-            setEntries(entries?.filter((_, at) => at !== gone))
+          remove={(removedIndex) => {
+            setEntries(entries?.filter((_, index) => index !== removedIndex))
             text.current?.focus()
           }}
         />
@@ -128,7 +128,7 @@ export function ListInput(props: InputProps) {
           // The input itself is empty if there are entries: they come before it.
           aria-required={(required && !(entries ?? toEntries(value)).length) || undefined}
           aria-invalid={error ? true : undefined}
-          aria-describedby={told}
+          aria-describedby={descriptionId}
         />
       </div>
     </FieldFrame>

@@ -56,25 +56,25 @@ export function ReferenceInput({
   ...input
 }: Props) {
   const api = useApi()
-  const [held, setHeld] = useState<ComboboxState>()
-  const [found, setFound] = useState<Option | null>(null)
+  const [combobox, setCombobox] = useState<ComboboxState>()
+  const [foundOption, setFoundOption] = useState<Option | null>(null)
   const lookUp = (text: string, signal: AbortSignal) =>
-    other ? findOptionsByLabel(api, other, text, signal) : Promise.resolve([])
+    target ? findOptionsByLabel(api, target, text, signal) : Promise.resolve([])
   const pressed = useRef(false)
   const { id, name } = input
-  const { target: other } = field
+  const { target } = field
   const choose = (option: Option | null) => {
     if (!free) autofillFields(id, field, option)
     onChoose?.(option)
   }
-  const left = useTypedTextLookup(field.label, lookUp, choices)
+  const lookup = useTypedTextLookup(field.label, lookUp, choices)
   const [created, setCreated] = useState('')
   /** Starts again with the new record selected. The picker's script returns with the focus. */
   function selectCreated(option: Option) {
     flushSync(() => {
-      setHeld(undefined)
-      setFound(option)
-      left.setFailure(undefined)
+      setCombobox(undefined)
+      setFoundOption(option)
+      lookup.setFailure(undefined)
     })
     const control = findInput(id)
     // A picker of several records reports additions itself.
@@ -87,109 +87,116 @@ export function ReferenceInput({
   useLayoutEffect(() => {
     select.current = selectCreated
   })
-  const place = other?.parentFilter?.id
-  const store = useRef(place)
+  const parentId = target?.parentFilter?.id
+  const store = useRef(parentId)
   // A selection from one store isn't valid in another. The script adopts the emptied text.
-  const enterStore = useEffectEvent((entered: number) => {
+  const enterStore = useEffectEvent((storeId: number) => {
     const control =
-      store.current && store.current !== entered && isReferenceValue(value) && findInput(id)
-    store.current = entered
+      store.current && store.current !== storeId && isReferenceValue(value) && findInput(id)
+    store.current = storeId
     if (!control) return
-    setFound(null)
+    setFoundOption(null)
     setControlValue(control, '')
   })
   useLayoutEffect(() => {
-    if (place) enterStore(place)
-  }, [place])
+    if (parentId) enterStore(parentId)
+  }, [parentId])
   useLayoutEffect(() => {
-    if (held) focusSelection(id, held.selection)
-  }, [held, id])
+    if (combobox) focusSelection(id, combobox.selection)
+  }, [combobox, id])
   useLayoutEffect(() => {
     // The previous input took the focus with it, unless the user moved on to another field.
     if (begins && document.activeElement === document.body) document.getElementById(id)?.focus()
   }, [begins, id])
-  if (!other) return null
+  if (!target) return null
 
   async function openNew(event: MouseEvent) {
     const { ctrlKey, metaKey, shiftKey, altKey } = event
-    if (!other || ctrlKey || metaKey || shiftKey || altKey) return
+    if (!target || ctrlKey || metaKey || shiftKey || altKey) return
     event.preventDefault()
-    const selected = chosen?.label
+    const selected = selectedOption?.label
     const { openNewRecord } = await import('./openNewRecord.ts')
-    openNewRecord({ fieldId: id, other, selected, select: (option) => select.current(option) })
+    openNewRecord({
+      fieldId: id,
+      other: target,
+      selected,
+      select: (option) => select.current(option),
+    })
   }
 
-  async function enter({ form, defaultValue }: HTMLInputElement) {
+  async function loadCombobox({ form, defaultValue }: HTMLInputElement) {
     const script = await import('#client/ui/inputs/Combobox.tsx').catch(() => null)
     const control = findInput(id)
     if (!script || !control || !form) return
     // If the user left the field in the meantime, it's checked as it is, and searches when it's
     // entered again.
     if (document.activeElement !== control) return
-    const sent = new FormData(form)
-    const now = parseReferenceValue(name, (one) => getText(sent, one))
+    const formData = new FormData(form)
+    const currentValue = parseReferenceValue(name, (one) => getText(formData, one))
     const opened = pressed.current || control.value !== defaultValue
     // Renders immediately, so that no key pressed in between is lost.
     const selection = [control.selectionStart, control.selectionEnd] as const
-    flushSync(() => setHeld({ Combobox: script.Combobox, value: now, selection, opened }))
+    flushSync(() =>
+      setCombobox({ Combobox: script.Combobox, value: currentValue, selection, opened }),
+    )
   }
 
-  async function leave({ value: text }: HTMLInputElement) {
+  async function resolveTypedText({ value: text }: HTMLInputElement) {
     const typed = text.trim()
-    left.setFailure(undefined)
-    if (free || typed === '' || typed === chosen?.label) return
-    const only = await left.leave(typed)
-    setFound(only)
-    if (only) choose(only)
+    lookup.setFailure(undefined)
+    if (free || typed === '' || typed === selectedOption?.label) return
+    const match = await lookup.leave(typed)
+    setFoundOption(match)
+    if (match) choose(match)
   }
 
   const { label, hint } = field
-  const chosen = found ?? toOption(value)
+  const selectedOption = foundOption ?? toOption(value)
   const shared = {
     ...input,
     label,
     ...(!free && { hint, required: getRequired(field) }),
-    aside: !free && other.creation && (
+    aside: !free && target.creation && (
       <NewRecordLink
-        {...other}
-        address={other.creation.address}
-        permission={other.creation.permission}
+        {...target}
+        address={target.creation.address}
+        permission={target.creation.permission}
         created={created}
         open={(event) => void openNew(event)}
       />
     ),
   }
-  if (!held)
+  if (!combobox)
     return (
       <PickerFrame
         {...shared}
-        error={input.error ?? left.failure}
-        chosen={chosen}
+        error={input.error ?? lookup.failure}
+        chosen={selectedOption}
         text={formatInput(value)}
-        several={left.several}
+        several={lookup.several}
         input={{
           type: 'text',
           defaultValue: formatInput(value),
           onPointerDown: () => (pressed.current = true),
-          onFocus: ({ currentTarget }) => void enter(currentTarget),
-          onBlur: ({ currentTarget }) => void leave(currentTarget),
+          onFocus: ({ currentTarget }) => void loadCombobox(currentTarget),
+          onBlur: ({ currentTarget }) => void resolveTypedText(currentTarget),
         }}
       />
     )
   return (
-    <held.Combobox
+    <combobox.Combobox
       {...shared}
       {...{ free, choices }}
       onChoose={choose}
-      parentId={other.parentFilter?.id}
-      opened={held.opened}
+      parentId={target.parentFilter?.id}
+      opened={combobox.opened}
       search={async (text, signal) => {
-        const options = await searchOptions(api, other, text.trim(), signal)
+        const options = await searchOptions(api, target, text.trim(), signal)
         return options.filter((option) => !without.includes(Number(option.value)))
       }}
       findExact={lookUp}
-      initial={toOption(held.value)}
-      text={formatInput(held.value)}
+      initial={toOption(combobox.value)}
+      text={formatInput(combobox.value)}
     />
   )
 }
@@ -198,11 +205,11 @@ export function ReferenceInput({
  * Fills the fields that depend on the selected option, or clears them if none is selected. Those
  * fields own their text.
  */
-function autofillFields(id: string, { target: to }: Field, option: Option | null): void {
-  for (const name of Object.keys(to?.autofill ?? {})) {
-    const beside = findInput(id)?.form?.elements.namedItem(name)
+function autofillFields(id: string, { target }: Field, option: Option | null): void {
+  for (const name of Object.keys(target?.autofill ?? {})) {
+    const input = findInput(id)?.form?.elements.namedItem(name)
     const value = option?.autofill?.[name] ?? ''
-    if (beside instanceof HTMLInputElement && beside.value !== value) setControlValue(beside, value)
+    if (input instanceof HTMLInputElement && input.value !== value) setControlValue(input, value)
   }
 }
 

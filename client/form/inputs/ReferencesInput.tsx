@@ -26,21 +26,21 @@ import { ReferenceInput } from './ReferenceInput.tsx'
  */
 export function ReferencesInput(props: InputProps) {
   const { id, name, field, value } = props
-  const [chosen, setChosen] = useState<ReferenceValue[]>()
+  const [selection, setSelection] = useState<ReferenceValue[]>()
   const box = useRef<HTMLDivElement>(null)
-  const takeOver = useEffectEvent(() => {
+  const adoptText = useEffectEvent(() => {
     const form = box.current?.closest('form')
     // Includes what was typed before script ran. Lines that don't name one record yet stay lines.
-    const now = form ? parseFormData({ [name]: field }, new FormData(form))[name] : value
-    const entries: unknown[] = Array.isArray(now) ? now : []
-    if (entries.every(isReferenceValue)) setChosen(entries)
+    const currentValue = form ? parseFormData({ [name]: field }, new FormData(form))[name] : value
+    const entries: unknown[] = Array.isArray(currentValue) ? currentValue : []
+    if (entries.every(isReferenceValue)) setSelection(entries)
   })
   // Runs before paint: lines that turn into chips would move everything below.
-  useLayoutEffect(() => takeOver(), [])
+  useLayoutEffect(() => adoptText(), [])
   return (
     <div ref={box} id={`${id}-all`}>
-      {chosen ? (
-        <SelectedReferences {...props} chosen={chosen} choose={setChosen} />
+      {selection ? (
+        <SelectedReferences {...props} chosen={selection} choose={setSelection} />
       ) : (
         <ReferenceLines {...props} />
       )}
@@ -94,10 +94,10 @@ function SelectedReferences({ id, name, field, error, chosen, choose }: Selected
   // The input that finds the next record remounts after each selected one.
   const [round, setRound] = useState(0)
   const box = useRef<HTMLDivElement>(null)
-  const before = useRef(chosen)
+  const previous = useRef(chosen)
   useEffect(() => {
-    if (before.current === chosen) return
-    before.current = chosen
+    if (previous.current === chosen) return
+    previous.current = chosen
     // The form listens to inputs, and adding or removing one fires no event.
     box.current
       ?.querySelector(`#${CSS.escape(id)}`)
@@ -110,8 +110,8 @@ function SelectedReferences({ id, name, field, error, chosen, choose }: Selected
     if (!chosen.some((other) => other.id === one.id)) choose([...chosen, one])
     setRound(round + 1)
   }
-  function remove(gone: number) {
-    choose(chosen.filter((other) => other.id !== gone))
+  function remove(removedId: number) {
+    choose(chosen.filter((other) => other.id !== removedId))
     document.getElementById(id)?.focus()
   }
   function onKeyDown({ key, target }: KeyboardEvent) {

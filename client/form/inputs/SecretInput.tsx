@@ -16,31 +16,31 @@ import * as styles from '#client/ui/inputs/Field.css.ts'
  * Without its permission, only its state is visible.
  */
 export function SecretInput({ id, name, field, value, error }: InputProps) {
-  const { label, required, permission: needs } = field
+  const { label, required, permission: requiredPermission } = field
   const [saved] = useState(value)
   const zone = useTimeZone()
-  const mayWrite = useCanWrite()
+  const canWrite = useCanWrite()
   const isSet = isSecretState(saved) && saved.set
   const state = formatValue(field, saved, {}, name, zone)
-  if (needs && !mayWrite(needs)) {
-    const why = messages.forbidden.call(needs)
+  if (requiredPermission && !canWrite(requiredPermission)) {
+    const reason = messages.forbidden.call(requiredPermission)
     return (
-      <FieldFrame {...{ id, label, error }} required={getRequired(field)} hint={why}>
+      <FieldFrame {...{ id, label, error }} required={getRequired(field)} hint={reason}>
         <input
           id={id}
           readOnly
           value={state}
           className={styles.control}
           aria-invalid={error ? true : undefined}
-          aria-describedby={getDescriptionId(id, why, error)}
+          aria-describedby={getDescriptionId(id, reason, error)}
         />
       </FieldFrame>
     )
   }
-  const kept = isSet && formMessages.secretKeeps(state)
-  const words = [kept, field.hint].filter(Boolean).join(' ')
+  const savedHint = isSet && formMessages.secretKeeps(state)
+  const hintText = [savedHint, field.hint].filter(Boolean).join(' ')
   const hint =
-    isSet && saved.changedAt ? <Instant at={saved.changedAt} format={() => words} /> : words
+    isSet && saved.changedAt ? <Instant at={saved.changedAt} format={() => hintText} /> : hintText
   return (
     <FieldFrame {...{ id, label, hint, error }} required={getRequired(field)}>
       <input

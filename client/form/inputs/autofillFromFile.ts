@@ -17,9 +17,9 @@ export function autofillFromFile(
     const control = form.elements.namedItem(getTextInputName(name)) ?? form.elements.namedItem(name)
     if (!(control instanceof HTMLInputElement)) continue
     read.push(`${control.labels?.[0]?.textContent ?? name} ${text}`)
-    const isOwn = control.value !== '' && control.value !== filled.get(name)
+    const isEdited = control.value !== '' && control.value !== filled.get(name)
     filled.set(name, text)
-    if (isOwn || control.value === text) continue
+    if (isEdited || control.value === text) continue
     control.value = text
     // Reports it to the form as a committed change.
     control.dispatchEvent(new Event('change', { bubbles: true }))

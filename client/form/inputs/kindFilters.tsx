@@ -27,14 +27,14 @@ type FilterRenderer = (props: FilterProps) => ReactNode
 /** Creates a filter for text that the value contains. */
 export const createTextFilter =
   (op: FilterOp): FilterRenderer =>
-  ({ getInputProps: named }) => <TextInput {...named(op)} required={undefined} />
+  ({ getInputProps }) => <TextInput {...getInputProps(op)} required={undefined} />
 
 /** Creates a filter for one of the options, or any. */
 export const createChoiceFilter =
   (options: readonly Option[] | undefined, op: FilterOp = 'eq'): FilterRenderer =>
-  ({ field, getInputProps: named }) => (
+  ({ field, getInputProps }) => (
     <Select
-      {...named(op)}
+      {...getInputProps(op)}
       options={options ?? field.options ?? []}
       emptyLabel={messages.list.any}
     />
@@ -44,17 +44,17 @@ export const renderEntryFilter: FilterRenderer = (props) =>
   (props.field.options ? createChoiceFilter(undefined, 'has') : createTextFilter('has'))(props)
 
 const rangeOps: readonly FilterOp[] = ['gte', 'lte']
-export const renderNumberRange: FilterRenderer = ({ getInputProps: named }) => (
+export const renderNumberRange: FilterRenderer = ({ getInputProps }) => (
   <div className={styles.range}>
     {rangeOps.map((op) => (
-      <TextInput key={op} {...named(op)} inputMode="decimal" />
+      <TextInput key={op} {...getInputProps(op)} inputMode="decimal" />
     ))}
   </div>
 )
-export const renderDayRange: FilterRenderer = ({ getInputProps: named }) => (
+export const renderDayRange: FilterRenderer = ({ getInputProps }) => (
   <div className={styles.range}>
     {rangeOps.map((op) => (
-      <TextInput key={op} {...named(op)} type="date" />
+      <TextInput key={op} {...getInputProps(op)} type="date" />
     ))}
   </div>
 )
@@ -62,10 +62,10 @@ export const renderDayRange: FilterRenderer = ({ getInputProps: named }) => (
 /**
  * Renders a range of days in the operator's time zone, which the list's URL then has as instants.
  */
-export const renderInstantRange: FilterRenderer = ({ getInputProps: named, zone }) => (
+export const renderInstantRange: FilterRenderer = ({ getInputProps, zone }) => (
   <div className={styles.range}>
     {rangeOps.map((op) => {
-      const { name, defaultValue, ...input } = named(op)
+      const { name, defaultValue, ...input } = getInputProps(op)
       const day = isDay(defaultValue) || !defaultValue ? defaultValue : toDay(defaultValue, zone)
       return <TextInput key={op} {...input} name={`${name}.day`} defaultValue={day} type="date" />
     })}
@@ -73,15 +73,11 @@ export const renderInstantRange: FilterRenderer = ({ getInputProps: named, zone 
 )
 
 /** Renders a filter for another record, or for records whose name contains the text. */
-export const renderReferenceFilter: FilterRenderer = ({
-  field,
-  getInputProps: named,
-  selectedLabel: picked,
-}) => {
-  const [eq, contains] = [named('eq'), named('contains')]
+export const renderReferenceFilter: FilterRenderer = ({ field, getInputProps, selectedLabel }) => {
+  const [eq, contains] = [getInputProps('eq'), getInputProps('contains')]
   const id = eq.defaultValue
   const value =
-    id && !eq.error ? { id: Number(id), label: picked ?? id } : contains.defaultValue || id
+    id && !eq.error ? { id: Number(id), label: selectedLabel ?? id } : contains.defaultValue || id
   return (
     <ReferenceInput
       {...{ id: eq.id, name: eq.name, value }}

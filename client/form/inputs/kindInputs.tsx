@@ -155,8 +155,8 @@ const maxPairedLength = 120
 export function getInputWidths(fields: readonly Field[]): InputWidth[] {
   const widths = fields.map(getInputWidth)
   let isBeside = false
-  return widths.map((width, at) => {
-    const isPaired = width !== 'full' && (isBeside || (widths[at + 1] ?? 'full') !== 'full')
+  return widths.map((width, index) => {
+    const isPaired = width !== 'full' && (isBeside || (widths[index + 1] ?? 'full') !== 'full')
     isBeside = isPaired && !isBeside
     return width === 'half' && !isPaired ? 'full' : width
   })

@@ -16,22 +16,22 @@ type NewRecordField = {
  * Opens the tab that creates a record for a field, and selects that record once it's created. Form
  * values stay in the form's own tab.
  */
-export function openNewRecord({ fieldId, other, selected, select }: NewRecordField): void {
+export function openNewRecord({ fieldId, other: target, selected, select }: NewRecordField): void {
   const findControl = () => document.getElementById(fieldId)
   const control = findControl()
   const text = control instanceof HTMLInputElement ? control.value.trim() : ''
   const typed = text === selected ? '' : text
-  const url = buildNewRecordUrl(other, other.creation?.address ?? '', typed)
+  const url = buildNewRecordUrl(target, target.creation?.address ?? '', typed)
   // With an opener, unlike the plain link: the tab reports what it created and may close itself.
-  const tab = window.open(url, buildTabName(other.name, fieldId))
+  const tab = window.open(url, buildTabName(target.name, fieldId))
   if (!tab) return
-  const hear = ({ origin, source, data }: MessageEvent<unknown>) => {
+  const onMessage = ({ origin, source, data }: MessageEvent<unknown>) => {
     if (origin !== window.location.origin || source !== tab) return
-    if (!is(data, NewRecordMessage) || data.newRecord.resource !== other.name) return
-    window.removeEventListener('message', hear)
+    if (!is(data, NewRecordMessage) || data.newRecord.resource !== target.name) return
+    window.removeEventListener('message', onMessage)
     const { id, label } = data.newRecord
     // The form may be gone by then.
     if (findControl()) select({ value: String(id), label })
   }
-  window.addEventListener('message', hear)
+  window.addEventListener('message', onMessage)
 }

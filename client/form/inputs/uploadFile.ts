@@ -22,33 +22,36 @@ const UploadResponse = type({
 export function uploadFile(
   field: Field,
   file: File,
-  tell: (news: UploadEvent) => void,
-  onUnauthorised: () => void,
+  onEvent: (news: UploadEvent) => void,
+  onUnauthorized: () => void,
 ): () => void {
-  const refuse = (sentence: string) => tell({ type: 'upload.refused', sentence })
+  const reject = (sentence: string) => onEvent({ type: 'upload.refused', sentence })
   const { label, uploadFor, maxBytes = limits.fileBytes } = field
   const call = new XMLHttpRequest()
   // Checked before it's sent. Only the platform can check a file's type.
-  if (file.size > maxBytes) refuse(formatFileTooLarge(label, maxBytes))
+  if (file.size > maxBytes) reject(formatFileTooLarge(label, maxBytes))
   else {
     call.upload.addEventListener('progress', ({ loaded, total }) =>
-      tell({ type: 'upload.progress', percent: Math.floor((100 * loaded) / Math.max(total, 1)) }),
+      onEvent({
+        type: 'upload.progress',
+        percent: Math.floor((100 * loaded) / Math.max(total, 1)),
+      }),
     )
     call.addEventListener('load', () => {
-      if (call.status === 401) onUnauthorised()
+      if (call.status === 401) onUnauthorized()
       try {
         const { id, name, fills } = parseResponse(UploadResponse, parseUploadResponse(call))
-        tell({ type: 'upload.done', file: { id, label: name }, fills })
+        onEvent({ type: 'upload.done', file: { id, label: name }, fills })
       } catch (error) {
         const isTooLarge = error instanceof ApiError && error.status === 413
-        refuse(
+        reject(
           isTooLarge
             ? formatFileTooLarge(label, maxBytes)
             : formatError(error, uploadMessages.files),
         )
       }
     })
-    call.addEventListener('error', () => refuse(uploadMessages.cutOff(label)))
+    call.addEventListener('error', () => reject(uploadMessages.cutOff(label)))
     call.open('POST', `/api/files?${new URLSearchParams({ for: uploadFor ?? '' })}`)
     call.setRequestHeader('accept', 'application/json')
     call.setRequestHeader('idempotency-key', createIdempotencyKey())

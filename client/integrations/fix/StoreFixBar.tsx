@@ -75,15 +75,15 @@ export function StoreFixBar({ told }: { told: StoreFix }) {
 }
 
 /** Adds the present URL's fix parameters to a URL. */
-export function copyFixParams(address: string, present: URLSearchParams): string {
-  const kept = fixParams.flatMap((name) => {
+export function copyFixParams(url: string, present: URLSearchParams): string {
+  const pairs = fixParams.flatMap((name) => {
     const value = present.get(name)
     return value === null ? [] : [`${name}=${encodeURIComponent(value)}`]
   })
-  if (kept.length === 0) return address
-  const [page = '', at] = address.split('#')
+  if (pairs.length === 0) return url
+  const [page = '', hash] = url.split('#')
   const start = page === '' || page.includes('?') ? `${page}&` : `${page}?`
-  return `${start}${kept.join('&')}${at ? `#${at}` : ''}`
+  return `${start}${pairs.join('&')}${hash ? `#${hash}` : ''}`
 }
 
 type FixPanelData<Loaded> = { of: Loaded; storeFix: StoreFix }
@@ -105,8 +105,8 @@ export const createFixPanel = <Loaded,>({
     <Panel {...props} loaded={of} bar={<StoreFixBar told={storeFix} />} />
   ),
   intents: addFixRedirects(intents),
-  async load(work) {
-    const [of, storeFix] = await Promise.all([load(work), findStoreFix(work)])
+  async load(context) {
+    const [of, storeFix] = await Promise.all([load(context), findStoreFix(context)])
     return { of, storeFix }
   },
 })
@@ -119,14 +119,14 @@ export const addFixRedirects = (intents: Intents): Intents =>
   Object.fromEntries(
     Object.entries(intents).map(([name, intent]): [string, Intent] => [
       name,
-      async (work) => {
-        const done = await intent(work)
-        const { pathname, search, searchParams } = new URL(work.url)
-        if (!searchParams.has(fixStoreParam) || !('notice' in done)) return done
-        if (work.form.has(stayParam)) return { ...done, to: pathname + search }
-        const { buildFixUrl: mendingAddress } = await importStoreFix()
-        const { to = done.of && mendingAddress(work.resource, done.of, null) } = done
-        return to === undefined ? done : { ...done, to: copyFixParams(to, searchParams) }
+      async (context) => {
+        const result = await intent(context)
+        const { pathname, search, searchParams } = new URL(context.url)
+        if (!searchParams.has(fixStoreParam) || !('notice' in result)) return result
+        if (context.form.has(stayParam)) return { ...result, to: pathname + search }
+        const { buildFixUrl } = await importStoreFix()
+        const { to = result.of && buildFixUrl(context.resource, result.of, null) } = result
+        return to === undefined ? result : { ...result, to: copyFixParams(to, searchParams) }
       },
     ]),
   )

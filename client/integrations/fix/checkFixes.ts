@@ -14,10 +14,10 @@ export const parseFixKey = (params: URLSearchParams): ReadinessKey | undefined =
   readinessKeys.find((key) => key === params.get(fixParam))
 
 /** Adds the store and check to be fixed to a setup's URL. */
-export function addFixParams(address: string, storeId: number, key: string): string {
-  const [page = '', at] = address.split('#')
-  const carried = `${fixStoreParam}=${storeId}&${fixParam}=${key}`
-  return `${page}${page.includes('?') ? '&' : '?'}${carried}${at ? `#${at}` : ''}`
+export function addFixParams(url: string, storeId: number, key: string): string {
+  const [page = '', hash] = url.split('#')
+  const params = `${fixStoreParam}=${storeId}&${fixParam}=${key}`
+  return `${page}${page.includes('?') ? '&' : '?'}${params}${hash ? `#${hash}` : ''}`
 }
 
 /**
@@ -28,8 +28,8 @@ export function getCheckFixUrl(store: AnyRecord, { key, fix }: ReadinessCheck): 
   if (fix) return addFixParams(fix, store.id, key)
   const { tab, at, opens }: ReadinessTarget = readinessChecks[key]
   if (opens !== undefined) return `${buildStoreUrl(store.id, tab, { [fixParam]: key })}&${opens}`
-  const empty = at.find((place) => !store[place.replace(/^field-/, '')])
-  return `${buildStoreUrl(store.id, tab, { [fixParam]: key })}#${empty ?? at[0]}`
+  const emptyPlace = at.find((place) => !store[place.replace(/^field-/, '')])
+  return `${buildStoreUrl(store.id, tab, { [fixParam]: key })}#${emptyPlace ?? at[0]}`
 }
 
 /**

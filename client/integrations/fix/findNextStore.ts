@@ -21,11 +21,11 @@ export async function findNextStore(
   { store, fix }: { store: AnyRecord; fix: ReadinessKey },
   signal: AbortSignal,
 ): Promise<NextStore | null> {
-  const found = await resolveOrFailure(
+  const nextStore = await resolveOrFailure(
     loadNextStore(api, { store, fix }, signal),
     stores.title.many,
   )
-  return isPageFailure(found) ? null : found
+  return isPageFailure(nextStore) ? null : nextStore
 }
 
 async function loadNextStore(
@@ -43,11 +43,11 @@ async function loadNextStore(
       return listRecords(api, stores, parseListQuery(stores, params).query, signal)
     }),
   )
-  const found = lists.flatMap(({ records }) => records)
-  const [next] = found.filter(({ id }) => id !== store.id)
+  const failingStores = lists.flatMap(({ records }) => records)
+  const [next] = failingStores.filter(({ id }) => id !== store.id)
   if (!next) return { label: nextStoreMessages.none, to: null }
   const total = lists.reduce((sum, { page }) => sum + page.total, 0)
-  const isListed = found.some(({ id }) => id === store.id)
+  const isListed = failingStores.some(({ id }) => id === store.id)
   const { checks } = await loadStoreReadiness(api, next.id, signal)
   const check = checks.find(({ key, ok }) => key === fix && !ok)
   return {

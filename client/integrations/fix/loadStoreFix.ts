@@ -24,16 +24,16 @@ export async function loadStoreFix({ api, params, signal }: StoreFixOptions): Pr
   const fix = parseFixKey(params)
   const id = Number(params.get(fixStoreParam))
   if (!fix || !Number.isInteger(id) || id < 1) return null
-  const reading = Promise.all([
+  const request = Promise.all([
     loadRecord(api, stores, id, signal),
     loadStoreReadiness(api, id, signal),
   ]).then(([store, readiness]) => ({ store, readiness }))
-  const read = await resolveOrFailure(reading, stores.title.one)
-  if (isPageFailure(read)) return null
-  const { store, readiness } = read
-  const wrong = sortFailedChecks(store, readiness)
-  const check = wrong.find(({ key }) => key === fix)
-  const next = wrong.find(({ key }) => key !== fix)
+  const loaded = await resolveOrFailure(request, stores.title.one)
+  if (isPageFailure(loaded)) return null
+  const { store, readiness } = loaded
+  const failedChecks = sortFailedChecks(store, readiness)
+  const check = failedChecks.find(({ key }) => key === fix)
+  const next = failedChecks.find(({ key }) => key !== fix)
   // A platform may not have this check at all, which doesn't mean that it passed.
   const isFixed = readiness.checks.some(({ key, ok }) => key === fix && ok)
   return {

@@ -43,11 +43,11 @@ const renderInset = (shown: ReactNode) => shown && <div className={styles.inset}
  */
 export function TestSection({ history, children, ...props }: TestSectionProps) {
   const { resource, record } = props
-  const mayTest = useCan()(resource, 'write')
+  const canTest = useCan()(resource, 'write')
   const { pathname, search } = useLocation()
   const test = useLiveTest(resource, record, findLastResult(history))
-  const asksFor = Object.keys(props.testInputs ?? {}).length > 0
-  const refusal = props.refused?.intent === 'test' ? props.refused.failure : undefined
+  const hasInputs = Object.keys(props.testInputs ?? {}).length > 0
+  const failure = props.refused?.intent === 'test' ? props.refused.failure : undefined
   const isOld = test !== undefined && test.version !== record['settingsVersion']
   return (
     <Section
@@ -60,12 +60,12 @@ export function TestSection({ history, children, ...props }: TestSectionProps) {
               {setupPageMessages.refresh}
             </Link>
           )}
-          {mayTest && !asksFor && <TestForm {...props} test={test} />}
+          {canTest && !hasInputs && <TestForm {...props} test={test} />}
         </>
       }
     >
-      {renderInset(mayTest && asksFor && <TestForm {...props} test={test} />)}
-      {renderInset(refusal && <FailureText failure={refusal} />)}
+      {renderInset(canTest && hasInputs && <TestForm {...props} test={test} />)}
+      {renderInset(failure && <FailureText failure={failure} />)}
       {renderInset(
         isOld && test.outcome !== 'running' && (
           <p className={styles.warning}>{setupPageMessages.older(test.version)}</p>
@@ -88,12 +88,12 @@ export function TestSection({ history, children, ...props }: TestSectionProps) {
           />
         ) : (
           <p className={`${styles.inset} ${styles.soft}`}>
-            {setupPageMessages.never} {mayTest && setupPageMessages.savedAlone}
+            {setupPageMessages.never} {canTest && setupPageMessages.savedAlone}
           </p>
         )}
       </div>
       {/* The confirmation above the page already has this button. */}
-      {mayTest && props.refused?.failure?.code !== 'unconfirmed' && (
+      {canTest && props.refused?.failure?.code !== 'unconfirmed' && (
         <NextStep
           record={record}
           writeKey={props.writeKey}
@@ -113,7 +113,7 @@ const isIncomplete = ({ what, outcome, steps }: TestHistoryEntry) =>
 
 function TestForm({
   record,
-  testInputs: asks = {},
+  testInputs = {},
   begin = {},
   refused,
   writeKey,
@@ -131,7 +131,7 @@ function TestForm({
       <input type="hidden" name="id" value={record.id} />
       <input type="hidden" name="writeKey" value={`${writeKey}-test`} />
       <div className={styles.start}>
-        {Object.entries(asks).map(([name, field]) => (
+        {Object.entries(testInputs).map(([name, field]) => (
           <FormField
             key={name}
             id={`test-${name}`}

@@ -11,18 +11,18 @@ import * as styles from '../integrations.css.ts'
 
 /** Starts a test sign-in in a new tab and reloads the result when the operator comes back. */
 export function TestSignInLink({ to, className }: { to: string; className: string }) {
-  const [begun, setBegun] = useState(false)
+  const [isStarted, setIsStarted] = useState(false)
   const { revalidate } = useRevalidator()
   const unsaved = useUnsavedFlag()
-  const comeBack = useEffectEvent(() => {
+  const onReturn = useEffectEvent(() => {
     if (!document.hidden && !unsaved.get()) void revalidate()
   })
   useEffect(() => {
-    if (!begun) return undefined
-    const listen = () => comeBack()
+    if (!isStarted) return undefined
+    const listen = () => onReturn()
     document.addEventListener('visibilitychange', listen)
     return () => document.removeEventListener('visibilitychange', listen)
-  }, [begun])
+  }, [isStarted])
   return (
     <span className={className}>
       <ButtonLink
@@ -30,7 +30,7 @@ export function TestSignInLink({ to, className }: { to: string; className: strin
         to={to}
         target="_blank"
         rel="noreferrer"
-        onClick={() => setBegun(true)}
+        onClick={() => setIsStarted(true)}
       >
         {setupPageMessages.testSignIn}
       </ButtonLink>

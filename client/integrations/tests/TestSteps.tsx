@@ -13,13 +13,13 @@ type Props = {
 /** The steps of a test in order: each result, and where to fix a failed one. */
 export const TestSteps = ({ steps, isRunning, fieldAt }: Props) => (
   <ol className={styles.steps}>
-    {steps.map((step, at) => (
+    {steps.map((step, index) => (
       <TestStepItem
         key={step.name}
         step={step}
         isStopped={
           (step.outcome === null && !isRunning) ||
-          steps.slice(0, at).some(({ outcome }) => outcome === 'failed')
+          steps.slice(0, index).some(({ outcome }) => outcome === 'failed')
         }
         fieldAt={fieldAt}
       />
@@ -42,11 +42,11 @@ type TestStepProps = Pick<Props, 'fieldAt'> & {
 function TestStepItem({ step, isStopped, fieldAt }: TestStepProps) {
   const { title, outcome, sentence, warning, field } = step
   const isBad = outcome === 'failed'
-  const come = outcome ?? (isStopped ? 'skipped' : 'running')
+  const shownOutcome = outcome ?? (isStopped ? 'skipped' : 'running')
   return (
-    <li className={styles.step} data-outcome={come}>
+    <li className={styles.step} data-outcome={shownOutcome}>
       <span
-        className={styles.marks[warning && outcome === 'passed' ? 'warning' : come]}
+        className={styles.marks[warning && outcome === 'passed' ? 'warning' : shownOutcome]}
         aria-hidden="true"
       />
       <span>{title}</span>

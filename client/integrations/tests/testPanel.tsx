@@ -47,17 +47,21 @@ type TestPanelOptions = {
  * createTestPanel(asks) }`, opened by `?test=5`.
  */
 export const createTestPanel = (
-  asks?: Fields,
+  testInputs?: Fields,
   options: TestPanelOptions = {},
 ): PanelDefinition<LoadedTest> => ({
-  Panel: (props) => <TestPanel {...props} asks={asks} options={options} />,
-  intents: addFixRedirects({ ...createIntegrationIntents(asks), ...options.intents }),
-  async load(work) {
-    const { api, resource, id, signal } = work
+  Panel: (props) => <TestPanel {...props} asks={testInputs} options={options} />,
+  intents: addFixRedirects({ ...createIntegrationIntents(testInputs), ...options.intents }),
+  async load(context) {
+    const { api, resource, id, signal } = context
     // Loads the record after its history, so that a test that ends in between is included in both
     // or in neither.
     const history = await loadIntegrationHistory(api, resource, id ?? 0, signal)
-    return { record: await loadPanelRecord(work), history, storeFix: await findStoreFix(work) }
+    return {
+      record: await loadPanelRecord(context),
+      history,
+      storeFix: await findStoreFix(context),
+    }
   },
 })
 
@@ -68,7 +72,7 @@ function TestPanel({
   refused,
   loaded: { record, history, storeFix },
   asks,
-  options: { begin, buildFieldUrl: mends, further, lead },
+  options: { begin, buildFieldUrl, further, lead },
 }: PanelProps<LoadedTest> & { asks: Fields | undefined; options: TestPanelOptions }) {
   const state = String(record['state'])
   const operator = useSelector(useActors().session, ({ context }) => context.user)
@@ -102,7 +106,9 @@ function TestPanel({
           begin={begin?.(operator)}
           further={further?.(record, search)}
           fieldAt={(field) =>
-            mends ? copyFixParams(mends(record, field), search) : `${edit}#field-${field}`
+            buildFieldUrl
+              ? copyFixParams(buildFieldUrl(record, field), search)
+              : `${edit}#field-${field}`
           }
         />
       </div>

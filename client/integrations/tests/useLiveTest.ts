@@ -12,15 +12,15 @@ import { onStreamLost, whileVisible } from '#client/runtime/whileVisible.ts'
 export function useLiveTest(
   { name }: Resource,
   { id }: AnyRecord,
-  known: TestHistoryEntry | undefined,
+  loadedTest: TestHistoryEntry | undefined,
 ): TestHistoryEntry | undefined {
-  const [heard, setHeard] = useState<TestHistoryEntry | null>(null)
+  const [liveTest, setLiveTest] = useState<TestHistoryEntry | null>(null)
   const { revalidate } = useRevalidator()
   const unsaved = useUnsavedFlag()
-  const test = known?.outcome === 'running' ? known.id : null
-  const hear = useEffectEvent(({ type, data }: MessageEvent) => {
-    const told: unknown = JSON.parse(String(data))
-    if (is(told, TestHistoryEntry)) setHeard(told)
+  const test = loadedTest?.outcome === 'running' ? loadedTest.id : null
+  const onMessage = useEffectEvent(({ type, data }: MessageEvent) => {
+    const entry: unknown = JSON.parse(String(data))
+    if (is(entry, TestHistoryEntry)) setLiveTest(entry)
     // Revalidating would replace the data that the operator's unsaved input is based on.
     if (type === 'end' && !unsaved.get()) void revalidate()
   })
@@ -29,7 +29,7 @@ export function useLiveTest(
     return whileVisible((lost) => {
       const stream = new EventSource(`/api/${name}/${id}/tests/events`)
       const listen = (message: MessageEvent) => {
-        hear(message)
+        onMessage(message)
         if (message.type === 'end') stream.close()
       }
       stream.addEventListener('progress', listen)
@@ -38,5 +38,7 @@ export function useLiveTest(
       return () => stream.close()
     })
   }, [name, id, test])
-  return heard && heard.id === known?.id && known.outcome === 'running' ? heard : known
+  return liveTest && liveTest.id === loadedTest?.id && loadedTest.outcome === 'running'
+    ? liveTest
+    : loadedTest
 }

@@ -26,32 +26,34 @@ const maxBarActions = 5
 
 /** Renders the actions on the selected records, as links, so that they work without JavaScript. */
 export function BulkBar({ resource, view, data, columns, selection, chosen }: BulkBarProps) {
-  const may = useCan()
+  const can = useCan()
   const matched = String(toSearchParams(resource, { ...view.query, after: null, limit: 50 }))
   useSelectionInUrl(selection, chosen, matched)
   const navigate = useNavigate()
-  const beyond = selection.beyond()
+  const excessCount = selection.beyond()
   const { total, totalIsCapped } = data.page
-  const known = getSelectedRecords(data, chosen)
+  const knownRecords = getSelectedRecords(data, chosen)
   const actions = getBulkActions(resource)
     .filter(
-      ({ requiredAction: needs, isApplicable: fits }) =>
-        may(resource, needs) && (!fits || !known || known.some(fits)),
+      ({ requiredAction, isApplicable }) =>
+        can(resource, requiredAction) &&
+        (!isApplicable || !knownRecords || knownRecords.some(isApplicable)),
     )
     .map(({ name, label }) => ({
       label: messages.asks(label),
       to: buildBulkUrl(resource, view, chosen, { [actionParam]: name }),
     }))
   const [first, rest] = [actions.slice(0, maxBarActions), actions.slice(maxBarActions)]
-  const at = (next: SelectedIds | null) => buildListUrl(resource, { ...view, selectedIds: next })
-  const file = may(resource, 'export')
+  const buildUrl = (next: SelectedIds | null) =>
+    buildListUrl(resource, { ...view, selectedIds: next })
+  const file = can(resource, 'export')
     ? buildExportUrl(resource, view.query, columns, { selectedIds: chosen })
     : null
   const isMore = chosen !== 'all' && (totalIsCapped || chosen.length < total)
-  const page = data.records.map(({ id }) => id)
-  const isRest = chosen !== 'all' && page.some((id) => !chosen.includes(id))
-  const withPage = chosen === 'all' ? [] : [...new Set([...chosen, ...page])]
-  const isOnlyPage = isMore && selection.isNarrowed() && chosen.every((id) => page.includes(id))
+  const pageIds = data.records.map(({ id }) => id)
+  const isRest = chosen !== 'all' && pageIds.some((id) => !chosen.includes(id))
+  const withPage = chosen === 'all' ? [] : [...new Set([...chosen, ...pageIds])]
+  const isOnlyPage = isMore && selection.isNarrowed() && chosen.every((id) => pageIds.includes(id))
   const choose = (event: MouseEvent, next: () => void) => {
     event.preventDefault()
     next()
@@ -62,23 +64,24 @@ export function BulkBar({ resource, view, data, columns, selection, chosen }: Bu
       // The pressed link is gone: keys continue from the bar's start.
       document.querySelector<HTMLElement>('[data-chosen]')?.focus()
     })
-  const choosePage = (event: MouseEvent) => choose(event, () => selection.set(page, true, page))
+  const choosePage = (event: MouseEvent) =>
+    choose(event, () => selection.set(pageIds, true, pageIds))
   const seek = (event: MouseEvent) =>
     choose(event, () => document.querySelector<HTMLElement>('#search')?.focus())
   const list = buildListUrl(resource, { ...withPanel(view, 'selected'), selectedIds: chosen })
   const all = bulkMessages.all(messages.list.total(total, totalIsCapped))
   return (
     <>
-      {beyond > 0 && (
+      {excessCount > 0 && (
         <p role="alert" className={styles.full}>
-          {bulkMessages.full(beyond, limits.chosenRecords)}
+          {bulkMessages.full(excessCount, limits.chosenRecords)}
         </p>
       )}
       <p role="status" className={isOnlyPage ? styles.full : visuallyHidden}>
         {isOnlyPage && bulkMessages.onlyPage(chosen.length)}
       </p>
       {isMore && (
-        <a href={at('all')} className={styles.all} onClick={chooseAll}>
+        <a href={buildUrl('all')} className={styles.all} onClick={chooseAll}>
           {all}
         </a>
       )}
@@ -107,12 +110,12 @@ export function BulkBar({ resource, view, data, columns, selection, chosen }: Bu
                   {bulkMessages.list}
                 </MenuLink>
                 {isRest && (
-                  <MenuLink to={at(withPage)} onClick={choosePage} preventScrollReset>
-                    {bulkMessages.page(page.length)}
+                  <MenuLink to={buildUrl(withPage)} onClick={choosePage} preventScrollReset>
+                    {bulkMessages.page(pageIds.length)}
                   </MenuLink>
                 )}
                 {isMore && (
-                  <MenuLink to={at('all')} onClick={chooseAll} preventScrollReset>
+                  <MenuLink to={buildUrl('all')} onClick={chooseAll} preventScrollReset>
                     {all}
                   </MenuLink>
                 )}
@@ -148,7 +151,7 @@ export function BulkBar({ resource, view, data, columns, selection, chosen }: Bu
           {bulkMessages.seek}
         </a>
         <a
-          href={at(null)}
+          href={buildUrl(null)}
           className={`${styles.icon} ${glyph.cross}`}
           aria-label={bulkMessages.clear}
           title={bulkMessages.clear}
@@ -158,7 +161,7 @@ export function BulkBar({ resource, view, data, columns, selection, chosen }: Bu
             // The pressed link is gone: keys continue from the rows.
             document.querySelector<HTMLElement>('[data-selects]')?.closest('div')?.focus()
             if (view.selectedIds)
-              void navigate(at(null), { replace: true, preventScrollReset: true })
+              void navigate(buildUrl(null), { replace: true, preventScrollReset: true })
           }}
         />
       </div>

@@ -90,8 +90,8 @@ function FieldChoice({ action, loaded }: Pick<BulkStepProps, 'action' | 'loaded'
   const submit = useSubmit()
   const { field } = loaded
   // Follows the URL without remounting, so that arrow keys continue in it.
-  const [kept, keep] = useState({ field, value: field ?? '' })
-  if (kept.field !== field) keep({ field, value: field ?? '' })
+  const [choice, setChoice] = useState({ field, value: field ?? '' })
+  if (choice.field !== field) setChoice({ field, value: field ?? '' })
   const options = Object.entries(action.fields).map(([value, { label }]) => ({ value, label }))
   return (
     <div>
@@ -102,9 +102,9 @@ function FieldChoice({ action, loaded }: Pick<BulkStepProps, 'action' | 'loaded'
         name={fieldParam}
         options={options}
         emptyLabel={bulkMessages.choose}
-        value={kept.value}
+        value={choice.value}
         onChange={({ currentTarget: { form, value } }) => {
-          keep({ field, value })
+          setChoice({ field, value })
           if (form) void submit(form, { replace: true, preventScrollReset: true })
         }}
         required

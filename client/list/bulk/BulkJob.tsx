@@ -28,12 +28,12 @@ type Props = BulkStepProps & BulkStepState & { job: Job }
 /** Renders a job's progress, the result for each record, and undo. */
 export function BulkJob({ resource, job, close, data, loaded, actor, busy, refused }: Props) {
   const { pathname, search } = useLocation()
-  const pressed = useNavigation().formData?.get('change')
+  const pendingAction = useNavigation().formData?.get('change')
   const body = useRef<HTMLDivElement>(null)
   useStepFocus(body)
-  const under = isActiveJob(job)
-  useReloadWhenEnded(under)
-  const done = job.rows.total - job.rows.waiting
+  const isActive = isActiveJob(job)
+  useReloadWhenEnded(isActive)
+  const doneCount = job.rows.total - job.rows.waiting
   const changes = getJobActions(job)
   return (
     <>
@@ -41,8 +41,8 @@ export function BulkJob({ resource, job, close, data, loaded, actor, busy, refus
         {refused?.failure && <FailureText failure={refused.failure} />}
         <div role="status" tabIndex={-1} data-start>
           <p>
-            {under || done < job.rows.total
-              ? bulkMessages.of(done, job.rows.total)
+            {isActive || doneCount < job.rows.total
+              ? bulkMessages.of(doneCount, job.rows.total)
               : bulkMessages.ended}
           </p>
           {job.undoUntil && (
@@ -60,21 +60,21 @@ export function BulkJob({ resource, job, close, data, loaded, actor, busy, refus
           )}
           {job.sentence && <p>{job.sentence}</p>}
         </div>
-        {under && (
+        {isActive && (
           <Progress
             label={job.title}
             wide
-            percent={Math.floor((done * 100) / Math.max(job.rows.total, 1))}
+            percent={Math.floor((doneCount * 100) / Math.max(job.rows.total, 1))}
           />
         )}
-        {!under && job.rows.total > 1 && (
+        {!isActive && job.rows.total > 1 && (
           <p>
             <a href={buildJobRowsFileUrl(job.id)} download>
               {bulkMessages.rowsFile}
             </a>
           </p>
         )}
-        {!under && <JobResultRows {...{ resource, job }} rows={loaded.rows} />}
+        {!isActive && <JobResultRows {...{ resource, job }} rows={loaded.rows} />}
       </div>
       <FormFooter said="">
         {changes.map((change) => (
@@ -93,14 +93,14 @@ export function BulkJob({ resource, job, close, data, loaded, actor, busy, refus
               color="white"
               name="change"
               value={change}
-              loading={pressed === change}
+              loading={pendingAction === change}
               disabled={busy}
             >
               {bulkMessages.changes[change]}
             </Button>
           </Form>
         ))}
-        {under && (
+        {isActive && (
           <noscript>
             <a href={pathname + search}>{bulkMessages.again}</a>
           </noscript>
@@ -120,14 +120,14 @@ function JobResultRows({
 }: Pick<Props, 'resource' | 'job'> & { rows: JobRow[] }) {
   const isGone = job.kind.endsWith('.delete') && !job.undoOf
   return rowOutcomes.map((outcome) => {
-    const own = rows.filter((row) => row.outcome === outcome)
+    const outcomeRows = rows.filter((row) => row.outcome === outcome)
     if (job.rows[outcome] === 0) return null
     const title = bulkMessages.groups[outcome](job.rows[outcome])
     return (
       <section key={outcome} aria-label={title}>
         <h3 className={styles.head}>{title}</h3>
         <ul className={sides.rows}>
-          {own.map(({ id, targetId, label, sentence }) => (
+          {outcomeRows.map(({ id, targetId, label, sentence }) => (
             <li key={id}>
               {targetId === null || (isGone && outcome === 'done') ? (
                 <span>{label}</span>
@@ -138,8 +138,8 @@ function JobResultRows({
             </li>
           ))}
         </ul>
-        {own.length > 0 && own.length < job.rows[outcome] && (
-          <p>{bulkMessages.firstRows(own.length)}</p>
+        {outcomeRows.length > 0 && outcomeRows.length < job.rows[outcome] && (
+          <p>{bulkMessages.firstRows(outcomeRows.length)}</p>
         )}
       </section>
     )
@@ -147,11 +147,11 @@ function JobResultRows({
 }
 
 /** Reloads the results and the list that the job changed, once the job has ended. */
-function useReloadWhenEnded(under: boolean): void {
+function useReloadWhenEnded(isActive: boolean): void {
   const { revalidate } = useRevalidator()
-  const was = useRef(under)
+  const wasActive = useRef(isActive)
   useEffect(() => {
-    if (was.current && !under) void revalidate()
-    was.current = under
-  }, [under, revalidate])
+    if (wasActive.current && !isActive) void revalidate()
+    wasActive.current = isActive
+  }, [isActive, revalidate])
 }

@@ -46,18 +46,22 @@ function BulkPanel(props: PanelProps<LoadedBulk>) {
   const { resource, view, loaded } = props
   const action = findBulkAction(resource, loaded.action)
   const close = buildListUrl(resource, withPanel(view, null))
-  const why = action
+  const reason = action
     ? view.selectedIds || loaded.job
       ? null
       : bulkMessages.nothingChosen
     : bulkMessages.unknown
-  const title = !action ? bulkMessages.unknown : why ? action.label : buildBulkTitle(props, action)
+  const title = !action
+    ? bulkMessages.unknown
+    : reason
+      ? action.label
+      : buildBulkTitle(props, action)
   return (
     <Panel title={title} close={close} size="medium">
-      {action && !why ? (
+      {action && !reason ? (
         <BulkSteps {...props} action={action} close={close} />
       ) : (
-        <BulkUnavailable why={why} close={close} />
+        <BulkUnavailable why={reason} close={close} />
       )}
     </Panel>
   )
@@ -68,13 +72,14 @@ function buildBulkTitle(
   action: BulkAction,
 ) {
   if (loaded.job) return loaded.job.title
-  const { selectedIds: chosen } = view
+  const { selectedIds } = view
   const { total, totalIsCapped } = data.page
   const { one, many } = resource.title
-  const count = chosen === 'all' ? total : (chosen?.length ?? 0)
-  const words = chosen === 'all' ? messages.list.total(total, totalIsCapped) : formatNumber(count)
-  const asks = getTitlePrefix(action, loaded.field === null ? [] : [loaded.field])
-  return `${asks} ${words} ${count === 1 ? one : many}`
+  const count = selectedIds === 'all' ? total : (selectedIds?.length ?? 0)
+  const countText =
+    selectedIds === 'all' ? messages.list.total(total, totalIsCapped) : formatNumber(count)
+  const prefix = getTitlePrefix(action, loaded.field === null ? [] : [loaded.field])
+  return `${prefix} ${countText} ${count === 1 ? one : many}`
 }
 
 function BulkUnavailable({ why, close }: { why: string | null; close: string }) {

@@ -29,12 +29,12 @@ export function BulkPreview({ resource, action, loaded, data, plan, actor, busy,
   const form = useRef<HTMLFormElement>(null)
   useStepFocus(form)
   const { counts, warns, reaches } = plan
-  const { change: changes = 0, unchanged = 0, refused: no = 0 } = counts
-  const asks = getTitlePrefix(action, loaded.field === null ? [] : [loaded.field])
+  const { change: changes = 0, unchanged = 0, refused: rejected = 0 } = counts
+  const titlePrefix = getTitlePrefix(action, loaded.field === null ? [] : [loaded.field])
   const figures = [
     [changes, bulkMessages.will],
     [unchanged, bulkMessages.asBefore],
-    [no, bulkMessages.refusedCount],
+    [rejected, bulkMessages.refusedCount],
   ] as const
   return (
     <Form
@@ -91,7 +91,7 @@ export function BulkPreview({ resource, action, loaded, data, plan, actor, busy,
             disabled={busy}
             color={isDestructive(action) ? 'error' : 'primary'}
           >
-            {`${asks} ${formatRecordCount(resource, changes)}`}
+            {`${titlePrefix} ${formatRecordCount(resource, changes)}`}
           </Button>
         )}
       </FormFooter>
@@ -117,5 +117,5 @@ function PlanWarnings({ all: [first, ...others] }: { all: readonly string[] }) {
  * Whether an action takes something away, as in a change of one record: it deletes, or it requires
  * a reason.
  */
-const isDestructive = ({ requiredAction: needs, fields }: BulkAction) =>
-  needs === 'delete' || fields['reason']?.required === true
+const isDestructive = ({ requiredAction, fields }: BulkAction) =>
+  requiredAction === 'delete' || fields['reason']?.required === true

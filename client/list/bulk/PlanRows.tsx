@@ -90,7 +90,7 @@ function PlanRowItem({
   goes?: string | undefined
 }) {
   const { code, label, outcome, sentence, before, after, warns } = row
-  const isKept = outcome !== 'create' && outcome !== 'change'
+  const isSkipped = outcome !== 'create' && outcome !== 'change'
   return (
     <li>
       <span className={styles.row}>
@@ -98,7 +98,7 @@ function PlanRowItem({
         {code !== null && code !== label && <span className={styles.facts}>{code}</span>}
         {warns.length > 0 && <span className={styles.facts}>{warns.join(' ')}</span>}
       </span>
-      {isKept ? (
+      {isSkipped ? (
         <span className={styles.why} data-refused={outcome === 'unchanged' ? undefined : true}>
           {sentence}
         </span>
@@ -114,17 +114,17 @@ function PlanPages({ plan: { data, page } }: Pick<Props, 'plan'>) {
   const { after, next, previous, total } = page
   if (next === null && previous === null) return null
   const { outcome } = parsePlanQuery(new URLSearchParams(location.search))
-  const to = (place: number) => withPlanRows(location, { outcome, after: place })
+  const buildPageUrl = (offset: number) => withPlanRows(location, { outcome, after: offset })
   return (
     <nav className={styles.steps} aria-label={planMessages.pages}>
       <span aria-live="polite">{planMessages.range(after + 1, after + data.length, total)}</span>
       {previous !== null && (
-        <ButtonLink to={to(previous)} color="white" size="small" preventScrollReset>
+        <ButtonLink to={buildPageUrl(previous)} color="white" size="small" preventScrollReset>
           {planMessages.previous}
         </ButtonLink>
       )}
       {next !== null && (
-        <ButtonLink to={to(next)} color="white" size="small" preventScrollReset>
+        <ButtonLink to={buildPageUrl(next)} color="white" size="small" preventScrollReset>
           {planMessages.next}
         </ButtonLink>
       )}

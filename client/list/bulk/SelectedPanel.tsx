@@ -25,24 +25,24 @@ async function loadSelected({
   params,
   signal,
 }: PanelLoadContext): Promise<RecordPage> {
-  const chosen = parseSelectedIds(params)
-  if (!chosen) return { records: [], page: emptyPage }
+  const selectedIds = parseSelectedIds(params)
+  if (!selectedIds) return { records: [], page: emptyPage }
   const { query } = parseListView(resource, params)
   const page = { limit: selectedPageSize, after: params.get('from') }
-  if (chosen === 'all') return listRecords(api, resource, { ...query, ...page }, signal)
-  const named = {
+  if (selectedIds === 'all') return listRecords(api, resource, { ...query, ...page }, signal)
+  const selectedResource = {
     ...resource,
-    listParams: { ...resource.listParams, ids: formatSelectedIds(chosen) },
+    listParams: { ...resource.listParams, ids: formatSelectedIds(selectedIds) },
   }
-  return listRecords(api, named, { ...query, search: '', filters: [], ...page }, signal)
+  return listRecords(api, selectedResource, { ...query, search: '', filters: [], ...page }, signal)
 }
 
 const emptyPage = { next: null, previous: null, total: 0, totalIsCapped: false }
 
 /** Renders the selected records by name, including those on other pages and in other searches. */
 function SelectedPanel({ resource, view, loaded: { records, page } }: PanelProps<RecordPage>) {
-  const here = buildListUrl(resource, withPanel(view, 'selected'))
-  const at = (from: string) => `${here}&from=${encodeURIComponent(from)}`
+  const panelUrl = buildListUrl(resource, withPanel(view, 'selected'))
+  const buildPageUrl = (from: string) => `${panelUrl}&from=${encodeURIComponent(from)}`
   const total = messages.list.total(page.total, page.totalIsCapped)
   return (
     <Panel
@@ -60,12 +60,17 @@ function SelectedPanel({ resource, view, loaded: { records, page } }: PanelProps
         </ul>
         <div className={styles.inline}>
           {page.previous && (
-            <ButtonLink to={at(page.previous)} color="white" size="small" preventScrollReset>
+            <ButtonLink
+              to={buildPageUrl(page.previous)}
+              color="white"
+              size="small"
+              preventScrollReset
+            >
               {bulkMessages.previous}
             </ButtonLink>
           )}
           {page.next && (
-            <ButtonLink to={at(page.next)} color="white" size="small" preventScrollReset>
+            <ButtonLink to={buildPageUrl(page.next)} color="white" size="small" preventScrollReset>
               {bulkMessages.nextPage}
             </ButtonLink>
           )}

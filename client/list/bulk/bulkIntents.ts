@@ -17,21 +17,21 @@ import { bulkMessages } from './messages.ts'
 async function planBulkAction({ api, resource, form, key, url }: IntentContext): Promise<never> {
   const params = new URL(url).searchParams
   const action = findBulkAction(resource, params.get(actionParam) ?? '')
-  const chosen = parseSelectedIds(params)
+  const selectedIds = parseSelectedIds(params)
   if (!action) throw new FormError({ selection: bulkMessages.unknown })
-  if (!chosen) throw new FormError({ selection: bulkMessages.nothingChosen })
+  if (!selectedIds) throw new FormError({ selection: bulkMessages.nothingChosen })
   const field = params.get(fieldParam)
   const fields = getActionFields(action, field)
   const values = await parseValidForm(api, fields, form)
   const view = parseListView(resource, params)
-  const selection = toSelection(resource, view.query, chosen)
-  const made = await createBulkPlan(api, resource, { action: action.name, values, selection }, key)
+  const selection = toSelection(resource, view.query, selectedIds)
+  const plan = await createBulkPlan(api, resource, { action: action.name, values, selection }, key)
   // The plan has its own URL, where its rows can be paged through.
   throw redirect(
-    buildBulkUrl(resource, view, chosen, {
+    buildBulkUrl(resource, view, selectedIds, {
       [actionParam]: action.name,
       ...(field !== null && { [fieldParam]: field }),
-      [planParam]: `${made.id}`,
+      [planParam]: `${plan.id}`,
     }),
   )
 }
@@ -42,10 +42,10 @@ async function startBulkAction({ api, resource, form, key, url }: IntentContext)
 }
 
 async function changeBulkJob({ api, resource, form, key, url }: IntentContext) {
-  const wanted = jobActions.find((one) => one === form.get('change'))
-  if (!wanted) throw new FormError({ selection: bulkMessages.unknown })
+  const jobAction = jobActions.find((one) => one === form.get('change'))
+  if (!jobAction) throw new FormError({ selection: bulkMessages.unknown })
   const id = Number(form.get('job'))
-  return toJobResult(resource, url, await runJobAction(api, { id, change: wanted }, key))
+  return toJobResult(resource, url, await runJobAction(api, { id, change: jobAction }, key))
 }
 
 function toJobResult(resource: Resource, url: string, job: Job) {
@@ -53,8 +53,8 @@ function toJobResult(resource: Resource, url: string, job: Job) {
   const view = parseListView(resource, params)
   const action = params.get(actionParam) ?? ''
   const isDeletion = findBulkAction(resource, action)?.requiredAction === 'delete'
-  const chosen = isDeletion ? null : view.selectedIds
-  const to = buildBulkUrl(resource, view, chosen, {
+  const selectedIds = isDeletion ? null : view.selectedIds
+  const to = buildBulkUrl(resource, view, selectedIds, {
     [actionParam]: action,
     [jobParam]: `${job.id}`,
   })

@@ -10,10 +10,10 @@ export const [actionParam, fieldParam, jobParam] = ['bulk', 'field', 'job']
 export function buildBulkUrl(
   resource: Resource,
   view: ListView,
-  chosen: SelectedIds | null,
+  selectedIds: SelectedIds | null,
   params: Readonly<Record<string, string>>,
 ): string {
-  const list = buildListUrl(resource, { ...withPanel(view, null), selectedIds: chosen })
+  const list = buildListUrl(resource, { ...withPanel(view, null), selectedIds: selectedIds })
   const more = new URLSearchParams(params)
   return `${list}${list.includes('?') ? '&' : '?'}${more}`
 }

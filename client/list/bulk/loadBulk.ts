@@ -38,6 +38,6 @@ export const findBulkAction = (resource: Resource, name: string): BulkAction | u
 /** Returns the fields of an action's form; for a change, only the chosen one. */
 export function getActionFields(action: BulkAction, field: string | null): BulkAction['fields'] {
   if (action.name !== 'change') return action.fields
-  const chosen = field !== null && action.fields[field]
-  return chosen ? { [field]: chosen } : {}
+  const selectedField = field !== null && action.fields[field]
+  return selectedField ? { [field]: selectedField } : {}
 }

@@ -11,30 +11,30 @@ import type { Selection } from '../table/selection.ts'
  */
 export function useSelectionInUrl(
   selection: Selection,
-  chosen: SelectedIds,
-  matched: string,
+  selectedIds: SelectedIds,
+  matchQuery: string,
 ): void {
   const { pathname } = useLocation()
-  useEffect(() => writeSelection(pathname, chosen))
-  const left = useEffectEvent((_matched: string, from: string) => {
+  useEffect(() => writeSelection(pathname, selectedIds))
+  const onLeave = useEffectEvent((_matched: string, from: string) => {
     if (selection.get() === 'all') selection.choose(null)
     if (selection.get() === null) writeSelection(from, null)
   })
-  useEffect(() => () => left(matched, pathname), [matched, pathname])
+  useEffect(() => () => onLeave(matchQuery, pathname), [matchQuery, pathname])
   useEffect(() => {
     const form = document.getElementById(listFormId)
     // The form's selection inputs are for pages without script.
-    const leaveOut = ({ formData }: FormDataEvent) => formData.delete(selectedIdsParam)
-    form?.addEventListener('formdata', leaveOut)
-    return () => form?.removeEventListener('formdata', leaveOut)
+    const removeSelection = ({ formData }: FormDataEvent) => formData.delete(selectedIdsParam)
+    form?.addEventListener('formdata', removeSelection)
+    return () => form?.removeEventListener('formdata', removeSelection)
   }, [])
 }
 
 /** Replaces the URL without loading a page. The router knows the URL without the selection. */
-function writeSelection(pathname: string, chosen: SelectedIds | null): void {
+function writeSelection(pathname: string, selectedIds: SelectedIds | null): void {
   const { history, location } = window
   const params = new URLSearchParams(location.search)
-  const text = chosen && formatSelectedIds(chosen)
+  const text = selectedIds && formatSelectedIds(selectedIds)
   if (location.pathname !== pathname || params.get(selectedIdsParam) === text) return
   params.delete(selectedIdsParam)
   const rest = params.toString().replaceAll('%5B', '[').replaceAll('%5D', ']')

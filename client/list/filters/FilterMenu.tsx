@@ -98,29 +98,29 @@ function FilterInputs({
   const zone = useTimeZone()
   const kind = getFilterKind(resource, column)
   if (!kind) return null
-  const look: ListDisplay = listDisplays[kind]
-  const asked = new Set<FilterOp>()
-  const named = (op: FilterOp) => {
-    asked.add(op)
+  const display: ListDisplay = listDisplays[kind]
+  const shownOps = new Set<FilterOp>()
+  const getInputProps = (op: FilterOp) => {
+    shownOps.add(op)
     const isThis = (filter: { field: string; op: string }) =>
       filter.field === column && filter.op === op
-    const fault = view.ignoredParams.find(isThis)
+    const ignoredParam = view.ignoredParams.find(isThis)
     const label = formatFilterName(resource, { field: column, op })
     return {
       id: `filter-${column}-${op}`,
       name: getFilterInputName({ field: column, op }),
       label,
-      defaultValue: (view.query.filters.find(isThis) ?? fault)?.value ?? '',
-      error: fault && `${label} ${fault.reason}`,
+      defaultValue: (view.query.filters.find(isThis) ?? ignoredParam)?.value ?? '',
+      error: ignoredParam && `${label} ${ignoredParam.reason}`,
     }
   }
-  const inputs = look.filter?.({
+  const inputs = display.filter?.({
     field: getColumnField(resource, column),
-    getInputProps: named,
+    getInputProps: getInputProps,
     selectedLabel: picked[column],
     zone,
   })
-  const others = view.query.filters.filter(({ field, op }) => field === column && !asked.has(op))
+  const others = view.query.filters.filter(({ field, op }) => field === column && !shownOps.has(op))
   return (
     <>
       {inputs}

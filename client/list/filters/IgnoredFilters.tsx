@@ -10,7 +10,7 @@ import * as styles from '../ListToolbar.css.ts'
  */
 export function IgnoredFilters({ resource, view, data }: ListProps) {
   const { unread, pageGone } = messages.filters
-  const forgotten = { ...view, ignoredParams: [] }
+  const cleanView = { ...view, ignoredParams: [] }
   return (
     <IgnoredParams
       sentences={[
@@ -19,7 +19,7 @@ export function IgnoredFilters({ resource, view, data }: ListProps) {
         ),
         ...(data.isPageGone ? [pageGone] : []),
       ]}
-      forget={buildListUrl(resource, data.isPageGone ? withQuery(forgotten, {}) : forgotten)}
+      forget={buildListUrl(resource, data.isPageGone ? withQuery(cleanView, {}) : cleanView)}
     />
   )
 }
@@ -29,8 +29,8 @@ export function IgnoredParams({ sentences, forget }: { sentences: string[]; forg
   if (sentences.length === 0) return null
   return (
     <div className={styles.unread} role="alert">
-      {sentences.map((sentence, at) => (
-        <p key={at}>{sentence}</p>
+      {sentences.map((sentence, index) => (
+        <p key={index}>{sentence}</p>
       ))}
       <Link to={forget} preventScrollReset>
         {messages.filters.forget}

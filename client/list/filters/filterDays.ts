@@ -8,18 +8,22 @@ import { utcZone } from '#shared/format/zones.ts'
  * means the same to everyone.
  */
 export async function convertDaysToInstants(
-  sent: URLSearchParams,
+  submitted: URLSearchParams,
   zone: () => Promise<string>,
 ): Promise<URLSearchParams> {
-  const here = await zone()
-  const params = new URLSearchParams(sent)
-  for (const input of sent.keys()) {
+  const operatorZone = await zone()
+  const params = new URLSearchParams(submitted)
+  for (const input of submitted.keys()) {
     if (!input.endsWith('.day')) continue
-    const day = sent.get(input) ?? ''
+    const day = submitted.get(input) ?? ''
     const name = input.slice(0, -'.day'.length)
-    const at = name.endsWith('[lte]') ? getDayEnd : getDayStart
+    const toInstant = name.endsWith('[lte]') ? getDayEnd : getDayStart
     params.delete(input)
-    if (day) params.append(name, here === utcZone || !isDay(day) ? day : at(day, here))
+    if (day)
+      params.append(
+        name,
+        operatorZone === utcZone || !isDay(day) ? day : toInstant(day, operatorZone),
+      )
   }
   return params
 }

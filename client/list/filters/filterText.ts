@@ -47,14 +47,14 @@ export function formatFilterName(
 export function formatFilterParts(
   resource: Resource,
   { field: name, op, value }: ListFilter,
-  picked: Labels,
+  labels: Labels,
   zone: string,
 ): [field: string, operator: string, value: string] {
   const field = getColumnField(resource, name)
   const isTime = field.kind === 'instant' || field.kind === 'date'
   const shown =
     field.target && op === 'eq'
-      ? (picked[name] ?? value)
+      ? (labels[name] ?? value)
       : getKind(field).formatFilter(value, field, zone)
   return [
     getColumnLabel(resource, name),

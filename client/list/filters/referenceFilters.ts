@@ -14,16 +14,16 @@ import type { Labels, Resource } from '#shared/engine/resource.ts'
  * Converts each reference filter in a list's URL to the selected ID, or to a search in names for
  * the typed text, and removes its other inputs.
  */
-export function normalizeReferenceFilters(sent: URLSearchParams): URLSearchParams {
-  const params = new URLSearchParams(sent)
-  for (const input of sent.keys()) {
+export function normalizeReferenceFilters(submitted: URLSearchParams): URLSearchParams {
+  const params = new URLSearchParams(submitted)
+  for (const input of submitted.keys()) {
     const [, field] = /^filter\[(\w+)\]\[eq\]\.text$/.exec(input) ?? []
     if (field === undefined) continue
     const name = `filter[${field}][eq]`
-    const picked = parseReferenceValue(name, (one) => sent.get(one) ?? undefined)
+    const reference = parseReferenceValue(name, (one) => submitted.get(one) ?? undefined)
     for (const one of [name, getLabelInputName(name), getTextInputName(name)]) params.delete(one)
-    if (isReferenceValue(picked)) params.append(name, String(picked.id))
-    else if (picked) params.append(`filter[${field}][contains]`, picked)
+    if (isReferenceValue(reference)) params.append(name, String(reference.id))
+    else if (reference) params.append(`filter[${field}][contains]`, reference)
   }
   return params
 }
@@ -38,13 +38,15 @@ export async function loadReferenceLabels(
   { filters }: ListQuery,
   signal: AbortSignal,
 ): Promise<Labels> {
-  const picked = filters.filter(({ field, op }) => op === 'eq' && getField(resource, field)?.target)
+  const referenceFilters = filters.filter(
+    ({ field, op }) => op === 'eq' && getField(resource, field)?.target,
+  )
   const labels = await Promise.all(
-    picked.map(async ({ field, value }) => {
-      const other = getField(resource, field)?.target
+    referenceFilters.map(async ({ field, value }) => {
+      const target = getField(resource, field)?.target
       const record =
-        other && (await loadRecord(api, other, Number(value), signal).catch(() => null))
-      return [field, record ? getLabel(other, record) : value] as const
+        target && (await loadRecord(api, target, Number(value), signal).catch(() => null))
+      return [field, record ? getLabel(target, record) : value] as const
     }),
   )
   return Object.fromEntries(labels)

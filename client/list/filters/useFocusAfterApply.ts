@@ -5,17 +5,17 @@ import type { FocusEvent, RefObject } from 'react'
  * Moves the focus from the old form to the search field or menu of the one for a new URL. Returns
  * the form's listeners.
  */
-export function useFocusAfterApply(form: RefObject<HTMLFormElement | null>, address: string) {
-  const last = useRef(address)
+export function useFocusAfterApply(form: RefObject<HTMLFormElement | null>, url: string) {
+  const last = useRef(url)
   const focused = useRef<Element>(null)
   useEffect(() => {
-    if (last.current === address) return
-    last.current = address
-    const before = focused.current
+    if (last.current === url) return
+    last.current = url
+    const previous = focused.current
     focused.current = null
-    if (before && form.current && document.activeElement === document.body)
-      findSuccessor(before, form.current)?.focus({ preventScroll: true })
-  }, [address, form])
+    if (previous && form.current && document.activeElement === document.body)
+      findSuccessor(previous, form.current)?.focus({ preventScroll: true })
+  }, [url, form])
   return {
     onFocus: ({ target }: FocusEvent) => (focused.current = target),
     onBlur: ({ relatedTarget }: FocusEvent) => {
@@ -24,7 +24,7 @@ export function useFocusAfterApply(form: RefObject<HTMLFormElement | null>, addr
   }
 }
 
-function findSuccessor(before: Element, form: HTMLFormElement): HTMLElement | null {
+function findSuccessor(previous: Element, form: HTMLFormElement): HTMLElement | null {
   // The old menu is detached, so nothing around it can be found anymore.
-  return form.querySelector(before.closest('details') ? 'summary' : '#search')
+  return form.querySelector(previous.closest('details') ? 'summary' : '#search')
 }

@@ -31,10 +31,10 @@ export function useSearchInput(resource: Resource, view: ListView, panels: Panel
     const { pathname, search: query } = next ?? location
     const { text } = typed.current ?? {}
     if (text === undefined || pathname !== location.pathname) return
-    const there = parseListView(resource, new URLSearchParams(query), panels)
-    if (there.query.search === text) return
-    const address = buildListUrl(resource, withQuery(there, { search: text }))
-    void navigate(address, { replace: true, preventScrollReset: true })
+    const targetView = parseListView(resource, new URLSearchParams(query), panels)
+    if (targetView.query.search === text) return
+    const url = buildListUrl(resource, withQuery(targetView, { search: text }))
+    void navigate(url, { replace: true, preventScrollReset: true })
   })
 
   useEffect(() => {
@@ -42,27 +42,27 @@ export function useSearchInput(resource: Resource, view: ListView, panels: Panel
     const timer = setTimeout(() => search(), waiting.ms)
     return () => clearTimeout(timer)
   }, [waiting])
-  const wait = (ms: number) => setWaiting({ ms })
+  const scheduleSearch = (ms: number) => setWaiting({ ms })
 
-  const take = useEffectEvent((_address: string) => {
+  const syncField = useEffectEvent((_address: string) => {
     const shown = view.query.search
     const { current } = typed
     if (current?.text === shown) current.arrived = true
     // A link pressed just now may be from the previous view.
     else if (current && !(current.arrived && Date.now() - current.at > staleLinkMs))
-      wait(listSearchDelayMs)
+      scheduleSearch(listSearchDelayMs)
     else {
       typed.current = null
       if (field.current && toSearchText(field.current.value) !== shown) field.current.value = shown
     }
   })
-  const address = location.pathname + location.search
-  useEffect(() => take(address), [address])
+  const url = location.pathname + location.search
+  useEffect(() => syncField(url), [url])
   useEffect(() => {
     // Text typed before script ran.
-    const before = toSearchText(field.current?.value ?? '')
-    if (before === toSearchText(field.current?.defaultValue ?? '')) return
-    typed.current = { text: before, at: Date.now(), arrived: false }
+    const initialText = toSearchText(field.current?.value ?? '')
+    if (initialText === toSearchText(field.current?.defaultValue ?? '')) return
+    typed.current = { text: initialText, at: Date.now(), arrived: false }
     search()
   }, [])
 
@@ -71,10 +71,10 @@ export function useSearchInput(resource: Resource, view: ListView, panels: Panel
     defaultValue: view.query.search,
     onChange({ currentTarget }: ChangeEvent<HTMLInputElement>) {
       typed.current = { text: toSearchText(currentTarget.value), at: Date.now(), arrived: false }
-      wait(listSearchDelayMs)
+      scheduleSearch(listSearchDelayMs)
     },
     // The pressed element navigates first.
-    onBlur: () => waiting && wait(listSearchDelayMs),
+    onBlur: () => waiting && scheduleSearch(listSearchDelayMs),
     onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
       // The form is submitted, with everything else that is chosen in it.
       if (event.key === 'Enter') setWaiting(null)

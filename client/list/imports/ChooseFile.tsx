@@ -19,13 +19,13 @@ import { importMessages } from './messages.ts'
 /** Renders the file input, and explains what the file may contain. */
 export function ChooseFile(step: ImportStepProps) {
   const { into, answer, createAt } = step
-  const mayExport = useCan()(into, 'export')
+  const canExport = useCan()(into, 'export')
   const fields = getImportFields(into)
-  const spare = getOptionalKeys(into)
-  const needed = getRequiredColumns(into)
-  const others = Object.keys(fields).filter((name) => !needed.includes(name))
-  const named = (names: readonly string[]) => names.map((name) => fields[name]?.label ?? name)
-  const key = named(getKeyFields(into)).join(` ${importMessages.and} `)
+  const optionalKeys = getOptionalKeys(into)
+  const requiredColumns = getRequiredColumns(into)
+  const others = Object.keys(fields).filter((name) => !requiredColumns.includes(name))
+  const getLabels = (names: readonly string[]) => names.map((name) => fields[name]?.label ?? name)
+  const key = getLabels(getKeyFields(into)).join(` ${importMessages.and} `)
   const query = { search: '', filters: [], sort: getDefaultSort(into), limit: 50, after: null }
   return (
     <ImportStepForm
@@ -42,12 +42,12 @@ export function ChooseFile(step: ImportStepProps) {
       <p>
         {importMessages.explain(limits.importLines.toLocaleString('en'))}{' '}
         {importMessages.byKey[into.imports?.only ?? 'both'](key)}
-        {spare.length > 0 &&
-          ` ${importMessages.spare(named(spare).join(` ${importMessages.and} `))}`}
+        {optionalKeys.length > 0 &&
+          ` ${importMessages.spare(getLabels(optionalKeys).join(` ${importMessages.and} `))}`}
       </p>
       <p>
-        {importMessages.mustHold(named(needed).join(', '))}
-        {others.length > 0 && ` ${importMessages.mayHold(named(others).join(', '))}`}
+        {importMessages.mustHold(getLabels(requiredColumns).join(', '))}
+        {others.length > 0 && ` ${importMessages.mayHold(getLabels(others).join(', '))}`}
       </p>
       {createAt && (
         <p>
@@ -57,7 +57,7 @@ export function ChooseFile(step: ImportStepProps) {
           </Link>
         </p>
       )}
-      {mayExport && (
+      {canExport && (
         <p>
           <a href={buildExportUrl(into, query, Object.keys(fields))} download>
             {importMessages.template}

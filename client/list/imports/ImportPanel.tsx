@@ -37,16 +37,16 @@ const provideImportMachine = (api: Api, into: Resource) =>
     actors: {
       watch: fromCallback<ImportEvent, { id: number }, ImportEvent>(
         ({ input: { id }, sendBack }) => {
-          const leaving = new AbortController()
-          const look = () =>
-            loadImportRecord(api, into, id, leaving.signal).then(
+          const controller = new AbortController()
+          const poll = () =>
+            loadImportRecord(api, into, id, controller.signal).then(
               (known) => sendBack({ type: 'import.heard', known }),
-              () => !leaving.signal.aborted && sendBack({ type: 'import.lost' }),
+              () => !controller.signal.aborted && sendBack({ type: 'import.lost' }),
             )
-          const timer = setTimeout(() => void look(), pollIntervalMs)
+          const timer = setTimeout(() => void poll(), pollIntervalMs)
           return () => {
             clearTimeout(timer)
-            leaving.abort()
+            controller.abort()
           }
         },
       ),
@@ -60,14 +60,14 @@ const provideImportMachine = (api: Api, into: Resource) =>
 export function ImportPanel({ into, resource, view, data, refused, loaded }: Props) {
   const api = useApi()
   const [machine] = useState(() => provideImportMachine(api, into))
-  const read = loaded?.known ?? null
-  const actor = useActorRef(machine, { input: { known: read } })
-  useEffect(() => actor.send({ type: 'import.heard', known: read }), [actor, read])
+  const loadedImport = loaded?.known ?? null
+  const actor = useActorRef(machine, { input: { known: loadedImport } })
+  useEffect(() => actor.send({ type: 'import.heard', known: loadedImport }), [actor, loadedImport])
   const known = useSelector(actor, ({ context }) => context.known)
-  const mayCheck = useSelector(actor, (now) => now.can({ type: 'check' }))
-  const mayRun = useSelector(actor, (now) => now.can({ type: 'run' }))
-  const underWay = useSelector(actor, (now) => now.hasTag('underWay'))
-  const lost = useSelector(actor, (now) => now.hasTag('lost'))
+  const canCheck = useSelector(actor, (snapshot) => snapshot.can({ type: 'check' }))
+  const canRun = useSelector(actor, (snapshot) => snapshot.can({ type: 'run' }))
+  const underWay = useSelector(actor, (snapshot) => snapshot.hasTag('underWay'))
+  const lost = useSelector(actor, (snapshot) => snapshot.hasTag('lost'))
   const rows = useImportRows(loaded, known)
 
   const close = buildListUrl(resource, withPanel(view, null))
@@ -95,14 +95,14 @@ export function ImportPanel({ into, resource, view, data, refused, loaded }: Pro
           <ChooseFile {...step} />
         ) : underWay ? (
           <ImportProgress {...step} known={known} lost={lost} />
-        ) : mayCheck ? (
+        ) : canCheck ? (
           // Choices stay while the file is checked again.
           <MapColumns
             key={refused?.attempt ?? known.state}
             {...step}
             known={known}
             rows={rows}
-            mayRun={mayRun}
+            mayRun={canRun}
           />
         ) : (
           <ImportResult {...step} known={known} />

@@ -105,11 +105,11 @@ export const RowCounts = ({ title, words, counts }: RowCountsProps) => (
 /** Renders the reasons for rejected rows, each once. The file has all of the rows. */
 export function RejectedRows({ into, known }: { into: Resource; known: Import }) {
   const { reasons, counts, id } = known
-  const told = reasons.reduce((sum, { rows }) => sum + rows, 0)
+  const listedRows = reasons.reduce((sum, { rows }) => sum + rows, 0)
   return (
     <section className={styles.part}>
       <h3 className={panel.asks}>{importMessages.problems}</h3>
-      {told < counts.refused && <p>{importMessages.mostFrequent}</p>}
+      {listedRows < counts.refused && <p>{importMessages.mostFrequent}</p>}
       <ul className={panel.list}>
         {reasons.map(({ reason, rows, line }) => (
           <li key={reason}>

@@ -34,8 +34,8 @@ type Props = ImportStepProps & { known: Import; rows: PlanPage | null; mayRun: b
 export function MapColumns({ known, rows, mayRun, ...step }: Props) {
   const { into } = step
   const { name, lines, encoding, delimiter, counts, reasons, totals, notes } = known
-  const given = formatNewRecordValues(into, known)
-  const many = counts.create + counts.change
+  const newRecordValues = formatNewRecordValues(into, known)
+  const writeCount = counts.create + counts.change
   const columns = <ColumnMappingFields {...step} known={known} />
   return (
     <ImportStepForm
@@ -43,11 +43,11 @@ export function MapColumns({ known, rows, mayRun, ...step }: Props) {
       known={known}
       buttons={
         <>
-          <ImportStepButton intent="check" color={mayRun && many > 0 ? 'white' : 'primary'}>
+          <ImportStepButton intent="check" color={mayRun && writeCount > 0 ? 'white' : 'primary'}>
             {mayRun ? importMessages.checkAgain : importMessages.check}
           </ImportStepButton>
-          {mayRun && many > 0 && (
-            <ImportStepButton intent="run">{importMessages.run(many)}</ImportStepButton>
+          {mayRun && writeCount > 0 && (
+            <ImportStepButton intent="run">{importMessages.run(writeCount)}</ImportStepButton>
           )}
         </>
       }
@@ -62,8 +62,10 @@ export function MapColumns({ known, rows, mayRun, ...step }: Props) {
             words={importMessages.counts}
             counts={{ ...counts, lines }}
           />
-          {many === 0 && <p>{importMessages.nothing}</p>}
-          {counts.create > 0 && given && <p>{importMessages.given(into.title.many, given)}</p>}
+          {writeCount === 0 && <p>{importMessages.nothing}</p>}
+          {counts.create > 0 && newRecordValues && (
+            <p>{importMessages.given(into.title.many, newRecordValues)}</p>
+          )}
           {notes.map((note) => (
             <p key={note}>{note}</p>
           ))}
@@ -105,13 +107,16 @@ export function MapColumns({ known, rows, mayRun, ...step }: Props) {
 function ColumnMappingFields({ into, answer, known }: ImportStepProps & { known: Import }) {
   const { heads, samples, mapping } = known
   const refused = answer?.intent === 'check' ? answer : undefined
-  const options = heads.map((head, at) => ({
-    value: String(at),
-    label: head || importMessages.unnamed(at + 1),
+  const options = heads.map((head, index) => ({
+    value: String(index),
+    label: head || importMessages.unnamed(index + 1),
   }))
   const mode = known.mode ?? 'both'
   const restricted = limitImportMode(into, mode)
-  const [needed, ofNew] = [getRequiredColumns(restricted), getRequiredNewFields(restricted)]
+  const [requiredColumns, requiredNewFields] = [
+    getRequiredColumns(restricted),
+    getRequiredNewFields(restricted),
+  ]
   return (
     <div className={styles.columns}>
       {hasModes(into) && (
@@ -137,7 +142,7 @@ function ColumnMappingFields({ into, answer, known }: ImportStepProps & { known:
         const column = mapping[name]
         const typed = refused?.values[getColumnInputName(name)]
         const example = samples[column ?? -1]?.find((text) => text !== '')
-        const isForNew = ofNew.includes(name) && !needed.includes(name)
+        const isForNew = requiredNewFields.includes(name) && !requiredColumns.includes(name)
         const hints = [
           ...(example ? [importMessages.example(example)] : []),
           ...(isForNew ? [importMessages.forNewRow(into.title.one)] : []),
@@ -151,7 +156,7 @@ function ColumnMappingFields({ into, answer, known }: ImportStepProps & { known:
             options={options}
             emptyLabel={importMessages.notIn}
             defaultValue={typeof typed === 'string' ? typed : String(column ?? '')}
-            required={needed.includes(name) || isForNew}
+            required={requiredColumns.includes(name) || isForNew}
             hint={joinSentences(hints) || undefined}
             error={refused?.errors[name]}
           />
@@ -177,7 +182,7 @@ const formatNewRecordValues = (into: Resource, { forNew = {} }: Import): string 
 type ImportTotal = Import['totals'][number]
 
 function ImportTotals({ totals }: { totals: readonly ImportTotal[] }) {
-  const amount = (sum: (total: ImportTotal) => number) => (total: ImportTotal) =>
+  const createAmountCell = (sum: (total: ImportTotal) => number) => (total: ImportTotal) =>
     formatMinor(sum(total), total.unit)
   return (
     <section className={styles.part}>
@@ -194,14 +199,18 @@ function ImportTotals({ totals }: { totals: readonly ImportTotal[] }) {
           {
             label: importMessages.total.before,
             align: 'end',
-            render: amount(({ before }) => before),
+            render: createAmountCell(({ before }) => before),
           },
           {
             label: importMessages.total.by,
             align: 'end',
-            render: amount(({ before, after }) => after - before),
+            render: createAmountCell(({ before, after }) => after - before),
           },
-          { label: importMessages.total.after, align: 'end', render: amount(({ after }) => after) },
+          {
+            label: importMessages.total.after,
+            align: 'end',
+            render: createAmountCell(({ after }) => after),
+          },
         ]}
       />
     </section>

@@ -50,9 +50,9 @@ const toJobStarted = ({ url }: IntentContext, job: Job) =>
 
 const createJobChangeIntent =
   (change: JobAction): Intents[string] =>
-  async (work) => {
-    const id = Number(work.form.get('job'))
-    return toJobStarted(work, await runJobAction(work.api, { id, change }, work.key))
+  async (context) => {
+    const id = Number(context.form.get('job'))
+    return toJobStarted(context, await runJobAction(context.api, { id, change }, context.key))
   }
 
 /** Parses the mode and the values for new records, if the form has them. */
@@ -60,10 +60,10 @@ function parseImportChoices(form: FormData, resource: Resource): Partial<ImportC
   const mode = importModeNames.find((one) => one === form.get(modeInputName))
   const fields = getNewRecordFields(resource)
   if (mode === 'change' || Object.keys(fields).length === 0) return { ...(mode && { mode }) }
-  const named = Object.entries(fields).map(
+  const namedFields = Object.entries(fields).map(
     ([name, field]) => [getNewRecordInputName(name), field] as const,
   )
-  const values = parseFormData(Object.fromEntries(named), form)
+  const values = parseFormData(Object.fromEntries(namedFields), form)
   const forNew = Object.fromEntries(
     Object.keys(fields).map((name) => [name, values[getNewRecordInputName(name)] ?? null]),
   )
@@ -75,13 +75,13 @@ export const importIntents = {
   async open({ api, resource, form, key, url }) {
     const fields = { file: createImportFileField(resource) }
     const values = parseFormData(fields, form)
-    const wrong = validateForm(fields, values)
-    if (Object.keys(wrong).length > 0) throw new FormError(wrong)
+    const errors = validateForm(fields, values)
+    if (Object.keys(errors).length > 0) throw new FormError(errors)
     const id = isReferenceValue(values['file']) ? values['file'].id : 0
     throw redirect(buildImportUrl(url, await openImport(api, resource, id, key)))
   },
-  async check(work) {
-    const { api, resource, form, key } = work
+  async check(context) {
+    const { api, resource, form, key } = context
     const mapping: ColumnMapping = Object.fromEntries(
       [...form].flatMap(([name, value]) =>
         name.startsWith(getColumnInputName('')) && value !== ''
@@ -96,11 +96,11 @@ export const importIntents = {
       key,
     )
     // The panel shows the progress.
-    throw redirect(buildFirstRowsUrl(work.url))
+    throw redirect(buildFirstRowsUrl(context.url))
   },
-  async run(work) {
-    const { api, resource, form, key } = work
-    return toJobStarted(work, await runImport(api, resource, parseImportId(form), key))
+  async run(context) {
+    const { api, resource, form, key } = context
+    return toJobStarted(context, await runImport(api, resource, parseImportId(form), key))
   },
   cancel: createJobChangeIntent('cancel'),
   undo: createJobChangeIntent('undo'),

@@ -42,7 +42,7 @@ export function ColumnsPanel({ resource, view, columns, data, refused }: PanelPr
           <input type="hidden" name="writeKey" value={data.writeKey} />
           <input type="hidden" name="columns" value={first} />
           <ol className={styles.columns}>
-            {others.map((column, at) => (
+            {others.map((column, index) => (
               <li key={column} className={styles.column}>
                 <label className={styles.check}>
                   <input
@@ -60,13 +60,13 @@ export function ColumnsPanel({ resource, view, columns, data, refused }: PanelPr
                     value={`${column}:${name}`}
                     className={moving.move}
                     aria-label={panelMessages.reorder[name](getColumnHeading(resource, column))}
-                    disabled={!others[at + step]}
+                    disabled={!others[index + step]}
                     onClick={(event) => {
                       event.preventDefault()
                       const button = event.currentTarget
-                      const other = others[at + step] ?? column
+                      const other = others[index + step] ?? column
                       flushSync(() =>
-                        setOrder([first, ...others.with(at, other).with(at + step, column)]),
+                        setOrder([first, ...others.with(index, other).with(index + step, column)]),
                       )
                       button.focus()
                     }}

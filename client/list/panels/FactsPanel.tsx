@@ -17,7 +17,7 @@ import * as styles from '#client/form/Panel.css.ts'
 export function FactsPanel({ loaded: record, ...props }: PanelProps<AnyRecord>) {
   const { resource, view, look } = props
   const about = getPanelHeading(props, record)
-  const may = useCan()
+  const can = useCan()
   const tools = (
     <>
       {look.rowActions?.(record, view, resource)}
@@ -32,7 +32,7 @@ export function FactsPanel({ loaded: record, ...props }: PanelProps<AnyRecord>) 
         <RecordFacts
           {...{ resource, record }}
           names={[...getColumns(resource), ...Object.keys(resource.extraFields ?? {})]}
-          getUrl={(field, name) => buildReferenceUrl(field, record, name, may)}
+          getUrl={(field, name) => buildReferenceUrl(field, record, name, can)}
         />
       </div>
     </Panel>
@@ -46,24 +46,24 @@ const storesGuard: GuardedItem = { permission: 'storesRead' }
  * it's created or read, or, for members, the store's list.
  */
 function buildReferenceUrl(
-  { kind, target: to }: Field,
+  { kind, target }: Field,
   record: AnyRecord,
   name: string,
-  may: (guarded: GuardedItem, action?: 'write') => boolean,
+  can: (guarded: GuardedItem, action?: 'write') => boolean,
 ): string | undefined {
   const { [name]: id, labels } = record
-  if (kind !== 'reference' || !to || typeof id !== 'number' || !labels?.[name]) return undefined
-  if (to.name === 'members') {
+  if (kind !== 'reference' || !target || typeof id !== 'number' || !labels?.[name]) return undefined
+  if (target.name === 'members') {
     const { storeId } = record
     const search = new URLSearchParams({ tab: 'members', search: labels[name] })
-    return typeof storeId === 'number' && may(storesGuard)
+    return typeof storeId === 'number' && can(storesGuard)
       ? `/stores/${storeId}?${search.toString()}`
       : undefined
   }
-  if (to.reading && may(to.reading)) return `${to.reading.address}=${id}`
-  if (!to.creation || !may(to.creation)) return undefined
-  const { address } = to.creation
-  const panel = may(to.creation, 'write') ? 'edit' : 'record'
+  if (target.reading && can(target.reading)) return `${target.reading.address}=${id}`
+  if (!target.creation || !can(target.creation)) return undefined
+  const { address } = target.creation
+  const panel = can(target.creation, 'write') ? 'edit' : 'record'
   return address.endsWith('/create')
     ? address.replace(/create$/, String(id))
     : address.replace(/create$/, `${panel}=${id}`)

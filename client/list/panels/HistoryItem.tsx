@@ -43,12 +43,12 @@ function buildUndo({ resource, record, entry, later }: Omit<HistoryItemProps, 'w
     id: record.id,
     version: record.version,
   })
-  const stands = Object.keys(undo?.body ?? {}).every(
+  const isUndoable = Object.keys(undo?.body ?? {}).every(
     (name) =>
       hasSameValue(record, after, name) &&
       later.every((one) => !(name in one.before) && !one.hidden.includes(name)),
   )
-  return stands ? undo : null
+  return isUndoable ? undo : null
 }
 
 /** Renders one change of a record, with Undo while that is possible. */
@@ -59,10 +59,10 @@ export function HistoryItem({ writeKey, ...about }: HistoryItemProps) {
   const { pathname, search } = useLocation()
   const { formData } = useNavigation()
   const key = `${writeKey}-${id}`
-  const known = buildUndo(about)
-  const sends = undo
+  const updateUndo = buildUndo(about)
+  const hiddenFields = undo
     ? { [undoParam]: undo }
-    : known && { before: JSON.stringify(known.body), after: JSON.stringify(after) }
+    : updateUndo && { before: JSON.stringify(updateUndo.body), after: JSON.stringify(after) }
   const verb = event.split('.').at(-1) ?? event
   const changed = Object.keys(before).filter((name) => getField(resource, name))
   return (
@@ -74,13 +74,13 @@ export function HistoryItem({ writeKey, ...about }: HistoryItemProps) {
             {actor}, <Instant at={time} />
           </span>
         </p>
-        {sends && (
+        {hiddenFields && (
           <Form method="post" action={pathname + search} preventScrollReset>
             <input type="hidden" name="intent" value="undo" />
             <input type="hidden" name={stayParam} value="1" />
             <input type="hidden" name="writeKey" value={key} />
             <input type="hidden" name="id" value={record.id} />
-            {Object.entries(sends).map(([name, value]) => (
+            {Object.entries(hiddenFields).map(([name, value]) => (
               <input key={name} type="hidden" name={name} value={value} />
             ))}
             <Button

@@ -22,7 +22,7 @@ import * as styles from '#client/form/Panel.css.ts'
 export function PastePanel({ resource, view, data, refused }: ListProps) {
   const { pathname, search } = useLocation()
   const busy = useNavigation().formData !== undefined
-  const given = refused?.intent === 'paste' ? refused : undefined
+  const rejection = refused?.intent === 'paste' ? refused : undefined
   const form = useRef<HTMLFormElement>(null)
   const { draft, isTyped, restored, restore, listeners } = useTypedDraft({
     form,
@@ -30,11 +30,11 @@ export function PastePanel({ resource, view, data, refused }: ListProps) {
     intent: 'paste',
     ignoredFields: ['intent', 'writeKey'],
     writeKey: data.writeKey,
-    answer: given,
+    answer: rejection,
   })
-  const answer = given ?? restored
-  const sent = String(answer?.values['lines'] ?? '')
-  useFocusFirstInvalid(form, given)
+  const answer = rejection ?? restored
+  const typedLines = String(answer?.values['lines'] ?? '')
+  useFocusFirstInvalid(form, rejection)
   const values = answer?.values ?? getInitialValues(resource)
   const names = getLineFields(resource).map((name) => formatPasteColumn(resource, name))
   const hint = panelMessages.paste.hint(names.join(', '))
@@ -70,7 +70,7 @@ export function PastePanel({ resource, view, data, refused }: ListProps) {
               name="lines"
               className={styles.lines}
               spellCheck={false}
-              defaultValue={sent}
+              defaultValue={typedLines}
               aria-invalid={answer?.rows ? true : undefined}
               aria-describedby={getDescriptionId('paste-lines', hint, undefined)}
               required
@@ -89,13 +89,13 @@ export function PastePanel({ resource, view, data, refused }: ListProps) {
 }
 
 function formatPasteColumn(
-  { fields, pasteNeedsAllFields: wholeLines }: Resource,
+  { fields, pasteNeedsAllFields: needsAllFields }: Resource,
   name: string,
 ): string {
-  const { label = name, derivedFrom: from } = fields[name] ?? {}
-  return from === undefined || wholeLines
+  const { label = name, derivedFrom: source } = fields[name] ?? {}
+  return source === undefined || needsAllFields
     ? label
-    : panelMessages.paste.leftOut(label, fields[from]?.label.toLowerCase() ?? from)
+    : panelMessages.paste.leftOut(label, fields[source]?.label.toLowerCase() ?? source)
 }
 
 type RowErrorsProps = {
@@ -109,14 +109,14 @@ type RowErrorsProps = {
 export function RowErrors({
   rows,
   title = panelMessages.paste.refused,
-  formatRow: say = panelMessages.paste.line,
+  formatRow = panelMessages.paste.line,
 }: RowErrorsProps) {
   return (
     <div className={styles.refusal} role="alert">
       <p>{title}</p>
       <ul className={styles.list}>
         {rows.map(({ line, error }) => (
-          <li key={`${line} ${error}`}>{say(line, error)}</li>
+          <li key={`${line} ${error}`}>{formatRow(line, error)}</li>
         ))}
       </ul>
     </div>

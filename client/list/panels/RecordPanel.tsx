@@ -41,16 +41,17 @@ export function RecordPanel({
 }) {
   const { resource, view, data, refused, look, loaded: record } = props
   const close = buildListUrl(resource, withPanel(view, null))
-  const { sections, title, name, lifecycle: stands } = resource
+  const { sections, title, name, lifecycle } = resource
   const { notifications } = useActors()
   // The status is changed in a panel of its own, which explains the consequences
   // (lifecyclePanel.tsx).
-  const apart: readonly string[] = record && stands ? [stands.field, ...(stands.with ?? [])] : []
+  const lifecycleFields: readonly string[] =
+    record && lifecycle ? [lifecycle.field, ...(lifecycle.with ?? [])] : []
   const fields = Object.fromEntries(
-    Object.entries(resource.fields).filter(([one]) => !apart.includes(one)),
+    Object.entries(resource.fields).filter(([one]) => !lifecycleFields.includes(one)),
   )
   // A draft for one store isn't offered in another.
-  const newWithin = record ? [] : Object.entries(getParentValues(resource)).flat()
+  const parentKeys = record ? [] : Object.entries(getParentValues(resource)).flat()
   return (
     <Panel
       title={
@@ -75,7 +76,7 @@ export function RecordPanel({
         begun={begun}
         refused={refused}
         writeKey={data.writeKey}
-        draftName={[name, record?.id ?? 'new', ...newWithin].join('.')}
+        draftName={[name, record?.id ?? 'new', ...parentKeys].join('.')}
         leave={close}
         another={!record && !further}
         further={further}
@@ -157,16 +158,16 @@ const neighborSteps = [
  */
 export function NeighborLinks({ resource, view, data, record }: ListProps & { record: AnyRecord }) {
   const { records, page } = data
-  const at = records.findIndex(({ id }) => id === record.id)
-  if (at < 0) return null
+  const index = records.findIndex(({ id }) => id === record.id)
+  if (index < 0) return null
   const kind = view.panel?.kind ?? 'edit'
-  return neighborSteps.map(({ by, edge, turn, say, arrow }) => {
-    const one = records[at + by]
+  return neighborSteps.map(({ by, edge, turn, say: formatLabel, arrow }) => {
+    const one = records[index + by]
     const after = one ? null : page[turn]
     const id = one?.id ?? (after && edge)
     const to = createPanelUrls(resource, after ? withQuery(view, { after }) : view)
     const { none, onPage } = formMessages
-    const label = say(one ? getLabel(resource, one) : id ? onPage[turn] : none)
+    const label = formatLabel(one ? getLabel(resource, one) : id ? onPage[turn] : none)
     return (
       <a
         key={turn}

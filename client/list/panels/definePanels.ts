@@ -71,10 +71,10 @@ export type ListPanels = Readonly<Record<string, ListPanel>>
  */
 export const definePanels = <Loaded extends Record<string, unknown>>(
   module: PanelModule<{ readonly [Name in keyof Loaded]: PanelDefinition<Loaded[Name]> }>,
-  ways: Readonly<Record<NoInfer<keyof Loaded & string>, PanelTrigger>>,
+  triggers: Readonly<Record<NoInfer<keyof Loaded & string>, PanelTrigger>>,
 ): ListPanels =>
   Object.fromEntries(
-    Object.entries<PanelTrigger>(ways).map(([kind, way]) => [kind, { ...way, module }]),
+    Object.entries<PanelTrigger>(triggers).map(([kind, trigger]) => [kind, { ...trigger, module }]),
   )
 
 const loadedPanels = new WeakMap<ListPanel, AnyPanelDefinition>()
@@ -103,8 +103,8 @@ export async function importPanel(
  */
 export function getPanelComponent(panels: ListPanels, kind: string) {
   const { [kind]: panel } = panels
-  const known = panel && panelComponents.get(panel)
-  if (!panel || known) return known
+  const cached = panel && panelComponents.get(panel)
+  if (!panel || cached) return cached
   const component =
     loadedPanels.get(panel)?.Panel ??
     lazy(async () => ({ default: (await importPanel(panels, kind))?.Panel ?? (() => null) }))

@@ -29,25 +29,25 @@ const olderParam = 'older'
 
 type LoadedHistory = { record: AnyRecord; entries: RecordHistoryEntry[]; older: string | null }
 
-async function loadHistory(work: PanelLoadContext): Promise<LoadedHistory> {
-  const { api, resource, id, params, signal } = work
+async function loadHistory(context: PanelLoadContext): Promise<LoadedHistory> {
+  const { api, resource, id, params, signal } = context
   const after = params.get(olderParam)
   const [record, history] = await Promise.all([
-    loadPanelRecord(work),
+    loadPanelRecord(context),
     loadRecordHistory(api, resource, id ?? 0, { after, signal }),
   ])
   return { record, ...history }
 }
 
 /** Undoes one change, unless its values have changed since. */
-async function undoChange(work: IntentContext) {
-  const { api, resource, form, key, zone } = work
-  if (form.has(undoParam)) return undoInArea(work)
+async function undoChange(context: IntentContext) {
+  const { api, resource, form, key, zone } = context
+  if (form.has(undoParam)) return undoInArea(context)
   const [before, after] = [parseSide(form.get('before')), parseSide(form.get('after'))]
   const record = await loadRecord(api, resource, parseTarget(form).id)
-  const since = Object.keys(before).filter((name) => !hasSameValue(record, after, name))
-  if (since.length > 0) {
-    const labels = since.map((name) => getField(resource, name)?.label ?? name).join(', ')
+  const changedNames = Object.keys(before).filter((name) => !hasSameValue(record, after, name))
+  if (changedNames.length > 0) {
+    const labels = changedNames.map((name) => getField(resource, name)?.label ?? name).join(', ')
     const { updatedBy, updatedAt } = record
     const when = formatInstant(updatedAt, await zone())
     throw new FormError({ undo: historyMessages.since(labels, updatedBy, when) })
@@ -56,12 +56,12 @@ async function undoChange(work: IntentContext) {
   const change = createUpdateUndo(resource, before, { ...after, id, version })
   if (!change) throw new FormError({ undo: historyMessages.nothing })
   await sendUndo(api, { ...change, idempotencyKey: key })
-  const now = await loadRecord(api, resource, id)
-  const left = Object.fromEntries(Object.keys(before).map((name) => [name, record[name]]))
+  const updated = await loadRecord(api, resource, id)
+  const previous = Object.fromEntries(Object.keys(before).map((name) => [name, record[name]]))
   return {
     notice: 'put-back',
-    of: toRecordLink(resource, now),
-    undo: createUpdateUndo(resource, left, now),
+    of: toRecordLink(resource, updated),
+    undo: createUpdateUndo(resource, previous, updated),
   } as const
 }
 
@@ -74,9 +74,9 @@ async function undoInArea({ api, resource, form, key }: IntentContext) {
   return { notice: 'undone', of } as const
 }
 
-function parseSide(sent: unknown): Record<string, unknown> {
+function parseSide(input: unknown): Record<string, unknown> {
   try {
-    const side: unknown = JSON.parse(String(sent))
+    const side: unknown = JSON.parse(String(input))
     return is(side, HistorySide) ? side : {}
   } catch {
     return {} // Not from this page, so it restores nothing.
@@ -89,7 +89,7 @@ const HistorySide = recordOf(string(), unknown())
 function HistoryPanel(props: PanelProps<LoadedHistory>) {
   const { resource, view, data, refused, loaded } = props
   const { record, entries, older } = loaded
-  const here = buildListUrl(resource, withPanel(view, 'history', record.id))
+  const panelUrl = buildListUrl(resource, withPanel(view, 'history', record.id))
   const answer = refused?.intent === 'undo' ? refused : undefined
   return (
     <Panel
@@ -118,11 +118,11 @@ function HistoryPanel(props: PanelProps<LoadedHistory>) {
           <p>{historyMessages.none}</p>
         ) : (
           <ol className={styles.entries}>
-            {entries.map((entry, at) => (
+            {entries.map((entry, index) => (
               <HistoryItem
                 key={entry.id}
                 {...{ resource, record, entry }}
-                later={entries.slice(0, at)}
+                later={entries.slice(0, index)}
                 writeKey={data.writeKey}
               />
             ))}
@@ -130,7 +130,7 @@ function HistoryPanel(props: PanelProps<LoadedHistory>) {
         )}
         {older && (
           <p>
-            <ButtonLink color="white" to={`${here}&${olderParam}=${older}`} preventScrollReset>
+            <ButtonLink color="white" to={`${panelUrl}&${olderParam}=${older}`} preventScrollReset>
               {historyMessages.older}
             </ButtonLink>
           </p>
@@ -143,7 +143,7 @@ function HistoryPanel(props: PanelProps<LoadedHistory>) {
 function UndoError({ answer }: { answer: RejectedForm | undefined }) {
   if (answer?.failure) return <FailureText failure={answer.failure} />
   const { conflict, errors } = answer ?? {}
-  const told = conflict ? (
+  const content = conflict ? (
     <Instant
       at={conflict.updatedAt}
       format={(when) => historyMessages.changed(conflict.updatedBy, when)}
@@ -151,10 +151,10 @@ function UndoError({ answer }: { answer: RejectedForm | undefined }) {
   ) : (
     Object.values(errors ?? {}).join(' ')
   )
-  if (!told) return null
+  if (!content) return null
   return (
     <p className={panel.refusal} role="alert">
-      {told}
+      {content}
     </p>
   )
 }

@@ -31,22 +31,22 @@ export type LifecycleChange = {
 const pickEntries = (record: object, names: readonly string[]) =>
   Object.fromEntries(Object.entries(record).filter(([name]) => names.includes(name)))
 
-const getChangeFields = (resource: Resource, { to, fields: asks = [] }: LifecycleChange) => ({
-  ...pickEntries(resource.fields, asks),
+const getChangeFields = (resource: Resource, { to, fields: fieldNames = [] }: LifecycleChange) => ({
+  ...pickEntries(resource.fields, fieldNames),
   reason: needsReason(resource, to) ? lifecycleReasonField : optional(lifecycleReasonField),
 })
 
 const createChangeIntents = (change: LifecycleChange): Intents => ({
   async status({ api, resource, form, key }) {
-    const written = await parseValidForm(api, getChangeFields(resource, change), form)
-    const of = parseTarget(form)
+    const values = await parseValidForm(api, getChangeFields(resource, change), form)
+    const target = parseTarget(form)
     const names = getLifecycleFieldNames(resource)
-    const was = pickEntries(await loadRecord(api, resource, of.id), names)
-    const body = { ...pickEntries(written, [...names, 'reason']), [names[0] ?? '']: change.to }
-    const reach = String(form.get(impactParam) ?? '')
-    const sent = { idempotencyKey: key, reach }
-    const record = await updateStatus(api, resource, of, body, sent)
-    const undo = createUpdateUndo(resource, was, { ...record })
+    const previous = pickEntries(await loadRecord(api, resource, target.id), names)
+    const body = { ...pickEntries(values, [...names, 'reason']), [names[0] ?? '']: change.to }
+    const impact = String(form.get(impactParam) ?? '')
+    const options = { idempotencyKey: key, reach: impact }
+    const record = await updateStatus(api, resource, target, body, options)
+    const undo = createUpdateUndo(resource, previous, { ...record })
     return { notice: 'status-changed', of: toRecordLink(resource, record), undo }
   },
 })
@@ -58,15 +58,15 @@ const createChangeIntents = (change: LifecycleChange): Intents => ({
 export const lifecyclePanel = (change: LifecycleChange): PanelDefinition<AnyRecord> => ({
   Panel({ loaded: record, ...props }) {
     const { resource, refused } = props
-    const reach = refused?.intent === 'status' ? refused.impact : undefined
+    const impact = refused?.intent === 'status' ? refused.impact : undefined
     return (
       <SmallForm
         {...getListFormProps(props)}
         record={record}
         intent="status"
         title={change.title}
-        question={reach && <ImpactConfirmation reach={reach} />}
-        buttons={<SubmitButton>{reach ? formatImpactButton(reach) : change.label}</SubmitButton>}
+        question={impact && <ImpactConfirmation reach={impact} />}
+        buttons={<SubmitButton>{impact ? formatImpactButton(impact) : change.label}</SubmitButton>}
       >
         {(answer) => (
           <>

@@ -50,12 +50,12 @@ function parseReturnPanel(params: URLSearchParams): string | null {
 /**
  * Loads the record to merge and, if the URL names it too, the one that stays: `?merge=5&into=7`.
  */
-async function loadMerge(work: PanelLoadContext): Promise<LoadedMerge> {
-  const { api, resource, id, params, signal } = work
+async function loadMerge(context: PanelLoadContext): Promise<LoadedMerge> {
+  const { api, resource, id, params, signal } = context
   const other = Number(params.get('into'))
   const isNamed = Number.isSafeInteger(other) && other > 0 && other !== id
   const [record, uses, into] = await Promise.all([
-    loadPanelRecord(work),
+    loadPanelRecord(context),
     loadUses(api, resource, id ?? 0, signal),
     isNamed ? loadRecord(api, resource, other, signal) : null,
   ])
@@ -72,8 +72,8 @@ async function loadMerge(work: PanelLoadContext): Promise<LoadedMerge> {
 async function startMerge({ api, resource, form, key, url }: IntentContext) {
   const fields = getMergeFields(resource)
   const typed = parseFormData(fields, form)
-  const wrong = validateForm(fields, typed)
-  if (Object.keys(wrong).length > 0) throw new FormError(wrong)
+  const formErrors = validateForm(fields, typed)
+  if (Object.keys(formErrors).length > 0) throw new FormError(formErrors)
   const { values, errors, choices } = await resolveReferences(api, fields, typed)
   if (Object.keys(errors).length > 0) throw new FormError(errors, { choices })
   const { id, version } = parseTarget(form)

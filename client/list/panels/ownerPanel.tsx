@@ -33,7 +33,7 @@ export const createOwnerPanel = ({
   resource,
   intent,
   write,
-  messages: say,
+  messages,
 }: OwnerPanelOptions): PanelDefinition<AnyRecord> => ({
   Panel: ({ loaded, ...props }) => (
     <SmallForm
@@ -42,8 +42,8 @@ export const createOwnerPanel = ({
       of={resource}
       intent={intent}
       sends={{ was: String(loaded['ownerId'] ?? '') }}
-      title={say.assignTitle}
-      buttons={<SubmitButton>{say.assign}</SubmitButton>}
+      title={messages.assignTitle}
+      buttons={<SubmitButton>{messages.assign}</SubmitButton>}
     >
       {(answer) => (
         <FieldInput
@@ -62,11 +62,11 @@ export const createOwnerPanel = ({
     async [intent]({ api, form, key }) {
       const { ownerId } = await parseValidForm(api, ownerFields, form)
       const record = await write(api, parseTarget(form), ownerId ?? null, key)
-      const was = Number(form.get('was')) || null
+      const previousOwnerId = Number(form.get('was')) || null
       return {
         notice: 'saved',
         of: toRecordLink(resource, record),
-        undo: createOwnerUndo(resource, record, was),
+        undo: createOwnerUndo(resource, record, previousOwnerId),
       }
     },
   },

@@ -24,11 +24,11 @@ export const panels = {
   delete: {
     Panel: DeletePanel,
     intents: { delete: recordIntents.delete },
-    async load(work: PanelLoadContext) {
-      const { api, resource, id, signal } = work
+    async load(context: PanelLoadContext) {
+      const { api, resource, id, signal } = context
       const uses = id === null ? [] : loadUses(api, resource, id, signal)
-      const [record, found] = await Promise.all([loadPanelRecord(work), uses])
-      return { record, uses: found }
+      const [record, recordUses] = await Promise.all([loadPanelRecord(context), uses])
+      return { record, uses: recordUses }
     },
   },
   reorder: { Panel: ReorderTable, intents: { reorder: recordIntents.reorder }, load: null },

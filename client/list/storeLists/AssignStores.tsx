@@ -23,7 +23,7 @@ export function AssignStores({ resource, loaded, writeKey, refused }: StoreListP
   const values = refused?.values ?? {}
   const isAbout = (by: string) => refused && values['by'] === by
   const { selection } = refused?.errors ?? {}
-  const sends = (by: string) => ({ change: 'add', by })
+  const getHiddenFields = (by: string) => ({ change: 'add', by })
   return (
     <>
       <div className={panel.body}>
@@ -43,7 +43,7 @@ export function AssignStores({ resource, loaded, writeKey, refused }: StoreListP
               intent="planStores"
               record={record.id}
               writeKey={`${writeKey}-filter`}
-              sends={sends('filter')}
+              sends={getHiddenFields('filter')}
               className={styles.stack}
             >
               <div className={panel.fields}>
@@ -72,7 +72,7 @@ export function AssignStores({ resource, loaded, writeKey, refused }: StoreListP
             intent="planStores"
             record={record.id}
             writeKey={`${writeKey}-codes`}
-            sends={sends('codes')}
+            sends={getHiddenFields('codes')}
             className={styles.stack}
           >
             <FormField

@@ -19,9 +19,9 @@ import type { StoreListProps } from './storeListProps.ts'
  * permission for stores.
  */
 function useCanAssign(resource: Resource): boolean {
-  const may = useCan()
-  const isOfStores = findStoreList(resource)?.kind === 'store'
-  return may(isOfStores ? storeReference : resource, 'write')
+  const can = useCan()
+  const isStoreField = findStoreList(resource)?.kind === 'store'
+  return can(isStoreField ? storeReference : resource, 'write')
 }
 
 /**

@@ -42,7 +42,7 @@ export function StoreRows(props: StoreListProps) {
   const hasNone = list?.kind === 'ids' && getField(resource, list.field)?.emptyLabel !== undefined
   const isEmpty = page.total === 0
   const { one } = resource.title
-  const reach = refused?.intent === 'useForAllStores' ? refused.impact : undefined
+  const impact = refused?.intent === 'useForAllStores' ? refused.impact : undefined
   const { selection } = refused?.errors ?? {}
   return (
     <>
@@ -104,7 +104,7 @@ export function StoreRows(props: StoreListProps) {
         said={
           page.isForAll && isEmpty ? storeListMessages.all : storeSummaryMessages.count(page.total)
         }
-        question={reach && <ImpactConfirmation reach={reach} />}
+        question={impact && <ImpactConfirmation reach={impact} />}
         cancelUrl={buildUrlBehindStoreList(location)}
         cancelLabel={storeListMessages.close}
       >
@@ -113,10 +113,10 @@ export function StoreRows(props: StoreListProps) {
             intent="useForAllStores"
             record={record.id}
             writeKey={`${writeKey}-all`}
-            sends={reach ? { [impactParam]: reach.token } : {}}
+            sends={impact ? { [impactParam]: impact.token } : {}}
           >
             <Button type="submit" color="white">
-              {reach ? formatImpactButton(reach) : storeListMessages.forAll}
+              {impact ? formatImpactButton(impact) : storeListMessages.forAll}
             </Button>
           </StoreListForm>
         )}
@@ -209,7 +209,7 @@ function StorePages({ loaded }: StoreListProps) {
   const { next, previous, total, totalIsCapped, from } = page.page
   if (next === null && previous === null) return null
   const all = messages.list.total(total, totalIsCapped)
-  const to = (after: string) =>
+  const buildPageUrl = (after: string) =>
     buildStoreListUrl(location, record.id, { [searchParam]: search, [afterParam]: after })
   const rows = page.data.length
   return (
@@ -219,12 +219,12 @@ function StorePages({ loaded }: StoreListProps) {
       </p>
       <span className={styles.steps}>
         {previous !== null && (
-          <ButtonLink to={to(previous)} color="white" size="small" preventScrollReset>
+          <ButtonLink to={buildPageUrl(previous)} color="white" size="small" preventScrollReset>
             {storeListMessages.previous}
           </ButtonLink>
         )}
         {next !== null && (
-          <ButtonLink to={to(next)} color="white" size="small" preventScrollReset>
+          <ButtonLink to={buildPageUrl(next)} color="white" size="small" preventScrollReset>
             {storeListMessages.next}
           </ButtonLink>
         )}

@@ -28,10 +28,10 @@ export async function loadStoreList(
 ): Promise<LoadedStoreList> {
   const search = (params.get(searchParam) ?? '').trim().slice(0, 100)
   const after = params.get(afterParam)
-  const of = { resource, id: record.id }
+  const target = { resource, id: record.id }
   const planId = parsePlanId(params)
   const [page, plan] = await Promise.all([
-    listRecordStores(api, of, { search, after, signal }),
+    listRecordStores(api, target, { search, after, signal }),
     planId === null ? null : loadPlan(api, planId, { ...parsePlanQuery(params), signal }),
   ])
   return { record, page, search, isAssigning: params.has(assignParam), plan }

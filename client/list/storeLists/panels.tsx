@@ -15,7 +15,8 @@ export const panels = {
   stores: {
     Panel: StoresPanel,
     intents: storeListIntents,
-    load: async (work: PanelLoadContext) => loadStoreList(work, await loadPanelRecord(work)),
+    load: async (context: PanelLoadContext) =>
+      loadStoreList(context, await loadPanelRecord(context)),
   },
 }
 

@@ -73,15 +73,15 @@ async function parseStoreSelection({ api, form }: IntentContext): Promise<StoreS
   return { query: params.toString() }
 }
 
-async function planStoreChange(work: IntentContext): Promise<never> {
-  const { api, resource, form, key, url } = work
+async function planStoreChange(context: IntentContext): Promise<never> {
+  const { api, resource, form, key, url } = context
   const change = form.get('change') === 'remove' ? 'remove' : 'add'
-  const selection = await parseStoreSelection(work)
+  const selection = await parseStoreSelection(context)
   const { id } = parseTarget(form)
-  const made = await planStoreListChange(api, { resource, id }, { change, ...selection }, key)
+  const plan = await planStoreListChange(api, { resource, id }, { change, ...selection }, key)
   const { pathname, search } = new URL(url)
   // The plan has its own URL, where its rows can be paged through.
-  throw redirect(buildStoreListUrl({ pathname, search }, id, { [planParam]: `${made.id}` }))
+  throw redirect(buildStoreListUrl({ pathname, search }, id, { [planParam]: `${plan.id}` }))
 }
 
 async function startStoreChange({ api, resource, form, key, url }: IntentContext) {
@@ -97,12 +97,19 @@ async function clearStoreList({ api, resource, form, key, url }: IntentContext) 
   const list = findStoreList(resource)
   if (!list) throw new FormError({ selection: storeListMessages.nothing })
   const { version } = await loadRecord(api, resource, id)
-  const reach = String(form.get(impactParam) ?? '')
-  const saved = await updateRecord(api, resource, { id, version }, { [list.field]: [] }, key, reach)
+  const impact = String(form.get(impactParam) ?? '')
+  const record = await updateRecord(
+    api,
+    resource,
+    { id, version },
+    { [list.field]: [] },
+    key,
+    impact,
+  )
   const { pathname, search } = new URL(url)
   return {
     notice: 'saved',
-    of: toRecordLink(resource, saved),
+    of: toRecordLink(resource, record),
     to: buildStoreListUrl({ pathname, search }, id),
   } as const
 }

@@ -27,8 +27,8 @@ export function CellValue({
  */
 export function createCell(resource: Resource, column: string): (record: AnyRecord) => ReactNode {
   const field = getColumnField(resource, column)
-  const look: ListDisplay = listDisplays[field.kind]
-  const cell = look.cell(field, column)
+  const display: ListDisplay = listDisplays[field.kind]
+  const cell = display.cell(field, column)
   return (record) => {
     const value = record[column]
     if (isEmptyList(value)) return field.emptyLabel ?? null

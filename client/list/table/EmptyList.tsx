@@ -22,7 +22,7 @@ export function EmptyList({
 }: ListProps & { createAt: string | null }) {
   const { search, filters, after } = view.query
   const { one, many } = resource.title
-  const without = (words: string, change: Partial<ListQuery>) => (
+  const renderClearLink = (words: string, change: Partial<ListQuery>) => (
     <ButtonLink
       color="white"
       to={buildListUrl(resource, withQuery(view, change))}
@@ -32,15 +32,15 @@ export function EmptyList({
       {words}
     </ButtonLink>
   )
-  const filtered = filters.length > 0
-  if (search || filtered)
+  const hasFilters = filters.length > 0
+  if (search || hasFilters)
     return (
       <StateMessage
-        title={messages.list.noMatch(many, search, filtered)}
+        title={messages.list.noMatch(many, search, hasFilters)}
         actions={
           <>
-            {search && without(messages.list.clearSearch, { search: '' })}
-            {filtered && without(messages.list.clearFilters, { filters: [] })}
+            {search && renderClearLink(messages.list.clearSearch, { search: '' })}
+            {hasFilters && renderClearLink(messages.list.clearFilters, { filters: [] })}
           </>
         }
       >
@@ -51,7 +51,7 @@ export function EmptyList({
     return (
       <StateMessage
         title={messages.list.noMore(many)}
-        actions={without(messages.list.toStart, {})}
+        actions={renderClearLink(messages.list.toStart, {})}
       />
     )
   return (
@@ -80,13 +80,14 @@ export function EmptyList({
  * maximum.
  */
 function describeReversedFilters(resource: Resource, filters: readonly ListFilter[]) {
-  const size = ({ field, value }: ListFilter) =>
+  const toNumber = ({ field, value }: ListFilter) =>
     getKind(getColumnField(resource, field)).numeric ? Number(value) : Date.parse(value)
   const from = filters.find(
     (one) =>
       one.op === 'gte' &&
       filters.some(
-        (other) => other.field === one.field && other.op === 'lte' && size(one) > size(other),
+        (other) =>
+          other.field === one.field && other.op === 'lte' && toNumber(one) > toNumber(other),
       ),
   )
   return from && messages.list.reversed(getColumnLabel(resource, from.field))

@@ -19,20 +19,20 @@ export function Pager({ resource, view, data }: ListProps) {
   const all = listMessages.total(total, totalIsCapped)
   const noun = total === 1 ? resource.title.one : resource.title.many
   const shown = data.records.length
-  const isWhole = next === null && previous === null
+  const isOnlyPage = next === null && previous === null
   // If there are no rows, their place says so. The count is still announced to screen readers.
-  const isNothing = shown === 0 && isWhole
+  const isEmpty = shown === 0 && isOnlyPage
   return (
-    <nav className={isNothing ? visuallyHidden : styles.pager} aria-label={listMessages.pages}>
+    <nav className={isEmpty ? visuallyHidden : styles.pager} aria-label={listMessages.pages}>
       <p aria-live="polite">
         {data.failed
           ? ''
-          : from && shown > 0 && !isWhole
+          : from && shown > 0 && !isOnlyPage
             ? listMessages.range(from, from + shown - 1, all)
             : `${all} ${noun}`}
       </p>
-      {(!isWhole || total > limits.pageSizes[0]) && <PageSizes {...{ resource, view }} />}
-      {!isWhole && <PageLinks {...{ resource, view, data }} />}
+      {(!isOnlyPage || total > limits.pageSizes[0]) && <PageSizes {...{ resource, view }} />}
+      {!isOnlyPage && <PageLinks {...{ resource, view, data }} />}
     </nav>
   )
 }

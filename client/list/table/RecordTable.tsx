@@ -32,11 +32,11 @@ export function RecordTable({ instead, ...props }: ListProps & { instead: ReactN
   const { search, filters, after } = view.query
   // A list without any records yet has nothing to sort.
   const isFirstUse = isEmpty && !(search || filters.length > 0 || after || data.failed)
-  const acts = hasRowActions(props)
+  const hasActions = hasRowActions(props)
   const { area, listening, rows } = useRowNavigation(props, canOpenRows(props))
-  const selects = props.selection !== null
-  const orders = getSortableColumns(resource)
-  const edges = (selects ? edgeWidths.select : 0) + (acts ? edgeWidths.actions : 0)
+  const isSelectable = props.selection !== null
+  const sortableColumns = getSortableColumns(resource)
+  const edges = (isSelectable ? edgeWidths.select : 0) + (hasActions ? edgeWidths.actions : 0)
   const widths = computeColumnWidths(resource, columns, look.widths ?? {}, edges)
   return (
     <div
@@ -50,20 +50,20 @@ export function RecordTable({ instead, ...props }: ListProps & { instead: ReactN
       {!isFirstUse && (
         <table
           className={`${styles.table} ${styles.fixed}`}
-          data-selects={selects || undefined}
+          data-selects={isSelectable || undefined}
           data-opens={canOpenRows(props) || undefined}
           {...rows}
         >
           <colgroup>
-            {selects && <col className={styles.select} width={edgeWidths.select} />}
-            {widths.map((width, at) => (
-              <col key={columns[at]} width={width} />
+            {isSelectable && <col className={styles.select} width={edgeWidths.select} />}
+            {widths.map((width, index) => (
+              <col key={columns[index]} width={width} />
             ))}
-            {acts && <col width={edgeWidths.actions} />}
+            {hasActions && <col width={edgeWidths.actions} />}
           </colgroup>
           <thead>
             <tr>
-              {selects && (
+              {isSelectable && (
                 <th className={styles.select}>
                   <input
                     type="checkbox"
@@ -77,10 +77,10 @@ export function RecordTable({ instead, ...props }: ListProps & { instead: ReactN
                 <ColumnHeading
                   key={column}
                   {...{ resource, view, column }}
-                  isSortable={orders.includes(column)}
+                  isSortable={sortableColumns.includes(column)}
                 />
               ))}
-              {acts && (
+              {hasActions && (
                 <th className={styles.actions}>
                   <span className={visuallyHidden}>{messages.list.actions}</span>
                 </th>
@@ -113,7 +113,7 @@ function ColumnHeading({ resource, view, column, isSortable }: ColumnHeadingProp
   const words = getColumnHeading(resource, column)
   const isSorted = field === column
   const arrow = isSorted && descending ? glyph.down : glyph.up
-  const to = () =>
+  const buildSortUrl = () =>
     buildListUrl(
       resource,
       withQuery(view, { sort: { field: column, descending: isSorted && !descending } }),
@@ -124,7 +124,7 @@ function ColumnHeading({ resource, view, column, isSortable }: ColumnHeadingProp
       data-numeric={isNumeric(resource, column) || undefined}
     >
       {isSortable ? (
-        <Link to={to()} preventScrollReset className={`${styles.sort} ${arrow}`}>
+        <Link to={buildSortUrl()} preventScrollReset className={`${styles.sort} ${arrow}`}>
           {words}
         </Link>
       ) : (
@@ -139,23 +139,23 @@ function ColumnHeading({ resource, view, column, isSortable }: ColumnHeadingProp
  * of them per page.
  */
 function createRowRenderer(props: ListProps) {
-  const { resource, view, look, selection, columns: shown } = props
+  const { resource, view, look, selection, columns: columnNames } = props
   const { openAt, cells = {}, rowActions } = look
-  const acts = hasRowActions(props)
-  const selects = props.selection !== null
-  const panelAt = createPanelUrls(resource, view)
-  const { title, status, amount, time, facts, own } = getCardFacts(resource, shown)
-  const places = {
+  const hasActions = hasRowActions(props)
+  const isSelectable = props.selection !== null
+  const getPanelUrl = createPanelUrls(resource, view)
+  const { title, status, amount, time, facts, own } = getCardFacts(resource, columnNames)
+  const cardSlots = {
     [own[0] ?? '']: 'lead',
     [own[1] ?? '']: 'fact',
     [status ?? '']: 'status',
     [amount ?? '']: 'amount',
     [time ?? '']: 'time',
   }
-  const columns = shown.map((name, place) => {
+  const columns = columnNames.map((name, columnIndex) => {
     const isToggle = !cells[name] && getColumnField(resource, name).kind === 'toggle'
     const isFact = facts.includes(name)
-    const isTitle = name === title && place > 0
+    const isTitle = name === title && columnIndex > 0
     return {
       name,
       numeric: isNumeric(resource, name) || undefined,
@@ -164,35 +164,37 @@ function createRowRenderer(props: ListProps) {
         isFact && name !== status && !own.includes(name) && needsLabel(resource, name, cells[name])
           ? getColumnHeading(resource, name)
           : undefined,
-      card: isTitle ? 'title' : (places[name] ?? (place === 0 || isFact ? undefined : 'off')),
+      card: isTitle
+        ? 'title'
+        : (cardSlots[name] ?? (columnIndex === 0 || isFact ? undefined : 'off')),
       own: cells[name],
       isToggle,
       usual: isToggle ? createToggleCell(name) : createCell(resource, name),
     }
   })
-  const isOpened = canOpenRows(props)
-  const marked = view.panel?.kind === 'import' ? null : view.panel?.id
-  const addressOf =
-    openAt ?? (({ id }: AnyRecord) => panelAt(look.opens ?? getRecordPanel(resource) ?? '', id))
-  const deleteLink = ({ id }: AnyRecord, label: string) => (
+  const canOpen = canOpenRows(props)
+  const currentId = view.panel?.kind === 'import' ? null : view.panel?.id
+  const getRecordLink =
+    openAt ?? (({ id }: AnyRecord) => getPanelUrl(look.opens ?? getRecordPanel(resource) ?? '', id))
+  const renderDeleteLink = ({ id }: AnyRecord, label: string) => (
     <a
-      href={panelAt('delete', id)}
+      href={getPanelUrl('delete', id)}
       {...keepScrollAttribute}
       className={deleteLinkClass}
       aria-label={`${messages.list.delete} ${label}`}
       title={messages.list.delete}
     />
   )
-  return (record: AnyRecord, at: number) => {
+  return (record: AnyRecord, index: number) => {
     // A platform may omit the ID, or identify records otherwise. Such a row has no URL to link to.
-    const addressed = Number.isSafeInteger(record.id)
+    const hasId = Number.isSafeInteger(record.id)
     return (
       <tr
-        key={record.id ?? at}
-        aria-current={marked === record.id || undefined}
+        key={record.id ?? index}
+        aria-current={currentId === record.id || undefined}
         data-row={record.id}
       >
-        {selects && (
+        {isSelectable && (
           <td className={styles.select}>
             <input
               type="checkbox"
@@ -200,12 +202,12 @@ function createRowRenderer(props: ListProps) {
               name={selectedIdsParam}
               value={record.id}
               aria-label={messages.list.select(getLabel(resource, record))}
-              disabled={!addressed}
+              disabled={!hasId}
               defaultChecked={selection?.has(record.id)}
             />
           </td>
         )}
-        {columns.map(({ name, numeric, told, card, isToggle, own, usual }, place) => {
+        {columns.map(({ name, numeric, told, card, isToggle, own, usual }, columnIndex) => {
           const value = own?.(record) || usual(record)
           return (
             <td
@@ -215,9 +217,9 @@ function createRowRenderer(props: ListProps) {
               data-yes={(isToggle && record[name] === true) || undefined}
               data-card={card}
             >
-              {place === 0 && addressed && isOpened ? (
+              {columnIndex === 0 && hasId && canOpen ? (
                 <a
-                  href={addressOf(record)}
+                  href={getRecordLink(record)}
                   {...(!openAt && keepScrollAttribute)}
                   className={styles.open}
                 >
@@ -231,12 +233,12 @@ function createRowRenderer(props: ListProps) {
             </td>
           )
         })}
-        {acts && (
+        {hasActions && (
           <td className={styles.actions}>
-            {addressed &&
+            {hasId &&
               (rowActions
                 ? rowActions(record, view, resource)
-                : deleteLink(record, getLabel(resource, record)))}
+                : renderDeleteLink(record, getLabel(resource, record)))}
           </td>
         )}
       </tr>
@@ -246,13 +248,13 @@ function createRowRenderer(props: ListProps) {
 
 /** Lets an email that is too long for its line break before its domain. */
 function breakEmail(value: ReactNode): ReactNode {
-  const at = typeof value === 'string' ? value.indexOf('@') : -1
-  if (typeof value !== 'string' || at < 1) return value
+  const index = typeof value === 'string' ? value.indexOf('@') : -1
+  if (typeof value !== 'string' || index < 1) return value
   return (
     <>
-      {value.slice(0, at)}
+      {value.slice(0, index)}
       <wbr />
-      {value.slice(at)}
+      {value.slice(index)}
     </>
   )
 }

@@ -58,8 +58,8 @@ const whole = {
   overflowWrap: 'break-word',
 } as const
 globalStyle(`${fixed} ${open}`, narrow(whole))
-const headOf = (table: string, place: number) =>
-  `${fixed}${table} :is(td:nth-child(${place}):not([data-card]), td[data-card="title"])`
+const headOf = (table: string, index: number) =>
+  `${fixed}${table} :is(td:nth-child(${index}):not([data-card]), td[data-card="title"])`
 const selecting = headOf('[data-selects]', 2)
 globalStyle(
   `${selecting}, ${headOf(':not([data-selects])', 1)}`,

@@ -23,31 +23,31 @@ import * as styles from './RecordTable.css.ts'
 export function ReorderTable(props: ListProps) {
   const { resource, view, data, refused } = props
   const { pathname, search } = useLocation()
-  const done = buildListUrl(resource, withPanel(view, null))
-  useEscape(done)
+  const listUrl = buildListUrl(resource, withPanel(view, null))
+  useEscape(listUrl)
   const submit = useSubmit()
   const busy = useNavigation().state !== 'idle'
-  const [dragged, setDragged] = useState<number | null>(null)
+  const [draggedId, setDraggedId] = useState<number | null>(null)
   const table = useRef<HTMLTableElement>(null)
-  const moved = useRef<string | null>(null)
+  const pressedArrow = useRef<string | null>(null)
   const ids = data.records.map((record) => record.id)
   const columns = props.columns.slice(0, 3)
 
   // The pressed arrow moved with its row. The focus follows.
   useEffect(() => {
-    if (busy || !moved.current) return
+    if (busy || !pressedArrow.current) return
     table.current
-      ?.querySelector<HTMLButtonElement>(`button[value="${moved.current}"]:enabled`)
+      ?.querySelector<HTMLButtonElement>(`button[value="${pressedArrow.current}"]:enabled`)
       ?.focus()
-    moved.current = null
+    pressedArrow.current = null
   }, [busy])
 
   function dropOn(event: DragEvent, before: number) {
     event.preventDefault()
-    if (dragged === null || dragged === before) return
-    const rest = ids.filter((id) => id !== dragged)
-    const down = ids.indexOf(dragged) < ids.indexOf(before)
-    const order = rest.toSpliced(rest.indexOf(before) + (down ? 1 : 0), 0, dragged)
+    if (draggedId === null || draggedId === before) return
+    const rest = ids.filter((id) => id !== draggedId)
+    const down = ids.indexOf(draggedId) < ids.indexOf(before)
+    const order = rest.toSpliced(rest.indexOf(before) + (down ? 1 : 0), 0, draggedId)
     void submit(
       {
         intent: 'reorder',
@@ -63,7 +63,7 @@ export function ReorderTable(props: ListProps) {
     <>
       <div className={panel.inline}>
         <p>{panelMessages.reorder.explain}</p>
-        <ButtonLink to={done} color="white">
+        <ButtonLink to={listUrl} color="white">
           {panelMessages.reorder.done}
         </ButtonLink>
       </div>
@@ -85,7 +85,7 @@ export function ReorderTable(props: ListProps) {
               </tr>
             </thead>
             <tbody>
-              {data.records.map((record, at) => (
+              {data.records.map((record, index) => (
                 <tr
                   key={record.id}
                   draggable
@@ -93,12 +93,12 @@ export function ReorderTable(props: ListProps) {
                     // Firefox doesn't drag anything without data.
                     dataTransfer.setData('text/plain', getLabel(resource, record))
                     dataTransfer.effectAllowed = 'move'
-                    setDragged(record.id)
+                    setDraggedId(record.id)
                   }}
-                  onDragEnd={() => setDragged(null)}
+                  onDragEnd={() => setDraggedId(null)}
                   onDragOver={(event) => event.preventDefault()}
                   onDrop={(event) => dropOn(event, record.id)}
-                  data-dragged={dragged === record.id || undefined}
+                  data-dragged={draggedId === record.id || undefined}
                 >
                   <td className={styles.actions}>
                     <span className={moving.moves}>
@@ -110,9 +110,9 @@ export function ReorderTable(props: ListProps) {
                           value={`${record.id}:${direction}`}
                           className={moving.move}
                           aria-label={panelMessages.reorder[direction](getLabel(resource, record))}
-                          disabled={direction === 'up' ? at === 0 : at === ids.length - 1}
+                          disabled={direction === 'up' ? index === 0 : index === ids.length - 1}
                           onClick={(event) => {
-                            moved.current = event.currentTarget.value
+                            pressedArrow.current = event.currentTarget.value
                           }}
                         >
                           <span className={direction === 'up' ? glyph.up : glyph.down} />

@@ -16,15 +16,17 @@ type RowMenuEntry = readonly [words: string, to: string, of?: Resource, action?:
  * JavaScript.
  */
 export function RowMenu({ label, entries }: { label: string; entries: readonly RowMenuEntry[] }) {
-  const may = useCan()
-  const offered = entries.filter(([, , of, action]) => !of || may(of, action))
-  if (offered.length === 0) return null
+  const can = useCan()
+  const allowedEntries = entries.filter(
+    ([, , resource, action]) => !resource || can(resource, action),
+  )
+  if (allowedEntries.length === 0) return null
   return (
     <Menu label={label} face={<span className={glyph.more} />} look="icon" align="end">
       <MenuList>
-        {offered.map(([words, to, of]) => (
+        {allowedEntries.map(([words, to, resource]) => (
           <MenuLink key={words} to={to} preventScrollReset>
-            {of ? messages.asks(words) : words}
+            {resource ? messages.asks(words) : words}
           </MenuLink>
         ))}
       </MenuList>

@@ -10,26 +10,26 @@ import * as styles from './SelectionBar.css.ts'
  * are selected.
  */
 export function SelectionBar({ selection, ...list }: ListProps & { selection: Selection }) {
-  const chosen = useSyncExternalStore(selection.subscribe, selection.get, selection.get)
+  const selectedIds = useSyncExternalStore(selection.subscribe, selection.get, selection.get)
   const { total, totalIsCapped } = list.data.page
   const [BulkBar] = useState(() => lazyBulkBar.component())
   // The selection outlasts a search without results, but has no actions while no row is visible.
-  const isSeen = list.data.records.length > 0
+  const hasRows = list.data.records.length > 0
   return (
     <div
       className={styles.bar}
-      data-shown={(chosen && isSeen) || undefined}
-      inert={chosen !== null && !isSeen}
+      data-shown={(selectedIds && hasRows) || undefined}
+      inert={selectedIds !== null && !hasRows}
     >
       <p role="status" className={styles.count} tabIndex={-1} data-chosen>
-        {chosen &&
+        {selectedIds &&
           messages.list.selected(
-            chosen === 'all' ? messages.list.total(total, totalIsCapped) : chosen.length,
+            selectedIds === 'all' ? messages.list.total(total, totalIsCapped) : selectedIds.length,
           )}
       </p>
-      {chosen && (
+      {selectedIds && (
         <Suspense>
-          <BulkBar {...list} selection={selection} chosen={chosen} />
+          <BulkBar {...list} selection={selection} chosen={selectedIds} />
         </Suspense>
       )}
     </div>

@@ -61,21 +61,24 @@ const cellPadding = 20
  * Computes a column's width in px, from its field and heading. It doesn't depend on the rows, so
  * that nothing moves when others come (screens.md, "Every list").
  */
-export function computeColumnWidth(resource: Resource, column: string, place: number): number {
+export function computeColumnWidth(resource: Resource, column: string, index: number): number {
   const { kind, max, options } = getColumnField(resource, column)
-  const longest = options?.reduce((most, { label }) => Math.max(most, label.length), 0) ?? max
-  const wanted =
+  const longest =
+    options?.reduce((longestSoFar, { label }) => Math.max(longestSoFar, label.length), 0) ?? max
+  const textWidth =
     longest === undefined
       ? Infinity
       : longest * (options ? wideLetterWidth : letterWidth) + cellPadding
-  const byKind =
-    kind === 'text' || options ? Math.min(widthByKind[kind], wanted) : widthByKind[kind]
+  const kindWidth =
+    kind === 'text' || options ? Math.min(widthByKind[kind], textWidth) : widthByKind[kind]
   // The heading has room for the sort arrow too.
-  const head = getColumnHeading(resource, column).length * 7.2 + cellPadding + 14
+  const headingWidth = getColumnHeading(resource, column).length * 7.2 + cellPadding + 14
   const { scope = '', columns }: Pick<Resource, 'scope' | 'columns'> = resource
-  const names = columns.includes(scope) ? Math.min(storeNameWidths.name, wanted) : minNameWidth
-  const least = place === 0 && canNameRecords(kind) ? names : byKind
-  return Math.round(Math.max(least, Math.min(head, 170)))
+  const nameWidth = columns.includes(scope)
+    ? Math.min(storeNameWidths.name, textWidth)
+    : minNameWidth
+  const minWidth = index === 0 && canNameRecords(kind) ? nameWidth : kindWidth
+  return Math.round(Math.max(minWidth, Math.min(headingWidth, 170)))
 }
 
 const canNameRecords = (kind: FieldKind) => kind === 'text' || kind === 'reference'
@@ -93,24 +96,25 @@ export function computeColumnWidths(
   const widths = columns.map(
     (column, place) => own[column] ?? computeColumnWidth(resource, column, place),
   )
-  let left = widths.reduce((rest, one) => rest - one, defaultTableWidth - edges)
-  const widen = (at: number, by: number) => {
-    if (at < 0 || own[columns[at] ?? '']) return
-    const more = Math.max(0, Math.min(left, Math.round(by)))
-    widths[at] = (widths[at] ?? 0) + more
-    left -= more
+  let spareWidth = widths.reduce((rest, one) => rest - one, defaultTableWidth - edges)
+  const widen = (index: number, by: number) => {
+    if (index < 0 || own[columns[index] ?? '']) return
+    const more = Math.max(0, Math.min(spareWidth, Math.round(by)))
+    widths[index] = (widths[index] ?? 0) + more
+    spareWidth -= more
   }
   widen(columns.indexOf(resource.scope ?? '', 1), storeNameWidths.more)
-  const long = columns.flatMap((column, at) => {
+  const longTextIndexes = columns.flatMap((column, index) => {
     const { kind, max = 0 } = getColumnField(resource, column)
-    return at > 0 && kind === 'text' && max >= longTextWidths.max ? [at] : []
+    return index > 0 && kind === 'text' && max >= longTextWidths.max ? [index] : []
   })
-  if (left > 0 && long.length > 0 && widths[0] === minNameWidth) {
+  if (spareWidth > 0 && longTextIndexes.length > 0 && widths[0] === minNameWidth) {
     widths[0] -= longTextWidths.ofName
-    left += longTextWidths.ofName
+    spareWidth += longTextWidths.ofName
   }
-  const share = left / long.length
-  for (const at of long) widen(at, Math.min(share, longTextWidths.width - (widths[at] ?? 0)))
+  const share = spareWidth / longTextIndexes.length
+  for (const index of longTextIndexes)
+    widen(index, Math.min(share, longTextWidths.width - (widths[index] ?? 0)))
   const { kind, max = Infinity } = getColumnField(resource, columns[0] ?? '')
   // Few names are half as long as they may be.
   if (canNameRecords(kind)) widen(0, (max / 2) * letterWidth + cellPadding - (widths[0] ?? 0))

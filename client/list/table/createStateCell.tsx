@@ -13,10 +13,10 @@ export function createStateCell<State extends string>(
   words: Readonly<Record<State, string>>,
   tones: StateTones<State>,
 ) {
-  const known: Readonly<Record<string, string | undefined>> = words
-  const toneOf: Readonly<Record<string, keyof typeof tone | undefined>> = tones
+  const labels: Readonly<Record<string, string | undefined>> = words
+  const toneByState: Readonly<Record<string, keyof typeof tone | undefined>> = tones
   return ({ [column]: value }: AnyRecord) => {
     if (typeof value !== 'string') return null
-    return <Status tone={toneOf[value] ?? 'off'}>{known[value] ?? value}</Status>
+    return <Status tone={toneByState[value] ?? 'off'}>{labels[value] ?? value}</Status>
   }
 }

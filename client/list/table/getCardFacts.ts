@@ -11,23 +11,25 @@ const statusColumns = new Set(['status', 'state', 'active', 'severity'])
  */
 export function getCardFacts(resource: Resource, columns: readonly string[]) {
   const [first = '', ...others] = columns
-  const kind = (name: string) => getColumnField(resource, name).kind
-  const names = (name: string) => ['text', 'reference'].includes(kind(name))
-  const isNamed = !['instant', 'date'].includes(kind(first)) && !isNumeric(resource, first)
-  const whose = others.filter(names)
-  const who = whose.find((name) => name !== resource.scope)
-  const title = isNamed ? first : (who ?? whose[0])
+  const getKindName = (name: string) => getColumnField(resource, name).kind
+  const isNameColumn = (name: string) => ['text', 'reference'].includes(getKindName(name))
+  const isNamed = !['instant', 'date'].includes(getKindName(first)) && !isNumeric(resource, first)
+  const nameColumns = others.filter(isNameColumn)
+  const ownNameColumn = nameColumns.find((name) => name !== resource.scope)
+  const title = isNamed ? first : (ownNameColumn ?? nameColumns[0])
   const status = others.find((name) => name === resource.tabs || statusColumns.has(name))
-  const sums = columns.filter((name) => kind(name) === 'money')
-  const amount = sums.find((name) => name === 'amount' || resource.sort === `-${name}`)
-  const time = columns.find((name) => resource.sort === `-${name}` && kind(name) === 'instant')
-  const called = others.find((name) => name === resource.label)
-  const told = others.filter((name) => kind(name) !== 'image')
-  const [...facts] = new Set([status, called, ...sums, ...told])
-  const apart = [undefined, title, amount, time]
-  const most = (status ? 3 : 2) - (time ? 1 : 0)
+  const moneyColumns = columns.filter((name) => getKindName(name) === 'money')
+  const amount = moneyColumns.find((name) => name === 'amount' || resource.sort === `-${name}`)
+  const time = columns.find(
+    (name) => resource.sort === `-${name}` && getKindName(name) === 'instant',
+  )
+  const labelColumn = others.find((name) => name === resource.label)
+  const textColumns = others.filter((name) => getKindName(name) !== 'image')
+  const [...facts] = new Set([status, labelColumn, ...moneyColumns, ...textColumns])
+  const excluded = [undefined, title, amount, time]
+  const maxFacts = (status ? 3 : 2) - (time ? 1 : 0)
   const own = (resource.card ?? []).filter((name) => columns.includes(name))
-  const usual = facts.filter((name) => !apart.includes(name)).slice(0, most)
-  const shown = own.length > 0 ? [...(status ? [status] : []), ...own] : usual
+  const defaultFacts = facts.filter((name) => !excluded.includes(name)).slice(0, maxFacts)
+  const shown = own.length > 0 ? [...(status ? [status] : []), ...own] : defaultFacts
   return { title: title ?? first, status, amount, time, facts: shown as string[], own }
 }

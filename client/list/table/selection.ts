@@ -23,26 +23,26 @@ export type Selection = {
 
 /** Creates a selection. `beyond` is the number of IDs in the URL that exceed the limit. */
 export function createSelection(first: SelectedIds | null, beyond = 0): Selection {
-  let chosen = first
-  let leftOut = beyond
-  let narrowed = false
+  let selected = first
+  let excessCount = beyond
+  let isNarrowed = false
   const listeners = new Set<() => void>()
-  function choose(next: SelectedIds | null, without = 0) {
-    narrowed = chosen === 'all' && Array.isArray(next)
-    chosen = next
-    leftOut = without
+  function choose(next: SelectedIds | null, excess = 0) {
+    isNarrowed = selected === 'all' && Array.isArray(next)
+    selected = next
+    excessCount = excess
     listeners.forEach((listener) => listener())
   }
   return {
-    has: (id) => chosen === 'all' || (chosen?.includes(id) ?? false),
-    get: () => chosen,
+    has: (id) => selected === 'all' || (selected?.includes(id) ?? false),
+    get: () => selected,
     choose: (next) => choose(next),
-    beyond: () => leftOut,
-    isNarrowed: () => narrowed,
-    set(some, on, page) {
-      const before = chosen === 'all' ? page : (chosen ?? [])
-      const others = before.filter((id) => !some.includes(id))
-      const wanted = on ? [...others, ...some] : others
+    beyond: () => excessCount,
+    isNarrowed: () => isNarrowed,
+    set(changedIds, on, page) {
+      const previous = selected === 'all' ? page : (selected ?? [])
+      const others = previous.filter((id) => !changedIds.includes(id))
+      const wanted = on ? [...others, ...changedIds] : others
       const ids = wanted.slice(0, limits.chosenRecords)
       choose(ids.length > 0 ? ids : null, wanted.length - ids.length)
     },

@@ -25,8 +25,8 @@ export function getListOrigin(
   return { list: { address, ids, at: ids.indexOf(id), total: data.page.total } }
 }
 
-const findCheckbox = (within: Element | null | undefined) =>
-  within?.querySelector<HTMLInputElement>('input[type=checkbox]:enabled')
+const findCheckbox = (element: Element | null | undefined) =>
+  element?.querySelector<HTMLInputElement>('input[type=checkbox]:enabled')
 const getRowId = (row: HTMLElement) => Number(row.dataset['row'])
 
 const isUnmodifiedClick = (event: MouseEvent) =>
@@ -45,13 +45,13 @@ export function useRowNavigation(
 ) {
   const navigate = useNavigate()
   const { area, listening } = useScrollPosition(buildListUrl(resource, withPanel(view, null)))
-  const chosenLast = useRef<HTMLElement>(null)
-  const rows = () => [...(area.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
+  const lastSelectedRow = useRef<HTMLElement>(null)
+  const findRows = () => [...(area.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
 
   /** Updates the checkboxes from the selection, without rendering the rows again. */
   const showSelected = useEffectEvent((_rows?: unknown) => {
     if (!selection) return
-    const boxes = rows().map((row) => ({
+    const boxes = findRows().map((row) => ({
       box: findCheckbox(row),
       on: selection.has(getRowId(row)),
     }))
@@ -69,19 +69,19 @@ export function useRowNavigation(
    * Selects a row, or all of them if there is none; with Shift, all from the row selected before.
    */
   function select(row: HTMLElement | null, on: boolean, isRange: boolean) {
-    const all = rows()
-    const from = chosenLast.current ? all.indexOf(chosenLast.current) : -1
+    const all = findRows()
+    const from = lastSelectedRow.current ? all.indexOf(lastSelectedRow.current) : -1
     const to = row ? all.indexOf(row) : -1
     const range =
       isRange && from >= 0 ? all.slice(Math.min(from, to), Math.max(from, to) + 1) : [row]
-    const chosen = row ? range : all
-    chosenLast.current = row
-    const ids = chosen.flatMap((one) => (one && findCheckbox(one) ? [getRowId(one)] : []))
+    const affectedRows = row ? range : all
+    lastSelectedRow.current = row
+    const ids = affectedRows.flatMap((one) => (one && findCheckbox(one) ? [getRowId(one)] : []))
     selection?.set(ids, on, all.map(getRowId))
   }
 
   /** A record's page gets the list as location state. A panel has the list already. */
-  function follow(event: MouseEvent, link: HTMLAnchorElement, row: HTMLElement) {
+  function openPage(event: MouseEvent, link: HTMLAnchorElement, row: HTMLElement) {
     if (!look.openAt || !isUnmodifiedClick(event)) return
     event.preventDefault()
     const state = getListOrigin({ resource, view, data }, getRowId(row))
@@ -100,7 +100,7 @@ export function useRowNavigation(
     }
     const link = opens && row?.querySelector('a')
     if (!row || !link || event.defaultPrevented) return
-    if (target.closest('a') === link) follow(event, link, row)
+    if (target.closest('a') === link) openPage(event, link, row)
     else if (!target.closest(interactiveSelector) && window.getSelection()?.isCollapsed !== false) {
       const { ctrlKey, metaKey, shiftKey } = event
       const click = { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }
@@ -113,8 +113,10 @@ export function useRowNavigation(
   function onPointerOver({ target }: PointerEvent) {
     const cell = (target as Element).closest<HTMLElement>('td, th')
     if (!cell) return
-    const isCut = [cell, ...cell.children].some((one) => one.scrollWidth > one.clientWidth + 1)
-    if (isCut && cell.clientWidth > 0) cell.title = cell.textContent.trim()
+    const isTruncated = [cell, ...cell.children].some(
+      (one) => one.scrollWidth > one.clientWidth + 1,
+    )
+    if (isTruncated && cell.clientWidth > 0) cell.title = cell.textContent.trim()
     else cell.removeAttribute('title')
   }
 

@@ -9,32 +9,32 @@ import { useListPositions } from '#client/runtime/ConsoleContext.tsx'
  */
 export function useScrollPosition(list: string) {
   const area = useRef<HTMLDivElement>(null)
-  const places = useListPositions()
+  const positions = useListPositions()
   const { pathname, key } = useLocation()
   useLayoutEffect(() => {
-    places.recordVisit(pathname, list)
-    const { top = 0, left } = places.get(list)
+    positions.recordVisit(pathname, list)
+    const { top = 0, left } = positions.get(list)
     if (!area.current) return
     area.current.scrollTop = top
     if (left !== undefined) area.current.scrollLeft = left
-  }, [list, pathname, places])
+  }, [list, pathname, positions])
 
-  const stand = useEffectEvent((_key: string) => {
-    const { row } = places.get(list)
+  const focusSavedRow = useEffectEvent((_key: string) => {
+    const { row } = positions.get(list)
     // If any element has the focus, it stays there.
-    const isNowhere = document.activeElement?.matches('body, main')
-    if (row === undefined || !isNowhere) return
+    const isUnfocused = document.activeElement?.matches('body, main')
+    if (row === undefined || !isUnfocused) return
     const link = area.current?.querySelector<HTMLElement>(`[data-row="${row}"] a`)
     link?.focus({ preventScroll: true })
   })
-  useEffect(() => stand(key), [key])
+  useEffect(() => focusSavedRow(key), [key])
 
   const listening = {
     onScroll: ({ currentTarget }: UIEvent) =>
-      places.save(list, { top: currentTarget.scrollTop, left: currentTarget.scrollLeft }),
+      positions.save(list, { top: currentTarget.scrollTop, left: currentTarget.scrollLeft }),
     onFocus({ target }: { target: EventTarget }) {
       const row = (target as Element).closest<HTMLElement>('[data-row]')?.dataset['row']
-      if (row !== undefined) places.save(list, { row })
+      if (row !== undefined) positions.save(list, { row })
     },
   }
   return { area, listening }

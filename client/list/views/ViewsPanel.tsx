@@ -29,19 +29,19 @@ function ViewsPanel(props: PanelProps) {
   const { views = [] } = data
   const shown = withPanel(view, null)
   const isNew = canSaveView(resource, shown, views)
-  const [heading, keepFocus] = useViewsFocus(views)
-  const said = Object.values(refused?.errors ?? {})
+  const [heading, focusListeners] = useViewsFocus(views)
+  const errorTexts = Object.values(refused?.errors ?? {})
   return (
     <Panel title={viewsMessages.title} close={buildListUrl(resource, shown)}>
       <div className={panel.body}>
         {refused?.failure && <FailureText failure={refused.failure} />}
-        {refused && refused.intent !== 'save' && said.length > 0 && (
+        {refused && refused.intent !== 'save' && errorTexts.length > 0 && (
           <p className={panel.refusal} role="alert">
-            {joinSentences(said)}
+            {joinSentences(errorTexts)}
           </p>
         )}
         {isNew ? <SaveViewForm {...{ views, data, refused }} /> : <p>{viewsMessages.same}</p>}
-        <section aria-label={viewsMessages.yours} {...keepFocus}>
+        <section aria-label={viewsMessages.yours} {...focusListeners}>
           <h3 ref={heading} className={styles.head} tabIndex={-1}>
             {viewsMessages.yours}
           </h3>
@@ -66,8 +66,8 @@ function useViewsFocus(views: readonly SavedView[]) {
   const last = useRef<HTMLElement>(null)
   const shown = views.map(({ id, name }) => `${id} ${name}`).join()
   const restore = useEffectEvent((_shown: string) => {
-    const again = document.getElementById(last.current?.id ?? '')
-    for (const target of [again, last.current, heading.current])
+    const successor = document.getElementById(last.current?.id ?? '')
+    for (const target of [successor, last.current, heading.current])
       if (document.activeElement === document.body) target?.focus({ preventScroll: true })
   })
   useEffect(() => restore(shown), [shown])
@@ -110,7 +110,7 @@ function SaveViewForm({
   refused,
 }: SavedViewsProps & { refused: RejectedForm | undefined }) {
   const answer = refused?.intent === 'save' ? refused : undefined
-  const own = views.filter(({ mine }) => mine)
+  const ownViews = views.filter(({ mine }) => mine)
   return (
     <section aria-label={viewsMessages.saved}>
       <h3 className={styles.head}>{viewsMessages.saved}</h3>
@@ -125,12 +125,12 @@ function SaveViewForm({
             error={answer?.errors['name'] ?? answer?.errors['address']}
           />
           <Switch id="view-shared" name="shared" label={viewsMessages.share} />
-          {own.length > 0 && (
+          {ownViews.length > 0 && (
             <Select
               id="view-instead"
               name="instead"
               label={viewsMessages.instead}
-              options={own.map(({ id, name }) => ({ value: String(id), label: name }))}
+              options={ownViews.map(({ id, name }) => ({ value: String(id), label: name }))}
               emptyLabel={viewsMessages.aNew}
             />
           )}

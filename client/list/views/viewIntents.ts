@@ -36,33 +36,34 @@ const getAllRecordsLink = (resource: Resource) =>
 /** Saves the list's URL as a view, with the columns shown, because a view has its own. */
 async function saveCurrentView({ api, resource, form, key, url }: IntentContext) {
   const view = parseListView(resource, new URL(url).searchParams)
-  const chosen = await loadColumns(api, resource, new AbortController().signal)
-  const columns = [...getShownColumns(resource, view, chosen)]
+  const savedColumns = await loadColumns(api, resource, new AbortController().signal)
+  const columns = [...getShownColumns(resource, view, savedColumns)]
   const address = buildViewQuery(resource, { ...view, columns })
   const shared = form.getAll('shared').at(-1) === '1'
-  const instead = Number(form.get('instead'))
+  const replacedId = Number(form.get('instead'))
   const name = String(form.get('name') ?? '')
-  if (instead > 0) await updateView(api, instead, { address }, key)
-  const id = instead > 0 ? instead : await saveView(api, resource, { name, address, shared }, key)
-  const kept = { ...withPanel(view, null), columns, query: { ...view.query, after: null } }
+  if (replacedId > 0) await updateView(api, replacedId, { address }, key)
+  const id =
+    replacedId > 0 ? replacedId : await saveView(api, resource, { name, address, shared }, key)
+  const returnView = { ...withPanel(view, null), columns, query: { ...view.query, after: null } }
   const of = await loadViewLink({ api, resource }, id)
-  return { notice: 'saved', of, to: buildListUrl(resource, kept) } as const
+  return { notice: 'saved', of, to: buildListUrl(resource, returnView) } as const
 }
 
 export const viewIntents: Intents<object> = {
   save: saveCurrentView,
-  async rename(work) {
-    const { api, form, key } = work
+  async rename(context) {
+    const { api, form, key } = context
     const { id } = parseTarget(form)
     await updateView(api, id, { name: String(form.get('name') ?? '') }, key)
-    return { notice: 'saved', of: await loadViewLink(work, id) }
+    return { notice: 'saved', of: await loadViewLink(context, id) }
   },
-  async share(work) {
-    const { api, form, key } = work
+  async share(context) {
+    const { api, form, key } = context
     const { id } = parseTarget(form)
     await updateView(api, id, { shared: form.get('shared') === 'true' }, key)
     const notice = form.get('shared') === 'true' ? 'view-shared' : 'view-unshared'
-    return { notice, of: await loadViewLink(work, id) }
+    return { notice, of: await loadViewLink(context, id) }
   },
   async begin({ api, resource, form, key }) {
     const { id } = parseTarget(form)
@@ -78,9 +79,9 @@ export const viewIntents: Intents<object> = {
   },
   async remove({ api, resource, form, key }) {
     const { id } = parseTarget(form)
-    const gone = (await listViews(api, resource)).find((one) => one.id === id)
+    const deletedView = (await listViews(api, resource)).find((one) => one.id === id)
     await deleteView(api, id, key)
-    const undo = gone ? createViewDeletionUndo(resource, gone, key) : null
+    const undo = deletedView ? createViewDeletionUndo(resource, deletedView, key) : null
     return { notice: 'deleted', of: toDeletedLink(resource, form), undo }
   },
 }

@@ -13,18 +13,18 @@ import * as styles from './Jobs.css.ts'
 export function JobRows({ job, open }: { job: Job; open: OpenRows }) {
   const { result } = jobKinds[job.kind] ?? {}
   const [name = ''] = job.kind.split('.')
-  const isTold =
+  const offersFailedRows =
     job.importId && !job.undoOf && job.endedAt !== null && job.rows.refused + job.rows.failed > 0
   if ('failure' in open) return <p className={styles.says}>{open.failure}</p>
   return (
     <div className={styles.rows}>
       {result && job.endedAt !== null && <Link to={result.to}>{result.label}</Link>}
-      {isTold && (
+      {offersFailedRows && (
         <a href={buildFailedRowsUrl({ name }, job.importId ?? 0)} download>
           {jobsMessages.failedFile}
         </a>
       )}
-      {!isTold && job.endedAt !== null && job.rows.total > 1 && (
+      {!offersFailedRows && job.endedAt !== null && job.rows.total > 1 && (
         <a href={buildJobRowsFileUrl(job.id)} download>
           {jobsMessages.rowsFile}
         </a>

@@ -101,26 +101,26 @@ export function Jobs({ asked, ask, loaded }: Props) {
 /** Focuses the panel when it opens and closes it on Escape or on a press outside it. */
 function useJobsPanel(isOpen: boolean, close: () => void) {
   const panel = useRef<HTMLElement>(null)
-  const leave = useEffectEvent(close)
+  const onLeave = useEffectEvent(close)
   useEffect(() => {
     if (!isOpen) return undefined
     panel.current?.focus({ preventScroll: true })
-    const pressed = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || !panel.current?.contains(document.activeElement)) return
       event.preventDefault()
-      leave()
+      onLeave()
     }
-    const turned = ({ target }: Event) => {
+    const onPointerDown = ({ target }: Event) => {
       if (!(target instanceof Element) || panel.current?.contains(target)) return
       // The toggle closes the panel itself, and links to jobs keep it open.
-      if (!target.closest(`a[data-toggles], a[href*="${jobsParam}="]`)) leave()
+      if (!target.closest(`a[data-toggles], a[href*="${jobsParam}="]`)) onLeave()
     }
     // Captured before the list's panel handles Escape, which would close that panel too.
-    document.addEventListener('keydown', pressed, true)
-    document.addEventListener('pointerdown', turned)
+    document.addEventListener('keydown', onKeyDown, true)
+    document.addEventListener('pointerdown', onPointerDown)
     return () => {
-      document.removeEventListener('keydown', pressed, true)
-      document.removeEventListener('pointerdown', turned)
+      document.removeEventListener('keydown', onKeyDown, true)
+      document.removeEventListener('pointerdown', onPointerDown)
     }
   }, [isOpen])
   return panel

@@ -13,8 +13,8 @@ export function buildRowUrl(
   { targetId, outcome }: Pick<JobRow, 'targetId' | 'outcome'>,
 ): string | null {
   if (targetId === null) return null
-  const own = jobKinds[kind]?.rowAt
-  if (own) return own(targetId)
+  const buildOwnUrl = jobKinds[kind]?.rowAt
+  if (buildOwnUrl) return buildOwnUrl(targetId)
   const [name = '', action = ''] = kind.split('.')
   const resource = getResource(name)
   if (!resource || resource.parent || !hasPage(resource)) return null

@@ -28,8 +28,8 @@ const provideJobsMachine = (api: Api) =>
       read: fromPromise(({ signal }) => listJobs(api, signal)),
       listen: fromCallback(({ input: { ids }, sendBack }) => {
         const streams = ids.slice(0, maxStreams).map((id) => {
-          const hear = (job: Job) => sendBack({ type: 'job.heard', job })
-          return listenToJob(id, hear, () => sendBack({ type: 'stream.lost' }))
+          const onProgress = (job: Job) => sendBack({ type: 'job.heard', job })
+          return listenToJob(id, onProgress, () => sendBack({ type: 'stream.lost' }))
         })
         return () => streams.forEach((end) => end())
       }),
@@ -40,7 +40,7 @@ const provideJobsMachine = (api: Api) =>
  * Starts the jobs machine, reports the number of active jobs to the top bar, and revalidates the
  * page when a job ends.
  */
-export function useJobs(known: Job[] | null, isOpen: boolean): JobsActor {
+export function useJobs(initialJobs: Job[] | null, isOpen: boolean): JobsActor {
   const api = useApi()
   const { session, notifications } = useActors()
   const { revalidate } = useRevalidator()
@@ -48,19 +48,21 @@ export function useJobs(known: Job[] | null, isOpen: boolean): JobsActor {
   const unsaved = useUnsavedFlag()
   const [machine] = useState(() => provideJobsMachine(api))
   const initialActive = useSelector(session, ({ context }) => context.user?.jobsUnderWay)
-  const actor = useActorRef(machine, { input: { jobs: known, initialActive: initialActive ?? 0 } })
+  const actor = useActorRef(machine, {
+    input: { jobs: initialJobs, initialActive: initialActive ?? 0 },
+  })
 
-  const underWay = useSelector(actor, countActiveJobs)
+  const activeCount = useSelector(actor, countActiveJobs)
   useEffect(() => {
-    if (underWay !== null) session.send({ type: 'jobs.counted', underWay })
-  }, [session, underWay])
+    if (activeCount !== null) session.send({ type: 'jobs.counted', underWay: activeCount })
+  }, [session, activeCount])
   useEffect(() => {
     const counted = countActiveJobs(actor.getSnapshot())
     if (counted !== null && initialActive !== undefined && initialActive > counted)
       actor.send({ type: 'jobs.changed' })
   }, [actor, initialActive])
 
-  const ended = useEffectEvent((job: Job) => {
+  const onJobEnded = useEffectEvent((job: Job) => {
     const link = toJobLink(job, pathname)
     const wentWell = isSuccessful(job)
     const notification = {
@@ -78,7 +80,7 @@ export function useJobs(known: Job[] | null, isOpen: boolean): JobsActor {
     if (!unsaved.get()) void revalidate()
   })
   useEffect(() => {
-    const subscription = actor.on('job.ended', ({ job }) => ended(job))
+    const subscription = actor.on('job.ended', ({ job }) => onJobEnded(job))
     return () => subscription.unsubscribe()
   }, [actor])
 
@@ -91,10 +93,11 @@ export function useJobs(known: Job[] | null, isOpen: boolean): JobsActor {
   }, [isOpen, jobs, notifications])
 
   useEffect(() => {
-    const turn = () => actor.send({ type: document.hidden ? 'page.hidden' : 'page.shown' })
-    turn()
-    document.addEventListener('visibilitychange', turn)
-    return () => document.removeEventListener('visibilitychange', turn)
+    const reportVisibility = () =>
+      actor.send({ type: document.hidden ? 'page.hidden' : 'page.shown' })
+    reportVisibility()
+    document.addEventListener('visibilitychange', reportVisibility)
+    return () => document.removeEventListener('visibilitychange', reportVisibility)
   }, [actor])
   return actor
 }

@@ -13,12 +13,12 @@ export function useOpenRows(id: string, jobs: Job[] | null, loaded: LoadedJobs |
   const counts = job ? [job.rows.failed, job.rows.refused, job.rows.done].join() : null
   useEffect(() => {
     if (id === '' || counts === null) return undefined
-    const asking = new AbortController()
-    loadOpenRows(api, id, asking.signal).then(
-      (found) => !asking.signal.aborted && setOpen(found),
+    const controller = new AbortController()
+    loadOpenRows(api, id, controller.signal).then(
+      (rows) => !controller.signal.aborted && setOpen(rows),
       () => undefined,
     )
-    return () => asking.abort()
+    return () => controller.abort()
   }, [api, id, counts])
   return open?.id === id ? open : null
 }

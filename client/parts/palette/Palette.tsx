@@ -54,7 +54,7 @@ function PaletteDialog({ among, loaded, onClose }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const [text, setText] = useState(loaded?.text ?? '')
-  const [at, setAt] = useState(0)
+  const [index, setIndex] = useState(0)
   const [live, setLive] = useState(false)
   const [ofPage, setOfPage] = useState<PaletteItem[]>([])
   const waits = useRef(false)
@@ -74,23 +74,23 @@ function PaletteDialog({ among, loaded, onClose }: Props) {
     : isEmpty
       ? []
       : findPages(text, allows)
-  const asking = live && search.state === 'asking'
+  const isSearching = live && search.state === 'asking'
   // Until the new search returns, only earlier results that also match the new text are shown.
-  const { groups: known, acts } = asking ? filterEarlierResults(found, text) : found
+  const { groups: knownGroups, acts } = isSearching ? filterEarlierResults(found, text) : found
   const groups = [
     ...first,
-    ...omitListedItems(first, known),
+    ...omitListedItems(first, knownGroups),
     ...buildOtherGroups(text, among, { allows, here, around, ofPage, live, acts }),
   ]
   const items = groups.flatMap((group) => group.items)
-  const chosen = items[Math.min(at, items.length - 1)]
+  const selected = items[Math.min(index, items.length - 1)]
   useEffect(() => {
     setLive(true)
     setOfPage(findPageActions())
     // Keeps text that was typed into the input, or for it, before the script ran.
-    const ahead = readKeyBuffer()
-    const typed = (input.current?.value ?? '') + ahead.replaceAll('\n', '')
-    waits.current ||= /.\n$/.test(ahead)
+    const buffered = readKeyBuffer()
+    const typed = (input.current?.value ?? '') + buffered.replaceAll('\n', '')
+    waits.current ||= /.\n$/.test(buffered)
     if (input.current) input.current.value = typed
     setText(typed)
     ask(typed)
@@ -99,7 +99,7 @@ function PaletteDialog({ among, loaded, onClose }: Props) {
   }, [])
   useEffect(() => {
     list.current?.querySelector('[data-chosen]')?.scrollIntoView({ block: 'nearest' })
-  }, [at])
+  }, [index])
 
   function open(item: PaletteItem | undefined, inNewTab = false) {
     if (!item) return
@@ -117,29 +117,29 @@ function PaletteDialog({ among, loaded, onClose }: Props) {
   }
   // The running search may find the intended item, so Enter waits for it unless the operator
   // selected an item with the arrow keys.
-  const answered = useEffectEvent(() => {
-    if (waits.current) open(chosen)
+  const onSearchDone = useEffectEvent(() => {
+    if (waits.current) open(selected)
     waits.current = false
   })
   useEffect(() => {
-    if (live && !asking) answered()
-  }, [live, asking])
+    if (live && !isSearching) onSearchDone()
+  }, [live, isSearching])
 
   function onKeyDown(event: KeyboardEvent) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined && items.length > 0) {
-      setAt((items.length + Math.min(at, items.length - 1) + step) % items.length)
+      setIndex((items.length + Math.min(index, items.length - 1) + step) % items.length)
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       const isNewTab = event.ctrlKey || event.metaKey
-      if (asking && at === 0 && first.length === 0 && !isNewTab) waits.current = true
-      else open(chosen, isNewTab)
+      if (isSearching && index === 0 && first.length === 0 && !isNewTab) waits.current = true
+      else open(selected, isNewTab)
     } else return
     event.preventDefault()
   }
 
   function type(typed: string) {
     setText(typed)
-    setAt(0)
+    setIndex(0)
     waits.current = false
     ask(typed)
   }
@@ -179,7 +179,7 @@ function PaletteDialog({ among, loaded, onClose }: Props) {
             'aria-expanded': true,
             'aria-autocomplete': 'list' as const,
             'aria-controls': 'palette-list',
-            'aria-activedescendant': chosen ? getOptionId(items.indexOf(chosen)) : undefined,
+            'aria-activedescendant': selected ? getOptionId(items.indexOf(selected)) : undefined,
           })}
           onChange={({ currentTarget }) => type(currentTarget.value)}
           onKeyDown={onKeyDown}
@@ -195,7 +195,7 @@ function PaletteDialog({ among, loaded, onClose }: Props) {
         ref={list}
         groups={groups}
         words={getSearchWords(text)}
-        chosen={chosen}
+        chosen={selected}
         live={live}
         label={label}
         optionId={getOptionId}
@@ -205,9 +205,9 @@ function PaletteDialog({ among, loaded, onClose }: Props) {
         {failed
           ? paletteMessages.failed
           : [
-              isSwitch && isEmpty && asking && paletteMessages.asking,
+              isSwitch && isEmpty && isSearching && paletteMessages.asking,
               !isEmpty &&
-                (asking
+                (isSearching
                   ? paletteMessages.asking
                   : items.length === 0 && paletteMessages.none(text)),
               found.failed.length > 0 && paletteMessages.partly(found.failed.join(', ')),
@@ -227,7 +227,7 @@ function PaletteDialog({ among, loaded, onClose }: Props) {
   )
 }
 
-const getOptionId = (at: number) => `palette-${at}`
+const getOptionId = (index: number) => `palette-${index}`
 
 function usePaletteContext() {
   const allows: AccessCheck = useCan()

@@ -104,12 +104,12 @@ function highlightMatches(text: string, words: readonly string[]) {
   const hit = new Set<number>()
   for (const word of words)
     for (let from = plain.indexOf(word); from >= 0; from = plain.indexOf(word, from + 1))
-      for (let at = from; at < from + word.length; at++) hit.add(at)
-  let at = 0
+      for (let position = from; position < from + word.length; position++) hit.add(position)
+  let position = 0
   const parts: { from: number; text: string; isHit: boolean }[] = []
   for (const [from, one] of letters.entries()) {
-    const isHit = one.plain.length > 0 && hit.has(at)
-    at += one.plain.length
+    const isHit = one.plain.length > 0 && hit.has(position)
+    position += one.plain.length
     const last = parts.at(-1)
     if (last?.isHit === isHit) last.text += one.letter
     else parts.push({ from, text: one.letter, isHit })

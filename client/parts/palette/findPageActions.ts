@@ -23,7 +23,7 @@ export function findPageActions(): PaletteItem[] {
       tells: title,
       presses: control,
     }))
-    .filter((one, at, all) => one.label !== '' && all.findIndex(isSameItem(one)) === at)
+    .filter((one, index, all) => one.label !== '' && all.findIndex(isSameItem(one)) === index)
 }
 
 /**

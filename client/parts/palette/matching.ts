@@ -17,8 +17,8 @@ export const matchesWords = (name: string, words: readonly string[]): boolean =>
  * three letters.
  */
 export const startsWithWords = (name: string, words: readonly string[]): boolean => {
-  const its = getSearchWords(name)
-  return words.every((word) => word.length > 2 && its.some((one) => one.startsWith(word)))
+  const nameWords = getSearchWords(name)
+  return words.every((word) => word.length > 2 && nameWords.some((one) => one.startsWith(word)))
 }
 
 /**
@@ -26,13 +26,13 @@ export const startsWithWords = (name: string, words: readonly string[]): boolean
  * is optional.
  */
 export function rankMatch(texts: readonly unknown[], typed: string): 0 | 1 | 2 {
-  const sought = getSearchWords(typed).join(' ')
+  const query = getSearchWords(typed).join(' ')
   const all = texts
     .filter((text) => typeof text === 'string')
     .flatMap((text) => [
       getSearchWords(text).join(' '),
       getSearchWords(text.replace(/^#/, '')).join(' '),
     ])
-  if (all.includes(sought)) return 0
-  return all.some((text) => text.startsWith(sought)) ? 1 : 2
+  if (all.includes(query)) return 0
+  return all.some((text) => text.startsWith(query)) ? 1 : 2
 }

@@ -48,7 +48,7 @@ export function findPages(text: string, allows: AccessCheck): PaletteGroup[] {
     }))
   // Lists that share another list's path, distinguished by a parameter. They can be found by their
   // singular too.
-  const beside = resources
+  const siblingLists = resources
     .filter((one) => !one.single && one.path.includes('?') && allows(one, 'read'))
     .map((one) => ({
       to: one.path,
@@ -56,28 +56,28 @@ export function findPages(text: string, allows: AccessCheck): PaletteGroup[] {
       tells: findResourceRoute(one)?.title ?? '',
       also: one.title.one,
     }))
-  const alone = resources
+  const singleRecords = resources
     // Shown in a panel, a single record has nothing but its form, so it requires write access.
     .filter((one) => one.single && allows(one, one.path.includes('?') ? 'write' : 'read'))
     .map(({ path, title }) => ({ to: path, label: getListTitle({ title }), tells: '' }))
-  const called = [...open, ...beside, ...alone].filter((page) =>
+  const matches = [...open, ...siblingLists, ...singleRecords].filter((page) =>
     matchesWords(`${page.label} ${page.tells} ${'also' in page ? page.also : ''}`, words),
   )
   return toGroups(
     paletteMessages.go,
-    called.map(({ to, label, tells }) => ({ to, label, tells })),
+    matches.map(({ to, label, tells }) => ({ to, label, tells })),
   )
 }
 
 function findCreateActions(text: string, allows: AccessCheck): PaletteItem[] {
   const words = getSearchWords(text)
-  const made = resources.flatMap((resource) => {
+  const actions = resources.flatMap((resource) => {
     const creation = hasPage(resource) ? reference('', resource).target?.creation : undefined
     return creation && allows(creation, 'write')
       ? [{ to: creation.address, label: paletteMessages.create(resource.title.one) }]
       : []
   })
-  return made.filter(({ label }) => matchesWords(label, words))
+  return actions.filter(({ label }) => matchesWords(label, words))
 }
 
 /** Returns the ID of the store whose page this is. */
@@ -128,12 +128,12 @@ export function buildOtherGroups(
   const isSought = ({ label }: PaletteItem) => matchesWords(label, words)
   const everywhere = [...findCreateActions(text, allows), ...around].filter(isSought)
   // Actions that every page offers are listed once.
-  const offered = [...everywhere, ...findPages('', allows).flatMap(({ items }) => items)]
-  const own = ofPage.filter((one) => isSought(one) && !offered.some(isSameItem(one)))
+  const everyPageItems = [...everywhere, ...findPages('', allows).flatMap(({ items }) => items)]
+  const pageActions = ofPage.filter((one) => isSought(one) && !everyPageItems.some(isSameItem(one)))
   if (words.length > 0)
     return toGroups(paletteMessages.act, [
-      ...own,
-      ...acts.filter((act) => !own.some(isSameItem(act))),
+      ...pageActions,
+      ...acts.filter((act) => !pageActions.some(isSameItem(act))),
       ...everywhere,
       ...buildLogSearch(text, pathname),
     ])
@@ -148,7 +148,7 @@ export function buildOtherGroups(
   return [
     ...toGroups(paletteMessages.visited, items),
     ...findPages('', allows),
-    ...toGroups(paletteMessages.act, [...own, ...everywhere]),
+    ...toGroups(paletteMessages.act, [...pageActions, ...everywhere]),
   ]
 }
 

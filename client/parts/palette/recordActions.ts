@@ -55,10 +55,10 @@ function getStoreActions(
         to: buildStoreUrl(id, name),
         ...(name === 'logs' && { first: true as const }),
       })),
-    ...changes.map((change, at) => ({
+    ...changes.map((change, index) => ({
       label: messages.asks(statusChanges[change].label),
       to: buildStatusChangeUrl(page, change),
-      ...(at === 0 && { first: true as const }),
+      ...(index === 0 && { first: true as const }),
     })),
   ]
 }
@@ -72,10 +72,10 @@ function getPanelActions(
     limitToPermissions(resource, (action) => allows(resource, action)),
   )
   const list = { ...resource, path: buildListPath(resource, record) }
-  const addressOf = createPanelUrls(list, parseListView(list, new URLSearchParams()))
+  const buildPanelUrl = createPanelUrls(list, parseListView(list, new URLSearchParams()))
   return Object.entries(paletteMessages.panels)
     .filter(([kind]) => offered.includes(kind))
-    .map(([kind, label]) => ({ label, to: addressOf(kind, record.id), first: true }))
+    .map(([kind, label]) => ({ label, to: buildPanelUrl(kind, record.id), first: true }))
 }
 
 /** A parsed "record action" text: the name of the record, and a test for matching actions. */
@@ -89,12 +89,12 @@ const maxActionWords = 3
 /** Parses "acme logs" into a name and an action. Null if the last words can't be an action. */
 export function parseActionQuery(text: string): ActionQuery | null {
   const words = getSearchWords(text)
-  const most = Math.min(maxActionWords, words.length - 1)
-  for (let count = most; count > 0; count--) {
-    const asked = words.slice(-count)
-    const calls = ({ label }: Pick<RecordAction, 'label'>) => startsWithWords(label, asked)
-    if (allActionLabels.some((label) => calls({ label })))
-      return { name: words.slice(0, -count).join(' '), matches: calls }
+  const maxCount = Math.min(maxActionWords, words.length - 1)
+  for (let count = maxCount; count > 0; count--) {
+    const actionWords = words.slice(-count)
+    const matches = ({ label }: Pick<RecordAction, 'label'>) => startsWithWords(label, actionWords)
+    if (allActionLabels.some((label) => matches({ label })))
+      return { name: words.slice(0, -count).join(' '), matches: matches }
   }
   return null
 }
@@ -110,5 +110,5 @@ const allActionLabels = [
 export const isActionName = (text: string): boolean =>
   allActionLabels.some((label) => startsWithWords(label, getSearchWords(text)))
 
-export const canHaveAction = ({ name }: Resource, { matches: calls }: ActionQuery): boolean =>
-  name === 'stores' || Object.values(paletteMessages.panels).some((label) => calls({ label }))
+export const canHaveAction = ({ name }: Resource, { matches }: ActionQuery): boolean =>
+  name === 'stores' || Object.values(paletteMessages.panels).some((label) => matches({ label }))

@@ -43,8 +43,8 @@ export const filterEarlierResults = (
   text: string,
 ): SearchResults => {
   const words = getSearchWords(text)
-  const isStill = ({ label, tells = '', of = '' }: PaletteItem) =>
-    matchesWords(`${label} ${tells} ${of}`, words)
+  const isStill = ({ label, tells = '', of: recordName = '' }: PaletteItem) =>
+    matchesWords(`${label} ${tells} ${recordName}`, words)
   return {
     ...found,
     groups: groups.flatMap(({ title, items }) => toGroups(title, items.filter(isStill))),
@@ -75,14 +75,14 @@ function buildResultUrl(
   const { name, scope = '', label } = resource
   const tab = storeTabByResource[name]
   if (tab) {
-    const sought = new URLSearchParams({ tab, search: String(record[label]) })
-    return `/stores/${String(record[scope])}?${sought}`
+    const params = new URLSearchParams({ tab, search: String(record[label]) })
+    return `/stores/${String(record[scope])}?${params}`
   }
   if (name !== 'stores') return getRecordUrl(resource, record)
   // Switching stores keeps the page and its tab.
-  const shown = new URLSearchParams(search).get('tab')
-  const [, below = ''] = /^\/stores\/\d+(\/.*)?$/.exec(pathname) ?? []
-  return `/stores/${record.id}${below}${shown && !below ? `?tab=${shown}` : ''}`
+  const currentTab = new URLSearchParams(search).get('tab')
+  const [, subpath = ''] = /^\/stores\/\d+(\/.*)?$/.exec(pathname) ?? []
+  return `/stores/${record.id}${subpath}${currentTab && !subpath ? `?tab=${currentTab}` : ''}`
 }
 
 /** Lists the most recently visited stores except the current one. Only the browser knows them. */
@@ -109,7 +109,7 @@ export async function searchRecords(
   signal?: AbortSignal,
 ): Promise<SearchResults> {
   const isSwitch = among === 'stores'
-  const sought = resources.filter((resource) =>
+  const searched = resources.filter((resource) =>
     isSwitch
       ? resource.name === 'stores'
       : !resource.single &&
@@ -118,17 +118,17 @@ export async function searchRecords(
   )
   const place = isSwitch ? here : { pathname: '', search: '' }
   if (getSearchWords(text).length === 0 && !isSwitch) return noResults
-  const asked = isSwitch ? null : parseActionQuery(text)
+  const actionQuery = isSwitch ? null : parseActionQuery(text)
   const kinds = await Promise.all(
-    sought.map(async (resource) => {
+    searched.map(async (resource) => {
       const title = getListTitle(resource)
       try {
         const isStores = resource.name === 'stores'
         const [page, ofHere, named] = await Promise.all([
           searchResource(api, resource, text, isSwitch ? maxStores : maxPerKind, signal),
           isStores && !isSwitch ? findStoreActions(api, text, { here, allows }, signal) : [],
-          asked && canOpenByName(resource) && canHaveAction(resource, asked)
-            ? findNamedActions(api, resource, asked, allows, signal)
+          actionQuery && canOpenByName(resource) && canHaveAction(resource, actionQuery)
+            ? findNamedActions(api, resource, actionQuery, allows, signal)
             : [],
         ])
         const acts = [...ofHere, ...named]
@@ -136,8 +136,8 @@ export async function searchRecords(
           (one, other) => rankRecord(resource, one, text) - rankRecord(resource, other, text),
         )
         // Without permission to change the record, its URL opens it for reading.
-        const theirs = limitToPermissions(resource, (action) => allows(resource, action))
-        const items = resource.searchAs ? [] : toItems(theirs, found, place)
+        const permittedResource = limitToPermissions(resource, (action) => allows(resource, action))
+        const items = resource.searchAs ? [] : toItems(permittedResource, found, place)
         const [top] = found
         const below =
           top && items.length > 0 && !isSwitch && canOpenByName(resource)
@@ -171,7 +171,7 @@ export async function searchRecords(
  */
 function rankRecord(resource: Resource, record: AnyRecord, text: string) {
   const texts = resource.search.map((name) => record[name])
-  const pairs = texts.slice(1).map((one, at) => `${String(texts[at])} ${String(one)}`)
+  const pairs = texts.slice(1).map((one, index) => `${String(texts[index])} ${String(one)}`)
   return rankMatch([getLabel(resource, record), ...texts, ...pairs], text)
 }
 
@@ -210,14 +210,14 @@ const addTopActions = ({
 async function findNamedActions(
   api: Api,
   resource: Resource,
-  { name, matches: calls }: ActionQuery,
+  { name, matches }: ActionQuery,
   allows: AccessCheck,
   signal?: AbortSignal,
 ): Promise<PaletteItem[]> {
-  const { records: called } = await searchResource(api, resource, name, maxPerKind, signal)
-  return called.flatMap((record) =>
+  const { records: foundRecords } = await searchResource(api, resource, name, maxPerKind, signal)
+  return foundRecords.flatMap((record) =>
     getRecordActions(resource, record, allows)
-      .filter(calls)
+      .filter(matches)
       .map(({ label, to }) => ({ label, to, tells: getLabel(resource, record) })),
   )
 }
@@ -238,10 +238,10 @@ async function findStoreActions(
 }
 
 function toItems(resource: Resource, found: AnyRecord[], here: PalettePage): PaletteItem[] {
-  const { target: referred } = reference('', resource)
-  const options = referred ? toReferenceOptions(referred, found) : []
-  return options.flatMap(({ label, detail: tells = '' }, at) => {
-    const record = found[at]
+  const { target } = reference('', resource)
+  const options = target ? toReferenceOptions(target, found) : []
+  return options.flatMap(({ label, detail: tells = '' }, index) => {
+    const record = found[index]
     return record ? [{ to: buildResultUrl(resource, record, here), label, tells }] : []
   })
 }
@@ -256,7 +256,7 @@ export async function load({ request, context }: LoaderFunctionArgs): Promise<Pa
   const allows: AccessCheck = (guarded, action) => canOpen(guarded, facts, visitor, action)
   const among = searchParams.get(paletteScopeParam) === 'stores' ? 'stores' : 'all'
   const text = (searchParams.get(paletteParam) ?? '').trim()
-  const asked = { among, here: { pathname, search }, allows } as const
-  const found = searchRecords(context.get(apiContext), text, asked, request.signal)
-  return { text, among, findings: await found.catch(() => null) }
+  const searchOptions = { among, here: { pathname, search }, allows } as const
+  const results = searchRecords(context.get(apiContext), text, searchOptions, request.signal)
+  return { text, among, findings: await results.catch(() => null) }
 }

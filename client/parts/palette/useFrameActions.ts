@@ -25,23 +25,29 @@ export function useFrameActions(): PaletteItem[] {
     search: removeParam(removeParam(search, paletteParam), paletteScopeParam),
   }
   const unzoned = removeParam(here.search, zoneParam)
-  const say = messages.shell
+  const shellMessages = messages.shell
   return [
     ...(/^\/stores\/\d+(\/|$)/.test(pathname)
-      ? [{ label: say.switchStore, to: buildPaletteUrl(here, 'stores'), stays: true as const }]
+      ? [
+          {
+            label: shellMessages.switchStore,
+            to: buildPaletteUrl(here, 'stores'),
+            stays: true as const,
+          },
+        ]
       : []),
     ...(user?.jobsUnderWay === undefined
       ? []
-      : [{ label: say.jobs(user.jobsUnderWay), to: withJobsPanel(here) }]),
-    { label: say.changePassword, to: pathname + withPasswordParam(here.search) },
+      : [{ label: shellMessages.jobs(user.jobsUnderWay), to: withJobsPanel(here) }]),
+    { label: shellMessages.changePassword, to: pathname + withPasswordParam(here.search) },
     ...(user?.timeZone === undefined
       ? []
       : [
           {
-            label: say.timeZone(zone),
+            label: shellMessages.timeZone(zone),
             to: `${pathname}${unzoned === '' ? '?' : `${unzoned}&`}${zoneParam}`,
           },
         ]),
-    { label: say.logOut, to: '', submits: logOutFormId },
+    { label: shellMessages.logOut, to: '', submits: logOutFormId },
   ]
 }

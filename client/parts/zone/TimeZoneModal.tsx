@@ -31,10 +31,10 @@ export const load = async ({ context }: LoaderFunctionArgs): Promise<Option[]> =
   listTimeZones(await context.get(timeZoneContext)(), new Date())
 
 function formatUtcOffset(zone: string, now: Date): string {
-  const ahead = getOffsetMinutes(zone, now)
-  const two = (part: number) => String(Math.trunc(part)).padStart(2, '0')
-  const size = Math.abs(ahead)
-  return `UTC${ahead < 0 ? '-' : '+'}${two(size / 60)}:${two(size % 60)}`
+  const offsetMinutes = getOffsetMinutes(zone, now)
+  const padTwo = (part: number) => String(Math.trunc(part)).padStart(2, '0')
+  const size = Math.abs(offsetMinutes)
+  return `UTC${offsetMinutes < 0 ? '-' : '+'}${padTwo(size / 60)}:${padTwo(size % 60)}`
 }
 
 /**
@@ -47,9 +47,10 @@ export function TimeZoneModal({ zones }: { zones: readonly Option[] }) {
   const navigate = useNavigate()
   const back = pathname + removeParam(search, zoneParam)
   const leave = () => void navigate(back + hash, { preventScrollReset: true })
-  const refused = new URLSearchParams(search).get(zoneParam) || null
-  const told = refused && (isTimeZone(refused) ? timeZoneMessages.notKept : timeZoneMessages.wrong)
-  const { saving, error = told, save } = useTimeZoneForm(leave)
+  const rejectedZone = new URLSearchParams(search).get(zoneParam) || null
+  const initialError =
+    rejectedZone && (isTimeZone(rejectedZone) ? timeZoneMessages.notKept : timeZoneMessages.wrong)
+  const { saving, error = initialError, save } = useTimeZoneForm(leave)
   return (
     <Modal title={timeZoneMessages.title} onClose={leave}>
       <form
@@ -65,7 +66,7 @@ export function TimeZoneModal({ zones }: { zones: readonly Option[] }) {
           hint={timeZoneMessages.hint}
           options={zones}
           error={error ?? undefined}
-          defaultValue={zones.find(({ value }) => value === refused)?.value ?? zone}
+          defaultValue={zones.find(({ value }) => value === rejectedZone)?.value ?? zone}
           autoFocus
         />
         <div className={styles.actions}>

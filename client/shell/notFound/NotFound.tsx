@@ -15,7 +15,7 @@ export const loader = () => data(null, { status: 404 })
 export function Component() {
   const { pathname } = useLocation()
   const [params] = useSearchParams()
-  const [sought, setSought] = useState(params.get('page') ?? '')
+  const [query, setQuery] = useState(params.get('page') ?? '')
   return (
     <>
       <PageHeader />
@@ -29,14 +29,14 @@ export function Component() {
               name="page"
               type="search"
               label={notFoundMessages.search}
-              defaultValue={sought}
-              onInput={(event) => setSought(event.currentTarget.value)}
+              defaultValue={query}
+              onInput={(event) => setQuery(event.currentTarget.value)}
             />
           </form>
         </search>
         <h3 className={styles.heading}>{notFoundMessages.nearest}</h3>
         <ul className={styles.list}>
-          {findNearestRoutes(sought || pathname).map((route) => (
+          {findNearestRoutes(query || pathname).map((route) => (
             <li key={route.path}>
               <Link to={route.path}>{route.title}</Link>
             </li>

@@ -4,7 +4,9 @@ import type { Route } from '#shared/navigation/routes.ts'
 /** Splits a text into trigrams, which different spellings of a word share. */
 function toTrigrams(text: string): Set<string> {
   const padded = `  ${text.toLowerCase().replaceAll(/[^a-z0-9]+/g, ' ')} `
-  return new Set(Array.from({ length: padded.length - 2 }, (_, at) => padded.slice(at, at + 3)))
+  return new Set(
+    Array.from({ length: padded.length - 2 }, (_, index) => padded.slice(index, index + 3)),
+  )
 }
 
 const countSharedTrigrams = (one: Set<string>, other: Set<string>) =>
@@ -22,22 +24,25 @@ function computeSimilarity(one: Set<string>, other: Set<string>): number {
  * Finds at most five pages whose URL or title is most similar to `sought`, or the first pages of
  * the menu if none is.
  */
-export function findNearestRoutes(sought: string): Route[] {
-  const wanted = toTrigrams(sought)
+export function findNearestRoutes(query: string): Route[] {
+  const queryTrigrams = toTrigrams(query)
   const open: readonly Route[] = routes.filter(
     (route) => route.path !== '/' && !route.path.includes(':'),
   )
   const scored = open
     .map((route) => {
       const offered = toTrigrams(`${route.path} ${route.title}`)
-      return { route, score: countSharedTrigrams(wanted, offered) / Math.max(1, wanted.size) }
+      return {
+        route,
+        score: countSharedTrigrams(queryTrigrams, offered) / Math.max(1, queryTrigrams.size),
+      }
     })
     .filter(({ score }) => score >= 0.25)
     .map(({ route, score }) => ({
       route,
-      score: score + computeSimilarity(wanted, toTrigrams(route.path)),
+      score: score + computeSimilarity(queryTrigrams, toTrigrams(route.path)),
     }))
     .sort((one, other) => other.score - one.score)
-  const found = scored.map(({ route }) => route)
-  return (found.length > 0 ? found : open.filter((route) => route.menu)).slice(0, 5)
+  const nearest = scored.map(({ route }) => route)
+  return (nearest.length > 0 ? nearest : open.filter((route) => route.menu)).slice(0, 5)
 }

@@ -11,14 +11,14 @@ import * as styles from './Chart.css.ts'
  */
 export function BarChart(chart: ChartProps) {
   const { labels, series, format = formatNumber } = chart
-  const share = createLinearScale(findMaximum(series), [0, 100])
+  const toPercent = createLinearScale(findMaximum(series), [0, 100])
   const [first] = series
   return (
     <ChartFrame {...chart}>
       <ul className={styles.bars}>
-        {labels.map((label, at) => {
-          const value = format(first?.values[at] ?? 0)
-          const link = first?.links?.[at]
+        {labels.map((label, index) => {
+          const value = format(first?.values[index] ?? 0)
+          const link = first?.links?.[index]
           return (
             <li key={label} className={styles.row}>
               <span className={styles.label}>{label}</span>
@@ -26,7 +26,7 @@ export function BarChart(chart: ChartProps) {
                 {series.map(({ name, values, thin }) => (
                   <rect
                     key={name}
-                    width={`${share(values[at] ?? 0)}%`}
+                    width={`${toPercent(values[index] ?? 0)}%`}
                     y={thin ? '75%' : 0}
                     height={thin ? '25%' : series.length > 1 ? '62%' : '100%'}
                     className={styles.bar}

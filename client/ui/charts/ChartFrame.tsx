@@ -34,7 +34,7 @@ export function ChartFrame({
   children,
 }: ChartProps & { children: ReactNode }) {
   const id = useId()
-  const shades = assignSeriesColors(series)
+  const colors = assignSeriesColors(series)
   const isEmpty = series.every(({ values }) => values.every((value) => value === 0))
   return (
     <figure className={styles.figure} aria-labelledby={id}>
@@ -42,10 +42,10 @@ export function ChartFrame({
         <span id={id}>{title}</span>
         {series.length > 1 && !isEmpty && (
           <span className={styles.legend}>
-            {series.map(({ name, thin }, at) => (
+            {series.map(({ name, thin }, index) => (
               <span key={name}>
                 <span
-                  className={styles.swatch[shades[at] ?? 0]}
+                  className={styles.swatch[colors[index] ?? 0]}
                   data-thin={thin}
                   aria-hidden="true"
                 />
@@ -62,19 +62,19 @@ export function ChartFrame({
         <Table
           caption={title}
           columns={[
-            { label, render: (at) => labels[at] },
+            { label, render: (index) => labels[index] },
             ...series.map(({ name, values, links }): Column<number> => ({
               label: name,
               align: 'end',
-              render: (at) => {
-                const value = format(values[at] ?? 0)
-                const link = links?.[at]
+              render: (index) => {
+                const value = format(values[index] ?? 0)
+                const link = links?.[index]
                 return link ? <Link to={link}>{value}</Link> : value
               },
             })),
           ]}
           rows={[...labels.keys()]}
-          keyOf={(at) => at}
+          keyOf={(index) => index}
         />
       </details>
     </figure>

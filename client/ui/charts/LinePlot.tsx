@@ -36,17 +36,18 @@ const toPercent = (share: number) => `${(share * 100).toFixed(3)}%`
  */
 export function LinePlot({ title, description, labels, ticks, series, format, axis }: Props) {
   const id = useId()
-  const axisOf = computeAxis(findMaximum(series), 4)
-  const y = createLinearScale(axisOf.most, [plotBottom, plotTop])
-  const values = axisOf.values.filter(Number.isInteger)
+  const scale = computeAxis(findMaximum(series), 4)
+  const y = createLinearScale(scale.most, [plotBottom, plotTop])
+  const values = scale.values.filter(Number.isInteger)
   const last = labels.length - 1
-  const share = (at: number) => (last === 0 ? 0.5 : at / last)
-  const point = (value: number, at: number) =>
-    `${(share(at) * drawingWidth).toFixed(1)},${y(value).toFixed(1)}`
-  const shades = assignSeriesColors(series)
+  const share = (index: number) => (last === 0 ? 0.5 : index / last)
+  const toPoint = (value: number, index: number) =>
+    `${(share(index) * drawingWidth).toFixed(1)},${y(value).toFixed(1)}`
+  const colors = assignSeriesColors(series)
   const step = Math.max(1, Math.ceil(last / maxTicks))
-  const ticked = [...labels.keys()].filter((at) => (last - at) % step === 0)
-  const between = (at: number) => Math.min(1, Math.max(0, last === 0 ? at + 0.5 : at / last))
+  const tickIndexes = [...labels.keys()].filter((index) => (last - index) % step === 0)
+  const toSlotEdge = (index: number) =>
+    Math.min(1, Math.max(0, last === 0 ? index + 0.5 : index / last))
   return (
     <div className={styles.plot}>
       <svg className={styles.values} aria-hidden="true">
@@ -72,51 +73,51 @@ export function LinePlot({ title, description, labels, ticks, series, format, ax
           preserveAspectRatio="none"
           aria-hidden="true"
         >
-          {series.map(({ name, values, thin }, at) => (
+          {series.map(({ name, values, thin }, index) => (
             <path
               key={name}
-              d={`M${values.map(point).join('L')}`}
-              className={styles.line[shades[at] ?? 0]}
-              strokeDasharray={getDashPattern(shades[at])}
+              d={`M${values.map(toPoint).join('L')}`}
+              className={styles.line[colors[index] ?? 0]}
+              strokeDasharray={getDashPattern(colors[index])}
               vectorEffect="non-scaling-stroke"
               data-thin={thin}
             />
           ))}
         </svg>
         {last === 0 &&
-          series.map(({ name, values, thin }, at) => (
+          series.map(({ name, values, thin }, index) => (
             <circle
               key={name}
               cx="50%"
               cy={y(values[0] ?? 0)}
               r={thin ? 2 : 4}
-              className={styles.point[shades[at] ?? 0]}
+              className={styles.point[colors[index] ?? 0]}
             />
           ))}
-        {labels.map((label, at) => (
+        {labels.map((label, index) => (
           // Browsers show this title for the value under the pointer.
           <rect
             key={label}
-            x={toPercent(between(at - 0.5))}
-            width={toPercent(between(at + 0.5) - between(at - 0.5))}
+            x={toPercent(toSlotEdge(index - 0.5))}
+            width={toPercent(toSlotEdge(index + 0.5) - toSlotEdge(index - 0.5))}
             height={plotBottom}
             className={styles.slot}
           >
             <title>
-              {`${label}\n${series.map(({ name, values }) => `${name}: ${format(values[at] ?? 0)}`).join('\n')}`}
+              {`${label}\n${series.map(({ name, values }) => `${name}: ${format(values[index] ?? 0)}`).join('\n')}`}
             </title>
           </rect>
         ))}
-        {ticked.map((at) => (
+        {tickIndexes.map((index) => (
           <text
-            key={at}
-            x={toPercent(share(at))}
+            key={index}
+            x={toPercent(share(index))}
             y={plotHeight - 4}
             className={styles.axis}
-            textAnchor={getTextAnchor(share(at))}
-            data-minor={((last - at) / step) % 2 === 1 || undefined}
+            textAnchor={getTextAnchor(share(index))}
+            data-minor={((last - index) / step) % 2 === 1 || undefined}
           >
-            {ticks[at]}
+            {ticks[index]}
           </text>
         ))}
       </svg>

@@ -32,9 +32,9 @@ export const getDashPattern = (shade: SeriesColor | undefined): string | undefin
 
 /** Creates a scale from chart values to positions: zero maps to `from`, the maximum to `to`. */
 export const createLinearScale =
-  (most: number, [from, to]: readonly [from: number, to: number]) =>
+  (max: number, [from, to]: readonly [from: number, to: number]) =>
   (value: number): number =>
-    from + (value / most) * (to - from)
+    from + (value / max) * (to - from)
 
 const roundMultiples = [
   [Math.sqrt(2), 1],
@@ -45,13 +45,16 @@ const roundMultiples = [
 /**
  * Returns the next round number at or above the maximum, and about `count` round numbers up to it.
  */
-export function computeAxis(most: number, count: number): { most: number; values: number[] } {
-  const exact = most / count
+export function computeAxis(max: number, count: number): { most: number; values: number[] } {
+  const exact = max / count
   const power = 10 ** Math.floor(Math.log10(exact))
   // The nearest of 1, 2, 5, and 10 times a power of ten, so that an axis with a count of four has
   // at most seven lines.
-  const [, times = 10] = roundMultiples.find(([below]) => exact / power <= below) ?? []
-  const step = power * times
-  const steps = Math.ceil(most / step)
-  return { most: steps * step, values: Array.from({ length: steps + 1 }, (_, at) => at * step) }
+  const [, multiple = 10] = roundMultiples.find(([below]) => exact / power <= below) ?? []
+  const step = power * multiple
+  const steps = Math.ceil(max / step)
+  return {
+    most: steps * step,
+    values: Array.from({ length: steps + 1 }, (_, index) => index * step),
+  }
 }

@@ -109,7 +109,7 @@ function closeDetails(element: HTMLDetailsElement): void {
 
 function moveEntryFocus(element: HTMLElement, step: number): void {
   const entries = [...element.querySelectorAll<HTMLElement>('li > :is(a, button:enabled)')]
-  const at = entries.findIndex((entry) => entry === document.activeElement)
-  const next = at < 0 && step < 0 ? -1 : at + step
+  const index = entries.findIndex((entry) => entry === document.activeElement)
+  const next = index < 0 && step < 0 ? -1 : index + step
   entries.at(next % entries.length)?.focus()
 }

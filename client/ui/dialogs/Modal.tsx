@@ -23,10 +23,11 @@ export function Modal({ title, onClose, children }: ModalProps) {
     const element = dialog.current
     if (!element) return
     // A server-rendered dialog is already open, and the user may be typing in it.
-    const before = document.activeElement
+    const previousFocus = document.activeElement
     element.close()
     const close = openModal(element)
-    if (before instanceof HTMLElement && element.contains(before)) before.focus()
+    if (previousFocus instanceof HTMLElement && element.contains(previousFocus))
+      previousFocus.focus()
     return close
   }, [])
   return (

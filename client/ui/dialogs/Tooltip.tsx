@@ -17,14 +17,14 @@ type TooltipProps = {
 export function Tooltip({ text, color = 'slate', children }: TooltipProps) {
   const id = useId()
   const [dismissed, setDismissed] = useState(false)
-  const again = () => setDismissed(false)
+  const reset = () => setDismissed(false)
   return (
     <span
       className={styles.anchor}
       data-dismissed={dismissed || undefined}
       onKeyDown={(event: KeyboardEvent) => event.key === 'Escape' && setDismissed(true)}
-      onMouseLeave={again}
-      onBlur={again}
+      onMouseLeave={reset}
+      onBlur={reset}
     >
       {cloneElement(children, { 'aria-describedby': id })}
       <span role="tooltip" id={id} className={styles.bubble[color]}>

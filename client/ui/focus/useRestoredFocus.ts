@@ -8,16 +8,16 @@ import type { FocusEvent, RefObject } from 'react'
 export function useRestoredFocus(form: RefObject<HTMLFormElement | null>, change: string) {
   const focused = useRef<HTMLElement>(null)
   const restore = useEffectEvent((_change: string) => {
-    const before = focused.current
-    if (!before || document.activeElement !== document.body) return
-    const field = before.id === '' ? null : document.getElementById(before.id)
+    const previous = focused.current
+    if (!previous || document.activeElement !== document.body) return
+    const field = previous.id === '' ? null : document.getElementById(previous.id)
     // Buttons with a name do more than save, or something else.
     const sends = '[type="submit"]:not([form], [hidden], [name])'
     const save = form.current?.querySelector<HTMLElement>(sends)
     const successor = field ?? save
     successor?.focus({ preventScroll: true })
-    if (isTextControl(before) && isTextControl(successor))
-      successor.setSelectionRange(before.selectionStart, before.selectionEnd)
+    if (isTextControl(previous) && isTextControl(successor))
+      successor.setSelectionRange(previous.selectionStart, previous.selectionEnd)
   })
   useEffect(() => {
     // Waits a moment: the button can't take the focus until its machine knows that the work is

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const openDialogs: HTMLDialogElement[] = []
 const dialogListeners = new Set<() => void>()
-const notifyListeners = () => dialogListeners.forEach((hear) => hear())
+const notifyListeners = () => dialogListeners.forEach((listener) => listener())
 
 /** Makes a dialog modal. It stays on top of the page until the returned function is called. */
 export function openModal(dialog: HTMLDialogElement): () => void {
@@ -16,9 +16,9 @@ export function openModal(dialog: HTMLDialogElement): () => void {
   }
 }
 
-const subscribe = (hear: () => void) => {
-  dialogListeners.add(hear)
-  return () => void dialogListeners.delete(hear)
+const subscribe = (listener: () => void) => {
+  dialogListeners.add(listener)
+  return () => void dialogListeners.delete(listener)
 }
 
 /** Returns the topmost modal dialog. Nothing outside it can be used or appear above it. */

@@ -61,7 +61,7 @@ export function Combobox({
   initial = null,
   text,
   choices,
-  parentId: within,
+  parentId,
   free = false,
   opened = false,
   onChoose,
@@ -75,9 +75,9 @@ export function Combobox({
   disabled = false,
 }: ComboboxProps) {
   const { found, state, ask } = useSearch(search)
-  const left = useTypedTextLookup(label, lookUp ?? createExactSearch(search), choices)
-  const { several } = left
-  const control = () => {
+  const lookup = useTypedTextLookup(label, lookUp ?? createExactSearch(search), choices)
+  const { several } = lookup
+  const findControl = () => {
     const input = document.getElementById(id)
     return input instanceof HTMLInputElement ? input : null
   }
@@ -95,11 +95,11 @@ export function Combobox({
         ? { ...changes, selectedItem: null }
         : changes,
     onInputValueChange: ({ type, inputValue, isOpen, selectedItem = null }) => {
-      left.forget()
+      lookup.forget()
       // The DOM owns the text, so that no render overwrites a key pressed in between.
-      const input = control()
+      const input = findControl()
       if (input && type !== InputChange && type !== FunctionSetInputValue) input.value = inputValue
-      if (inputValue !== getOptionLabel(selectedItem)) left.forgetSeveral()
+      if (inputValue !== getOptionLabel(selectedItem)) lookup.forgetSeveral()
       if (isOpen) ask(inputValue)
     },
     onIsOpenChange: ({ isOpen, inputValue = '', selectedItem = null }) => {
@@ -107,36 +107,36 @@ export function Combobox({
       if (isOpen) ask(inputValue === getOptionLabel(selectedItem) ? '' : inputValue)
     },
     onSelectedItemChange: ({ selectedItem }) => {
-      left.forget()
+      lookup.forget()
       if (selectedItem) check(selectedItem)
       onChoose?.(selectedItem)
     },
   })
   const { isOpen, selectedItem, highlightedIndex, inputValue } = combobox
-  const shown = error ?? left.failure
+  const shown = error ?? lookup.failure
 
   const check = (chosen: Option | null) =>
-    left.setFailure(rules && findFirstFailure(label, rules, chosen?.value ?? ''))
+    lookup.setFailure(rules && findFirstFailure(label, rules, chosen?.value ?? ''))
 
   async function leave() {
     const typed = inputValue.trim()
     if (free || selectedItem || typed === '') return check(selectedItem)
-    const only = await left.leave(typed)
-    if (only) combobox.selectItem(only)
+    const match = await lookup.leave(typed)
+    if (match) combobox.selectItem(match)
   }
 
   const openFirst = useEffectEvent(() => opened && combobox.openMenu())
   useEffect(() => void openFirst(), [])
   // Adopts the DOM's text, which was typed before hydration or cleared for another parent.
   const takeOver = useEffectEvent((_place: number | undefined) => {
-    const typed = control()?.value ?? inputValue
+    const typed = findControl()?.value ?? inputValue
     if (typed !== inputValue) combobox.setInputValue(typed)
   })
-  useEffect(() => takeOver(within), [within])
-  const askIn = useEffectEvent((_place: number | undefined) => {
+  useEffect(() => takeOver(parentId), [parentId])
+  const searchInParent = useEffectEvent((_place: number | undefined) => {
     if (isOpen) ask(inputValue === getOptionLabel(selectedItem) ? '' : inputValue)
   })
-  useEffect(() => askIn(within), [within])
+  useEffect(() => searchInParent(parentId), [parentId])
   // The matching options appear where the list would cover them.
   const closeFor = useEffectEvent((shown: readonly Option[]) => {
     if (shown.length > 0) combobox.closeMenu()

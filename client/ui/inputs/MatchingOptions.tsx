@@ -39,13 +39,13 @@ export const MatchingOptions = ({
 )
 
 /** Renders an option's label, and the detail that distinguishes it from others with that label. */
-export const OptionLabel = ({ option: { label, detail: tells } }: { option: Option }) => (
+export const OptionLabel = ({ option: { label, detail } }: { option: Option }) => (
   <>
     {label}
-    {tells && (
+    {detail && (
       <>
         {' '}
-        <span className={styles.tells}>{tells}</span>
+        <span className={styles.tells}>{detail}</span>
       </>
     )}
   </>
@@ -53,10 +53,10 @@ export const OptionLabel = ({ option: { label, detail: tells } }: { option: Opti
 
 /** Returns the options that the text may mean: the server's, until the field finds others. */
 export function useMatchingOptions(choices: readonly Option[]) {
-  const [said, setSaid] = useState(choices)
+  const [previousChoices, setPreviousChoices] = useState(choices)
   const [several, setSeveral] = useState(choices)
-  if (said !== choices) {
-    setSaid(choices)
+  if (previousChoices !== choices) {
+    setPreviousChoices(choices)
     setSeveral(choices)
   }
   return [several, setSeveral] as const

@@ -43,22 +43,22 @@ export function PickerFrame({
 }: Props) {
   const { id, label, hint, error, required } = frame
   const value = chosen?.value
-  const sent = useRef<HTMLInputElement>(null)
-  const before = useRef(value)
+  const valueInput = useRef<HTMLInputElement>(null)
+  const previousValue = useRef(value)
   useEffect(() => {
-    const isNew = value !== undefined && value !== before.current
-    before.current = value
+    const isNew = value !== undefined && value !== previousValue.current
+    previousValue.current = value
     if (!isNew) return
     const control = document.getElementById(id)
     if (control instanceof HTMLInputElement) control.value = chosen?.label ?? ''
     // The form listens for committed changes of its inputs, and a choice is one.
-    sent.current?.dispatchEvent(new Event('change', { bubbles: true }))
+    valueInput.current?.dispatchEvent(new Event('change', { bubbles: true }))
   }, [value, id, chosen?.label])
   return (
     <FieldFrame {...frame}>
       <div className={chips === undefined ? styles.box : field.several}>
         {chips}
-        <input ref={sent} type="hidden" name={name} value={value ?? ''} disabled={disabled} />
+        <input ref={valueInput} type="hidden" name={name} value={value ?? ''} disabled={disabled} />
         <input
           type="hidden"
           name={getLabelInputName(name)}

@@ -33,8 +33,8 @@ export function Select({
   const shown = error ?? failure
   // A saved value that isn't offered anymore stays selected: the browser would send the first
   // option instead.
-  const held = String(select.value ?? select.defaultValue ?? '')
-  const isOld = held !== '' && options.every(({ value }) => value !== held)
+  const current = String(select.value ?? select.defaultValue ?? '')
+  const isOld = current !== '' && options.every(({ value }) => value !== current)
   return (
     <FieldFrame id={select.id} label={label} hint={hint} error={shown} required={required}>
       <select
@@ -46,7 +46,7 @@ export function Select({
         aria-describedby={getDescriptionId(select.id, hint, shown)}
       >
         {emptyLabel !== undefined && <option value="">{emptyLabel}</option>}
-        {isOld && <option value={held}>{held}</option>}
+        {isOld && <option value={current}>{current}</option>}
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}

@@ -29,10 +29,10 @@ const ruleChecks = {
   url: (value: string, on: boolean) => !on || URL.canParse(value),
   integer: (value: string, on: boolean, label: string) =>
     !on || /^[+-]?\d+$/.test(value) || messages.validation.notWhole(label),
-  min: (value: string, least: number, label: string) =>
-    [...value].length >= least || messages.validation.tooShort(label, least),
-  max: (value: string, most: number, label: string) =>
-    [...value].length <= most || messages.validation.tooLong(label, most),
+  min: (value: string, min: number, label: string) =>
+    [...value].length >= min || messages.validation.tooShort(label, min),
+  max: (value: string, max: number, label: string) =>
+    [...value].length <= max || messages.validation.tooLong(label, max),
   matches: (value: string, pattern: RegExp) => pattern.test(value),
 } satisfies Record<keyof RuleSet, RuleCheck>
 

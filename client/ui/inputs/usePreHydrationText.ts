@@ -6,11 +6,12 @@ import type { RefObject } from 'react'
  * during hydration.
  */
 export function usePreHydrationText(id: string, area: RefObject<HTMLTextAreaElement | null>): void {
-  const [before] = useState(() => (typeof document === 'undefined' ? null : readTextarea(id)))
+  const [previous] = useState(() => (typeof document === 'undefined' ? null : readTextarea(id)))
   useLayoutEffect(() => {
     // Skips a replaced textarea with the same ID, whose text belongs to another field.
-    if (area.current && area.current === before?.area) setTextareaValue(area.current, before.text)
-  }, [before, area])
+    if (area.current && area.current === previous?.area)
+      setTextareaValue(area.current, previous.text)
+  }, [previous, area])
 }
 
 function readTextarea(id: string) {

@@ -20,21 +20,21 @@ export function useRules<C extends FormControl>(
   const check = useEffectEvent(() => {
     if (rules && ref.current) setError(findFirstFailure(label, rules, getControlValue(ref.current)))
   })
-  const checks = rules !== undefined
+  const hasRules = rules !== undefined
   useEffect(() => {
     const control = ref.current
-    if (!control || !checks) return
+    if (!control || !hasRules) return
     watchPointer()
     watchUserActions()
     const listener = () => runAfterPointerUp(() => check())
-    const left = () => isUserBlur(control) && listener()
+    const onBlur = () => isUserBlur(control) && listener()
     control.addEventListener('change', listener)
-    control.addEventListener('blur', left)
+    control.addEventListener('blur', onBlur)
     return () => {
       control.removeEventListener('change', listener)
-      control.removeEventListener('blur', left)
+      control.removeEventListener('blur', onBlur)
     }
-  }, [checks])
+  }, [hasRules])
   return { ref, error }
 }
 

@@ -19,21 +19,21 @@ const typingDelayMs = 150
 export function useSearch<Found>(search: SearchFunction<Found>) {
   const [found, setFound] = useState<readonly Found[]>([])
   const [state, setState] = useState<'asking' | 'answered' | 'failed'>('asking')
-  const asked = useRef<AbortController>(null)
-  useEffect(() => () => asked.current?.abort(), [])
+  const pendingSearch = useRef<AbortController>(null)
+  useEffect(() => () => pendingSearch.current?.abort(), [])
 
   function ask(text: string) {
-    asked.current?.abort()
-    const asking = new AbortController()
-    asked.current = asking
+    pendingSearch.current?.abort()
+    const controller = new AbortController()
+    pendingSearch.current = controller
     setState('asking')
     const timer = setTimeout(async () => {
-      const answer = await search(text, asking.signal).catch(() => null)
-      if (asking.signal.aborted) return
+      const answer = await search(text, controller.signal).catch(() => null)
+      if (controller.signal.aborted) return
       setState(answer ? 'answered' : 'failed')
       if (answer) setFound(answer)
     }, typingDelayMs)
-    asking.signal.addEventListener('abort', () => clearTimeout(timer))
+    controller.signal.addEventListener('abort', () => clearTimeout(timer))
   }
 
   return { found, state, ask }
@@ -50,20 +50,20 @@ export function useTypedTextLookup(
 ) {
   const [failure, setFailure] = useState<string>()
   const [several, setSeveral] = useMatchingOptions(choices)
-  const asked = useRef<AbortController>(null)
-  useEffect(() => () => asked.current?.abort(), [])
+  const pendingLookup = useRef<AbortController>(null)
+  useEffect(() => () => pendingLookup.current?.abort(), [])
 
   async function leave(typed: string): Promise<Option | null> {
     if (several.length > 0) return null
-    asked.current?.abort()
-    const asking = new AbortController()
-    asked.current = asking
-    const called = await lookUp(typed, asking.signal).catch(() => null)
-    if (asking.signal.aborted || !called) return null
-    const [only] = called
-    if (only && called.length === 1) return only
-    setSeveral(called)
-    setFailure(messages.validation.notOne(label, typed, called.length))
+    pendingLookup.current?.abort()
+    const controller = new AbortController()
+    pendingLookup.current = controller
+    const matches = await lookUp(typed, controller.signal).catch(() => null)
+    if (controller.signal.aborted || !matches) return null
+    const [match] = matches
+    if (match && matches.length === 1) return match
+    setSeveral(matches)
+    setFailure(messages.validation.notOne(label, typed, matches.length))
     return null
   }
 
@@ -72,7 +72,7 @@ export function useTypedTextLookup(
     setFailure,
     several,
     leave,
-    forget: () => asked.current?.abort(),
+    forget: () => pendingLookup.current?.abort(),
     forgetSeveral: () => setSeveral(noOptions),
   }
 }

@@ -16,16 +16,16 @@ const isValidColor = (value: string) => value && !validateField(stores.fields.pr
  */
 export function Contrast({ inherited, ...saved }: StoreColors & { inherited: StoreColors }) {
   const [{ primary, text }, setTyped] = useState<StoreColors>(saved)
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const form = place.current?.closest('form')
+    const form = container.current?.closest('form')
     if (!form) return
     const read = () => {
       const typed = new FormData(form)
-      const colour = (name: string) => String(typed.get(name) ?? '').trim()
+      const readColor = (name: string) => String(typed.get(name) ?? '').trim()
       setTyped({
-        primary: colour('primaryColour') || inherited.primary,
-        text: colour('textColour') || inherited.text,
+        primary: readColor('primaryColour') || inherited.primary,
+        text: readColor('textColour') || inherited.text,
       })
     }
     read()
@@ -34,7 +34,7 @@ export function Contrast({ inherited, ...saved }: StoreColors & { inherited: Sto
   }, [inherited.primary, inherited.text])
 
   return (
-    <div ref={place} className={styles.contrast}>
+    <div ref={container} className={styles.contrast}>
       {isValidColor(primary) && isValidColor(text) ? (
         <ContrastResult primary={primary} text={text} />
       ) : (

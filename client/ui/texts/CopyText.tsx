@@ -9,7 +9,7 @@ import * as styles from './CopyText.css.ts'
  */
 export function CopyText({ text, what }: { text: string; what: string }) {
   const [copied, setCopied] = useState(false)
-  const shown = useRef<HTMLElement>(null)
+  const textElement = useRef<HTMLElement>(null)
 
   async function copy() {
     try {
@@ -17,13 +17,13 @@ export function CopyText({ text, what }: { text: string; what: string }) {
       setCopied(true)
     } catch {
       // The browser may deny clipboard access. The text is then selected for the copy shortcut.
-      if (shown.current) getSelection()?.selectAllChildren(shown.current)
+      if (textElement.current) getSelection()?.selectAllChildren(textElement.current)
     }
   }
 
   return (
     <span className={styles.frame}>
-      <code ref={shown} className={styles.text}>
+      <code ref={textElement} className={styles.text}>
         {text}
       </code>
       <span className={styles.button}>

@@ -33,9 +33,9 @@ export function getPreferredEncoding(header: string | undefined): Encoding | nul
       return [name, Number(q)]
     }),
   )
-  const weightOf = (name: string) => weights.get(name) ?? weights.get('*') ?? 0
-  const best = weightOf('br') >= weightOf('gzip') ? 'br' : 'gzip'
-  const weight = weightOf(best)
+  const getWeight = (name: string) => weights.get(name) ?? weights.get('*') ?? 0
+  const best = getWeight('br') >= getWeight('gzip') ? 'br' : 'gzip'
+  const weight = getWeight(best)
   return weight > 0 && weight >= (weights.get('identity') ?? 0) ? best : null
 }
 
@@ -64,9 +64,12 @@ export function chooseEncoding(res: Response, length: number): Encoding | null {
 export async function sendCompressed(res: Response, body: Buffer): Promise<void> {
   const encoding = chooseEncoding(res, body.length)
   if (!encoding) return void res.end(body)
-  const packed = await compressors[encoding](body, encoding === 'br' ? brotliOptions : gzipOptions)
+  const compressed = await compressors[encoding](
+    body,
+    encoding === 'br' ? brotliOptions : gzipOptions,
+  )
   res.setHeader('Content-Encoding', encoding)
-  res.end(packed)
+  res.end(compressed)
 }
 
 /**

@@ -28,13 +28,13 @@ export const createErrorHandler =
   // Express recognizes an error handler by its four parameters.
   (error, req, res, _next) => {
     if (error instanceof BodyCutOff) return void res.destroy()
-    const bodyRefusal = bodyRejections[isBodyError(error) ? error.status : 0]
-    if (!bodyRefusal) log.error({ requestId: res.locals['requestId'], err: error }, 'request')
+    const bodyRejection = bodyRejections[isBodyError(error) ? error.status : 0]
+    if (!bodyRejection) log.error({ requestId: res.locals['requestId'], err: error }, 'request')
     if (res.headersSent) return void res.destroy()
     rejectRequest(
       req,
       res,
-      bodyRefusal ?? { status: 500, code: 'internal', detail: failureMessages.internal },
+      bodyRejection ?? { status: 500, code: 'internal', detail: failureMessages.internal },
     )
   }
 

@@ -53,7 +53,11 @@ const ampersandByte = 0x26
 
 function countSeparators(bytes: Uint8Array): number {
   let count = 0
-  for (let at = bytes.indexOf(ampersandByte); at >= 0; at = bytes.indexOf(ampersandByte, at + 1))
+  for (
+    let index = bytes.indexOf(ampersandByte);
+    index >= 0;
+    index = bytes.indexOf(ampersandByte, index + 1)
+  )
     count += 1
   return count
 }

@@ -20,41 +20,42 @@ type PendingBody = { req: Request; res: Response; network: string; deadline: Nod
  */
 export function limitIncomingBodies({
   perClient = 128,
-  total: inAll = 256,
+  total = 256,
   deadlineMs = 30_000,
 }: Partial<BodyLimits> = {}): RequestHandler {
   // Oldest first.
-  const awaited = new Set<PendingBody>()
+  const pendingBodies = new Set<PendingBody>()
 
-  function wait(req: Request, res: Response): void {
+  function trackBody(req: Request, res: Response): void {
     if (req.complete || req.destroyed || res.locals[uploadStarted]) return
     const network = toNetworkKey(req.ip ?? '')
-    const one: PendingBody = {
+    const body: PendingBody = {
       req,
       res,
       network,
-      deadline: setTimeout(() => giveUp(one), deadlineMs),
+      deadline: setTimeout(() => rejectBody(body), deadlineMs),
     }
-    const isOver = () => {
-      clearTimeout(one.deadline)
-      awaited.delete(one)
+    const stopTracking = () => {
+      clearTimeout(body.deadline)
+      pendingBodies.delete(body)
     }
-    req.once('close', isOver)
-    res.once(uploadStarted, isOver)
+    req.once('close', stopTracking)
+    res.once(uploadStarted, stopTracking)
     // Node continues to read a rejected body and discards it. That takes no place, but still has
     // the deadline.
     if (res.writableEnded) return
-    res.once('finish', () => awaited.delete(one))
-    awaited.add(one)
-    const ofClient = [...awaited].filter((other) => other.network === network)
-    const [oldest] = ofClient.length > perClient ? ofClient : awaited
-    if (oldest && (ofClient.length > perClient || awaited.size > inAll)) giveUp(oldest)
+    res.once('finish', () => pendingBodies.delete(body))
+    pendingBodies.add(body)
+    const clientBodies = [...pendingBodies].filter((other) => other.network === network)
+    const [oldest] = clientBodies.length > perClient ? clientBodies : pendingBodies
+    if (oldest && (clientBodies.length > perClient || pendingBodies.size > total))
+      rejectBody(oldest)
   }
 
-  function giveUp(one: PendingBody): void {
-    clearTimeout(one.deadline)
-    awaited.delete(one)
-    const { req, res } = one
+  function rejectBody(body: PendingBody): void {
+    clearTimeout(body.deadline)
+    pendingBodies.delete(body)
+    const { req, res } = body
     if (res.headersSent) return void req.socket.destroy()
     res.setHeader('Connection', 'close')
     rejectRequest(req, res, { status: 408, code: 'timeout', detail: rejectionMessages.slowBody })
@@ -62,9 +63,9 @@ export function limitIncomingBodies({
 
   return (req, res, next) => {
     if (hasBodyHeaders(req)) {
-      if (isUpload(req)) res.once('finish', () => wait(req, res))
+      if (isUpload(req)) res.once('finish', () => trackBody(req, res))
       // The parser has then consumed the part of the body that arrived with the head.
-      else setImmediate(wait, req, res)
+      else setImmediate(trackBody, req, res)
     }
     next()
   }

@@ -25,8 +25,8 @@ export const logRequests =
       const { method } = req
       const route = String(res.locals['route'] ?? 'none')
       const status = res.statusCode
-      const left = res.writableFinished ? {} : { left: true }
-      log.info({ requestId, method, route, status, ms: Math.round(ms * 10) / 10, ...left })
+      const disconnect = res.writableFinished ? {} : { left: true }
+      log.info({ requestId, method, route, status, ms: Math.round(ms * 10) / 10, ...disconnect })
       onRequest?.({ method, route, status, seconds: ms / 1000 })
     })
     next()

@@ -26,8 +26,8 @@ export function sendProblem(res: Response, { retryAfter, ...problem }: Rejection
  * Rejects a request before processing it: with a problem document below `/api`, elsewhere with
  * plain text.
  */
-export function rejectRequest(req: Request, res: Response, refusal: Rejection): void {
-  if (/^\/api(\/|\?|$)/i.test(req.originalUrl)) return sendProblem(res, refusal)
-  if (refusal.retryAfter !== undefined) res.setHeader('Retry-After', String(refusal.retryAfter))
-  res.status(refusal.status).type('text/plain').send(`${refusal.detail}\n`)
+export function rejectRequest(req: Request, res: Response, rejection: Rejection): void {
+  if (/^\/api(\/|\?|$)/i.test(req.originalUrl)) return sendProblem(res, rejection)
+  if (rejection.retryAfter !== undefined) res.setHeader('Retry-After', String(rejection.retryAfter))
+  res.status(rejection.status).type('text/plain').send(`${rejection.detail}\n`)
 }

@@ -54,11 +54,11 @@ export const rejectMalformedRequests: RequestHandler = (req, res, next) => {
       detail: rejectionMessages.methodNotAllowed,
     })
   }
-  const fault = findMalformedPart(req)
-  if (fault === null) return next()
+  const malformedPart = findMalformedPart(req)
+  if (malformedPart === null) return next()
   rejectRequest(req, res, {
     status: 400,
     code: 'bad_request',
-    detail: rejectionMessages.malformed[fault],
+    detail: rejectionMessages.malformed[malformedPart],
   })
 }

@@ -14,17 +14,17 @@ const maxWaitMs = 100
  */
 export function createLogDestination(): DestinationStream {
   const destination = pino.destination({ sync: true })
-  let waiting = ''
+  let buffer = ''
   const flush = () => {
-    if (waiting !== '') destination.write(waiting)
-    waiting = ''
+    if (buffer !== '') destination.write(buffer)
+    buffer = ''
   }
   setInterval(flush, maxWaitMs).unref()
   process.on('exit', flush)
   return {
     write(line) {
-      waiting += line
-      if (waiting.length >= maxBatchLength) flush()
+      buffer += line
+      if (buffer.length >= maxBatchLength) flush()
     },
   }
 }

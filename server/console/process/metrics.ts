@@ -28,7 +28,7 @@ export function createMetrics(): Metrics {
     buckets,
     registers: [registry],
   })
-  const faults = new Counter({
+  const errors = new Counter({
     name: 'console_upstream_faults_total',
     help: 'Calls to the platform that got no response, by kind',
     labelNames: ['code'],
@@ -41,7 +41,7 @@ export function createMetrics(): Metrics {
     onExchange(outcome, seconds) {
       // A call that was rejected immediately says nothing about the platform's speed.
       if (outcome !== 'busy') calls.observe(seconds)
-      if (Number.isNaN(Number(outcome))) faults.inc({ code: outcome })
+      if (Number.isNaN(Number(outcome))) errors.inc({ code: outcome })
     },
   }
 }

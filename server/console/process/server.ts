@@ -34,11 +34,11 @@ export function createServer(
 ): ConsoleServer {
   // The last response of each connection. A set that changes with every request would leave old
   // hash tables behind that keep responses in memory.
-  const lastAnswers = new Map<Socket, ServerResponse>()
-  const answer: RequestListener = (req, res) => {
+  const lastResponses = new Map<Socket, ServerResponse>()
+  const handleRequest: RequestListener = (req, res) => {
     const { socket } = req
-    if (!lastAnswers.has(socket)) socket.once('close', () => lastAnswers.delete(socket))
-    lastAnswers.set(socket, res)
+    if (!lastResponses.has(socket)) socket.once('close', () => lastResponses.delete(socket))
+    lastResponses.set(socket, res)
     if (ending.signal.aborted) res.setHeader('Connection', 'close')
     listener(req, res)
   }
@@ -55,20 +55,20 @@ export function createServer(
       // Requests without a body needn't wait for one.
       optimizeEmptyRequests: true,
     },
-    answer,
+    handleRequest,
   )
   // Ignores an unknown `Expect`. Node's own 417 would lack the headers of every response.
-  server.on('checkExpectation', answer)
+  server.on('checkExpectation', handleRequest)
   server.on('clientError', createRawErrorHandler(getSecurityHeaders(settings)))
   // Closes connections without traffic: idle ones, and ones whose client doesn't read the response,
   // which would stay in memory. A response that isn't finished yet has the time limit of its call.
   server.setTimeout(idleMs, (socket) => {
-    if (lastAnswers.get(socket)?.writableEnded !== false) socket.destroy()
+    if (lastResponses.get(socket)?.writableEnded !== false) socket.destroy()
   })
 
   async function drain(): Promise<void> {
     ending.abort()
-    for (const res of lastAnswers.values())
+    for (const res of lastResponses.values())
       if (!res.headersSent) res.setHeader('Connection', 'close')
     await delay(drainAcceptMs)
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
@@ -112,8 +112,8 @@ export async function listen(server: Server, port: number, host: string): Promis
     await once(server, 'listening')
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    const explain = portMessages[code]
-    if (!explain) throw error
-    throw new StartupError(explain(`${host}:${port}`))
+    const formatPortError = portMessages[code]
+    if (!formatPortError) throw error
+    throw new StartupError(formatPortError(`${host}:${port}`))
   }
 }

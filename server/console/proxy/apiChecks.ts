@@ -41,10 +41,10 @@ const consoleCalls = new Map(
  * accepts any method would return the token in a body.
  */
 export const routeConsoleCalls: RequestHandler = (req, res, next) => {
-  const own = findConsoleCall(req.url)
-  if (own === undefined) return next()
+  const consoleCall = findConsoleCall(req.url)
+  if (consoleCall === undefined) return next()
   if (req.method === 'POST') {
-    req.url = own
+    req.url = consoleCall
     return next()
   }
   res.setHeader('Allow', 'POST')

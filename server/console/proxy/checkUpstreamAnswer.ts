@@ -15,12 +15,12 @@ export function checkUpstreamAnswer(
   method: string,
   status: number,
   headers: UpstreamHeaders,
-  answers: readonly string[],
+  answerTypes: readonly string[],
 ): UpstreamCheck {
   const isRedirect = status >= 300 && status < 400 && status !== 304
   if (status < 200 || status > 599 || isRedirect) return badAnswerRejection
   if (isEmptyAnswer(method, status, headers)) return 'pass'
-  if (answers.includes(getMediaType(getHeader(headers, 'content-type')))) return 'pass'
+  if (answerTypes.includes(getMediaType(getHeader(headers, 'content-type')))) return 'pass'
   return status >= 400 && status < 500 ? toStatusRejection(status, headers) : badAnswerRejection
 }
 

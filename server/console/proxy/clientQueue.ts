@@ -31,15 +31,15 @@ export class ClientQueue {
    */
   enter(address: string, begin: (leave: () => void) => void): boolean {
     const client = this.#clientAt(toNetworkKey(address))
-    const waits = client.active >= this.#share.connections
+    const mustWait = client.active >= this.#share.connections
     if (this.#held >= this.#capacity.connections + this.#capacity.queue) return false
-    if (waits && client.waiting.length >= this.#share.queue) return false
+    if (mustWait && client.waiting.length >= this.#share.queue) return false
     this.#held += 1
-    const go = () => begin(() => this.#leave(client))
-    if (waits) client.waiting.push(go)
+    const start = () => begin(() => this.#leave(client))
+    if (mustWait) client.waiting.push(start)
     else {
       client.active += 1
-      go()
+      start()
     }
     return true
   }
@@ -52,11 +52,10 @@ export class ClientQueue {
   }
 
   #clientAt(network: string): QueuedClient {
-    const known = this.#clients.get(network)
-    if (known) return known
+    const existing = this.#clients.get(network)
+    if (existing) return existing
     if (this.#clients.size >= maxQueuedClients)
-      for (const [name, { active: underWay }] of this.#clients)
-        if (underWay === 0) this.#clients.delete(name)
+      for (const [name, { active }] of this.#clients) if (active === 0) this.#clients.delete(name)
     const client: QueuedClient = { active: 0, waiting: [] }
     this.#clients.set(network, client)
     return client

@@ -69,9 +69,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
   constructor(options: ExchangeOptions) {
     this.#options = options
     this.#mayRetry = options.request.method === 'GET'
-    const { total: whole, idle } = options.timeouts
+    const { total, idle } = options.timeouts
     const stop = () => this.#stop(new UpstreamError('timeout'))
-    if (whole > 0) this.#deadline = setTimeout(stop, whole)
+    if (total > 0) this.#deadline = setTimeout(stop, total)
     if (idle > 0) this.#idle = setTimeout(stop, idle)
   }
 
@@ -95,8 +95,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const { method, path, headers, body } = this.#options.request
     const isStream = typeof body === 'object' && Symbol.asyncIterator in body
     // undici accepts async iterables too, although its types don't say so.
-    const sent = (isStream ? this.#watched(body) : body) as Dispatcher.DispatchOptions['body']
-    this.#options.pool.dispatch({ method, path, headers, body: sent ?? null }, this)
+    const dispatchBody = (
+      isStream ? this.#watched(body) : body
+    ) as Dispatcher.DispatchOptions['body']
+    this.#options.pool.dispatch({ method, path, headers, body: dispatchBody ?? null }, this)
   }
 
   async *#watched(body: AsyncIterable<Uint8Array>) {
@@ -119,10 +121,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
    * Fails the call from this side. A call that still waits for a connection is dropped when its
    * turn comes.
    */
-  #stop(fault: UpstreamError): void {
-    if (!this.#settle(fault.code)) return
-    this.#controller?.abort(fault)
-    this.#options.receiver.onError(fault)
+  #stop(upstreamError: UpstreamError): void {
+    if (!this.#settle(upstreamError.code)) return
+    this.#controller?.abort(upstreamError)
+    this.#options.receiver.onError(upstreamError)
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -160,12 +162,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
-    const fault = toUpstreamError(error)
-    if (this.#mayRetry && !this.#isSettled && fault.code === 'unreachable') {
+    const upstreamError = toUpstreamError(error)
+    if (this.#mayRetry && !this.#isSettled && upstreamError.code === 'unreachable') {
       this.#mayRetry = false
       return this.#dispatch()
     }
     this.#leave()
-    if (this.#settle(fault.code)) this.#options.receiver.onError(fault)
+    if (this.#settle(upstreamError.code)) this.#options.receiver.onError(upstreamError)
   }
 }

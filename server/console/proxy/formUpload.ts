@@ -23,14 +23,20 @@ const UploadAnswer = type({ id: number(), name: string() })
  * connections for uploads.
  */
 export const createFormUpload =
-  ({ upstream, asked }: { upstream: Upstream; asked: PlatformCredentials }): UploadFile =>
+  ({
+    upstream,
+    asked: credentials,
+  }: {
+    upstream: Upstream
+    asked: PlatformCredentials
+  }): UploadFile =>
   async ({ uploadFor, name, content }) => {
     const boundary = randomBytes(24).toString('hex')
     try {
       const answer = await upstream.send({
         method: 'POST',
         path: `/files?${new URLSearchParams({ for: uploadFor })}`,
-        headers: Object.assign(asked.headers(), {
+        headers: Object.assign(credentials.headers(), {
           accept: 'application/json',
           'content-type': `multipart/form-data; boundary=${boundary}`,
           'idempotency-key': createIdempotencyKey(),
@@ -38,21 +44,21 @@ export const createFormUpload =
         body: buildMultipart(boundary, name, content),
         connection: 'long',
       })
-      const { body } = toApiResponse('POST', answer, asked.checkAnswer)
+      const { body } = toApiResponse('POST', answer, credentials.checkAnswer)
       const { id, name: label } = parseResponse(UploadAnswer, body)
       return { id, label }
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error
       if (error.cause instanceof BodyTooLarge)
         throw new ApiError({ status: 413, code: 'too_large', title: problemTitles.too_large })
-      throw toUpstreamApiError(error, asked.requestId)
+      throw toUpstreamApiError(error, credentials.requestId)
     }
   }
 
 async function* buildMultipart(boundary: string, name: string, content: AsyncIterable<Uint8Array>) {
-  const told = name.replaceAll(/[\r\n"]/g, '_')
+  const filename = name.replaceAll(/[\r\n"]/g, '_')
   yield Buffer.from(
-    `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${told}"\r\n` +
+    `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${filename}"\r\n` +
       'Content-Type: application/octet-stream\r\n\r\n',
   )
   yield* content

@@ -3,8 +3,9 @@
  * possible (http.md "Proxy", Path).
  */
 export function normalizePath(target: string): string | null {
-  const cut = target.indexOf('?')
-  const [path, query] = cut < 0 ? [target, ''] : [target.slice(0, cut), target.slice(cut)]
+  const queryStart = target.indexOf('?')
+  const [path, query] =
+    queryStart < 0 ? [target, ''] : [target.slice(0, queryStart), target.slice(queryStart)]
   const rebuilt = /^(?:\/[\w~-][\w.~-]*)+$/.test(path) ? path : normalizePathname(path)
   const search = normalizeQuery(query)
   return rebuilt === null || search === null ? null : rebuilt + search
@@ -21,11 +22,11 @@ function normalizePathname(path: string): string | null {
 }
 
 function normalizeSegment(segment: string): string | null {
-  const once = decodeOrNull(segment)
-  if (once === null || segment === '' || isUnsafeSegment(once)) return null
-  const twice = decodeOrNull(once)
+  const decoded = decodeOrNull(segment)
+  if (decoded === null || segment === '' || isUnsafeSegment(decoded)) return null
+  const decodedTwice = decodeOrNull(decoded)
   // A lone percent sign is plain text. Only what decodes a second time can hide something.
-  return twice !== null && isUnsafeSegment(twice) ? null : encodeURIComponent(once)
+  return decodedTwice !== null && isUnsafeSegment(decodedTwice) ? null : encodeURIComponent(decoded)
 }
 
 const isUnsafeSegment = (text: string) => text === '.' || text === '..' || /[/\\\p{Cc}]/u.test(text)

@@ -21,19 +21,19 @@ export const platformCredentials =
   (req, res, next) => {
     const visitor: Visitor | null = res.locals['visitor']
     const requestId = String(res.locals['requestId'])
-    let refused = false
+    let isRejected = false
     res.locals['platformCredentials'] = {
       requestId,
       headers: () => buildPlatformHeaders(visitor, settings, { requestId, clientAddress: req.ip }),
       checkAnswer(method, status, headers, answers) {
         if (status === 401) {
-          refused = true
+          isRejected = true
           if (visitor) sessions.delete(visitor.token)
           expireRejectedSession(res, settings)
         }
         return checkUpstreamAnswer(method, status, headers, answers)
       },
-      isSignedOut: () => refused,
+      isSignedOut: () => isRejected,
     } satisfies PlatformCredentials
     next()
   }

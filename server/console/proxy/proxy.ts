@@ -73,8 +73,8 @@ async function sendCallWithBody(
  */
 function sendEventCall(deps: ProxyDeps, req: Request, res: Response, call: ProxyCall): void {
   res.locals['route'] = '/api/*/events'
-  const { shutdown: ending } = deps
-  if (ending.aborted) {
+  const { shutdown } = deps
+  if (shutdown.aborted) {
     res.writeHead(200, ['content-type', eventStreamType])
     return void res.end('retry: 1000\n\n')
   }
@@ -84,8 +84,8 @@ function sendEventCall(deps: ProxyDeps, req: Request, res: Response, call: Proxy
     if (res.headersSent) res.end()
     else res.destroy()
   }
-  ending.addEventListener('abort', end, { once: true })
-  res.once('close', () => ending.removeEventListener('abort', end))
+  shutdown.addEventListener('abort', end, { once: true })
+  res.once('close', () => shutdown.removeEventListener('abort', end))
 }
 
 function sendCall(
@@ -97,33 +97,33 @@ function sendCall(
 ): Cancel {
   const { headers, requestId } = getPlatformCredentials(res)
   const isUpload = body !== undefined && !(body instanceof Uint8Array)
-  const way = isUpload ? 'long' : call.connection
+  const connection = isUpload ? 'long' : call.connection
   const request = {
     method: req.method,
     path: req.url,
     headers: Object.assign(headers(), filterRequestHeaders(req.headers, body !== undefined)),
     ...(body && { body }),
-    ...(way && { connection: way }),
+    ...(connection && { connection: connection }),
   }
   let cancel: Cancel = () => undefined
   let timer: NodeJS.Timeout | undefined
   const receiver: AnswerReceiver = {
     ...createAnswerReceiver(req, res, call, (outcome) => cancel(outcome)),
-    onError(fault) {
-      if (fault.cause instanceof BodyTooLarge) return sendProblem(res, tooLargeRejection)
-      log.warn({ requestId, code: fault.code, err: fault.cause }, 'upstream')
+    onError(upstreamError) {
+      if (upstreamError.cause instanceof BodyTooLarge) return sendProblem(res, tooLargeRejection)
+      log.warn({ requestId, code: upstreamError.code, err: upstreamError.cause }, 'upstream')
       // A partial response must not look complete.
       if (res.headersSent) return void res.destroy()
-      sendProblem(res, fault.rejection)
+      sendProblem(res, upstreamError.rejection)
     },
   }
-  const repeats =
+  const retryTimer =
     !isUpload && isRetryable(req.method, request.headers) && new RetryTimer(retryClock)
-  const again = (ms: number) => void (timer = setTimeout(start, ms))
+  const scheduleRetry = (ms: number) => void (timer = setTimeout(start, ms))
   function start(): void {
     cancel = upstream.stream(
       request,
-      repeats ? createRetryReceiver(receiver, repeats, again) : receiver,
+      retryTimer ? createRetryReceiver(receiver, retryTimer, scheduleRetry) : receiver,
     )
   }
   start()
@@ -143,45 +143,50 @@ const maxTextBytes = 4096
 function createAnswerReceiver(
   req: Request,
   res: Response,
-  { answerTypes: answers, isFile, connection: way }: ProxyCall,
+  { answerTypes, isFile, connection }: ProxyCall,
   cancel: Cancel,
 ): Omit<AnswerReceiver, 'onError'> {
-  let out: Writable = res
+  let output: Writable = res
   let length = ''
   let resume = () => {}
   return {
     onStart(status, headers, resumeFlow) {
-      const verdict = getPlatformCredentials(res).checkAnswer(req.method, status, headers, answers)
-      if (verdict !== 'pass') {
-        cancel(verdict.code === 'bad_answer' ? verdict.code : String(status))
-        return sendProblem(res, verdict)
+      const check = getPlatformCredentials(res).checkAnswer(
+        req.method,
+        status,
+        headers,
+        answerTypes,
+      )
+      if (check !== 'pass') {
+        cancel(check.code === 'bad_answer' ? check.code : String(status))
+        return sendProblem(res, check)
       }
       resume = resumeFlow
       length = getHeader(headers, 'content-length') ?? ''
       const size = length === '' ? Infinity : Number(length)
       const encoding = isPlainJson(status, headers) ? chooseEncoding(res, size) : null
-      const passed = filterResponseHeaders(isFile ? toFileHeaders(headers) : headers)
+      const passedHeaders = filterResponseHeaders(isFile ? toFileHeaders(headers) : headers)
       if (isFile) res.setHeader('Content-Security-Policy', fileContentPolicy)
-      if (way === 'events') res.setHeader('X-Accel-Buffering', 'no')
-      res.writeHead(status, encoding ? toCompressedHeaders(passed, encoding) : passed)
-      if (way === 'events') res.flushHeaders()
+      if (connection === 'events') res.setHeader('X-Accel-Buffering', 'no')
+      res.writeHead(status, encoding ? toCompressedHeaders(passedHeaders, encoding) : passedHeaders)
+      if (connection === 'events') res.flushHeaders()
       if (!encoding || req.method === 'HEAD') return
-      const packed = createCompressor(encoding)
-      pipeline(packed, res, () => undefined)
-      out = packed
+      const compressor = createCompressor(encoding)
+      pipeline(compressor, res, () => undefined)
+      output = compressor
     },
     onData(chunk) {
       // Sends a response that arrived in one chunk in one write. A small one is sent as text,
       // because Node then joins it with the headers.
-      if (out === res && String(chunk.length) === length) {
+      if (output === res && String(chunk.length) === length) {
         res.end(chunk.length < maxTextBytes ? chunk.toString('latin1') : chunk, 'latin1')
         return true
       }
-      if (out.write(chunk)) return true
-      out.once('drain', resume)
+      if (output.write(chunk)) return true
+      output.once('drain', resume)
       return false
     },
-    onEnd: () => void out.end(),
+    onEnd: () => void output.end(),
   }
 }
 

@@ -61,30 +61,31 @@ export function filterRequestHeaders(
   headers: IncomingHttpHeaders,
   hasBody: boolean,
 ): Record<string, string> {
-  const passed: Record<string, string> = {}
+  const forwarded: Record<string, string> = {}
   for (const name of forwardedRequestHeaders) {
     const value = headers[name]
-    if (typeof value === 'string') passed[name] = value
+    if (typeof value === 'string') forwarded[name] = value
   }
   // Removes the weak mark that `toCompressedHeaders` added, because the platform only knows its own
   // tag.
-  if (passed['if-match']) passed['if-match'] = passed['if-match'].replace(/\bW\/(?=")/g, '')
+  if (forwarded['if-match'])
+    forwarded['if-match'] = forwarded['if-match'].replace(/\bW\/(?=")/g, '')
   const length = headers['content-length']
-  if (hasBody && length !== undefined) passed['content-length'] = length
-  if (!hasBody) delete passed['content-type']
+  if (hasBody && length !== undefined) forwarded['content-length'] = length
+  if (!hasBody) delete forwarded['content-type']
   const agent = headers['user-agent']
-  if (agent !== undefined) passed['user-agent'] = agent.slice(0, maxUserAgentLength)
-  return passed
+  if (agent !== undefined) forwarded['user-agent'] = agent.slice(0, maxUserAgentLength)
+  return forwarded
 }
 
 /** Returns the platform's headers that are passed back: names and values in turn. */
 export function filterResponseHeaders(headers: UpstreamHeaders): string[] {
-  const passed: string[] = []
+  const forwarded: string[] = []
   for (const name of forwardedResponseHeaders) {
     const value = headers[name]
-    if (typeof value === 'string') passed.push(name, value)
+    if (typeof value === 'string') forwarded.push(name, value)
   }
-  return passed
+  return forwarded
 }
 
 /**
@@ -92,9 +93,9 @@ export function filterResponseHeaders(headers: UpstreamHeaders): string[] {
  * platform says.
  */
 export const toFileHeaders = (headers: UpstreamHeaders): UpstreamHeaders => {
-  const given = headers['content-disposition']
-  const isSaved = typeof given === 'string' && /^attachment *(;|$)/i.test(given)
-  return { ...headers, 'content-disposition': isSaved ? given : 'attachment' }
+  const disposition = headers['content-disposition']
+  const isSaved = typeof disposition === 'string' && /^attachment *(;|$)/i.test(disposition)
+  return { ...headers, 'content-disposition': isSaved ? disposition : 'attachment' }
 }
 export const fileContentPolicy = "sandbox; default-src 'none'; frame-ancestors 'none'"
 
@@ -102,11 +103,11 @@ export const fileContentPolicy = "sandbox; default-src 'none'; frame-ancestors '
  * Returns the headers of a response that the console compresses. The bytes differ, so the length is
  * dropped and the tag becomes a weak one.
  */
-export const toCompressedHeaders = (passed: readonly string[], encoding: Encoding): string[] => [
+export const toCompressedHeaders = (headers: readonly string[], encoding: Encoding): string[] => [
   'content-encoding',
   encoding,
-  ...passed.flatMap((name, index) => {
-    const value = passed[index + 1]
+  ...headers.flatMap((name, index) => {
+    const value = headers[index + 1]
     if (index % 2 === 1 || value === undefined || name === 'content-length') return []
     return [name, name === 'etag' && !value.startsWith('W/') ? `W/${value}` : value]
   }),

@@ -32,9 +32,9 @@ export class RetryTimer {
   readonly #pace: RetryClock
   readonly #startedAt: number
 
-  constructor(pace: RetryClock) {
-    this.#pace = pace
-    this.#startedAt = pace.now()
+  constructor(clock: RetryClock) {
+    this.#pace = clock
+    this.#startedAt = clock.now()
   }
 
   /**
@@ -43,9 +43,8 @@ export class RetryTimer {
    * response to the same key.
    */
   getDelay({ status, code }: { status: number; code: string }, retryAfter?: number): number | null {
-    const isRepeated =
-      (status === 503 && code === 'busy') || (status === 409 && code === 'in_progress')
-    if (!isRepeated) return null
+    const isBusy = (status === 503 && code === 'busy') || (status === 409 && code === 'in_progress')
+    if (!isBusy) return null
     const ms = retryAfter === undefined ? defaultRetryMs : Math.max(retryAfter * 1000, 50)
     return this.#pace.now() - this.#startedAt + ms <= maxRetryMs ? ms : null
   }
@@ -57,19 +56,19 @@ export class RetryTimer {
  */
 export async function retryWhileBusy<T>(
   send: () => Promise<T>,
-  pace: RetryClock,
+  clock: RetryClock,
   signal?: AbortSignal,
 ): Promise<T> {
-  const repeats = new RetryTimer(pace)
+  const timer = new RetryTimer(clock)
   for (;;) {
     try {
       return await send()
     } catch (error) {
       // An error of the console itself isn't a response from the platform.
       const isAnswer = error instanceof ApiError && !(error.cause instanceof UpstreamError)
-      const ms = isAnswer ? repeats.getDelay(error.problem, error.retryAfter) : null
+      const ms = isAnswer ? timer.getDelay(error.problem, error.retryAfter) : null
       if (ms === null) throw error
-      await pace.wait(ms, signal)
+      await clock.wait(ms, signal)
       if (signal?.aborted) throw error
     }
   }
@@ -85,16 +84,16 @@ export const isRetryable = (method: string, headers: Record<string, string>): bo
  */
 export function createRetryReceiver(
   receiver: AnswerReceiver,
-  repeats: RetryTimer,
+  timer: RetryTimer,
   again: (ms: number) => void,
 ): AnswerReceiver {
-  let held: { status: number; headers: UpstreamHeaders; resume: () => void } | null = null
+  let pending: { status: number; headers: UpstreamHeaders; resume: () => void } | null = null
   let chunks: Buffer[] = []
   let size = 0
-  const handOn = () => {
-    if (!held) return
-    const { status, headers, resume } = held
-    held = null
+  const forward = () => {
+    if (!pending) return
+    const { status, headers, resume } = pending
+    pending = null
     receiver.onStart(status, headers, resume)
     if (size > 0) receiver.onData(Buffer.concat(chunks))
     chunks = []
@@ -102,25 +101,25 @@ export function createRetryReceiver(
   return {
     onStart(status, headers, resume) {
       if (status !== 503 && status !== 409) return receiver.onStart(status, headers, resume)
-      held = { status, headers, resume }
+      pending = { status, headers, resume }
     },
     onData(chunk) {
-      if (!held) return receiver.onData(chunk)
+      if (!pending) return receiver.onData(chunk)
       chunks.push(chunk)
       size += chunk.length
-      if (size > maxBufferedBytes) handOn()
+      if (size > maxBufferedBytes) forward()
       return true
     },
     onEnd() {
-      if (held) {
-        const { status, headers } = held
-        const ms = repeats.getDelay(
+      if (pending) {
+        const { status, headers } = pending
+        const ms = timer.getDelay(
           { status, code: getErrorCode(status, headers, Buffer.concat(chunks)) },
           getRetryAfter(headers),
         )
         if (ms !== null) return again(ms)
       }
-      handOn()
+      forward()
       receiver.onEnd()
     },
     onError: receiver.onError,

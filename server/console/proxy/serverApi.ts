@@ -25,51 +25,51 @@ const jsonTypes = ['application/json', problemType]
  */
 export function createServerApi({
   upstream,
-  credentials: asked,
+  credentials,
   signal,
-  clock: pace = retryClock,
+  clock = retryClock,
 }: ServerApiDeps): Api {
   async function sendOnce(request: RequestOptions): Promise<ApiResponse> {
     const query = request.search?.size ? `?${request.search}` : ''
     const path = normalizePath(request.path + query)
     if (path === null) throw toApiError(404, undefined)
-    const headers = asked.headers()
+    const headers = credentials.headers()
     headers['accept'] = 'application/json'
     if (request.body !== undefined) headers['content-type'] = 'application/json'
     if (request.ifMatch !== undefined) headers['if-match'] = String(request.ifMatch)
     if (request.idempotencyKey !== undefined) headers['idempotency-key'] = request.idempotencyKey
-    const ends = signal ?? request.signal
+    const abortSignal = signal ?? request.signal
     try {
       const answer = await upstream.send({
         method: request.method,
         path,
         headers,
         ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-        ...(ends && { signal: ends }),
+        ...(abortSignal && { signal: abortSignal }),
       })
-      return toApiResponse(request.method, answer, asked.checkAnswer)
+      return toApiResponse(request.method, answer, credentials.checkAnswer)
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error
-      throw toUpstreamApiError(error, asked.requestId)
+      throw toUpstreamApiError(error, credentials.requestId)
     }
   }
 
   const send = (request: RequestOptions): Promise<ApiResponse> =>
     request.idempotencyKey === undefined
       ? sendOnce(request)
-      : retryWhileBusy(() => sendOnce(request), pace, signal ?? request.signal)
+      : retryWhileBusy(() => sendOnce(request), clock, signal ?? request.signal)
 
-  return { send, requestId: asked.requestId }
+  return { send, requestId: credentials.requestId }
 }
 
 export function toApiResponse(
   method: string,
   { status, headers, body: bytes }: UpstreamAnswer,
-  judge: PlatformCredentials['checkAnswer'],
+  checkAnswer: PlatformCredentials['checkAnswer'],
 ): ApiResponse {
-  const verdict = judge(method, status, headers, jsonTypes)
-  const isForeign = verdict !== 'pass'
-  if (isForeign && verdict.status !== status) throw new UpstreamError('bad_answer')
+  const check = checkAnswer(method, status, headers, jsonTypes)
+  const isRejected = check !== 'pass'
+  if (isRejected && check.status !== status) throw new UpstreamError('bad_answer')
   const isJson = jsonTypes.includes(getMediaType(getHeader(headers, 'content-type')))
   const body = isJson && bytes.length > 0 ? parseUpstreamJson(bytes) : undefined
   if (status >= 400) throw toApiError(status, body, getRetryAfter(headers))
@@ -84,12 +84,12 @@ function parseUpstreamJson(bytes: Buffer): unknown {
   }
 }
 
-export function toUpstreamApiError(fault: UpstreamError, requestId: string): ApiError {
-  const { retryAfter, ...problem } = fault.rejection
-  const failure = new ApiError(
+export function toUpstreamApiError(error: UpstreamError, requestId: string): ApiError {
+  const { retryAfter, ...problem } = error.rejection
+  const apiError = new ApiError(
     { title: getProblemTitle(problem.code), ...problem, requestId },
     retryAfter,
   )
-  failure.cause = fault
-  return failure
+  apiError.cause = error
+  return apiError
 }

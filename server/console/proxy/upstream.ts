@@ -52,7 +52,7 @@ export function createUpstream(
   const { origin, pathname } = new URL(settings.apiBaseUrl)
   const basePath = pathname.replace(/\/$/, '')
   const { upstreamTimeoutMs } = settings
-  const way = (capacity: Capacity, timeouts: Timeouts) => ({
+  const createConnection = (capacity: Capacity, timeouts: Timeouts) => ({
     lane: new ClientQueue(capacity),
     timeouts,
     pool: new Pool(origin, {
@@ -64,14 +64,14 @@ export function createUpstream(
       bodyTimeout: 0,
     }),
   })
-  const ways = {
-    usual: way({ connections, queue }, { total: upstreamTimeoutMs, idle: 0 }),
-    long: way(longCapacity, { total: maxCallMs, idle: upstreamTimeoutMs }),
-    events: way(eventsCapacity, { total: 0, idle: eventSilenceMs }),
+  const connectionsByKind = {
+    usual: createConnection({ connections, queue }, { total: upstreamTimeoutMs, idle: 0 }),
+    long: createConnection(longCapacity, { total: maxCallMs, idle: upstreamTimeoutMs }),
+    events: createConnection(eventsCapacity, { total: 0, idle: eventSilenceMs }),
   }
 
   function stream(request: UpstreamRequest, receiver: AnswerReceiver): Cancel {
-    const { lane, pool, timeouts } = ways[request.connection ?? 'usual']
+    const { lane: clientQueue, pool, timeouts } = connectionsByKind[request.connection ?? 'usual']
     const exchange = new Exchange({
       pool,
       request: { ...request, path: basePath + request.path },
@@ -81,7 +81,8 @@ export function createUpstream(
       onExchange: request.connection === 'events' ? undefined : onExchange,
     })
     // The header has the client's own address (`proxyHeaders.ts`).
-    if (!lane.enter(request.headers['x-forwarded-for'] ?? '', exchange.start)) exchange.reject()
+    if (!clientQueue.enter(request.headers['x-forwarded-for'] ?? '', exchange.start))
+      exchange.reject()
     return exchange.cancel
   }
 
@@ -98,7 +99,7 @@ export function createUpstream(
     send,
     stream,
     close: async () =>
-      void (await Promise.all(Object.values(ways).map(({ pool }) => pool.destroy()))),
+      void (await Promise.all(Object.values(connectionsByKind).map(({ pool }) => pool.destroy()))),
   }
 }
 
@@ -111,9 +112,9 @@ function readAnswer(
     let length = 0
     let status = 0
     let headers: UpstreamHeaders = {}
-    const fail = (fault: UpstreamError) => {
+    const fail = (error: UpstreamError) => {
       signal?.removeEventListener('abort', abort)
-      reject(fault)
+      reject(error)
     }
     const cancel = start({
       onStart(answerStatus, answerHeaders) {

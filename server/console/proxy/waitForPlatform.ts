@@ -14,8 +14,8 @@ export async function waitForPlatform(apiBaseUrl: string, patienceMs = 5000): Pr
     host: hostname.replace(/^\[|\]$/g, ''),
     port: Number(port) || (protocol === 'https:' ? 443 : 80),
   }
-  const until = performance.now() + patienceMs
-  while (performance.now() < until) {
+  const deadline = performance.now() + patienceMs
+  while (performance.now() < deadline) {
     if (await canConnect(address)) return
     await delay(retryIntervalMs, undefined, { ref: false })
   }

@@ -31,8 +31,8 @@ function readAssets(folder: string): Map<string, Asset> {
     if (!type || !body) continue
     const encoded = Object.fromEntries(
       encodedSuffixes.flatMap(([encoding, ending]) => {
-        const smaller = read(name + ending)
-        return smaller ? [[encoding, smaller]] : []
+        const compressed = read(name + ending)
+        return compressed ? [[encoding, compressed]] : []
       }),
     )
     assets.set(`/${name}`, { type, body, encoded })

@@ -73,8 +73,8 @@ ${[...preloads].map((href) => `<link rel="modulepreload" href="${href}" nonce="$
 `
   const data = `</div>\n<script type="application/json" id="${hydrationElementId}">`
   const parts = [head, markup, data, toInlineJson(hydration), end]
-  const whole = Buffer.allocUnsafe(parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0))
-  let at = 0
-  for (const part of parts) at += whole.write(part, at)
-  return whole
+  const buffer = Buffer.allocUnsafe(parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0))
+  let offset = 0
+  for (const part of parts) offset += buffer.write(part, offset)
+  return buffer
 }

@@ -19,11 +19,11 @@ const [flashMs, maxFlashNameLength] = [60_000, 300]
 export const setFlash =
   (res: Response, settings: CookieSettings) =>
   (to: string, outcome: FlashMessage): string => {
-    const { notice, of } = outcome
-    if (of?.id === 0)
+    const { notice, of: target } = outcome
+    if (target?.id === 0)
       res.cookie(
         flashCookieName,
-        { notice, name: of.name.slice(0, maxFlashNameLength) },
+        { notice, name: target.name.slice(0, maxFlashNameLength) },
         { ...getCookieOptions(settings), maxAge: flashMs },
       )
     return withFlash(to, outcome)
@@ -35,9 +35,9 @@ export function readFlash(
   res: Response,
   settings: CookieSettings,
 ): string | undefined {
-  const { [flashCookieName]: said }: Record<string, unknown> = req.cookies
-  if (said === undefined) return undefined
+  const { [flashCookieName]: cookie }: Record<string, unknown> = req.cookies
+  if (cookie === undefined) return undefined
   res.clearCookie(flashCookieName, getCookieOptions(settings))
   const notice = new URL(req.originalUrl, settings.publicOrigin).searchParams.get(flashParam)
-  return is(said, FlashCookie) && said.notice === notice ? said.name : undefined
+  return is(cookie, FlashCookie) && cookie.notice === notice ? cookie.name : undefined
 }

@@ -50,18 +50,18 @@ const prepareFrame: RequestHandler = (req, res, next) => {
 const createFrameRenderer =
   ({ upstream }: FrameDeps): RequestHandler =>
   async (req, res, next) => {
-    const named = getFramePart(req)
-    if (!named) return next()
+    const framePart = getFramePart(req)
+    if (!framePart) return next()
     const api = createServerApi({ upstream, credentials: getPlatformCredentials(res) })
     try {
       const values =
         req.method === 'POST'
           ? parseFormData(giftCardTemplates.fields, parseFields(String(req.body ?? '')))
-          : await loadRecord(api, giftCardTemplates, named.id)
+          : await loadRecord(api, giftCardTemplates, framePart.id)
       const tooLong = findTooLongText(values)
       if (tooLong !== undefined)
         return rejectRequest(req, res, { status: 422, code: 'invalid', detail: `${tooLong}.` })
-      res.type('html').send(renderGiftCardFrame(named.part, values))
+      res.type('html').send(renderGiftCardFrame(framePart.part, values))
     } catch (error) {
       if (error instanceof TooManyFields)
         return rejectRequest(req, res, {

@@ -24,8 +24,8 @@ dt{color:#475569}dd{margin:0}h1{margin:0;padding:24px 12px;font-size:20px;line-h
 const toText = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /** Returns a template's color, or the default if it isn't valid. */
-const toColor = (value: unknown, usual: string) =>
-  typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value) ? value : usual
+const toColor = (value: unknown, fallback: string) =>
+  typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value) ? value : fallback
 
 /** Returns values for the variables: the template's own where it has them, else samples. */
 function createSampleVariables(values: TemplateValues): VariableValues {
@@ -33,8 +33,8 @@ function createSampleVariables(values: TemplateValues): VariableValues {
     ? toText(values['currency'])
     : 'EUR'
   const [first] = Array.isArray(values['amounts']) ? values['amounts'].map(String) : []
-  const least = values['amountKind'] === 'fixed' ? parseMinor(first ?? '', currency) : null
-  const amount = least ?? Number(values['minAmount'] ?? 0)
+  const firstAmount = values['amountKind'] === 'fixed' ? parseMinor(first ?? '', currency) : null
+  const amount = firstAmount ?? Number(values['minAmount'] ?? 0)
   return {
     ...templateVariables,
     ...(amount > 0 && { amount: formatMoney(amount, currency) }),
@@ -46,30 +46,32 @@ const framePartRenderers: Record<
   FramePart,
   (values: TemplateValues, known: VariableValues) => string
 > = {
-  mail(values, known) {
+  mail(values, variables) {
     if (values['delivery'] === 'link')
       return `<main><p>${giftCardFrameMessages.linkOnly}</p></main>`
     const head = [
-      [giftCardFrameMessages.from, known.sender],
-      [giftCardFrameMessages.subject, fillVariables(toText(values['subject']), known)],
-    ].map(([name = '', told = '']) => `<dt>${name}</dt><dd>${escapeEmailHtml(told)}</dd>`)
-    return `<dl>${head.join('')}</dl><main>${renderEmailHtml(toText(values['body']), known)}</main>`
+      [giftCardFrameMessages.from, variables.sender],
+      [giftCardFrameMessages.subject, fillVariables(toText(values['subject']), variables)],
+    ].map(([name = '', content = '']) => `<dt>${name}</dt><dd>${escapeEmailHtml(content)}</dd>`)
+    return `<dl>${head.join('')}</dl><main>${renderEmailHtml(toText(values['body']), variables)}</main>`
   },
-  page(values, known) {
-    const ground = toColor(values['backgroundColour'], '#E2E8F0')
-    const ink = toColor(values['textColour'], '#0F172A')
-    const lines = splitParagraphs(fillVariables(toText(values['message']), known)).map(
-      (one) => `<p>${escapeEmailHtml(one).replaceAll('\n', '<br>')}</p>`,
+  page(values, variables) {
+    const backgroundColor = toColor(values['backgroundColour'], '#E2E8F0')
+    const textColor = toColor(values['textColour'], '#0F172A')
+    const lines = splitParagraphs(fillVariables(toText(values['message']), variables)).map(
+      (paragraph) => `<p>${escapeEmailHtml(paragraph).replaceAll('\n', '<br>')}</p>`,
     )
-    const told: [string, string][] = [
-      ['amount', known.amount],
-      ['product', known.product],
-      ['code', known.code],
-      ['soft', giftCardFrameMessages.expires(known.expires)],
+    const content: [string, string][] = [
+      ['amount', variables.amount],
+      ['product', variables.product],
+      ['code', variables.code],
+      ['soft', giftCardFrameMessages.expires(variables.expires)],
     ]
-    const facts = told.map(([name, line]) => `<p class="${name}">${escapeEmailHtml(line)}</p>`)
-    const title = escapeEmailHtml(fillVariables(toText(values['headline']), known) || known.sender)
-    return `<h1 style="background:${ground};color:${ink}">${title}</h1><main>${lines.join('')}${facts.join('')}</main>`
+    const facts = content.map(([name, line]) => `<p class="${name}">${escapeEmailHtml(line)}</p>`)
+    const title = escapeEmailHtml(
+      fillVariables(toText(values['headline']), variables) || variables.sender,
+    )
+    return `<h1 style="background:${backgroundColor};color:${textColor}">${title}</h1><main>${lines.join('')}${facts.join('')}</main>`
   },
 }
 
@@ -82,8 +84,8 @@ export function findTooLongText(values: TemplateValues): string | undefined {
     if (kind !== 'text' && kind !== 'longText' && kind !== 'list') continue
     const value = values[name]
     const texts = Array.isArray(value) ? value : [value]
-    const isTooLong = (one: unknown) =>
-      typeof one === 'string' && max !== undefined && one.length > max && [...one].length > max
+    const isTooLong = (text: unknown) =>
+      typeof text === 'string' && max !== undefined && text.length > max && [...text].length > max
     if (max !== undefined && texts.some(isTooLong)) return messages.validation.tooLong(label, max)
   }
   return undefined

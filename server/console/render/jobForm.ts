@@ -21,22 +21,26 @@ export const createJobFormHandlers = ({ upstream }: { upstream: Upstream }): Req
   express.urlencoded({ extended: false, limit: 1000, inflate: false }),
   async (req, res) => {
     res.locals['route'] = jobsPath
-    const sent = new Map(Object.entries(Object(req.body)))
-    const [id, key] = [Number(sent.get('job')), String(sent.get('writeKey') ?? '')]
-    const change = jobActions.find((name) => name === sent.get('change'))
+    const form = new Map(Object.entries(Object(req.body)))
+    const [id, key] = [Number(form.get('job')), String(form.get('writeKey') ?? '')]
+    const change = jobActions.find((name) => name === form.get('change'))
     if (!change || !Number.isSafeInteger(id) || id < 1 || key === '')
       return rejectRequest(req, res, {
         status: 400,
         code: 'bad_request',
         detail: rejectionMessages.brokenForm,
       })
-    const asked = getPlatformCredentials(res)
+    const credentials = getPlatformCredentials(res)
     const next = toSafePath(new URL(req.originalUrl, 'http://console').searchParams.get('next'))
     try {
-      await runJobAction(createServerApi({ upstream, credentials: asked }), { id, change }, key)
+      await runJobAction(
+        createServerApi({ upstream, credentials: credentials }),
+        { id, change },
+        key,
+      )
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      if (asked.isSignedOut()) return res.redirect(303, '/')
+      if (credentials.isSignedOut()) return res.redirect(303, '/')
       const { status, problem } = error
       return rejectRequest(req, res, {
         status,

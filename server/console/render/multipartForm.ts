@@ -42,19 +42,19 @@ export type FormFileOptions = {
  */
 export async function parseMultipartForm(
   req: IncomingMessage,
-  { upload, onUpload: begins, limit, take }: FormFileOptions & { take: OnChunk },
+  { upload, onUpload, limit, take }: FormFileOptions & { take: OnChunk },
 ): Promise<FormData> {
   const form = new FormData()
   const parser = createFormParser(req, limit)
-  const open = new Set<BusboyFileStream>()
+  const openStreams = new Set<BusboyFileStream>()
   const uploads: Promise<void>[] = []
   let size = 0
-  const tooLarge = () => void parser.destroy(new BodyTooLarge())
-  const tooMany = () => void parser.destroy(new TooManyFields())
-  parser.on('fieldsLimit', tooMany).on('partsLimit', tooMany).on('filesLimit', tooMany)
+  const failTooLarge = () => void parser.destroy(new BodyTooLarge())
+  const failTooMany = () => void parser.destroy(new TooManyFields())
+  parser.on('fieldsLimit', failTooMany).on('partsLimit', failTooMany).on('filesLimit', failTooMany)
   parser.on('field', (name, value, _short, isCut) => {
     size += name.length + value.length
-    if (isCut || size > limit) return tooLarge()
+    if (isCut || size > limit) return failTooLarge()
     try {
       take(Buffer.from(value))
     } catch (error) {
@@ -68,25 +68,25 @@ export async function parseMultipartForm(
     // A file input without a selection sends an empty file without a name.
     if (!upload || !name || input !== getFileInputName(field) || typeof uploadFor !== 'string')
       return void stream.resume()
-    begins()
-    open.add(stream)
+    onUpload()
+    openStreams.add(stream)
     const content = readFileChunks(stream)
-    const sent = attachUpload(form, field, () => upload({ uploadFor, name, content })).finally(
-      () => {
-        open.delete(stream)
-        // The unread rest must not block the parts after it.
-        stream.resume()
-      },
-    )
+    const uploadDone = attachUpload(form, field, () =>
+      upload({ uploadFor, name, content }),
+    ).finally(() => {
+      openStreams.delete(stream)
+      // The unread rest must not block the parts after it.
+      stream.resume()
+    })
     // Avoids an unhandled rejection. The error is thrown where the uploads are awaited, which can
     // be much later.
-    sent.catch(() => {})
-    uploads.push(sent)
+    uploadDone.catch(() => {})
+    uploads.push(uploadDone)
   })
   try {
     await pipeline(readBodyChunks(req, upload ? 2 * sizeLimits.upload : 2 * limit), parser)
   } catch (cause) {
-    for (const stream of open) stream.destroy(new BodyCutOff())
+    for (const stream of openStreams) stream.destroy(new BodyCutOff())
     await Promise.allSettled(uploads)
     if (bodyErrors.some((kind) => cause instanceof kind)) throw cause
     throw req.complete ? new MalformedForm('', { cause }) : new BodyCutOff('', { cause })

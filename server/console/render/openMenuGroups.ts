@@ -7,8 +7,8 @@ import { openGroupsCookieName } from '#shared/navigation/menu.ts'
  * page is rendered with them open.
  */
 export function readOpenMenuGroups(req: Request): { opened?: string[] } {
-  const { [openGroupsCookieName]: said }: Record<string, unknown> = req.cookies
-  if (typeof said !== 'string') return {}
-  const names = said.split('.')
+  const { [openGroupsCookieName]: cookie }: Record<string, unknown> = req.cookies
+  if (typeof cookie !== 'string') return {}
+  const names = cookie.split('.')
   return { opened: menuGroups.filter((group) => names.includes(group)) }
 }

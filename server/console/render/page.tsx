@@ -82,13 +82,13 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
     const visitor: Visitor | null = res.locals['visitor']
     const requestId: string = res.locals['requestId']
     const isForm = req.method === 'POST'
-    const elsewhere = getRedirect(visitor !== null, req.originalUrl)
-    if (elsewhere && !(isForm && visitor)) return redirectPage(res, isForm, elsewhere)
+    const redirectUrl = getRedirect(visitor !== null, req.originalUrl)
+    if (redirectUrl && !(isForm && visitor)) return redirectPage(res, isForm, redirectUrl)
 
-    const asked = getPlatformCredentials(res)
+    const credentials = getPlatformCredentials(res)
     const body = memory.open(res)
-    const upload = visitor && createFormUpload({ upstream: deps.upstream, asked })
-    const { request, refusal } = await createWebRequest(req, settings.publicOrigin, {
+    const upload = visitor && createFormUpload({ upstream: deps.upstream, asked: credentials })
+    const { request, refusal: rejection } = await createWebRequest(req, settings.publicOrigin, {
       upload,
       onUpload: () => allowSlowBody(res),
       limit: visitor ? sizeLimits.form : sizeLimits.openBody,
@@ -97,20 +97,20 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
     await queue.enter(body.size(), res)
     // A body that came too late was already rejected (`incomingBodies.ts`).
     if (res.headersSent || res.closed) return
-    const leaving = new AbortController()
+    const disconnect = new AbortController()
     res.once('close', () => {
-      if (!res.writableFinished) leaving.abort()
+      if (!res.writableFinished) disconnect.abort()
     })
     const api = createServerApi({
       upstream: deps.upstream,
-      credentials: asked,
-      signal: leaving.signal,
+      credentials: credentials,
+      signal: disconnect.signal,
     })
     const input: Omit<ConsoleInput, 'passwordForm'> = {
       session: { authenticated: visitor !== null, user: null, permissions: [] },
       notifications: await loadFlashNotifications(
         request,
-        refusal,
+        rejection,
         visitor && api,
         readFlash(req, res, settings),
       ),
@@ -132,18 +132,23 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
         return getTimeZone(actors.session.getSnapshot())
       })
       if (settings.enforcePermissions) context.set(userFailureContext, await user)
-      const password = await handlePasswordForm(request, api, visitor)
-      if (password?.failure) {
-        input.notifications.push(password.failure)
-        actors.notifications.send({ type: 'notification.show', notification: password.failure })
+      const passwordResult = await handlePasswordForm(request, api, visitor)
+      if (passwordResult?.failure) {
+        input.notifications.push(passwordResult.failure)
+        actors.notifications.send({
+          type: 'notification.show',
+          notification: passwordResult.failure,
+        })
       }
       const [result] = await Promise.all([
-        handler.query(password ? new Request(request.url) : request, { requestContext: context }),
+        handler.query(passwordResult ? new Request(request.url) : request, {
+          requestContext: context,
+        }),
         user,
       ])
-      if (leaving.signal.aborted) return
-      if (asked.isSignedOut()) return redirectPage(res, isForm, '/')
-      if (password?.changed)
+      if (disconnect.signal.aborted) return
+      if (credentials.isSignedOut()) return redirectPage(res, isForm, '/')
+      if (passwordResult?.changed)
         return redirectPage(res, isForm, buildPasswordChangedUrl(req.originalUrl))
       if (result instanceof Response)
         return redirectPage(res, isForm, result.headers.get('location') ?? '/')
@@ -153,7 +158,7 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
           log.error({ err: cause, requestId }, 'page'),
         )
       const { user: signedIn, permissions } = actors.session.getSnapshot().context
-      const passwordForm = getPasswordFormInput(req.originalUrl, password)
+      const passwordForm = getPasswordFormInput(req.originalUrl, passwordResult)
       const hydration = {
         facts,
         input: {
@@ -181,16 +186,16 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
         const retryAfter = headers.get('retry-after')
         if (retryAfter) res.set('Retry-After', retryAfter)
       }
-      if (password?.retryAfter) res.set('Retry-After', String(password.retryAfter))
+      if (passwordResult?.retryAfter) res.set('Retry-After', String(passwordResult.retryAfter))
       const nonce: string = res.locals['nonce']
-      const shown = { title, markup, hydration, manifest, chunks, nonce }
+      const documentParts = { title, markup, hydration, manifest, chunks, nonce }
       const frames = canFrame(req.path)
-      const html = buildHtmlDocument({ ...shown, inlineStyle: req.path === '/', frames })
-      const status = result.statusCode === 200 ? (password?.status ?? 200) : result.statusCode
-      res.status(refusal?.status ?? status).type('html')
+      const html = buildHtmlDocument({ ...documentParts, inlineStyle: req.path === '/', frames })
+      const status = result.statusCode === 200 ? (passwordResult?.status ?? 200) : result.statusCode
+      res.status(rejection?.status ?? status).type('html')
       await sendCompressed(res, html)
     } catch (error) {
-      if (!leaving.signal.aborted) throw error
+      if (!disconnect.signal.aborted) throw error
     } finally {
       stopActors(actors)
     }
@@ -213,8 +218,8 @@ function redirectPage(res: ExpressResponse, isForm: boolean, location: string): 
  * themselves, and matching is slow.
  */
 function getRoutePattern(path: string): string {
-  const known = findRoute(path)
-  if (known) return known.path
+  const exactRoute = findRoute(path)
+  if (exactRoute) return exactRoute.path
   const { handle, path: pattern = '*' } = matchRoutes(routes, path)?.at(-1)?.route ?? {}
   return isRouteHandle(handle) ? (handle.route?.path ?? '*') : pattern
 }

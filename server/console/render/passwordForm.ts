@@ -40,8 +40,8 @@ export async function handlePasswordForm(
     return null
   const form = await request.clone().formData()
   if (!form.has(passwordIntent)) return null
-  const sent = parsePasswordForm(form)
-  const refusals: unknown[] = []
+  const submitted = parsePasswordForm(form)
+  const failures: unknown[] = []
   const machine = resetPasswordMachine.provide({
     actors: {
       changePassword: fromPromise<void, PasswordChangeInput>(({ input: change }) =>
@@ -50,24 +50,24 @@ export async function handlePasswordForm(
     },
     actions: {
       announceSuccess: () => undefined,
-      announceFailure: (_, { error }) => void refusals.push(error),
+      announceFailure: (_, { error }) => void failures.push(error),
     },
   })
   const generate = () => generatePassword(getSecureRandom)
-  const actor = createActor(machine, { input: { generate, open: true, form: sent } }).start()
-  const generates = form.get(passwordIntent) === passwordIntents.generate
-  actor.send({ type: generates ? 'password.generate' : 'password.submit' })
+  const actor = createActor(machine, { input: { generate, open: true, form: submitted } }).start()
+  const isGenerate = form.get(passwordIntent) === passwordIntents.generate
+  actor.send({ type: isGenerate ? 'password.generate' : 'password.submit' })
   const snapshot = await waitFor(actor, (now) => !isSending(now))
   actor.stop()
-  if (refusals.length > 0) return toRejectedResult(sent, refusals[0])
+  if (failures.length > 0) return toRejectedResult(submitted, failures[0])
   if (!isModalOpen(snapshot)) return { changed: true, status: 303 }
   const { values, errors, revealed } = snapshot.context
-  if (generates) {
+  if (isGenerate) {
     // Shows the generated password, but not the current one that was entered.
-    const made = { ...values, currentPassword: '' }
-    return { changed: false, status: 200, form: { values: made, errors, revealed } }
+    const generated = { ...values, currentPassword: '' }
+    return { changed: false, status: 200, form: { values: generated, errors, revealed } }
   }
-  return { changed: false, status: 422, form: { ...sent, values: emptyPasswords, errors } }
+  return { changed: false, status: 422, form: { ...submitted, values: emptyPasswords, errors } }
 }
 
 const emptyPasswords = { currentPassword: '', password: '', confirmPassword: '' }
@@ -89,7 +89,7 @@ const getFormText = (form: FormData, name: string) => {
 
 const getFormWriteKey = (form: FormData) => getFormText(form, 'writeKey') || createIdempotencyKey()
 
-function toRejectedResult(sent: PasswordForm, error: unknown): PasswordFormResult {
+function toRejectedResult(submitted: PasswordForm, error: unknown): PasswordFormResult {
   if (!(error instanceof ApiError)) throw error
   const { currentPassword, new_password, confirmPassword } = error.problem.fields ?? {}
   const errors: PasswordChangeErrors = {
@@ -99,7 +99,12 @@ function toRejectedResult(sent: PasswordForm, error: unknown): PasswordFormResul
   }
   const { status, retryAfter } = error
   if (Object.keys(errors).length > 0)
-    return { changed: false, status, retryAfter, form: { ...sent, values: emptyPasswords, errors } }
+    return {
+      changed: false,
+      status,
+      retryAfter,
+      form: { ...submitted, values: emptyPasswords, errors },
+    }
   const text = formatError(error, resetPasswordMessages.what)
   const failure = {
     type: 'error',
@@ -107,7 +112,13 @@ function toRejectedResult(sent: PasswordForm, error: unknown): PasswordFormResul
     text,
     timeout: false,
   } as const
-  return { changed: false, status, retryAfter, form: { ...sent, values: emptyPasswords }, failure }
+  return {
+    changed: false,
+    status,
+    retryAfter,
+    form: { ...submitted, values: emptyPasswords },
+    failure,
+  }
 }
 
 export function getPasswordFormInput(

@@ -63,8 +63,8 @@ export async function createWebRequest(
 ): Promise<{ request: Request; refusal: FormRejection | null }> {
   const address = new URL(req.originalUrl, origin)
   address.pathname = replaceLineEnds(address.pathname)
-  const visit = () => new Request(address)
-  if (req.method !== 'POST') return { request: visit(), refusal: null }
+  const createVisit = () => new Request(address)
+  if (req.method !== 'POST') return { request: createVisit(), refusal: null }
   try {
     const isMultipart = getMediaType(req.headers['content-type']) === 'multipart/form-data'
     const form = isMultipart
@@ -73,13 +73,19 @@ export async function createWebRequest(
     return { request: new FormRequest(address, form), refusal: null }
   } catch (error) {
     if (error instanceof MalformedForm)
-      return { request: visit(), refusal: { status: 400, text: rejectionMessages.brokenForm } }
+      return {
+        request: createVisit(),
+        refusal: { status: 400, text: rejectionMessages.brokenForm },
+      }
     if (error instanceof TooManyFields)
-      return { request: visit(), refusal: { status: 413, text: rejectionMessages.tooManyFields } }
+      return {
+        request: createVisit(),
+        refusal: { status: 413, text: rejectionMessages.tooManyFields },
+      }
     if (error instanceof BodyMemoryFull)
-      return { request: visit(), refusal: { status: 503, text: messages.failures.busy } }
+      return { request: createVisit(), refusal: { status: 503, text: messages.failures.busy } }
     if (!(error instanceof BodyTooLarge)) throw error
-    return { request: visit(), refusal: { status: 413, text: messages.failures.tooLarge } }
+    return { request: createVisit(), refusal: { status: 413, text: messages.failures.tooLarge } }
   }
 }
 
@@ -89,15 +95,15 @@ export async function createWebRequest(
  */
 export async function loadFlashNotifications(
   request: Request,
-  refusal: FormRejection | null,
+  rejection: FormRejection | null,
   api: Api | null,
-  called: string | undefined,
+  recordName: string | undefined,
 ) {
-  if (refusal) return [{ type: 'error' as const, text: refusal.text, timeout: false }]
-  const said = parseFlash(new URL(request.url).searchParams)
-  if (said && called !== undefined)
-    return [formatFlashMessage({ notice: said.notice, of: { ...noTarget, name: called } })]
-  return said ? [await loadFlashNotification(said, api, new URL(request.url).pathname)] : []
+  if (rejection) return [{ type: 'error' as const, text: rejection.text, timeout: false }]
+  const flash = parseFlash(new URL(request.url).searchParams)
+  if (flash && recordName !== undefined)
+    return [formatFlashMessage({ notice: flash.notice, of: { ...noTarget, name: recordName } })]
+  return flash ? [await loadFlashNotification(flash, api, new URL(request.url).pathname)] : []
 }
 
 const noTarget = { resource: '', id: 0, to: '' }
@@ -119,9 +125,9 @@ async function loadFlashNotification(
       return formatFlashMessage({ notice, of: view && toViewLink({ ...list, path }, view) })
     }
     if (!resource) return formatFlashMessage({ notice })
-    const of = toRecordLink(resource, await loadRecord(api, resource, id))
-    const undoAt = getUndoUrl(notice, resource, of.to)
-    return { ...formatFlashMessage({ notice, of }), ...(undoAt && { undoAt }) }
+    const link = toRecordLink(resource, await loadRecord(api, resource, id))
+    const undoAt = getUndoUrl(notice, resource, link.to)
+    return { ...formatFlashMessage({ notice, of: link }), ...(undoAt && { undoAt }) }
   } catch (error) {
     if (error instanceof ApiError) return formatFlashMessage({ notice })
     throw error
@@ -135,9 +141,9 @@ async function loadFlashNotification(
 function getUndoUrl(notice: string, resource: Resource, to: string): string | null {
   if (resource.name === stores.name && notice === 'status-changed') return buildStoreActionsUrl(to)
   const isEdit = /^(saved|put-back|(added|removed)-[1-9]\d*)$/.test(notice)
-  const tells =
+  const showsHistory =
     getOfferedPanels(resource).includes('history') && getRecordPanel(resource) === 'edit'
-  return isEdit && tells && !resource.single ? `${to}&history` : null
+  return isEdit && showsHistory && !resource.single ? `${to}&history` : null
 }
 
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']

@@ -28,16 +28,16 @@ const createZoneSaver =
     res.locals['route'] = zonePath
     const zone: unknown = Reflect.get(Object(req.body), 'zone')
     if (!isTimeZone(zone)) return redirectBack(req, res, withRejectedZone)
-    const asked = getPlatformCredentials(res)
+    const credentials = getPlatformCredentials(res)
     try {
       await saveTimeZone(
-        createServerApi({ upstream, credentials: asked }),
+        createServerApi({ upstream, credentials: credentials }),
         zone,
         createIdempotencyKey(),
       )
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      if (asked.isSignedOut()) return res.redirect(303, '/')
+      if (credentials.isSignedOut()) return res.redirect(303, '/')
       return redirectBack(req, res, (path) => withRejectedZone(path, zone))
     }
     redirectBack(req, res, (path) => withFlash(path, { notice: 'zone-kept' }))
@@ -46,8 +46,8 @@ const createZoneSaver =
 const rejectUnreadableZone: ErrorRequestHandler = (_error, req, res, _next) =>
   redirectBack(req, res, withRejectedZone)
 
-function redirectBack(req: Request, res: Response, said: (path: string) => string): void {
+function redirectBack(req: Request, res: Response, withMessage: (path: string) => string): void {
   res.locals['route'] = zonePath
   const next = new URL(req.originalUrl, 'http://console').searchParams.get('next')
-  res.redirect(303, said(toSafePath(next) ?? homePath))
+  res.redirect(303, withMessage(toSafePath(next) ?? homePath))
 }

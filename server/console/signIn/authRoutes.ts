@@ -38,8 +38,8 @@ export const createSignInHandlers = ({ settings, signIn }: AuthDeps): RequestHan
   jsonBody,
   async (req, res) => {
     res.locals['route'] = `/api${platformPaths.login}`
-    const given: unknown = req.body
-    const credentials = is(given, CredentialsBody) ? given : { email: '', password: '' }
+    const body: unknown = req.body
+    const credentials = is(body, CredentialsBody) ? body : { email: '', password: '' }
     const fields = validateCredentials({
       email: credentials.email.trim(),
       password: credentials.password,
@@ -110,10 +110,10 @@ async function sendSignInAnswer(
   req: Request,
   res: Response,
   settings: ConsoleSettings,
-  ask: () => Promise<SignInResult>,
+  requestSignIn: () => Promise<SignInResult>,
 ): Promise<void> {
   try {
-    const { session, user, permissions, device } = await ask()
+    const { session, user, permissions, device } = await requestSignIn()
     setSessionCookies(res, settings, session)
     if (device !== undefined) setDevice(req, res, settings, device)
     res.json({ user, permissions })

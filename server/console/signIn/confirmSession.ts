@@ -53,9 +53,9 @@ const isApiDescription = (url: string) => /^\/openapi\.json\/?(\?|$)/i.test(url)
  * page.
  */
 export function confirmForms(deps: ConfirmDeps): RequestHandler {
-  const guard = createSessionGuard(deps, (req, res, refusal) => {
-    if (refusal.status === 401) res.redirect(303, '/')
-    else rejectRequest(req, res, refusal)
+  const guard = createSessionGuard(deps, (req, res, rejection) => {
+    if (rejection.status === 401) res.redirect(303, '/')
+    else rejectRequest(req, res, rejection)
   })
   return (req, res, next) => (isSafeMethod(req.method) ? next() : guard(req, res, next))
 }
@@ -76,15 +76,17 @@ function createSessionGuard(
   return async (req, res, next) => {
     const visitor: Visitor | null = res.locals['visitor']
     if (!visitor) return next()
-    const asked = getPlatformCredentials(res)
-    const refusal = await sessions.confirm(visitor.token, () => checkSession(upstream, asked))
+    const credentials = getPlatformCredentials(res)
+    const rejection = await sessions.confirm(visitor.token, () =>
+      checkSession(upstream, credentials),
+    )
     // The body came too late, or the client left.
     if (res.headersSent || res.destroyed) return
-    if (refusal === null) return next()
+    if (rejection === null) return next()
     // The 401 may belong to another call with the same token, so this response expires its cookies
     // too.
-    if (refusal.status === 401) expireRejectedSession(res, settings)
-    reject(req, res, refusal)
+    if (rejection.status === 401) expireRejectedSession(res, settings)
+    reject(req, res, rejection)
   }
 }
 
@@ -96,10 +98,10 @@ const AccountAnswer = type({ user: type({ sIdentifier: number() }) })
  */
 async function checkSession(
   upstream: Upstream,
-  asked: PlatformCredentials,
+  credentials: PlatformCredentials,
 ): Promise<Rejection | null> {
   try {
-    const api = createServerApi({ upstream, credentials: asked })
+    const api = createServerApi({ upstream, credentials: credentials })
     const { body } = await retryWhileBusy(
       () => api.send({ method: 'GET', path: platformPaths.details }),
       retryClock,
@@ -123,6 +125,6 @@ function toSessionRejection({ status, retryAfter }: ApiError): Rejection {
       : status === 502
         ? 'unreachable'
         : 'bad_answer'
-  const { rejection: refusal } = new UpstreamError(code)
-  return isBusy && retryAfter !== undefined ? { ...refusal, retryAfter } : refusal
+  const { rejection } = new UpstreamError(code)
+  return isBusy && retryAfter !== undefined ? { ...rejection, retryAfter } : rejection
 }

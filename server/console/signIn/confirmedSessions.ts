@@ -19,19 +19,22 @@ export class ConfirmedSessions {
   /**
    * Returns null for a confirmed session, else the rejection. Concurrent calls share one request.
    */
-  async confirm(token: string, ask: () => Promise<Rejection | null>): Promise<Rejection | null> {
+  async confirm(
+    token: string,
+    checkSession: () => Promise<Rejection | null>,
+  ): Promise<Rejection | null> {
     const key = hashToken(token)
-    const known = this.#confirmations.get(key)
-    if (known && known.expiresAt > this.#now()) return known.rejection
+    const existing = this.#confirmations.get(key)
+    if (existing && existing.expiresAt > this.#now()) return existing.rejection
     // Starts the time at the request, because the response may describe an earlier state.
-    const confirmation = { expiresAt: this.#now() + confirmationMs, rejection: ask() }
+    const confirmation = { expiresAt: this.#now() + confirmationMs, rejection: checkSession() }
     this.#save(key, confirmation)
-    let refusal: Rejection | null | undefined
+    let rejection: Rejection | null | undefined
     try {
-      refusal = await confirmation.rejection
-      return refusal
+      rejection = await confirmation.rejection
+      return rejection
     } finally {
-      if (refusal !== null && this.#confirmations.get(key) === confirmation)
+      if (rejection !== null && this.#confirmations.get(key) === confirmation)
         this.#confirmations.delete(key)
     }
   }

@@ -37,17 +37,17 @@ interface GoogleProvider {
  */
 export function createGoogleProvider(settings: ConsoleSettings): GoogleProvider {
   const redirectUri = settings.publicOrigin + googlePaths.callback
-  let known: ReturnType<typeof discoverProvider> | undefined
-  const provider = () =>
-    (known ??= discoverProvider(settings).catch((error: unknown) => {
-      known = undefined
+  let cached: ReturnType<typeof discoverProvider> | undefined
+  const getProvider = () =>
+    (cached ??= discoverProvider(settings).catch((error: unknown) => {
+      cached = undefined
       throw error
     }))
 
   return {
     async begin() {
       try {
-        const { openid, config } = await provider()
+        const { openid, config } = await getProvider()
         const secrets = {
           state: openid.randomState(),
           nonce: openid.randomNonce(),
@@ -71,7 +71,7 @@ export function createGoogleProvider(settings: ConsoleSettings): GoogleProvider 
       if (address.searchParams.get('state') !== state)
         throw new GoogleSignInError('expired', 'state')
       try {
-        const { openid, config } = await provider()
+        const { openid, config } = await getProvider()
         const tokens = await openid.authorizationCodeGrant(config, address, {
           expectedState: state,
           expectedNonce: nonce,
@@ -124,12 +124,12 @@ const failureCodeByProtocolError: Record<string, GoogleFailureCode> = {
 
 function toGoogleSignInError(error: unknown): GoogleSignInError {
   if (error instanceof GoogleSignInError) return error
-  const [ofProtocol, ofLibrary] = ['error', 'code'].map((name) => getErrorWord(error, name))
+  const [protocolError, libraryError] = ['error', 'code'].map((name) => getErrorWord(error, name))
   // For an unreachable provider, the error is `fetch failed`, and the reason is in its cause.
-  const ofNetwork = getErrorWord(error instanceof Error ? error.cause : undefined, 'code')
+  const networkError = getErrorWord(error instanceof Error ? error.cause : undefined, 'code')
   return new GoogleSignInError(
-    failureCodeByProtocolError[ofProtocol ?? ''] ?? 'unavailable',
-    ofProtocol ?? ofLibrary ?? ofNetwork ?? 'unknown',
+    failureCodeByProtocolError[protocolError ?? ''] ?? 'unavailable',
+    protocolError ?? libraryError ?? networkError ?? 'unknown',
   )
 }
 

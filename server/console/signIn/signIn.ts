@@ -54,16 +54,16 @@ export function createSignIn({
   upstream,
   throttle = new Throttle(() => performance.now()),
   log,
-  minRejectionMs: refusalMs = 300,
+  minRejectionMs = 300,
 }: SignInDeps): SignIn {
-  async function ask(
+  async function attemptSignIn(
     path: string,
     body: unknown,
     client: SignInClient,
     attempt: ThrottledAttempt | number,
   ) {
     if (typeof attempt === 'number') throw new SignInError('throttled', attempt)
-    const refusedFrom = performance.now() + refusalMs
+    const rejectAt = performance.now() + minRejectionMs
     const answer = await call(path, body, client, attempt)
     const signedIn = answer.status === 200 ? parseSignInAnswer(answer.body) : null
     if (signedIn) {
@@ -77,7 +77,7 @@ export function createSignIn({
         ? new SignInError('throttled', getRetryAfter(answer.headers) ?? 1)
         : new SignInError('unreachable')
     }
-    await delay(Math.max(refusedFrom - performance.now(), 0))
+    await delay(Math.max(rejectAt - performance.now(), 0))
     attempt.failed()
     throw new SignInError('refused')
   }
@@ -93,7 +93,7 @@ export function createSignIn({
         method: 'POST',
         path: sessionPaths.logout,
         headers: buildPlatformHeaders({ token, storeId: '', userId: '' }, settings, { requestId }),
-        signal: AbortSignal.timeout(Math.max(refusalMs, 100)),
+        signal: AbortSignal.timeout(Math.max(minRejectionMs, 100)),
       })
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error
@@ -138,11 +138,11 @@ export function createSignIn({
       const { devices = [] } = client
       const body = { email, password, ...(devices.length > 0 && { devices }) }
       const attempt = await attempts.begin(email, client)
-      const signedIn = await ask(platformPaths.login, body, client, attempt)
+      const signedIn = await attemptSignIn(platformPaths.login, body, client, attempt)
       attempts.remember(email, client, signedIn.device)
       return signedIn
     },
     signInWithGoogle: (payload, client) =>
-      ask(platformPaths.google, payload, client, attempts.beginGoogle(payload, client)),
+      attemptSignIn(platformPaths.google, payload, client, attempts.beginGoogle(payload, client)),
   }
 }

@@ -54,7 +54,7 @@ export const chores: readonly Chore[] = [
   {
     name: 'mails',
     cron: '* * * * *',
-    run: ({ wakeQueue: post }) => post(emailQueue),
+    run: ({ wakeQueue }) => wakeQueue(emailQueue),
     failure: "The email queue couldn't be started",
   },
   {

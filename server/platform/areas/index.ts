@@ -113,22 +113,24 @@ const areaBulkJobs: readonly JobKind[] = [
 
 export const createResourceModules = (
   definitions: readonly Resource[],
-  known = platformIntegrations,
+  integrations = platformIntegrations,
 ) =>
   definitions.map((resource): ResourceModule => {
-    const ofIntegrations = known.map(createIntegrationHooks)
-    const own = [...areaModules, ...ofIntegrations].find(({ name }) => name === resource.name)
+    const integrationModules = integrations.map(createIntegrationHooks)
+    const areaModule = [...areaModules, ...integrationModules].find(
+      ({ name }) => name === resource.name,
+    )
     const {
-      hooks: consequence = null,
+      hooks = null,
       dependents = [],
-      readExtension: listing = null,
-      importHooks: importing = null,
-    } = own ?? {}
+      readExtension = null,
+      importHooks = null,
+    } = areaModule ?? {}
     return {
       ...resource,
-      hooks: consequence,
-      readExtension: listing,
-      importHooks: importing,
+      hooks: hooks,
+      readExtension: readExtension,
+      importHooks: importHooks,
       bulkHandlers: bulkHandlersByResource[resource.name] ?? {},
       dependents: [...getDependents(resource, definitions), ...dependents],
     }
@@ -138,10 +140,10 @@ export const createResourceModules = (
 export function buildCalls(
   google: Platform['google'] = null,
   definitions: readonly Resource[] = resources,
-  known: readonly Integration[] = platformIntegrations,
+  integrations: readonly Integration[] = platformIntegrations,
 ): readonly Call[] {
-  const kept = createResourceModules(definitions, known)
-  const described = [
+  const modules = createResourceModules(definitions, integrations)
+  const calls = [
     ...accountCalls,
     ...preferenceCalls,
     ...buildViewCalls(definitions),
@@ -156,44 +158,44 @@ export function buildCalls(
     ...adminSsoCalls,
     ...emailCalls,
     ...mobileSsoCalls,
-    ...known.flatMap(buildIntegrationCalls),
+    ...integrations.flatMap(buildIntegrationCalls),
     ...setupCalls,
-    buildExpirationsCall(known),
+    buildExpirationsCall(integrations),
     ...attemptCalls,
     ...incidentCalls,
     ...incidentPaymentCalls,
     ...alertCalls,
     // Before the record calls, which would read /colors/nearDuplicates as a color.
     nearDuplicatesCall,
-    ...buildMergeCalls(kept),
-    ...buildImportCalls(kept),
-    ...buildExportCalls(kept), // Before the record calls, which would read /sizes/export as a size.
-    ...buildBulkCalls(kept, areaBulkJobs),
-    ...buildStoreListCalls(kept),
-    ...buildPlanCalls(kept),
-    ...kept.flatMap(buildRecordCalls),
+    ...buildMergeCalls(modules),
+    ...buildImportCalls(modules),
+    ...buildExportCalls(modules), // Before the record calls, which would read /sizes/export as a size.
+    ...buildBulkCalls(modules, areaBulkJobs),
+    ...buildStoreListCalls(modules),
+    ...buildPlanCalls(modules),
+    ...modules.flatMap(buildRecordCalls),
     ...auditCalls,
     ...jobCalls,
     ...buildFileCalls(definitions, { 'themeVersions.package': readThemePackage }),
     ...dashboardCalls,
     ...(google ? [buildGoogleCall(google)] : []),
   ]
-  const guarded = [...described, buildPermissionsCall(described)]
-  return [...guarded, buildOpenapiCall(guarded)]
+  const documentedCalls = [...calls, buildPermissionsCall(calls)]
+  return [...documentedCalls, buildOpenapiCall(documentedCalls)]
 }
 
 /** Builds the kinds of jobs: work that may take longer than a response. */
 export const buildJobKinds = (
   definitions: readonly Resource[] = resources,
-  known: readonly Integration[] = platformIntegrations,
+  integrations: readonly Integration[] = platformIntegrations,
 ): readonly JobKind[] => [
   storeChecksJob,
   rotateSecretsJob,
   rolloutJob,
-  ...known.map(createTestJob),
-  ...known.flatMap(({ jobs = [] }) => jobs),
-  ...buildMergeJobs(createResourceModules(definitions, known)),
-  ...buildImportJobs(createResourceModules(definitions, known)),
-  ...buildBulkJobs(createResourceModules(definitions, known), areaBulkJobs),
-  ...buildStoreListJobs(createResourceModules(definitions, known)),
+  ...integrations.map(createTestJob),
+  ...integrations.flatMap(({ jobs = [] }) => jobs),
+  ...buildMergeJobs(createResourceModules(definitions, integrations)),
+  ...buildImportJobs(createResourceModules(definitions, integrations)),
+  ...buildBulkJobs(createResourceModules(definitions, integrations), areaBulkJobs),
+  ...buildStoreListJobs(createResourceModules(definitions, integrations)),
 ]

@@ -59,13 +59,13 @@ export function lockDataFolder(folder: string): () => void {
     lock?.close()
     throw new StartupError(getLockErrorMessage(folder, cause), { cause })
   }
-  const held = lock
-  return () => held.close()
+  const openLock = lock
+  return () => openLock.close()
 }
 
 const sqliteBusyCode = 5
 
 function getLockErrorMessage(folder: string, cause: unknown): string {
-  const busy = cause instanceof Error && 'errcode' in cause && cause.errcode === sqliteBusyCode
-  return busy ? startupMessages.folderInUse(folder) : startupMessages.folderNotWritable(folder)
+  const isBusy = cause instanceof Error && 'errcode' in cause && cause.errcode === sqliteBusyCode
+  return isBusy ? startupMessages.folderInUse(folder) : startupMessages.folderNotWritable(folder)
 }

@@ -75,7 +75,10 @@ export async function openServerDatabase(
   } finally {
     await probe.end()
   }
-  const open = (max: number, { statementMs, lockMs, idleTransactionMs }: DatabaseTimeouts) => {
+  const createConnections = (
+    max: number,
+    { statementMs, lockMs, idleTransactionMs }: DatabaseTimeouts,
+  ) => {
     const pool = new Pool({
       connectionString: url,
       ...parserOptions,
@@ -93,16 +96,16 @@ export async function openServerDatabase(
     pool.on('error', () => {}) // The connection's listener has reported it.
     return createKysely(pool)
   }
-  const [db, workDb] = [
-    open(connections, timeouts),
-    open(maxBackgroundConnections, backgroundTimeouts),
+  const [db, backgroundDb] = [
+    createConnections(connections, timeouts),
+    createConnections(maxBackgroundConnections, backgroundTimeouts),
   ]
   return {
     db,
-    backgroundDb: workDb,
+    backgroundDb: backgroundDb,
     jobQueue: { connectionString: url, max: 4 },
     async close() {
-      await Promise.all([db.destroy(), workDb.destroy()])
+      await Promise.all([db.destroy(), backgroundDb.destroy()])
     },
   }
 }

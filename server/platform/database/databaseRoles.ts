@@ -25,28 +25,30 @@ const partitionedTables = ['audit', 'log_chain']
  * owner of the tables after each migration, and is idempotent.
  */
 export async function grantProgramRole(owner: Kysely<Database>, role: string): Promise<void> {
-  const to = sql.id(role)
+  const roleId = sql.id(role)
   await owner.transaction().execute(async (trx) => {
     // Replicas that start at once would update the same rows of the system catalog.
     await sql`select pg_advisory_xact_lock(hashtext('database roles'))`.execute(trx)
-    await sql`grant usage on schema public to ${to}`.execute(trx)
-    await sql`grant select, insert, update, delete on all tables in schema public to ${to}`.execute(
+    await sql`grant usage on schema public to ${roleId}`.execute(trx)
+    await sql`grant select, insert, update, delete on all tables in schema public to ${roleId}`.execute(
       trx,
     )
-    await sql`grant usage, select, update on all sequences in schema public to ${to}`.execute(trx)
-    await sql`alter default privileges in schema public grant select on tables to ${to}`.execute(
+    await sql`grant usage, select, update on all sequences in schema public to ${roleId}`.execute(
       trx,
     )
-    const { rows: parts } = await sql<{ name: string }>`
+    await sql`alter default privileges in schema public grant select on tables to ${roleId}`.execute(
+      trx,
+    )
+    const { rows: partitions } = await sql<{ name: string }>`
       select inhrelid::regclass::text as name from pg_inherits
       where inhparent = any(${partitionedTables}::text[]::regclass[])`.execute(trx)
     const grants = [
       ...Object.entries(logGrants),
-      ...parts.map(({ name }): [string, string] => [name, 'select']),
+      ...partitions.map(({ name }): [string, string] => [name, 'select']),
     ]
     for (const [table, permissions] of grants) {
-      await sql`revoke all on ${sql.table(table)} from ${to}`.execute(trx)
-      await sql`grant ${sql.raw(permissions)} on ${sql.table(table)} to ${to}`.execute(trx)
+      await sql`revoke all on ${sql.table(table)} from ${roleId}`.execute(trx)
+      await sql`grant ${sql.raw(permissions)} on ${sql.table(table)} to ${roleId}`.execute(trx)
     }
   })
 }

@@ -12,12 +12,12 @@ const campaign = { from: 43, to: 39, factor: 2.6 }
 export const getDailyActivity = (period: SeedPeriod, inCampaign: boolean): number[] =>
   Array.from({ length: period.days }, (_, day) => {
     const weekday = new Date(getDayStart(period, day)).getUTCDay()
-    const runs =
+    const isCampaignDay =
       inCampaign &&
       day >= getPastDay(period, campaign.from) &&
       day <= getPastDay(period, campaign.to)
-    const grown = 1 + growthRate * (day / period.days - 0.5)
-    return (weekdayActivity[weekday] ?? 1) * grown * (runs ? campaign.factor : 1)
+    const growth = 1 + growthRate * (day / period.days - 0.5)
+    return (weekdayActivity[weekday] ?? 1) * growth * (isCampaignDay ? campaign.factor : 1)
   })
 
 /**

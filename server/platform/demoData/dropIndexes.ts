@@ -31,10 +31,10 @@ export async function dropIndexes(connection: Connection): Promise<() => Promise
   for (const { name } of indexes) await run(`drop index ${name}`)
   // PostgreSQL prints the index of a partitioned table with ON ONLY, which would exclude its
   // partitions.
-  const whole = (definition: string) => definition.replace(' ON ONLY ', ' ON ')
+  const withPartitions = (definition: string) => definition.replace(' ON ONLY ', ' ON ')
   return async () => {
     await run(`set local maintenance_work_mem = '256MB'`)
-    for (const { definition } of indexes) await run(whole(definition))
+    for (const { definition } of indexes) await run(withPartitions(definition))
     for (const { table, name, definition } of constraints)
       await run(`alter table ${table} add constraint ${name} ${definition}`)
   }

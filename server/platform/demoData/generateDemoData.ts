@@ -60,24 +60,29 @@ export type DemoDataInput = {
  * Generates organizations, stores, members, and their activity until `now`. The same input yields
  * the same data. Yields one store at a time to save memory.
  */
-export function* generateDemoData(beginning: DemoDataInput): Generator<RowBatch> {
-  const { seed, size, themes, productOptions: catalogue } = beginning
-  const next = { ...beginning.nextIds }
-  const taken = new Set(beginning.usedNames)
-  const period = createPeriod(beginning.now, size.days)
+export function* generateDemoData(input: DemoDataInput): Generator<RowBatch> {
+  const { seed, size, themes, productOptions } = input
+  const nextIds = { ...input.nextIds }
+  const usedNames = new Set(input.usedNames)
+  const period = createPeriod(input.now, size.days)
   const random = createRandom(seed, 2)
-  const newId = (table: NumberedTable) => next[table]++
+  const takeNextId = (table: NumberedTable) => nextIds[table]++
 
-  const known = { seed, organisations: countOrganizations(size) }
+  const planInput = { seed, organisations: countOrganizations(size) }
   const plans = Array.from({ length: size.stores }, (_, index) =>
-    createStorePlan(known, index, period),
+    createStorePlan(planInput, index, period),
   )
-  const organisations = Array.from({ length: known.organisations }, (_, place) => {
-    const { row, tag } = createOrganization(random, taken)
+  const organisations = Array.from({ length: planInput.organisations }, (_, organizationIndex) => {
+    const { row, tag } = createOrganization(random, usedNames)
     // An organization is older than its stores.
-    const made = plans.flatMap((plan) => (plan.organisation === place ? plan.createdAt : []))
-    const createdAt = toIsoTime(Math.min(period.firstDay, ...made) - 14 * msPerDay)
-    return { tag, row: { id: newId('organisations'), ...row, createdAt, updatedAt: createdAt } }
+    const storeCreationTimes = plans.flatMap((plan) =>
+      plan.organisation === organizationIndex ? plan.createdAt : [],
+    )
+    const createdAt = toIsoTime(Math.min(period.firstDay, ...storeCreationTimes) - 14 * msPerDay)
+    return {
+      tag,
+      row: { id: takeNextId('organisations'), ...row, createdAt, updatedAt: createdAt },
+    }
   })
   yield { table: 'organisations', rows: organisations.map(({ row }) => row) }
 
@@ -85,10 +90,10 @@ export function* generateDemoData(beginning: DemoDataInput): Generator<RowBatch>
     const owner = plan.organisation === null ? undefined : organisations[plan.organisation]
     const organisation = owner ? { ...owner.row, tag: owner.tag } : null
     const row = createStoreRow(plan, {
-      id: newId('stores'),
+      id: takeNextId('stores'),
       organisation,
       themes,
-      usedNames: taken,
+      usedNames: usedNames,
       period,
     })
     return { plan, row }
@@ -104,9 +109,9 @@ export function* generateDemoData(beginning: DemoDataInput): Generator<RowBatch>
   )
   for (const [index, { plan, row }] of stores.entries()) {
     const expected = { members: memberShares[index] ?? 0, orders: orderShares[index] ?? 0 }
-    yield* generateStoreData(plan, row.id, expected, { period, incidents, newId })
+    yield* generateStoreData(plan, row.id, expected, { period, incidents, newId: takeNextId })
     const { createdAt } = row
-    const products = [...generateProducts({ seed, index }, row, catalogue)]
+    const products = [...generateProducts({ seed, index }, row, productOptions)]
     yield {
       table: 'products',
       rows: products.map((product) => ({ ...product, createdAt, updatedAt: createdAt })),
@@ -125,19 +130,19 @@ function* generateStoreData(
   plan: StorePlan,
   storeId: number,
   expected: { members: number; orders: number },
-  surroundings: {
+  context: {
     period: SeedPeriod
     incidents: DemoIncidents
     newId: (table: NumberedTable) => number
   },
 ): Generator<RowBatch> {
-  const { period, incidents, newId } = surroundings
-  const numberedBy = (table: NumberedTable) => ({ period, newId: () => newId(table) })
+  const { period, incidents, newId } = context
+  const createRowContext = (table: NumberedTable) => ({ period, newId: () => newId(table) })
 
   const groups = generateMemberGroups(plan, storeId, () => newId('memberGroups'))
   const members = generateMembers(plan, groups, {
     count: expected.members,
-    ...numberedBy('members'),
+    ...createRowContext('members'),
   })
   const { orders, attempts } = generateOrders(plan, members, {
     expected: expected.orders * (period.days / Math.max(1, plan.quietFrom)),
@@ -146,11 +151,11 @@ function* generateStoreData(
     newOrderId: () => newId('orders'),
     newAttemptId: () => newId('paymentAttempts'),
   })
-  const credits = generateCreditEntries(plan, members, numberedBy('creditEntries'))
+  const credits = generateCreditEntries(plan, members, createRowContext('creditEntries'))
   const giftCards = generateGiftCards(plan, storeId, members, {
     orders: expected.orders,
     shortage: incidents.shortage,
-    ...numberedBy('giftCards'),
+    ...createRowContext('giftCards'),
   })
   yield { table: 'memberGroups', rows: groups }
   yield { table: 'members', rows: members }
@@ -158,7 +163,7 @@ function* generateStoreData(
   yield { table: 'paymentAttempts', rows: attempts }
   yield { table: 'creditEntries', rows: credits }
   yield { table: 'giftCards', rows: giftCards }
-  yield { table: 'integrations', rows: generateIntegrations(plan, storeId, surroundings) }
+  yield { table: 'integrations', rows: generateIntegrations(plan, storeId, context) }
   const mails = generateEmails(plan, storeId, { members, orders, attempts, giftCards }, incidents)
   yield { table: 'mails', rows: mails }
   const activity = { orders, attempts, credits, giftCards, mails }

@@ -14,18 +14,18 @@ const flushThreshold = 20_000
  * they refer to.
  */
 export function* mergeBatches(batches: Iterable<RowBatch>): Generator<RowBatch> {
-  const kept = new Map(demoTables.map((table): [DemoTable, object[]] => [table, []]))
+  const pendingRows = new Map(demoTables.map((table): [DemoTable, object[]] => [table, []]))
   let count = 0
   function* flush(): Generator<RowBatch> {
-    for (const [table, rows] of kept)
+    for (const [table, rows] of pendingRows)
       for (let from = 0; from < rows.length; from += insertBatchSize)
         yield { table, rows: rows.slice(from, from + insertBatchSize) }
-    for (const table of demoTables) kept.set(table, [])
+    for (const table of demoTables) pendingRows.set(table, [])
     count = 0
   }
   for (const { table, rows } of batches) {
-    const open = kept.get(table)
-    for (const row of rows) open?.push(row)
+    const tableRows = pendingRows.get(table)
+    for (const row of rows) tableRows?.push(row)
     count += rows.length
     if (count >= flushThreshold) yield* flush()
   }
@@ -39,18 +39,21 @@ export function* mergeBatches(batches: Iterable<RowBatch>): Generator<RowBatch> 
 export async function insertRows(
   connection: Connection,
   { table, rows }: RowBatch,
-  same: Record<string, unknown> = {},
+  sharedValues: Record<string, unknown> = {},
 ): Promise<void> {
   const [first] = rows
   if (!first) return
-  const own = Object.keys(first)
-  const others = Object.keys(same)
-  const columns = sql.join([...own, ...others].map((name) => sql.ref(name)))
-  const into = sql.table(table)
-  const [base, text] = [toJsonRows([same], others).slice(1, -1), toJsonRows(rows, own)]
-  await sql`insert into ${into} (${columns}) overriding system value
+  const rowColumns = Object.keys(first)
+  const sharedColumns = Object.keys(sharedValues)
+  const columns = sql.join([...rowColumns, ...sharedColumns].map((name) => sql.ref(name)))
+  const targetTable = sql.table(table)
+  const [base, text] = [
+    toJsonRows([sharedValues], sharedColumns).slice(1, -1),
+    toJsonRows(rows, rowColumns),
+  ]
+  await sql`insert into ${targetTable} (${columns}) overriding system value
     select ${columns} from json_populate_recordset(
-      json_populate_record(null::${into}, ${base}), ${text})`.execute(connection)
+      json_populate_record(null::${targetTable}, ${base}), ${text})`.execute(connection)
 }
 
 function toJsonRows(rows: readonly object[], columns: readonly string[]): string {

@@ -38,12 +38,12 @@ export function generateIntegrations(
   return (Object.keys(usageRates) as IntegrationKind[]).map((kind) => {
     const checkedAt = period.now - pickInteger(plan.integrationRandom, 1, 55) * 60_000
     const state = pickState(plan, kind)
-    const fault = findFailure(plan, kind, incidents)
-    const found = { storeId, kind, ...(fault ?? { state, message: null }) }
-    if (found.state === 'not_configured' || found.state === 'draft')
-      return { ...found, checkedAt: null }
-    const isOld = found.state === 'disabled' || plan.status === 'archived'
-    return { ...found, checkedAt: toIsoTime(isOld ? checkedAt - 20 * msPerDay : checkedAt) }
+    const failure = findFailure(plan, kind, incidents)
+    const integration = { storeId, kind, ...(failure ?? { state, message: null }) }
+    if (integration.state === 'not_configured' || integration.state === 'draft')
+      return { ...integration, checkedAt: null }
+    const isOld = integration.state === 'disabled' || plan.status === 'archived'
+    return { ...integration, checkedAt: toIsoTime(isOld ? checkedAt - 20 * msPerDay : checkedAt) }
   })
 }
 
@@ -62,13 +62,13 @@ function findFailure({ index }: StorePlan, kind: IntegrationKind, incidents: Dem
 function pickState(plan: StorePlan, kind: IntegrationKind): IntegrationState {
   const { integrationRandom: random, status } = plan
   const [isWanted, isOff] = [rollChance(random, usageRates[kind](plan)), rollChance(random, 0.02)]
-  const begun = pickRandom(random, ['not_configured', 'draft', 'verified'] as const)
+  const startedState = pickRandom(random, ['not_configured', 'draft', 'verified'] as const)
   if (!isWanted) return 'not_configured'
   // All stores share one setup, which is active whatever the store's status is.
   if (kind !== 'payment' && kind !== 'signOn') return 'active'
   // Payment setups don't serve stores that aren't open.
   if (kind === 'payment' && (status === 'draft' || status === 'archived')) return 'not_configured'
-  if (status === 'draft') return begun
+  if (status === 'draft') return startedState
   if (status === 'archived') return 'disabled'
   if (isOff && kind !== 'payment') return 'disabled'
   return 'active'

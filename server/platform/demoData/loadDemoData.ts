@@ -29,25 +29,25 @@ export type DemoDataOptions = {
  * Adds demo data in the caller's transaction, which blocks writers, and a large load blocks readers
  * too. Resolves to the number of rows.
  */
-export async function loadDemoData(trx: Connection, load: DemoDataOptions): Promise<number> {
-  const { seed, now, size, author, onRows } = load
+export async function loadDemoData(trx: Connection, options: DemoDataOptions): Promise<number> {
+  const { seed, now, size, author, onRows } = options
   await sql`lock table ${sql.join(numberedTables.map((name) => sql.table(name)))} in share row exclusive mode`.execute(
     trx,
   )
-  const beginning: DemoDataInput = { seed, now, size, ...(await loadExistingData(trx)) }
-  const at = now.toISOString()
-  const stamp = { createdAt: at, createdBy: author, updatedAt: at, updatedBy: author }
-  const by = { createdBy: author, updatedBy: author }
-  const same: Partial<Record<DemoTable, Record<string, unknown>>> = {
-    organisations: by,
-    memberGroups: by,
-    products: by,
-    members: by,
+  const input: DemoDataInput = { seed, now, size, ...(await loadExistingData(trx)) }
+  const timestamp = now.toISOString()
+  const stamp = { createdAt: timestamp, createdBy: author, updatedAt: timestamp, updatedBy: author }
+  const authorColumns = { createdBy: author, updatedBy: author }
+  const sharedValues: Partial<Record<DemoTable, Record<string, unknown>>> = {
+    organisations: authorColumns,
+    memberGroups: authorColumns,
+    products: authorColumns,
+    members: authorColumns,
     paymentAttempts: { version: 1, ...stamp },
   }
 
-  const isLarge = size.members >= Math.max(largeMemberCount, beginning.nextIds.members)
-  const makeIndexes = isLarge ? await dropIndexes(trx) : async () => {}
+  const isLarge = size.members >= Math.max(largeMemberCount, input.nextIds.members)
+  const createIndexes = isLarge ? await dropIndexes(trx) : async () => {}
   // Chains the entries logged so far in this transaction; the new ones are chained at the end,
   // ordered by time.
   await sql`set constraints all immediate`.execute(trx)
@@ -56,15 +56,15 @@ export async function loadDemoData(trx: Connection, load: DemoDataOptions): Prom
   // keeps other writers out.
   await sql`alter table credit_entries disable trigger enter_credit`.execute(trx)
   let rows = 0
-  for (const batch of mergeBatches(generateDemoData(beginning))) {
-    await insertRows(trx, batch, same[batch.table])
+  for (const batch of mergeBatches(generateDemoData(input))) {
+    await insertRows(trx, batch, sharedValues[batch.table])
     rows += batch.rows.length
     onRows?.(rows)
   }
-  await makeIndexes()
-  await insertCompletions(trx, beginning.nextIds.members)
+  await createIndexes()
+  await insertCompletions(trx, input.nextIds.members)
   for (const table of numberedTables) await advanceSequence(trx, table)
-  await recomputeBalances(trx, at)
+  await recomputeBalances(trx, timestamp)
   await insertCreditRequests(trx, now)
   await sql`select chain_rest()`.execute(trx)
   await sql`alter table audit enable trigger chain_audit`.execute(trx)
@@ -74,11 +74,11 @@ export async function loadDemoData(trx: Connection, load: DemoDataOptions): Prom
   return rows
 }
 
-async function recomputeBalances(trx: Connection, at: string): Promise<void> {
+async function recomputeBalances(trx: Connection, timestamp: string): Promise<void> {
   await sql`alter table credit_balances disable trigger balances_follow`.execute(trx)
   await sql`insert into credit_balances (member_id, store_id, unit, balance, next_expiry)
     select member_id, max(store_id), unit, sum(amount),
-      min(expires_at) filter (where amount > 0 and expires_at > ${at})
+      min(expires_at) filter (where amount > 0 and expires_at > ${timestamp})
     from credit_entries group by member_id, unit on conflict (member_id, unit) do nothing`.execute(
     trx,
   )
@@ -89,13 +89,13 @@ async function recomputeBalances(trx: Connection, at: string): Promise<void> {
 async function loadExistingData(
   trx: Connection,
 ): Promise<Omit<DemoDataInput, 'seed' | 'now' | 'size'>> {
-  const next = {} as Record<NumberedTable, number> // The loop sets every key.
+  const nextIds = {} as Record<NumberedTable, number> // The loop sets every key.
   for (const table of numberedTables) {
     const { rows } = await sql<{ most: number | null }>`
       select max(id) as most from ${sql.table(table)}`.execute(trx)
-    next[table] = (rows[0]?.most ?? 0) + 1
+    nextIds[table] = (rows[0]?.most ?? 0) + 1
   }
-  const { rows: taken } = await sql<{ name: string }>`
+  const { rows: usedNames } = await sql<{ name: string }>`
     select code as name from stores union select subdomain from stores
     union select split_part(domain, '.', 1) from stores where domain is not null
     union select name from organisations`.execute(trx)
@@ -103,31 +103,31 @@ async function loadExistingData(
     select id, status from themes where status in ('published', 'deprecated') order by id`.execute(
     trx,
   )
-  const catalogue = await loadProductOptions(trx)
+  const productOptions = await loadProductOptions(trx)
   return {
-    nextIds: next,
+    nextIds: nextIds,
     themes,
-    productOptions: catalogue,
-    usedNames: new Set(taken.map(({ name }) => name)),
+    productOptions: productOptions,
+    usedNames: new Set(usedNames.map(({ name }) => name)),
   }
 }
 
 async function loadProductOptions(trx: Connection): Promise<ProductOptions> {
-  const found = <Row>(text: RawBuilder<Row>) =>
-    text.execute(trx).then(({ rows }): readonly Row[] => rows)
+  const loadRows = <Row>(query: RawBuilder<Row>) =>
+    query.execute(trx).then(({ rows }): readonly Row[] => rows)
   type Coded = { id: number; code: string }
   return {
-    sizes: await found(
+    sizes: await loadRows(
       sql<{ id: number; group: string }>`select id, "group" from sizes order by position, id`,
     ),
-    colors: (await found(sql<Coded>`select id, code from colors order by position, id`)).map(
+    colors: (await loadRows(sql<Coded>`select id, code from colors order by position, id`)).map(
       ({ id }) => id,
     ),
-    values: await found(sql<Coded & { attribute: string }>`
+    values: await loadRows(sql<Coded & { attribute: string }>`
       select sub_attributes.id, sub_attributes.code, attributes.code as attribute
       from sub_attributes join attributes on attributes.id = attribute_id
       order by attribute_id, sub_attributes.position, sub_attributes.id`),
-    categories: await found(sql<Coded>`select id, code from categories order by position, id`),
+    categories: await loadRows(sql<Coded>`select id, code from categories order by position, id`),
   }
 }
 

@@ -11,20 +11,20 @@ export const createPeriod = (now: Date, days: number): SeedPeriod => ({
 })
 
 /** Returns the day of the period that an instant is in, from 0. */
-export const getDayIndex = ({ firstDay }: SeedPeriod, at: number): number =>
-  Math.floor((at - firstDay) / msPerDay)
+export const getDayIndex = ({ firstDay }: SeedPeriod, time: number): number =>
+  Math.floor((time - firstDay) / msPerDay)
 
 /**
  * Returns the day that was `ago` days before today, but no earlier than the second day of a short
  * period.
  */
-export const getPastDay = ({ days }: SeedPeriod, ago: number): number =>
-  Math.max(Math.min(1, days - 1), days - 1 - ago)
+export const getPastDay = ({ days }: SeedPeriod, daysAgo: number): number =>
+  Math.max(Math.min(1, days - 1), days - 1 - daysAgo)
 
 export const getDayStart = ({ firstDay }: SeedPeriod, day: number): number =>
   firstDay + day * msPerDay
 
-export const toIsoTime = (at: number): string => new Date(at).toISOString()
+export const toIsoTime = (time: number): string => new Date(time).toISOString()
 
 export const toIsoDate = (period: SeedPeriod, day: number): string =>
   toIsoTime(getDayStart(period, day)).slice(0, 10)

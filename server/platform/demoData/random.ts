@@ -13,10 +13,10 @@ export function createRandom(...seeds: number[]): RandomSource {
 }
 
 /** Picks an item of a list that isn't empty. A `lean` above 1 favors the first items. */
-export function pickRandom<T>(random: RandomSource, from: readonly T[], lean = 1): T {
-  const found = from[Math.floor(random() ** lean * from.length)]
-  if (found === undefined) throw new Error('Nothing can be picked from an empty list.')
-  return found
+export function pickRandom<T>(random: RandomSource, items: readonly T[], skew = 1): T {
+  const item = items[Math.floor(random() ** skew * items.length)]
+  if (item === undefined) throw new Error('Nothing can be picked from an empty list.')
+  return item
 }
 
 export function pickWeighted<K extends string>(
@@ -25,18 +25,18 @@ export function pickWeighted<K extends string>(
 ): K {
   // Object.entries loses the type of the keys.
   const entries = Object.entries(weights) as [K, number][]
-  let left = random() * entries.reduce((sum, [, weight]) => sum + weight, 0)
-  const found = entries.find(([, weight]) => (left -= weight) < 0) ?? entries.at(-1)
-  if (found === undefined) throw new Error('Nothing can be picked from an empty table.')
-  return found[0]
+  let remaining = random() * entries.reduce((sum, [, weight]) => sum + weight, 0)
+  const entry = entries.find(([, weight]) => (remaining -= weight) < 0) ?? entries.at(-1)
+  if (entry === undefined) throw new Error('Nothing can be picked from an empty table.')
+  return entry[0]
 }
 
 export const rollChance = (random: RandomSource, probability: number): boolean =>
   random() < probability
 
 /** Picks an integer from `least` to `most`, inclusive. */
-export const pickInteger = (random: RandomSource, least: number, most: number): number =>
-  least + Math.floor(random() * (most - least + 1))
+export const pickInteger = (random: RandomSource, min: number, max: number): number =>
+  min + Math.floor(random() * (max - min + 1))
 
 /**
  * Picks the number of occurrences of an event that occurs `mean` times on average (Poisson; a

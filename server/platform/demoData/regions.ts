@@ -16,15 +16,15 @@ const createRegion = (
   locale: Region['locale'],
   currency: Region['currency'],
   timeZone: Region['timeZone'],
-  ahead: number,
-  places: string,
+  hoursAhead: number,
+  cities: string,
 ): Region => ({
   country,
   locale,
   currency,
   timeZone,
-  hoursAhead: ahead,
-  cities: places.split(', '),
+  hoursAhead: hoursAhead,
+  cities: cities.split(', '),
 })
 
 export const regions: readonly Region[] = [

@@ -58,23 +58,23 @@ export function seedEmptyDatabase(
 ): Promise<void> {
   return runExclusively(db, async (trx) => {
     if (!(await isNewPlatform(trx))) return
-    const at = now()
-    const since = getFoundingDate(at)
-    await insertDefaults(trx, size ? since : at, author)
+    const seededAt = now()
+    const since = getFoundingDate(seededAt)
+    await insertDefaults(trx, size ? since : seededAt, author)
     if (size) {
       await insertCatalog(trx, since, author)
-      await loadDemoData(trx, { seed: demoSeed, now: at, size, author })
-      await insertPaymentSetups(trx, { now: at, since, author, secrets })
-      await insertAccounts(trx, { now: at, since, author })
+      await loadDemoData(trx, { seed: demoSeed, now: seededAt, size, author })
+      await insertPaymentSetups(trx, { now: seededAt, since, author, secrets })
+      await insertAccounts(trx, { now: seededAt, since, author })
       await setRequesterIds(trx)
-      await insertStickers(trx, { now: at, since, author })
-      if (storage) await insertThemeVersions({ trx, storage, now: at, author })
-      await insertSetups(trx, { now: at, since, author })
-      await insertStoreSetups(trx, { now: at, author, secrets })
-      await refreshSmtpStats(trx, at.toISOString())
-      await refreshSuccessRates({ db: trx, now: () => at })
-      await detectIncidentsInTransaction(trx, at.toISOString())
-      await refreshAlertsInTransaction(trx, at.toISOString())
+      await insertStickers(trx, { now: seededAt, since, author })
+      if (storage) await insertThemeVersions({ trx, storage, now: seededAt, author })
+      await insertSetups(trx, { now: seededAt, since, author })
+      await insertStoreSetups(trx, { now: seededAt, author, secrets })
+      await refreshSmtpStats(trx, seededAt.toISOString())
+      await refreshSuccessRates({ db: trx, now: () => seededAt })
+      await detectIncidentsInTransaction(trx, seededAt.toISOString())
+      await refreshAlertsInTransaction(trx, seededAt.toISOString())
     }
     await auditPrepared(trx, now())
   })
@@ -83,16 +83,16 @@ export function seedEmptyDatabase(
 /**
  * Adds demo data to any platform; a new one gets its defaults too. Resolves to the number of rows.
  */
-export function addDemoData(db: Kysely<Database>, load: DemoDataOptions): Promise<number> {
+export function addDemoData(db: Kysely<Database>, options: DemoDataOptions): Promise<number> {
   return runExclusively(db, async (trx) => {
-    const { now, author } = load
+    const { now, author } = options
     const since = getFoundingDate(now)
     const wasNew = await isNewPlatform(trx)
     if (wasNew) {
       await insertDefaults(trx, since, author)
       await insertCatalog(trx, since, author)
     }
-    const rows = await loadDemoData(trx, load)
+    const rows = await loadDemoData(trx, options)
     if (wasNew) await insertStickers(trx, { now, since, author })
     if (wasNew) await insertPaymentSetups(trx, { now, since, author })
     if (wasNew) await insertSetups(trx, { now, since, author })
@@ -107,24 +107,24 @@ export function addDemoData(db: Kysely<Database>, load: DemoDataOptions): Promis
 /** Runs in a transaction; concurrent calls wait for each other. */
 const runExclusively = <T>(
   db: Kysely<Database>,
-  work: (trx: Transaction<Database>) => Promise<T>,
+  callback: (trx: Transaction<Database>) => Promise<T>,
 ) =>
   db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('seed'))`.execute(trx)
-    return work(trx)
+    return callback(trx)
   })
 
 async function isNewPlatform(trx: Connection): Promise<boolean> {
-  const used = await trx.selectFrom('audit').select('id').limit(1).executeTakeFirst()
-  return used === undefined
+  const firstEntry = await trx.selectFrom('audit').select('id').limit(1).executeTakeFirst()
+  return firstEntry === undefined
 }
 
 async function insertRecords(
   trx: Connection,
   { table, records, now, author }: { table: string; records: object[]; now: Date; author: string },
 ): Promise<number[]> {
-  const at = now.toISOString()
-  const stamp = { createdAt: at, createdBy: author, updatedAt: at, updatedBy: author }
+  const timestamp = now.toISOString()
+  const stamp = { createdAt: timestamp, createdBy: author, updatedAt: timestamp, updatedBy: author }
   const inserted = await withRecordTables(trx)
     .insertInto(table)
     .values(records.map((record) => ({ ...record, ...stamp })))
@@ -150,26 +150,26 @@ async function insertCatalog(trx: Connection, now: Date, author: string): Promis
   const ids = await insertRecords(trx, { table: 'attributes', records: attributeRows, now, author })
   const records = createSubAttributes(ids)
   await insertRecords(trx, { table: 'subAttributes', records, now, author })
-  const subjects = await insertRecords(trx, {
+  const categoryIds = await insertRecords(trx, {
     table: 'trainingCategories',
     records: trainingCategoryRows,
     now,
     author,
   })
-  const content = buildTrainingContent(subjects)
+  const content = buildTrainingContent(categoryIds)
   await insertRecords(trx, { table: 'trainingContent', records: content, now, author })
   await insertRecords(trx, { table: 'smtpSettings', records: smtpSettingRows, now, author })
 }
 
 /** Runs after the stores exist, because some stickers are limited to stores. */
 async function insertStickers(trx: Connection, { now, since, author }: SeedContext): Promise<void> {
-  const found = (table: string, limit: number) =>
+  const loadFirst = (table: string, limit: number) =>
     sql<{ id: number; code: string }>`
       select id, code from ${sql.table(table)} order by id limit ${limit}`.execute(trx)
-  const { rows: stores } = await found('stores', 5)
-  const { rows: kinds } = await found('categories', 100)
+  const { rows: stores } = await loadFirst('stores', 5)
+  const { rows: categories } = await loadFirst('categories', 100)
   const storeIds = stores.map(({ id }) => id)
-  const categoryIds = new Map(kinds.map(({ id, code }) => [code, id]))
+  const categoryIds = new Map(categories.map(({ id, code }) => [code, id]))
   const records = createStickers({ now, storeIds, categoryIds })
   await insertRecords(trx, { table: 'stickers', records, now: since, author })
 }

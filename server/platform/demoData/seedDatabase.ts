@@ -13,19 +13,19 @@ import { addDemoData } from './seed.ts'
  */
 export async function seedDatabase(
   environment: Record<string, string | undefined>,
-  load: Pick<DemoDataOptions, 'size' | 'seed' | 'onRows'>,
+  options: Pick<DemoDataOptions, 'size' | 'seed' | 'onRows'>,
 ): Promise<number> {
   const { databaseUrl, databaseOwnerUrl, dataDir } = readSettings(environment)
   // Loading many rows disables triggers, which only the owner of the tables can do.
   const ownerUrl = databaseOwnerUrl ?? databaseUrl
   if (ownerUrl !== null)
-    return fillDatabase(await openServerDatabase(ownerUrl, () => {}, 10, noTimeouts), load)
+    return fillDatabase(await openServerDatabase(ownerUrl, () => {}, 10, noTimeouts), options)
   prepareDataFolder(dataDir)
   const unlock = lockDataFolder(dataDir)
   try {
     return await fillDatabase(
       await openEmbeddedDatabase({ folder: join(dataDir, 'database') }),
-      load,
+      options,
     )
   } finally {
     unlock()
@@ -34,11 +34,11 @@ export async function seedDatabase(
 
 async function fillDatabase(
   { db, close }: Awaited<ReturnType<typeof openServerDatabase>>,
-  load: Pick<DemoDataOptions, 'size' | 'seed' | 'onRows'>,
+  options: Pick<DemoDataOptions, 'size' | 'seed' | 'onRows'>,
 ): Promise<number> {
   try {
     await migrate(db)
-    return await addDemoData(db, { ...load, now: new Date(), author: 'platform' })
+    return await addDemoData(db, { ...options, now: new Date(), author: 'platform' })
   } finally {
     await close()
   }

@@ -19,26 +19,26 @@ export async function insertSetupTests(
 ): Promise<void> {
   // Before the first failure.
   const testedAt = toIsoTime(now.getTime() - 9 * msPerDay)
-  const lookedAt = toIsoTime(now.getTime() - 40 * 60_000)
+  const checkedAt = toIsoTime(now.getTime() - 40 * 60_000)
   for (const integration of platformIntegrations) {
     const { resource, steps, serves } = integration
     const table = sql.table(resource.name)
-    const isTold = sql`state in ('verified', 'active', 'degraded', 'disabled') and last_test_at is null`
+    const isUntestedSetup = sql`state in ('verified', 'active', 'degraded', 'disabled') and last_test_at is null`
     const passed = JSON.stringify(steps.map(toPassedStep))
-    const tested = sql`greatest(created_at, ${testedAt}::timestamptz)`
+    const testTime = sql`greatest(created_at, ${testedAt}::timestamptz)`
     await sql`insert into integration_history
         (resource, record_id, what, version, actor, started_at, ended_at, outcome, steps)
-      select ${resource.name}, id, 'test', settings_version, ${author}, ${tested}, ${tested}, 'passed', ${passed}::jsonb
-      from ${table} where ${isTold}`.execute(trx)
-    await insertPassedChecks(trx, integration, { testedAt, lookedAt })
-    await insertFailedChecks(trx, integration, { now, lookedAt })
+      select ${resource.name}, id, 'test', settings_version, ${author}, ${testTime}, ${testTime}, 'passed', ${passed}::jsonb
+      from ${table} where ${isUntestedSetup}`.execute(trx)
+    await insertPassedChecks(trx, integration, { testedAt, lookedAt: checkedAt })
+    await insertFailedChecks(trx, integration, { now, lookedAt: checkedAt })
     await sql`update ${table} set
-        last_test_at = case when state in ('active', 'degraded') then ${lookedAt}::timestamptz else ${tested} end,
+        last_test_at = case when state in ('active', 'degraded') then ${checkedAt}::timestamptz else ${testTime} end,
         last_outcome = case state when 'degraded' then 'failed' else 'passed' end,
         proven_version = case when state in ('verified', 'disabled') then settings_version end
-      where ${isTold}`.execute(trx)
+      where ${isUntestedSetup}`.execute(trx)
     if (serves)
-      await sql`update integrations set checked_at = ${lookedAt}
+      await sql`update integrations set checked_at = ${checkedAt}
         where kind = ${serves.kind} and checked_at is not null`.execute(trx)
   }
 }
@@ -47,15 +47,15 @@ export async function insertSetupTests(
 async function insertPassedChecks(
   trx: Connection,
   { resource, steps }: Integration,
-  { testedAt, lookedAt }: { testedAt: string; lookedAt: string },
+  { testedAt, lookedAt: checkedAt }: { testedAt: string; lookedAt: string },
 ): Promise<void> {
   const passed = JSON.stringify(
-    steps.map(toPassedStep).filter((_step, place) => steps[place]?.passive),
+    steps.map(toPassedStep).filter((_step, index) => steps[index]?.passive),
   )
   await sql`insert into integration_history
       (resource, record_id, what, version, actor, started_at, ended_at, outcome, steps)
     select ${resource.name}, id, 'check', settings_version, 'platform',
-      greatest(created_at, ${testedAt}::timestamptz) + interval '15 minutes', ${lookedAt}, 'passed', ${passed}::jsonb
+      greatest(created_at, ${testedAt}::timestamptz) + interval '15 minutes', ${checkedAt}, 'passed', ${passed}::jsonb
     from ${sql.table(resource.name)} where state = 'active' and last_test_at is null`.execute(trx)
 }
 
@@ -63,28 +63,32 @@ async function insertPassedChecks(
 async function insertFailedChecks(
   trx: Connection,
   integration: Integration,
-  { now, lookedAt }: { now: Date; lookedAt: string },
+  { now, lookedAt: checkedAt }: { now: Date; lookedAt: string },
 ): Promise<void> {
   const { rows } = await sql<{ id: number; version: number; problem: string }>`
     select id, settings_version as version, problem from ${sql.table(integration.resource.name)}
     where state = 'degraded' and last_test_at is null`.execute(trx)
   for (const { id, version, problem } of rows) {
-    const at = await findFailureStart(trx, integration, id, now)
+    const failingSince = await findFailureStart(trx, integration, id, now)
     const entry = {
       version,
       actor: 'platform',
-      startedAt: at,
+      startedAt: failingSince,
       outcome: 'failed',
       sentence: problem,
     } as const
     const steps = buildFailedSteps(integration, problem)
     await addHistoryEntry(trx, integration, id, {
       ...entry,
-      endedAt: lookedAt,
+      endedAt: checkedAt,
       what: 'check',
       steps,
     })
-    await addHistoryEntry(trx, integration, id, { ...entry, endedAt: at, what: 'degraded' })
+    await addHistoryEntry(trx, integration, id, {
+      ...entry,
+      endedAt: failingSince,
+      what: 'degraded',
+    })
   }
 }
 
@@ -98,9 +102,11 @@ async function findFailureStart(
   id: number,
   now: Date,
 ): Promise<string> {
-  const failed = failureQueries[resource.name]?.(id, toIsoTime(now.getTime() - 4 * msPerDay))
-  const { rows } = failed
-    ? await sql<{ at: string | null }>`select min(at) as at from (${failed}) as failed`.execute(trx)
+  const failures = failureQueries[resource.name]?.(id, toIsoTime(now.getTime() - 4 * msPerDay))
+  const { rows } = failures
+    ? await sql<{ at: string | null }>`select min(at) as at from (${failures}) as failed`.execute(
+        trx,
+      )
     : { rows: [] }
   return rows[0]?.at ?? toIsoTime(now.getTime() - (11 + (id % 4) * 13) * msPerHour)
 }
@@ -124,26 +130,26 @@ const failedStepNames: Record<string, string> = {
 }
 
 function buildFailedSteps({ resource, steps }: Integration, sentence: string): TestStep[] {
-  const at = steps.findIndex(({ name }) => name === failedStepNames[resource.name])
+  const failedIndex = steps.findIndex(({ name }) => name === failedStepNames[resource.name])
   return steps
-    .map((step, place): TestStep => {
-      const passed = toPassedStep(step, place)
-      if (place < at) return passed
-      return place === at
+    .map((step, index): TestStep => {
+      const passed = toPassedStep(step, index)
+      if (index < failedIndex) return passed
+      return index === failedIndex
         ? { ...passed, outcome: 'failed', sentence }
         : { ...passed, outcome: 'skipped', ms: null }
     })
-    .filter((_step, place) => steps[place]?.passive)
+    .filter((_step, index) => steps[index]?.passive)
 }
 
 const toPassedStep = (
   { name, title, required }: Integration['steps'][number],
-  place: number,
+  index: number,
 ): TestStep => ({
   name,
   title,
   required,
-  ms: 20 + 15 * place,
+  ms: 20 + 15 * index,
   outcome: 'passed',
   code: null,
   sentence: null,

@@ -20,13 +20,13 @@ type StoreSetupContext = { now: Date; author: string; secrets?: KeyRing | undefi
  */
 export async function insertStoreSetups(
   trx: Transaction<Database>,
-  stamped: StoreSetupContext,
+  context: StoreSetupContext,
 ): Promise<void> {
-  await insertSsoSetups(trx, stamped)
+  await insertSsoSetups(trx, context)
   await assignSmtpSettings(trx)
   await assignGiftCardStores(trx)
-  await insertSecrets(trx, stamped)
-  await insertSetupTests(trx, stamped)
+  await insertSecrets(trx, context)
+  await insertSetupTests(trx, context)
   await insertExpirations(trx)
 }
 
@@ -48,12 +48,12 @@ async function insertSsoSetups(trx: Connection, { author }: StoreSetupContext): 
     where kind = 'signOn' and integrations.state <> 'not_configured'
       and not exists (select from admin_sign_ons as there where there.store_id = stores.id)
     order by stores.id`.execute(trx)
-  const { clientSecret: _kept, ...plain } = getInitialValues(adminSignOns)
+  const { clientSecret: _clientSecret, ...defaults } = getInitialValues(adminSignOns)
   for (const { id, code, domain, state, message, createdAt } of rows)
     await withRecordTables(trx)
       .insertInto(adminSignOns.name)
       .values({
-        ...plain,
+        ...defaults,
         createdAt,
         createdBy: author,
         updatedAt: createdAt,
@@ -98,10 +98,10 @@ const assignGiftCardStores = (trx: Connection) =>
  */
 async function insertSecrets(trx: Connection, { secrets }: StoreSetupContext): Promise<void> {
   if (!secrets) return
-  for (const [resource, name, secret, needs] of demoSecrets) {
+  for (const [resource, name, secret, condition] of demoSecrets) {
     const { rows } = await sql<{ id: number; createdAt: string }>`
       select id, created_at from ${sql.table(resource.name)}
-      where state <> 'draft' and ${needs} and ${sql.ref(`${name}Sealed`)} is null`.execute(trx)
+      where state <> 'draft' and ${condition} and ${sql.ref(`${name}Sealed`)} is null`.execute(trx)
     for (const { id, createdAt } of rows)
       await withRecordTables(trx)
         .updateTable(resource.name)

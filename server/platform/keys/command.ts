@@ -36,7 +36,7 @@ const getNow = () => new Date()
 export async function runSecretsCommand(
   args: readonly string[],
   environment: Record<string, string | undefined>,
-  say: PrintLine,
+  printLine: PrintLine,
 ): Promise<void> {
   const command = parseCommand(args)
   const { databaseUrl, dataDir, secretKeys } = readSettings(environment)
@@ -48,7 +48,7 @@ export async function runSecretsCommand(
       await openServerDatabase(databaseUrl, () => {}, 10, noTimeouts),
       command,
       ring,
-      say,
+      printLine,
     )
   }
   prepareDataFolder(dataDir)
@@ -57,7 +57,7 @@ export async function runSecretsCommand(
     const keys =
       secretKeys ?? (command.name === 'rotate' ? addKey(dataDir) : loadOrCreateKeys(dataDir).keys)
     const database = await openEmbeddedDatabase({ folder: join(dataDir, 'database') })
-    await runCommand(database, command, new KeyRing(keys), say)
+    await runCommand(database, command, new KeyRing(keys), printLine)
   } finally {
     unlock()
   }
@@ -65,25 +65,25 @@ export async function runSecretsCommand(
 
 type SecretsCommand = { name: 'count' | 'rotate' } | { name: 'accept'; key: string }
 
-function parseCommand([name, key, ...more]: readonly string[]): SecretsCommand {
+function parseCommand([name, key, ...rest]: readonly string[]): SecretsCommand {
   if ((name === 'count' || name === 'rotate') && key === undefined) return { name }
-  if (name === 'accept' && key !== undefined && more.length === 0) return { name, key }
-  const told = [name, key, ...more].filter((one) => one !== undefined).join(' ')
-  throw new StartupError(secretsMessages.unknownArguments(told))
+  if (name === 'accept' && key !== undefined && rest.length === 0) return { name, key }
+  const givenArguments = [name, key, ...rest].filter((argument) => argument !== undefined).join(' ')
+  throw new StartupError(secretsMessages.unknownArguments(givenArguments))
 }
 
 async function runCommand(
   { db, close }: OpenDatabase,
   command: SecretsCommand,
   ring: KeyRing,
-  say: PrintLine,
+  printLine: PrintLine,
 ): Promise<void> {
   try {
     await migrate(db)
     await requireKeys(db, ring)
-    if (command.name === 'rotate') await rotateSecretsAndAnchors(db, ring, say)
-    if (command.name === 'accept') await acceptLostKey(db, ring, command.key, say)
-    await printKeysInUse(db, ring, say)
+    if (command.name === 'rotate') await rotateSecretsAndAnchors(db, ring, printLine)
+    if (command.name === 'accept') await acceptLostKey(db, ring, command.key, printLine)
+    await printKeysInUse(db, ring, printLine)
   } finally {
     await close()
   }
@@ -92,39 +92,43 @@ async function runCommand(
 async function rotateSecretsAndAnchors(
   db: Platform['db'],
   ring: KeyRing,
-  say: PrintLine,
+  printLine: PrintLine,
 ): Promise<void> {
-  await rotateSecrets(db, ring, say)
+  await rotateSecrets(db, ring, printLine)
   const anchors = await db.transaction().execute((trx) => resignAnchors(trx, ring))
-  if (anchors > 0) say(secretsMessages.anchorsSigned(anchors, ring.firstKeyId))
+  if (anchors > 0) printLine(secretsMessages.anchorsSigned(anchors, ring.firstKeyId))
 }
 
 async function acceptLostKey(
   db: Platform['db'],
   ring: KeyRing,
   key: string,
-  say: PrintLine,
+  printLine: PrintLine,
 ): Promise<void> {
   if (ring.hasKey(key)) throw new StartupError(secretsMessages.keyAvailable(key))
   const anchors = await db
     .transaction()
     .execute((trx) => acceptAnchors(trx, { secrets: ring, now: getNow }, key))
-  say(secretsMessages.anchorsAccepted(anchors, key, ring.firstKeyId))
+  printLine(secretsMessages.anchorsAccepted(anchors, key, ring.firstKeyId))
 }
 
 /**
  * Prints the keys in use and how much each one sealed and signed. Anchors of a missing key need
  * that key, or `accept`.
  */
-async function printKeysInUse(db: Platform['db'], ring: KeyRing, say: PrintLine): Promise<void> {
-  const [used, anchors] = [await countSecretsByKey(db), await countAnchorsByKey(db)]
-  const known = [...anchors.keys()].filter((key) => ring.hasKey(key))
-  const counts = [...new Set([ring.firstKeyId, ...used.keys(), ...known])].map(
-    (key) => `${key} (${(used.get(key) ?? 0) + (anchors.get(key) ?? 0)})`,
+async function printKeysInUse(
+  db: Platform['db'],
+  ring: KeyRing,
+  printLine: PrintLine,
+): Promise<void> {
+  const [secrets, anchors] = [await countSecretsByKey(db), await countAnchorsByKey(db)]
+  const availableKeys = [...anchors.keys()].filter((key) => ring.hasKey(key))
+  const counts = [...new Set([ring.firstKeyId, ...secrets.keys(), ...availableKeys])].map(
+    (key) => `${key} (${(secrets.get(key) ?? 0) + (anchors.get(key) ?? 0)})`,
   )
-  say(secretsMessages.keysInUse(counts))
+  printLine(secretsMessages.keysInUse(counts))
   for (const [key, count] of anchors)
-    if (!ring.hasKey(key)) say(secretsMessages.anchorsUnverified(count, JSON.stringify(key)))
+    if (!ring.hasKey(key)) printLine(secretsMessages.anchorsUnverified(count, JSON.stringify(key)))
 }
 
 const progressIntervalMs = 1000
@@ -136,11 +140,11 @@ const progressIntervalMs = 1000
 export async function rotateSecrets(
   db: Platform['db'],
   ring: KeyRing,
-  say: PrintLine,
+  printLine: PrintLine,
   definitions?: readonly Resource[],
 ): Promise<void> {
   const rows = await findRotationRows(db, ring, definitions)
-  if (rows.length === 0) return say(secretsMessages.allEncrypted(ring.firstKeyId))
+  if (rows.length === 0) return printLine(secretsMessages.allEncrypted(ring.firstKeyId))
   const log = pino({ level: 'warn' })
   // The rows of this job use nothing else of the platform.
   const platform = {
@@ -155,27 +159,27 @@ export async function rotateSecrets(
   const { body } = await db.transaction().execute((trx) => {
     const now = getNow().toISOString()
     const audit = createAuditor(trx, { asked: { id: 'secrets', ip: '' }, now, actor: caller.email })
-    const work = { platform, trx, caller, now, audit }
-    return startJob(work, { kind: rotateSecretsJob, title, rows })
+    const context = { platform, trx, caller, now, audit }
+    return startJob(context, { kind: rotateSecretsJob, title, rows })
   })
   const { id } = body as { id: number } // As returned by `startJob`.
-  const settle = async () => [] // Secrets don't affect the stats of stores.
-  for (let isLeft = true; isLeft;) {
-    const until = performance.now() + progressIntervalMs
-    const isOver = () => performance.now() > until
-    isLeft = await runJob(
-      { platform, kinds: [rotateSecretsJob], beforeCommit: settle, isTurnOver: isOver },
+  const beforeCommit = async () => [] // Secrets don't affect the stats of stores.
+  for (let hasMoreRows = true; hasMoreRows;) {
+    const turnEnd = performance.now() + progressIntervalMs
+    const isTurnOver = () => performance.now() > turnEnd
+    hasMoreRows = await runJob(
+      { platform, kinds: [rotateSecretsJob], beforeCommit: beforeCommit, isTurnOver: isTurnOver },
       id,
     )
-    if (isLeft) say(secretsMessages.rotationRunning(id))
+    if (hasMoreRows) printLine(secretsMessages.rotationRunning(id))
   }
-  const ended = await db
+  const endedRows = await db
     .selectFrom('jobRows')
     .select(['label', 'sentence'])
     .where('jobId', '=', id)
     .orderBy('id')
     .execute()
-  for (const { label, sentence } of ended) say(`${label}: ${sentence}`)
+  for (const { label, sentence } of endedRows) printLine(`${label}: ${sentence}`)
 }
 
 async function findRotationAccount(db: Connection): Promise<Account> {

@@ -42,14 +42,14 @@ export async function countSecretsByKey(
   db: Connection,
   definitions?: readonly Resource[],
 ): Promise<Map<string, number>> {
-  const used = new Map<string, number>()
+  const counts = new Map<string, number>()
   for (const { table, sealed } of getSecretColumns(definitions)) {
     const { rows } = await sql<{ key: string; count: number }>`
       select split_part(${sql.ref(sealed)}, '.', 2) as key, count(*) as count from ${sql.table(table)}
       where ${sql.ref(sealed)} is not null group by 1`.execute(db)
-    for (const { key, count } of rows) used.set(key, (used.get(key) ?? 0) + count)
+    for (const { key, count } of rows) counts.set(key, (counts.get(key) ?? 0) + count)
   }
-  return used
+  return counts
 }
 
 /**
@@ -68,7 +68,7 @@ export async function requireKeys(
       secretsMessages.missingKeys(missing.map(([key, count]) => ({ key, count }))),
     )
   for (const [key, secrets] of await loadSamples(db, definitions))
-    if (!secrets.some(({ place, text }) => canDecrypt(ring, place, text)))
+    if (!secrets.some(({ place: location, text }) => canDecrypt(ring, location, text)))
       throw new StartupError(secretsMessages.otherKey(key, secrets.length))
 }
 
@@ -95,9 +95,9 @@ async function loadSamples(db: Connection, definitions?: readonly Resource[]) {
   return Map.groupBy(samples, ({ key }) => key)
 }
 
-function canDecrypt(ring: KeyRing, place: SecretLocation, text: string): boolean {
+function canDecrypt(ring: KeyRing, location: SecretLocation, text: string): boolean {
   try {
-    ring.open(place, text)
+    ring.open(location, text)
     return true
   } catch {
     return false // SecretError: this key didn't seal it.

@@ -19,19 +19,19 @@ type RotationRange = { table: string; column: string; from: number; to: number; 
  */
 export async function findRotationRows(
   db: Connection,
-  { firstKeyId: first }: KeyRing,
+  { firstKeyId }: KeyRing,
   definitions?: readonly Resource[],
 ): Promise<NewJobRow[]> {
-  const parts: RotationRange[] = []
+  const ranges: RotationRange[] = []
   for (const { table, column, sealed } of getSecretColumns(definitions)) {
     const { rows } = await sql<Pick<RotationRange, 'from' | 'to'>>`
       select min(id) as "from", max(id) as "to" from (
         select id, (row_number() over (order by id) - 1) / ${sql.lit(secretsPerRow)} as part from ${sql.table(table)}
-        where split_part(${sql.ref(sealed)}, '.', 2) <> ${first}) as parted
+        where split_part(${sql.ref(sealed)}, '.', 2) <> ${firstKeyId}) as parted
       group by part order by part`.execute(db)
-    parts.push(...rows.map((range) => ({ table, column, first, ...range })))
+    ranges.push(...rows.map((range) => ({ table, column, first: firstKeyId, ...range })))
   }
-  return parts.map((input) => ({
+  return ranges.map((input) => ({
     targetId: null,
     label: secretsMessages.rowLabel(`${input.table}.${input.column}`, input.from, input.to),
     input,
@@ -57,14 +57,16 @@ export const rotateSecretsJob: JobKind = defineJob({
       select id, ${sql.ref(sealed)} as text from ${sql.table(table)}
       where id between ${from} and ${to} and split_part(${sql.ref(sealed)}, '.', 2) <> ${first}
       order by id`.execute(trx)
-    const anew = rows.map(({ id, text }) => ({
+    const secrets = rows.map(({ id, text }) => ({
       id,
       text,
       again: resealSecret(ring, { table, column, id }, text),
     }))
-    const opened = anew.filter(({ again }) => again !== null)
-    const damaged = anew.filter(({ again }) => again === null)
-    const values = opened.map(({ id, text, again }) => sql`(${id}::integer, ${text}, ${again})`)
+    const decrypted = secrets.filter(({ again: resealed }) => resealed !== null)
+    const damaged = secrets.filter(({ again: resealed }) => resealed === null)
+    const values = decrypted.map(
+      ({ id, text, again: resealed }) => sql`(${id}::integer, ${text}, ${resealed})`,
+    )
     const { numAffectedRows = 0n } =
       values.length === 0
         ? {}
@@ -72,21 +74,21 @@ export const rotateSecretsJob: JobKind = defineJob({
         update ${sql.table(table)} as kept set ${sql.ref(sealed)} = anew.text
         from (values ${sql.join(values)}) as anew (id, before, text)
         where kept.id = anew.id and ${sql.ref(`kept.${sealed}`)} = anew.before`.execute(trx)
-    const lost = damaged.map(({ id }) => `${table}.${column}#${id}`)
+    const damagedNames = damaged.map(({ id }) => `${table}.${column}#${id}`)
     return {
       outcome: numAffectedRows > 0n ? 'done' : 'unchanged',
       sentence: [
         secretsMessages.encrypted(numAffectedRows, first),
-        ...(lost.length > 0 ? [secretsMessages.damaged(lost)] : []),
+        ...(damagedNames.length > 0 ? [secretsMessages.damaged(damagedNames)] : []),
       ].join(' '),
     }
   },
 })
 
 /** Returns null if the secret can't be decrypted. */
-function resealSecret(ring: KeyRing, place: SecretLocation, text: string): string | null {
+function resealSecret(ring: KeyRing, location: SecretLocation, text: string): string | null {
   try {
-    return ring.seal(place, ring.open(place, text))
+    return ring.seal(location, ring.open(location, text))
   } catch (error) {
     if (error instanceof SecretError) return null
     throw error

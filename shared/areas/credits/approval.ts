@@ -47,8 +47,8 @@ export const isRequester = (
 ): boolean => ((askerId ?? null) === null ? createdBy === email : askerId === id)
 
 /** Whether an operator can make this decision, given whether they made the request. */
-export const canDecide = (decision: DecisionName, asked: boolean): boolean =>
-  (creditDecisions[decision].by === 'asker') === asked
+export const canDecide = (decision: DecisionName, isOwnRequest: boolean): boolean =>
+  (creditDecisions[decision].by === 'asker') === isOwnRequest
 
 /**
  * Number of days before the request in which, and since the request, the requester must not have
@@ -69,12 +69,15 @@ export type ScopedApprovalLimits = { member: ApprovalLimits; store: ApprovalLimi
 export const approvalWindowHours = 24
 
 /** Returns the limit for a unit, in its minor units. */
-export const getApprovalLimit = (unit: string, alone: ApprovalLimits): number =>
-  unit === points ? alone.points : alone.currency * 10 ** getFractionDigits(unit)
+export const getApprovalLimit = (unit: string, approvalLimits: ApprovalLimits): number =>
+  unit === points ? approvalLimits.points : approvalLimits.currency * 10 ** getFractionDigits(unit)
 
 /** Whether a single amount in minor units is above the limit. */
-export const needsApproval = (amount: number, unit: string, alone: ApprovalLimits): boolean =>
-  Math.abs(amount) > getApprovalLimit(unit, alone)
+export const needsApproval = (
+  amount: number,
+  unit: string,
+  approvalLimits: ApprovalLimits,
+): boolean => Math.abs(amount) > getApprovalLimit(unit, approvalLimits)
 
 /**
  * A limit in minor units, and how much of it entries without approval have used within

@@ -33,8 +33,8 @@ export const getPreviousRange = (range: DayRange): DayRange => ({
  */
 export function getPreviousRangeEnd(range: DayRange, now: Date): string {
   const end = `${addDays(range.to, 1)}T00:00:00.000Z`
-  const over = now.toISOString()
-  return subtractTime(over < end ? over : end, getComparisonShift(range), 'day')
+  const currentTime = now.toISOString()
+  return subtractTime(currentTime < end ? currentTime : end, getComparisonShift(range), 'day')
 }
 
 /** Returns the last `count` days up to and including today. */
@@ -44,4 +44,4 @@ export const getLastDays = (count: number, today: string): DayRange => ({
 })
 
 export const listRangeDays = (range: DayRange): string[] =>
-  Array.from({ length: countRangeDays(range) }, (_, at) => addDays(range.from, at))
+  Array.from({ length: countRangeDays(range) }, (_, index) => addDays(range.from, index))

@@ -13,7 +13,7 @@ export const smtpAssignmentFields = {
 export const assignableSmtpSettings = defineResource({
   ...smtpSettings,
   fields: { ...smtpSettings.fields, ...smtpAssignmentFields },
-  sections: (smtpSettings.sections ?? []).map((section, at) =>
-    at === 0 ? { ...section, fields: [...section.fields, 'storeIds' as const] } : section,
+  sections: (smtpSettings.sections ?? []).map((section, index) =>
+    index === 0 ? { ...section, fields: [...section.fields, 'storeIds' as const] } : section,
   ),
 })

@@ -22,7 +22,9 @@ export function generateGiftCardCode(
   { codePrefix, codeLength, codeCharacters }: GiftCardCodeRules,
   random: (below: number) => number,
 ): string {
-  const from = charactersBySet[codeCharacters]
-  const made = Array.from({ length: codeLength }, () => from[random(from.length)]).join('')
-  return codePrefix ? `${codePrefix}-${made}` : made
+  const characters = charactersBySet[codeCharacters]
+  const code = Array.from({ length: codeLength }, () => characters[random(characters.length)]).join(
+    '',
+  )
+  return codePrefix ? `${codePrefix}-${code}` : code
 }

@@ -6,8 +6,8 @@ import { currencies } from '#shared/format/currencies.ts'
  * one.
  */
 export function parseLowBalance(line: string): { currency: string; amount: number } | null {
-  const [currency = '', typed = '', more] = line.trim().split(/\s+/)
-  if (!Object.hasOwn(currencies, currency) || more !== undefined) return null
-  const amount = parseMinor(typed, currency)
+  const [currency = '', amountText = '', rest] = line.trim().split(/\s+/)
+  if (!Object.hasOwn(currencies, currency) || rest !== undefined) return null
+  const amount = parseMinor(amountText, currency)
   return amount === null || amount < 0 ? null : { currency, amount }
 }

@@ -19,14 +19,14 @@ const variablePattern = /\{\{([^{}]*)\}\}/g
 /** Returns the names in a text that aren't variables. */
 export const findUnknownVariables = (text: string): string[] =>
   [...text.matchAll(variablePattern)]
-    .map(([, written = '']) => written.trim())
+    .map(([, content = '']) => content.trim())
     .filter((name) => !isVariable(name))
 
 /** Fills in the variables of a text. Variables inside a filled-in value aren't replaced. */
 export const fillVariables = (text: string, values: VariableValues): string =>
-  text.replaceAll(variablePattern, (whole, written: string) => {
-    const name = written.trim()
-    return isVariable(name) ? values[name] : whole
+  text.replaceAll(variablePattern, (match, content: string) => {
+    const name = content.trim()
+    return isVariable(name) ? values[name] : match
   })
 
 const isVariable = (name: string): name is keyof VariableValues =>

@@ -97,14 +97,14 @@ const eventVerbs: Record<string, string> = {
   synchronised: 'Synced',
 }
 
-const toSubject = (what: string) => what.charAt(0).toUpperCase() + what.slice(1)
+const toSubject = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Events whose target comes first or in the middle: "SMTP setting Relay stopped working". */
 const eventPhrases: Record<string, (what: string) => string> = {
-  typedTested: (what) => `Tested unsaved changes to ${what}`,
-  drafted: (what) => `Changed ${what} (needs a new test)`,
-  degraded: (what) => `${toSubject(what)} stopped working`,
-  recovered: (what) => `${toSubject(what)} works again`,
+  typedTested: (target) => `Tested unsaved changes to ${target}`,
+  drafted: (target) => `Changed ${target} (needs a new test)`,
+  degraded: (target) => `${toSubject(target)} stopped working`,
+  recovered: (target) => `${toSubject(target)} works again`,
 }
 const findEventPhrase = (verb: string) =>
   Object.hasOwn(eventPhrases, verb) ? eventPhrases[verb] : undefined
@@ -139,23 +139,30 @@ export function formatEvent(event: string): string {
     : formatIdentifier(`${resource.title.one}.${formatIdentifier(verb)}`)
 }
 
-const formatMoveEvent = (who: string, target: string) => `Moved ${who} into ${target}`
+const formatMoveEvent = (movedMembers: string, target: string) =>
+  `Moved ${movedMembers} into ${target}`
 
 const moveEventTexts: Record<string, (who: string, target: string) => string> = {
   'memberGroups.membersMoved': formatMoveEvent,
   'memberGroups.membersAdded': formatMoveEvent,
-  'memberGroups.membersRemoved': (who, target) => `Removed ${who} from ${target}`,
-  'memberGroups.moveUndone': (who, target) => `Undid the move of ${who} (${target})`,
+  'memberGroups.membersRemoved': (movedMembers, target) => `Removed ${movedMembers} from ${target}`,
+  'memberGroups.moveUndone': (movedMembers, target) =>
+    `Undid the move of ${movedMembers} (${target})`,
 }
 
 /**
  * Formats a log event with its target: "Moved 8 members into Managers", "Created size XL", "Mail
  * checked: Relay". For moves, the last parameter is the number of moved members as text.
  */
-export function formatEventSentence(event: string, target: string, who = 'members'): string {
+export function formatEventSentence(
+  event: string,
+  target: string,
+  movedMembers = 'members',
+): string {
   const words = formatEvent(event)
   if (target === '') return words
-  if (Object.hasOwn(moveEventTexts, event)) return moveEventTexts[event]?.(who, target) ?? words
+  if (Object.hasOwn(moveEventTexts, event))
+    return moveEventTexts[event]?.(movedMembers, target) ?? words
   const [name = '', verb = ''] = event.split('.')
   const { title } = getResource(name) ?? {}
   const phrase = Object.hasOwn(eventTexts, event) ? undefined : findEventPhrase(verb)

@@ -31,7 +31,7 @@ const LogVerification = type({
 export type LogVerification = Infer<typeof LogVerification>
 
 /** Returns the chain of a log list: the store's, or the platform's (0). */
-export const getLogChain = ({ parentFilter: place }: Resource): number => place?.id ?? 0
+export const getLogChain = ({ parentFilter }: Resource): number => parentFilter?.id ?? 0
 
 /** GET /logChains/CHAIN/verification: verifies the next entries of a chain, after this position. */
 export async function verifyLogChain(
@@ -42,8 +42,8 @@ export async function verifyLogChain(
 ): Promise<LogVerification> {
   const path = `/logChains/${chain}/verification`
   const search = new URLSearchParams({ after: String(after) })
-  const asked = { method: 'GET', path, search, ...(signal ? { signal } : {}) } as const
-  return parseResponse(LogVerification, (await api.send(asked)).body)
+  const request = { method: 'GET', path, search, ...(signal ? { signal } : {}) } as const
+  return parseResponse(LogVerification, (await api.send(request)).body)
 }
 
 /** Builds the console's download URL for a chain's checkpoints. */
@@ -55,15 +55,15 @@ export const buildCheckpointsUrl = (chain: number): string =>
  * separately, and entries have all their columns.
  */
 export const buildLogExportUrl = (
-  { listParams: _asks, ...entries }: Resource,
+  { listParams: _listParams, ...entries }: Resource,
   query: ListQuery,
   format: 'csv' | 'ndjson',
 ): string => buildExportUrl(entries, query, [], { format })
 
 /** Builds the URL of the event stream of new entries that match the filters. */
 export function buildLogTailUrl(entries: Resource, query: ListQuery): string {
-  const { name, parentFilter: place } = entries
+  const { name, parentFilter } = entries
   const params = toSearchParams(entries, { ...query, search: '', after: null, limit: 50 })
-  if (place) params.set(`filter[${place.field}][eq]`, String(place.id))
+  if (parentFilter) params.set(`filter[${parentFilter.field}][eq]`, String(parentFilter.id))
   return `/api/${name}/events?${params}`
 }

@@ -9,14 +9,14 @@ export type LogPeriod = keyof typeof periodHours
  * filter of the list.
  */
 export function getLogPeriods(filters: readonly ListFilter[], now: string) {
-  const others = removeSinceFilters(filters)
+  const otherFilters = removeSinceFilters(filters)
   const from = filters.find(isSinceFilter)?.value
   const names = Object.keys(periodHours) as LogPeriod[] // The table's own keys.
   return names.map((name) => {
     const value = subtractTime(now, periodHours[name], 'hour')
     return {
       name,
-      filters: [...others, { field: 'time', op: 'gte' as const, value }],
+      filters: [...otherFilters, { field: 'time', op: 'gte' as const, value }],
       current: isCurrentPeriod(from, now, periodHours[name]),
     }
   })
@@ -32,6 +32,6 @@ export const removeSinceFilters = (filters: readonly ListFilter[]) =>
  * Whether the log starts about this many hours ago. Approximate, because the URL keeps the instant
  * at which the period was selected.
  */
-const isCurrentPeriod = (from: string | undefined, now: string, since: number) =>
+const isCurrentPeriod = (from: string | undefined, now: string, hours: number) =>
   from !== undefined &&
-  Math.abs((Date.parse(now) - Date.parse(from)) / (since * 3_600_000) - 1) < 0.05
+  Math.abs((Date.parse(now) - Date.parse(from)) / (hours * 3_600_000) - 1) < 0.05

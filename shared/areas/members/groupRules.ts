@@ -39,14 +39,14 @@ export type RuleParts = { field: string; op: string; value: string }
 
 /** Formats the parts of a rule as text. Yes or no is accepted in any case. */
 export function formatRule({ field, op, value }: RuleParts): string {
-  const said = value.trim()
-  return `${field} ${op} ${field === 'active' ? said.toLowerCase() : said}`
+  const trimmedValue = value.trim()
+  return `${field} ${op} ${field === 'active' ? trimmedValue.toLowerCase() : trimmedValue}`
 }
 
 /** Joins submitted form values, three per rule, into rules. Empty rows are dropped. */
-export function joinRuleParts(sent: readonly string[]): string[] {
-  return sent.flatMap((field, at) => {
-    const [op = '', value = ''] = [sent[at + 1], sent[at + 2]]
-    return at % 3 === 0 && (field || value.trim()) ? [formatRule({ field, op, value })] : []
+export function joinRuleParts(inputs: readonly string[]): string[] {
+  return inputs.flatMap((field, index) => {
+    const [op = '', value = ''] = [inputs[index + 1], inputs[index + 2]]
+    return index % 3 === 0 && (field || value.trim()) ? [formatRule({ field, op, value })] : []
   })
 }

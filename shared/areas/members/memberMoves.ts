@@ -32,7 +32,7 @@ export function parseMemberMoves(texts: readonly string[]): ParsedMove[] {
   return texts.map((text) => {
     const [, more] = moreMembersPattern.exec(text) ?? []
     if (more !== undefined) return { more: Number(more) }
-    const [, member, way = ''] = memberMovePattern.exec(text) ?? []
-    return member === undefined ? { who: text } : { member: Number(member), way }
+    const [, member, direction = ''] = memberMovePattern.exec(text) ?? []
+    return member === undefined ? { who: text } : { member: Number(member), way: direction }
   })
 }

@@ -22,19 +22,21 @@ export function formatMoveSentence(
 ): string | null {
   const verb = Object.hasOwn(moveVerbs, event) ? moveVerbs[event] : undefined
   if (verb === undefined || typeof count !== 'number' || !Array.isArray(moved)) return null
-  const said = `${formatMemberCount(count)} ${verb}`
-  const ways = Map.groupBy(
+  const prefix = `${formatMemberCount(count)} ${verb}`
+  const groups = Map.groupBy(
     parseMemberMoves(moved.map(String)).flatMap((one) =>
       'member' in one && one.way ? [one.way] : [],
     ),
-    (way) => way,
+    (direction) => direction,
   )
-  const named = [...ways.values()].reduce((sum, those) => sum + those.length, 0)
-  if (named === 0) return said
-  const [only] = ways.keys()
-  if (ways.size === 1 && named === count) return `${said} ${only}`
-  const inOrder = [...ways].toSorted(([, one], [, other]) => other.length - one.length)
-  const parts = inOrder.map(([way, those]) => `${formatNumber(those.length)} ${way}`)
-  const others = count > named ? [`${formatNumber(count - named)} others`] : []
-  return `${said}: ${[...parts, ...others].join(', ')}`
+  const namedCount = [...groups.values()].reduce((sum, moves) => sum + moves.length, 0)
+  if (namedCount === 0) return prefix
+  const [firstDirection] = groups.keys()
+  if (groups.size === 1 && namedCount === count) return `${prefix} ${firstDirection}`
+  const sortedGroups = [...groups].toSorted(([, one], [, other]) => other.length - one.length)
+  const parts = sortedGroups.map(
+    ([direction, moves]) => `${formatNumber(moves.length)} ${direction}`,
+  )
+  const others = count > namedCount ? [`${formatNumber(count - namedCount)} others`] : []
+  return `${prefix}: ${[...parts, ...others].join(', ')}`
 }

@@ -58,15 +58,18 @@ export function splitRule(text: string): RuleParts {
 /**
  * Returns the rule with another field, and keeps the operator and value if that field allows them.
  */
-export function withRuleField({ field: before, op, value }: RuleParts, field: string): RuleParts {
+export function withRuleField(
+  { field: previousField, op, value }: RuleParts,
+  field: string,
+): RuleParts {
   const ops = getOperators(field)
   const kind = getValueKind(field)
-  const kept = {
-    text: getValueKind(before) === 'text' ? value : '',
+  const values = {
+    text: getValueKind(previousField) === 'text' ? value : '',
     day: isDay(value) ? value : '',
     yesNo: value === 'no' ? 'no' : 'yes',
   }
-  return { field, op: ops.includes(op) ? op : (ops[0] ?? op), value: kept[kind] }
+  return { field, op: ops.includes(op) ? op : (ops[0] ?? op), value: values[kind] }
 }
 
 /** The part of a row that isn't valid, and its message. */
@@ -80,8 +83,8 @@ export function validateRule(row: RuleParts): RuleError | null {
   if (field === '') return { part: 'field', message: memberGroupMessages.chooseField }
   if (!getOperators(field).includes(op))
     return { part: 'op', message: memberGroupMessages.chooseOperator(getOperators(field)) }
-  const says = valueValidators[getValueKind(field)](value) || validateRuleLength(row)
-  return says ? { part: 'value', message: says } : null
+  const message = valueValidators[getValueKind(field)](value) || validateRuleLength(row)
+  return message ? { part: 'value', message: message } : null
 }
 
 const valueValidators: Record<RuleField['value'], (value: string) => string | false> = {
@@ -97,10 +100,10 @@ const valueValidators: Record<RuleField['value'], (value: string) => string | fa
  * operator leave.
  */
 function validateRuleLength(row: RuleParts): string | false {
-  const left = maxRuleLength - [...formatRule({ ...row, value: '' })].length
+  const maxLength = maxRuleLength - [...formatRule({ ...row, value: '' })].length
   return (
-    [...row.value.trim()].length > left &&
-    messages.validation.tooLong(memberGroupMessages.thisValue, left)
+    [...row.value.trim()].length > maxLength &&
+    messages.validation.tooLong(memberGroupMessages.thisValue, maxLength)
   )
 }
 
@@ -113,10 +116,14 @@ export function validateRules(
   error: string | undefined,
 ): (RuleError | null)[] {
   if (error === undefined) return []
-  const faults = rows.map(validateRule)
-  if (faults.some(Boolean)) return faults
+  const errors = rows.map(validateRule)
+  if (errors.some(Boolean)) return errors
   if (rows.every(isEmptyRule)) return [{ part: 'field', message: error }]
   const texts = rows.map((row) => (isEmptyRule(row) ? null : formatRule(row)))
-  const twice = texts.findIndex((text, at) => text !== null && texts.indexOf(text) < at)
-  return rows.map((_, at) => (at === twice ? { part: 'value', message: error } : null))
+  const duplicateIndex = texts.findIndex(
+    (text, index) => text !== null && texts.indexOf(text) < index,
+  )
+  return rows.map((_, index) =>
+    index === duplicateIndex ? { part: 'value', message: error } : null,
+  )
 }

@@ -47,35 +47,41 @@ const sendAttemptChange = async (
 }
 
 /** POST /paymentAttempts/ID/schedule: schedules a retry for `at`. */
-export const scheduleAttempt = async (api: Api, known: VersionedAttempt, at: string, key: string) =>
-  parseRecord(await sendAttemptChange(api, 'POST', { ...known, what: 'schedule' }, { at }, key))
+export const scheduleAttempt = async (
+  api: Api,
+  attempt: VersionedAttempt,
+  at: string,
+  key: string,
+) =>
+  parseRecord(await sendAttemptChange(api, 'POST', { ...attempt, what: 'schedule' }, { at }, key))
 
 /** POST /paymentAttempts/ID/dismissal: dismisses the payment with a reason. */
 export const dismissAttempt = async (
   api: Api,
-  known: VersionedAttempt,
+  attempt: VersionedAttempt,
   reason: string,
   key: string,
 ) =>
   parseRecord(
-    await sendAttemptChange(api, 'POST', { ...known, what: 'dismissal' }, { reason }, key),
+    await sendAttemptChange(api, 'POST', { ...attempt, what: 'dismissal' }, { reason }, key),
   )
 
 /** DELETE /paymentAttempts/ID/dismissal: reopens a dismissed or abandoned payment. */
 export const reopenAttempt = async (
   api: Api,
-  known: VersionedAttempt,
+  attempt: VersionedAttempt,
   key: string,
 ): Promise<AnyRecord> =>
-  parseRecord(await sendAttemptChange(api, 'DELETE', { ...known, what: 'dismissal' }, {}, key))
+  parseRecord(await sendAttemptChange(api, 'DELETE', { ...attempt, what: 'dismissal' }, {}, key))
 
 /** PUT /paymentAttempts/ID/owner: assigns the payment; null unassigns it. */
 export const assignAttempt = async (
   api: Api,
-  known: VersionedAttempt,
+  attempt: VersionedAttempt,
   ownerId: unknown,
   key: string,
-) => parseRecord(await sendAttemptChange(api, 'PUT', { ...known, what: 'owner' }, { ownerId }, key))
+) =>
+  parseRecord(await sendAttemptChange(api, 'PUT', { ...attempt, what: 'owner' }, { ownerId }, key))
 
 /**
  * POST /paymentAttempts/ID/outcome: records what an operator found at a provider that no longer has
@@ -83,11 +89,13 @@ export const assignAttempt = async (
  */
 export const saveAttemptOutcome = async (
   api: Api,
-  known: VersionedAttempt,
+  attempt: VersionedAttempt,
   outcome: string,
   key: string,
 ) =>
-  parseRecord(await sendAttemptChange(api, 'POST', { ...known, what: 'outcome' }, { outcome }, key))
+  parseRecord(
+    await sendAttemptChange(api, 'POST', { ...attempt, what: 'outcome' }, { outcome }, key),
+  )
 
 const RetryRule = type({ at: nullable(string()), setup: nullable(string()) })
 export type RetryRule = Infer<typeof RetryRule>
@@ -110,12 +118,12 @@ export type PaymentLinkResult = Infer<typeof PaymentLinkResult>
  */
 export const createPaymentLink = async (
   api: Api,
-  known: VersionedAttempt,
+  attempt: VersionedAttempt,
   key: string,
 ): Promise<PaymentLinkResult> =>
   parseResponse(
     PaymentLinkResult,
-    await sendAttemptChange(api, 'POST', { ...known, what: 'link' }, {}, key),
+    await sendAttemptChange(api, 'POST', { ...attempt, what: 'link' }, {}, key),
   )
 
 const TimelineEntry = type({

@@ -152,13 +152,16 @@ export function getNextRetry(
   failedAt: string,
   rules = retryRules,
 ): string | null {
-  const wait = canRetry(facts) ? rules[facts.reason]?.[facts.attempt - 1] : undefined
-  return wait === undefined ? null : new Date(Date.parse(failedAt) + wait).toISOString()
+  const delayMs = canRetry(facts) ? rules[facts.reason]?.[facts.attempt - 1] : undefined
+  return delayMs === undefined ? null : new Date(Date.parse(failedAt) + delayMs).toISOString()
 }
 
 /** Returns the state of a payment that just failed. */
-export function getStateAfterFailure(facts: AttemptFacts, next: string | null): AttemptState {
-  if (next !== null) return 'scheduled'
+export function getStateAfterFailure(
+  facts: AttemptFacts,
+  nextRetryAt: string | null,
+): AttemptState {
+  if (nextRetryAt !== null) return 'scheduled'
   return facts.retryable === 'customer' ? 'waiting' : 'open'
 }
 

@@ -38,9 +38,9 @@ const createDelaysField = (label: string, hint: string) =>
   })
 
 /** Builds hints with each provider's own term. The labels use Stripe's terms. */
-const toProviderHints = (of: Partial<Record<Gateway, string>>) => ({ by: 'provider', of })
+const toProviderHints = (hints: Partial<Record<Gateway, string>>) => ({ by: 'provider', of: hints })
 
-const createCredentialFields = (label: string, needed: string) => ({
+const createCredentialFields = (label: string, neededHint: string) => ({
   publishable: optionalInDraft(
     text(`${label} publishable key`, {
       max: 200,
@@ -50,7 +50,7 @@ const createCredentialFields = (label: string, needed: string) => ({
         braintree: 'Braintree calls this the public key.',
       }),
     }),
-    needed,
+    neededHint,
   ),
   secret: optionalInDraft(
     secret(`${label} secret key`, {
@@ -61,7 +61,7 @@ const createCredentialFields = (label: string, needed: string) => ({
         braintree: 'Braintree calls this the private key.',
       }),
     }),
-    needed,
+    neededHint,
   ),
   // Braintree has no webhook secret. The other providers need one to verify events.
   webhook: optionalInDraft(

@@ -42,12 +42,13 @@ export async function listRetiredCredentials(
   id: number,
   signal?: AbortSignal,
 ): Promise<RetiredCredentials[]> {
-  const asked = {
+  const request = {
     method: 'GET' as const,
     path: buildRotationPath(id),
     ...(signal ? { signal } : {}),
   }
-  return parseResponse(type({ data: array(RetiredCredentials) }), (await api.send(asked)).body).data
+  return parseResponse(type({ data: array(RetiredCredentials) }), (await api.send(request)).body)
+    .data
 }
 
 /**

@@ -11,7 +11,7 @@ export const requiredScopes = [
 ] as const
 
 /** Returns the required scopes that the token lacks. */
-export const findMissingScopes = (found: readonly string[]): string[] =>
+export const findMissingScopes = (granted: readonly string[]): string[] =>
   requiredScopes.filter(
-    (scope) => !found.includes(scope) && !found.includes(scope.replace(/\/read$/, '')),
+    (scope) => !granted.includes(scope) && !granted.includes(scope.replace(/\/read$/, '')),
   )

@@ -35,10 +35,10 @@ export function generatePassword(random: RandomInteger): string {
     ...Array.from({ length: length - digitCount - symbols }, letter),
   ]
   for (let last = characters.length - 1; last > 0; last--) {
-    const other = random(last + 1)
-    const held = characters[last] ?? ''
-    characters[last] = characters[other] ?? ''
-    characters[other] = held
+    const swapIndex = random(last + 1)
+    const lastCharacter = characters[last] ?? ''
+    characters[last] = characters[swapIndex] ?? ''
+    characters[swapIndex] = lastCharacter
   }
   return characters.join('')
 }

@@ -44,8 +44,8 @@ const googleFailures: Record<string, string> = googleSignInMessages.failures
  * requested.
  */
 export function buildGoogleFailurePath(code: GoogleFailureCode, next: string | null): string {
-  const kept = buildSignInSearch(next)
-  return `/${kept}${kept ? '&' : '?'}${failureParam}=${code}`
+  const search = buildSignInSearch(next)
+  return `/${search}${search ? '&' : '?'}${failureParam}=${code}`
 }
 
 /**

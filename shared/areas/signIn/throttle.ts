@@ -40,23 +40,27 @@ export class Throttle {
 
   /** Starts an attempt, or returns the seconds to wait, whether or not the account exists. */
   attempt(account: ThrottleKey, network?: ThrottleKey): ThrottledAttempt | number {
-    const counted = network ? [account, network] : [account]
-    const longest = () => Math.ceil(Math.max(...counted.map((one) => this.#waitOf(one)), 0) / 1000)
-    const wait = longest()
+    const throttleKeys = network ? [account, network] : [account]
+    const getLongestWait = () =>
+      Math.ceil(Math.max(...throttleKeys.map((key) => this.#waitOf(key)), 0) / 1000)
+    const wait = getLongestWait()
     if (wait > 0) return wait
-    const before = counted.map(({ name }) => ({ name, lastAt: this.#countOf(name).lastAt }))
+    const previousTimes = throttleKeys.map(({ name }) => ({
+      name,
+      lastAt: this.#countOf(name).lastAt,
+    }))
     const addToAll = (change: number) =>
-      counted.forEach(({ name }) => this.#add(name, change, this.#now()))
+      throttleKeys.forEach(({ name }) => this.#add(name, change, this.#now()))
     addToAll(1)
     return {
-      wait: longest(),
+      wait: getLongestWait(),
       failed: () => addToAll(0),
       succeeded: () => {
         const { failures } = this.#countOf(account.name)
-        for (const { name, lastAt } of before) this.#add(name, -failures, lastAt)
+        for (const { name, lastAt } of previousTimes) this.#add(name, -failures, lastAt)
       },
       undecided: () => {
-        for (const { name, lastAt } of before) this.#add(name, -1, lastAt)
+        for (const { name, lastAt } of previousTimes) this.#add(name, -1, lastAt)
       },
     }
   }
@@ -70,8 +74,8 @@ export class Throttle {
 
   #countOf(key: string): FailureCount {
     const count = this.#counts.get(key)
-    const isKnown = count && this.#now() - count.lastAt <= resetAfterMs
-    return isKnown ? count : { failures: 0, lastAt: this.#now() }
+    const isRecent = count && this.#now() - count.lastAt <= resetAfterMs
+    return isRecent ? count : { failures: 0, lastAt: this.#now() }
   }
 
   #add(key: string, change: number, lastAt: number): void {

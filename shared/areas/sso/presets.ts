@@ -118,8 +118,8 @@ export function getPresetIssuer(preset: PresetName): {
   whole: string | null
 } {
   const { issuer }: ProviderPreset = providerPresets[preset]
-  const looks = issuer ?? null
-  return { looks, whole: looks === null || /[A-Z]/.test(looks) ? null : looks }
+  const format = issuer ?? null
+  return { looks: format, whole: format === null || /[A-Z]/.test(format) ? null : format }
 }
 
 /** The scopes that are always requested. */

@@ -8,7 +8,7 @@ const safeUrlRegex =
  * Whether a provider can use this URL: https, or http on this machine, where the stand-ins of tests
  * run.
  */
-export const isSafeUrl = (address: string): boolean => safeUrlRegex.test(address)
+export const isSafeUrl = (url: string): boolean => safeUrlRegex.test(url)
 
 /** Builds the field pattern for such URLs. */
 export const createSafeUrlPattern = (label: string): Pattern => ({

@@ -34,8 +34,8 @@ export function formatLogValue(
 ): string {
   const resource = getResource(targetType ?? '')
   const field = (resource && getField(resource, name)) ?? findOtherLogField(name)
-  const told = Array.isArray(value) ? value.map(toPlainValue) : toPlainValue(value)
-  return field ? formatValue(field, told, {}, name, zone) : formatInput(told)
+  const plainValue = Array.isArray(value) ? value.map(toPlainValue) : toPlainValue(value)
+  return field ? formatValue(field, plainValue, {}, name, zone) : formatInput(plainValue)
 }
 
 const toPlainValue = (value: unknown) =>

@@ -32,8 +32,8 @@ export const storeRuleMessages = {
     noTheme: 'The store has no theme.',
     noColours: 'The store has no colors.',
     theme: (status: string) => `The theme is ${status}. Choose a published theme.`,
-    contrast: (contrast: number, least: number) =>
-      `Text on the primary color has a contrast of ${(Math.floor(contrast * 100) / 100).toFixed(2)}. The minimum is ${least}.`,
+    contrast: (contrast: number, minContrast: number) =>
+      `Text on the primary color has a contrast of ${(Math.floor(contrast * 100) / 100).toFixed(2)}. The minimum is ${minContrast}.`,
     domain: {
       unverified: "The custom domain isn't verified yet.",
       changed: 'The custom domain was verified, but its DNS records have changed.',
@@ -83,10 +83,10 @@ export const storeRuleMessages = {
     notHeld: "The store isn't scheduled to be deleted.",
   },
   duplicate: {
-    mayNot: (right: string) =>
-      `You need the permission ${right} to copy member groups. To continue, leave them out.`,
-    group: (name: string, why: string) =>
-      `We can't copy the member group ${name}: ${toSentence(why)} Change that group, or leave the member groups out.`,
+    mayNot: (permission: string) =>
+      `You need the permission ${permission} to copy member groups. To continue, leave them out.`,
+    group: (name: string, reason: string) =>
+      `We can't copy the member group ${name}: ${toSentence(reason)} Change that group, or leave the member groups out.`,
   },
   mostFailed: (reason: string, code: string) =>
     `Most payments at that time failed because of ${formatFailureReason(reason)} (${code}).`,

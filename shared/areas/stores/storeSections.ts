@@ -66,10 +66,10 @@ export type StoreSection = keyof typeof storeSections
 export const storeSectionNames = Object.keys(storeSections) as StoreSection[]
 
 /** Returns the sections that a user with these permissions can copy. */
-export const getAllowedSections = (mayWrite: (needs: Permission) => boolean): StoreSection[] =>
+export const getAllowedSections = (canWrite: (needs: Permission) => boolean): StoreSection[] =>
   storeSectionNames.filter((name) => {
-    const { permission: needs }: CopySection = storeSections[name]
-    return !needs || mayWrite(needs)
+    const { permission }: CopySection = storeSections[name]
+    return !permission || canWrite(permission)
   })
 
 export const getSectionFields = (sections: readonly StoreSection[]): string[] =>

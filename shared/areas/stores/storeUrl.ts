@@ -52,7 +52,7 @@ export function buildStoreUrl(
   tab: StoreTabName = 'overview',
   query: Record<string, string> = {},
 ): string {
-  const address = storePath.replace(':storeId', String(id))
+  const path = storePath.replace(':storeId', String(id))
   const params = Object.entries(tab === 'overview' ? query : { tab, ...query })
-  return params.length > 0 ? `${address}?${new URLSearchParams(params)}` : address
+  return params.length > 0 ? `${path}?${new URLSearchParams(params)}` : path
 }

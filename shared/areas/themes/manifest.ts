@@ -20,7 +20,7 @@ export type Manifest = {
 /** The reason why a `theme.json` isn't accepted, without a final period. */
 export class ManifestError extends Error {}
 
-const createManifestError = (why: string) => new ManifestError(manifestMessages.fault(why))
+const createManifestError = (reason: string) => new ManifestError(manifestMessages.fault(reason))
 /** Maximum number of color settings, and of font settings. */
 export const maxSettings = 20
 const [maxOptions, maxManifestNameLength] = [20, 60]
@@ -29,13 +29,13 @@ type JsonObject = Record<string, unknown>
 
 /** Parses a `theme.json`; throws a `ManifestError` that describes the first error. */
 export function parseManifest(text: string): Manifest {
-  const whole = parseObject(manifestMessages.whole, parseManifestJson(text), [
+  const root = parseObject(manifestMessages.whole, parseManifestJson(text), [
     'name',
     'version',
     'preview',
     'settings',
   ])
-  const { name, version, preview = null, settings = {} } = whole
+  const { name, version, preview = null, settings = {} } = root
   if (typeof version !== 'string' || !isSemver(version))
     throw createManifestError(manifestMessages.versionFormat)
   if (
@@ -44,15 +44,15 @@ export function parseManifest(text: string): Manifest {
   )
     throw createManifestError(manifestMessages.previewFormat)
   const { colours = {}, fonts = {} } = parseObject('settings', settings, ['colours', 'fonts'])
-  const read = {
+  const manifest = {
     name: parseManifestText('name', name),
     version,
     preview,
     colours: parseSettingEntries('settings.colours', colours).map(parseColor),
     fonts: parseSettingEntries('settings.fonts', fonts).map(parseFont),
   }
-  assertConsistent(read)
-  return read
+  assertConsistent(manifest)
+  return manifest
 }
 
 function parseManifestJson(text: string): unknown {
@@ -63,58 +63,64 @@ function parseManifestJson(text: string): unknown {
   }
 }
 
-function parseObject(at: string, value: unknown, known?: readonly string[]): JsonObject {
+function parseObject(path: string, value: unknown, allowedKeys?: readonly string[]): JsonObject {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw createManifestError(manifestMessages.notObject(at))
-  const unknown = known && Object.keys(value).find((key) => !known.includes(key))
-  if (unknown !== undefined)
-    throw createManifestError(manifestMessages.notSupported(at, unknown.slice(0, 40)))
+    throw createManifestError(manifestMessages.notObject(path))
+  const unknownKey = allowedKeys && Object.keys(value).find((key) => !allowedKeys.includes(key))
+  if (unknownKey !== undefined)
+    throw createManifestError(manifestMessages.notSupported(path, unknownKey.slice(0, 40)))
   return value as JsonObject // Checked above.
 }
 
 /** Returns the settings of one kind, each with its path and name. */
 function parseSettingEntries(
-  at: string,
+  path: string,
   value: unknown,
 ): [at: string, name: string, value: unknown][] {
-  const entries = Object.entries(parseObject(at, value))
+  const entries = Object.entries(parseObject(path, value))
   if (entries.length > maxSettings)
-    throw createManifestError(manifestMessages.tooMany(at, maxSettings))
-  return entries.map(([name, one]) => {
+    throw createManifestError(manifestMessages.tooMany(path, maxSettings))
+  return entries.map(([name, entry]) => {
     if (!/^[a-z][A-Za-z0-9]{0,30}$/.test(name))
-      throw createManifestError(manifestMessages.nameFormat(at, name.slice(0, 40)))
-    return [`${at}.${name}`, name, one]
+      throw createManifestError(manifestMessages.nameFormat(path, name.slice(0, 40)))
+    return [`${path}.${name}`, name, entry]
   })
 }
 
-function parseManifestText(at: string, value: unknown): string {
+function parseManifestText(path: string, value: unknown): string {
   const text = typeof value === 'string' ? value.trim() : ''
   if (text === '' || text.length > maxManifestNameLength || /[\p{Cc}\p{Cf}]/u.test(text))
-    throw createManifestError(manifestMessages.textLength(at, maxManifestNameLength))
+    throw createManifestError(manifestMessages.textLength(path, maxManifestNameLength))
   return text
 }
 
-function parseColor([at, name, value]: [string, string, unknown]): ThemeColor {
-  const { label, default: initial, on = null } = parseObject(at, value, ['label', 'default', 'on'])
+function parseColor([path, name, value]: [string, string, unknown]): ThemeColor {
+  const {
+    label,
+    default: initial,
+    on = null,
+  } = parseObject(path, value, ['label', 'default', 'on'])
   if (typeof initial !== 'string' || !/^#[0-9a-f]{6}$/i.test(initial))
-    throw createManifestError(manifestMessages.colorFormat(at))
+    throw createManifestError(manifestMessages.colorFormat(path))
   if (on !== null && typeof on !== 'string')
-    throw createManifestError(manifestMessages.otherColor(at))
-  return { name, label: parseManifestText(`${at}.label`, label), initial, on }
+    throw createManifestError(manifestMessages.otherColor(path))
+  return { name, label: parseManifestText(`${path}.label`, label), initial, on }
 }
 
-function parseFont([at, name, value]: [string, string, unknown]): ThemeFont {
+function parseFont([path, name, value]: [string, string, unknown]): ThemeFont {
   const {
     label,
     default: initial,
     options,
-  } = parseObject(at, value, ['label', 'default', 'options'])
+  } = parseObject(path, value, ['label', 'default', 'options'])
   if (!Array.isArray(options) || options.length === 0 || options.length > maxOptions)
-    throw createManifestError(manifestMessages.fontList(at, maxOptions))
-  const named = options.map((one, index) => parseManifestText(`${at}.options[${index}]`, one))
-  if (typeof initial !== 'string' || !named.includes(initial))
-    throw createManifestError(manifestMessages.notAnOption(at))
-  return { name, label: parseManifestText(`${at}.label`, label), initial, options: named }
+    throw createManifestError(manifestMessages.fontList(path, maxOptions))
+  const optionNames = options.map((one, index) =>
+    parseManifestText(`${path}.options[${index}]`, one),
+  )
+  if (typeof initial !== 'string' || !optionNames.includes(initial))
+    throw createManifestError(manifestMessages.notAnOption(path))
+  return { name, label: parseManifestText(`${path}.label`, label), initial, options: optionNames }
 }
 
 /** Checks the rules that span several settings. */
@@ -123,8 +129,9 @@ function assertConsistent({ colours, fonts }: Manifest): void {
   for (const { name, on } of colours)
     if (on !== null && (on === name || !names.includes(on)))
       throw createManifestError(manifestMessages.otherColor(`settings.colours.${name}`))
-  const twice = fonts.find(({ name }) => names.includes(name))
-  if (twice) throw createManifestError(manifestMessages.nameTaken(`settings.fonts.${twice.name}`))
+  const duplicate = fonts.find(({ name }) => names.includes(name))
+  if (duplicate)
+    throw createManifestError(manifestMessages.nameTaken(`settings.fonts.${duplicate.name}`))
 }
 
 /** Creates the form fields for these settings. */

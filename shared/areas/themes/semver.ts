@@ -12,8 +12,11 @@ export const semverPattern: Pattern = {
 export const isSemver = (text: string): boolean => semverRegex.test(text)
 
 /** Whether the first version is newer than the second. */
-export function isNewerVersion(one: string, other: string): boolean {
-  const [first, second] = [one, other].map((version) => version.split('.').map(Number))
-  const at = [0, 1, 2].find((part) => first?.[part] !== second?.[part])
-  return at !== undefined && Number(first?.[at]) > Number(second?.[at])
+export function isNewerVersion(candidate: string, current: string): boolean {
+  const [first, second] = [candidate, current].map((version) => version.split('.').map(Number))
+  const firstDifference = [0, 1, 2].find((part) => first?.[part] !== second?.[part])
+  return (
+    firstDifference !== undefined &&
+    Number(first?.[firstDifference]) > Number(second?.[firstDifference])
+  )
 }

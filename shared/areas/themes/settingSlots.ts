@@ -12,7 +12,7 @@ type SlotSettings = Pick<Manifest, 'colours' | 'fonts'>
  * their maximum number is known here.
  */
 const createSlotNames = (kind: 'colour' | 'font') =>
-  Array.from({ length: maxSettings }, (_, at) => `${kind}${at}`)
+  Array.from({ length: maxSettings }, (_, index) => `${kind}${index}`)
 
 const [colorSlots, fontSlots] = [createSlotNames('colour'), createSlotNames('font')]
 
@@ -32,8 +32,8 @@ export const toSettingSlots = ({
   colours,
   fonts,
 }: SlotSettings): { slot: string; name: string }[] => [
-  ...colours.map(({ name }, at) => ({ slot: `colour${at}`, name })),
-  ...fonts.map(({ name }, at) => ({ slot: `font${at}`, name })),
+  ...colours.map(({ name }, index) => ({ slot: `colour${index}`, name })),
+  ...fonts.map(({ name }, index) => ({ slot: `font${index}`, name })),
 ]
 
 /** Creates the form's fields, keyed by slot. */

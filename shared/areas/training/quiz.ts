@@ -11,41 +11,43 @@ export type QuizError = { line: number; message: string }
  * `*` if correct.
  */
 export function parseQuiz(text: string): { questions: QuizQuestion[]; problems: QuizError[] } {
-  const problems: QuizError[] = []
-  const found: { line: number; question: string; answers: { text: string; right: boolean }[] }[] =
+  const errors: QuizError[] = []
+  const parsed: { line: number; question: string; answers: { text: string; right: boolean }[] }[] =
     []
-  for (const [at, raw] of text.split(/\r?\n/).entries()) {
+  for (const [index, raw] of text.split(/\r?\n/).entries()) {
     const line = raw.trim()
     const mark = /^[*-]\s*/.exec(line)
-    const last = found.at(-1)
+    const last = parsed.at(-1)
     if (line === '') continue
-    if (!mark) found.push({ line: at + 1, question: line, answers: [] })
-    else if (!last) problems.push({ line: at + 1, message: quizMessages.noQuestion })
+    if (!mark) parsed.push({ line: index + 1, question: line, answers: [] })
+    else if (!last) errors.push({ line: index + 1, message: quizMessages.noQuestion })
     else last.answers.push({ text: line.slice(mark[0].length), right: line.startsWith('*') })
   }
-  for (const { line, answers } of found) {
+  for (const { line, answers } of parsed) {
     const right = answers.filter((answer) => answer.right).length
-    if (answers.length < 2) problems.push({ line, message: quizMessages.noAnswers })
+    if (answers.length < 2) errors.push({ line, message: quizMessages.noAnswers })
     else if (right !== 1)
-      problems.push({ line, message: right === 0 ? quizMessages.noRight : quizMessages.manyRight })
+      errors.push({ line, message: right === 0 ? quizMessages.noRight : quizMessages.manyRight })
   }
-  if (found.length === 0 && problems.length === 0)
-    problems.push({ line: 1, message: quizMessages.none })
-  const questions = found.map(({ question, answers }) => ({
+  if (parsed.length === 0 && errors.length === 0)
+    errors.push({ line: 1, message: quizMessages.none })
+  const questions = parsed.map(({ question, answers }) => ({
     question,
     answers: answers.map(({ text: answer }) => answer),
     right: answers.findIndex(({ right }) => right),
   }))
-  return { questions, problems: problems.toSorted((one, other) => one.line - other.line) }
+  return { questions, problems: errors.toSorted((one, other) => one.line - other.line) }
 }
 
 /** Returns the share of correct answers in whole percent. Answers are the selected indexes. */
 export const calculateScore = (
   questions: readonly QuizQuestion[],
-  chosen: readonly (number | null)[],
+  answers: readonly (number | null)[],
 ): number =>
   questions.length === 0
     ? 0
     : Math.floor(
-        (questions.filter(({ right }, at) => chosen[at] === right).length / questions.length) * 100,
+        (questions.filter(({ right }, index) => answers[index] === right).length /
+          questions.length) *
+          100,
       )

@@ -6,6 +6,10 @@ import type { Undo } from '#shared/engine/undo.ts'
 export const createOwnerUndo = (
   { name }: Pick<Resource, 'name'>,
   record: { id: number; version: number },
-  was: number | null,
+  previousOwnerId: number | null,
 ): Undo =>
-  createUndo(record, { method: 'PUT', path: `/${name}/${record.id}/owner`, body: { ownerId: was } })
+  createUndo(record, {
+    method: 'PUT',
+    path: `/${name}/${record.id}/owner`,
+    body: { ownerId: previousOwnerId },
+  })

@@ -64,24 +64,26 @@ export function searchPermissions(
     ? [text.replace(/\s+/, ' ')]
     : text.split(/\s+/).filter(Boolean)
   return entries.filter(({ key, allows, calls }) => {
-    const told = [
+    const searchableTexts = [
       key,
       getAreaLabel(key),
       allows,
       ...getGuardedRoutes(key).flatMap(({ path, title }) => [path, title]),
       ...calls.flatMap(({ method, path, summary }) => [`${method} ${path}`, summary]),
     ].map((text) => text.toLowerCase())
-    return words.every((word) => told.some((text) => text.includes(word)))
+    return words.every((word) => searchableTexts.some((text) => text.includes(word)))
   })
 }
 
 /** Whether a path matches a pattern: `/stores/5` matches `/stores/:storeId`. */
 const isPathMatch = (pattern: string, path: string) => {
-  const parts = pattern.split('/')
-  const given = path.split('/')
+  const patternSegments = pattern.split('/')
+  const segments = path.split('/')
   return (
-    parts.length === given.length &&
-    parts.every((part, at) => part === given[at] || (part.startsWith(':') && given[at] !== ''))
+    patternSegments.length === segments.length &&
+    patternSegments.every(
+      (part, index) => part === segments[index] || (part.startsWith(':') && segments[index] !== ''),
+    )
   )
 }
 
@@ -94,10 +96,10 @@ export type RequiredPermission = { right: string; guards: { name: string; does: 
  */
 export function findRequiredPermissions(
   entries: readonly PermissionEntry[],
-  what: string,
+  target: string,
 ): RequiredPermission[] {
   const [, method, path = ''] =
-    /^(?:(get|post|put|patch|delete)\s+)?(\/[^?#\s]*)/i.exec(what.trim()) ?? []
+    /^(?:(get|post|put|patch|delete)\s+)?(\/[^?#\s]*)/i.exec(target.trim()) ?? []
   if (!path) return []
   const calls = entries
     .flatMap((entry) => entry.calls)
@@ -106,22 +108,25 @@ export function findRequiredPermissions(
     )
   const exact = calls.filter((call) => call.path === path)
   // A fixed path takes precedence over one with a parameter, as in the router.
-  const guarding = exact.length > 0 ? exact : calls
+  const matchingCalls = exact.length > 0 ? exact : calls
   const route = method ? undefined : matchRoute(path)
   if (route?.permission) {
     const { permission, action = 'read', title: does } = route
     return [{ right: `${permission}:${action}`, guards: [{ name: route.path, does }] }]
   }
-  return [...new Set(guarding.map(({ right }) => right))].map((right) => ({
+  return [...new Set(matchingCalls.map(({ right }) => right))].map((right) => ({
     right,
-    guards: guarding
+    guards: matchingCalls
       .filter((call) => call.right === right)
-      .map(({ method: asked, path: at, summary: does }) => ({ name: `${asked} ${at}`, does })),
+      .map(({ method: callMethod, path: callPath, summary: does }) => ({
+        name: `${callMethod} ${callPath}`,
+        does,
+      })),
   }))
 }
 
 /** Whether these permissions include this one. */
-export function includesPermission(rights: readonly string[], right: string): boolean {
-  const [key = '', action] = right.split(':')
-  return can(rights, key, action as Action) // The catalog has only valid permissions.
+export function includesPermission(permissions: readonly string[], permission: string): boolean {
+  const [key = '', action] = permission.split(':')
+  return can(permissions, key, action as Action) // The catalog has only valid permissions.
 }

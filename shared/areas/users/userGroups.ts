@@ -12,7 +12,7 @@ import { userGroupReference } from './userGroupReference.ts'
 const permissionLabels = Object.fromEntries(
   permissionKeys
     .flatMap((key) => [key, ...permissionActions.map((action) => `${key}:${action}`)])
-    .map((right) => [right, formatPermission(right)]),
+    .map((permission) => [permission, formatPermission(permission)]),
 )
 
 /** Groups that give operators their permissions (screens.md, User Groups). */

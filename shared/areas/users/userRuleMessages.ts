@@ -3,8 +3,8 @@ export const userRuleMessages = {
   ownLink:
     "You can't create a link for your own account. Change your password in the menu at the top right.",
   more: "This account has permissions or stores that you don't have. Ask someone who has them to change it.",
-  notHeld: (rights: readonly string[]) =>
-    `You can't give permissions that you don't have: ${rights.join(', ')}.`,
+  notHeld: (permissions: readonly string[]) =>
+    `You can't give permissions that you don't have: ${permissions.join(', ')}.`,
   notReached: "You can't give access to stores that you can't access.",
   noStore: 'Choose at least one store that you can access.',
   last: 'This is the last super administrator. Keep at least one active operator with all permissions for all stores.',

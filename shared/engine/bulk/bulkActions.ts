@@ -30,19 +30,19 @@ function isBulkField(
   name: string,
   field: Field,
 ) {
-  const isOwn = unique.some((names) => names.at(-1) === name)
-  const isPlace = [label, position, scope, parent].includes(name)
-  const isKept = field.kind !== 'secret' && !isUpload(field)
-  return isKept && !isOwn && !isPlace && !field.immutable && !field.currencyField
+  const isUnique = unique.some((names) => names.at(-1) === name)
+  const isStructural = [label, position, scope, parent].includes(name)
+  const isPlainValue = field.kind !== 'secret' && !isUpload(field)
+  return isPlainValue && !isUnique && !isStructural && !field.immutable && !field.currencyField
 }
 
 export function getGenericBulkActions(resource: Resource): BulkAction[] {
-  const { noBulkReason: noBulk, writes, single } = resource
-  if (noBulk !== undefined || single) return []
+  const { noBulkReason, writes, single } = resource
+  if (noBulkReason !== undefined || single) return []
   const fields = getBulkFields(resource)
-  const isChanged = writes.includes('change') && Object.keys(fields).length > 0
+  const canChange = writes.includes('change') && Object.keys(fields).length > 0
   return [
-    ...(isChanged ? [{ ...changeFieldAction, fields }] : []),
+    ...(canChange ? [{ ...changeFieldAction, fields }] : []),
     ...(writes.includes('delete') ? [deleteAction] : []),
   ]
 }
@@ -67,11 +67,11 @@ const deleteAction: BulkAction = {
  * Family for` 3 colors.
  */
 export function getTitlePrefix(
-  { name, titlePrefix: asks, fields }: BulkAction,
+  { name, titlePrefix, fields }: BulkAction,
   names: readonly string[],
 ): string {
-  const labels = names.flatMap((one) => fields[one]?.label ?? [])
-  if (name !== changeFieldAction.name || labels.length === 0) return asks
+  const labels = names.flatMap((fieldName) => fields[fieldName]?.label ?? [])
+  if (name !== changeFieldAction.name || labels.length === 0) return titlePrefix
   return engineMessages.changeFields(labels.join(', '))
 }
 

@@ -77,7 +77,7 @@ export const select = <const Value extends string>(
 ): Field<Value> => createField<Value>('select', label, { options: toOptions(options), ...rules })
 
 const toOptions = (options: Record<string, string>): Option[] =>
-  Object.entries(options).map(([value, shown]) => ({ value, label: shown }))
+  Object.entries(options).map(([value, optionLabel]) => ({ value, label: optionLabel }))
 
 /** A color as `#RRGGBB`. */
 export const color = (label: string, rules: HintRules & { initial?: string } = {}): Field<string> =>
@@ -111,11 +111,11 @@ export const list = (
 /** Another record, by its ID. Forms show its label and find it by typing. */
 export const reference = (
   label: string,
-  other: ReferenceableResource,
+  resource: ReferenceableResource,
   { fills, ...rules }: HintRules & Pick<Field, 'storeField'> & { fills?: Autofill } = {},
 ): Field<number> =>
   createField('reference', label, {
-    target: { ...toReferenceTarget(other), ...(fills && { autofill: fills }) },
+    target: { ...toReferenceTarget(resource), ...(fills && { autofill: fills }) },
     ...rules,
   })
 
@@ -125,14 +125,14 @@ export const reference = (
  */
 export const references = (
   label: string,
-  other: ReferenceableResource,
+  resource: ReferenceableResource,
   rules: HintRules & Pick<Field, 'emptyLabel'> & { maxEntries?: number } = {},
 ): Field<number[]> =>
   createField<number[]>('references', label, {
     required: false,
     initial: [],
-    target: toReferenceTarget(other),
-    maxEntries: other.name === 'stores' ? limits.storeReferences : limits.references,
+    target: toReferenceTarget(resource),
+    maxEntries: resource.name === 'stores' ? limits.storeReferences : limits.references,
     ...(rules.emptyLabel && {
       hint: engineMessages.leaveBlank(
         rules.emptyLabel.charAt(0).toLowerCase() + rules.emptyLabel.slice(1),
@@ -141,35 +141,35 @@ export const references = (
     ...rules,
   })
 
-function toReferenceTarget(referable: ReferenceableResource): ReferenceTarget {
+function toReferenceTarget(resource: ReferenceableResource): ReferenceTarget {
   const {
     name,
     label,
     sort,
     title,
     scope,
-    parentFilter: place,
+    parentFilter,
     fields = {},
-    disambiguatingFields: tells = [],
-    ...other
-  } = referable
-  const { path = '', permission, writes, ownPages, readOnly: onlyRead } = other
+    disambiguatingFields: detailFields = [],
+    ...rest
+  } = resource
+  const { path = '', permission, writes, ownPages, readOnly } = rest
   const list = `${path}${ownPages ? '/' : path.includes('?') ? '&' : '?'}`
   const address = `${list}create`
   // Only a list within a parent knows which parent its URL needs.
-  const isMade = writes?.includes('create') && !address.includes(':')
+  const canCreate = writes?.includes('create') && !address.includes(':')
   return {
     name,
     label,
     sort,
     ...(title ? { title } : {}),
     ...(scope ? { scope } : {}),
-    ...(place ? { parentFilter: place } : {}),
+    ...(parentFilter ? { parentFilter: parentFilter } : {}),
     disambiguatingFields: Object.fromEntries(
-      Object.entries(fields).filter(([told]) => tells.includes(told)),
+      Object.entries(fields).filter(([fieldName]) => detailFields.includes(fieldName)),
     ),
-    ...(permission && isMade ? { creation: { address, permission } } : {}),
-    ...(permission && onlyRead ? { reading: { address: `${list}record`, permission } } : {}),
+    ...(permission && canCreate ? { creation: { address, permission } } : {}),
+    ...(permission && readOnly ? { reading: { address: `${list}record`, permission } } : {}),
   }
 }
 
@@ -229,18 +229,18 @@ export const neededToActivate = <Value>(
 ): Field<Value> => ({ ...field, optionalInDraft: needed })
 
 /** Returns the field as required; a list then needs at least one entry. */
-export const required = <Value>(field: Field<Value>, missing: string): Field<Value> => ({
+export const required = <Value>(field: Field<Value>, missingMessage: string): Field<Value> => ({
   ...field,
   required: true,
-  missingMessage: missing,
+  missingMessage: missingMessage,
 })
 
 /** Returns the field as required while others have one of these values. */
 export const requiredWhile = <Value>(
   field: Field<Value>,
-  beside: NonNullable<Field['requiredWhile']>,
-  missing: string,
-): Field<Value> => ({ ...field, requiredWhile: beside, missingMessage: missing })
+  conditions: NonNullable<Field['requiredWhile']>,
+  missingMessage: string,
+): Field<Value> => ({ ...field, requiredWhile: conditions, missingMessage: missingMessage })
 
 export const immutable = <Value>(field: Field<Value>): Field<Value> => ({
   ...field,

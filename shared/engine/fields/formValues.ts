@@ -32,9 +32,14 @@ export const getChangedValues = (
         }),
       )
 
-function isRewritten(field: Field | undefined, value: unknown, before: unknown, beside: Siblings) {
+function isRewritten(
+  field: Field | undefined,
+  value: unknown,
+  before: unknown,
+  siblings: Siblings,
+) {
   if (!field || field.target || before === null || typeof before === 'object') return false
-  return isSameValue(value, parseValue(field, formatInput(before, field, beside), beside))
+  return isSameValue(value, parseValue(field, formatInput(before, field, siblings), siblings))
 }
 
 /**

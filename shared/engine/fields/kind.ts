@@ -130,9 +130,9 @@ export const parseOption: ValueParser = (typed, { options = [] }) =>
 export const formatBoolean: ValueFormatter = (value) =>
   value === true ? yes : value === false ? no : ''
 export const parseBoolean: ValueParser = (typed) => {
-  const told = typed.toLowerCase()
-  if (['1', 'true', yes.toLowerCase()].includes(told)) return true
-  return ['0', 'false', no.toLowerCase()].includes(told) ? false : typed
+  const normalized = typed.toLowerCase()
+  if (['1', 'true', yes.toLowerCase()].includes(normalized)) return true
+  return ['0', 'false', no.toLowerCase()].includes(normalized) ? false : typed
 }
 
 export const toEntries = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
@@ -147,9 +147,9 @@ export const parseEntries = (typed: string, field: Field) =>
     .split(field.amounts ? groupingComma : ',', limits.formEntries)
     .map((entry) => normalizeFieldText(field, entry))
     .filter((entry) => entry !== '')
-export const formatEntries: ValueFormatter = (value, ...of) =>
+export const formatEntries: ValueFormatter = (value, ...rest) =>
   toEntries(value)
-    .map((entry) => formatOption(entry, ...of))
+    .map((entry) => formatOption(entry, ...rest))
     .join(', ')
 
 export const isIdText = (value: string) => /^\d{1,9}$/.test(value)
@@ -164,11 +164,11 @@ const getReferenceLabel = (value: unknown, siblings: Siblings, name: string): st
 export const formatReference: ValueFormatter = (value, _field, siblings, name) =>
   getReferenceLabel(value, siblings, name)
 export const createReferencesFormatter =
-  (between: string): ValueFormatter =>
+  (separator: string): ValueFormatter =>
   (value, _field, siblings, name) =>
     toEntries(value)
-      .map((one) => getReferenceLabel(one, siblings, `${name}.${String(one)}`))
-      .join(between)
+      .map((entry) => getReferenceLabel(entry, siblings, `${name}.${String(entry)}`))
+      .join(separator)
 export const splitEntryLines = (typed: string) =>
   typed.split('\n', limits.formEntries).map(normalizeLine).filter(Boolean)
 

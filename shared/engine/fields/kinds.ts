@@ -53,7 +53,7 @@ export const fieldKinds = {
         ? formatMoney(value, getCurrency(field, siblings))
         : formatPlain(value, field, siblings, name),
     csv: {
-      out: (value, ...of) => formatAmountInput(value, ...of).replaceAll(',', ''),
+      out: (value, ...rest) => formatAmountInput(value, ...rest).replaceAll(',', ''),
       in: parseAmount,
     },
   },

@@ -44,9 +44,9 @@ const getTexts = (form: FormEntries, input: string) => form.getAll(input).map(St
 const readText: FieldReader = (name, form, field, original) => {
   const typed = getText(form, name)
   if (typed === undefined) return undefined
-  const { currencyField: currencyOf = '' } = field
-  const beside = getText(form, currencyOf)
-  return parseValue(field, typed, beside === undefined ? original : { [currencyOf]: beside })
+  const { currencyField = '' } = field
+  const currency = getText(form, currencyField)
+  return parseValue(field, typed, currency === undefined ? original : { [currencyField]: currency })
 }
 
 /**
@@ -57,17 +57,19 @@ const readInstant: FieldReader = (name, form, field, original) => {
   const typed = readText(name, form, field, original)
   const zone = getText(form, getZoneInputName(name))
   if (typeof typed !== 'string' || !isTimeZone(zone)) return typed
-  const { [name]: was } = original
-  return typeof was === 'string' && toLocalTime(was, zone) === typed ? was : toInstant(typed, zone)
+  const { [name]: previous } = original
+  return typeof previous === 'string' && toLocalTime(previous, zone) === typed
+    ? previous
+    : toInstant(typed, zone)
 }
 
 const readUpload: FieldReader = (name, form) => {
-  const chosen = form.getAll(getFileInputName(name)).at(-1)
-  if (chosen instanceof File && chosen.size > 0) return chosen
-  const refused = getText(form, getUploadErrorInputName(name))
-  const kept = parseReferenceValue(name, (input) => getText(form, input))
-  if (refused) return { refused, kept: kept ?? null }
-  return getText(form, getClearInputName(name)) === '1' ? null : kept
+  const file = form.getAll(getFileInputName(name)).at(-1)
+  if (file instanceof File && file.size > 0) return file
+  const uploadError = getText(form, getUploadErrorInputName(name))
+  const current = parseReferenceValue(name, (input) => getText(form, input))
+  if (uploadError) return { refused: uploadError, kept: current ?? null }
+  return getText(form, getClearInputName(name)) === '1' ? null : current
 }
 
 /**
@@ -82,8 +84,8 @@ const fieldReaders = {
   decimal: readText,
   money: readText,
   toggle: (name, form) => {
-    const told = getText(form, name)
-    return told === undefined ? undefined : told.trim() === '1'
+    const sentText = getText(form, name)
+    return sentText === undefined ? undefined : sentText.trim() === '1'
   },
   select: readText,
   date: readText,

@@ -8,9 +8,9 @@ import { engineMessages, patternMessages } from '../messages.ts'
  * address.
  */
 function isHostOrIp(text: string): boolean {
-  const isSixth = text.includes(':')
-  const address = `http://${isSixth ? `[${text}]` : text}`
-  return URL.canParse(address) && (isSixth || new URL(address).hostname === text)
+  const isIpv6 = text.includes(':')
+  const address = `http://${isIpv6 ? `[${text}]` : text}`
+  return URL.canParse(address) && (isIpv6 || new URL(address).hostname === text)
 }
 
 export const patterns = {

@@ -72,10 +72,12 @@ export const toFormValues = (fields: Fields, record: AnyRecord): ReferenceFormVa
 
 function toFormValue(field: Field, record: AnyRecord, name: string): unknown {
   const value = record[name]
-  const picked = (id: unknown, label: string) =>
+  const toReference = (id: unknown, label: string) =>
     typeof id === 'number' ? { id, label: record.labels?.[label] ?? String(id) } : null
   if (!field.target && !isUpload(field)) return sortByOptions(field, value)
-  return Array.isArray(value) ? value.map((id) => picked(id, `${name}.${id}`)) : picked(value, name)
+  return Array.isArray(value)
+    ? value.map((id) => toReference(id, `${name}.${id}`))
+    : toReference(value, name)
 }
 
 /**
@@ -84,8 +86,8 @@ function toFormValue(field: Field, record: AnyRecord, name: string): unknown {
  */
 function sortByOptions({ options }: Field, value: unknown): unknown {
   if (!options || !Array.isArray(value)) return value
-  const rank = (entry: unknown) => options.findIndex((option) => option.value === entry)
-  return value.toSorted((one, other) => rank(one) - rank(other))
+  const getRank = (entry: unknown) => options.findIndex((option) => option.value === entry)
+  return value.toSorted((one, other) => getRank(one) - getRank(other))
 }
 
 /**
@@ -100,46 +102,60 @@ export async function resolveReferences(
 ): Promise<{ values: ReferenceFormValues; errors: ValidationErrors; choices: ReferenceChoices }> {
   const errors: ValidationErrors = {}
   const choices: ReferenceChoices = {}
-  async function pick(name: string, typed: unknown, beside: ReferenceFormValues): Promise<unknown> {
-    const field = fields[name] && limitToStore(fields[name], beside)
+  async function resolveValue(
+    name: string,
+    typed: unknown,
+    siblings: ReferenceFormValues,
+  ): Promise<unknown> {
+    const field = fields[name] && limitToStore(fields[name], siblings)
     if (Array.isArray(typed) && field?.target)
-      return Promise.all(typed.map((entry: unknown) => pick(name, entry, beside)))
+      return Promise.all(typed.map((entry: unknown) => resolveValue(name, entry, siblings)))
     if (!field?.target || typeof typed !== 'string') return typed
-    const found = await findOptionsByLabel(api, field.target, typed, signal)
-    const [only] = found
-    if (only && found.length === 1) return toReferenceValue(only)
-    errors[name] = messages.validation.notOne(field.label, typed, found.length)
-    if (only) choices[name] = found
+    const options = await findOptionsByLabel(api, field.target, typed, signal)
+    const [option] = options
+    if (option && options.length === 1) return toReferenceValue(option)
+    errors[name] = messages.validation.notOne(field.label, typed, options.length)
+    if (option) choices[name] = options
     return typed
   }
-  const pickAll = async (
-    from: ReferenceFormValues,
-    beside: ReferenceFormValues,
+  const resolveAll = async (
+    formValues: ReferenceFormValues,
+    siblings: ReferenceFormValues,
   ): Promise<ReferenceFormValues> =>
     Object.fromEntries(
       await Promise.all(
-        Object.entries(from).map(
-          async ([name, value]) => [name, await pick(name, value, beside)] as const,
+        Object.entries(formValues).map(
+          async ([name, value]) => [name, await resolveValue(name, value, siblings)] as const,
         ),
       ),
     )
-  const isInner = ([name]: [string, unknown]) => fields[name]?.storeField !== undefined
-  const all = Object.entries(values)
+  const isInStore = ([name]: [string, unknown]) => fields[name]?.storeField !== undefined
+  const entries = Object.entries(values)
   // Stores are resolved first, because other references are searched in them.
-  const outer = await pickAll(Object.fromEntries(all.filter((one) => !isInner(one))), values)
-  const inner = await pickAll(Object.fromEntries(all.filter(isInner)), { ...values, ...outer })
+  const outer = await resolveAll(
+    Object.fromEntries(entries.filter((one) => !isInStore(one))),
+    values,
+  )
+  const inner = await resolveAll(Object.fromEntries(entries.filter(isInStore)), {
+    ...values,
+    ...outer,
+  })
   return { values: { ...values, ...outer, ...inner }, errors, choices }
 }
 
 /** Limits a reference to the store that is selected next to it. */
-export function limitToStore(field: Field, beside: ReferenceFormValues): Field {
-  const { target: to, storeField: inStoreOf } = field
-  const store = inStoreOf === undefined ? null : beside[inStoreOf]
-  if (!to?.scope || !isReferenceValue(store)) return field
-  const { [to.scope]: _store, ...tells } = to.disambiguatingFields ?? {}
+export function limitToStore(field: Field, siblings: ReferenceFormValues): Field {
+  const { target, storeField } = field
+  const store = storeField === undefined ? null : siblings[storeField]
+  if (!target?.scope || !isReferenceValue(store)) return field
+  const { [target.scope]: _store, ...detailFields } = target.disambiguatingFields ?? {}
   return {
     ...field,
-    target: { ...to, disambiguatingFields: tells, parentFilter: { field: to.scope, id: store.id } },
+    target: {
+      ...target,
+      disambiguatingFields: detailFields,
+      parentFilter: { field: target.scope, id: store.id },
+    },
   }
 }
 
@@ -162,19 +178,21 @@ const toReferenceId = (value: unknown): unknown => (isReferenceValue(value) ? va
 /** Finds the records with this label, else those that differ only in case and accents. */
 export async function findOptionsByLabel(
   api: Api,
-  other: ReferenceTarget,
+  target: ReferenceTarget,
   label: string,
   signal?: AbortSignal,
 ): Promise<Option[]> {
   // Compares the whole label, because the records that only contain it may be more than a page.
-  const eq = { field: other.label, op: 'eq', value: label } as const
-  const exact = await loadLabelPage(api, other, { filters: [eq] }, signal)
-  const same = exact.records.filter((record) => getLabel(other, record) === label)
-  if (same.length > 0) return toReferenceOptions(other, same)
-  const { records, page } = await loadLabelPage(api, other, { search: label }, signal)
-  const alike = records.filter((record) => foldLabel(getLabel(other, record)) === foldLabel(label))
+  const eq = { field: target.label, op: 'eq', value: label } as const
+  const exact = await loadLabelPage(api, target, { filters: [eq] }, signal)
+  const matches = exact.records.filter((record) => getLabel(target, record) === label)
+  if (matches.length > 0) return toReferenceOptions(target, matches)
+  const { records, page } = await loadLabelPage(api, target, { search: label }, signal)
+  const similar = records.filter(
+    (record) => foldLabel(getLabel(target, record)) === foldLabel(label),
+  )
   // Another page may have one more record with this label.
-  return page.next === null || alike.length > 1 ? toReferenceOptions(other, alike) : []
+  return page.next === null || similar.length > 1 ? toReferenceOptions(target, similar) : []
 }
 
 const foldLabel = (label: string) =>
@@ -186,16 +204,16 @@ const foldLabel = (label: string) =>
 /** Finds the records that a text may mean, with those whose label begins with it first. */
 export async function searchOptions(
   api: Api,
-  other: ReferenceTarget,
+  target: ReferenceTarget,
   typed: string,
   signal?: AbortSignal,
 ): Promise<Option[]> {
-  const { records } = await loadLabelPage(api, other, { search: typed }, signal)
-  const begins = (record: AnyRecord) =>
-    Number(foldLabel(getLabel(other, record)).startsWith(foldLabel(typed)))
+  const { records } = await loadLabelPage(api, target, { search: typed }, signal)
+  const getPrefixRank = (record: AnyRecord) =>
+    Number(foldLabel(getLabel(target, record)).startsWith(foldLabel(typed)))
   return toReferenceOptions(
-    other,
-    records.toSorted((one, another) => begins(another) - begins(one)),
+    target,
+    records.toSorted((one, another) => getPrefixRank(another) - getPrefixRank(one)),
   )
 }
 
@@ -203,15 +221,15 @@ export async function searchOptions(
  * Converts records to options, each with a detail that distinguishes it from equal labels, or its
  * ID if nothing else does.
  */
-export function toReferenceOptions(other: ReferenceTarget, records: AnyRecord[]): Option[] {
+export function toReferenceOptions(target: ReferenceTarget, records: AnyRecord[]): Option[] {
   const options = records.map((record) => ({
     value: String(record.id),
-    label: getLabel(other, record),
-    detail: Object.entries(other.disambiguatingFields ?? {})
+    label: getLabel(target, record),
+    detail: Object.entries(target.disambiguatingFields ?? {})
       .map(([name, field]) => formatValue(field, record[name], record, name))
       .filter(Boolean)
       .join(' · '),
-    ...(other.autofill && { autofill: computeAutofill(other.autofill, record) }),
+    ...(target.autofill && { autofill: computeAutofill(target.autofill, record) }),
   }))
   return options.map((option) =>
     options.some((one) => one !== option && isIndistinguishable(one, option))
@@ -220,28 +238,28 @@ export function toReferenceOptions(other: ReferenceTarget, records: AnyRecord[])
   )
 }
 
-const computeAutofill = (fills: Autofill, record: AnyRecord) =>
-  Object.fromEntries(Object.entries(fills).map(([name, read]) => [name, read(record)]))
+const computeAutofill = (autofill: Autofill, record: AnyRecord) =>
+  Object.fromEntries(Object.entries(autofill).map(([name, read]) => [name, read(record)]))
 
 const isIndistinguishable = (one: Option, other: Option) =>
   one.detail === other.detail && foldLabel(one.label) === foldLabel(other.label)
 
 const loadLabelPage = (
   api: Api,
-  other: Pick<ReferenceTarget, 'name' | 'label' | 'sort' | 'parentFilter'>,
-  asked: Partial<Pick<ListQuery, 'search' | 'filters'>>,
+  target: Pick<ReferenceTarget, 'name' | 'label' | 'sort' | 'parentFilter'>,
+  query: Partial<Pick<ListQuery, 'search' | 'filters'>>,
   signal?: AbortSignal,
 ) =>
   listRecords(
     api,
-    other,
+    target,
     {
       search: '',
       filters: [],
-      sort: { field: other.label, descending: false },
+      sort: { field: target.label, descending: false },
       limit: 100,
       after: null,
-      ...asked,
+      ...query,
     },
     signal,
   )

@@ -29,28 +29,29 @@ const maxDecimalPlaces = 2
 const isReferenceId = (value: number) => Number.isInteger(value) && value > 0 && value < 2 ** 31
 
 const createFormatRule = (
-  isKnown: (value: string) => boolean,
-  wrong = messages.validation.invalid,
-) => createRule(string, (field) => (value) => isKnown(value) || wrong(field.label), wrong)
+  isValid: (value: string) => boolean,
+  formatError = messages.validation.invalid,
+) =>
+  createRule(string, (field) => (value) => isValid(value) || formatError(field.label), formatError)
 
 const createEntriesRule =
-  (ofEntry: FieldRule): FieldRule =>
+  (entryRule: FieldRule): FieldRule =>
   (value, field, siblings) => {
     if (!Array.isArray(value)) return messages.validation.invalid(field.label)
-    const most = field.maxEntries ?? Math.max(limits.listEntries, field.options?.length ?? 0)
-    if (value.length > most) return messages.validation.tooMany(field.label, most)
-    for (const [at, entry] of value.entries()) {
+    const max = field.maxEntries ?? Math.max(limits.listEntries, field.options?.length ?? 0)
+    if (value.length > max) return messages.validation.tooMany(field.label, max)
+    for (const [index, entry] of value.entries()) {
       const error =
         entry === null || entry === ''
           ? messages.validation.required(field.label)
-          : ofEntry(entry, field, siblings)
+          : entryRule(entry, field, siblings)
       if (error)
         return value.length > 1 && field.entryLabel
-          ? `${field.entryLabel} ${at + 1}: ${error}`
+          ? `${field.entryLabel} ${index + 1}: ${error}`
           : error
     }
-    const isTwice = !field.allowDuplicates && new Set(value).size < value.length
-    return isTwice ? messages.validation.twice(field.label) : undefined
+    const hasDuplicates = !field.allowDuplicates && new Set(value).size < value.length
+    return hasDuplicates ? messages.validation.twice(field.label) : undefined
   }
 
 const optionRule = createRule(
@@ -74,23 +75,20 @@ const noCurrency = 'XXX'
  * Returns the currency of an amount: the definition's, or the value of the field next to it, which
  * may be points. XXX (no currency) if that has none.
  */
-export function getCurrency(
-  { currency, currencyField: currencyOf = '' }: Field,
-  siblings: Siblings,
-): string {
-  const { [currencyOf]: held } = siblings
-  if (held === points) return points
-  const beside = typeof held === 'string' ? held.toUpperCase() : ''
-  return currency ?? (/^[A-Z]{3}$/.test(beside) ? beside : noCurrency)
+export function getCurrency({ currency, currencyField = '' }: Field, siblings: Siblings): string {
+  const { [currencyField]: value } = siblings
+  if (value === points) return points
+  const siblingCurrency = typeof value === 'string' ? value.toUpperCase() : ''
+  return currency ?? (/^[A-Z]{3}$/.test(siblingCurrency) ? siblingCurrency : noCurrency)
 }
 
 /** Explains why a value isn't an amount; a number can have too many decimals. */
 function formatAmountError(label: string, value: unknown, currency: string): string {
   const places = getFractionDigits(currency)
   const typed = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-  const [, , whole = '', decimals = ''] = amountPattern.exec(typed) ?? []
+  const [, , integerPart = '', decimals = ''] = amountPattern.exec(typed) ?? []
   // Digits with other characters: "0,500", "1.234,56", "1 234", "12 EUR".
-  if (whole === '' && /\d/.test(typed)) {
+  if (integerPart === '' && /\d/.test(typed)) {
     const format =
       places === 0 ? messages.validation.wholeAmountFormat : messages.validation.amountFormat
     return format(label, getExampleAmount(currency))
@@ -125,11 +123,11 @@ function createNumberRule(
   check: (field: Field) => (value: number) => string | boolean,
   explain: (typed: string, field: Field) => string,
 ): FieldRule {
-  const checked = createRule(number, check, messages.validation.notNumber)
+  const rule = createRule(number, check, messages.validation.notNumber)
   return (value, field, siblings) =>
     typeof value === 'string' && /\d[.,]\d/.test(value)
       ? explain(value, field)
-      : checked(value, field, siblings)
+      : rule(value, field, siblings)
 }
 
 export const fieldRules = {

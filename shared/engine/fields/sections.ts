@@ -33,20 +33,20 @@ export function getFormSections(
   sections: readonly FormSection[] = [],
 ): (Omit<FormSection, 'fields'> & { fields: [string, Field][] })[] {
   const all = Object.entries(fields)
-  const isParted = all.length >= minFieldsForHeadings
-  const told = isParted
+  const hasHeadings = all.length >= minFieldsForHeadings
+  const usedSections = hasHeadings
     ? sections
-    : sections.flatMap(({ visibleWhen: only, fields }) =>
-        only ? [{ visibleWhen: only, fields }] : [],
+    : sections.flatMap(({ visibleWhen, fields }) =>
+        visibleWhen ? [{ visibleWhen: visibleWhen, fields }] : [],
       )
-  const groups = told.map(({ fields: names, ...section }) => ({
+  const groups = usedSections.map(({ fields: names, ...section }) => ({
     ...section,
     fields: all.filter(([name]) => names.includes(name)),
   }))
   const rest = {
-    fields: all.filter(([name]) => !told.some((section) => section.fields.includes(name))),
+    fields: all.filter(([name]) => !usedSections.some((section) => section.fields.includes(name))),
   }
-  return (isParted ? [...groups, rest] : [rest, ...groups]).filter(
+  return (hasHeadings ? [...groups, rest] : [rest, ...groups]).filter(
     (group) => group.fields.length > 0,
   )
 }

@@ -46,14 +46,14 @@ export const createRule =
   <Value>(
     struct: () => Struct<Value, null>,
     check: RuleCheck<Value>,
-    wrong = messages.validation.invalid,
+    formatError = messages.validation.invalid,
   ): FieldRule =>
   (value, field) => {
     // These types accept no object, and Superstruct throws for some objects (shared/engine/is.ts).
-    if (typeof value === 'object' || typeof value === 'function') return wrong(field.label)
+    if (typeof value === 'object' || typeof value === 'function') return formatError(field.label)
     const [failure] = refine(struct(), 'rules', check(field)).validate(value)
     if (!failure) return undefined
-    return failure.refinement ? failure.message : wrong(field.label)
+    return failure.refinement ? failure.message : formatError(field.label)
   }
 
 export const textRule = createRule(string, checkText)

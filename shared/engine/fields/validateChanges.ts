@@ -29,7 +29,7 @@ export function validateChanges(
 
 function hasChangedSource(field: Field | undefined, changed: readonly string[]): boolean {
   if (!field) return true
-  const { currencyField: currencyOf, storeField: inStoreOf, requiredWhile = {} } = field
-  const sources = [...Object.keys(requiredWhile), currencyOf, inStoreOf]
+  const { currencyField, storeField, requiredWhile = {} } = field
+  const sources = [...Object.keys(requiredWhile), currencyField, storeField]
   return sources.some((name) => name !== undefined && changed.includes(name))
 }

@@ -13,10 +13,10 @@ export const isRequired = (
   { required, requiredWhile = {} }: Pick<Field, 'required' | 'requiredWhile'>,
   siblings: Siblings,
 ): boolean => {
-  const beside = Object.entries(requiredWhile)
+  const conditions = Object.entries(requiredWhile)
   return (
     required ||
-    (beside.length > 0 && beside.every(([name, values]) => values.includes(siblings[name])))
+    (conditions.length > 0 && conditions.every(([name, values]) => values.includes(siblings[name])))
   )
 }
 
@@ -34,21 +34,21 @@ function isMissing(field: Field, value: unknown): boolean {
 export function validateDependentFields(
   fields: Fields,
   changed: readonly string[],
-  whole: Record<string, unknown>,
+  record: Record<string, unknown>,
 ): ValidationErrors {
   const errors: ValidationErrors = {}
   for (const [name, field] of Object.entries(fields)) {
-    const told = [name, ...Object.keys(field.requiredWhile ?? {})]
-    if (!field.requiredWhile || !told.some((one) => changed.includes(one))) continue
-    const error = isMissing(field, whole[name]) && validateField(field, whole[name], whole)
+    const relatedFields = [name, ...Object.keys(field.requiredWhile ?? {})]
+    if (!field.requiredWhile || !relatedFields.some((one) => changed.includes(one))) continue
+    const error = isMissing(field, record[name]) && validateField(field, record[name], record)
     if (error) errors[name] = error
   }
   return errors
 }
 
 /** Whether an uploaded file provides the value, so that the field can be left blank. */
-const isDerivedFromFile = ({ derivedFromFile: fromFile }: Field, siblings: Siblings): boolean =>
-  fromFile !== undefined && typeof siblings[fromFile] === 'number'
+const isDerivedFromFile = ({ derivedFromFile }: Field, siblings: Siblings): boolean =>
+  derivedFromFile !== undefined && typeof siblings[derivedFromFile] === 'number'
 
 /**
  * Returns the first rule of the field that the value breaks, as a sentence; undefined if there is

@@ -86,8 +86,8 @@ export async function openImport(
 ): Promise<number> {
   const path = `/${resource.name}/imports`
   const body = { fileId, place: getParentValues(resource as Resource) } // Reads only the parent.
-  const answer = await api.send({ method: 'POST', path, body, idempotencyKey })
-  return parseResponse(type({ id: number() }), answer.body).id
+  const response = await api.send({ method: 'POST', path, body, idempotencyKey })
+  return parseResponse(type({ id: number() }), response.body).id
 }
 
 /** GET /x/imports/ID */

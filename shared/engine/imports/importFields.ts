@@ -52,9 +52,9 @@ export const getOptionalKeys = (resource: ImportableResource): string[] =>
 
 /** Returns the fields without which no line could be accepted. */
 export function getRequiredColumns(resource: ImportableResource): string[] {
-  const spare = getOptionalKeys(resource)
+  const optionalKeys = getOptionalKeys(resource)
   return [
-    ...getKeyFields(resource).filter((name) => !spare.includes(name)),
+    ...getKeyFields(resource).filter((name) => !optionalKeys.includes(name)),
     ...(resource.imports?.only === 'create' ? getRequiredNewFields(resource) : []),
   ]
 }
@@ -76,40 +76,48 @@ export const normalizeHeading = (text: string) =>
 export function suggestMapping(
   resource: ImportableResource,
   { heads, samples }: FileColumns,
-  known: Readonly<Record<string, string>> = {},
+  knownHeadings: Readonly<Record<string, string>> = {},
 ): ColumnMapping {
   const fields = getImportFields(resource)
   const mapping: ColumnMapping = {}
-  const plainHeads = heads.map(normalizeHeading)
-  const isFree = (at: number) => !Object.values(mapping).includes(at)
-  const guess = (isIt: (name: string, at: number) => boolean) => {
+  const normalizedHeadings = heads.map(normalizeHeading)
+  const isFree = (index: number) => !Object.values(mapping).includes(index)
+  const guess = (isMatch: (name: string, at: number) => boolean) => {
     for (const name of Object.keys(fields)) {
       if (name in mapping) continue
-      const at = heads.findIndex((_, column) => isFree(column) && isIt(name, column))
-      if (at >= 0) mapping[name] = at
+      const index = heads.findIndex((_, column) => isFree(column) && isMatch(name, column))
+      if (index >= 0) mapping[name] = index
     }
   }
-  const names = (name: string) => {
-    const { label = '', heading: head = '' } = fields[name] ?? {}
+  const getNames = (name: string) => {
+    const { label = '', heading = '' } = fields[name] ?? {}
     // Other programs call a size's name "Size name".
-    return [name, label, head, `${resource.title?.one ?? ''} ${label}`].map(normalizeHeading)
+    return [name, label, heading, `${resource.title?.one ?? ''} ${label}`].map(normalizeHeading)
   }
-  const toldBy = (name: string) => {
-    const { label = '', target: to } = fields[name] ?? {}
-    return Object.entries(to?.disambiguatingFields ?? {}).flatMap(
-      ([told, { kind, label: called }]) =>
-        kind === 'text' ? [told, called, `${label} ${called}`].map(normalizeHeading) : [],
+  const getDetailNames = (name: string) => {
+    const { label = '', target } = fields[name] ?? {}
+    return Object.entries(target?.disambiguatingFields ?? {}).flatMap(
+      ([fieldName, { kind, label: fieldLabel }]) =>
+        kind === 'text'
+          ? [fieldName, fieldLabel, `${label} ${fieldLabel}`].map(normalizeHeading)
+          : [],
     )
   }
-  guess((name, at) => known[plainHeads[at] ?? ''] === name)
-  guess((name, at) => names(name).includes(plainHeads[at] ?? '') && heads[at] !== '')
+  guess((name, index) => knownHeadings[normalizedHeadings[index] ?? ''] === name)
+  guess(
+    (name, index) =>
+      getNames(name).includes(normalizedHeadings[index] ?? '') && heads[index] !== '',
+  )
   // A column of members may be named after their email, one of stores after their code.
-  guess((name, at) => toldBy(name).includes(plainHeads[at] ?? '') && heads[at] !== '')
+  guess(
+    (name, index) =>
+      getDetailNames(name).includes(normalizedHeadings[index] ?? '') && heads[index] !== '',
+  )
   // A field without a matching heading is guessed by cells, if hardly anything else looks like its
   // values.
   guess(
-    (name, at) =>
-      isRecognizable(fields[name]) && hasMatchingSamples(fields[name], samples[at] ?? []),
+    (name, index) =>
+      isRecognizable(fields[name]) && hasMatchingSamples(fields[name], samples[index] ?? []),
   )
   return mapping
 }
@@ -120,7 +128,9 @@ export const toKnownHeadings = (
   mapping: ColumnMapping,
 ): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(mapping).map(([name, at]) => [normalizeHeading(heads[at] ?? ''), name] as const),
+    Object.entries(mapping).map(
+      ([name, index]) => [normalizeHeading(heads[index] ?? ''), name] as const,
+    ),
   )
 
 type MaybeField = Fields[string] | undefined

@@ -86,20 +86,20 @@ export const unconfiguredHealth: IntegrationHealth = {
  * what isn't proven.
  */
 export function getNextStatus(
-  standing: IntegrationHealth,
+  health: IntegrationHealth,
   event: LifecycleEvent,
 ): IntegrationHealth | null {
-  const { state, proven } = standing
+  const { state, proven } = health
   const allowed: Partial<Record<LifecycleEvent, IntegrationState>> = integrationLifecycle[state]
   const next = allowed[event]
   if (!next || (event === 'activate' && !proven)) return null
   if (event === 'checkFail') {
-    const failures = Math.min(standing.failures + 1, failuresUntilDegraded)
-    const isTooMuch = failures === failuresUntilDegraded
-    return { state: (isTooMuch && allowed.degrade) || next, proven, failures }
+    const failures = Math.min(health.failures + 1, failuresUntilDegraded)
+    const isLimitReached = failures === failuresUntilDegraded
+    return { state: (isLimitReached && allowed.degrade) || next, proven, failures }
   }
   if (event === 'degrade') return { state: next, proven, failures: failuresUntilDegraded }
-  const failures = event === 'fail' ? standing.failures : 0
+  const failures = event === 'fail' ? health.failures : 0
   return { state: next, proven: getNextProven(proven, event), failures }
 }
 

@@ -89,17 +89,17 @@ export async function loadJob(api: Api, id: number, signal?: AbortSignal): Promi
  * is unchanged.
  */
 export async function loadNotableRows(api: Api, job: Job, signal?: AbortSignal): Promise<JobRow[]> {
-  const isTold = (outcome: RowOutcome) => outcome !== 'unchanged' || job.rows.total === 1
-  const asked = rowOutcomes.filter((outcome) => isTold(outcome) && job.rows[outcome] > 0)
-  const found = await Promise.all(
-    asked.map(async (outcome) => {
+  const isNotable = (outcome: RowOutcome) => outcome !== 'unchanged' || job.rows.total === 1
+  const outcomes = rowOutcomes.filter((outcome) => isNotable(outcome) && job.rows[outcome] > 0)
+  const pages = await Promise.all(
+    outcomes.map(async (outcome) => {
       const search = new URLSearchParams({ outcome, limit: String(maxRows) })
       const path = `/jobs/${job.id}/rows`
       const { body } = await api.send({ method: 'GET', path, search, ...toSignalOption(signal) })
       return parseResponse(type({ data: array(JobRow) }), body).data
     }),
   )
-  return found.flat()
+  return pages.flat()
 }
 
 const toSignalOption = (signal: AbortSignal | undefined) => (signal ? { signal } : {})
@@ -109,9 +109,9 @@ export async function startJob(
   api: Api,
   path: string,
   idempotencyKey: string,
-  what: Pick<RequestOptions, 'body' | 'ifMatch' | 'search'> = {},
+  options: Pick<RequestOptions, 'body' | 'ifMatch' | 'search'> = {},
 ): Promise<Job> {
-  const { body } = await api.send({ method: 'POST', path, body: {}, ...what, idempotencyKey })
+  const { body } = await api.send({ method: 'POST', path, body: {}, ...options, idempotencyKey })
   return loadJob(api, parseResponse(type({ id: number() }), body).id)
 }
 

@@ -16,9 +16,9 @@ const buildPreferencePath = ({ name }: ListResource) => `/preferences/columns.${
 const columnRequests = new WeakMap<Api, Map<string, Promise<string[] | null>>>()
 
 function getColumnRequests(api: Api) {
-  const known = columnRequests.get(api) ?? new Map<string, Promise<string[] | null>>()
-  columnRequests.set(api, known)
-  return known
+  const requests = columnRequests.get(api) ?? new Map<string, Promise<string[] | null>>()
+  columnRequests.set(api, requests)
+  return requests
 }
 
 /**
@@ -30,21 +30,21 @@ export function loadColumns(
   resource: ListResource,
   signal: AbortSignal,
 ): Promise<string[] | null> {
-  const known = getColumnRequests(api)
+  const requests = getColumnRequests(api)
   const path = buildPreferencePath(resource)
-  const asking =
-    known.get(path) ??
+  const request =
+    requests.get(path) ??
     api
       .send({ method: 'GET', path, signal })
       .then(({ body }) => parseResponse(Preference, body).value)
       .catch((error: unknown) => {
         // A list works without it. It isn't requested again if the platform doesn't support it.
         const isLasting = error instanceof ApiError && error.status === 404
-        if (!isLasting) known.delete(path)
+        if (!isLasting) requests.delete(path)
         return null
       })
-  known.set(path, asking)
-  return asking
+  requests.set(path, request)
+  return request
 }
 
 /** PUT /preferences/columns.X; null restores the default columns. */

@@ -85,67 +85,67 @@ export function parseListQuery(
   params: URLSearchParams,
 ): { query: ListQuery; unread: IgnoredParam[]; problems: string[] } {
   const problems: string[] = []
-  const others: IgnoredParam[] = []
-  const leave = (name: string, value: string, why: string) =>
-    others.push({ name, field: name, op: '', value, reason: why })
-  const allGiven = (name: string) => {
+  const ignored: IgnoredParam[] = []
+  const addIgnored = (name: string, value: string, reason: string) =>
+    ignored.push({ name, field: name, op: '', value, reason: reason })
+  const getValues = (name: string) => {
     const values = params.getAll(name).filter((value) => value !== '')
     if (name !== 'search') return values
     const texts = values.filter((value) => normalizeSearchText(value) !== '')
     return texts.length > 0 ? texts : values.slice(0, 1)
   }
-  const given = (name: string) => allGiven(name)[0] ?? ''
-  const search = given('search')
+  const getValue = (name: string) => getValues(name)[0] ?? ''
+  const search = getValue('search')
   if ([...normalizeSearchText(search)].length > maxSearchLength)
     problems.push(engineMessages.longSearch(maxSearchLength))
 
-  const order = given('sort')
-  const sort = parseSort(resource, order)
+  const sortText = getValue('sort')
+  const sort = parseSort(resource, sortText)
   if (!sort) {
     problems.push(engineMessages.unknownSort(getSortableColumns(resource).join(', ')))
-    leave('sort', order, messages.filters.unsorted)
+    addIgnored('sort', sortText, messages.filters.unsorted)
   }
 
   const sizes: readonly number[] = limits.pageSizes
-  const size = given('limit')
+  const size = getValue('limit')
   const limit = Number(size || 50)
-  const known = Number.isInteger(limit) && limit >= 1 && limit <= Math.max(...sizes)
-  if (!known) {
+  const isValidLimit = Number.isInteger(limit) && limit >= 1 && limit <= Math.max(...sizes)
+  if (!isValidLimit) {
     problems.push(engineMessages.unknownLimit(Math.max(...sizes)))
-    leave('limit', size, messages.filters.limit(Math.max(...sizes)))
+    addIgnored('limit', size, messages.filters.limit(Math.max(...sizes)))
   }
 
-  const after = given('after') || null
-  const usable =
+  const after = getValue('after') || null
+  const isValidCursor =
     after === null || (after.length <= maxCursorLength && normalizeSearchText(after) === after)
-  if (!usable) {
+  if (!isValidCursor) {
     problems.push(engineMessages.unknownCursor)
-    leave('after', after, messages.filters.noPage)
+    addIgnored('after', after, messages.filters.noPage)
   }
 
   for (const name of ['search', 'sort', 'limit', 'after']) {
-    for (const value of allGiven(name).slice(1)) leave(name, value, messages.filters.twice)
+    for (const value of getValues(name).slice(1)) addIgnored(name, value, messages.filters.twice)
   }
   const { filters, unread } = parseFilters(resource, params)
-  problems.push(...unread.map(({ name, reason: why }) => `${name} ${why}.`))
+  problems.push(...unread.map(({ name, reason }) => `${name} ${reason}.`))
 
   return {
     query: {
       search: toSearchText(search),
       filters,
       sort: sort ?? getDefaultSort(resource),
-      limit: known ? limit : 50,
-      after: usable ? after : null,
+      limit: isValidLimit ? limit : 50,
+      after: isValidCursor ? after : null,
     },
-    unread: [...unread, ...others],
+    unread: [...unread, ...ignored],
     problems,
   }
 }
 
-const parseSortText = (given: string): Sort =>
-  given.startsWith('-')
-    ? { field: given.slice(1), descending: true }
-    : { field: given, descending: false }
+const parseSortText = (text: string): Sort =>
+  text.startsWith('-')
+    ? { field: text.slice(1), descending: true }
+    : { field: text, descending: false }
 
 /** Returns the order of a list until the operator chooses another. */
 export const getDefaultSort = ({ sort }: Pick<Resource, 'sort'>): Sort => parseSortText(sort)
@@ -154,8 +154,8 @@ export const getDefaultSort = ({ sort }: Pick<Resource, 'sort'>): Sort => parseS
 export const formatSort = ({ field, descending }: Sort): string =>
   `${descending ? '-' : ''}${field}`
 
-function parseSort(resource: Resource, given: string): Sort | undefined {
-  const sort = given ? parseSortText(given) : getDefaultSort(resource)
+function parseSort(resource: Resource, text: string): Sort | undefined {
+  const sort = text ? parseSortText(text) : getDefaultSort(resource)
   return getSortableColumns(resource).includes(sort.field) ? sort : undefined
 }
 
@@ -164,29 +164,29 @@ function parseFilters(resource: Resource, params: URLSearchParams) {
   const unread: IgnoredParam[] = []
   for (const [name, raw] of params) {
     if (!name.startsWith('filter[')) continue
-    const [, field = '', asked = ''] = /^filter\[(\w+)\]\[(\w+)\]$/.exec(name) ?? []
+    const [, field = '', opName = ''] = /^filter\[(\w+)\]\[(\w+)\]$/.exec(name) ?? []
     const kind = getFilterKind(resource, field)
-    const op = kind && getFilterOps(kind).find((known) => known === asked)
+    const op = kind && getFilterOps(kind).find((known) => known === opName)
     const isBlank = raw.trim() === ''
     // Forms send empty inputs, which aren't filters; neither is blank text, except that a text
     // containing blanks only finds nothing.
-    if (raw === '' || (isBlank && asked !== 'contains')) continue
+    if (raw === '' || (isBlank && opName !== 'contains')) continue
     const value = isBlank ? ' ' : normalizeSearchText(raw)
-    const given = filters.some((known) => known.field === field && known.op === op)
-    const why =
+    const isDuplicate = filters.some((known) => known.field === field && known.op === op)
+    const reason =
       op && value === ''
         ? messages.filters.unreadable
         : op
           ? validateFilter(resource, kind, { field, op, value })
-          : kind && messages.filters.comparison(asked)
-    if (op && !why && !given) filters.push({ field, op, value })
+          : kind && messages.filters.comparison(opName)
+    if (op && !reason && !isDuplicate) filters.push({ field, op, value })
     else
       unread.push({
         name,
         field,
-        op: asked,
+        op: opName,
         value: value || raw,
-        reason: why ?? (kind ? messages.filters.twice : messages.filters.unknown),
+        reason: reason ?? (kind ? messages.filters.twice : messages.filters.unknown),
       })
   }
   return { filters, unread }
@@ -198,9 +198,9 @@ function validateFilter(
   filter: ListFilter,
 ): string | undefined {
   if (filter.value.length > maxSearchLength) return messages.filters.long(maxSearchLength)
-  const { filters, filterError: filterFault }: KindDefinition = fieldKinds[kind]
+  const { filters, filterError }: KindDefinition = fieldKinds[kind]
   const field = getColumnField(resource, filter.field)
-  return filters[filter.op]?.(filter.value, field) ? undefined : filterFault
+  return filters[filter.op]?.(filter.value, field) ? undefined : filterError
 }
 
 /** Returns the URL parameters of a list, without defaults: one view has one URL. */

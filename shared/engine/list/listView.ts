@@ -45,17 +45,21 @@ export type ListView = {
 export function parseListView(
   resource: Resource,
   params: URLSearchParams,
-  more: PanelParams = {},
+  extraPanels: PanelParams = {},
 ): ListView {
   const { query, unread } = parseListQuery(resource, params)
-  const asked = params.getAll('columns').flatMap((value) => value.split(',').filter(Boolean))
-  const known = getColumns(resource)
-  const columns = orderColumns(resource, asked)
-  const kind = [...getOfferedPanels(resource), ...Object.keys(more)].find((name) =>
+  const requestedColumns = params
+    .getAll('columns')
+    .flatMap((value) => value.split(',').filter(Boolean))
+  const allColumns = getColumns(resource)
+  const columns = orderColumns(resource, requestedColumns)
+  const kind = [...getOfferedPanels(resource), ...Object.keys(extraPanels)].find((name) =>
     params.has(name),
   )
   const id = Number(params.get(getIdParam(kind ?? '')))
-  const wrongColumns = [...new Set(asked)].filter((column) => !known.includes(column))
+  const wrongColumns = [...new Set(requestedColumns)].filter(
+    (column) => !allColumns.includes(column),
+  )
   return {
     query,
     ignoredParams: [
@@ -66,7 +70,7 @@ export function parseListView(
       ...findUnknownParams(
         resource,
         params,
-        kind ? [kind, getIdParam(kind), ...getPanelParams(resource, kind, more)] : [],
+        kind ? [kind, getIdParam(kind), ...getPanelParams(resource, kind, extraPanels)] : [],
       ),
     ],
     columns,
@@ -74,12 +78,12 @@ export function parseListView(
     selectedIds: parseSelectedIds(params),
   }
 }
-const createIgnoredParam = (name: string, value: string, why: string): IgnoredParam => ({
+const createIgnoredParam = (name: string, value: string, reason: string): IgnoredParam => ({
   name,
   field: name,
   op: '',
   value,
-  reason: why,
+  reason: reason,
 })
 
 /** URL parameters of what surrounds the page, on every page. */
@@ -98,13 +102,13 @@ const knownParams = [
 function findUnknownParams(
   resource: Resource,
   params: URLSearchParams,
-  ofPanel: readonly string[],
+  panelParams: readonly string[],
 ): IgnoredParam[] {
-  const place = getPathParams(resource).map(([name]) => name)
-  const known = new Set([...knownParams, ...place, ...ofPanel])
-  const isOf = (name: string) => (word: string) => name.startsWith(`${word}[`)
+  const pathParams = getPathParams(resource).map(([name]) => name)
+  const known = new Set([...knownParams, ...pathParams, ...panelParams])
+  const matchesPrefix = (name: string) => (word: string) => name.startsWith(`${word}[`)
   return [...params]
-    .filter(([name]) => !known.has(name) && !['filter', ...ofPanel].some(isOf(name)))
+    .filter(([name]) => !known.has(name) && !['filter', ...panelParams].some(matchesPrefix(name)))
     .map(([name, value]) => createIgnoredParam(name, value, messages.filters.noParameter))
 }
 
@@ -113,9 +117,9 @@ function findUnknownParams(
  * it names and opens the record. Null if none is known.
  */
 function orderColumns(resource: Resource, columns: readonly string[]): string[] | null {
-  const known = getColumns(resource)
-  const shown = [...new Set(columns)].filter((column) => known.includes(column))
-  return shown.length === 0 ? null : [...new Set([...known.slice(0, 1), ...shown])]
+  const allColumns = getColumns(resource)
+  const shown = [...new Set(columns)].filter((column) => allColumns.includes(column))
+  return shown.length === 0 ? null : [...new Set([...allColumns.slice(0, 1), ...shown])]
 }
 
 /**
@@ -125,34 +129,36 @@ function orderColumns(resource: Resource, columns: readonly string[]): string[] 
 export const getShownColumns = (
   resource: Resource,
   { columns }: Pick<ListView, 'columns'>,
-  chosen: readonly string[] | null,
-): readonly string[] => columns ?? orderColumns(resource, chosen ?? []) ?? resource.columns
+  savedColumns: readonly string[] | null,
+): readonly string[] => columns ?? orderColumns(resource, savedColumns ?? []) ?? resource.columns
 
 /** Returns the URL of a view: one view has one URL. */
 export function buildListUrl(
   resource: Resource,
-  { query, ignoredParams: unread, columns, panel, selectedIds: chosen }: ListView,
+  { query, ignoredParams, columns, panel, selectedIds }: ListView,
 ): string {
   const params = toSearchParams(resource, query)
-  const wrongColumns = unread.flatMap(({ name, value }) => (name === 'columns' ? [value] : []))
-  for (const { name, value } of unread) if (name !== 'columns') params.append(name, value)
+  const wrongColumns = ignoredParams.flatMap(({ name, value }) =>
+    name === 'columns' ? [value] : [],
+  )
+  for (const { name, value } of ignoredParams) if (name !== 'columns') params.append(name, value)
   const all = [...(columns ?? []), ...wrongColumns]
   if (all.length > 0) params.set('columns', all.join(','))
-  if (chosen) params.set(selectedIdsParam, formatSelectedIds(chosen))
+  if (selectedIds) params.set(selectedIdsParam, formatSelectedIds(selectedIds))
   const search = params
     .toString()
     .replaceAll('%5B', '[')
     .replaceAll('%5D', ']')
     .replaceAll('%2C', ',')
-  const open = panel && buildPanelParam(panel)
-  const whole = [search, open].filter(Boolean).join('&')
-  if (!whole) return resource.path
-  return `${resource.path}${resource.path.includes('?') ? '&' : '?'}${whole}`
+  const panelParam = panel && buildPanelParam(panel)
+  const queryString = [search, panelParam].filter(Boolean).join('&')
+  if (!queryString) return resource.path
+  return `${resource.path}${resource.path.includes('?') ? '&' : '?'}${queryString}`
 }
 
 export function parseEdge({ panel }: ListView, params: URLSearchParams): PageEdge | null {
-  const asked = panel && panel.id === null ? params.get(getIdParam(panel.kind)) : null
-  return asked === 'first' || asked === 'last' ? asked : null
+  const edge = panel && panel.id === null ? params.get(getIdParam(panel.kind)) : null
+  return edge === 'first' || edge === 'last' ? edge : null
 }
 
 const getIdParam = (kind: string) => (kind === 'history' ? 'edit' : kind)
@@ -187,14 +193,16 @@ export const buildHistoryUrl = (resource: Resource, id: number): string | null =
  * Returns the same list from its first page with another query: a cursor belongs to one order and
  * one set of filters.
  */
-export const withQuery = (view: ListView, change: Partial<ListQuery>): ListView => ({
+export const withQuery = (view: ListView, changes: Partial<ListQuery>): ListView => ({
   ...view,
   ignoredParams: view.ignoredParams.filter(({ name, op }) =>
-    op || name.startsWith('filter[') ? !change.filters : name !== 'after' && !(name in change),
+    op || name.startsWith('filter[') ? !changes.filters : name !== 'after' && !(name in changes),
   ),
-  query: { ...view.query, after: null, ...change },
+  query: { ...view.query, after: null, ...changes },
   selectedIds:
-    view.selectedIds === 'all' && (change.filters || 'search' in change) ? null : view.selectedIds,
+    view.selectedIds === 'all' && (changes.filters || 'search' in changes)
+      ? null
+      : view.selectedIds,
 })
 
 /** Returns the list that shows what was just created, whatever was searched for before. */

@@ -35,11 +35,11 @@ type PastedRecords = {
  * line that isn't valid, with all its errors. Stops at the limit.
  */
 export function parsePastedRecords(resource: Resource, form: FormData): PastedRecords {
-  const common = {
+  const sharedValues = {
     ...getInitialValues(resource),
     ...parseFormData(getSharedFields(resource), form),
   }
-  const repeated = createDuplicateCheck(resource)
+  const findDuplicate = createDuplicateCheck(resource)
   const records: Record<string, unknown>[] = []
   const lines: number[] = []
   const problems: LineError[] = []
@@ -50,15 +50,16 @@ export function parsePastedRecords(resource: Resource, form: FormData): PastedRe
       problems.push({ line, error: panelMessages.paste.tooMany(limits.createMany) })
       break
     }
-    const read = parsePastedLine(resource, text, common)
-    if (typeof read === 'string') {
-      problems.push({ line, error: read })
+    const lineValues = parsePastedLine(resource, text, sharedValues)
+    if (typeof lineValues === 'string') {
+      problems.push({ line, error: lineValues })
       continue
     }
-    const values = { ...common, ...read }
-    const twice = repeated(values, line)
+    const values = { ...sharedValues, ...lineValues }
+    const duplicateError = findDuplicate(values, line)
     const errors = Object.values(validateFields(resource.fields, values))
-    for (const error of twice ? [...errors, twice] : errors) problems.push({ line, error })
+    for (const error of duplicateError ? [...errors, duplicateError] : errors)
+      problems.push({ line, error })
     records.push(values)
     lines.push(line)
   }
@@ -111,12 +112,12 @@ function parsePastedLine(
 }
 
 function parsePastedCell(field: Field, cell: string, siblings: Siblings): unknown {
-  const { csv, emptyValue: empty } = getKind(field)
-  return cell === '' ? empty : csv?.in(cell, field, siblings)
+  const { csv, emptyValue } = getKind(field)
+  return cell === '' ? emptyValue : csv?.in(cell, field, siblings)
 }
 
 function createDuplicateCheck({ fields, unique }: Resource) {
-  const lineOf = new Map<string, number>()
+  const linesByKey = new Map<string, number>()
   return (values: Record<string, unknown>, line: number): string | undefined => {
     for (const names of unique) {
       const last = names.at(-1)
@@ -127,14 +128,14 @@ function createDuplicateCheck({ fields, unique }: Resource) {
           return [name, typeof value === 'string' ? toComparableText(value) : value]
         }),
       )
-      const earlier = lineOf.get(key)
+      const earlier = linesByKey.get(key)
       if (earlier !== undefined)
         return panelMessages.paste.twice(
           fields[last]?.label ?? last,
           formatInput(values[last]),
           earlier,
         )
-      lineOf.set(key, line)
+      linesByKey.set(key, line)
     }
     return undefined
   }
@@ -147,14 +148,14 @@ function createDuplicateCheck({ fields, unique }: Resource) {
 function splitLineValues(line: string): string[] | null {
   const cell = line.includes('\t') ? cellPatterns.tab : cellPatterns.comma
   const values: string[] = []
-  for (let at = 0; ;) {
-    cell.lastIndex = at
-    const found = cell.exec(line)
-    if (!found) return null
-    const [whole, quoted, plain = '', end] = found
+  for (let index = 0; ;) {
+    cell.lastIndex = index
+    const match = cell.exec(line)
+    if (!match) return null
+    const [matchedText, quoted, plain = '', end] = match
     values.push(normalizeLine(quoted?.replaceAll('""', '"') ?? plain))
     if (end === '') return values
-    at += whole.length
+    index += matchedText.length
   }
 }
 

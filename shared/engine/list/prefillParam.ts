@@ -14,9 +14,9 @@ export const withPrefill = (
   filters: readonly ListFilter[],
 ): string =>
   filters.reduce(
-    (to, { field, op, value }) =>
+    (url, { field, op, value }) =>
       op === 'eq' && fields[field]?.target
-        ? `${to}${to.includes('?') ? '&' : '?'}${prefillParam(field)}=${value}`
-        : to,
+        ? `${url}${url.includes('?') ? '&' : '?'}${prefillParam(field)}=${value}`
+        : url,
     address,
   )

@@ -74,15 +74,15 @@ export function getInputField(name: string): string {
  */
 export function parseReferenceValue(
   name: string,
-  sent: (input: string) => string | undefined,
+  readInput: (input: string) => string | undefined,
 ): ReferenceValue | string | null | undefined {
-  const lineOf = (input: string) => {
-    const text = sent(input)
+  const readLine = (input: string) => {
+    const text = readInput(input)
     return text === undefined ? undefined : normalizeLine(text)
   }
-  const [id, text] = [sent(name), lineOf(getTextInputName(name))]
+  const [id, text] = [readInput(name), readLine(getTextInputName(name))]
   if (id === undefined && text === undefined) return undefined
-  const label = lineOf(getLabelInputName(name)) ?? ''
+  const label = readLine(getLabelInputName(name)) ?? ''
   if (id && /^\d{1,10}$/.test(id) && (text ?? label) === label)
     return { id: Number(id), label: label || id }
   return (text ?? id) || null
@@ -94,37 +94,40 @@ export function parseReferenceValue(
  */
 export function parseReferenceValues(
   name: string,
-  sent: (input: string) => string[],
+  readInputs: (input: string) => string[],
 ): (ReferenceValue | string)[] | undefined {
   const [ids, labels, typed] = [
-    sent(name),
-    sent(getLabelInputName(name)),
-    sent(getTextInputName(name)).at(-1),
+    readInputs(name),
+    readInputs(getLabelInputName(name)),
+    readInputs(getTextInputName(name)).at(-1),
   ]
-  const more = parseReferenceValue(getMoreInputName(name), (input) => sent(input).at(-1))
-  if (ids.length === 0 && typed === undefined && more === undefined) return undefined
-  const picked = ids.flatMap((id, at): ReferenceValue[] =>
-    /^\d{1,10}$/.test(id) ? [{ id: Number(id), label: labels[at] || id }] : [],
+  const added = parseReferenceValue(getMoreInputName(name), (input) => readInputs(input).at(-1))
+  if (ids.length === 0 && typed === undefined && added === undefined) return undefined
+  const selected = ids.flatMap((id, index): ReferenceValue[] =>
+    /^\d{1,10}$/.test(id) ? [{ id: Number(id), label: labels[index] || id }] : [],
   )
-  const entries = typed === undefined ? picked : matchLines(typed, picked)
-  if (!more) return entries
+  const entries = typed === undefined ? selected : matchLines(typed, selected)
+  if (!added) return entries
   // The record chosen from several with the same label replaces the text that named them.
   const others = entries.filter(
-    (entry) => !isSameReference(entry, more) && entry !== toEntryLabel(more),
+    (entry) => !isSameReference(entry, added) && entry !== toEntryLabel(added),
   )
-  return [...others, more]
+  return [...others, added]
 }
 
 /**
  * Matches the typed lines with the selected records by label; of two with the same label, the first
  * comes first.
  */
-function matchLines(typed: string, picked: readonly ReferenceValue[]): (ReferenceValue | string)[] {
+function matchLines(
+  typed: string,
+  selected: readonly ReferenceValue[],
+): (ReferenceValue | string)[] {
   const byLabel = new Map<string, ReferenceValue[]>()
-  for (const one of picked.toReversed()) {
-    const alike = byLabel.get(one.label)
-    if (alike) alike.push(one)
-    else byLabel.set(one.label, [one])
+  for (const reference of selected.toReversed()) {
+    const sameLabel = byLabel.get(reference.label)
+    if (sameLabel) sameLabel.push(reference)
+    else byLabel.set(reference.label, [reference])
   }
   return typed.split(/\r\n?|\n/, limits.formEntries).flatMap((line) => {
     const label = normalizeLine(line)
@@ -139,9 +142,9 @@ const isSameReference = (one: ReferenceValue | string, other: ReferenceValue | s
   isReferenceValue(one) && isReferenceValue(other) ? one.id === other.id : one === other
 
 /** Parses what a form started with, sent as JSON in `original`; null if it can't be read. */
-export function parseOriginal(sent: unknown): Record<string, unknown> | null {
+export function parseOriginal(json: unknown): Record<string, unknown> | null {
   try {
-    const original: unknown = JSON.parse(String(sent))
+    const original: unknown = JSON.parse(String(json))
     return is(original, OriginalValues) ? original : null
   } catch {
     return null

@@ -8,9 +8,9 @@ export const selectedIdsParam = 'chosen'
 
 /** Parses the selection in a URL or a form; null if there is none. Ignores unreadable IDs. */
 export function parseSelectedIds(params: SelectionParams): SelectedIds | null {
-  const all = parseAllIds(params)
-  if (all === 'all') return all
-  return all.length > 0 ? all.slice(0, limits.chosenRecords) : null
+  const ids = parseAllIds(params)
+  if (ids === 'all') return ids
+  return ids.length > 0 ? ids.slice(0, limits.chosenRecords) : null
 }
 
 /** Counts the IDs beyond the limit, which the selection drops. */
@@ -20,11 +20,11 @@ export const countExcessIds = (params: SelectionParams): number =>
 type SelectionParams = { getAll(name: string): unknown[] }
 
 function parseAllIds(params: SelectionParams): SelectedIds {
-  const given = params.getAll(selectedIdsParam).flatMap((text) => String(text).split(','))
-  if (given.includes('all')) return 'all'
-  const ids = given.map(Number).filter((id) => Number.isSafeInteger(id) && id > 0 && id < 2 ** 31)
+  const values = params.getAll(selectedIdsParam).flatMap((text) => String(text).split(','))
+  if (values.includes('all')) return 'all'
+  const ids = values.map(Number).filter((id) => Number.isSafeInteger(id) && id > 0 && id < 2 ** 31)
   return [...new Set(ids)]
 }
 
-export const formatSelectedIds = (chosen: SelectedIds): string =>
-  chosen === 'all' ? chosen : chosen.join(',')
+export const formatSelectedIds = (selectedIds: SelectedIds): string =>
+  selectedIds === 'all' ? selectedIds : selectedIds.join(',')

@@ -24,12 +24,12 @@ export type Selection = Infer<typeof Selection>
 export function toSelection(
   resource: Pick<Resource, 'sort' | 'parentFilter'>,
   query: ListQuery,
-  chosen: SelectedIds,
+  selectedIds: SelectedIds,
 ): Selection {
-  if (chosen !== 'all') return { ids: [...chosen] }
-  const { parentFilter: place } = resource
+  if (selectedIds !== 'all') return { ids: [...selectedIds] }
+  const { parentFilter } = resource
   const params = toSearchParams(resource, { ...query, after: null, limit: 50 })
   params.delete('sort')
-  if (place) params.append(`filter[${place.field}][eq]`, String(place.id))
+  if (parentFilter) params.append(`filter[${parentFilter.field}][eq]`, String(parentFilter.id))
   return { query: params.toString() }
 }

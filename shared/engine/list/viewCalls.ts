@@ -38,8 +38,8 @@ export async function saveView(
   idempotencyKey: string,
 ): Promise<number> {
   const body = { resource: resource.name, ...view }
-  const answer = await api.send({ method: 'POST', path: '/views', body, idempotencyKey })
-  return parseResponse(type({ id: number() }), answer.body).id
+  const response = await api.send({ method: 'POST', path: '/views', body, idempotencyKey })
+  return parseResponse(type({ id: number() }), response.body).id
 }
 
 /** PATCH /views/ID */

@@ -61,9 +61,9 @@ export function buildViewQuery(
 export const findDefaultView = (
   resource: Pick<Resource, 'path'>,
   views: readonly SavedView[],
-  asked: URLSearchParams,
+  params: URLSearchParams,
 ): SavedView | undefined =>
-  asked.size > getPathParams(resource).length
+  params.size > getPathParams(resource).length
     ? undefined
     : views.find(({ isDefault, address }) => isDefault && address !== '')
 

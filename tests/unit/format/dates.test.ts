@@ -192,7 +192,7 @@ describe('screens.md, "The shell": instants are shown in the time zone of the op
     [null, false],
   ])('whether %j is a time zone: %j', (name, is) => expect(isTimeZone(name)).toBe(is))
 
-  const { formatFilter: formatFilter } = fieldKinds.instant
+  const { formatFilter } = fieldKinds.instant
   const field = { kind: 'instant', label: 'Created', required: false } as const
   test('an end of a range is told as a day where it is one in that zone', () => {
     expect(formatFilter('2026-03-28T23:00:00.000Z', field, 'Europe/Berlin')).toBe('03/29/2026')

@@ -26,10 +26,10 @@ const buildLinkEmailsUrl = ({ storeId }: AnyRecord) =>
 
 /** Creates a payment link, which is shown only once. */
 export function PaymentLinkPanel(props: PanelProps<AnyRecord>) {
-  const may = useCan()
-  const shown = useLastActionData<Partial<PaymentLinkShown>>()
-  const made = shown?.intent === 'link' ? shown.link : undefined
-  if (!made)
+  const can = useCan()
+  const actionData = useLastActionData<Partial<PaymentLinkShown>>()
+  const link = actionData?.intent === 'link' ? actionData.link : undefined
+  if (!link)
     return (
       <AttemptForm
         {...props}
@@ -44,9 +44,9 @@ export function PaymentLinkPanel(props: PanelProps<AnyRecord>) {
       <div className={styles.form}>
         <div className={styles.body}>
           <p>
-            {made.url === null
+            {link.url === null
               ? paymentAttemptsMessages.linkTold
-              : made.mailed
+              : link.mailed
                 ? paymentAttemptsMessages.linkMailed
                 : paymentAttemptsMessages.linkMade}
           </p>
@@ -55,11 +55,11 @@ export function PaymentLinkPanel(props: PanelProps<AnyRecord>) {
               formatPaymentAmount(props.loaded['amount'], props.loaded['currency']),
             )}
           </p>
-          {made.url !== null && <CopyText text={made.url} what={paymentAttemptsMessages.link} />}
+          {link.url !== null && <CopyText text={link.url} what={paymentAttemptsMessages.link} />}
           <p>
-            <Instant at={made.expiresAt} format={paymentAttemptsMessages.until} />
+            <Instant at={link.expiresAt} format={paymentAttemptsMessages.until} />
           </p>
-          {made.mailed && may(mails, 'read') && (
+          {link.mailed && can(mails, 'read') && (
             <p>
               <Link to={buildLinkEmailsUrl(props.loaded)}>{paymentAttemptsMessages.mailTold}</Link>
             </p>

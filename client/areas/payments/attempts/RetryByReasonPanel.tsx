@@ -17,7 +17,7 @@ import * as styles from '#client/form/Panel.css.ts'
 export function RetryByReasonPanel({ view, data, refused }: PanelProps) {
   const { pathname, search } = useLocation()
   const answer = refused?.intent === 'retryMany' ? refused : undefined
-  const begun = new URLSearchParams(search).get(prefillParam('reason'))
+  const initialReason = new URLSearchParams(search).get(prefillParam('reason'))
   const close = buildListUrl(retryableAttempts, withPanel(view, null))
   return (
     <Panel title={paymentAttemptsMessages.retryMany} close={close}>
@@ -38,7 +38,7 @@ export function RetryByReasonPanel({ view, data, refused }: PanelProps) {
             name="reason"
             field={retryByReasonFields.reason}
             answer={answer}
-            initialValue={begun}
+            initialValue={initialReason}
           />
         </div>
         <FormFooter

@@ -42,10 +42,10 @@ import * as styles from './Timeline.css.ts'
 type TimelineData = { record: AnyRecord; steps: TimelineEntry[] }
 
 /** Loads the timeline of an attempt's order, or of an order itself. */
-const loadTimeline = async (work: PanelLoadContext): Promise<TimelineData> => {
-  const record = await loadPanelRecord(work)
+const loadTimeline = async (context: PanelLoadContext): Promise<TimelineData> => {
+  const record = await loadPanelRecord(context)
   const orderId = Number(record['orderId'] ?? record.id)
-  return { record, steps: await loadOrderTimeline(work.api, orderId, work.signal) }
+  return { record, steps: await loadOrderTimeline(context.api, orderId, context.signal) }
 }
 
 /**
@@ -57,8 +57,11 @@ function formatAdvice({ reason, retryable, actor }: TimelineEntry): string[] {
   const advice = isKnown
     ? [formatRetryAdvice(reason as FailureReason, retryable as RetryOption)]
     : []
-  const who = actor && actor in attemptMessages.actor
-  return [...advice, ...(who ? [`${attemptMessages.actor[actor as RequiredActor]}.`] : [])]
+  const hasKnownActor = actor && actor in attemptMessages.actor
+  return [
+    ...advice,
+    ...(hasKnownActor ? [`${attemptMessages.actor[actor as RequiredActor]}.`] : []),
+  ]
 }
 
 function getStepDetails(step: TimelineEntry): string[] {
@@ -90,10 +93,10 @@ const timelineFacts = [
 
 /** Offers the actions for a failed payment, if permitted, and links to its store. */
 function AttemptActions({ record, view, of }: { record: AnyRecord; view: ListView; of: Resource }) {
-  const may = useCan()
-  const isOffered = of.name === paymentAttempts.name && may(paymentAttempts, 'write')
+  const can = useCan()
+  const isOffered = of.name === paymentAttempts.name && can(paymentAttempts, 'write')
   const { storeId, labels } = record
-  const store = may(stores, 'read') && labels?.['storeId']
+  const store = can(stores, 'read') && labels?.['storeId']
   return (
     <nav className={panel.inline} aria-label={paymentAttemptsMessages.actions}>
       {(isOffered ? getAttemptActions(record, view) : []).map(([words, to]) => (
@@ -111,12 +114,12 @@ function AttemptActions({ record, view, of }: { record: AnyRecord; view: ListVie
 /** Formats a step. The last assignment names the current owner. */
 function formatTimelineStep(
   steps: readonly TimelineEntry[],
-  at: number,
+  index: number,
   record: AnyRecord,
   zone: string,
 ): string {
-  const kind = steps[at]?.kind ?? ''
-  const isOwner = kind === 'assigned' && at === steps.findLastIndex((one) => one.kind === kind)
+  const kind = steps[index]?.kind ?? ''
+  const isOwner = kind === 'assigned' && index === steps.findLastIndex((one) => one.kind === kind)
   if (isOwner && 'ownerId' in record)
     return paymentAttemptsMessages.assignedTo(
       formatValue(ownerField, record['ownerId'], record, 'ownerId', zone),
@@ -165,8 +168,8 @@ function TimelinePanel({
               </span>
               <Instant at={step.at} className={styles.soft} />
               <p className={styles.detail}>
-                {getStepDetails(step).map((detail, at) => (
-                  <span key={at}>{isInstant(detail) ? <Instant at={detail} /> : detail} </span>
+                {getStepDetails(step).map((detail, index) => (
+                  <span key={index}>{isInstant(detail) ? <Instant at={detail} /> : detail} </span>
                 ))}
               </p>
             </li>
@@ -179,9 +182,9 @@ function TimelinePanel({
 }
 
 const createTimelinePanel = (
-  of: typeof orders | typeof paymentAttempts,
+  resource: typeof orders | typeof paymentAttempts,
 ): PanelDefinition<TimelineData> => ({
-  Panel: (props) => <TimelinePanel {...props} of={of} />,
+  Panel: (props) => <TimelinePanel {...props} of={resource} />,
   intents: {},
   load: loadTimeline,
 })

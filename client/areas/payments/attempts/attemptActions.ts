@@ -13,18 +13,18 @@ export function getAttemptActions(
   attempt: AnyRecord,
   view: ListView,
 ): [words: string, to: string][] {
-  const at = createPanelUrls(paymentAttempts, view)
+  const buildPanelUrl = createPanelUrls(paymentAttempts, view)
   // The platform returns records of this definition, and rejects an action that is no longer
   // allowed.
   const facts = attempt as unknown as AttemptFacts
-  const offered = attemptChanges.filter((change) =>
+  const allowedChanges = attemptChanges.filter((change) =>
     isChangeAllowed(change, attempt['status'] as AttemptState, facts),
   )
   return [
-    ...offered.map((change): [string, string] => [
+    ...allowedChanges.map((change): [string, string] => [
       paymentAttemptsMessages[change],
-      at(change, attempt.id),
+      buildPanelUrl(change, attempt.id),
     ]),
-    [paymentAttemptsMessages.assign, at('assign', attempt.id)],
+    [paymentAttemptsMessages.assign, buildPanelUrl('assign', attempt.id)],
   ]
 }

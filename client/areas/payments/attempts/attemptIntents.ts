@@ -45,12 +45,12 @@ export const retryAttemptIntent: Intent = async ({ api, form, key, url }) => {
 
 export const scheduleAttemptIntent: Intent = async ({ api, form, key }) => {
   const wait = String(form.get('at'))
-  const at = /^\d+$/.test(wait)
+  const time = /^\d+$/.test(wait)
     ? new Date(Date.now() + Math.min(Number(wait) * 3_600_000, maxRetryDelayMs)).toISOString()
     : wait
-  const error = validateField(attemptFields.at, at)
+  const error = validateField(attemptFields.at, time)
   if (error) throw new FormError({ at: error })
-  const record = await scheduleAttempt(api, parseTarget(form), at, key)
+  const record = await scheduleAttempt(api, parseTarget(form), time, key)
   return { notice: 'saved', of: toRecordLink(paymentAttempts, record) }
 }
 

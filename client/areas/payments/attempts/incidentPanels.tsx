@@ -92,18 +92,18 @@ const IncidentSetups = ({ setups }: Pick<IncidentPayments, 'setups'>) =>
 
 /** Shows an incident: what to do about it, the amounts at stake, and the affected stores. */
 function IncidentPanel({
-  loaded: { incident, affectedStores: touched, payments },
+  loaded: { incident, affectedStores, payments },
   ...props
 }: PanelProps<IncidentPanelData>) {
-  const may = useCan()
-  const at = createPanelUrls(incidents, props.view)
+  const can = useCan()
+  const buildPanelUrl = createPanelUrls(incidents, props.view)
   // The platform returns records of this definition.
   const fix = getIncidentFix({
     reason: incident['reason'] as FailureReason,
     gateway: incident['gateway'] as Gateway,
   })
   const stakes = ((incident['stakes'] ?? []) as IncidentStake[]).filter(({ amount }) => amount > 0)
-  const canWrite = may(incidents, 'write')
+  const canWrite = can(incidents, 'write')
   const isOpen = incident['status'] === 'open' && canWrite
   const { retries, links, setups = [] } = payments ?? {}
   const [onlySetup] = setups.length === 1 ? setups : []
@@ -121,13 +121,17 @@ function IncidentPanel({
         {waitsForFix && <p>{incidentMessages.fixFirst}</p>}
         <nav className={panel.inline} aria-label={incidentMessages.actions}>
           {canWrite && retries && retries.payments > 0 && (
-            <ButtonLink to={at('retryIncident', incident.id)} size="small" preventScrollReset>
+            <ButtonLink
+              to={buildPanelUrl('retryIncident', incident.id)}
+              size="small"
+              preventScrollReset
+            >
               {incidentMessages.retry(retries.payments)}
             </ButtonLink>
           )}
           {canWrite && links && links.payments > 0 && (
             <ButtonLink
-              to={at('linkIncident', incident.id)}
+              to={buildPanelUrl('linkIncident', incident.id)}
               size="small"
               color="white"
               preventScrollReset
@@ -149,15 +153,19 @@ function IncidentPanel({
           </ButtonLink>
           {isOpen && (
             <>
-              <Link to={at('resolve', incident.id)}>{paymentAttemptsMessages.resolve}</Link>
-              <Link to={at('assignIncident', incident.id)}>{paymentAttemptsMessages.assign}</Link>
+              <Link to={buildPanelUrl('resolve', incident.id)}>
+                {paymentAttemptsMessages.resolve}
+              </Link>
+              <Link to={buildPanelUrl('assignIncident', incident.id)}>
+                {paymentAttemptsMessages.assign}
+              </Link>
             </>
           )}
         </nav>
         <IncidentSetups setups={setups} />
         <Table
           caption={paymentAttemptsMessages.stores}
-          rows={touched}
+          rows={affectedStores}
           keyOf={({ id, currency }) => `${id}-${currency}`}
           columns={[
             {
@@ -203,13 +211,13 @@ export const panels = {
   incident: {
     Panel: IncidentPanel,
     intents: {},
-    async load(work) {
-      const incident = await loadPanelRecord(work)
-      const [touched, payments] = await Promise.all([
-        listAffectedStores(work.api, incident.id, work.signal),
-        loadIncidentPayments(work.api, incident.id, work.signal).catch(ignoreMissingCall),
+    async load(context) {
+      const incident = await loadPanelRecord(context)
+      const [affectedStores, payments] = await Promise.all([
+        listAffectedStores(context.api, incident.id, context.signal),
+        loadIncidentPayments(context.api, incident.id, context.signal).catch(ignoreMissingCall),
       ])
-      return { incident, affectedStores: touched, payments }
+      return { incident, affectedStores: affectedStores, payments }
     },
   } satisfies PanelDefinition<IncidentPanelData>,
   resolve: {

@@ -74,10 +74,10 @@ const createConfirmPanel = (
     )
   },
   intents: { [intent]: createStartIntent(what) },
-  async load(work) {
-    const incident = await loadPanelRecord(work)
-    const found = await loadIncidentPayments(work.api, incident.id, work.signal)
-    return { incident, totals: found[what] }
+  async load(context) {
+    const incident = await loadPanelRecord(context)
+    const incidentPayments = await loadIncidentPayments(context.api, incident.id, context.signal)
+    return { incident, totals: incidentPayments[what] }
   },
 })
 

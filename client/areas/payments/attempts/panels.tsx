@@ -68,7 +68,7 @@ const outcomeField = {
 type ResultPanelData = { attempt: AnyRecord; lostReason: string | null }
 
 const RecordResultPanel = ({
-  loaded: { attempt, lostReason: lost },
+  loaded: { attempt, lostReason },
   ...props
 }: PanelProps<ResultPanelData>) => (
   <AttemptForm
@@ -76,7 +76,7 @@ const RecordResultPanel = ({
     loaded={attempt}
     intent="settle"
     title={paymentAttemptsMessages.settleTitle}
-    explain={lost ?? paymentAttemptsMessages.settleExplain}
+    explain={lostReason ?? paymentAttemptsMessages.settleExplain}
     button={paymentAttemptsMessages.settle}
   >
     {(answer) => <FormField id="outcome" name="outcome" field={outcomeField} answer={answer} />}
@@ -116,19 +116,19 @@ export const panels = {
   schedule: {
     Panel: SchedulePanel,
     intents: { schedule: scheduleAttemptIntent },
-    async load(work) {
-      const attempt = await loadPanelRecord(work)
-      const { at, setup } = await loadRetryRule(work.api, attempt.id, work.signal)
-      const isToCome = at !== null && at > new Date().toISOString()
-      return { attempt, next: isToCome ? at : null, setup }
+    async load(context) {
+      const attempt = await loadPanelRecord(context)
+      const { at: nextAt, setup } = await loadRetryRule(context.api, attempt.id, context.signal)
+      const isToCome = nextAt !== null && nextAt > new Date().toISOString()
+      return { attempt, next: isToCome ? nextAt : null, setup }
     },
   } satisfies PanelDefinition<SchedulePanelData>,
   settle: {
     Panel: RecordResultPanel,
     intents: { settle: recordResultIntent },
-    async load(work) {
-      const attempt = await loadPanelRecord(work)
-      const steps = await loadOrderTimeline(work.api, Number(attempt['orderId']), work.signal)
+    async load(context) {
+      const attempt = await loadPanelRecord(context)
+      const steps = await loadOrderTimeline(context.api, Number(attempt['orderId']), context.signal)
       return { attempt, lostReason: steps.findLast(({ kind }) => kind === 'unknown')?.note ?? null }
     },
   } satisfies PanelDefinition<ResultPanelData>,

@@ -20,25 +20,25 @@ const rotatableStates: unknown[] = ['active', 'degraded']
 export function CredentialRotation(props: SetupProps<PaymentSetupData> & { record: AnyRecord }) {
   const { record, resource, refused, writeKey, more } = props
   const { search } = useLocation()
-  const may = useCan()(resource, 'secrets')
+  const canEditSecrets = useCan()(resource, 'secrets')
   const isHere = new URLSearchParams(search).get('tab') === 'credentials'
   const isOnline = record['provider'] !== 'manual' && rotatableStates.includes(record['state'])
   if (!isHere || !isOnline || !resource.writes.includes('change')) return null
   const rotated = more?.rotated
-  const asked = Object.entries(rotationFields).filter(
+  const formFields = Object.entries(rotationFields).filter(
     ([name]) => name !== 'keyExpiresOn' || record['mode'] === 'live',
   )
   return (
     <Section id="rotate" title={paymentSetupsMessages.rotateTitle}>
       <SectionForm
-        {...{ record, refused, writeKey, canSubmit: may }}
+        {...{ record, refused, writeKey, canSubmit: canEditSecrets }}
         intent="rotate"
         button={paymentSetupsMessages.rotate}
       >
         {(answer) => (
           <>
             <p>{paymentSetupsMessages.rotateExplain}</p>
-            {!may && <p>{messages.forbidden.call(`${resource.permission}:secrets`)}</p>}
+            {!canEditSecrets && <p>{messages.forbidden.call(`${resource.permission}:secrets`)}</p>}
             {isPageFailure(rotated) && <FailureText failure={rotated} />}
             {Array.isArray(rotated) &&
               rotated.map(({ mode, endsAt }) => (
@@ -46,7 +46,7 @@ export function CredentialRotation(props: SetupProps<PaymentSetupData> & { recor
                   <Instant at={endsAt} format={paymentSetupsMessages.stillCounts[mode]} />
                 </p>
               ))}
-            {asked.map(([name, field]) => (
+            {formFields.map(([name, field]) => (
               <FormField
                 key={name}
                 id={`rotate-${name}`}

@@ -12,14 +12,14 @@ type PaymentHealthProps = SetupProps<PaymentSetupData> & { record: AnyRecord }
 /** Shows the setup's success rate with its stores' payments. */
 export function PaymentHealth({ record }: PaymentHealthProps) {
   const { success, problem, provider, state } = record
-  const failedAt = `${'/paymentAttempt' satisfies RoutePath}?filter[gateway][eq]=${String(provider)}`
+  const failedPaymentsUrl = `${'/paymentAttempt' satisfies RoutePath}?filter[gateway][eq]=${String(provider)}`
   return (
     <section className={setup.card} aria-labelledby="health-title">
       <div className={setup.head}>
         <h2 id="health-title" className={setup.heading}>
           {paymentSetupsMessages.successTitle}
         </h2>
-        <Link to={failedAt}>{paymentSetupsMessages.failed}</Link>
+        <Link to={failedPaymentsUrl}>{paymentSetupsMessages.failed}</Link>
       </div>
       <div className={setup.inset}>
         <p>

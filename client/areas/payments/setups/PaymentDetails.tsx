@@ -36,10 +36,10 @@ const paymentSetupIntents: Intents = {
   async switch({ api, resource, form, key }) {
     const mode = form.get('mode') === 'live' ? 'live' : 'test'
     const name = String(form.get('name') ?? '')
-    const reach = String(form.get(impactParam) ?? '')
+    const impact = String(form.get(impactParam) ?? '')
     const record = await switchPaymentMode(
       api,
-      { id: parseTarget(form).id, mode, name, reach },
+      { id: parseTarget(form).id, mode, name, reach: impact },
       key,
     )
     return { notice: 'saved', of: toRecordLink(resource, record) }

@@ -29,15 +29,20 @@ const renderSetupStores = (setup: AnyRecord) => {
 }
 
 function renderSetupActions(setup: AnyRecord, view: ListView) {
-  const at = createPanelUrls(paymentSetups, view)
+  const buildPanelUrl = createPanelUrls(paymentSetups, view)
   return (
     <RowMenu
       label={paymentSetupsMessages.more(getLabel(paymentSetups, setup))}
       entries={[
         [paymentSetupsMessages.details, buildDetailsUrl(setup)],
-        [paymentSetupsMessages.test, at('test', setup.id)],
-        [paymentSetupsMessages.duplicate, at('duplicate', setup.id), paymentSetups, 'write'],
-        [paymentSetupsMessages.delete, at('delete', setup.id), paymentSetups, 'delete'],
+        [paymentSetupsMessages.test, buildPanelUrl('test', setup.id)],
+        [
+          paymentSetupsMessages.duplicate,
+          buildPanelUrl('duplicate', setup.id),
+          paymentSetups,
+          'write',
+        ],
+        [paymentSetupsMessages.delete, buildPanelUrl('delete', setup.id), paymentSetups, 'delete'],
       ]}
     />
   )

@@ -70,8 +70,8 @@ export const panels = {
     intents: {
       async duplicate({ api, resource, form, key }: IntentContext) {
         const name = String(form.get('name') ?? '').trim()
-        const made = await duplicatePaymentSetup(api, { id: parseTarget(form).id, name }, key)
-        return { notice: 'created', of: toRecordLink(resource, made) } as const
+        const copy = await duplicatePaymentSetup(api, { id: parseTarget(form).id, name }, key)
+        return { notice: 'created', of: toRecordLink(resource, copy) } as const
       },
     },
     load: loadPanelRecord,

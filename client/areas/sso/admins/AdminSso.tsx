@@ -30,7 +30,7 @@ export const { loader, action, Component } = createSetupScreen<AdminSsoData>({
   title: ({ more }) => adminSsoMessages.title(more.store),
   async load({ api, resource, signal }, record) {
     const storeId = resource.parentFilter?.id ?? 0
-    const [store, addresses, sides, ends] = await Promise.all([
+    const [store, addresses, sides, expiries] = await Promise.all([
       loadRecord(api, stores, storeId, signal),
       record
         ? null
@@ -42,7 +42,7 @@ export const { loader, action, Component } = createSetupScreen<AdminSsoData>({
       store: getLabel(stores, store),
       ours: sides ?? (addresses && !isPageFailure(addresses) ? addresses.admins : null),
       sides,
-      expiries: ends.filter((end) => end.resource === adminSignOns.name),
+      expiries: expiries.filter((end) => end.resource === adminSignOns.name),
     }
   },
   facts: ({ record, more: { sides } }) => {

@@ -25,15 +25,15 @@ export function Certificates({
   const { pathname, search } = useLocation()
   const sending = useNavigation().formData?.get('intent') === 'rotate'
   const answer = refused?.intent === 'rotate' ? refused : undefined
-  const { sides, expiries: ends } = more
+  const { sides, expiries } = more
   if (!record || !sides) return null
-  const mayRotate = resource.writes.includes('change') && sides.certificates.length > 1
+  const canRotate = resource.writes.includes('change') && sides.certificates.length > 1
   return (
     <Section
       id="certificates"
       title={adminSsoMessages.certificates}
       aside={
-        mayRotate && (
+        canRotate && (
           <Form method="post" action={pathname + search} preventScrollReset>
             <input type="hidden" name="intent" value="rotate" />
             <input type="hidden" name="stay" value="1" />
@@ -71,11 +71,11 @@ export function Certificates({
             </p>
           </div>
         ))}
-        {ends.length > 0 && (
+        {expiries.length > 0 && (
           <>
             <h3 className={styles.heading}>{adminSsoMessages.calendar}</h3>
             <ul>
-              {ends.map(({ id, label, what, at, storeId }) => (
+              {expiries.map(({ id, label, what, at, storeId }) => (
                 <li key={`${id} ${what}`}>
                   {formatDay(toDay(at))}{' '}
                   <Link to={generatePath(adminSignOns.path, { storeId: String(storeId) })}>

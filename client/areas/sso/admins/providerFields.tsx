@@ -31,9 +31,9 @@ function SamlProviderField({
   more: { ours },
   input,
 }: ProviderFieldProps) {
-  const reading = useNavigation().formData?.has(readMetadataParam) ?? false
-  const wrong = refused?.errors[metadataXmlInput]
-  const mayChange = resource.writes.includes('change')
+  const isReading = useNavigation().formData?.has(readMetadataParam) ?? false
+  const xmlError = refused?.errors[metadataXmlInput]
+  const canChange = resource.writes.includes('change')
   return (
     <div className={styles.start}>
       {ours && (
@@ -50,21 +50,27 @@ function SamlProviderField({
       <button type="submit" hidden tabIndex={-1} aria-hidden />
       <div className={styles.beside}>
         <FieldInput {...input} field={metadataUrlField} />
-        {mayChange && (
-          <Button type="submit" name={readMetadataParam} value="1" color="white" loading={reading}>
+        {canChange && (
+          <Button
+            type="submit"
+            name={readMetadataParam}
+            value="1"
+            color="white"
+            loading={isReading}
+          >
             {adminSsoMessages.readMetadata}
           </Button>
         )}
       </div>
-      {mayChange && (
-        <details open={wrong !== undefined || undefined}>
+      {canChange && (
+        <details open={xmlError !== undefined || undefined}>
           <summary className={panel.fold}>{adminSsoMessages.pasteMetadata}</summary>
           <FieldInput
             id={`field-${metadataXmlInput}`}
             name={metadataXmlInput}
             field={metadataXmlField}
             value={refused?.values[metadataXmlInput]}
-            error={wrong}
+            error={xmlError}
           />
         </details>
       )}

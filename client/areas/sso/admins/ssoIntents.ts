@@ -26,8 +26,12 @@ export const ssoIntents: Intents = {
  * provider's own.
  */
 function withMetadata(save: Intent): Intent {
-  return async (work) =>
-    save(work.form.has(readMetadataParam) ? { ...work, form: await fillFromMetadata(work) } : work)
+  return async (context) =>
+    save(
+      context.form.has(readMetadataParam)
+        ? { ...context, form: await fillFromMetadata(context) }
+        : context,
+    )
 }
 
 async function fillFromMetadata({ api, form, key }: IntentContext): Promise<FormData> {
@@ -35,12 +39,12 @@ async function fillFromMetadata({ api, form, key }: IntentContext): Promise<Form
     String(form.get(name) ?? '').trim(),
   )
   if (!url && !xml) throw new FormError({ metadataUrl: adminSsoMessages.noMetadata })
-  const said = await loadProviderMetadata(api, xml ? { xml } : { url }, `${key}-read`).catch(
+  const metadata = await loadProviderMetadata(api, xml ? { xml } : { url }, `${key}-read`).catch(
     throwFieldError,
   )
   const filled = new FormData()
   for (const [name, value] of form) filled.append(name, value)
-  for (const [name, value] of Object.entries(said)) filled.set(name, value ?? '')
+  for (const [name, value] of Object.entries(metadata)) filled.set(name, value ?? '')
   return filled
 }
 

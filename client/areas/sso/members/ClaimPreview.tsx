@@ -18,7 +18,7 @@ const outcomeTones = { signIn: 'good', create: 'good', refused: 'bad' } as const
  * Previews a member's claims with the saved settings: who signs in, which account is created in
  * which group, or why neither.
  */
-export function ClaimPreview({ claims, preview: led }: ClaimPreviewProps) {
+export function ClaimPreview({ claims, preview }: ClaimPreviewProps) {
   return (
     <section aria-labelledby="lead-title" id="lead">
       <h3 id="lead-title" className={styles.heading}>
@@ -39,10 +39,10 @@ export function ClaimPreview({ claims, preview: led }: ClaimPreviewProps) {
         </div>
       </Form>
       <div role="status">
-        {led && isPageFailure(led) && <FailureText failure={led} />}
-        {led && !isPageFailure(led) && (
-          <Status tone={outcomeTones[led.outcome]}>
-            <span className={styles.told}>{led.sentence}</span>
+        {preview && isPageFailure(preview) && <FailureText failure={preview} />}
+        {preview && !isPageFailure(preview) && (
+          <Status tone={outcomeTones[preview.outcome]}>
+            <span className={styles.told}>{preview.sentence}</span>
           </Status>
         )}
       </div>

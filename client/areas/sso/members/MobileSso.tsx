@@ -40,7 +40,7 @@ export const { loader, action, Component } = createSetupScreen<MobileSsoData>({
   async load({ api, resource, search, signal }, record) {
     const claims = search.get('claims') ?? ''
     const storeId = resource.parentFilter?.id ?? 0
-    const [store, addresses, files, sides, led] = await Promise.all([
+    const [store, addresses, files, sides, claimPreview] = await Promise.all([
       loadRecord(api, stores, storeId, signal),
       record
         ? null
@@ -54,9 +54,16 @@ export const { loader, action, Component } = createSetupScreen<MobileSsoData>({
           )
         : null,
     ])
-    const known = addresses && !isPageFailure(addresses) ? addresses.members : null
-    const redirectUri = (sides ?? known)?.redirectUri ?? null
-    return { store: getLabel(stores, store), redirectUri, files, sides, claims, claimPreview: led }
+    const memberUrls = addresses && !isPageFailure(addresses) ? addresses.members : null
+    const redirectUri = (sides ?? memberUrls)?.redirectUri ?? null
+    return {
+      store: getLabel(stores, store),
+      redirectUri,
+      files,
+      sides,
+      claims,
+      claimPreview: claimPreview,
+    }
   },
   facts: ({ record }) =>
     record
@@ -70,10 +77,10 @@ export const { loader, action, Component } = createSetupScreen<MobileSsoData>({
       : [],
   tools: ({ more: { sides } }) =>
     sides?.testUrl && <TestSignInLink className={header.wide} to={sides.testUrl} />,
-  aside: ({ more: { sides, claims, claimPreview: led } }) => (
+  aside: ({ more: { sides, claims, claimPreview } }) => (
     <>
       <TestSignIn last={sides?.lastTest ?? null} to={sides?.testUrl ?? null} />
-      <ClaimPreview claims={claims} preview={led} />
+      <ClaimPreview claims={claims} preview={claimPreview} />
     </>
   ),
   own: ({ more: { redirectUri } }) => ({

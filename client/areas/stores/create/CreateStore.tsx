@@ -15,14 +15,17 @@ export { loader } from './wizardLoader.ts'
 
 /** Create store (screens.md): seven steps, a draft that survives reload and sign-in, and nothing created before the review. */
 export function Component() {
-  const { inherited, prefill: asked, host, writeKey } = useLoaderData<WizardData>()
-  const offered = getAllowedSections(useCanWrite())
-  const begun = { sections: offered.filter((name) => storeSections[name].initial), ...asked }
+  const { inherited, prefill: urlPrefill, host, writeKey } = useLoaderData<WizardData>()
+  const allowedSections = getAllowedSections(useCanWrite())
+  const prefill = {
+    sections: allowedSections.filter((name) => storeSections[name].initial),
+    ...urlPrefill,
+  }
   const answer = useLastActionData<WizardAnswer>()
   // The machine starts from the page's initial data and owns the state from then on, even after the
   // action's data is gone.
   const [start] = useState(() => ({
-    input: createWizardInput(answer ?? createRun(writeKey, begun), inherited, begun),
+    input: createWizardInput(answer ?? createRun(writeKey, prefill), inherited, prefill),
     answered: answer !== undefined,
   }))
   return (

@@ -23,7 +23,7 @@ export function Review({
 }) {
   const values = useSelector(wizard, ({ context }) => context.values)
   const template = useSelector(wizard, ({ context }) => context.template)
-  const bad = useSelector(wizard, (now) => getStepsWithErrors(now).join()).split(',')
+  const invalidSteps = useSelector(wizard, (now) => getStepsWithErrors(now).join()).split(',')
   return (
     <div className={styles.review}>
       {createStoreSteps
@@ -33,7 +33,7 @@ export function Review({
             <div className={styles.partHead}>
               <h3 id={`review-${name}`} className={styles.partTitle}>
                 {title}{' '}
-                {bad.includes(name) && (
+                {invalidSteps.includes(name) && (
                   <span className={styles.invalidLabel}>{createStoreMessages.wrong}</span>
                 )}
               </h3>

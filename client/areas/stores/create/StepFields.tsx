@@ -41,12 +41,12 @@ export function StepFields({ wizard, fields, inherited, host, checks }: Props) {
   const counts = (name: string) =>
     copied.includes(name) && !template ? undefined : inherited[name]
   const colour = (name: string) => formatInput(values[name] ?? counts(name))
-  const known = withHostSuffix(host, createStoreFields)
+  const fieldDefinitions = withHostSuffix(host, createStoreFields)
   const widths = getInputWidths(fields.flatMap((name) => createStoreFields[name] ?? []))
   return (
     <div className={panel.fields}>
-      {fields.map((name, at) => {
-        const field = name === 'sections' ? offered : known[name]
+      {fields.map((name, index) => {
+        const field = name === 'sections' ? offered : fieldDefinitions[name]
         const unique = uniqueStoreFields.find((one) => one === name)
         return (
           field && (
@@ -54,7 +54,7 @@ export function StepFields({ wizard, fields, inherited, host, checks }: Props) {
               // Remounts a field with its new value when the template starts or stops filling it.
               key={`${name}.${copied.includes(name)}.${filled.includes(name) && template?.id}`}
               className={name === 'sections' ? `${panel.cell} ${styles.sections}` : panel.cell}
-              data-width={widths[at]}
+              data-width={widths[index]}
             >
               <StepField
                 {...{ name, field }}

@@ -37,12 +37,12 @@ export function StepList(props: Props) {
 
 const StepItems = ({ at, reached, bad }: Props) => (
   <ol className={styles.steps}>
-    {createStoreSteps.map(({ name, title }, place) => {
-      const state = getStepState(place, { at, reached, bad }, name)
+    {createStoreSteps.map(({ name, title }, index) => {
+      const state = getStepState(index, { at, reached, bad }, name)
       const shown = (
         <>
           <span className={styles.mark[state]} aria-hidden="true">
-            {stepMarks[state] ?? place + 1}
+            {stepMarks[state] ?? index + 1}
           </span>
           <span>
             {title}
@@ -63,7 +63,7 @@ const StepItems = ({ at, reached, bad }: Props) => (
       )
       return (
         <li key={name} aria-current={state === 'current' ? 'step' : undefined}>
-          {place < reached && place !== at ? (
+          {index < reached && index !== at ? (
             <button type="submit" name="intent" value={`goto:${name}`} className={styles.openStep}>
               {shown}
             </button>
@@ -82,8 +82,8 @@ type StepState = keyof typeof styles.mark
 
 const stepMarks: Partial<Record<StepState, string>> = { done: '✓', bad: '!' }
 
-function getStepState(place: number, { at, reached, bad }: Props, name: string): StepState {
-  if (place === at) return 'current'
+function getStepState(index: number, { at, reached, bad }: Props, name: string): StepState {
+  if (index === at) return 'current'
   if (bad.includes(name)) return 'bad'
-  return place < reached ? 'done' : 'ahead'
+  return index < reached ? 'done' : 'ahead'
 }

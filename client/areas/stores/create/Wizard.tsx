@@ -71,11 +71,13 @@ export function Wizard({ input, inherited, host, answered }: WizardProps) {
   const [machine] = useState(() =>
     createStoreMachine.provide({
       actors: {
-        create: fromPromise<CreateOutcome, CreateInput>((work) => submitStore(api, work.input)),
+        create: fromPromise<CreateOutcome, CreateInput>((options) =>
+          submitStore(api, options.input),
+        ),
         settle: fromPromise<ResolvedReferences | CreateOutcome, ResolveInput>(
-          async ({ input: left }) => {
-            await waitForChecks(checks, Object.keys(left.values))
-            return resolveWizardReferences(api, left)
+          async ({ input: unresolved }) => {
+            await waitForChecks(checks, Object.keys(unresolved.values))
+            return resolveWizardReferences(api, unresolved)
           },
         ),
       },
@@ -84,12 +86,12 @@ export function Wizard({ input, inherited, host, answered }: WizardProps) {
   const wizard = useActorRef(machine, { input })
   const step = useSelector(wizard, getCurrentStep)
   const creating = useSelector(wizard, (now) => isWaiting(now) || isCreated(now))
-  const begun = useSelector(wizard, isDirty)
+  const isDirtyRun = useSelector(wizard, isDirty)
   const restored = useSelector(wizard, ({ context }) => context.restored)
   const writeKey = useSelector(wizard, ({ context }) => context.writeKey)
   const id = useSelector(wizard, ({ context }) => context.id)
   const reached = useSelector(wizard, (now) => getReachedSteps(now).length)
-  const bad = useSelector(wizard, (now) => getStepsWithErrors(now).join())
+  const invalidSteps = useSelector(wizard, (now) => getStepsWithErrors(now).join())
   const form = useRef<HTMLFormElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   // Restores the draft first, so that the URL then shows its step.
@@ -112,14 +114,14 @@ export function Wizard({ input, inherited, host, answered }: WizardProps) {
     const { submitter } = event.nativeEvent as SubmitEvent
     typing.readAll()
     const sent = toWizardEvent(submitter instanceof HTMLButtonElement ? submitter.value : '')
-    const unchecked = hasOpenChecks(checks, createStoreSteps[at]?.fields ?? [])
+    const unchecked = hasOpenChecks(checks, createStoreSteps[stepIndex]?.fields ?? [])
     wizard.send(sent.type === 'step.next' ? { ...sent, unchecked } : sent)
   }
 
-  const at = createStoreSteps.findIndex(({ name }) => name === step)
-  const { title } = createStoreSteps[at] ?? createStoreSteps[0]
-  const last = at === createStoreSteps.length - 1
-  const hasFiles = createStoreSteps[at]?.fields.some(isUploadField)
+  const stepIndex = createStoreSteps.findIndex(({ name }) => name === step)
+  const { title } = createStoreSteps[stepIndex] ?? createStoreSteps[0]
+  const last = stepIndex === createStoreSteps.length - 1
+  const hasFiles = createStoreSteps[stepIndex]?.fields.some(isUploadField)
   return (
     <Form
       ref={form}
@@ -137,7 +139,7 @@ export function Wizard({ input, inherited, host, answered }: WizardProps) {
         {last ? createStoreMessages.create : createStoreMessages.next}
       </button>
       <HiddenWizardState key={`${step}.${writeKey}`} run={toWizardRun(wizard.getSnapshot())} />
-      <StepList at={at} reached={reached} bad={bad.split(',')} />
+      <StepList at={stepIndex} reached={reached} bad={invalidSteps.split(',')} />
       <section className={styles.step} aria-labelledby="step-title">
         {restored && (
           <div className={styles.restored} role="status">
@@ -150,7 +152,7 @@ export function Wizard({ input, inherited, host, answered }: WizardProps) {
             {title}
           </h2>
           <p className={styles.soft}>
-            {createStoreMessages.intro[createStoreSteps[at]?.name ?? 'identity']}
+            {createStoreMessages.intro[createStoreSteps[stepIndex]?.name ?? 'identity']}
           </p>
         </header>
         <WizardFailures wizard={wizard} />
@@ -160,13 +162,13 @@ export function Wizard({ input, inherited, host, answered }: WizardProps) {
           <StepFields
             key={`${step}.${writeKey}`}
             {...{ wizard, inherited, host, checks }}
-            fields={createStoreSteps[at]?.fields ?? []}
+            fields={createStoreSteps[stepIndex]?.fields ?? []}
           />
         )}
         {/* Keeps the focus in the field until the click: a message that disappears on blur
             would move the button away. */}
         <div className={styles.bar} onMouseDown={(event) => event.preventDefault()}>
-          {at > 0 && (
+          {stepIndex > 0 && (
             <Button type="submit" name="intent" value="back" color="white" disabled={creating}>
               {createStoreMessages.back}
             </Button>
@@ -178,7 +180,7 @@ export function Wizard({ input, inherited, host, answered }: WizardProps) {
           </span>
         </div>
       </section>
-      <UnsavedGuard dirty={begun && !creating} />
+      <UnsavedGuard dirty={isDirtyRun && !creating} />
     </Form>
   )
 }

@@ -16,8 +16,8 @@ export const createStoreMessages = {
   fromTemplate: 'From the template',
   templateHas: (value: string) => `In the template: ${value || 'None'}`,
   fromTemplateHint: "Leave blank to use the template's value.",
-  contrast: (least: number) =>
-    `Choose a text color with a contrast of at least ${least} to 1 against the primary color.`,
+  contrast: (minContrast: number) =>
+    `Choose a text color with a contrast of at least ${minContrast} to 1 against the primary color.`,
   checking: 'Checking...',
   available: (value: string) => `${value} is available.`,
   unknown: "We can't check this right now. We'll check it when you create the store.",

@@ -69,16 +69,17 @@ export async function resolveWizardReferences(
   { values, template }: ResolveInput,
 ): Promise<ResolvedReferences | CreateOutcome> {
   try {
-    const picked = await resolveReferences(api, createStoreFields, values)
-    const chosen = picked.values['templateId']
-    if (!isReferenceValue(chosen) || chosen.id === template?.id) return { ...picked, template }
+    const resolved = await resolveReferences(api, createStoreFields, values)
+    const selectedTemplate = resolved.values['templateId']
+    if (!isReferenceValue(selectedTemplate) || selectedTemplate.id === template?.id)
+      return { ...resolved, template }
     try {
-      return { ...picked, template: await loadTemplate(api, chosen.id) }
+      return { ...resolved, template: await loadTemplate(api, selectedTemplate.id) }
     } catch (error) {
-      const outcome = toCreateOutcome(error, chosen)
+      const outcome = toCreateOutcome(error, selectedTemplate)
       // A template that can't be loaded now is copied by the platform when the store is created.
       const errors = outcome.kind === 'refused' ? outcome.errors : {}
-      return { ...picked, template: null, errors: { ...picked.errors, ...errors } }
+      return { ...resolved, template: null, errors: { ...resolved.errors, ...errors } }
     }
   } catch (error) {
     return toCreateOutcome(error, null)

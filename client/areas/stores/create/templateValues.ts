@@ -36,10 +36,10 @@ export const getTemplateFields = (values: StoreValues, template: StoreTemplate):
 export const fillTemplateValues = (
   values: StoreValues,
   names: readonly string[],
-  { values: its }: StoreTemplate,
+  { values: templateValues }: StoreTemplate,
 ) => ({
   ...values,
-  ...Object.fromEntries(names.map((name) => [name, its[name]])),
+  ...Object.fromEntries(names.map((name) => [name, templateValues[name]])),
 })
 
 /**
@@ -55,14 +55,16 @@ export function withTemplate(
   const next = { ...after }
   for (const name of getSectionFields(storeSectionNames)) {
     if (!(name in next)) continue
-    const [was, is] = [isFromTemplate(before, name), isFromTemplate(next, name)]
-    const its = template?.values[name] ?? getEmptyValue(initial[name])
-    const isIts = isTemplateLoaded(template, before) && isSameValue(next[name], its)
-    if (was && !is && (isIts || isEmptyInput(next[name]))) next[name] = initial[name]
-    else if (was && is && isIts && !isTemplateLoaded(template, next))
+    const [wasFilled, isFilled] = [isFromTemplate(before, name), isFromTemplate(next, name)]
+    const templateValue = template?.values[name] ?? getEmptyValue(initial[name])
+    const hasTemplateValue =
+      isTemplateLoaded(template, before) && isSameValue(next[name], templateValue)
+    if (wasFilled && !isFilled && (hasTemplateValue || isEmptyInput(next[name])))
+      next[name] = initial[name]
+    else if (wasFilled && isFilled && hasTemplateValue && !isTemplateLoaded(template, next))
       next[name] = getEmptyValue(initial[name])
-    else if (!was && is && isSameValue(next[name], initial[name]))
-      next[name] = isTemplateLoaded(template, next) ? its : getEmptyValue(initial[name])
+    else if (!wasFilled && isFilled && isSameValue(next[name], initial[name]))
+      next[name] = isTemplateLoaded(template, next) ? templateValue : getEmptyValue(initial[name])
   }
   return next
 }

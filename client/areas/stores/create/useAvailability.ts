@@ -38,19 +38,19 @@ const getOpenChecks = (
     .filter((name) => fields.includes(name) && isCheckPending(checks[name].getSnapshot()))
     .map((name) => checks[name])
 
-export const hasOpenChecks = (...given: Parameters<typeof getOpenChecks>): boolean =>
-  getOpenChecks(...given).length > 0
+export const hasOpenChecks = (...args: Parameters<typeof getOpenChecks>): boolean =>
+  getOpenChecks(...args).length > 0
 
 /**
  * Starts pending checks immediately instead of after a typing pause, and resolves when all have
  * finished.
  */
-export async function waitForChecks(...given: Parameters<typeof getOpenChecks>): Promise<void> {
-  const answers = getOpenChecks(...given).map((check) => {
+export async function waitForChecks(...args: Parameters<typeof getOpenChecks>): Promise<void> {
+  const results = getOpenChecks(...args).map((check) => {
     check.send({ type: 'value.ask' })
     return waitFor(check, (now) => !isCheckPending(now))
   })
-  await Promise.all(answers)
+  await Promise.all(results)
 }
 
 function useAvailabilityCheck(name: UniqueStoreField): AvailabilityCheck {
@@ -83,12 +83,12 @@ export function useAvailability(wizard: WizardActor, checks: AvailabilityChecks)
 function useCheckSync(wizard: WizardActor, name: UniqueStoreField, check: AvailabilityCheck): void {
   const { label } = stores.fields[name]
   useEffect(() => {
-    const tell = () => {
+    const sendValue = () => {
       const value = formatInput(wizard.getSnapshot().context.values[name])
       if (value !== check.getSnapshot().context.value) check.send({ type: 'value.change', value })
     }
-    const told = wizard.subscribe(tell)
-    const answered = check.subscribe((snapshot) => {
+    const wizardSubscription = wizard.subscribe(sendValue)
+    const checkSubscription = check.subscribe((snapshot) => {
       if (!snapshot.matches('taken')) return
       const { value, message } = snapshot.context
       wizard.send({
@@ -98,10 +98,10 @@ function useCheckSync(wizard: WizardActor, name: UniqueStoreField, check: Availa
         message: message ?? messages.validation.taken(label, ''),
       })
     })
-    tell()
+    sendValue()
     return () => {
-      told.unsubscribe()
-      answered.unsubscribe()
+      wizardSubscription.unsubscribe()
+      checkSubscription.unsubscribe()
     }
   }, [wizard, check, name, label])
 }

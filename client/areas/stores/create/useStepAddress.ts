@@ -11,30 +11,30 @@ import type { createStoreMachine } from '#machines/createStore/index.ts'
 export function useStepAddress(wizard: ActorRefFrom<typeof createStoreMachine>): void {
   const { hash, search } = useLocation()
   const navigate = useNavigate()
-  const arrived = useRef(false)
-  const shown = () => getCurrentStep(wizard.getSnapshot())
-  const addressed = () => hash.slice(1) || (wizard.getSnapshot().context.steps[0]?.name ?? '')
+  const hasArrived = useRef(false)
+  const getShownStep = () => getCurrentStep(wizard.getSnapshot())
+  const getUrlStep = () => hash.slice(1) || (wizard.getSnapshot().context.steps[0]?.name ?? '')
 
-  const show = useEffectEvent((replace: boolean) => {
+  const updateUrl = useEffectEvent((replace: boolean) => {
     // Updates the URL synchronously. If Back were pressed before a later render, there would be no
     // change to follow.
-    const how = { replace, flushSync: !replace, preventScrollReset: true }
-    if (shown() !== addressed()) void navigate({ search, hash: shown() }, how)
+    const options = { replace, flushSync: !replace, preventScrollReset: true }
+    if (getShownStep() !== getUrlStep()) void navigate({ search, hash: getShownStep() }, options)
   })
-  const follow = useEffectEvent((named: boolean) => {
+  const followUrl = useEffectEvent((hasStep: boolean) => {
     // On arrival, a URL without a step leads to the draft's step; later it means the first step.
-    if ((named || arrived.current) && shown() !== addressed())
-      wizard.send({ type: 'step.goTo', step: addressed() })
-    arrived.current = true
-    show(true)
+    if ((hasStep || hasArrived.current) && getShownStep() !== getUrlStep())
+      wizard.send({ type: 'step.goTo', step: getUrlStep() })
+    hasArrived.current = true
+    updateUrl(true)
   })
 
-  useEffect(() => follow(hash !== ''), [hash])
+  useEffect(() => followUrl(hash !== ''), [hash])
   useEffect(() => {
-    const moves = wizard.on('step.moved', () => show(false))
+    const subscription = wizard.on('step.moved', () => updateUrl(false))
     return () => {
-      moves.unsubscribe()
-      arrived.current = false
+      subscription.unsubscribe()
+      hasArrived.current = false
     }
   }, [wizard])
 }

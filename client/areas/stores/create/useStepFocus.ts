@@ -17,9 +17,9 @@ export function useStepFocus(
   // Navigation within the console loses the focus, which moves to the heading. The first page load
   // keeps its default.
   const { key } = useLocation()
-  const cameHere = useRef(key !== 'default')
+  const hasNavigated = useRef(key !== 'default')
   useEffect(() => {
-    if (cameHere.current && document.activeElement === document.body) heading.current?.focus()
+    if (hasNavigated.current && document.activeElement === document.body) heading.current?.focus()
   }, [heading])
   useEffect(() => {
     // The new step and its errors are rendered one frame later.

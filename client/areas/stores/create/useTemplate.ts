@@ -27,11 +27,11 @@ export function useTemplate(wizard: ActorRefFrom<typeof createStoreMachine>): vo
   const id = useSelector(wizard, ({ context }) => findUnloadedTemplate(context))
   useEffect(() => {
     if (id === null) return
-    const asking = new AbortController()
-    void loadTemplate(api, id, asking.signal)
+    const controller = new AbortController()
+    void loadTemplate(api, id, controller.signal)
       .then((template) => wizard.send({ type: 'template.read', template }))
       // It is loaded again on the way to the next step.
       .catch(() => undefined)
-    return () => asking.abort()
+    return () => controller.abort()
   }, [api, wizard, id])
 }

@@ -18,17 +18,17 @@ export function useTyping(
   wizard: ActorRefFrom<typeof createStoreMachine>,
   form: RefObject<HTMLFormElement | null>,
 ) {
-  function hear(type: 'field.input' | 'field.change', name: string) {
-    const { steps, stepIndex: at } = wizard.getSnapshot().context
+  function sendInput(type: 'field.input' | 'field.change', name: string) {
+    const { steps, stepIndex } = wizard.getSnapshot().context
     // A control that is removed with its step fires another change, which the next step must
     // ignore.
-    if (!steps[at]?.fields.includes(name) || !form.current) return
+    if (!steps[stepIndex]?.fields.includes(name) || !form.current) return
     const { [name]: value = null } = parseFormData(createStoreFields, new FormData(form.current))
     wizard.send({ type, field: name, value })
-    showFollowers(name)
+    updateDerivedInputs(name)
   }
 
-  function showFollowers(typed: string) {
+  function updateDerivedInputs(typed: string) {
     const { values } = wizard.getSnapshot().context
     for (const control of form.current?.elements ?? []) {
       if (!(control instanceof HTMLInputElement) || control.type !== 'text') continue
@@ -42,25 +42,26 @@ export function useTyping(
   function readAll() {
     if (!form.current) return
     const sent = parseFormData(createStoreFields, new FormData(form.current))
-    const { values, steps, stepIndex: at } = wizard.getSnapshot().context
-    const unheard = (steps[at]?.fields ?? []).filter(
+    const { values, steps, stepIndex } = wizard.getSnapshot().context
+    const unheard = (steps[stepIndex]?.fields ?? []).filter(
       (name) => name in sent && !isSameValue(sent[name], values[name]),
     )
     for (const name of unheard) wizard.send({ type: 'field.input', field: name, value: sent[name] })
-    if (unheard.length > 0) showFollowers('')
+    if (unheard.length > 0) updateDerivedInputs('')
   }
 
-  useCommittedChange(form, ({ name }) => hear('field.change', getInputField(name)))
-  const arrive = useEffectEvent(() => {
+  useCommittedChange(form, ({ name }) => sendInput('field.change', getInputField(name)))
+  const onMount = useEffectEvent(() => {
     // The form doesn't show a restored draft yet.
     if (!wizard.getSnapshot().context.restored) readAll()
   })
-  useEffect(() => arrive(), [])
+  useEffect(() => onMount(), [])
   useEffect(watchUserActions, [])
 
   return {
     readAll,
-    onInput: ({ target }: InputEvent<HTMLFormElement>) => hear('field.input', getInputName(target)),
+    onInput: ({ target }: InputEvent<HTMLFormElement>) =>
+      sendInput('field.input', getInputName(target)),
     onBlur: ({ target }: FocusEvent<HTMLFormElement>) => {
       const name = getInputName(target)
       if (name in createStoreFields && isUserBlur(target))

@@ -31,20 +31,20 @@ export function useWizardDraft(
   useEffect(() => {
     const run = answered ? null : readDraft(key)
     if (run) wizard.send({ type: 'draft.restore', run })
-    const keep = () => {
+    const saveDraft = () => {
       const snapshot = wizard.getSnapshot()
       if (isCreated(snapshot) || !isDirty(snapshot)) sessionStorage.removeItem(key)
       else sessionStorage.setItem(key, JSON.stringify(toWizardRun(snapshot)))
     }
-    keep()
-    const { unsubscribe } = wizard.subscribe(keep)
+    saveDraft()
+    const { unsubscribe } = wizard.subscribe(saveDraft)
     return unsubscribe
   }, [wizard, key, answered])
 }
 
 function readDraft(key: string): WizardRun | null {
-  const kept = sessionStorage.getItem(key)
-  if (!kept) return null
-  const run: unknown = JSON.parse(kept)
+  const stored = sessionStorage.getItem(key)
+  if (!stored) return null
+  const run: unknown = JSON.parse(stored)
   return is(run, StoredWizardDraft) ? run : null
 }

@@ -35,7 +35,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const { run, typed } = await parseRun(api, form, request.signal)
   const event = toWizardEvent(String(form.get('intent')))
-  const [inherited, taken] = await Promise.all([
+  const [inherited, takenFields] = await Promise.all([
     loadInheritedValues(api, request.signal),
     event.type === 'step.next' ? findTakenFields(api, run, request.signal) : [],
   ])
@@ -49,7 +49,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   })
   const actor = createActor(machine, { input: createWizardInput(run, inherited) }).start()
   for (const [field, value] of typed) actor.send({ type: 'field.input', field, value })
-  for (const one of taken) actor.send(one)
+  for (const one of takenFields) actor.send(one)
   actor.send(event)
   const snapshot = await waitFor(actor, (now) => !isWaiting(now))
   actor.stop()
@@ -97,9 +97,11 @@ async function parseRun(api: Api, form: FormData, signal: AbortSignal) {
 
 async function findTakenFields(api: Api, { values, step }: WizardRun, signal: AbortSignal) {
   const fields = createStoreSteps.find(({ name }) => name === step)?.fields ?? []
-  const asked = uniqueStoreFields.filter((name) => (fields as readonly string[]).includes(name))
-  const answers = await Promise.all(
-    asked.map(async (field) => {
+  const uniqueFields = uniqueStoreFields.filter((name) =>
+    (fields as readonly string[]).includes(name),
+  )
+  const results = await Promise.all(
+    uniqueFields.map(async (field) => {
       const value = formatInput(values[field])
       if (value === '' || validateField(stores.fields[field], value)) return []
       const answer = await checkStoreAvailability(api, { field, value }, signal).catch(() => null)
@@ -108,5 +110,5 @@ async function findTakenFields(api: Api, { values, step }: WizardRun, signal: Ab
       return [{ type: 'field.refused', field, value, message } as const]
     }),
   )
-  return answers.flat()
+  return results.flat()
 }

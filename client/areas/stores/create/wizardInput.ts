@@ -18,8 +18,8 @@ export type WizardAnswer = WizardRun & {
 }
 
 /** Creates a new run with the values from the URL. */
-export const createRun = (writeKey: string, begun: Prefill): WizardRun => ({
-  values: { ...getInitialWizardValues(), ...begun },
+export const createRun = (writeKey: string, prefill: Prefill): WizardRun => ({
+  values: { ...getInitialWizardValues(), ...prefill },
   step: createStoreSteps[0].name,
   reached: createStoreSteps[0].name,
   writeKey,
@@ -32,11 +32,11 @@ export const createRun = (writeKey: string, begun: Prefill): WizardRun => ({
 export const createWizardInput = (
   run: WizardRun & Partial<WizardAnswer>,
   inherited: Record<string, unknown>,
-  begun: Prefill = {},
+  prefill: Prefill = {},
 ): CreateStoreInput => ({
   ...run,
   steps: createStoreSteps,
-  initial: { ...getInitialWizardValues(), ...begun },
+  initial: { ...getInitialWizardValues(), ...prefill },
   references: createStoreReferences,
   templateField: 'templateId',
   validate: (values, template) => validateWizardValues(values, inherited, template),

@@ -30,10 +30,10 @@ export async function loadInheritedValues(
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<WizardData> {
   const [api, { signal, url }] = [context.get(apiContext), request]
   const params = new URL(url).searchParams
-  const [inherited, begun, host] = await Promise.all([
+  const [inherited, prefill, host] = await Promise.all([
     loadInheritedValues(api, signal),
     loadPrefill({ api, fields: createStoreFields, params, signal }),
     loadStoresHost(api, signal),
   ])
-  return { inherited, prefill: begun, host, writeKey: createIdempotencyKey() }
+  return { inherited, prefill: prefill, host, writeKey: createIdempotencyKey() }
 }

@@ -94,7 +94,7 @@ export function validateWizardValues(
 ): ValidationErrors {
   const errors = validateForm(getWizardFields(values, template), values)
   if (errors['primaryColour'] || errors['textColour']) return errors
-  const colour = (name: string) => {
+  const getColor = (name: string) => {
     const unknown = isFromTemplate(values, name) && !isTemplateLoaded(template, values)
     const value = values[name] ?? (unknown ? null : inherited[name])
     // The platform's defaults may contain an invalid color, which has no contrast.
@@ -102,9 +102,9 @@ export function validateWizardValues(
       ? value
       : undefined
   }
-  const [primary, text] = [colour('primaryColour'), colour('textColour')]
-  const typed = Boolean(values['primaryColour'] ?? values['textColour'])
-  return typed && primary && text && calculateContrast(primary, text) < minContrast
+  const [primary, text] = [getColor('primaryColour'), getColor('textColour')]
+  const isTyped = Boolean(values['primaryColour'] ?? values['textColour'])
+  return isTyped && primary && text && calculateContrast(primary, text) < minContrast
     ? { ...errors, textColour: createStoreMessages.contrast(minContrast) }
     : errors
 }
@@ -141,8 +141,8 @@ export function withInput(
  * was open.
  */
 export function withDerivedValues(values: WizardValues, reached: number): WizardValues {
-  const ahead: readonly string[] = createStoreSteps
+  const upcomingFields: readonly string[] = createStoreSteps
     .slice(reached + 1)
     .flatMap(({ fields }): readonly string[] => fields)
-  return ahead.includes('subdomain') ? { ...values, subdomain: values['code'] } : values
+  return upcomingFields.includes('subdomain') ? { ...values, subdomain: values['code'] } : values
 }

@@ -72,17 +72,17 @@ export async function loader({ request, context, params }: LoaderFunctionArgs): 
   const { signal } = request
   const api = context.get(apiContext)
   const change = searchParams.get(statusChangeParam) ?? ''
-  const reading = loadRecord(api, stores, id, signal).catch((error: unknown) =>
+  const loadingStore = loadRecord(api, stores, id, signal).catch((error: unknown) =>
     throwAsPageFailure(error, isNotFound(error) ? stores.title.one : stores.title.many),
   )
   const [store, section, readiness, toFix] = await Promise.all([
-    reading,
+    loadingStore,
     loadTab(parseStoreTab(searchParams)).then(({ load }) =>
       load?.({
         api,
         zone: context.get(timeZoneContext),
         id,
-        store: reading,
+        store: loadingStore,
         params: searchParams,
         signal,
       }),

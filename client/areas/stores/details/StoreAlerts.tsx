@@ -39,10 +39,10 @@ const isActivation = (change: StatusChangeName) => statusChanges[change].to === 
 /** Loads who closed the store and when, from its log. Null if it is open or the log doesn't say. */
 export async function findLastStatusChange(
   api: Api,
-  reading: Promise<AnyRecord>,
+  loadingStore: Promise<AnyRecord>,
   signal: AbortSignal,
 ): Promise<LastStatusChange | null> {
-  const { id, status } = await reading
+  const { id, status } = await loadingStore
   if (!isClosedStatus(status)) return null
   const query = {
     search: 'stores',

@@ -39,14 +39,14 @@ export function StoreForm(props: Props) {
   const { tab, fields, sections, store, defaults, refused, writeKey, host = null, children } = props
   const { write } = useCanChange(store)
   if (!write) return <ReadOnlyFields {...props} />
-  const own = withHostSuffix(host, getStoreFields(fields))
+  const tabFields = withHostSuffix(host, getStoreFields(fields))
   const inherited = defaults ? getInheritedValues(fields, defaults) : {}
   const overridden = Object.keys(inherited).filter((name) => !isBlank(store[name]))
   return (
     <div className={part.card} data-narrow>
       <ResetForm {...{ tab, store, refused, writeKey, overridden }} />
       <RecordForm
-        fields={own}
+        fields={tabFields}
         sections={sections}
         record={store}
         refused={refused}
@@ -56,7 +56,7 @@ export function StoreForm(props: Props) {
         under={Object.fromEntries(
           overridden.map((name) => [
             name,
-            <ResetButton key={name} name={name} label={own[name]?.label ?? name} />,
+            <ResetButton key={name} name={name} label={tabFields[name]?.label ?? name} />,
           ]),
         )}
       >
@@ -67,14 +67,14 @@ export function StoreForm(props: Props) {
 }
 
 function ReadOnlyFields({ fields, store, defaults, host = null, children }: Props) {
-  const own = withHostSuffix(host, getStoreFields(fields))
-  const values = toFormValues(own, store)
+  const tabFields = withHostSuffix(host, getStoreFields(fields))
+  const values = toFormValues(tabFields, store)
   const inherited = defaults ? getInheritedValues(fields, defaults) : {}
   return (
     <div className={part.card} data-narrow>
       <fieldset disabled className={`${panel.body} ${layout.readOnly}`}>
         {children}
-        {Object.entries(own).map(([name, field]) => (
+        {Object.entries(tabFields).map(([name, field]) => (
           <FieldInput
             key={name}
             id={`field-${name}`}
@@ -141,10 +141,10 @@ function getInheritedValues(
   defaults: AnyRecord,
 ): Record<string, unknown> {
   const { smtpSettingsId } = stores.fields
-  const both = Object.entries({ ...storeDefaults.fields, smtpSettingsId }).filter(([name]) =>
+  const entries = Object.entries({ ...storeDefaults.fields, smtpSettingsId }).filter(([name]) =>
     fields.includes(name),
   )
-  return toFormValues(Object.fromEntries(both), defaults)
+  return toFormValues(Object.fromEntries(entries), defaults)
 }
 
 const isBlank = (value: unknown) => value === null || value === undefined || value === ''

@@ -84,12 +84,12 @@ function DomainLink({ store }: { store: AnyRecord }) {
 
 function StoreActions({ store }: { store: AnyRecord }) {
   const location = useLocation()
-  const may = useCan()
+  const can = useCan()
   const { write, remove } = useCanChange(store)
   const changes = write ? getStatusChanges(getStoreStatus(store)) : []
-  const mayCopy = may(stores, 'write')
-  const mayDelete = remove && !isPendingDeletion(store)
-  if (!mayCopy && !mayDelete) return null
+  const canCopy = can(stores, 'write')
+  const canDelete = remove && !isPendingDeletion(store)
+  if (!canCopy && !canDelete) return null
   return (
     <Menu
       label={storePageMessages.header.actions}
@@ -105,7 +105,7 @@ function StoreActions({ store }: { store: AnyRecord }) {
     >
       <div id={storeActionsId}>
         <MenuList>
-          {mayCopy && (
+          {canCopy && (
             <MenuLink to={buildStoreUrl(store.id, 'duplicate')}>
               {allStoresMessages.duplicate}
             </MenuLink>
@@ -115,7 +115,7 @@ function StoreActions({ store }: { store: AnyRecord }) {
               {messages.asks(statusChanges[change].label)}
             </MenuLink>
           ))}
-          {mayDelete && (
+          {canDelete && (
             <MenuLink to={`${buildStoreUrl(store.id, 'danger')}#delete`}>
               {messages.asks(messages.list.delete)}
             </MenuLink>

@@ -26,19 +26,19 @@ export function StorePosition({ id, tab }: Props) {
   const { state } = useLocation()
   const navigate = useNavigate()
   // Tabs and saves navigate without the state, so it is kept while the page is open.
-  const [kept, setKept] = useState<unknown>(state)
-  if (state !== null && state !== kept) setKept(state)
+  const [listState, setListState] = useState<unknown>(state)
+  if (state !== null && state !== listState) setListState(state)
   const isHere = useSyncExternalStore(
     subscribeNever,
     () => true,
     () => false,
   )
-  const known = isHere && ListState.is(kept) ? kept : null
-  const at = known ? known.list.ids.indexOf(id) : -1
-  if (!known || at < 0) return null
-  const { address, ids, total } = known.list
+  const validState = isHere && ListState.is(listState) ? listState : null
+  const index = validState ? validState.list.ids.indexOf(id) : -1
+  if (!validState || index < 0) return null
+  const { address, ids, total } = validState.list
   const step = (by: 1 | -1) => {
-    const next = ids[at + by]
+    const next = ids[index + by]
     const label = by === 1 ? storePageMessages.place.next : storePageMessages.place.previous
     const arrow = <span aria-hidden="true">{by === 1 ? '›' : '‹'}</span>
     if (next === undefined)
@@ -49,15 +49,15 @@ export function StorePosition({ id, tab }: Props) {
       )
     const to = buildStoreUrl(next, tab)
     // Links carry no state, so the click is handled here to pass the list on to the neighbor.
-    const follow = (event: MouseEvent) => {
+    const onClick = (event: MouseEvent) => {
       if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return
       event.preventDefault()
-      void navigate(to, { state: { list: { ...known.list, at: at + by } } })
+      void navigate(to, { state: { list: { ...validState.list, at: index + by } } })
     }
     return (
       <Link
         to={to}
-        onClick={follow}
+        onClick={onClick}
         aria-label={label}
         title={label}
         className={layout.positionStep}
@@ -71,9 +71,9 @@ export function StorePosition({ id, tab }: Props) {
       {step(-1)}
       <Link to={address} className={layout.positionList}>
         {ids.length === total
-          ? storePageMessages.place.of(formatNumber(at + 1), formatNumber(total))
+          ? storePageMessages.place.of(formatNumber(index + 1), formatNumber(total))
           : storePageMessages.place.onPage(
-              formatNumber(at + 1),
+              formatNumber(index + 1),
               formatNumber(ids.length),
               formatNumber(total),
             )}

@@ -23,7 +23,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const name = parseStoreTab(searchParams)
   const fix = parseFixKey(searchParams)
   const form = await request.formData()
-  const via = {
+  const callContext = {
     api: context.get(apiContext),
     tell: context.get(notifyContext),
     zone: context.get(timeZoneContext),
@@ -31,10 +31,10 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const tab = await loadTab(name)
   const intents = getTabIntents(tab)
   if (tab.getList && !Object.hasOwn(intents, String(form.get('intent'))))
-    return handleListForm(via, tab.getList(id, fix), request.url, form, tab.listPanels)
+    return handleListForm(callContext, tab.getList(id, fix), request.url, form, tab.listPanels)
   form.set('id', String(id))
   return handleForm({
-    ...via,
+    ...callContext,
     resource: stores,
     form,
     intents,

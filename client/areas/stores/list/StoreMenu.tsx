@@ -42,17 +42,17 @@ export function StoreMenu({ store, view }: { store: AnyRecord; view: ListView })
 }
 
 function StoreMenuEntries({ store, view }: { store: AnyRecord; view: ListView }) {
-  const may = useCan()
-  const mayWrite = may(stores, 'write')
+  const can = useCan()
+  const canWrite = can(stores, 'write')
   const status = store['status'] as StoreStatus // An unknown status allows nothing.
   return (
     <>
       <MenuLink to={buildStoreUrl(store.id)}>{allStoresMessages.open}</MenuLink>
       <MenuLink to={buildStoreUrl(store.id, 'logs')}>{allStoresMessages.logs}</MenuLink>
-      {mayWrite && (
+      {canWrite && (
         <MenuLink to={buildStoreUrl(store.id, 'duplicate')}>{allStoresMessages.duplicate}</MenuLink>
       )}
-      {(mayWrite ? getStatusChanges(status) : []).map((change) => (
+      {(canWrite ? getStatusChanges(status) : []).map((change) => (
         <MenuLink
           key={change}
           to={buildListUrl(stores, withPanel(view, change, store.id))}
@@ -61,7 +61,7 @@ function StoreMenuEntries({ store, view }: { store: AnyRecord; view: ListView })
           {messages.asks(statusChanges[change].label)}
         </MenuLink>
       ))}
-      {may(stores, 'delete') && (
+      {can(stores, 'delete') && (
         <MenuLink to={buildStoreUrl(store.id, 'danger')}>
           {messages.asks(messages.list.delete)}
         </MenuLink>

@@ -27,10 +27,10 @@ const createStoreStatusPanel = (change: StatusChangeName): PanelDefinition<Statu
     />
   ),
   intents: statusIntents,
-  async load(work) {
-    const { api, id, signal } = work
+  async load(context) {
+    const { api, id, signal } = context
     const [store, readiness] = await Promise.all([
-      loadPanelRecord(work),
+      loadPanelRecord(context),
       id === null ? null : loadStatusReadiness(api, id, change, signal),
     ])
     return { store, readiness }

@@ -18,20 +18,20 @@ export async function loadUserNames(api: Api, id: number, signal: AbortSignal): 
     users,
     new URL(buildGroupUsersUrl({ id }), 'http://x').searchParams,
   )
-  const found = await resolveOrFailure(listRecords(api, users, { ...query, limit: 25 }, signal), '')
-  if (isPageFailure(found)) return []
-  return found.records.slice(0, maxNamedUsers).map((user) => getLabel(users, user))
+  const page = await resolveOrFailure(listRecords(api, users, { ...query, limit: 25 }, signal), '')
+  if (isPageFailure(page)) return []
+  return page.records.slice(0, maxNamedUsers).map((user) => getLabel(users, user))
 }
 
 /** Shows who is in a group: some names, and the number of users, which links to all of them. */
 export function GroupUsers({ group, names }: { group: AnyRecord; names: readonly string[] }) {
-  const mayRead = useCan()(users, 'read')
+  const canRead = useCan()(users, 'read')
   const count = Number(group['members'] ?? 0)
   if (count === 0) return <p>{userGroupsMessages.nobody}</p>
   const more = count > names.length && names.length > 0 ? ', ...' : ''
   return (
     <p>
-      {mayRead ? (
+      {canRead ? (
         <Link to={buildGroupUsersUrl(group)}>{userGroupsMessages.members(count)}</Link>
       ) : (
         userGroupsMessages.members(count)

@@ -24,7 +24,7 @@ export const toMatrixPermissions = (held: unknown): string[] =>
   permissionKeys.flatMap((key) =>
     getActions(key)
       .map((action) => `${key}:${action}`)
-      .filter((right) => Array.isArray(held) && held.includes(right)),
+      .filter((permission) => Array.isArray(held) && held.includes(permission)),
   )
 
 /**
@@ -33,44 +33,44 @@ export const toMatrixPermissions = (held: unknown): string[] =>
  */
 export function PermissionMatrix({ id, name, value, error }: Props) {
   const table = useRef<HTMLTableElement>(null)
-  const held = new Set(toMatrixPermissions(value))
+  const selected = new Set(toMatrixPermissions(value))
   // Checkboxes for rows and columns need JavaScript.
   const isScripted = useIsHydrated()
-  const boxes = (selector: string) => [
+  const findBoxes = (selector: string) => [
     ...(table.current?.querySelectorAll<HTMLInputElement>(`input${selector}`) ?? []),
   ]
   /**
    * Runs before the form handles the change: any permission in an area includes read, and without
    * read there is none.
    */
-  const follow = ({ target }: ChangeEvent<HTMLInputElement>) => {
+  const onToggle = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const { area, action } = target.dataset
     if (target.checked && action !== 'read')
-      for (const box of boxes(`[data-area="${area}"][data-action="read"]`)) box.checked = true
+      for (const box of findBoxes(`[data-area="${area}"][data-action="read"]`)) box.checked = true
     if (!target.checked && action === 'read')
-      for (const box of boxes(`[data-area="${area}"][data-action]`)) box.checked = false
-    showWhole()
+      for (const box of findBoxes(`[data-area="${area}"][data-action]`)) box.checked = false
+    updateWholeBoxes()
   }
-  const tick = (selector: string, checked: boolean, isRead: boolean) => {
-    for (const box of boxes(selector)) {
+  const toggleAll = (selector: string, checked: boolean, isRead: boolean) => {
+    for (const box of findBoxes(selector)) {
       box.checked = checked
       const { area } = box.dataset
       const others = isRead && !checked ? '[data-action]' : '[data-action="read"]'
       if (checked || isRead)
-        for (const other of boxes(`[data-area="${area}"]${others}`)) other.checked = checked
+        for (const other of findBoxes(`[data-area="${area}"]${others}`)) other.checked = checked
     }
-    showWhole()
+    updateWholeBoxes()
   }
-  const showWhole = () => {
-    for (const whole of boxes('[data-whole]')) {
-      const among = boxes(whole.dataset['whole'] ?? '')
+  const updateWholeBoxes = () => {
+    for (const checkbox of findBoxes('[data-whole]')) {
+      const among = findBoxes(checkbox.dataset['whole'] ?? '')
       const count = among.filter(({ checked }) => checked).length
-      whole.checked = count === among.length
-      whole.indeterminate = count > 0 && count < among.length
+      checkbox.checked = count === among.length
+      checkbox.indeterminate = count > 0 && count < among.length
     }
   }
   // Runs once the checkboxes are rendered.
-  const showFirst = useEffectEvent(showWhole)
+  const showFirst = useEffectEvent(updateWholeBoxes)
   useEffect(() => {
     if (isScripted) showFirst()
   }, [isScripted])
@@ -80,7 +80,7 @@ export function PermissionMatrix({ id, name, value, error }: Props) {
         type="checkbox"
         data-whole={selector}
         aria-label={label}
-        onChange={({ target }) => tick(selector, target.checked, isRead)}
+        onChange={({ target }) => toggleAll(selector, target.checked, isRead)}
       />
     )
   return (
@@ -110,10 +110,10 @@ export function PermissionMatrix({ id, name, value, error }: Props) {
                 value={`${key}:${action}`}
                 data-area={key}
                 data-action={action}
-                defaultChecked={held.has(`${key}:${action}`)}
+                defaultChecked={selected.has(`${key}:${action}`)}
                 aria-label={userGroupsMessages.cell(getAreaLabel(key), actionNames[action])}
                 aria-invalid={error ? true : undefined}
-                onChange={follow}
+                onChange={onToggle}
               />
             </label>
           )

@@ -36,7 +36,7 @@ const renderUserCount = (group: AnyRecord) =>
 /** Offers a group's actions. Entries render on first open. */
 function UserGroupMenu({ group, view }: { group: AnyRecord; view: ListView }) {
   const [opened, setOpened] = useState(false)
-  const may = useCan()
+  const can = useCan()
   const to = (kind: string) => buildListUrl(userGroups, withPanel(view, kind, group.id))
   return (
     <Menu
@@ -53,12 +53,12 @@ function UserGroupMenu({ group, view }: { group: AnyRecord; view: ListView }) {
         {opened && (
           <MenuLink to={buildGroupUsersUrl(group)}>{userGroupsMessages.showMembers}</MenuLink>
         )}
-        {opened && may(userGroups, 'write') && (
+        {opened && can(userGroups, 'write') && (
           <MenuLink to={`/userGroups/create?from=${group.id}`}>
             {userGroupsMessages.duplicate}
           </MenuLink>
         )}
-        {may(userGroups, 'delete') && group['builtIn'] !== true && (
+        {can(userGroups, 'delete') && group['builtIn'] !== true && (
           <MenuLink to={to('remove')} preventScrollReset>
             {messages.asks(userGroupsMessages.delete)}
           </MenuLink>

@@ -100,13 +100,13 @@ const formatScope = (group: AnyRecord): string =>
 
 /** Returns the areas in which two groups' permissions differ, with the permissions of each. */
 function findDifferentAreas(mine: readonly string[], theirs: readonly string[]) {
-  const heldIn = (rights: readonly string[], area: string) =>
-    formatActions(groupByArea(rights).find(({ key }) => key === area)?.actions ?? [])
+  const formatArea = (permissions: readonly string[], area: string) =>
+    formatActions(groupByArea(permissions).find(({ key }) => key === area)?.actions ?? [])
   return groupByArea([...mine, ...theirs])
     .map(({ key }) => ({
       what: getAreaLabel(key),
-      one: heldIn(mine, key),
-      two: heldIn(theirs, key),
+      one: formatArea(mine, key),
+      two: formatArea(theirs, key),
     }))
     .filter(({ one, two }) => one !== two)
 }
@@ -182,10 +182,10 @@ export const panels = {
   edit: {
     Panel: EditUserGroupPanel,
     intents: { edit: recordIntents.edit },
-    async load(work: PanelLoadContext): Promise<EditUserGroupData> {
-      const { api, id, signal } = work
+    async load(context: PanelLoadContext): Promise<EditUserGroupData> {
+      const { api, id, signal } = context
       const [group, names] = await Promise.all([
-        loadPanelRecord(work),
+        loadPanelRecord(context),
         loadUserNames(api, id ?? 0, signal),
       ])
       return { group: withMatrixPermissions(group), names }
@@ -194,11 +194,11 @@ export const panels = {
   compare: {
     Panel: CompareGroupsPanel,
     intents: {},
-    async load(work: PanelLoadContext) {
-      const { api, params, id, signal } = work
+    async load(context: PanelLoadContext) {
+      const { api, params, id, signal } = context
       const [group, groups] = await Promise.all([
-        loadPanelRecord(work),
-        loadOtherGroups(work, id ?? 0),
+        loadPanelRecord(context),
+        loadOtherGroups(context, id ?? 0),
       ])
       // Compares with the first group until another one is selected.
       const other = Number(params.get('with')) || groups[0]?.id

@@ -32,21 +32,22 @@ type RemoveGroupData = { group: AnyRecord; groups: AnyRecord[] }
 
 function RemoveGroupPanel({ loaded: { group, groups }, ...props }: PanelProps<RemoveGroupData>) {
   const members = Number(group['members'] ?? 0)
-  const { impact: reach, values } = props.refused?.intent === 'remove' ? props.refused : {}
-  const [chosen, setChosen] = useState<string>()
+  const { impact, values } = props.refused?.intent === 'remove' ? props.refused : {}
+  const [selectedId, setSelectedId] = useState<string>()
   // The impact is for one replacement group. Another selection discards it.
-  const told = chosen === undefined || chosen === values?.['groupId'] ? reach : undefined
+  const shownImpact =
+    selectedId === undefined || selectedId === values?.['groupId'] ? impact : undefined
   return (
     <SmallForm
       {...getListFormProps(props)}
       record={group}
       intent="remove"
       title={userGroupsMessages.deleteTitle}
-      question={told && <ImpactConfirmation reach={told} />}
+      question={shownImpact && <ImpactConfirmation reach={shownImpact} />}
       buttons={
         <SubmitButton color="error">
-          {told
-            ? userGroupsMessages.removeSure(formatImpactButton(told))
+          {shownImpact
+            ? userGroupsMessages.removeSure(formatImpactButton(shownImpact))
             : userGroupsMessages.remove}
         </SubmitButton>
       }
@@ -71,7 +72,7 @@ function RemoveGroupPanel({ loaded: { group, groups }, ...props }: PanelProps<Re
               }))}
               error={answer?.errors['groupId']}
               defaultValue={String(answer?.values['groupId'] ?? '')}
-              onChange={({ target: { value } }) => setChosen(value)}
+              onChange={({ target: { value } }) => setSelectedId(value)}
             />
           )}
         </>
@@ -84,22 +85,22 @@ function RemoveGroupPanel({ loaded: { group, groups }, ...props }: PanelProps<Re
 const removeGroupIntent: Intent = async ({ api, resource, form, key }) => {
   const group = parseTarget(form)
   const to = form.get('groupId')
-  const of = toDeletedLink(resource, form)
+  const link = toDeletedLink(resource, form)
   if (to === null) {
     await deleteRecord(api, resource, group, key)
-    return { notice: 'deleted', of, undo: createDeletionUndo(resource, group) }
+    return { notice: 'deleted', of: link, undo: createDeletionUndo(resource, group) }
   }
   if (to === '') throw new FormError({ groupId: userGroupsMessages.chooseFirst })
-  const reach = String(form.get(impactParam) ?? '')
-  await replaceUserGroup(api, { ...group, groupId: Number(to), reach }, key)
-  return { notice: 'reassigned', of }
+  const impact = String(form.get(impactParam) ?? '')
+  await replaceUserGroup(api, { ...group, groupId: Number(to), reach: impact }, key)
+  return { notice: 'reassigned', of: link }
 }
 
 export const removeGroupPanel = {
   Panel: RemoveGroupPanel,
   intents: { remove: removeGroupIntent },
-  load: async (work: PanelLoadContext) => ({
-    group: await loadPanelRecord(work),
-    groups: await loadOtherGroups(work, work.id ?? 0),
+  load: async (context: PanelLoadContext) => ({
+    group: await loadPanelRecord(context),
+    groups: await loadOtherGroups(context, context.id ?? 0),
   }),
 }

@@ -24,7 +24,7 @@ type Props = Pick<PermissionsData, 'search' | 'why' | 'entries'> & {
  * JavaScript too.
  */
 export function AccessCheckPanel({ search, asked, why, entries, close }: Props) {
-  const known = entries.flatMap(({ key, calls }) => [
+  const suggestions = entries.flatMap(({ key, calls }) => [
     ...getGuardedRoutes(key).map(({ path }) => path),
     ...calls.map(({ method, path }) => `${method} ${path}`),
   ])
@@ -55,7 +55,7 @@ export function AccessCheckPanel({ search, asked, why, entries, close }: Props) 
             error={isSent && what === '' ? permissionsMessages.whatMissing : undefined}
           />
           <datalist id="known">
-            {[...new Set(known)].map((one) => (
+            {[...new Set(suggestions)].map((one) => (
               <option key={one}>{one}</option>
             ))}
           </datalist>
@@ -88,32 +88,32 @@ export function AccessCheckPanel({ search, asked, why, entries, close }: Props) 
 const getUserName = (user: NonNullable<AccessCheck['user']>, email: string) =>
   String(user['name'] || email)
 
-const formatGroups = (right: string, groups: readonly string[]) =>
+const formatGroups = (permission: string, groups: readonly string[]) =>
   groups.length > 0
-    ? permissionsMessages.groupsWith(right, groups.join(', '))
-    : permissionsMessages.noGroup(right)
+    ? permissionsMessages.groupsWith(permission, groups.join(', '))
+    : permissionsMessages.noGroup(permission)
 
 /** Formats the result of an access check, verdict first. */
 function formatAccessCheck(
   { who, what }: AccessQuestion,
-  { user, permissions: held, answers }: AccessCheck,
+  { user, permissions: userPermissions, answers }: AccessCheck,
 ): string[] {
-  const called = getSubjectLabel(who)
-  if (!user || !held) return [permissionsMessages.unknownUser(called)]
-  const name = getUserName(user, called)
+  const subjectLabel = getSubjectLabel(who)
+  if (!user || !userPermissions) return [permissionsMessages.unknownUser(subjectLabel)]
+  const name = getUserName(user, subjectLabel)
   if (user['kind'] === 'store_admin') return [permissionsMessages.storeAdmin(name)]
   const status = user['status'] as AccountStatus // The platform's own value.
   if (status !== 'active')
     return [permissionsMessages.notActive(name, accountStatuses[status].toLowerCase())]
   if (answers.length === 0) return [permissionsMessages.unknownWhat(what)]
-  const { all, names } = held.stores
+  const { all, names } = userPermissions.stores
   return [
-    ...answers.flatMap(({ right, has, from, groups, granting }) => {
-      const words = formatPermission(right)
+    ...answers.flatMap(({ right: permission, has, from, groups, granting }) => {
+      const words = formatPermission(permission)
       return has
-        ? [permissionsMessages.may(name, words, right, from.join(', '))]
+        ? [permissionsMessages.may(name, words, permission, from.join(', '))]
         : [
-            permissionsMessages.mayNot(name, words, right),
+            permissionsMessages.mayNot(name, words, permission),
             ...(groups ? [formatGroups(words, groups)] : []),
             granting.length > 0
               ? permissionsMessages.grant(granting.join(', '))

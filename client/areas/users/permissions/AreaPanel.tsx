@@ -12,9 +12,9 @@ import * as styles from './Permissions.css.ts'
 type Props = { area: string; entries: readonly PermissionEntry[]; close: string }
 
 /** Returns a permission's action in words: `Write`. */
-function getActionName(right: string): string {
-  const action = permissionActions.find((one) => right.endsWith(`:${one}`))
-  return action ? actionNames[action] : right
+function getActionName(permission: string): string {
+  const action = permissionActions.find((one) => permission.endsWith(`:${one}`))
+  return action ? actionNames[action] : permission
 }
 
 /** Shows an area: who has its permissions, and which pages and calls each permission guards. */
@@ -56,7 +56,10 @@ export function AreaPanel({ area, entries, close }: Props) {
                   </>
                 ),
               },
-              { label: permissionsMessages.right, render: ({ right }) => getActionName(right) },
+              {
+                label: permissionsMessages.right,
+                render: ({ right: permission }) => getActionName(permission),
+              },
             ]}
           />
         </div>
@@ -79,7 +82,10 @@ export function AreaPanel({ area, entries, close }: Props) {
                   </>
                 ),
               },
-              { label: permissionsMessages.right, render: ({ right }) => getActionName(right) },
+              {
+                label: permissionsMessages.right,
+                render: ({ right: permission }) => getActionName(permission),
+              },
             ]}
           />
         </div>

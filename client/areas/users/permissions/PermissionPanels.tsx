@@ -7,12 +7,12 @@ import { AccessCheckPanel } from './AccessCheckPanel.tsx'
 
 /** Renders the panels over the catalog that the URL asks for. */
 export function PermissionPanels(data: PermissionsData) {
-  const { area, question: asked, entries, search } = data
+  const { area, question, entries, search } = data
   const close = buildPermissionsUrl(search)
   return (
     <>
       {area !== null && <AreaPanel {...{ area, entries, close }} />}
-      {asked && <AccessCheckPanel {...data} asked={asked} close={close} />}
+      {question && <AccessCheckPanel {...data} asked={question} close={close} />}
     </>
   )
 }

@@ -20,7 +20,7 @@ import type { PermissionsData } from './loader.ts'
 import { permissionsMessages } from './messages.ts'
 import * as styles from './Permissions.css.ts'
 
-const hasOpenPanel = ({ area, question: asked }: PermissionsData) => area !== null || asked !== null
+const hasOpenPanel = ({ area, question }: PermissionsData) => area !== null || question !== null
 
 export async function loader(args: LoaderFunctionArgs): Promise<PermissionsData> {
   const data = await loadPermissions(args)
@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<PermissionsData>
  */
 export function Component() {
   const data = useLoaderData<PermissionsData>()
-  const { entries, shown, required: needed, search, canSeeUsers: seesUsers } = data
+  const { entries, shown, required, search, canSeeUsers } = data
   const list = entries.filter(({ key }) => shown.includes(key))
   const [Panels] = useState(() => panels.component())
   const free = matchRoute(search.trim())
@@ -43,7 +43,7 @@ export function Component() {
       <PageHeader
         count={String(entries.length)}
         actions={
-          seesUsers && (
+          canSeeUsers && (
             <ButtonLink
               color="white"
               to={buildPermissionsUrl(search, { why: '' })}
@@ -76,10 +76,10 @@ export function Component() {
             </ButtonLink>
           )}
         </Form>
-        {needed.map((one) => (
+        {required.map((one) => (
           <RequiredPermissionCard key={one.right} needed={one} entries={entries} search={search} />
         ))}
-        {list.length === 0 && needed.length === 0 && (
+        {list.length === 0 && required.length === 0 && (
           <StateMessage
             title={
               free && !free.permission

@@ -21,9 +21,9 @@ export function PermissionHolders({ groups, users }: PermissionHoldersProps) {
           <dd>
             {groups.length === 0
               ? permissionsMessages.nobody
-              : groups.map(({ id, name }, at) => (
+              : groups.map(({ id, name }, index) => (
                   <span key={id}>
-                    {at > 0 && ', '}
+                    {index > 0 && ', '}
                     <Link to={`/userGroups?edit=${id}`}>{name}</Link>
                   </span>
                 ))}
@@ -50,17 +50,21 @@ type Props = { needed: RequiredPermission; entries: readonly PermissionEntry[]; 
  * Shows the exact permission that a route or call requires, and who has it. Other permissions of
  * its area don't open it.
  */
-export function RequiredPermissionCard({ needed: { right, guards }, entries, search }: Props) {
-  const entry = entries.find(({ key }) => right.startsWith(`${key}:`))
+export function RequiredPermissionCard({
+  needed: { right: permission, guards },
+  entries,
+  search,
+}: Props) {
+  const entry = entries.find(({ key }) => permission.startsWith(`${key}:`))
   if (!entry) return null
   const { key, groups, holders, grants } = entry
-  const granting = grants?.find((one) => one.right === right)
+  const granting = grants?.find((one) => one.right === permission)
   return (
-    <section className={styles.card} aria-labelledby={`right-${right}`}>
-      <h2 id={`right-${right}`} className={styles.heading}>
-        {formatPermission(right)}{' '}
+    <section className={styles.card} aria-labelledby={`right-${permission}`}>
+      <h2 id={`right-${permission}`} className={styles.heading}>
+        {formatPermission(permission)}{' '}
         <span className={styles.soft}>{permissionsMessages.neededFor(search)}</span>{' '}
-        <span className={styles.key}>{right}</span>
+        <span className={styles.key}>{permission}</span>
       </h2>
       <dl className={styles.facts}>
         <dt>{permissionsMessages.guards}</dt>
@@ -72,8 +76,11 @@ export function RequiredPermissionCard({ needed: { right, guards }, entries, sea
           ))}
         </dd>
         <PermissionHolders
-          groups={groups && groups.filter(({ rights }) => includesPermission(rights, right))}
-          users={holders?.find((one) => one.right === right)}
+          groups={
+            groups &&
+            groups.filter(({ rights: permissions }) => includesPermission(permissions, permission))
+          }
+          users={holders?.find((one) => one.right === permission)}
         />
         {granting && (
           <>

@@ -102,16 +102,16 @@ async function canListUsers(api: Api, signal: AbortSignal): Promise<boolean> {
 /** Resolves the selected user, or one whose name or email address was typed. */
 async function resolveSubject(
   api: Api,
-  asked: AccessQuestion,
+  question: AccessQuestion,
   signal: AbortSignal,
 ): Promise<AccessQuestion> {
-  const { who } = asked
-  if (typeof who !== 'string') return asked
+  const { who } = question
+  if (typeof who !== 'string') return question
   if (who.includes('@')) {
     const filter = { value: who.toLowerCase() }
     const { records } = await listRecords(api, users, createUserQuery(filter, 25), signal)
     const [user] = records
-    return user ? { ...asked, who: { id: user.id, label: getLabel(users, user) } } : asked
+    return user ? { ...question, who: { id: user.id, label: getLabel(users, user) } } : question
   }
   const { values, errors, choices } = await resolveReferences(
     api,
@@ -121,8 +121,8 @@ async function resolveSubject(
   )
   const refused = { error: errors['who'], choices: choices['who'] }
   return isReferenceValue(values['who'])
-    ? { ...asked, who: values['who'] }
-    : { ...asked, rejection: refused }
+    ? { ...question, who: values['who'] }
+    : { ...question, rejection: refused }
 }
 
 async function findSubject(api: Api, who: AccessQuestion['who'], signal: AbortSignal) {
@@ -142,22 +142,23 @@ async function checkAccess(
   signal: AbortSignal,
 ): Promise<AccessCheck> {
   const user = await findSubject(api, who, signal)
-  const held = user && (await loadUserPermissions(api, user.id, signal))
+  const userPermissions = user && (await loadUserPermissions(api, user.id, signal))
   const groups = entries.some((entry) => entry.groups)
     ? entries.flatMap((entry) => entry.groups ?? [])
     : null
-  const rights = held?.rights.map(({ right }) => right) ?? []
+  const permissions = userPermissions?.rights.map(({ right: permission }) => permission) ?? []
   const grants = entries.flatMap((entry) => entry.grants ?? [])
   return {
     user,
-    permissions: held,
-    answers: findRequiredPermissions(entries, what).map(({ right }) => ({
-      right,
-      has: includesPermission(rights, right),
-      from: held?.rights.find((one) => one.right === right)?.from ?? [],
+    permissions: userPermissions,
+    answers: findRequiredPermissions(entries, what).map(({ right: permission }) => ({
+      right: permission,
+      has: includesPermission(permissions, permission),
+      from: userPermissions?.rights.find((one) => one.right === permission)?.from ?? [],
       groups:
-        groups?.filter((group) => group.rights.includes(right)).map(({ name }) => name) ?? null,
-      granting: grants.find((one) => one.right === right)?.names ?? [],
+        groups?.filter((group) => group.rights.includes(permission)).map(({ name }) => name) ??
+        null,
+      granting: grants.find((one) => one.right === permission)?.names ?? [],
     })),
   }
 }
@@ -169,31 +170,34 @@ export async function loadPermissions({
   const api = context.get(apiContext)
   const { signal } = request
   const params = new URL(request.url).searchParams
-  const textAt = (name: string) => (params.get(name) ?? '').trim().slice(0, 200)
-  const [search, what] = [textAt('search'), textAt('what')]
+  const getTextParam = (name: string) => (params.get(name) ?? '').trim().slice(0, 200)
+  const [search, what] = [getTextParam('search'), getTextParam('what')]
   const who =
-    parseReferenceValue('who', (name) => (params.has(name) ? textAt(name) : undefined)) ?? null
+    parseReferenceValue('who', (name) => (params.has(name) ? getTextParam(name) : undefined)) ??
+    null
   const isSent = who !== null || what !== '' || params.has('who')
-  const typed = isSent || params.has('why') ? { who, what, isSent } : null
+  const typedQuestion = isSent || params.has('why') ? { who, what, isSent } : null
   try {
-    const [entries, seesUsers] = await Promise.all([
+    const [entries, canSeeUsers] = await Promise.all([
       loadPermissionCatalog(api, signal),
       canListUsers(api, signal),
     ])
-    const asked = typed && seesUsers ? await resolveSubject(api, typed, signal) : null
-    const isAsked = asked?.who && what !== '' && !asked.rejection
-    const why = asked && isAsked ? await checkAccess(api, entries, asked, signal) : null
-    const needed = findRequiredPermissions(entries, search)
-    const shown = needed.length > 0 ? [] : searchPermissions(entries, search).map(({ key }) => key)
+    const question =
+      typedQuestion && canSeeUsers ? await resolveSubject(api, typedQuestion, signal) : null
+    const isAsked = question?.who && what !== '' && !question.rejection
+    const why = question && isAsked ? await checkAccess(api, entries, question, signal) : null
+    const required = findRequiredPermissions(entries, search)
+    const shown =
+      required.length > 0 ? [] : searchPermissions(entries, search).map(({ key }) => key)
     return {
       entries,
       shown,
-      required: needed,
+      required: required,
       search,
       area: params.get('area'),
-      question: asked,
+      question: question,
       why,
-      canSeeUsers: seesUsers,
+      canSeeUsers: canSeeUsers,
     }
   } catch (error) {
     return throwAsPageFailure(error, 'permissions')

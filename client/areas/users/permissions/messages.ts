@@ -38,10 +38,10 @@ export const permissionsMessages = {
     `There's no user with the email ${email}, or you don't have permission to see this user.`,
   unknownWhat: (what: string) =>
     `${what} needs no permission, or we don't recognize it as a page or API call.`,
-  may: (name: string, words: string, right: string, from: string) =>
-    `${name} has access through the permission "${words}" (${right}), which comes from ${from}.`,
-  mayNot: (name: string, words: string, right: string) =>
-    `${name} doesn't have access. The permission "${words}" (${right}) is missing.`,
+  may: (name: string, words: string, permission: string, from: string) =>
+    `${name} has access through the permission "${words}" (${permission}), which comes from ${from}.`,
+  mayNot: (name: string, words: string, permission: string) =>
+    `${name} doesn't have access. The permission "${words}" (${permission}) is missing.`,
   groupsWith: (words: string, names: string) => `Groups with "${words}": ${names}.`,
   noGroup: (words: string) => `No group has "${words}" yet.`,
   account: (name: string) => `Open ${name}'s account`,

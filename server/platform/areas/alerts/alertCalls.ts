@@ -52,9 +52,14 @@ export const alertCalls: readonly Call[] = [
   },
 ]
 
-async function lockAlert({ trx, caller, request: asked }: RequestContext) {
-  const id = parseRecordId(attentionItems, asked)
-  const item = await lockRecord(trx, limitToCaller(caller, attentionItems), id, parseVersion(asked))
+async function lockAlert({ trx, caller, request }: RequestContext) {
+  const id = parseRecordId(attentionItems, request)
+  const item = await lockRecord(
+    trx,
+    limitToCaller(caller, attentionItems),
+    id,
+    parseVersion(request),
+  )
   // The item that a limited caller can read names only its own stores, so check all of them.
   const { rows } = await sql<{ storeIds: number[] }>`
     select store_ids from attention_items where id = ${id}`.execute(trx)
@@ -62,15 +67,15 @@ async function lockAlert({ trx, caller, request: asked }: RequestContext) {
   return item
 }
 
-async function reloadAlert(change: RequestContext, id: number): Promise<CallResult> {
-  const body = await loadRecord(change.trx, limitToCaller(change.caller, attentionItems), id)
+async function reloadAlert(context: RequestContext, id: number): Promise<CallResult> {
+  const body = await loadRecord(context.trx, limitToCaller(context.caller, attentionItems), id)
   return { status: 200, body, version: body.version }
 }
 
-async function changeAlertState(change: RequestContext): Promise<CallResult> {
-  const { trx, caller, now, audit, request: asked } = change
-  const item = await lockAlert(change)
-  const values = parseValues({ fields: { state, days, reason } }, asked.body, 'all')
+async function changeAlertState(context: RequestContext): Promise<CallResult> {
+  const { trx, caller, now, audit, request } = context
+  const item = await lockAlert(context)
+  const values = parseValues({ fields: { state, days, reason } }, request.body, 'all')
   const to = String(values['state'])
   const why = to === 'resolved' ? values['reason'] : null
   if (to === 'resolved' && why === null)
@@ -87,7 +92,7 @@ async function changeAlertState(change: RequestContext): Promise<CallResult> {
     before: { state: item['state'], reason: item['reason'] },
     after: { state: to, reason: why, ...(until && { snoozedUntil: until }) },
   })
-  return reloadAlert(change, item.id)
+  return reloadAlert(context, item.id)
 }
 
 /** Returns after how many days an alert opens again; null if it stays hidden until it is fixed. */
@@ -96,10 +101,10 @@ function countHiddenDays(state: string, { kind }: AnyRecord, snoozeDays: number)
   return state === 'resolved' && kind === 'integration' ? reopenAfterDays : null
 }
 
-async function assignAlert(change: RequestContext): Promise<CallResult> {
-  const { trx, caller, now, audit, request: asked } = change
-  const item = await lockAlert(change)
-  const { ownerId: owner } = parseValues({ fields: { ownerId } }, asked.body, 'all')
+async function assignAlert(context: RequestContext): Promise<CallResult> {
+  const { trx, caller, now, audit, request } = context
+  const item = await lockAlert(context)
+  const { ownerId: owner } = parseValues({ fields: { ownerId } }, request.body, 'all')
   if (owner !== null && owner !== caller.id) {
     const { rows } = await sql`select from ${getVisibleRows(users, caller.storeIds)}
       where id = ${owner} and status = 'active'`.execute(trx)
@@ -114,5 +119,5 @@ async function assignAlert(change: RequestContext): Promise<CallResult> {
     before,
     after,
   })
-  return reloadAlert(change, item.id)
+  return reloadAlert(context, item.id)
 }

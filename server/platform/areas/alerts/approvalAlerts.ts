@@ -20,8 +20,8 @@ type WaitingCredits = {
 }
 
 /** Returns the subject of the alert for one account's requests in one store. */
-export const getCreditsSubject = (storeId: number, asker: number | string | null) =>
-  `credits/${storeId}/${asker ?? ''}`
+export const getCreditsSubject = (storeId: number, requesterId: number | string | null) =>
+  `credits/${storeId}/${requesterId ?? ''}`
 
 /**
  * Finds credits that wait for a second operator: one alert per store and requester, visible to the
@@ -36,16 +36,20 @@ async function findCreditAlerts(trx: Connection): Promise<Alert[]> {
     order by min(credit_requests.created_at) limit ${maxApprovalAlerts}`.execute(trx)
   if (rows.length === 0) return []
   const operators = await findCreditOperators(trx)
-  const items: Alert[] = []
-  for (const { storeId, store, askerId, asker, count, since } of rows) {
-    const askerIds = askerId === null ? [] : [askerId]
-    const approvers = await selectApprovers(trx, operators, { askerIds, storeId, at: since })
-    items.push({
-      subject: getCreditsSubject(storeId, askerId),
+  const alerts: Alert[] = []
+  for (const { storeId, store, askerId: requesterId, asker: requester, count, since } of rows) {
+    const requesterIds = requesterId === null ? [] : [requesterId]
+    const approvers = await selectApprovers(trx, operators, {
+      askerIds: requesterIds,
+      storeId,
+      at: since,
+    })
+    alerts.push({
+      subject: getCreditsSubject(storeId, requesterId),
       kind: 'approval',
       permission: creditRequests.permission,
       title: alertMessages.creditsWait(store),
-      detail: alertMessages.creditsWaitDetail(asker, count),
+      detail: alertMessages.creditsWaitDetail(requester, count),
       storeIds: [storeId],
       rank: approvalRank,
       fix: `${creditRequests.path}&filter[state][eq]=waiting&filter[storeId][eq]=${storeId}`,
@@ -53,7 +57,7 @@ async function findCreditAlerts(trx: Connection): Promise<Alert[]> {
       accountIds: approvers.map(({ id }) => id),
     })
   }
-  return items
+  return alerts
 }
 
 type WaitingProgram = { id: number; name: string; storeId: number; setBy: number[]; since: string }
@@ -67,10 +71,10 @@ async function findProgramAlerts(trx: Connection, at: string): Promise<Alert[]> 
   )
   if (rows.length === 0) return []
   const operators = await findCreditOperators(trx)
-  const items: Alert[] = []
+  const alerts: Alert[] = []
   for (const { id, name, storeId, setBy, since } of rows) {
     const approvers = await selectApprovers(trx, operators, { askerIds: setBy, storeId, at })
-    items.push({
+    alerts.push({
       subject: `program/${id}`,
       kind: 'approval',
       permission: memberGroups.permission,
@@ -83,7 +87,7 @@ async function findProgramAlerts(trx: Connection, at: string): Promise<Alert[]> 
       accountIds: approvers.map((one) => one.id),
     })
   }
-  return items
+  return alerts
 }
 
 /**

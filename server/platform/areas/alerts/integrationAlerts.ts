@@ -34,21 +34,21 @@ export async function findIntegrationAlerts(trx: Connection): Promise<Alert[]> {
     where state = 'degraded' and stores.status in ('active', 'maintenance') and delete_after is null
     order by store_id`.execute(trx)
   const setups = await findStoreSetups(trx, [...new Set(rows.map(({ storeId }) => storeId))])
-  const byStore = Map.groupBy(setups, ({ storeId }) => storeId)
-  const setupOf = ({ storeId, kind }: IntegrationFailure) =>
-    byStore.get(storeId)?.find((one) => one.kind === kind)
-  const bySetup = Map.groupBy(rows, (failure) => {
-    const setup = setupOf(failure)
+  const setupsByStore = Map.groupBy(setups, ({ storeId }) => storeId)
+  const getSetup = ({ storeId, kind }: IntegrationFailure) =>
+    setupsByStore.get(storeId)?.find((one) => one.kind === kind)
+  const failuresBySubject = Map.groupBy(rows, (failure) => {
+    const setup = getSetup(failure)
     return setup
       ? `integration/${setup.resource.name}/${setup.record.id}`
       : `integration/${failure.kind}/store/${failure.storeId}`
   })
-  const brokeAt = await findFailureStarts(trx, setups)
-  return [...bySetup].flatMap(([subject, failures]) => {
+  const failureStarts = await findFailureStarts(trx, setups)
+  return [...failuresBySubject].flatMap(([subject, failures]) => {
     const [first] = failures
     if (!first) return []
-    const setup = setupOf(first)
-    const since = setup ? (brokeAt.get(getSetupKey(setup)) ?? null) : null
+    const setup = getSetup(first)
+    const since = setup ? (failureStarts.get(getSetupKey(setup)) ?? null) : null
     return [{ ...toIntegrationAlert(subject, first, failures, setup), since }]
   })
 }

@@ -65,18 +65,18 @@ export async function mergeSetupAlerts(
     where incidents.status = 'open' and reason = 'configuration' and key not like ${eventIncidentKeyPattern}
     order by incident, setup`.execute(trx)
   const causes = new Map(rows.toReversed().map(({ incident, setup }) => [setup, incident]))
-  const merged = Map.groupBy(setupAlerts, ({ subject }) => causes.get(subject) ?? null)
+  const alertsByIncident = Map.groupBy(setupAlerts, ({ subject }) => causes.get(subject) ?? null)
   const incidents = incidentAlerts.map((alert) => {
-    const same = merged.get(alert.subject) ?? []
-    if (same.length === 0) return alert
-    const stores = new Set([alert, ...same].flatMap(({ storeIds }) => storeIds))
+    const mergedAlerts = alertsByIncident.get(alert.subject) ?? []
+    if (mergedAlerts.length === 0) return alert
+    const stores = new Set([alert, ...mergedAlerts].flatMap(({ storeIds }) => storeIds))
     return {
       ...alert,
       storeIds: [...stores].toSorted((one, other) => one - other),
-      detail: [...same.flatMap(({ detail }) => detail ?? []), alert.detail].join(' '),
+      detail: [...mergedAlerts.flatMap(({ detail }) => detail ?? []), alert.detail].join(' '),
     }
   })
-  return [...incidents, ...(merged.get(null) ?? [])]
+  return [...incidents, ...(alertsByIncident.get(null) ?? [])]
 }
 
 /**

@@ -15,17 +15,17 @@ export async function findReadinessAlerts(trx: Connection): Promise<Alert[]> {
   const { rows } = await sql<UnreadyStore>`
     select id, name, readiness, missing from stores
     where missing <> '{}' and status = 'active' and delete_after is null order by id`.execute(trx)
-  const lacking = Map.groupBy(
+  const gapsByKey = Map.groupBy(
     rows.flatMap(({ id, missing }) => missing.map((key) => ({ key, id }))),
     ({ key }) => key,
   )
-  const shared = [...lacking].filter(([, those]) => those.length > 1)
+  const shared = [...gapsByKey].filter(([, gaps]) => gaps.length > 1)
   const isShared = new Set(shared.map(([key]) => key))
   return [
-    ...shared.map(([key, those]) =>
+    ...shared.map(([key, gaps]) =>
       toSharedReadinessAlert(
         key,
-        those.map(({ id }) => id),
+        gaps.map(({ id }) => id),
       ),
     ),
     ...rows.flatMap((store) => {

@@ -122,25 +122,27 @@ async function updateStoreAlerts(trx: Connection): Promise<void> {
  * balances.
  */
 async function findBalanceAlerts(trx: Connection): Promise<Alert[]> {
-  const alert = (id: number) => ({
+  const toAlertBase = (id: number) => ({
     subject: `balance/${id}`,
     kind: 'integration' as const,
     permission: giftCardSetup.permission,
     storeIds: [],
     fix: '/giftCardSetup?environment=live#balances',
   })
-  const short = await findShortAccounts(trx)
-  const low = (await findLowAccounts(trx)).filter(({ id }) => short.every((one) => one.id !== id))
+  const shortAccounts = await findShortAccounts(trx)
+  const lowAccounts = (await findLowAccounts(trx)).filter(({ id }) =>
+    shortAccounts.every((one) => one.id !== id),
+  )
   return [
-    ...short.map(({ id, name, failed, since, currencies }) => ({
-      ...alert(id),
+    ...shortAccounts.map(({ id, name, failed, since, currencies }) => ({
+      ...toAlertBase(id),
       since,
       title: giftCardAlertMessages.short(name, currencies),
       detail: giftCardAlertMessages.shortDetail(failed),
       rank: 790,
     })),
-    ...low.map(({ id, name, low: amounts }) => ({
-      ...alert(id),
+    ...lowAccounts.map(({ id, name, low: amounts }) => ({
+      ...toAlertBase(id),
       title: alertMessages.lowBalance(name),
       detail: alertMessages.lowBalanceDetail(amounts),
       rank: 690,
@@ -157,9 +159,9 @@ async function findExpirationAlerts(trx: Connection, at: string): Promise<Alert[
     trx,
   )
   const items: Alert[] = []
-  for (const [name, endings] of Map.groupBy(rows, ({ resource }) => resource)) {
-    const known = platformIntegrations.find(({ resource }) => resource.name === name)
-    if (known) items.push(...(await loadExpirationAlerts(trx, known, endings)))
+  for (const [name, expirations] of Map.groupBy(rows, ({ resource }) => resource)) {
+    const integration = platformIntegrations.find(({ resource }) => resource.name === name)
+    if (integration) items.push(...(await loadExpirationAlerts(trx, integration, expirations)))
   }
   return items
 }
@@ -167,40 +169,40 @@ async function findExpirationAlerts(trx: Connection, at: string): Promise<Alert[
 async function loadExpirationAlerts(
   trx: Connection,
   integration: Integration,
-  endings: readonly ExpirationRow[],
+  expirations: readonly ExpirationRow[],
 ): Promise<Alert[]> {
   const { resource } = integration
   const columns = getRecordColumns(resource).map((name) => sql.ref(name))
-  const ids = endings.map(({ recordId }) => recordId)
+  const ids = expirations.map(({ recordId }) => recordId)
   const { rows } = await sql<AnyRecord>`
     select ${sql.join(columns)} from ${getVisibleRows(resource, null)} where id = any(${ids}::int[])`.execute(
     trx,
   )
   const records = new Map(rows.map((record) => [record.id, record]))
-  return endings.flatMap((ending) => {
-    const record = records.get(ending.recordId)
-    return record ? [toExpirationAlert(integration, record, ending)] : []
+  return expirations.flatMap((expiration) => {
+    const record = records.get(expiration.recordId)
+    return record ? [toExpirationAlert(integration, record, expiration)] : []
   })
 }
 
 function toExpirationAlert(
-  { resource, getExpirations: expires }: Integration,
+  { resource, getExpirations }: Integration,
   record: AnyRecord,
   { what, at, days }: ExpirationRow,
 ): Alert {
-  const left = Math.floor(Number(days))
-  const ending = expires?.(record).find((one) => one.what === what)
+  const daysLeft = Math.floor(Number(days))
+  const expiration = getExpirations?.(record).find((one) => one.what === what)
   return {
     subject: `expiry/${resource.name}/${record.id}/${what}`,
     kind: 'expiry',
     permission: resource.permission,
-    title: formatExpiration(what, getLabel(resource, record), left),
+    title: formatExpiration(what, getLabel(resource, record), daysLeft),
     detail: alertMessages.expirationDate(formatDay(at.slice(0, 10))),
     storeIds: resource.scope === undefined ? [] : [Number(record[resource.scope])],
-    rank: left < 7 ? 650 : 500 - left,
-    fix: ending?.section
-      ? buildSetupSectionUrl(resource, record, ending.section)
-      : buildFixUrl(resource, record, ending?.field ?? null),
+    rank: daysLeft < 7 ? 650 : 500 - daysLeft,
+    fix: expiration?.section
+      ? buildSetupSectionUrl(resource, record, expiration.section)
+      : buildFixUrl(resource, record, expiration?.field ?? null),
   }
 }
 

@@ -14,9 +14,9 @@ export type AwsKeys = { accessKeyId: string; secretAccessKey: string }
 export class CognitoError extends Error {
   override name = 'CognitoError'
   readonly type: string
-  constructor(refused: string, message: string) {
+  constructor(errorType: string, message: string) {
     super(message)
-    this.type = refused
+    this.type = errorType
   }
 }
 
@@ -54,7 +54,7 @@ export async function sendCognitoRequest(
     'content-type': 'application/x-amz-json-1.1',
     'x-amz-target': `${targetPrefix}.${action}`,
   }
-  const signed = keys
+  const signedRequest = keys
     ? await new AwsV4Signer({
         ...keys,
         url,
@@ -70,14 +70,14 @@ export async function sendCognitoRequest(
     url,
     method: 'POST',
     provider: awsProvider,
-    headers: signed ? Object.fromEntries(signed.headers) : headers,
+    headers: signedRequest ? Object.fromEntries(signedRequest.headers) : headers,
     body,
     ...(signal ? { signal } : {}),
   })
-  const answer = parseJsonResponse(reply)
-  if (reply.status === 200) return answer
-  const name = is(answer, AwsErrorBody)
-    ? (answer[errorTypeKey].split('#').at(-1) ?? '')
+  const responseBody = parseJsonResponse(reply)
+  if (reply.status === 200) return responseBody
+  const name = is(responseBody, AwsErrorBody)
+    ? (responseBody[errorTypeKey].split('#').at(-1) ?? '')
     : `HTTP_${reply.status}`
-  throw new CognitoError(name, String(Reflect.get(Object(answer), 'message') ?? ''))
+  throw new CognitoError(name, String(Reflect.get(Object(responseBody), 'message') ?? ''))
 }

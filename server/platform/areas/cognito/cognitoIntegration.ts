@@ -45,17 +45,16 @@ async function validateSinglePool(connection: Connection): Promise<ValidationErr
   const { rows } = await sql<{ name: string }>`select name from cognito_setup limit 1`.execute(
     connection,
   )
-  const [there] = rows
-  return there ? { userPoolId: cognitoSettingsMessages.alreadySetUp(there.name) } : {}
+  const [existing] = rows
+  return existing ? { userPoolId: cognitoSettingsMessages.alreadySetUp(existing.name) } : {}
 }
 
 function validateRedirectUrl({
   callbackUrls,
-  defaultRedirectUrl: standard,
+  defaultRedirectUrl: defaultUrl,
 }: FieldValues): ValidationErrors {
-  const addresses = Array.isArray(callbackUrls) ? callbackUrls : []
-  if (typeof standard !== 'string' || addresses.length === 0 || addresses.includes(standard))
-    return {}
+  const urls = Array.isArray(callbackUrls) ? callbackUrls : []
+  if (typeof defaultUrl !== 'string' || urls.length === 0 || urls.includes(defaultUrl)) return {}
   return {
     defaultRedirectUrl: cognitoSettingsMessages.notCallback,
   }

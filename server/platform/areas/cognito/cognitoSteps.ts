@@ -51,12 +51,12 @@ export const cognitoSteps: readonly IntegrationStep<CognitoStepState>[] = [
       if (reply.status === 404 || reply.status === 400)
         return failStep('NO_POOL', cognitoTestMessages.noPool(userPoolId), 'userPoolId')
       if (reply.status !== 200) return failWithStatus(reply.status)
-      const told = parseJsonResponse(reply)
-      if (!is(told, OpenIdConfiguration))
+      const body = parseJsonResponse(reply)
+      if (!is(body, OpenIdConfiguration))
         return failStep('NOT_DISCOVERY', cognitoTestMessages.notProvider, 'region')
-      if (told.issuer !== getIssuer(context))
-        return failStep('OTHER_ISSUER', cognitoTestMessages.otherIssuer(told.issuer), 'userPoolId')
-      context.state.jwks = told.jwks_uri
+      if (body.issuer !== getIssuer(context))
+        return failStep('OTHER_ISSUER', cognitoTestMessages.otherIssuer(body.issuer), 'userPoolId')
+      context.state.jwks = body.jwks_uri
       return passStep(cognitoTestMessages.poolFound)
     },
   },
@@ -68,8 +68,8 @@ export const cognitoSteps: readonly IntegrationStep<CognitoStepState>[] = [
     async run(context) {
       const reply = await fetchFromAws(context, context.state.jwks ?? '')
       if (reply.status !== 200) return failWithStatus(reply.status)
-      const told = parseJsonResponse(reply)
-      const keys = is(told, JsonWebKeySet) ? told.keys.filter(({ kty }) => kty === 'RSA') : []
+      const body = parseJsonResponse(reply)
+      const keys = is(body, JsonWebKeySet) ? body.keys.filter(({ kty }) => kty === 'RSA') : []
       return keys.length > 0
         ? passStep(cognitoTestMessages.publishesKeys(keys.length))
         : failStep('NO_KEYS', cognitoTestMessages.noKeys)
@@ -122,18 +122,18 @@ async function checkClient(context: StepContext<CognitoStepState>) {
   }
 }
 
-function toClientResult({ type: refused, message }: CognitoError, hasSecret: boolean) {
-  if (refused === 'ResourceNotFoundException')
+function toClientResult({ type: errorType, message }: CognitoError, hasSecret: boolean) {
+  if (errorType === 'ResourceNotFoundException')
     return failStep('NO_CLIENT', cognitoTestMessages.noClient, 'clientId')
   if (/secret hash|SECRET_HASH/i.test(message))
     return hasSecret
       ? failStep('WRONG_SECRET', cognitoTestMessages.wrongSecret, 'clientSecret')
       : failStep('NO_SECRET', cognitoTestMessages.secretMissing, 'clientSecret')
   // The password flow is turned off. AWS reports this before it checks the secret.
-  if (refused === 'InvalidParameterException') return passStep(cognitoTestMessages.clientFound)
-  if (['NotAuthorizedException', 'UserNotFoundException'].includes(refused))
+  if (errorType === 'InvalidParameterException') return passStep(cognitoTestMessages.clientFound)
+  if (['NotAuthorizedException', 'UserNotFoundException'].includes(errorType))
     return passStep(cognitoTestMessages.credentialsValid)
-  if (refused === 'TooManyRequestsException')
-    return failStep(refused, cognitoSettingsMessages.tooManyRequests)
-  return failStep(refused, cognitoSettingsMessages.rejected(refused))
+  if (errorType === 'TooManyRequestsException')
+    return failStep(errorType, cognitoSettingsMessages.tooManyRequests)
+  return failStep(errorType, cognitoSettingsMessages.rejected(errorType))
 }

@@ -33,8 +33,8 @@ export const cognitoCalls: Call[] = [
     summary: 'Compare the live user pool with the Cognito setup',
     success: { status: 200, schema: objectSchema({ differences: arraySchema(differenceSchema) }) },
     errorStatuses: [409, 429],
-    async handler(asked, platform, caller): Promise<CallResult> {
-      const id = parseRecordId(cognitoSetup, asked)
+    async handler(request, platform, caller): Promise<CallResult> {
+      const id = parseRecordId(cognitoSetup, request)
       const record = await loadRecord(platform.db, limitToCaller(caller, cognitoSetup), id)
       platform.outgoing.testRateLimit.consume(caller.id)
       return { status: 200, body: { differences: await compareSetup(platform, record) } }
@@ -64,15 +64,15 @@ export function findDifferences(
   clientSecret: string | null,
   live: LivePool,
 ): PoolDifference[] {
-  const told = Object.entries(live.values).flatMap(([field, theirs]): PoolDifference[] => {
+  const differences = Object.entries(live.values).flatMap(([field, theirs]): PoolDifference[] => {
     const ours = record[field] ?? null
     return toComparableText(ours) === toComparableText(theirs)
       ? []
       : [{ field, ours, theirs, takes: true }]
   })
-  if (clientSecret === live.clientSecret) return told
+  if (clientSecret === live.clientSecret) return differences
   const [ours, theirs] = [clientSecret !== null, live.clientSecret !== null]
-  return [...told, { field: 'clientSecret', ours, theirs, takes: false }]
+  return [...differences, { field: 'clientSecret', ours, theirs, takes: false }]
 }
 
 const toComparableText = (value: unknown): string =>

@@ -16,11 +16,11 @@ const skipWithoutDomain = () => skipStep(cognitoTestMessages.needsDomain)
 
 /** Returns the URL of the sign-in pages and the callback URLs, the default first. */
 function getSignInUrls({ domain, callbackUrls, defaultRedirectUrl }: AnyRecord) {
-  const told = Array.isArray(callbackUrls) ? callbackUrls.map(String) : []
-  const first = typeof defaultRedirectUrl === 'string' ? [defaultRedirectUrl] : []
+  const callbacks = Array.isArray(callbackUrls) ? callbackUrls.map(String) : []
+  const defaults = typeof defaultRedirectUrl === 'string' ? [defaultRedirectUrl] : []
   return {
     domain: typeof domain === 'string' ? domain.replace(/\/$/, '') : '',
-    addresses: [...new Set([...first, ...told])],
+    addresses: [...new Set([...defaults, ...callbacks])],
   }
 }
 
@@ -32,11 +32,13 @@ const maxConcurrentCallbacks = 10
 export async function checkCallbacks(context: StepContext): Promise<StepResult> {
   const { domain, addresses } = getSignInUrls(context.record)
   if (domain === '' || addresses.length === 0) return skipWithoutDomain()
-  for (let from = 0; from < addresses.length; from += maxConcurrentCallbacks) {
-    const some = addresses.slice(from, from + maxConcurrentCallbacks)
-    const results = await Promise.all(some.map((back) => checkCallback(context, domain, back)))
-    const wrong = results.find(({ outcome }) => outcome === 'failed')
-    if (wrong) return wrong
+  for (let start = 0; start < addresses.length; start += maxConcurrentCallbacks) {
+    const batch = addresses.slice(start, start + maxConcurrentCallbacks)
+    const results = await Promise.all(
+      batch.map((callbackUrl) => checkCallback(context, domain, callbackUrl)),
+    )
+    const failedResult = results.find(({ outcome }) => outcome === 'failed')
+    if (failedResult) return failedResult
   }
   return passStep(cognitoTestMessages.registered(addresses))
 }
@@ -44,25 +46,29 @@ export async function checkCallbacks(context: StepContext): Promise<StepResult> 
 async function checkCallback(
   { platform, record, signal }: StepContext,
   domain: string,
-  back: string,
+  callbackUrl: string,
 ): Promise<StepResult> {
   const search = new URLSearchParams({
     client_id: String(record['clientId']),
     response_type: 'code',
-    redirect_uri: back,
+    redirect_uri: callbackUrl,
     scope: 'openid',
   })
   const url = `${domain}/oauth2/authorize?${search.toString()}`
   const reply = await platform.outgoing.request({ url, signal, redirect: 'manual' })
-  const leads = URL.parse(String(reply.headers['location'] ?? ''), url)
-  const error = leads?.searchParams.get('error')
+  const target = URL.parse(String(reply.headers['location'] ?? ''), url)
+  const error = target?.searchParams.get('error')
   if (error === 'redirect_mismatch')
-    return failStep('REDIRECT_MISMATCH', cognitoTestMessages.notRegistered(back), 'callbackUrls')
+    return failStep(
+      'REDIRECT_MISMATCH',
+      cognitoTestMessages.notRegistered(callbackUrl),
+      'callbackUrls',
+    )
   if (error === 'invalid_scope')
     return failStep('INVALID_SCOPE', cognitoTestMessages.scopeNotAllowed, 'scopes')
   if (error)
     return failStep('AUTHORIZE', cognitoTestMessages.pageRejected(error.slice(0, 60)), 'domain')
-  return leads?.pathname.endsWith('/login')
+  return target?.pathname.endsWith('/login')
     ? passStep('')
     : failStep('NO_SIGN_IN', cognitoTestMessages.noSignInPage, 'domain')
 }
@@ -75,8 +81,8 @@ const TokenErrorBody = type({ error: string() })
  */
 export async function checkTokenEndpoint({ platform, record, secrets, signal }: StepContext) {
   const { domain, addresses } = getSignInUrls(record)
-  const [back] = addresses
-  if (domain === '' || back === undefined) return skipWithoutDomain()
+  const [callbackUrl] = addresses
+  if (domain === '' || callbackUrl === undefined) return skipWithoutDomain()
   const clientId = String(record['clientId'])
   const secret = secrets['clientSecret']
   const basic = secret && Buffer.from(`${clientId}:${secret}`).toString('base64')
@@ -91,19 +97,19 @@ export async function checkTokenEndpoint({ platform, record, secrets, signal }: 
       grant_type: 'authorization_code',
       client_id: clientId,
       code: randomUUID(),
-      redirect_uri: back,
+      redirect_uri: callbackUrl,
     }).toString(),
     signal,
   })
-  const told = parseJsonResponse(reply)
-  const error = is(told, TokenErrorBody) ? told.error : ''
+  const responseBody = parseJsonResponse(reply)
+  const error = is(responseBody, TokenErrorBody) ? responseBody.error : ''
   if (error === 'invalid_grant') return passStep(cognitoTestMessages.credentialsValid)
   if (error === 'invalid_client')
     return failStep('invalid_client', cognitoTestMessages.credentialsRejected, 'clientSecret')
   if (error === 'unauthorized_client')
     return failStep(
       'unauthorized_client',
-      cognitoTestMessages.codesNotAllowed(back),
+      cognitoTestMessages.codesNotAllowed(callbackUrl),
       'callbackUrls',
     )
   return reportUnknownStep(cognitoTestMessages.clientUnchecked)

@@ -42,40 +42,49 @@ export async function loadLivePool(
   { clientId, keys, signal }: { clientId: string; keys: AwsKeys; signal: AbortSignal },
 ): Promise<LivePool> {
   const { userPoolId: UserPoolId, region } = pool
-  const ask = (action: string, more = {}) =>
+  const send = (action: string, more = {}) =>
     sendCognitoRequest(platform, pool, { action, body: { UserPoolId, ...more }, keys, signal })
-  const client = await ask('DescribeUserPoolClient', { ClientId: clientId })
-  const described = await ask('DescribeUserPool')
-  const mfa = await ask('GetUserPoolMfaConfig')
-  if (!is(client, ClientDescription) || !is(described, PoolDescription) || !is(mfa, MfaDescription))
+  const client = await send('DescribeUserPoolClient', { ClientId: clientId })
+  const poolDescription = await send('DescribeUserPool')
+  const mfa = await send('GetUserPoolMfaConfig')
+  if (
+    !is(client, ClientDescription) ||
+    !is(poolDescription, PoolDescription) ||
+    !is(mfa, MfaDescription)
+  )
     throw new Error("AWS's description of the pool doesn't match its documented format.")
-  const { UserPoolClient: theirs } = client
+  const { UserPoolClient: liveClient } = client
   return {
     values: {
-      ...toClientValues(theirs),
-      domain: getPoolDomain(described.UserPool, region),
+      ...toClientValues(liveClient),
+      domain: getPoolDomain(poolDescription.UserPool, region),
       mfa: (mfa.MfaConfiguration ?? 'OFF').toLowerCase(),
     },
-    clientSecret: theirs.ClientSecret ?? null,
+    clientSecret: liveClient.ClientSecret ?? null,
   }
 }
 
-function toClientValues(theirs: Infer<typeof ClientDescription>['UserPoolClient']) {
-  const { TokenValidityUnits: told = {} } = theirs
+function toClientValues(client: Infer<typeof ClientDescription>['UserPoolClient']) {
+  const { TokenValidityUnits: units = {} } = client
   // AWS's defaults, for a client that sets none.
-  const lives = (time: number | undefined, unit: keyof typeof minutesByUnit, usual: number) =>
-    time ? Math.round(time * minutesByUnit[unit]) : usual
+  const toMinutes = (
+    validity: number | undefined,
+    unit: keyof typeof minutesByUnit,
+    defaultMinutes: number,
+  ) => (validity ? Math.round(validity * minutesByUnit[unit]) : defaultMinutes)
   return {
-    callbackUrls: theirs.CallbackURLs ?? [],
-    logoutUrls: theirs.LogoutURLs ?? [],
-    defaultRedirectUrl: theirs.DefaultRedirectURI ?? null,
-    flows: theirs.AllowedOAuthFlows ?? [],
-    scopes: theirs.AllowedOAuthScopes ?? [],
-    accessMinutes: lives(theirs.AccessTokenValidity, told.AccessToken ?? 'hours', 60),
-    idMinutes: lives(theirs.IdTokenValidity, told.IdToken ?? 'hours', 60),
+    callbackUrls: client.CallbackURLs ?? [],
+    logoutUrls: client.LogoutURLs ?? [],
+    defaultRedirectUrl: client.DefaultRedirectURI ?? null,
+    flows: client.AllowedOAuthFlows ?? [],
+    scopes: client.AllowedOAuthScopes ?? [],
+    accessMinutes: toMinutes(client.AccessTokenValidity, units.AccessToken ?? 'hours', 60),
+    idMinutes: toMinutes(client.IdTokenValidity, units.IdToken ?? 'hours', 60),
     refreshDays: Math.max(
       1,
-      Math.round(lives(theirs.RefreshTokenValidity, told.RefreshToken ?? 'days', 43_200) / 1440),
+      Math.round(
+        toMinutes(client.RefreshTokenValidity, units.RefreshToken ?? 'days', 43_200) / 1440,
+      ),
     ),
   }
 }

@@ -23,8 +23,8 @@ export const cognitoTestMessages = {
   callbacksStep: 'Callback URLs are registered',
   tokenStep: 'Token endpoint accepts the client',
   regionMatches: (region: string) => `The pool is in ${region}.`,
-  otherRegion: (ofPool: string, chosen: string) =>
-    `The user pool ID starts with ${ofPool}, but the region is ${chosen}. Correct one of them.`,
+  otherRegion: (ofPool: string, region: string) =>
+    `The user pool ID starts with ${ofPool}, but the region is ${region}. Correct one of them.`,
   noPool: (pool: string) => `AWS can't find the user pool ${pool} in this region.`,
   notProvider: "The response isn't an OpenID configuration. Check the region.",
   otherIssuer: (issuer: string) => `The pool's issuer is ${issuer}. Check the user pool ID.`,

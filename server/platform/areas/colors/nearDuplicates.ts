@@ -62,7 +62,7 @@ function buildColorSchema() {
   })
 }
 
-async function listNearDuplicates(_asked: ApiRequest, { db }: Platform): Promise<CallResult> {
+async function listNearDuplicates(_request: ApiRequest, { db }: Platform): Promise<CallResult> {
   const rows = await withRecordTables(db)
     .selectFrom(colors.name)
     .select(['id', 'name', 'code', 'hex', 'secondHex'])
@@ -78,34 +78,34 @@ async function listNearDuplicates(_asked: ApiRequest, { db }: Platform): Promise
  * beyond `most` aren't kept in memory.
  */
 export async function findNearPairs(
-  shades: readonly ColorRow[],
-  most = maxPairs,
+  colorRows: readonly ColorRow[],
+  max = maxPairs,
 ): Promise<{ pairs: NearPair[]; total: number }> {
-  const all = shades
+  const all = colorRows
     .map((shade): ComparedColor => ({ color: shade, ...toLabColors(shade) }))
     .toSorted((a, b) => a.first.l - b.first.l)
   let pairs: NearPair[] = []
   let total = 0
-  for (const [at, one] of all.entries()) {
+  for (const [index, one] of all.entries()) {
     // Thousands of colors take long, so let other requests run.
-    if (at % 200 === 199) await eventLoop()
-    for (let next = at + 1; next < all.length; next++) {
+    if (index % 200 === 199) await eventLoop()
+    for (let next = index + 1; next < all.length; next++) {
       const other = all[next]
       if (!other || other.first.l - one.first.l > lightnessWindow) break
       const distance = computeColorDistance(one, other)
       if (distance >= maxDistance) continue
       total += 1
       pairs.push(toNearPair(one.color, other.color, distance))
-      if (pairs.length >= 2 * most) pairs = selectNearest(pairs, most)
+      if (pairs.length >= 2 * max) pairs = selectNearest(pairs, max)
     }
   }
-  return { pairs: selectNearest(pairs, most), total }
+  return { pairs: selectNearest(pairs, max), total }
 }
 
-const selectNearest = (pairs: readonly NearPair[], most: number) =>
+const selectNearest = (pairs: readonly NearPair[], max: number) =>
   pairs
     .toSorted((a, b) => a.distance - b.distance || a.one.id - b.one.id || a.other.id - b.other.id)
-    .slice(0, most)
+    .slice(0, max)
 
 const toNearPair = (one: ColorRow, other: ColorRow, distance: number): NearPair => ({
   ...(one.id < other.id ? { one, other } : { one: other, other: one }),

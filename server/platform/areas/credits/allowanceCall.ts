@@ -43,13 +43,13 @@ async function loadAllowance(
   { db, now }: Platform,
   caller: Caller,
 ): Promise<CallResult> {
-  const idOf = (name: string, noun: string) => parseId({ id: query.get(name) ?? '' }, noun)
+  const parseQueryId = (name: string, noun: string) => parseId({ id: query.get(name) ?? '' }, noun)
   const store = await loadRecord(
     db,
     limitToCaller(caller, stores),
-    idOf('storeId', stores.title.one),
+    parseQueryId('storeId', stores.title.one),
   )
-  const memberId = query.has('memberId') ? idOf('memberId', members.title.one) : null
+  const memberId = query.has('memberId') ? parseQueryId('memberId', members.title.one) : null
   if (memberId !== null) await loadRecord(db, limitToCaller(caller, members), memberId)
   const budget = await loadApprovalBudget(db, {
     accounts: [caller],

@@ -20,30 +20,36 @@ const limitNames = ['points', 'currency', 'storePoints', 'storeCurrency'] as con
  */
 export async function getApprovalLimits(
   trx: Connection,
-  asker: Requester,
+  requester: Requester,
 ): Promise<ScopedApprovalLimits> {
   const { rows } = await sql<LimitStep>`
     select points, currency, coalesce(store_points, points) as store_points,
       coalesce(store_currency, currency) as store_currency, set_at,
       coalesce(set_by_id, (select id from users where email = set_by)) as operator
     from credit_limit_steps order by id`.execute(trx)
-  let [before] = rows
-  const own: LimitAmounts = { points: 0, currency: 0, storePoints: 0, storeCurrency: 0, ...before }
+  let [previous] = rows
+  const own: LimitAmounts = {
+    points: 0,
+    currency: 0,
+    storePoints: 0,
+    storeCurrency: 0,
+    ...previous,
+  }
   for (const step of rows.slice(1)) {
-    const changed = limitNames.filter((name) => step[name] !== before?.[name])
+    const changed = limitNames.filter((name) => step[name] !== previous?.[name])
     const raises = changed.some((name) => step[name] > own[name])
-    const isOwn = raises && (await isOwnStep(trx, step, asker))
+    const isOwn = raises && (await isOwnStep(trx, step, requester))
     for (const name of changed) own[name] = isOwn ? Math.min(own[name], step[name]) : step[name]
-    before = step
+    previous = step
   }
   const { points, currency, storePoints, storeCurrency } = own
   return { member: { points, currency }, store: { points: storePoints, currency: storeCurrency } }
 }
 
-const isOwnStep = async (trx: Connection, { setAt, operator }: LimitStep, asker: Requester) =>
+const isOwnStep = async (trx: Connection, { setAt, operator }: LimitStep, requester: Requester) =>
   operator !== null &&
-  (operator === asker.id ||
-    (await isRelatedAccount(trx, { operator, requester: asker, at: setAt })))
+  (operator === requester.id ||
+    (await isRelatedAccount(trx, { operator, requester: requester, at: setAt })))
 
 const loadCurrentLimits = async (trx: Connection): Promise<ApprovalLimits> =>
   (await sql<ApprovalLimits>`select points, currency from credit_limits where id = 1`.execute(trx))
@@ -62,7 +68,7 @@ async function estimateLimitImpact(
   const { rows: all } = await sql<{ count: number }>`
     select count(*)::integer as count from stores`.execute(trx)
   const after = await loadCurrentLimits(trx)
-  const mosts = Object.keys(creditUnits).map((unit) => ({
+  const changedLimits = Object.keys(creditUnits).map((unit) => ({
     unit,
     before: getApprovalLimit(unit, before),
     after: getApprovalLimit(unit, after),
@@ -70,7 +76,7 @@ async function estimateLimitImpact(
   const { rows } = await sql<AffectedRequests>`
     with moved as (select after > before as is_free, store_id, count(*) as count
       from credit_requests
-        join jsonb_to_recordset(${JSON.stringify(mosts)}::jsonb) as most (unit text, before bigint, after bigint)
+        join jsonb_to_recordset(${JSON.stringify(changedLimits)}::jsonb) as most (unit text, before bigint, after bigint)
           using (unit)
       where created_at >= ${now}::timestamptz - interval '30 days'
         and amount > least(before, after) and amount <= greatest(before, after) group by 1, 2)

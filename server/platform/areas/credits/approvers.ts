@@ -34,11 +34,15 @@ export async function findCreditOperators(connection: Connection): Promise<Credi
 export async function selectApprovers(
   connection: Connection,
   operators: readonly CreditOperator[],
-  { askerIds, storeId, at }: { askerIds: readonly number[]; storeId: number; at: string },
+  {
+    askerIds: requesterIds,
+    storeId,
+    at,
+  }: { askerIds: readonly number[]; storeId: number; at: string },
 ): Promise<CreditOperator[]> {
   const dependent = new Set<number>()
-  for (const askerId of askerIds)
-    for (const id of await findDependentAccounts(connection, askerId, at)) dependent.add(id)
+  for (const requesterId of requesterIds)
+    for (const id of await findDependentAccounts(connection, requesterId, at)) dependent.add(id)
   return operators.filter(
     ({ id, storeIds }) => !dependent.has(id) && (storeIds === null || storeIds.includes(storeId)),
   )
@@ -62,19 +66,19 @@ export const approversCall: Call = {
 }
 
 async function listApprovers(
-  asked: ApiRequest,
+  apiRequest: ApiRequest,
   { db }: Platform,
   caller: Caller,
 ): Promise<CallResult> {
   const resource = limitToCaller(caller, creditRequests)
-  const request = await loadRecord(db, resource, parseRecordId(creditRequests, asked))
-  const askerId = request['askerId']
+  const request = await loadRecord(db, resource, parseRecordId(creditRequests, apiRequest))
+  const requesterId = request['askerId']
   if (request['state'] !== 'waiting') return { status: 200, body: { total: 0, names: [] } }
-  const found = await selectApprovers(db, await findCreditOperators(db), {
-    askerIds: typeof askerId === 'number' ? [askerId] : [],
+  const approvers = await selectApprovers(db, await findCreditOperators(db), {
+    askerIds: typeof requesterId === 'number' ? [requesterId] : [],
     storeId: Number(request['storeId']),
     at: request.createdAt,
   })
-  const names = found.slice(0, maxNamedApprovers).map(({ name }) => name)
-  return { status: 200, body: { total: found.length, names } }
+  const names = approvers.slice(0, maxNamedApprovers).map(({ name }) => name)
+  return { status: 200, body: { total: approvers.length, names } }
 }

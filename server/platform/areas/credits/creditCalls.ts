@@ -76,28 +76,31 @@ export const creditCalls: readonly Call[] = [
   },
 ]
 
-async function decideRequest(change: RequestContext): Promise<CallResult> {
-  const { trx, caller, now, audit } = change
-  const version = requireVersion(change.request)
-  const values = parseValues({ fields: decisionFields }, change.request.body, 'all')
+async function decideRequest(context: RequestContext): Promise<CallResult> {
+  const { trx, caller, now, audit } = context
+  const version = requireVersion(context.request)
+  const values = parseValues({ fields: decisionFields }, context.request.body, 'all')
   const decision = values['decision'] as DecisionName // One of the options of its field.
   const reason = values['reason'] as string | null // The field was validated.
   const resource = limitToCaller(caller, creditRequests)
   const request = await lockRecord(
     trx,
     resource,
-    parseRecordId(creditRequests, change.request),
+    parseRecordId(creditRequests, context.request),
     version,
   )
   // Written by the platform.
-  const [state, askerId] = [request['state'] as ApprovalState, request['askerId'] as number | null]
+  const [state, requesterId] = [
+    request['state'] as ApprovalState,
+    request['askerId'] as number | null,
+  ]
   if (state !== 'waiting') throw invalidState(creditsMessages.decided(approvalStates[state]))
   if (!canDecide(decision, isRequester(request, caller)))
     throw invalidState(decision === 'withdraw' ? creditsMessages.notTheirs : creditsMessages.notOwn)
-  const asker = { id: askerId, email: request.createdBy }
+  const requester = { id: requesterId, email: request.createdBy }
   if (decision === 'approve') {
-    const asked = { approver: caller, requester: asker, at: request.createdAt }
-    const dependency = await findDependency(trx, asked)
+    const approval = { approver: caller, requester: requester, at: request.createdAt }
+    const dependency = await findDependency(trx, approval)
     if (dependency === 'onAsker') throw invalidState(creditsMessages.dependent(request.createdBy))
     if (dependency === 'onApprover')
       throw invalidState(creditsMessages.askerOfApprover(request.createdBy))
@@ -106,9 +109,9 @@ async function decideRequest(change: RequestContext): Promise<CallResult> {
     throw validationFailed({ reason: messages.validation.required(decisionFields.reason.label) })
   const { to } = creditDecisions[decision]
   await lockStoreCredits(trx, [Number(request['storeId'])])
-  const ids = to === 'posted' ? await postRequests(change, [request]) : null
+  const ids = to === 'posted' ? await postRequests(context, [request]) : null
   const entryId = ids?.get(request.id) ?? null
-  const decided = {
+  const decidedValues = {
     state: to,
     decidedBy: caller.email,
     decidedAt: now,
@@ -117,7 +120,12 @@ async function decideRequest(change: RequestContext): Promise<CallResult> {
   }
   await withRecordTables(trx)
     .updateTable(creditRequests.name)
-    .set({ ...decided, version: request.version + 1, updatedAt: now, updatedBy: caller.email })
+    .set({
+      ...decidedValues,
+      version: request.version + 1,
+      updatedAt: now,
+      updatedBy: caller.email,
+    })
     .where('id', '=', request.id)
     .execute()
   await audit({
@@ -131,9 +139,9 @@ async function decideRequest(change: RequestContext): Promise<CallResult> {
   return { status: 200, body, version: body.version }
 }
 
-async function reverseEntry(change: RequestContext): Promise<CallResult> {
-  const { request: asked } = change
-  const { reason } = parseValues({ fields: reversalFields }, asked.body, 'all')
-  const body = await requestReversal(change, parseRecordId(creditEntries, asked), String(reason))
+async function reverseEntry(context: RequestContext): Promise<CallResult> {
+  const { request } = context
+  const { reason } = parseValues({ fields: reversalFields }, request.body, 'all')
+  const body = await requestReversal(context, parseRecordId(creditEntries, request), String(reason))
   return { status: 201, body, version: body.version }
 }

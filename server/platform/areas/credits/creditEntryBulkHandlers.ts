@@ -22,8 +22,8 @@ async function addRemainders(connection: Connection, entries: AnyRecord[]): Prom
     memberId: Number(memberId),
     unit: String(unit),
   }))
-  const lefts = await findRemainders(connection, balances)
-  return entries.map((entry) => ({ ...entry, remaining: lefts.get(entry.id) ?? 0 }))
+  const remainders = await findRemainders(connection, balances)
+  return entries.map((entry) => ({ ...entry, remaining: remainders.get(entry.id) ?? 0 }))
 }
 
 type RemainderSum = { unit: string; amount: number; members: number }
@@ -37,10 +37,10 @@ async function sumRemainders(
     select id, member_id, unit from credit_entries where id = any(${[...ids]}::int[])`.execute(
     connection,
   )
-  const lefts = await findRemainders(connection, rows)
+  const remainders = await findRemainders(connection, rows)
   return [...Map.groupBy(rows, ({ unit }) => unit)].map(([unit, entries]) => ({
     unit,
-    amount: entries.reduce((sum, { id }) => sum + (lefts.get(id) ?? 0), 0),
+    amount: entries.reduce((sum, { id }) => sum + (remainders.get(id) ?? 0), 0),
     members: new Set(entries.map(({ memberId }) => memberId)).size,
   }))
 }
@@ -68,13 +68,13 @@ export const creditEntryBulkHandlers: Readonly<Record<string, BulkHandler>> = {
 export const expireCreditEntriesJob = defineJob({
   name: `${creditEntries.name}.expire`,
   permission: `${creditEntries.permission}:write`,
-  async perform(work, { targetId, input }) {
+  async perform(context, { targetId, input }) {
     if (!is(input, ExpiryJobInput)) throw new Error('An expiry without its amount')
-    const { values } = work.job.input as BatchInput // As the plan saved it.
+    const { values } = context.job.input as BatchInput // As the plan saved it.
     const reason = String(values['reason'])
-    await expireEntry(work, Number(targetId), reason, (left, unit) => {
-      if (left !== 0 && left !== input.left)
-        throw invalidState(creditsMessages.otherRemainder(formatMoney(left, unit)))
+    await expireEntry(context, Number(targetId), reason, (remaining, unit) => {
+      if (remaining !== 0 && remaining !== input.left)
+        throw invalidState(creditsMessages.otherRemainder(formatMoney(remaining, unit)))
     })
     return { outcome: 'done' }
   },

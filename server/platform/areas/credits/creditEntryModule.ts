@@ -34,14 +34,14 @@ async function addReversals<T extends Record<string, unknown>>(
     union all
     select reverses, null, id, reason
     from credit_requests where reverses = any(${ids}::int[]) and state = 'waiting'`.execute(db)
-  const known = new Map(rows.map((row) => [row.of, row]))
+  const reversals = new Map(rows.map((row) => [row.of, row]))
   const remainders = await findRemainders(db, entries.flatMap(toBalanceKeys))
   return entries.map((entry) => {
     const {
       reversedBy = null,
       reversalId = null,
       reason = '',
-    } = known.get(Number(entry['id'])) ?? {}
+    } = reversals.get(Number(entry['id'])) ?? {}
     const labels: Labels = {
       ...(entry['labels'] as AnyRecord['labels']), // Added by `addLabels`.
       ...(reversedBy !== null && { reversedBy: reason }),
@@ -61,11 +61,11 @@ const creditEntryReadExtension: ReadExtension = {
       schema: { type: 'string', enum: ['some'] },
     },
   ],
-  filterRows(chosen, asked) {
-    const left = asked.get('left')
-    if (left === null) return chosen
+  filterRows(condition, query) {
+    const left = query.get('left')
+    if (left === null) return condition
     if (left !== 'some') throw badRequest(creditsMessages.wrongLeft)
-    return sql<boolean>`${chosen} and credit_remainder(${sql.ref('id')}) > 0`
+    return sql<boolean>`${condition} and credit_remainder(${sql.ref('id')}) > 0`
   },
   addFields: (db, entries) => addReversals(db, entries),
 }

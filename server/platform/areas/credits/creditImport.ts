@@ -14,14 +14,14 @@ import { requestReversal } from './requestReversal.ts'
  */
 export const creditImport: ImportHooks = {
   async findDuplicates(trx, records) {
-    const asked = records.map(({ storeId, reference }) => ({ store_id: storeId, reference }))
+    const references = records.map(({ storeId, reference }) => ({ store_id: storeId, reference }))
     const { rows } = await sql<{ storeId: number; reference: string }>`
       select distinct store_id, reference from credit_entries
-        join jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked (store_id integer, reference text)
+        join jsonb_to_recordset(${JSON.stringify(references)}::jsonb) as asked (store_id integer, reference text)
           using (store_id, reference)`.execute(trx)
-    const known = new Set(rows.map((row) => `${row.storeId} ${row.reference}`))
+    const knownReferences = new Set(rows.map((row) => `${row.storeId} ${row.reference}`))
     return records.map(({ storeId, reference }) =>
-      typeof reference === 'string' && known.has(`${String(storeId)} ${reference}`)
+      typeof reference === 'string' && knownReferences.has(`${String(storeId)} ${reference}`)
         ? creditsMessages.known
         : null,
     )
@@ -43,13 +43,13 @@ export const creditImport: ImportHooks = {
   notes: findCreditImportNotes,
 
   /** Reverses a posted entry. Withdraws a request that still waits for a second operator. */
-  async undoCreate(work, { id }) {
-    const { trx, caller, now } = work
+  async undoCreate(context, { id }) {
+    const { trx, caller, now } = context
     const request = await lockRecord(trx, limitToCaller(caller, creditRequests), id, null)
     const { state, entryId } = request
     if (state === 'posted') {
-      const back = await requestReversal(work, Number(entryId), creditsMessages.importUndone)
-      return back['state'] === 'posted'
+      const reversal = await requestReversal(context, Number(entryId), creditsMessages.importUndone)
+      return reversal['state'] === 'posted'
         ? { outcome: 'done', sentence: null }
         : { outcome: 'unchanged', sentence: creditsMessages.stillWaits }
     }

@@ -25,8 +25,8 @@ const [maxConcurrentBalances, maxExpiryRunMs] = [4, 4 * 60_000]
  * Expires due credits in one transaction per balance, and saves when the next ones expire. Skips
  * balances that are locked.
  */
-export async function expireCredits(platform: Platform, inOneGo = 5000): Promise<void> {
-  const { db, now, log, shutdownSignal: ending } = platform
+export async function expireCredits(platform: Platform, batchSize = 5000): Promise<void> {
+  const { db, now, log, shutdownSignal: signal } = platform
   const at = now().toISOString()
   const until = performance.now() + maxExpiryRunMs
   const expire = (due: DueBalance) =>
@@ -36,46 +36,46 @@ export async function expireCredits(platform: Platform, inOneGo = 5000): Promise
       .catch((err: unknown) =>
         log.warn({ err, memberId: due.memberId }, "Credits couldn't be expired"),
       )
-  let some = await findDueBalances(db, { at, inOneGo, last: null })
-  while (some.length > 0) {
-    await mapConcurrently(maxConcurrentBalances, some, expire)
-    const last = some.at(-1) ?? null
-    if (some.length < inOneGo || ending.aborted || performance.now() > until) return
+  let dueBalances = await findDueBalances(db, { at, inOneGo: batchSize, last: null })
+  while (dueBalances.length > 0) {
+    await mapConcurrently(maxConcurrentBalances, dueBalances, expire)
+    const last = dueBalances.at(-1) ?? null
+    if (dueBalances.length < batchSize || signal.aborted || performance.now() > until) return
     // Continue after the last one, so that skipped balances aren't found again in this run.
-    some = await findDueBalances(db, { at, inOneGo, last })
+    dueBalances = await findDueBalances(db, { at, inOneGo: batchSize, last })
   }
 }
 
 async function findDueBalances(
   db: Connection,
-  { at, inOneGo, last }: { at: string; inOneGo: number; last: DueBalance | null },
+  { at, inOneGo: batchSize, last }: { at: string; inOneGo: number; last: DueBalance | null },
 ): Promise<DueBalance[]> {
   const { rows } = await sql<DueBalance>`
     select id, member_id, store_id, unit, next_expiry from credit_balances
     where next_expiry <= ${at} and (next_expiry, id) > (${last?.nextExpiry ?? '-infinity'}, ${last?.id ?? 0})
-    order by next_expiry, id limit ${inOneGo}`.execute(db)
+    order by next_expiry, id limit ${batchSize}`.execute(db)
   return rows
 }
 
 async function expireBalance(trx: Connection, { memberId, storeId, unit }: DueBalance, at: string) {
-  const { rows: held } = await sql`
+  const { rows: lockedBalances } = await sql`
     select id from credit_balances where member_id = ${memberId} and unit = ${unit} and next_expiry <= ${at}
     for update skip locked`.execute(trx)
-  if (held.length === 0) return
+  if (lockedBalances.length === 0) return
   const lots = await findLots(trx, { memberId, unit })
-  const isOver = (lot: Lot) => lot.expiresAt !== null && lot.expiresAt <= at
+  const isExpired = (lot: Lot) => lot.expiresAt !== null && lot.expiresAt <= at
   await postEntries(
     trx,
     at,
-    lots.filter(isOver).map(({ entryId: entry, remaining: left }) => ({
+    lots.filter(isExpired).map(({ entryId, remaining }) => ({
       storeId,
       memberId,
       unit,
       type: 'expire',
-      amount: -left,
+      amount: -remaining,
       issuedBy: 'platform',
       reason: creditsMessages.expired,
-      reference: `#${entry}`,
+      reference: `#${entryId}`,
     })),
   )
   await refreshNextExpiry(trx, { memberId, unit })
@@ -100,17 +100,17 @@ export async function findRemainders(
   connection: Connection,
   balances: readonly BalanceKey[],
 ): Promise<Map<number, number>> {
-  const asked = balances.map(({ memberId, unit }) => ({ member_id: memberId, unit }))
+  const balanceKeys = balances.map(({ memberId, unit }) => ({ member_id: memberId, unit }))
   const { rows } = await sql<PostedEntry & BalanceKey>`
     select id, amount, expires_at, reverses, ${expiredEntrySql}, member_id, unit
     from credit_entries join (
-      select distinct member_id, unit from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+      select distinct member_id, unit from jsonb_to_recordset(${JSON.stringify(balanceKeys)}::jsonb)
         as asked (member_id integer, unit text)) as asked using (member_id, unit)
     order by id`.execute(connection)
   const byBalance = Map.groupBy(rows, ({ memberId, unit }) => `${memberId} ${unit}`)
   return new Map(
     [...byBalance.values()].flatMap((entries) =>
-      computeLots(entries).map(({ entryId: entry, remaining: left }) => [entry, left] as const),
+      computeLots(entries).map(({ entryId, remaining }) => [entryId, remaining] as const),
     ),
   )
 }

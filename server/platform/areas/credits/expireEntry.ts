@@ -14,11 +14,11 @@ import { creditsMessages } from './messages.ts'
 import { invalidState } from '#server/platform/core/platform/httpError.ts'
 
 /** POST /creditEntries/ID/expiry: expires the remaining amount of an entry now, with a reason. */
-export async function expireEntryNow(change: RequestContext): Promise<CallResult> {
-  const { trx, caller, request: asked } = change
-  const values = parseValues({ fields: reversalFields }, asked.body, 'all')
-  const id = parseRecordId(creditEntries, asked)
-  await expireEntry(change, id, String(values['reason']))
+export async function expireEntryNow(context: RequestContext): Promise<CallResult> {
+  const { trx, caller, request } = context
+  const values = parseValues({ fields: reversalFields }, request.body, 'all')
+  const id = parseRecordId(creditEntries, request)
+  await expireEntry(context, id, String(values['reason']))
   return { status: 200, body: await loadRecord(trx, limitToCaller(caller, creditEntries), id) }
 }
 
@@ -43,10 +43,10 @@ export async function expireEntry(
   const budget = await lockApprovalBudget(trx, { accounts: [caller], storeIds: [storeId], now })
   await lockBalance(trx, memberId, unit)
   const lots = await findLots(trx, { memberId, unit })
-  const left = lots.find((lot) => lot.entryId === id)?.remaining ?? 0
-  check?.(left, unit)
-  if (left === 0) throw invalidState(creditsMessages.nothingLeft)
-  const spending = { storeId, memberId, unit, amount: -left }
+  const remaining = lots.find((lot) => lot.entryId === id)?.remaining ?? 0
+  check?.(remaining, unit)
+  if (remaining === 0) throw invalidState(creditsMessages.nothingLeft)
+  const spending = { storeId, memberId, unit, amount: -remaining }
   if (!budget.spend(spending)) throw invalidState(creditsMessages.expiryAboveLimits)
   await postEntries(trx, now, [
     {
@@ -62,6 +62,6 @@ export async function expireEntry(
   await audit({
     event: `${creditEntries.name}.expired`,
     target: toAuditTarget(creditEntries, entry),
-    after: { amount: -left, unit, reason },
+    after: { amount: -remaining, unit, reason },
   })
 }

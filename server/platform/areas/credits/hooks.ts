@@ -23,8 +23,9 @@ async function validateCreditRequest(
   if (type === 'debit' && typeof unit === 'string' && !errors['unit']) {
     const { rows } = await sql<{ balance: number }>`select balance from credit_balances
       where member_id = ${memberId} and unit = ${unit}`.execute(connection)
-    const held = Number(rows[0]?.balance ?? 0)
-    if (Number(amount) > held) errors['amount'] = creditsMessages.tooMuch(formatMoney(held, unit))
+    const balance = Number(rows[0]?.balance ?? 0)
+    if (Number(amount) > balance)
+      errors['amount'] = creditsMessages.tooMuch(formatMoney(balance, unit))
   }
   if (typeof expiresOn === 'string') {
     if (type === 'debit') errors['expiresOn'] = creditsMessages.neverExpires

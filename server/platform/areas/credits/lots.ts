@@ -21,39 +21,39 @@ type LotShare = { lot: Lot; amount: number }
  */
 export function computeLots(entries: readonly PostedEntry[]): Lot[] {
   const lots: Lot[] = []
-  const taken = new Map<number, LotShare[]>()
+  const sharesByEntry = new Map<number, LotShare[]>()
   for (const { id, amount, expiresAt, reverses, expires = null } of entries) {
     if (amount < 0) {
-      const held = lots.filter(({ remaining: left }) => left > 0)
-      const first = reverses ?? expires
-      held.sort((one, other) => getLotRank(one, first) - getLotRank(other, first))
-      taken.set(id, consumeLots(held, -amount))
+      const openLots = lots.filter(({ remaining }) => remaining > 0)
+      const preferredId = reverses ?? expires
+      openLots.sort((one, other) => getLotRank(one, preferredId) - getLotRank(other, preferredId))
+      sharesByEntry.set(id, consumeLots(openLots, -amount))
       continue
     }
-    let left = amount
-    for (const part of reverses === null ? [] : (taken.get(reverses) ?? [])) {
+    let remaining = amount
+    for (const part of reverses === null ? [] : (sharesByEntry.get(reverses) ?? [])) {
       part.lot.remaining += part.amount
-      left -= part.amount
+      remaining -= part.amount
     }
-    lots.push({ entryId: id, remaining: left, expiresAt })
+    lots.push({ entryId: id, remaining: remaining, expiresAt })
   }
-  return lots.filter(({ remaining: left }) => left > 0)
+  return lots.filter(({ remaining }) => remaining > 0)
 }
 
 /** Takes from one lot after another until the amount is reached. */
 function consumeLots(lots: readonly Lot[], amount: number): LotShare[] {
-  const parts: LotShare[] = []
-  let open = amount
+  const shares: LotShare[] = []
+  let needed = amount
   for (const lot of lots) {
-    const part = Math.min(lot.remaining, open)
+    const part = Math.min(lot.remaining, needed)
     if (part === 0) break
     lot.remaining -= part
-    open -= part
-    parts.push({ lot, amount: part })
+    needed -= part
+    shares.push({ lot, amount: part })
   }
-  return parts
+  return shares
 }
 
 /** Sorts lots that never expire last. */
-const getLotRank = ({ entryId: entry, expiresAt }: Lot, first: number | null) =>
-  entry === first ? 0 : expiresAt === null ? Number.MAX_SAFE_INTEGER : Date.parse(expiresAt)
+const getLotRank = ({ entryId, expiresAt }: Lot, preferredId: number | null) =>
+  entryId === preferredId ? 0 : expiresAt === null ? Number.MAX_SAFE_INTEGER : Date.parse(expiresAt)

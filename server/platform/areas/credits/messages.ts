@@ -2,17 +2,17 @@ import { independentDays } from '#shared/areas/credits/approval.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
 
 export const creditsMessages = {
-  tooMuch: (held: string) => `This member has only ${held}. Enter a lower amount.`,
-  balanceTooLow: (held: string) => `This member has only ${held} left, which isn't enough.`,
+  tooMuch: (balance: string) => `This member has only ${balance}. Enter a lower amount.`,
+  balanceTooLow: (balance: string) => `This member has only ${balance} left, which isn't enough.`,
   otherUnit: (unit: string) => `Choose ${unit}, this store's unit.`,
   past: 'Choose today or a later date.',
   neverExpires: "Leave this blank. Debits don't expire.",
   decided: (state: string) => `This request is no longer waiting. Its status is ${state}.`,
   notOwn: 'You requested this, so another operator has to approve or reject it.',
-  dependent: (asker: string) =>
-    `You can't approve this because the requester, ${asker}, created or changed your account or groups in the last ${independentDays} days. Ask another operator.`,
-  askerOfApprover: (asker: string) =>
-    `You can't approve this because you created or changed the requester, ${asker}, or their groups in the last ${independentDays} days. Ask another operator.`,
+  dependent: (requester: string) =>
+    `You can't approve this because the requester, ${requester}, created or changed your account or groups in the last ${independentDays} days. Ask another operator.`,
+  askerOfApprover: (requester: string) =>
+    `You can't approve this because you created or changed the requester, ${requester}, or their groups in the last ${independentDays} days. Ask another operator.`,
   notTheirs: 'Only the requester can withdraw this request.',
   reversed: 'This entry has already been reversed.',
   reversalWaits: 'A reversal of this entry is already waiting for a second operator.',

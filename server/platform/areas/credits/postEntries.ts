@@ -39,9 +39,9 @@ export async function postEntries(
     const aloneBy = entry.enteredAloneBy ? [...entry.enteredAloneBy] : null
     // Lock before the entry gets its ID, so that a member's IDs are in the order in which they
     // changed the balance.
-    const held = await lockBalance(trx, memberId, unit)
-    if (amount < 0 && held + amount < 0)
-      throw invalidState(creditsMessages.balanceTooLow(formatMoney(held, unit)))
+    const balance = await lockBalance(trx, memberId, unit)
+    if (amount < 0 && balance + amount < 0)
+      throw invalidState(creditsMessages.balanceTooLow(formatMoney(balance, unit)))
     const { rows } = await sql<{ id: number }>`
       insert into credit_entries (store_id, member_id, entered_at, type, amount, unit, balance, reason,
         expires_at, issued_by, reference, reverses, request_id, entered_alone_by)
@@ -66,20 +66,20 @@ export async function lockBalance(
   memberId: number,
   unit: string,
 ): Promise<number> {
-  const read = async () => {
+  const loadRow = async () => {
     const { rows } = await sql<{ balance: number }>`
       select balance from credit_balances where member_id = ${memberId} and unit = ${unit} for update`.execute(
       trx,
     )
     return rows[0]
   }
-  let held = await read()
-  if (!held) {
+  let row = await loadRow()
+  if (!row) {
     // There is no row to lock yet, so a second caller waits here until the first entry is
     // committed.
     const name = `credits/${memberId}/${unit}`
     await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(trx)
-    held = await read()
+    row = await loadRow()
   }
-  return Number(held?.balance ?? 0)
+  return Number(row?.balance ?? 0)
 }

@@ -13,22 +13,22 @@ import { lockApprovalBudget, toSpending } from './approvalBudget.ts'
 
 /** Posts requests in order as far as the operator's limits allow. All others wait for approval. */
 export async function postReadyRequests(
-  work: WriteContext,
+  context: WriteContext,
   requests: readonly AnyRecord[],
 ): Promise<void> {
-  const { trx, now, caller } = work
+  const { trx, now, caller } = context
   const waiting = requests.filter(({ state }) => state === 'waiting')
   const storeIds = [...new Set(waiting.map(({ storeId }) => Number(storeId)))]
   const budget = await lockApprovalBudget(trx, { accounts: [caller], storeIds, now })
   const ready = waiting.filter((request) => budget.spend(toSpending(request)))
-  for (const [id, entryId] of await postRequests(work, ready, [caller.id]))
+  for (const [id, entryId] of await postRequests(context, ready, [caller.id]))
     await withRecordTables(trx)
       .updateTable(creditRequests.name)
       .set({ state: 'posted', entryId })
       .where('id', '=', id)
       .execute()
-  const left = waiting.filter((request) => !ready.includes(request))
-  if (left.length > 0) await raiseCreditAlerts(work, left)
+  const aboveLimits = waiting.filter((request) => !ready.includes(request))
+  if (aboveLimits.length > 0) await raiseCreditAlerts(context, aboveLimits)
 }
 
 /** Posts the entries that these requests ask for. Returns their IDs by request ID. */

@@ -14,7 +14,7 @@ type RelationQuery = { operator: number; requester: Requester; at: string }
  */
 export async function isRelatedAccount(
   trx: Connection,
-  { operator, requester: asker, at }: RelationQuery,
+  { operator, requester, at }: RelationQuery,
 ): Promise<boolean> {
   const since = new Date(Date.parse(at) - independentDays * 86_400_000).toISOString()
   const { rows } = await sql`with recursive behind as (
@@ -30,8 +30,8 @@ export async function isRelatedAccount(
               or event = 'userGroups.membersMoved'))
         join users as maker on maker.id = audit.actor_id
           or audit.actor_id is null and maker.email = audit.actor)
-    select from behind where id <> ${operator} and id = coalesce(${asker.id}::integer,
-      (select id from users where email = ${asker.email})) limit 1`.execute(trx)
+    select from behind where id <> ${operator} and id = coalesce(${requester.id}::integer,
+      (select id from users where email = ${requester.email})) limit 1`.execute(trx)
   return rows.length > 0
 }
 
@@ -43,13 +43,18 @@ type PendingApproval = { approver: Requester & { id: number }; requester: Reques
  */
 export async function findDependency(
   trx: Connection,
-  { approver, requester: asker, at }: PendingApproval,
+  { approver, requester, at }: PendingApproval,
 ): Promise<'onAsker' | 'onApprover' | null> {
-  if (await isRelatedAccount(trx, { operator: approver.id, requester: asker, at })) return 'onAsker'
-  const askerId = asker.id ?? (await findIdByEmail(trx, asker.email))
-  if (askerId === null) return null
-  const isMade = await isRelatedAccount(trx, { operator: askerId, requester: approver, at })
-  return isMade ? 'onApprover' : null
+  if (await isRelatedAccount(trx, { operator: approver.id, requester: requester, at }))
+    return 'onAsker'
+  const requesterId = requester.id ?? (await findIdByEmail(trx, requester.email))
+  if (requesterId === null) return null
+  const dependsOnApprover = await isRelatedAccount(trx, {
+    operator: requesterId,
+    requester: approver,
+    at,
+  })
+  return dependsOnApprover ? 'onApprover' : null
 }
 
 async function findIdByEmail(trx: Connection, email: string): Promise<number | null> {
@@ -65,16 +70,16 @@ async function findIdByEmail(trx: Connection, email: string): Promise<number | n
  */
 export async function findDependentAccounts(
   connection: Connection,
-  askerId: number,
+  requesterId: number,
   at: string,
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`with recursive ${buildMakersSql(at)},
     behind as (
-      select ${askerId}::integer as id
+      select ${requesterId}::integer as id
       union
       select maker from made join behind on account = behind.id),
     after as (
-      select ${askerId}::integer as id
+      select ${requesterId}::integer as id
       union
       select account from made join after on maker = after.id)
     select id from behind union select id from after`.execute(connection)

@@ -22,11 +22,11 @@ type CreditEntry = RecordOf<typeof creditEntries>
  * second operator approves it.
  */
 export async function requestReversal(
-  work: WriteContext,
+  context: WriteContext,
   entryId: number,
   reason: string,
 ): Promise<AnyRecord> {
-  const { trx, caller, now, audit } = work
+  const { trx, caller, now, audit } = context
   // A record of this definition has its fields. A second reversal of the same entry waits here.
   const entry = (await lockRecord(
     trx,
@@ -38,8 +38,9 @@ export async function requestReversal(
   // Before the balance, as in every other write, so that two writes can't deadlock.
   await lockStoreCredits(trx, [storeId])
   await assertReversible(trx, entry)
-  const held = await lockBalance(trx, memberId, unit)
-  if (amount > held) throw invalidState(creditsMessages.balanceTooLow(formatMoney(held, unit)))
+  const balance = await lockBalance(trx, memberId, unit)
+  if (amount > balance)
+    throw invalidState(creditsMessages.balanceTooLow(formatMoney(balance, unit)))
   const values = {
     storeId,
     memberId,
@@ -66,16 +67,16 @@ export async function requestReversal(
     target: toAuditTarget(creditRequests, request),
     after: values,
   })
-  await postReadyRequests(work, [request])
+  await postReadyRequests(context, [request])
   return loadRecord(trx, limitToCaller(caller, creditRequests), request.id)
 }
 
 async function assertReversible(trx: Connection, { id, type }: CreditEntry): Promise<void> {
   if (type === 'reverse' || type === 'expire') throw invalidState(creditsMessages.notReversible)
-  const ofEntry = (name: string) =>
+  const selectReversals = (name: string) =>
     withRecordTables(trx).selectFrom(name).select('id').where('reverses', '=', id)
-  if (await ofEntry(creditEntries.name).executeTakeFirst())
+  if (await selectReversals(creditEntries.name).executeTakeFirst())
     throw invalidState(creditsMessages.reversed)
-  const waits = ofEntry(creditRequests.name).where('state', '=', 'waiting')
-  if (await waits.executeTakeFirst()) throw invalidState(creditsMessages.reversalWaits)
+  const waitingReversals = selectReversals(creditRequests.name).where('state', '=', 'waiting')
+  if (await waitingReversals.executeTakeFirst()) throw invalidState(creditsMessages.reversalWaits)
 }

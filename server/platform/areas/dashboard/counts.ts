@@ -53,12 +53,12 @@ export async function countEmailsWithoutStore(
     where store_id is null and status in ('sent', 'failed')
       and ended_at >= ${midnight(before.from)} and ended_at < ${midnight(addDays(to, 1))}
     group by status`.execute(db)
-  const of = (wanted: string) => rows.find(({ status }) => status === wanted)
-  const counted = (wanted: string) => ({
-    now: of(wanted)?.now ?? 0,
-    before: of(wanted)?.before ?? 0,
+  const findRow = (wanted: string) => rows.find(({ status }) => status === wanted)
+  const getCounts = (wanted: string) => ({
+    now: findRow(wanted)?.now ?? 0,
+    before: findRow(wanted)?.before ?? 0,
   })
-  return { mailSent: counted('sent'), mailFailed: counted('failed') }
+  return { mailSent: getCounts('sent'), mailFailed: getCounts('failed') }
 }
 
 export async function countStores(

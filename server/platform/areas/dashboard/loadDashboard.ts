@@ -35,7 +35,7 @@ export async function loadDashboard(
 ): Promise<Dashboard> {
   const before = getPreviousRange(range)
   const compared = { range, before: { from: before.from, end: getPreviousRangeEnd(range, now) } }
-  const [rows, failedByReason, mails, expiring, stores, integrations, incidents] =
+  const [rows, failedByReason, emails, expiring, stores, integrations, incidents] =
     await Promise.all([
       loadDayRows(db, compared, storeIds),
       countFailuresByReason(db, range, compared.before, storeIds),
@@ -46,19 +46,20 @@ export async function loadDashboard(
       countOpenIncidents(db, storeIds),
     ])
 
-  const sums = (count: (row: DayRow) => number, of = rows): MetricComparison => {
+  const compareSums = (count: (row: DayRow) => number, dayRows = rows): MetricComparison => {
     const sum = { now: 0, before: 0 }
-    for (const row of of) sum[row.day < range.from ? 'before' : 'now'] += count(row)
+    for (const row of dayRows) sum[row.day < range.from ? 'before' : 'now'] += count(row)
     return sum
   }
-  const daily = (count: (row: DayRow) => number, of = rows): DailyMetric => {
+  const compareDays = (count: (row: DayRow) => number, dayRows = rows): DailyMetric => {
     const byDay = new Map<string, number>()
-    for (const row of of) byDay.set(row.day, (byDay.get(row.day) ?? 0) + count(row))
+    for (const row of dayRows) byDay.set(row.day, (byDay.get(row.day) ?? 0) + count(row))
     const series = (days: DayRange) => listRangeDays(days).map((day) => byDay.get(day) ?? 0)
     return { now: series(range), before: series(before) }
   }
   const byCurrency = Map.groupBy(rows, ({ currency }) => currency)
-  const orders = (currency: string) => sums((row) => row.orders, byCurrency.get(currency)).now
+  const orders = (currency: string) =>
+    compareSums((row) => row.orders, byCurrency.get(currency)).now
   const mostUsedFirst = (one: string, other: string) =>
     Number(other === points) - Number(one === points) ||
     orders(other) - orders(one) ||
@@ -72,28 +73,28 @@ export async function loadDashboard(
     stores,
     integrations,
     incidents,
-    orders: sums((row) => row.orders),
-    paymentsFailed: sums((row) => row.paymentsFailed),
-    paymentsRecovered: sums((row) => row.paymentsRecovered),
-    giftCardsSent: sums((row) => row.giftCardsSent),
-    giftCardsFailed: sums((row) => row.giftCardsFailed),
+    orders: compareSums((row) => row.orders),
+    paymentsFailed: compareSums((row) => row.paymentsFailed),
+    paymentsRecovered: compareSums((row) => row.paymentsRecovered),
+    giftCardsSent: compareSums((row) => row.giftCardsSent),
+    giftCardsFailed: compareSums((row) => row.giftCardsFailed),
     mailSent: addComparisons(
-      sums((row) => row.mailSent),
-      mails.mailSent,
+      compareSums((row) => row.mailSent),
+      emails.mailSent,
     ),
     mailFailed: addComparisons(
-      sums((row) => row.mailFailed),
-      mails.mailFailed,
+      compareSums((row) => row.mailFailed),
+      emails.mailFailed,
     ),
     revenue: [...byCurrency]
       .toSorted(([one], [other]) => mostUsedFirst(one, other))
-      .map(([currency, of]) => ({ currency, ...sums((row) => row.revenue, of) })),
-    ordersByDay: daily((row) => row.orders),
+      .map(([currency, dayRows]) => ({ currency, ...compareSums((row) => row.revenue, dayRows) })),
+    ordersByDay: compareDays((row) => row.orders),
     failedByReason,
     credits: [...units].toSorted(mostUsedFirst).map((unit) => ({
       unit,
-      issued: daily((row) => row.creditsIssued, byUnit.get(unit) ?? []),
-      redeemed: daily((row) => row.creditsRedeemed, byUnit.get(unit) ?? []),
+      issued: compareDays((row) => row.creditsIssued, byUnit.get(unit) ?? []),
+      redeemed: compareDays((row) => row.creditsRedeemed, byUnit.get(unit) ?? []),
       expiring: expiring.get(unit) ?? 0,
     })),
   }

@@ -11,24 +11,26 @@ type EmailedLink = { email: string; token: string; expiresAt: string; purpose: L
  * commit; null if the platform has no default SMTP setting.
  */
 export async function enqueueAccountLinks(
-  work: Pick<WriteContext, 'trx' | 'platform' | 'now'>,
+  context: Pick<WriteContext, 'trx' | 'platform' | 'now'>,
   links: readonly EmailedLink[],
 ): Promise<(() => Promise<void>) | null> {
-  const { rows } = await sql`select 1 from smtp_settings where scope = 'platform'`.execute(work.trx)
+  const { rows } = await sql`select 1 from smtp_settings where scope = 'platform'`.execute(
+    context.trx,
+  )
   if (rows.length === 0) return null
-  const { consoleOrigin } = work.platform
-  const posts: (() => Promise<void>)[] = []
+  const { consoleOrigin } = context.platform
+  const wakeups: (() => Promise<void>)[] = []
   for (const { email, token, expiresAt, purpose } of links) {
-    const write = purpose === 'invitation' ? writeInvitationEmail : writePasswordEmail
-    posts.push(
-      await enqueueEmail(work, {
+    const writeEmail = purpose === 'invitation' ? writeInvitationEmail : writePasswordEmail
+    wakeups.push(
+      await enqueueEmail(context, {
         kind: purpose,
         to: email,
-        ...write({ url: `${consoleOrigin}/?invitation=${token}`, expiresAt }),
+        ...writeEmail({ url: `${consoleOrigin}/?invitation=${token}`, expiresAt }),
       }),
     )
   }
   return async () => {
-    for (const post of posts) await post()
+    for (const wakeQueue of wakeups) await wakeQueue()
   }
 }

@@ -19,10 +19,10 @@ const nextRunWindowMs = 90_000
  */
 export async function deliverDueEmails(platform: Platform): Promise<number | null> {
   const until = performance.now() + deliveryRunMs
-  const isOver = () => platform.shutdownSignal.aborted || performance.now() > until
+  const isTimeUp = () => platform.shutdownSignal.aborted || performance.now() > until
   await Promise.all(
     deliveryLanes.map(async (turn) => {
-      while (!isOver() && (await deliverNextEmail(platform, turn)));
+      while (!isTimeUp() && (await deliverNextEmail(platform, turn)));
     }),
   )
   return getSecondsToNext(platform)

@@ -39,16 +39,16 @@ export async function deliverNextEmail(
 ): Promise<boolean> {
   const claimed = await claimEmail(platform, turn)
   if (!claimed) return false
-  const { mail, settings } = claimed
+  const { mail: email, settings } = claimed
   if (!settings) return true
   try {
-    await sendEmail(platform, mail, settings)
+    await sendEmail(platform, email, settings)
   } catch (error) {
-    await saveFailure(platform, mail, error)
+    await saveFailure(platform, email, error)
     return true
   }
   const at = platform.now().toISOString()
-  await completeEmail(platform.db, mail.id, { status: 'sent', problem: null, at })
+  await completeEmail(platform.db, email.id, { status: 'sent', problem: null, at })
   return true
 }
 
@@ -63,28 +63,30 @@ async function claimEmail({ db, now }: Platform, turn: keyof typeof orderByTurn)
       select id, recipient, subject, store_id, attempts, content_sealed from mails
       where status = 'waiting' and next_try_at <= ${at.toISOString()}
       order by ${orderByTurn[turn]} limit 1 for update skip locked`.execute(trx)
-    const [mail] = rows
-    if (!mail) return null
-    const settings = await lockSmtpSettings(trx, mail.storeId)
-    const wait = settings ? await getWaitReason(trx, settings, at) : emailSendingMessages.noSetting
-    if (wait || !settings) {
-      await postponeEmails(trx, { settingsId: settings?.['id'] ?? null, wait, at })
-      return { mail, settings: null }
+    const [email] = rows
+    if (!email) return null
+    const settings = await lockSmtpSettings(trx, email.storeId)
+    const waitReason = settings
+      ? await getWaitReason(trx, settings, at)
+      : emailSendingMessages.noSetting
+    if (waitReason || !settings) {
+      await postponeEmails(trx, { settingsId: settings?.['id'] ?? null, wait: waitReason, at })
+      return { mail: email, settings: null }
     }
     const next = new Date(at.getTime() + deliveryClaimMs).toISOString()
     await sql`update mails set next_try_at = ${next}, claimed_at = ${at.toISOString()}, attempts = attempts + 1,
-      smtp_settings_id = ${settings.id} where id = ${mail.id}`.execute(trx)
-    return { mail: { ...mail, attempts: mail.attempts + 1 }, settings }
+      smtp_settings_id = ${settings.id} where id = ${email.id}`.execute(trx)
+    return { mail: { ...email, attempts: email.attempts + 1 }, settings }
   })
 }
 
 /** Postpones all due emails of a setting by a minute, so that they don't hold up others. */
 async function postponeEmails(
   trx: Connection,
-  { settingsId, wait, at }: { settingsId: unknown; wait: string | null; at: Date },
+  { settingsId, wait: waitReason, at }: { settingsId: unknown; wait: string | null; at: Date },
 ): Promise<void> {
   const next = new Date(at.getTime() + 60_000).toISOString()
-  await sql`update mails set next_try_at = ${next}, problem = ${wait} where id in (
+  await sql`update mails set next_try_at = ${next}, problem = ${waitReason} where id in (
     select mails.id from mails left join stores on stores.id = mails.store_id
     where mails.status = 'waiting' and next_try_at <= ${at.toISOString()} and coalesce(stores.smtp_settings_id,
       (select id from smtp_settings where scope = 'platform')) is not distinct from ${settingsId}::int
@@ -124,20 +126,25 @@ async function getWaitReason(
     : null
 }
 
-async function sendEmail(platform: Platform, mail: DueEmail, settings: AnyRecord): Promise<void> {
-  const content = openEmailContent(platform, mail)
+async function sendEmail(platform: Platform, email: DueEmail, settings: AnyRecord): Promise<void> {
+  const content = openEmailContent(platform, email)
   if (!content) throw new Error('A mail without content')
   const { host, port, auth, username } = settings
-  const way = { host: String(host), port: Number(port), purpose: 'mail', encrypted: false } as const
-  const socket = await platform.outgoing.connect(way)
-  const conversation = new SmtpSession(platform.outgoing, settings, socket)
+  const endpoint = {
+    host: String(host),
+    port: Number(port),
+    purpose: 'mail',
+    encrypted: false,
+  } as const
+  const socket = await platform.outgoing.connect(endpoint)
+  const session = new SmtpSession(platform.outgoing, settings, socket)
   try {
-    await conversation.greet()
+    await session.greet()
     const { password } = await openSecrets(platform, smtpSettings, settings)
-    if (auth === 'login') await conversation.signIn(String(username ?? ''), password ?? '')
-    await conversation.send({ to: mail.recipient, subject: mail.subject, ...content })
+    if (auth === 'login') await session.signIn(String(username ?? ''), password ?? '')
+    await session.send({ to: email.recipient, subject: email.subject, ...content })
   } finally {
-    conversation.close()
+    session.close()
     socket.destroy()
   }
 }
@@ -153,16 +160,21 @@ const getProblem = ({ code, sentence }: NetworkError): string =>
  * Retries later if the server couldn't be reached or the error is temporary. Otherwise the email
  * fails.
  */
-async function saveFailure(platform: Platform, mail: DueEmail, error: unknown): Promise<void> {
-  const isTold = error instanceof NetworkError
-  if (!isTold) platform.log.error({ err: error, mail: mail.id }, "An email couldn't be sent")
-  const problem = isTold ? getProblem(error) : emailSendingMessages.failedInside
+async function saveFailure(platform: Platform, email: DueEmail, error: unknown): Promise<void> {
+  const isNetworkError = error instanceof NetworkError
+  if (!isNetworkError)
+    platform.log.error({ err: error, mail: email.id }, "An email couldn't be sent")
+  const problem = isNetworkError ? getProblem(error) : emailSendingMessages.failedInside
   const isFinal = error instanceof SmtpError && !error.isTemporary
-  const minutes = isFinal ? undefined : retryMinutes[mail.attempts - 1]
+  const minutes = isFinal ? undefined : retryMinutes[email.attempts - 1]
   const now = platform.now()
   if (minutes === undefined)
-    return completeEmail(platform.db, mail.id, { status: 'failed', problem, at: now.toISOString() })
+    return completeEmail(platform.db, email.id, {
+      status: 'failed',
+      problem,
+      at: now.toISOString(),
+    })
   const next = new Date(now.getTime() + minutes * 60_000).toISOString()
   await sql`update mails set problem = ${problem}, next_try_at = ${next}
-    where id = ${mail.id}`.execute(platform.db)
+    where id = ${email.id}`.execute(platform.db)
 }

@@ -25,38 +25,38 @@ const DuplicateSettingBody = type({ name: string() })
  * POST /smtpSettings/ID/duplicate: creates a draft for selected stores with the same server. Its
  * password is encrypted again.
  */
-async function duplicateSmtpSetting(change: RequestContext): Promise<CallResult> {
-  const { trx, platform, request: asked, caller } = change
-  if (!is(asked.body, DuplicateSettingBody)) throw badRequest(emailSendingMessages.duplicateBody)
-  const kept = limitToCaller(caller, createIntegrationHooks(smtpIntegration))
-  const template = await loadRecord(trx, kept, parseRecordId(smtpSettings, asked))
+async function duplicateSmtpSetting(context: RequestContext): Promise<CallResult> {
+  const { trx, platform, request, caller } = context
+  if (!is(request.body, DuplicateSettingBody)) throw badRequest(emailSendingMessages.duplicateBody)
+  const module = limitToCaller(caller, createIntegrationHooks(smtpIntegration))
+  const template = await loadRecord(trx, module, parseRecordId(smtpSettings, request))
   const { password } = await openSecrets({ ...platform, db: trx }, smtpSettings, template)
-  const own = Object.fromEntries(
+  const values = Object.fromEntries(
     Object.keys(smtpSettings.fields).map((name) => [name, template[name]]),
   )
-  const body = { ...own, password, scope: 'stores', name: asked.body.name }
-  return handleCreate(kept, { ...change, request: { ...asked, body } })
+  const body = { ...values, password, scope: 'stores', name: request.body.name }
+  return handleCreate(module, { ...context, request: { ...request, body } })
 }
 
 /** POST /mails/ID/retry: sends a failed email again, with the full number of attempts. */
 async function resendEmail({
   trx,
   platform,
-  request: asked,
+  request,
   caller,
   now,
   audit,
 }: RequestContext): Promise<CallResult> {
-  const id = parseRecordId(mails, asked)
+  const id = parseRecordId(mails, request)
   const { rows } = await sql<{ status: string; recipient: string; storeId: number | null }>`
     select status, recipient, store_id from ${getVisibleRows(mails, caller.storeIds)} where id = ${id} for update`.execute(
     trx,
   )
-  const [mail] = rows
-  if (!mail) throw notFound(mails.title.one)
-  if (mail.status !== 'failed') throw invalidState(emailSendingMessages.notFailed)
+  const [email] = rows
+  if (!email) throw notFound(mails.title.one)
+  if (email.status !== 'failed') throw invalidState(emailSendingMessages.notFailed)
   await requeueEmail(trx, id, now)
-  const { recipient: label, storeId } = mail
+  const { recipient: label, storeId } = email
   await audit({ event: 'mails.retried', target: { type: mails.name, id, label, storeId } })
   return { status: 200, body: { id }, afterCommit: () => platform.wakeQueue(emailQueue) }
 }

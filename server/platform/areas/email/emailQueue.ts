@@ -55,16 +55,16 @@ export async function completeEmail(
   id: number,
   { status, problem, at }: { status: 'sent' | 'failed'; problem: string | null; at: string },
 ): Promise<void> {
-  const counted = sql.ref(status === 'sent' ? 'mailSent' : 'mailFailed')
+  const countColumn = sql.ref(status === 'sent' ? 'mailSent' : 'mailFailed')
   await sql`
     with ended as (
       update mails set status = ${status}, ended_at = ${at}, next_try_at = null, problem = ${problem},
         content_sealed = case ${status}::text when 'sent' then null else content_sealed end
       where id = ${id} returning store_id)
-    insert into store_days (store_id, day, ${counted})
+    insert into store_days (store_id, day, ${countColumn})
     select store_id, ${toDay(at)}::date, 1 from ended where store_id is not null
     on conflict (store_id, day)
-      do update set ${counted} = ${sql.table('storeDays')}.${counted} + 1`.execute(db)
+      do update set ${countColumn} = ${sql.table('storeDays')}.${countColumn} + 1`.execute(db)
 }
 
 /** Requeues a failed email, and subtracts it from the day's failures. */

@@ -14,22 +14,22 @@ import { emailSendingMessages } from './messages.ts'
 
 export const smtpSettingHooks: Partial<ResourceHooks> = {
   validate(values, { platform, before }) {
-    const whole: Record<string, unknown> = { ...before, ...values }
+    const merged: Record<string, unknown> = { ...before, ...values }
     const errors: ValidationErrors = {}
-    const isOpen = whole['auth'] === 'login' && whole['security'] === 'none'
-    const isException = canBeException(String(whole['host'] ?? ''), platform.outgoing)
-    if (isOpen && !isException) errors['security'] = emailSendingMessages.passwordNeedsTls
-    if (!smtpPorts.includes(Number(whole['port'])) && !isException)
+    const isUnencrypted = merged['auth'] === 'login' && merged['security'] === 'none'
+    const isException = canBeException(String(merged['host'] ?? ''), platform.outgoing)
+    if (isUnencrypted && !isException) errors['security'] = emailSendingMessages.passwordNeedsTls
+    if (!smtpPorts.includes(Number(merged['port'])) && !isException)
       errors['port'] = emailSendingMessages.portNotAllowed
     return errors
   },
   beforeRead: refreshSmtpStats,
-  async authorize(work, { before, values }) {
-    if (values?.['scope'] === 'platform') await replaceDefaultSetting(work, before?.id ?? null)
+  async authorize(context, { before, values }) {
+    if (values?.['scope'] === 'platform') await replaceDefaultSetting(context, before?.id ?? null)
   },
   async afterWrite({ trx, now }, records, before) {
-    for (const [at, { id, paused }] of records.entries())
-      if (before[at]?.['paused'] === true && paused !== true) await releaseEmails(trx, id, now)
+    for (const [index, { id, paused }] of records.entries())
+      if (before[index]?.['paused'] === true && paused !== true) await releaseEmails(trx, id, now)
     await refreshStoreEmail(trx, null)
   },
 }

@@ -24,8 +24,8 @@ type SmtpFailure = {
 
 /** Parses an error of nodemailer, which hides the TLS error behind its own code. */
 function parseSmtpFailure(error: unknown): SmtpFailure {
-  const told: Record<string, unknown> = error instanceof Error ? { ...error } : {}
-  const text = (name: string) => (typeof told[name] === 'string' ? String(told[name]) : '')
+  const details: Record<string, unknown> = error instanceof Error ? { ...error } : {}
+  const text = (name: string) => (typeof details[name] === 'string' ? String(details[name]) : '')
   const reply = text('response')
   return {
     code: text('code'),
@@ -48,10 +48,10 @@ export class SmtpError extends NetworkError {
    */
   readonly isTemporary: boolean
 
-  constructor({ code, sentence, field }: SmtpErrorDetails, isPassing: boolean, cause?: unknown) {
+  constructor({ code, sentence, field }: SmtpErrorDetails, isTemporary: boolean, cause?: unknown) {
     super(code, sentence, { cause })
     this.field = field
-    this.isTemporary = isPassing
+    this.isTemporary = isTemporary
   }
 }
 
@@ -68,12 +68,12 @@ export const createTlsRequiredError = (): SmtpError =>
 /** Returns an error of the session in our words. The server's own text isn't shown. */
 export function toSmtpError(error: unknown, phase: SmtpPhase, settings: AnyRecord): NetworkError {
   if (error instanceof NetworkError) return error
-  const seen = parseSmtpFailure(error)
-  const isPassing = seen.response === 0 || isTemporaryReply(seen)
-  const told = explainFailure(seen, phase, settings)
-  if (told) return new SmtpError(told, isPassing, error)
-  const to = { host: String(settings['host']), port: Number(settings['port']) }
-  return createNetworkError(seen.original || seen.code || 'FAILED', to, error)
+  const failure = parseSmtpFailure(error)
+  const isTemporary = failure.response === 0 || isTemporaryReply(failure)
+  const explanation = explainFailure(failure, phase, settings)
+  if (explanation) return new SmtpError(explanation, isTemporary, error)
+  const endpoint = { host: String(settings['host']), port: Number(settings['port']) }
+  return createNetworkError(failure.original || failure.code || 'FAILED', endpoint, error)
 }
 
 /** Whether the server says that a retry may succeed (4xx), as greylisting servers do. */
@@ -83,16 +83,17 @@ const isTemporaryReply = ({ response }: SmtpFailure) => response >= 400 && respo
  * Explains why a step of the session failed, by the server's reply; null if no SMTP rule applies.
  */
 function explainFailure(
-  seen: SmtpFailure,
+  failure: SmtpFailure,
   phase: SmtpPhase,
   settings: AnyRecord,
 ): SmtpErrorDetails | null {
-  const { code, original, response } = seen
+  const { code, original, response } = failure
   if (original === 'ERR_SSL_WRONG_VERSION_NUMBER' || original === 'ERR_SSL_PACKET_LENGTH_TOO_LONG')
     return { code: original, sentence: smtpErrorMessages.tlsAtOnce, field: 'security' }
   const [sentence, field] =
-    (response === 421 ? [smtpErrorMessages.busy(response)] : explainPhase[phase](seen, settings)) ??
-    []
+    (response === 421
+      ? [smtpErrorMessages.busy(response)]
+      : explainPhase[phase](failure, settings)) ?? []
   if (sentence === undefined) return null
   return {
     code: response ? `${code} ${response}` : code,
@@ -105,23 +106,24 @@ function explainFailure(
 type Explanation = [sentence: string, field?: string] | null
 
 const explainPhase: Record<SmtpPhase, (seen: SmtpFailure, settings: AnyRecord) => Explanation> = {
-  greet: (seen, settings) => explainTls(seen, settings) ?? explainGreeting(seen, settings),
+  greet: (failure, settings) => explainTls(failure, settings) ?? explainGreeting(failure, settings),
   signIn: explainSignIn,
   send: explainSend,
 }
 
-function explainTls(seen: SmtpFailure, { security }: AnyRecord): Explanation {
-  const { code, response, command } = seen
-  if (code === 'ETLS' && isTemporaryReply(seen)) return [smtpErrorMessages.startTlsNotNow(response)]
+function explainTls(failure: SmtpFailure, { security }: AnyRecord): Explanation {
+  const { code, response, command } = failure
+  if (code === 'ETLS' && isTemporaryReply(failure))
+    return [smtpErrorMessages.startTlsNotNow(response)]
   if (code === 'ETLS' && response === 0) return [smtpErrorMessages.startTlsFailed, 'security']
   // A server older than EHLO (RFC 1869) doesn't support extensions.
   const isOld = security === 'starttls' && command === 'EHLO' && response >= 500
   return code === 'ETLS' || isOld ? [smtpErrorMessages.noStartTls, 'security'] : null
 }
 
-function explainGreeting(seen: SmtpFailure, { security }: AnyRecord): Explanation {
-  const { code, response, reply } = seen
-  if (isTemporaryReply(seen)) return [smtpErrorMessages.notNow(response)]
+function explainGreeting(failure: SmtpFailure, { security }: AnyRecord): Explanation {
+  const { code, response, reply } = failure
+  if (isTemporaryReply(failure)) return [smtpErrorMessages.notNow(response)]
   if (response === 521) return [smtpErrorMessages.takesNoMail(response), 'host']
   if (response >= 500 && response < 600) return [smtpErrorMessages.refusesConnection(response)]
   const mailbox = mailboxGreetings.find(([pattern]) => pattern.test(reply))
@@ -141,25 +143,25 @@ const mailboxGreetings: [RegExp, string][] = [
   [/^(\+OK|-ERR)\b/i, 'POP3'],
 ]
 
-function explainSignIn(seen: SmtpFailure): Explanation {
-  const { code, response } = seen
+function explainSignIn(failure: SmtpFailure): Explanation {
+  const { code, response } = failure
   if (response === 530 || response === 538)
     return [smtpErrorMessages.tlsBeforeSignIn(response), 'security']
   if (response === 534) return [smtpErrorMessages.appPassword(response), 'password']
-  if (isTemporaryReply(seen)) return [smtpErrorMessages.signInNotNow(response)]
+  if (isTemporaryReply(failure)) return [smtpErrorMessages.signInNotNow(response)]
   if (code === 'EAUTH' && response === 0) return [smtpErrorMessages.noSignIn, 'auth']
   if (response === 535) return [smtpErrorMessages.wrongPassword, 'password']
   return response === 0
-    ? explainSilence(seen)
+    ? explainSilence(failure)
     : [smtpErrorMessages.signInRejected(response), 'password']
 }
 
-function explainSend(seen: SmtpFailure, { fromAddress }: AnyRecord): Explanation {
-  const { code, response, command } = seen
+function explainSend(failure: SmtpFailure, { fromAddress }: AnyRecord): Explanation {
+  const { code, response, command } = failure
   if (response === 0 && code === 'EMESSAGE') return [smtpErrorMessages.emailTooLarge]
   if (response === 0 && code === 'EENVELOPE') return [smtpErrorMessages.addressNotValid]
-  if (response === 0) return explainSilence(seen)
-  if (isTemporaryReply(seen)) return [smtpErrorMessages.emailNotNow(response)]
+  if (response === 0) return explainSilence(failure)
+  if (isTemporaryReply(failure)) return [smtpErrorMessages.emailNotNow(response)]
   if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return null
   if (command === 'MAIL FROM')
     return [smtpErrorMessages.senderRejected(response, String(fromAddress)), 'fromAddress']

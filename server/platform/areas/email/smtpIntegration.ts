@@ -45,8 +45,8 @@ export const smtpIntegration = defineIntegration<SmtpStepState>({
   ],
   testInputs: smtpTestFields,
   createState: () => ({}),
-  closeState({ socket, session: conversation }) {
-    conversation?.close()
+  closeState({ socket, session }) {
+    session?.close()
     socket?.destroy()
   },
   steps: [
@@ -106,26 +106,28 @@ export const smtpIntegration = defineIntegration<SmtpStepState>({
 async function checkHost({
   platform,
   record,
-  state: found,
+  state,
 }: StepContext<SmtpStepState>): Promise<StepResult> {
   const { host, port } = record
-  const way = { host: String(host), port: Number(port), purpose: 'mail', encrypted: false } as const
+  const endpoint = {
+    host: String(host),
+    port: Number(port),
+    purpose: 'mail',
+    encrypted: false,
+  } as const
   try {
-    found.socket = await platform.outgoing.connect(way)
+    state.socket = await platform.outgoing.connect(endpoint)
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error
     if (hostErrorCodes.includes(error.code)) return failStep(error.code, error.sentence, 'host')
-    found.connectionError = error
+    state.connectionError = error
   }
   return passStep('')
 }
 
-async function checkConnection({
-  record,
-  state: found,
-}: StepContext<SmtpStepState>): Promise<StepResult> {
-  if (found.connectionError)
-    return failStep(found.connectionError.code, found.connectionError.sentence, 'port')
+async function checkConnection({ record, state }: StepContext<SmtpStepState>): Promise<StepResult> {
+  if (state.connectionError)
+    return failStep(state.connectionError.code, state.connectionError.sentence, 'port')
   return Number(record['port']) === 25
     ? passStep(smtpTestMessages.port25, {
         warning: true,
@@ -141,12 +143,12 @@ const toStepResult = (error: unknown): StepResult => {
 async function checkGreeting({
   platform,
   record,
-  state: found,
+  state,
 }: StepContext<SmtpStepState>): Promise<StepResult> {
-  if (!found.socket) return failStep('INTERNAL', smtpTestMessages.connectionGone)
-  found.session = new SmtpSession(platform.outgoing, record, found.socket)
+  if (!state.socket) return failStep('INTERNAL', smtpTestMessages.connectionGone)
+  state.session = new SmtpSession(platform.outgoing, record, state.socket)
   try {
-    await found.session.greet()
+    await state.session.greet()
   } catch (error) {
     return toStepResult(error)
   }
@@ -161,11 +163,11 @@ async function checkGreeting({
 async function checkCredentials({
   record,
   secrets,
-  state: found,
+  state,
 }: StepContext<SmtpStepState>): Promise<StepResult> {
   if (record['auth'] !== 'login') return skipInapplicableStep(smtpTestMessages.noSignIn)
   try {
-    await found.session?.signIn(String(record['username'] ?? ''), secrets['password'] ?? '')
+    await state.session?.signIn(String(record['username'] ?? ''), secrets['password'] ?? '')
   } catch (error) {
     return toStepResult(error)
   }
@@ -175,11 +177,11 @@ async function checkCredentials({
 async function checkSending({
   record,
   input,
-  state: found,
+  state,
 }: StepContext<SmtpStepState>): Promise<StepResult> {
   const to = String(input['to'])
   try {
-    await found.session?.send({
+    await state.session?.send({
       to,
       ...writeTestEmail(String(record['name'])),
     })

@@ -60,8 +60,8 @@ export class SmtpSession {
     const { host, port, verifyCertificate } = this.#settings
     const { _socket: socket } = this.#connection
     if (!verifyCertificate || !socket) return
-    const wrong = checkCertificate(socket, { host: String(host), port: Number(port) })
-    if (wrong) throw wrong
+    const certificateError = checkCertificate(socket, { host: String(host), port: Number(port) })
+    if (certificateError) throw certificateError
   }
 
   async signIn(user: string, pass: string): Promise<void> {
@@ -69,7 +69,7 @@ export class SmtpSession {
     return this.#said('signIn', (done) => this.#connection.login({ user, pass }, done))
   }
 
-  async send(letter: EmailMessage): Promise<void> {
+  async send(email: EmailMessage): Promise<void> {
     const { fromName, fromAddress, replyTo } = this.#settings
     const from = {
       name: String(fromName ?? ''),
@@ -77,11 +77,11 @@ export class SmtpSession {
     }
     // Addresses may have been stored before they were normalized, and nodemailer doesn't convert
     // their domains.
-    const to = normalizeEmail(letter.to)
+    const to = normalizeEmail(email.to)
     this.#requireSendable(from.address, 'fromAddress')
     this.#requireSendable(to)
     const message = await new MailComposer({
-      ...letter,
+      ...email,
       to,
       from,
       ...(typeof replyTo === 'string' ? { replyTo: normalizeEmail(replyTo) } : {}),
@@ -98,8 +98,8 @@ export class SmtpSession {
   #requireSendable(address: string, field?: string): void {
     if (!needsSmtpUtf8(address)) return
     // nodemailer saves the server's extensions here, outside its types.
-    const offered: unknown = Reflect.get(this.#connection, '_supportedExtensions')
-    if (Array.isArray(offered) && offered.includes('SMTPUTF8')) return
+    const extensions: unknown = Reflect.get(this.#connection, '_supportedExtensions')
+    if (Array.isArray(extensions) && extensions.includes('SMTPUTF8')) return
     const sentence = emailSendingMessages.noSmtpUtf8(address)
     throw new SmtpError({ code: 'SMTPUTF8', sentence, ...(field && { field }) }, false)
   }
@@ -109,11 +109,11 @@ export class SmtpSession {
   }
 
   /** Waits for the callback of nodemailer, or for an error that it only emits. */
-  #said(phase: SmtpPhase, ask: (done: (error?: Error | null) => void) => void): Promise<void> {
+  #said(phase: SmtpPhase, run: (done: (error?: Error | null) => void) => void): Promise<void> {
     return new Promise((resolve, reject) => {
       const fail = (error: unknown) => reject(toSmtpError(error, phase, this.#settings))
       this.#connection.once('error', fail)
-      ask((error) => {
+      run((error) => {
         this.#connection.off('error', fail)
         if (error) fail(error)
         else resolve()

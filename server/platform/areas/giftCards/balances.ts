@@ -24,13 +24,15 @@ export async function fetchBalances(
   account: RunaAccount,
   signal: AbortSignal,
 ): Promise<AccountBalance[] | null> {
-  const told = await sendRunaRequest(platform, account, { path: '/balance', signal })
-  if (!is(told, BalanceResponse)) return null
-  const held = told.map(({ balance, currency }) => ({
+  const response = await sendRunaRequest(platform, account, { path: '/balance', signal })
+  if (!is(response, BalanceResponse)) return null
+  const accountBalances = response.map(({ balance, currency }) => ({
     currency,
     amount: isCurrencyCode(currency) ? parseBalance(balance, currency) : null,
   }))
-  return held.every((one): one is AccountBalance => one.amount !== null) ? held : null
+  return accountBalances.every((one): one is AccountBalance => one.amount !== null)
+    ? accountBalances
+    : null
 }
 
 const isCurrencyCode = (code: string) => /^[A-Z]{3}$/.test(code)
@@ -42,11 +44,11 @@ const parseBalance = (balance: string, currency: string) =>
 export async function saveBalances(
   connection: Connection,
   id: number,
-  held: readonly AccountBalance[],
+  balances: readonly AccountBalance[],
   now: string,
 ): Promise<void> {
-  const currencies = held.map(({ currency }) => currency)
-  const amounts = held.map(({ amount }) => amount)
+  const currencies = balances.map(({ currency }) => currency)
+  const amounts = balances.map(({ amount }) => amount)
   await sql`
     with told as (select * from unnest(${currencies}::text[], ${amounts}::bigint[]) as told (currency, amount)),
       gone as (delete from gift_card_balances
@@ -68,9 +70,9 @@ export async function loadBalances(
 ): Promise<RunaBalances> {
   const { rows } = await sql<AccountBalance>`select currency, amount::float8 as amount
     from gift_card_balances where setup_id = ${record.id}`.execute(connection)
-  const { rows: read } = await sql<{ at: string | null }>`
+  const { rows: setups } = await sql<{ at: string | null }>`
     select balances_at as at from gift_card_setup where id = ${record.id}`.execute(connection)
-  const at = read[0]?.at ?? null
+  const at = setups[0]?.at ?? null
   const shortages = await findShortages(connection, record.id)
   return { at, balances: at === null ? [] : addThresholds(rows, record), shortages }
 }
@@ -83,7 +85,7 @@ export async function findLowAccounts(
     where environment = 'live' and state in ('active', 'degraded') and balances_at is not null`.execute(
     connection,
   )
-  const told = await Promise.all(
+  const accounts = await Promise.all(
     rows.map(async (record) => {
       const { balances } = await loadBalances(connection, record)
       const low = balances.flatMap(({ currency, amount, low: isLow }) =>
@@ -92,24 +94,24 @@ export async function findLowAccounts(
       return { id: record.id, name: String(record['name']), low }
     }),
   )
-  return told.filter(({ low }) => low.length > 0)
+  return accounts.filter(({ low }) => low.length > 0)
 }
 
 export function addThresholds(
-  held: readonly AccountBalance[],
+  balances: readonly AccountBalance[],
   { lowBalances }: Record<string, unknown>,
 ) {
   const lines = Array.isArray(lowBalances) ? lowBalances.map(String) : []
-  const least = new Map(
+  const thresholds = new Map(
     lines.flatMap((line) => {
-      const read = parseLowBalance(line)
-      return read ? [[read.currency, read.amount]] : []
+      const threshold = parseLowBalance(line)
+      return threshold ? [[threshold.currency, threshold.amount]] : []
     }),
   )
-  const missing = [...least.keys()].filter(
-    (code) => !held.some(({ currency }) => currency === code),
+  const missing = [...thresholds.keys()].filter(
+    (code) => !balances.some(({ currency }) => currency === code),
   )
-  return [...held, ...missing.map((currency) => ({ currency, amount: 0 }))]
-    .map((one) => ({ ...one, low: one.amount < (least.get(one.currency) ?? 0) }))
+  return [...balances, ...missing.map((currency) => ({ currency, amount: 0 }))]
+    .map((one) => ({ ...one, low: one.amount < (thresholds.get(one.currency) ?? 0) }))
     .toSorted((one, other) => one.currency.localeCompare(other.currency))
 }

@@ -32,8 +32,8 @@ export async function assertWithinLimits(
 ): Promise<void> {
   const { currency } = template
   const month = getMonthStart(now)
-  const room = async (
-    over: typeof giftCardTemplateMessages.overAccountDay,
+  const assertRoom = async (
+    formatError: typeof giftCardTemplateMessages.overAccountDay,
     cap: number | null,
     where: ReturnType<typeof sql>,
   ) => {
@@ -41,11 +41,11 @@ export async function assertWithinLimits(
     const { rows } = await sql<{ sum: number }>`
       select coalesce(sum(amount), 0)::float8 as sum from gift_cards
       where status in ('waiting', 'sent') and ${where}`.execute(trx)
-    const left = Math.max(0, cap - (rows[0]?.sum ?? 0))
-    if (amount > left)
-      throw invalidState(over(formatMoney(cap, currency), formatMoney(left, currency)))
+    const remaining = Math.max(0, cap - (rows[0]?.sum ?? 0))
+    if (amount > remaining)
+      throw invalidState(formatError(formatMoney(cap, currency), formatMoney(remaining, currency)))
   }
-  await room(
+  await assertRoom(
     giftCardTemplateMessages.overTemplateMonth,
     template.monthlyCap,
     sql`template_id = ${template.id} and sent_at >= ${month}::date`,
@@ -64,16 +64,16 @@ export async function assertWithinLimits(
     throw invalidState(
       giftCardTemplateMessages.aboveMaximum(formatMoney(setup.maxAmount, currency)),
     )
-  const ofAccount = sql`environment = ${setup.environment} and currency = ${currency}`
+  const accountCondition = sql`environment = ${setup.environment} and currency = ${currency}`
   const day = now.slice(0, 10)
-  await room(
+  await assertRoom(
     giftCardTemplateMessages.overAccountDay,
     setup.dailyCap,
-    sql`${ofAccount} and sent_at >= ${day}::date`,
+    sql`${accountCondition} and sent_at >= ${day}::date`,
   )
-  await room(
+  await assertRoom(
     giftCardTemplateMessages.overAccountMonth,
     setup.monthlyCap,
-    sql`${ofAccount} and sent_at >= ${month}::date`,
+    sql`${accountCondition} and sent_at >= ${month}::date`,
   )
 }

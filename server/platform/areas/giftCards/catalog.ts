@@ -74,14 +74,14 @@ export async function fetchRunaCatalog(
   let after = ''
   for (let page = 0; page < maxRunaPages; page++) {
     const search = new URLSearchParams({ limit: String(runaPageSize), ...(after && { after }) })
-    const told = await sendRunaRequest(platform, account, { path: `/product?${search}` })
-    if (!is(told, RunaProductPage)) return null
-    for (const one of told.catalog) {
+    const response = await sendRunaRequest(platform, account, { path: `/product?${search}` })
+    if (!is(response, RunaProductPage)) return null
+    for (const one of response.catalog) {
       const product = toGiftCardProduct(one)
       if (product) products.set(product.code, product)
     }
-    const { after: next } = told.pagination.cursors
-    if (told.catalog.length === 0 || !next || next === after) return [...products.values()]
+    const { after: next } = response.pagination.cursors
+    if (response.catalog.length === 0 || !next || next === after) return [...products.values()]
     after = next
   }
   return [...products.values()]
@@ -91,15 +91,15 @@ export async function fetchRunaCatalog(
  * Converts a product; null if it isn't a gift card. A subscription is ordered by the code of its
  * plan, and a payment is money.
  */
-function toGiftCardProduct(told: Infer<typeof RunaProduct>): GiftCardProduct | null {
-  const { name, code, currency, gift_card: card } = told
-  if (told.payout_type !== 'gift_card' || !/^[A-Z]{3}$/.test(currency)) return null
+function toGiftCardProduct(product: Infer<typeof RunaProduct>): GiftCardProduct | null {
+  const { name, code, currency, gift_card: card } = product
+  if (product.payout_type !== 'gift_card' || !/^[A-Z]{3}$/.test(currency)) return null
   const { minimum_value: min, maximum_value: max, available_list: list } = card?.denominations ?? {}
   return {
     name: name.slice(0, 200),
     code: code.slice(0, 100),
     currency,
-    state: (told.is_orderable && stateByRunaState[told.state]) || 'disabled',
+    state: (product.is_orderable && stateByRunaState[product.state]) || 'disabled',
     minAmount: parseRunaAmount(min, currency),
     maxAmount: parseRunaAmount(max, currency),
     amounts: (list ?? [])
@@ -131,7 +131,7 @@ export async function saveCatalog(
       max_amount: maxAmount,
     })),
   )
-  const { rows: kept } = await sql<{ fresh: boolean }>`
+  const { rows: savedRows } = await sql<{ fresh: boolean }>`
     insert into gift_card_products (name, code, currency, environment, state, min_amount, max_amount,
       amounts, seen_at, created_at, created_by, updated_at, updated_by)
     select name, code, currency, ${environment}, state, min_amount, max_amount,
@@ -144,16 +144,16 @@ export async function saveCatalog(
       updated_by = excluded.updated_by, version = gift_card_products.version + 1
     returning version = 1 as fresh`.execute(trx)
   const codes = products.map(({ code }) => code)
-  const { rows: gone } = await sql`
+  const { rows: withdrawnRows } = await sql`
     update gift_card_products set state = 'withdrawn', version = version + 1, updated_at = ${now},
       updated_by = 'platform'
     where environment = ${environment} and state <> 'withdrawn' and not code = any(${codes}::text[])
     returning id`.execute(trx)
   await refreshWithdrawnCounts(trx)
   return {
-    offered: kept.length,
-    fresh: kept.filter(({ fresh }) => fresh).length,
-    withdrawn: gone.length,
+    offered: savedRows.length,
+    fresh: savedRows.filter(({ fresh }) => fresh).length,
+    withdrawn: withdrawnRows.length,
   }
 }
 

@@ -38,25 +38,25 @@ type CompletedCard = {
  * after commit.
  */
 export async function completeCard(
-  work: CardWriteContext,
+  context: CardWriteContext,
   id: number,
-  ordered: OrderAttempt,
+  attempt: OrderAttempt,
 ): Promise<(() => Promise<void>) | null> {
-  const { trx, platform, now, audit } = work
-  const isTried = sql`status = 'waiting' and tries = ${ordered.tries}`
-  if (ordered.result === 'unknown') {
-    await sql`update gift_cards set problem = ${ordered.problem} where id = ${id} and ${isTried}`.execute(
+  const { trx, platform, now, audit } = context
+  const isLatestAttempt = sql`status = 'waiting' and tries = ${attempt.tries}`
+  if (attempt.result === 'unknown') {
+    await sql`update gift_cards set problem = ${attempt.problem} where id = ${id} and ${isLatestAttempt}`.execute(
       trx,
     )
     return null
   }
-  const isSent = ordered.result === 'sent'
-  const reference = isSent ? ordered.reference.slice(0, 100) : null
-  const problem = isSent ? null : ordered.problem
+  const isSent = attempt.result === 'sent'
+  const reference = isSent ? attempt.reference.slice(0, 100) : null
+  const problem = isSent ? null : attempt.problem
   const { rows } = await sql<CompletedCard>`
-    update gift_cards set status = ${ordered.result}, ended_at = ${now}, reference = ${reference},
+    update gift_cards set status = ${attempt.result}, ended_at = ${now}, reference = ${reference},
       problem = ${problem}
-    where id = ${id} and ${isTried}
+    where id = ${id} and ${isLatestAttempt}
     returning id, sent_at, recipient, amount::float8 as amount, currency, store_id, template_id, environment, content_sealed`.execute(
     trx,
   )
@@ -64,10 +64,10 @@ export async function completeCard(
   if (!card) return null
   await addDailyCardCounts(trx, card, isSent ? { sent: 1, failed: 0 } : { sent: 0, failed: 1 })
   if (card.templateId !== null) await refreshSentThisMonth(trx, card.templateId, card.sentAt)
-  if (ordered.result === 'sent') await endShortage(trx, card)
-  else if (ordered.lacksFunds) await addShortage(trx, card, now)
+  if (attempt.result === 'sent') await endShortage(trx, card)
+  else if (attempt.lacksFunds) await addShortage(trx, card, now)
   await audit({
-    event: `giftCards.${ordered.result}`,
+    event: `giftCards.${attempt.result}`,
     stream: 'integrations',
     target: { type: 'giftCards', id, label: card.recipient, storeId: card.storeId },
     after: { amount: card.amount, currency: card.currency },
@@ -75,21 +75,21 @@ export async function completeCard(
   })
   if (!isSent) return null
   const { code } = openCardContent(platform, card)
-  const content = JSON.stringify({ code, url: ordered.url })
+  const content = JSON.stringify({ code, url: attempt.url })
   await sql`update gift_cards set content_sealed = ${platform.secrets.seal(getCardContentLocation(id), content)}
     where id = ${id}`.execute(trx)
-  return enqueueCardEmail(work, card, { code, link: ordered.url })
+  return enqueueCardEmail(context, card, { code, link: attempt.url })
 }
 
 export function openCardContent(
   { secrets }: Pick<Platform, 'secrets'>,
   { id, contentSealed }: Pick<CompletedCard, 'id' | 'contentSealed'>,
 ): { code: string; url: string | null } {
-  const told: unknown =
+  const content: unknown =
     contentSealed === null
       ? {}
       : JSON.parse(secrets.open(getCardContentLocation(id), contentSealed))
-  const { code, url } = Object(told)
+  const { code, url } = Object(content)
   return { code: String(code ?? ''), url: typeof url === 'string' ? url : null }
 }
 
@@ -133,27 +133,27 @@ async function enqueueCardEmail(
     join gift_card_setup as setup on setup.environment = card.environment
     left join stores on stores.id = store_id
     where card.id = ${card.id}`.execute(trx)
-  const [worded] = rows
-  if (worded?.delivery !== 'email') return null
+  const [template] = rows
+  if (template?.delivery !== 'email') return null
   const values: VariableValues = {
     recipient: card.recipient,
     amount: formatMoney(card.amount, card.currency),
-    product: worded.product,
+    product: template.product,
     link,
     code,
-    expires: worded.months === null ? '' : formatCardExpiration(now, worded.months),
-    store: worded.store ?? '',
-    sender: worded.sender,
+    expires: template.months === null ? '' : formatCardExpiration(now, template.months),
+    store: template.store ?? '',
+    sender: template.sender,
   }
   // Every connection that completes a card is a transaction.
-  const told = { trx, platform, now } as Parameters<typeof enqueueEmail>[0]
-  return enqueueEmail(told, {
+  const emailContext = { trx, platform, now } as Parameters<typeof enqueueEmail>[0]
+  return enqueueEmail(emailContext, {
     to: card.recipient,
-    subject: fillVariables(worded.subject, values).replaceAll(/\s+/g, ' ').slice(0, 200),
+    subject: fillVariables(template.subject, values).replaceAll(/\s+/g, ' ').slice(0, 200),
     kind: 'giftCard',
     storeId: card.storeId,
-    text: fillVariables(worded.body, values),
-    html: renderEmailHtml(worded.body, values),
+    text: fillVariables(template.body, values),
+    html: renderEmailHtml(template.body, values),
   })
 }
 

@@ -22,24 +22,24 @@ const maxReasonLength = 300
 /** POST /giftCardSetup/ID/freeze: freezing requires confirmation if it stops templates. */
 export async function freezeSetup({
   trx,
-  request: asked,
+  request,
   caller,
   now,
   audit,
 }: RequestContext): Promise<CallResult> {
-  if (!is(asked.body, FreezeBody)) throw badRequest(giftCardSetupMessages.freezeBody)
+  if (!is(request.body, FreezeBody)) throw badRequest(giftCardSetupMessages.freezeBody)
   requireAllStores(giftCardSetup, caller)
-  const kept = limitToCaller(caller, giftCardSetup)
-  const id = parseRecordId(giftCardSetup, asked)
-  const before = await lockRecord(trx, kept, id, null)
-  const { frozen } = asked.body
-  const reason = asked.body.reason?.trim() ?? ''
+  const resource = limitToCaller(caller, giftCardSetup)
+  const id = parseRecordId(giftCardSetup, request)
+  const before = await lockRecord(trx, resource, id, null)
+  const { frozen } = request.body
+  const reason = request.body.reason?.trim() ?? ''
   if (frozen && reason === '')
     throw validationFailed({ reason: giftCardSetupMessages.freezeReasonMissing })
   if (reason.length > maxReasonLength)
     throw validationFailed({ reason: giftCardSetupMessages.freezeReasonTooLong(maxReasonLength) })
   if (frozen && before['frozen'] !== true)
-    requireImpactConfirmation(asked, { id, frozen }, await estimateFreezeImpact(trx, before, now))
+    requireImpactConfirmation(request, { id, frozen }, await estimateFreezeImpact(trx, before, now))
   await sql`update gift_card_setup set frozen = ${frozen}, frozen_reason = ${frozen ? reason : null},
       version = version + 1, updated_at = ${now}, updated_by = ${caller.email}
     where id = ${id}`.execute(trx)
@@ -50,7 +50,7 @@ export async function freezeSetup({
     before: { frozen: before['frozen'] },
     after: { frozen, ...(frozen ? { reason } : {}) },
   })
-  const record = await loadRecord(trx, kept, id)
+  const record = await loadRecord(trx, resource, id)
   return { status: 200, body: record, version: record.version }
 }
 
@@ -66,17 +66,17 @@ async function estimateFreezeImpact(
     trx,
   )
   const own = Array.isArray(setup['storeIds']) ? setup['storeIds'] : []
-  const reached = rows.map(({ name, storeIds }) => ({
+  const templateStores = rows.map(({ name, storeIds }) => ({
     name,
     stores: countTemplateStores(storeIds, own),
   }))
-  const worse = [...Map.groupBy(reached, ({ stores }) => stores)].map(([stores, of]) => ({
+  const worse = [...Map.groupBy(templateStores, ({ stores }) => stores)].map(([stores, group]) => ({
     what:
       stores === null
         ? giftCardSetupMessages.freezeStopsAll
         : giftCardSetupMessages.freezeStops(stores),
-    count: of.length,
-    examples: of.slice(0, 5).map(({ name }) => name),
+    count: group.length,
+    examples: group.slice(0, 5).map(({ name }) => name),
   }))
   return { reaches: rows.length, own: 0, worse }
 }

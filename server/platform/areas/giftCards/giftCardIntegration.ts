@@ -47,8 +47,9 @@ function validateLimits(values: FieldValues): ValidationErrors {
   const { lowBalances, minAmount, maxAmount, dailyCap, monthlyCap } = values
   const errors: ValidationErrors = {}
   const lines = Array.isArray(lowBalances) ? lowBalances.map(String) : []
-  const wrong = lines.find((line) => parseLowBalance(line) === null)
-  if (wrong !== undefined) errors['lowBalances'] = giftCardSetupMessages.lowBalanceFormat(wrong)
+  const invalidLine = lines.find((line) => parseLowBalance(line) === null)
+  if (invalidLine !== undefined)
+    errors['lowBalances'] = giftCardSetupMessages.lowBalanceFormat(invalidLine)
   const names = lines.map((line) => line.slice(0, 3))
   if (!errors['lowBalances'] && new Set(names).size < names.length)
     errors['lowBalances'] = giftCardSetupMessages.lowBalanceTwice

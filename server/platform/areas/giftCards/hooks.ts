@@ -50,25 +50,25 @@ export async function refreshSentThisMonth(
 
 /** Recomputes how many products of each template can't be ordered. */
 export async function refreshWithdrawnCounts(trx: Connection): Promise<void> {
-  const gone = sql`(select count(*) from gift_card_products
+  const withdrawnCount = sql`(select count(*) from gift_card_products
     where id = any(product_ids) and state not in (${sql.join(orderableStates)}))`
-  await sql`update gift_card_templates set withdrawn = ${gone}
-    where withdrawn is distinct from ${gone}`.execute(trx)
+  await sql`update gift_card_templates set withdrawn = ${withdrawnCount}
+    where withdrawn is distinct from ${withdrawnCount}`.execute(trx)
 }
 
 const giftCardTemplateHooks: ResourceHooks = {
   async validate(values, { connection, before }) {
-    const whole = { ...before, ...values }
+    const merged = { ...before, ...values }
     const isChanged = (...names: string[]) => names.some((name) => name in values)
     const errors: ValidationErrors = {}
     if (isChanged('amountKind', 'amounts', 'currency', 'minAmount', 'maxAmount', 'step'))
-      Object.assign(errors, validateAmounts(whole))
-    const [from, to] = ['startsAt', 'endsAt'].map((name) => Date.parse(String(whole[name])))
+      Object.assign(errors, validateAmounts(merged))
+    const [from, to] = ['startsAt', 'endsAt'].map((name) => Date.parse(String(merged[name])))
     if (isChanged('startsAt', 'endsAt') && from !== undefined && to !== undefined && from > to)
       errors['endsAt'] = giftCardTemplateMessages.turnedSchedule
     Object.assign(errors, validateVariables(values))
     if (isChanged('productIds', 'environment', 'currency', 'amounts', 'amountKind'))
-      Object.assign(errors, await validateProducts(connection, whole, before))
+      Object.assign(errors, await validateProducts(connection, merged, before))
     return errors
   },
   beforeRead: refreshTemplates,
@@ -78,16 +78,16 @@ const giftCardTemplateHooks: ResourceHooks = {
   },
 }
 
-function validateAmounts(whole: FieldValues): ValidationErrors {
-  const { amountKind, amounts, currency, minAmount, maxAmount } = whole
+function validateAmounts(values: FieldValues): ValidationErrors {
+  const { amountKind, amounts, currency, minAmount, maxAmount } = values
   if (amountKind === 'fixed') {
     const lines = Array.isArray(amounts) ? amounts.map(String) : []
     const grouped = lines.find((one) => one.includes(','))
     if (grouped !== undefined) return { amounts: giftCardTemplateMessages.ambiguousAmount(grouped) }
-    const wrong = lines.find((one) => !((parseMinor(one, String(currency)) ?? 0) > 0))
-    return wrong === undefined
+    const invalid = lines.find((one) => !((parseMinor(one, String(currency)) ?? 0) > 0))
+    return invalid === undefined
       ? {}
-      : { amounts: giftCardTemplateMessages.notAnAmount(wrong, String(currency)) }
+      : { amounts: giftCardTemplateMessages.notAnAmount(invalid, String(currency)) }
   }
   if (typeof maxAmount !== 'number' || typeof minAmount !== 'number') return {}
   return maxAmount < minAmount ? { maxAmount: giftCardTemplateMessages.turnedAmounts } : {}
@@ -116,31 +116,31 @@ type TemplateProduct = ProductAmounts & {
 
 async function validateProducts(
   connection: Connection,
-  whole: FieldValues,
+  values: FieldValues,
   before: FieldValues | undefined,
 ): Promise<ValidationErrors> {
-  const { productIds, environment, currency, amountKind, amounts } = whole
+  const { productIds, environment, currency, amountKind, amounts } = values
   const { rows } = await sql<TemplateProduct>`
     select id, name, environment, currency, state, amounts, min_amount::float8 as min_amount,
       max_amount::float8 as max_amount
     from gift_card_products where id = any(${productIds}::int[]) order by name`.execute(connection)
-  const known = Array.isArray(before?.['productIds']) ? before['productIds'] : []
+  const knownIds = Array.isArray(before?.['productIds']) ? before['productIds'] : []
   for (const { id, name, state, ...product } of rows) {
     if (product.environment !== environment)
       return { productIds: giftCardTemplateMessages.otherEnvironment(name, product.environment) }
     if (product.currency !== currency)
       return { productIds: giftCardTemplateMessages.otherCurrency(name, product.currency) }
-    if (!known.includes(id) && !(orderableStates as readonly string[]).includes(state))
+    if (!knownIds.includes(id) && !(orderableStates as readonly string[]).includes(state))
       return { productIds: giftCardTemplateMessages.withdrawn(name) }
   }
   const lines = amountKind === 'fixed' && Array.isArray(amounts) ? amounts.map(String) : []
-  const odd = lines.find((one) => {
+  const unavailable = lines.find((one) => {
     const amount = parseMinor(one, String(currency))
     return amount !== null && !rows.some((product) => isProductAmount(product, amount))
   })
-  return rows.length === 0 || odd === undefined
+  return rows.length === 0 || unavailable === undefined
     ? {}
-    : { amounts: giftCardTemplateMessages.noneAtAmount(odd) }
+    : { amounts: giftCardTemplateMessages.noneAtAmount(unavailable) }
 }
 
 export const giftCardTemplateModule: ResourceModule = {

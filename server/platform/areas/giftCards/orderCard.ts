@@ -85,26 +85,26 @@ async function placeOrder(platform: Platform, card: WaitingCard): Promise<OrderA
       problem: giftCardMessages.noKey,
       tries,
     }
-  const taken = await claimOrderKey(db, card, at.toISOString())
-  if (!taken) return null
-  const ordered = await requestOrder(platform, account, card, taken)
-  return ordered === 'throttled'
+  const claim = await claimOrderKey(db, card, at.toISOString())
+  if (!claim) return null
+  const result = await requestOrder(platform, account, card, claim)
+  return result === 'throttled'
     ? {
         result: 'unknown',
         problem: giftCardMessages.tooManyRequests,
         tries: await releaseOrderKey(db, card),
       }
-    : { ...ordered, tries }
+    : { ...result, tries }
 }
 
 async function requestOrder(
   platform: Platform,
   account: RunaAccount,
   card: WaitingCard,
-  { again }: { again: boolean },
+  { again: isRepeat }: { again: boolean },
 ): Promise<OrderResult | 'throttled'> {
   try {
-    const told = await sendRunaRequest(platform, account, {
+    const response = await sendRunaRequest(platform, account, {
       method: 'POST',
       path: '/order',
       headers: {
@@ -114,11 +114,11 @@ async function requestOrder(
       body: buildOrderBody(card),
       signal: AbortSignal.timeout(15_000),
     })
-    return parseOrder(told)
+    return parseOrder(response)
   } catch (error) {
     if (error instanceof RunaError && error.status === 429) return 'throttled'
     if (error instanceof RunaError)
-      return isFinalError(error, again)
+      return isFinalError(error, isRepeat)
         ? {
             result: 'failed',
             problem: error.message,
@@ -134,8 +134,8 @@ async function requestOrder(
  * Whether an error proves that nothing was ordered. After an earlier request with the same key, a
  * 401 or `forbidden` doesn't: that request may have succeeded.
  */
-const isFinalError = ({ status, type: refused }: RunaError, again: boolean) =>
-  isDefiniteRejection(status) && !(again && (status === 401 || refused === 'forbidden'))
+const isFinalError = ({ status, type: errorType }: RunaError, isRepeat: boolean) =>
+  isDefiniteRejection(status) && !(isRepeat && (status === 401 || errorType === 'forbidden'))
 
 const buildOrderBody = ({ id, amount, currency, code }: WaitingCard) => ({
   payment_method: { type: 'ACCOUNT_BALANCE', currency },
@@ -149,11 +149,12 @@ const buildOrderBody = ({ id, amount, currency, code }: WaitingCard) => ({
   ],
 })
 
-function parseOrder(told: unknown): OrderResult {
-  if (!is(told, RunaOrder)) return { result: 'unknown', problem: giftCardMessages.unexpected }
-  if (told.status === 'FAILED') return { result: 'failed', problem: giftCardMessages.orderFailed }
-  const url = told.items?.[0]?.payout?.url
-  if (told.status !== 'COMPLETED' || !url)
+function parseOrder(response: unknown): OrderResult {
+  if (!is(response, RunaOrder)) return { result: 'unknown', problem: giftCardMessages.unexpected }
+  if (response.status === 'FAILED')
+    return { result: 'failed', problem: giftCardMessages.orderFailed }
+  const url = response.items?.[0]?.payout?.url
+  if (response.status !== 'COMPLETED' || !url)
     return { result: 'unknown', problem: giftCardMessages.processing }
-  return { result: 'sent', reference: told.id, url }
+  return { result: 'sent', reference: response.id, url }
 }

@@ -24,11 +24,11 @@ export async function refreshDueBalances(platform: Platform): Promise<void> {
   for (const record of rows) {
     try {
       const account = await loadRunaAccount(platform, record)
-      const held =
+      const balances =
         account && (await fetchBalances(platform, account, AbortSignal.timeout(balanceTimeoutMs)))
-      if (held)
+      if (balances)
         await runWithStoreStats(platform, (trx, at) =>
-          saveBalances(trx, record.id, held, at.toISOString()),
+          saveBalances(trx, record.id, balances, at.toISOString()),
         )
     } catch (err) {
       log.warn({ err, giftCardSetup: record.id }, "A gift card account's balances couldn't be read")

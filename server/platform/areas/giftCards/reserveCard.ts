@@ -52,9 +52,10 @@ export async function reserveCard(
   if (!isTest && template.status !== 'live')
     throw invalidState(giftCardTemplateMessages.notLive(template.status))
   assertCanSend(setup, isTest)
-  const isFor = ({ storeIds }: { storeIds: number[] }) =>
+  const includesStore = ({ storeIds }: { storeIds: number[] }) =>
     storeIds.length === 0 || storeId === null || storeIds.includes(storeId)
-  if (!isFor(template) || !isFor(setup)) throw invalidState(giftCardTemplateMessages.otherStore)
+  if (!includesStore(template) || !includesStore(setup))
+    throw invalidState(giftCardTemplateMessages.otherStore)
   if (!isTemplateAmount(template, amount))
     throw validationFailed({ amount: giftCardTemplateMessages.amountNotOffered })
   const product = await chooseProduct(trx, template, { productId, amount })
@@ -141,13 +142,13 @@ async function chooseProduct(
   const [first] = rows
   if (!first) throw invalidState(giftCardTemplateMessages.noProduct)
   if (productId === null) {
-    const fit = rows.find((one) => isProductAmount(one, amount))
-    if (!fit) throw validationFailed({ amount: giftCardTemplateMessages.notAtAmount(first.name) })
-    return fit
+    const match = rows.find((one) => isProductAmount(one, amount))
+    if (!match) throw validationFailed({ amount: giftCardTemplateMessages.notAtAmount(first.name) })
+    return match
   }
-  const chosen = rows.find(({ id }) => id === productId)
-  if (!chosen) throw validationFailed({ productId: giftCardTemplateMessages.productNotOffered })
-  if (!isProductAmount(chosen, amount))
-    throw validationFailed({ amount: giftCardTemplateMessages.notAtAmount(chosen.name) })
-  return chosen
+  const product = rows.find(({ id }) => id === productId)
+  if (!product) throw validationFailed({ productId: giftCardTemplateMessages.productNotOffered })
+  if (!isProductAmount(product, amount))
+    throw validationFailed({ amount: giftCardTemplateMessages.notAtAmount(product.name) })
+  return product
 }

@@ -19,26 +19,26 @@ export class RunaError extends Error {
   readonly type: string
   /** The fields of the request that caused the error, such as `items.0.face_value`. */
   readonly locations: readonly string[]
-  constructor(status: number, refused: string, locations: readonly string[] = []) {
-    super(getRunaErrorMessage(status, refused, locations))
+  constructor(status: number, errorType: string, locations: readonly string[] = []) {
+    super(getRunaErrorMessage(status, errorType, locations))
     this.status = status
-    this.type = refused
+    this.type = errorType
     this.locations = locations
   }
 }
 
 function getRunaErrorMessage(
   status: number,
-  refused: string,
+  errorType: string,
   locations: readonly string[],
 ): string {
-  const known = runaErrorMessages[refused]
-  if (known) return known
+  const message = runaErrorMessages[errorType]
+  if (message) return message
   if (status === 401) return runaMessages.keyNotRecognized
   if (status === 429) return runaMessages.tooManyRequests
   if (status === 422) return runaMessages.orderRejected(locations)
   if (status >= 500) return runaMessages.failed(status)
-  return runaMessages.rejected(/^[\w-]{1,60}$/.test(refused) ? refused : status)
+  return runaMessages.rejected(/^[\w-]{1,60}$/.test(errorType) ? errorType : status)
 }
 
 const RunaErrorBody = type({
@@ -74,11 +74,11 @@ export async function sendRunaRequest(
     ...(body ? { body: JSON.stringify(body) } : {}),
     ...(signal ? { signal } : {}),
   })
-  const answer = parseJsonResponse(reply)
-  if (reply.status < 300) return answer
-  if (!is(answer, RunaErrorBody)) throw new RunaError(reply.status, `HTTP_${reply.status}`)
-  const locations = (answer.details ?? []).map(({ location }) =>
+  const responseBody = parseJsonResponse(reply)
+  if (reply.status < 300) return responseBody
+  if (!is(responseBody, RunaErrorBody)) throw new RunaError(reply.status, `HTTP_${reply.status}`)
+  const locations = (responseBody.details ?? []).map(({ location }) =>
     location.filter((part) => /^\w{1,40}$/.test(part)).join('.'),
   )
-  throw new RunaError(reply.status, answer.type, locations)
+  throw new RunaError(reply.status, responseBody.type, locations)
 }

@@ -76,14 +76,14 @@ function checkKeyPrefix(context: StepContext): Promise<StepResult> {
   const { environment, apiKey } = toRunaAccount(context)
   if (apiKey === '')
     return Promise.resolve(failStep('NO_KEY', giftCardSetupMessages.noKey, 'apiKey'))
-  const side = findKeyEnvironment(apiKey)
+  const keyEnvironment = findKeyEnvironment(apiKey)
   const { prefix } = runaEnvironments[environment]
-  if (side === environment)
+  if (keyEnvironment === environment)
     return Promise.resolve(passStep(giftCardTestMessages.keyMatches(prefix, environment)))
   const sentence =
-    side === null
+    keyEnvironment === null
       ? giftCardTestMessages.keyOfNone(prefix, environment)
-      : giftCardTestMessages.keyOfOther(prefix, environment, side)
+      : giftCardTestMessages.keyOfOther(prefix, environment, keyEnvironment)
   return Promise.resolve(failStep('OTHER_SIDE', sentence, 'apiKey'))
 }
 
@@ -101,37 +101,40 @@ function withRunaErrors(run: (context: StepContext) => Promise<StepResult>) {
 
 async function checkPing(context: StepContext): Promise<StepResult> {
   const { platform, signal } = context
-  const told = await sendRunaRequest(platform, toRunaAccount(context), { path: '/ping', signal })
-  return Reflect.get(Object(told), 'message') === 'pong'
+  const response = await sendRunaRequest(platform, toRunaAccount(context), {
+    path: '/ping',
+    signal,
+  })
+  return Reflect.get(Object(response), 'message') === 'pong'
     ? passStep(giftCardTestMessages.responds)
     : failStep('NOT_RUNA', giftCardTestMessages.notRuna)
 }
 
 async function checkBalance(context: StepContext): Promise<StepResult> {
   const { platform, record, signal, typed } = context
-  const held = await fetchBalances(platform, toRunaAccount(context), signal)
-  if (!held) return failStep('NOT_RUNA', giftCardTestMessages.noBalances)
+  const fetchedBalances = await fetchBalances(platform, toRunaAccount(context), signal)
+  if (!fetchedBalances) return failStep('NOT_RUNA', giftCardTestMessages.noBalances)
   if (!typed)
     await runWithStoreStats(platform, (trx, at) =>
-      saveBalances(trx, record.id, held, at.toISOString()),
+      saveBalances(trx, record.id, fetchedBalances, at.toISOString()),
     )
-  const balances = addThresholds(held, record)
+  const balances = addThresholds(fetchedBalances, record)
   const low = balances.filter((one) => one.low)
-  const told = balances.map(({ currency, amount }) => formatMoney(amount, currency))
-  if (told.length === 0) return passStep(giftCardTestMessages.nothingLeft, { warning: true })
-  if (low.length === 0) return passStep(giftCardTestMessages.balances(told))
+  const amounts = balances.map(({ currency, amount }) => formatMoney(amount, currency))
+  if (amounts.length === 0) return passStep(giftCardTestMessages.nothingLeft, { warning: true })
+  if (low.length === 0) return passStep(giftCardTestMessages.balances(amounts))
   const names = low.map(({ currency }) => currency)
-  return passStep(giftCardTestMessages.lowBalances(told, names), { warning: true })
+  return passStep(giftCardTestMessages.lowBalances(amounts, names), { warning: true })
 }
 
 async function checkCatalog(context: StepContext): Promise<StepResult> {
   const { platform, signal } = context
-  const told = await sendRunaRequest(platform, toRunaAccount(context), {
+  const response = await sendRunaRequest(platform, toRunaAccount(context), {
     path: '/product?limit=1',
     signal,
   })
-  if (!is(told, CatalogResponse)) return failStep('NOT_RUNA', giftCardTestMessages.noCatalog)
-  return told.catalog.length > 0
+  if (!is(response, CatalogResponse)) return failStep('NOT_RUNA', giftCardTestMessages.noCatalog)
+  return response.catalog.length > 0
     ? passStep(giftCardTestMessages.canOrder)
     : failStep('NO_PRODUCTS', giftCardTestMessages.noProducts)
 }

@@ -18,10 +18,10 @@ export const sendGiftCardJob = defineJob({
   async prepare(platform: Platform, { targetId }) {
     return orderCard(platform, Number(targetId))
   },
-  async perform({ trx, platform, now, audit }, { targetId, label }, ordered) {
-    if (!ordered) return { outcome: 'unchanged', sentence: giftCardMessages.alreadyHandled }
-    await completeCard({ trx, platform, now, audit }, Number(targetId), ordered)
-    if (ordered.result !== 'sent') return { outcome: 'unchanged', sentence: ordered.problem }
+  async perform({ trx, platform, now, audit }, { targetId, label }, attempt) {
+    if (!attempt) return { outcome: 'unchanged', sentence: giftCardMessages.alreadyHandled }
+    await completeCard({ trx, platform, now, audit }, Number(targetId), attempt)
+    if (attempt.result !== 'sent') return { outcome: 'unchanged', sentence: attempt.problem }
     return { outcome: 'done', sentence: giftCardMessages.sent(label) }
   },
 })
@@ -54,12 +54,12 @@ export async function orderQueuedCards(platform: Platform): Promise<void> {
 }
 
 export async function orderQueuedCard(platform: Platform, id: number): Promise<void> {
-  const ordered = await orderCard(platform, id)
-  if (!ordered) return
-  const afterwards = await runWithStoreStats(platform, async (trx, at) => {
+  const attempt = await orderCard(platform, id)
+  if (!attempt) return
+  const sendEmail = await runWithStoreStats(platform, async (trx, at) => {
     const now = at.toISOString()
     const audit = createAuditor(trx, { asked: { id: 'giftCards', ip: '' }, now, actor: 'platform' })
-    return completeCard({ trx, platform, now, audit }, id, ordered)
+    return completeCard({ trx, platform, now, audit }, id, attempt)
   })
-  await afterwards?.()
+  await sendEmail?.()
 }

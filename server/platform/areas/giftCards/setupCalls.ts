@@ -61,8 +61,8 @@ export const giftCardSetupCalls: readonly Call[] = [
     path: buildGiftCardSetupPath('balances'),
     summary: "Get the Runa account's last known balances",
     success: { status: 200, schema: balancesSchema },
-    async handler(asked, platform, caller) {
-      const id = parseRecordId(giftCardSetup, asked)
+    async handler(request, platform, caller) {
+      const id = parseRecordId(giftCardSetup, request)
       const record = await loadRecord(platform.db, limitToCaller(caller, giftCardSetup), id)
       return { status: 200, body: await loadBalancesBody(platform, platform.db, record) }
     },
@@ -109,34 +109,34 @@ async function loadBalancesBody(
 
 /** Fetches the balances before the transaction, which doesn't wait for Runa. */
 async function refreshBalances(
-  asked: ApiRequest,
+  request: ApiRequest,
   platform: Platform,
   caller: Caller,
   perform: PerformWrite,
 ): Promise<CallResult> {
-  const id = parseRecordId(giftCardSetup, asked)
+  const id = parseRecordId(giftCardSetup, request)
   const record = await loadRecord(platform.db, limitToCaller(caller, giftCardSetup), id)
   requireAllStores(giftCardSetup, caller)
   platform.outgoing.testRateLimit.consume(caller.id)
   const { apiKey } = await openSecrets(platform, giftCardSetup, record)
   if (!apiKey) throw invalidState(giftCardSetupMessages.noKey)
   const account = { environment: getEnvironment(record), apiKey }
-  const held = await fetchBalances(platform, account, AbortSignal.timeout(10_000)).catch(
+  const balances = await fetchBalances(platform, account, AbortSignal.timeout(10_000)).catch(
     (error: unknown) => {
       if (error instanceof RunaError) throw invalidState(error.message)
       if (error instanceof NetworkError) throw invalidState(error.sentence)
       throw error
     },
   )
-  if (!held) throw invalidState(giftCardSetupMessages.noBalances)
+  if (!balances) throw invalidState(giftCardSetupMessages.noBalances)
   return perform(async ({ trx, now, audit }) => {
-    const kept = await lockRecord(trx, limitToCaller(caller, giftCardSetup), id, null)
-    await saveBalances(trx, id, held, now)
+    const setup = await lockRecord(trx, limitToCaller(caller, giftCardSetup), id, null)
+    await saveBalances(trx, id, balances, now)
     await audit({
       event: 'giftCardSetup.balancesRead',
       stream: 'integrations',
-      target: toAuditTarget(giftCardSetup, kept),
+      target: toAuditTarget(giftCardSetup, setup),
     })
-    return { status: 200, body: await loadBalancesBody(platform, trx, kept) }
+    return { status: 200, body: await loadBalancesBody(platform, trx, setup) }
   })
 }

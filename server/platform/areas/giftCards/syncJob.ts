@@ -42,31 +42,31 @@ export const syncGiftCardCatalogJob = defineJob({
       Number(targetId),
       null,
     )
-    const told = await saveCatalog(trx, getEnvironment(record), products, now)
+    const result = await saveCatalog(trx, getEnvironment(record), products, now)
     await audit({
       event: 'giftCardProducts.synchronised',
       stream: 'integrations',
       target: toAuditTarget(giftCardSetup, record),
-      after: told,
+      after: result,
     })
-    const sentence = giftCardSetupMessages.synced(told.offered, told.fresh, told.withdrawn)
+    const sentence = giftCardSetupMessages.synced(result.offered, result.fresh, result.withdrawn)
     return { outcome: 'done', sentence }
   },
 })
 
 /** POST /giftCardProducts/sync: returns 202 and a job with a row per account that has a key. */
-export async function startCatalogSync(change: RequestContext): Promise<CallResult> {
-  requireAllStores(giftCardSetup, change.caller)
+export async function startCatalogSync(context: RequestContext): Promise<CallResult> {
+  requireAllStores(giftCardSetup, context.caller)
   const { rows } = await sql<{ id: number; environment: keyof typeof giftCardEnvironments }>`
     select id, environment from gift_card_setup where api_key_sealed is not null order by id`.execute(
-    change.trx,
+    context.trx,
   )
   if (rows.length === 0) throw invalidState(giftCardSetupMessages.noAccount)
   const accounts = rows.map(({ id, environment }): NewJobRow => ({
     targetId: id,
     label: giftCardEnvironments[environment],
   }))
-  return startJob(change, {
+  return startJob(context, {
     kind: syncGiftCardCatalogJob,
     title: giftCardSetupMessages.syncTitle,
     rows: accounts,

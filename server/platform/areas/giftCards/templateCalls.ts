@@ -46,16 +46,16 @@ const storeCardFields = {
   storeId: reference(giftCardFieldMessages.store, stores),
 }
 
-async function sendCard(change: RequestContext, isTest: boolean): Promise<CallResult> {
-  const { trx, caller, now, platform } = change
+async function sendCard(context: RequestContext, isTest: boolean): Promise<CallResult> {
+  const { trx, caller, now, platform } = context
   const template = await loadRecord(
     trx,
     limitToCaller(caller, giftCardTemplates),
-    parseRecordId(giftCardTemplates, change.request),
+    parseRecordId(giftCardTemplates, context.request),
   )
   if (isTest) requireAllStores(giftCardTemplates, caller)
   const fields = isTest ? testCardFields : storeCardFields
-  const values = parseValues({ fields }, change.request.body, 'all')
+  const values = parseValues({ fields }, context.request.body, 'all')
   const storeId = isTest ? null : Number(values['storeId'])
   if (storeId !== null) {
     const { rows } =
@@ -76,19 +76,19 @@ async function sendCard(change: RequestContext, isTest: boolean): Promise<CallRe
       isTest,
     },
   )
-  await change.audit({
+  await context.audit({
     event: 'giftCards.asked',
     target: { ...toAuditTarget(giftCardTemplates, template), storeId },
     after: { recipient, amount: values['amount'], currency: template['currency'] },
   })
-  return startSendJob(change, { id, recipient })
+  return startSendJob(context, { id, recipient })
 }
 
 const startSendJob = (
-  change: RequestContext,
+  context: RequestContext,
   { id, recipient }: { id: number; recipient: string },
 ) =>
-  startJob(change, {
+  startJob(context, {
     kind: sendGiftCardJob,
     title: giftCardMessages.sendTitle(recipient),
     rows: [{ targetId: id, label: recipient }],
@@ -105,8 +105,8 @@ type LockedCard = {
   contentSealed: string | null
 }
 
-async function lockCard({ trx, caller, request: of }: RequestContext): Promise<LockedCard> {
-  const id = parseRecordId(giftCards, of)
+async function lockCard({ trx, caller, request }: RequestContext): Promise<LockedCard> {
+  const id = parseRecordId(giftCards, request)
   const { rows } = await sql<LockedCard>`
     select id, status, sent_at, recipient, amount::float8 as amount, store_id, template_id, content_sealed
     from ${getVisibleRows(giftCards, caller.storeIds)} where id = ${id} for update`.execute(trx)
@@ -118,48 +118,54 @@ async function lockCard({ trx, caller, request: of }: RequestContext): Promise<L
  * POST /giftCards/ID/retry: removes the card from its day's failures, and counts it toward the
  * limits again.
  */
-async function resendCard(change: RequestContext): Promise<CallResult> {
-  const { trx, now } = change
-  const card = await lockCard(change)
+async function resendCard(context: RequestContext): Promise<CallResult> {
+  const { trx, now } = context
+  const card = await lockCard(context)
   if (card.status !== 'failed') throw invalidState(giftCardMessages.notFailed)
   const { id, templateId, storeId, amount, recipient } = card
   if (templateId === null) throw invalidState(giftCardMessages.templateDeleted)
   await requeueCard(trx, { id, templateId, storeId, amount }, now)
   await addDailyCardCounts(trx, card, { sent: 0, failed: -1 })
-  await change.audit({
+  await context.audit({
     event: 'giftCards.retried',
     target: { type: giftCards.name, id, label: recipient, storeId },
   })
-  return startSendJob(change, card)
+  return startSendJob(context, card)
 }
 
 /** POST /giftCards/ID/link: anyone with the link can spend the card, so each request is logged. */
-async function revealCardLink(change: RequestContext): Promise<CallResult> {
-  const { id, recipient: label, storeId, ...card } = await lockCard(change)
+async function revealCardLink(context: RequestContext): Promise<CallResult> {
+  const { id, recipient: label, storeId, ...card } = await lockCard(context)
   if (card.status !== 'sent' || card.contentSealed === null)
     throw invalidState(giftCardMessages.notSent)
-  await change.audit({
+  await context.audit({
     event: 'giftCards.shown',
     stream: 'security',
     target: { type: giftCards.name, id, label, storeId },
   })
-  const once = openCardContent(change.platform, { id, contentSealed: card.contentSealed })
-  return { status: 200, body: {}, uncachedBody: once }
+  const content = openCardContent(context.platform, { id, contentSealed: card.contentSealed })
+  return { status: 200, body: {}, uncachedBody: content }
 }
 
 const DuplicateTemplateBody = type({ name: string(), code: string() })
 
 /** POST /giftCardTemplates/ID/duplicate: the copy is inactive, so it sends nothing yet. */
-async function duplicateTemplate(change: RequestContext): Promise<CallResult> {
-  const { trx, caller } = change
-  const { body } = change.request
+async function duplicateTemplate(context: RequestContext): Promise<CallResult> {
+  const { trx, caller } = context
+  const { body } = context.request
   if (!is(body, DuplicateTemplateBody)) throw badRequest(giftCardTemplateMessages.duplicateBody)
-  const kept = limitToCaller(caller, giftCardTemplateModule)
-  const template = await loadRecord(trx, kept, parseRecordId(giftCardTemplates, change.request))
+  const module = limitToCaller(caller, giftCardTemplateModule)
+  const template = await loadRecord(trx, module, parseRecordId(giftCardTemplates, context.request))
   const copied = Object.keys(giftCardTemplates.fields).map((name) => [name, template[name]])
-  const own = { name: body.name, code: body.code, active: false, paused: false, pauseReason: null }
-  const values = { ...Object.fromEntries(copied), ...own }
-  return handleCreate(kept, { ...change, request: { ...change.request, body: values } })
+  const overrides = {
+    name: body.name,
+    code: body.code,
+    active: false,
+    paused: false,
+    pauseReason: null,
+  }
+  const values = { ...Object.fromEntries(copied), ...overrides }
+  return handleCreate(module, { ...context, request: { ...context.request, body: values } })
 }
 
 const templateWritePermission = `${giftCardTemplates.permission}:write` as const
@@ -192,7 +198,7 @@ export const giftCardTemplateCalls: readonly Call[] = [
     path: '/giftCardTemplates/:id/test',
     summary: 'Start a job that sends a test gift card in the sandbox, within the limits',
     body: objectSchema(toSchemaProperties(testCardFields)),
-    handler: (change: RequestContext) => sendCard(change, true),
+    handler: (context: RequestContext) => sendCard(context, true),
   },
   {
     ...templateWriteOptions,
@@ -200,7 +206,7 @@ export const giftCardTemplateCalls: readonly Call[] = [
     path: '/giftCardTemplates/:id/cards',
     summary: 'Start a job that sends one gift card for a store, within the limits',
     body: objectSchema(toSchemaProperties(storeCardFields)),
-    handler: (change: RequestContext) => sendCard(change, false),
+    handler: (context: RequestContext) => sendCard(context, false),
   },
   {
     ...templateWriteOptions,

@@ -42,21 +42,21 @@ export const giftCardWebhookHandler: WebhookHandler = {
     const [timestamp, signatures] = [header('svix-timestamp'), header('svix-signature')]
     if (!webhookSecret || !isSignedByRuna({ id, timestamp, signatures, body }, webhookSecret, now))
       return 'not genuine'
-    const told = await platform.db.transaction().execute(async (trx) => {
+    const result = await platform.db.transaction().execute(async (trx) => {
       const { rows } = await sql`
         insert into gift_card_events (setup_id, event_id, received_at, sentence)
         values (${record.id}, ${id}, ${now.toISOString()}, '')
         on conflict (setup_id, event_id) do nothing returning event_id`.execute(trx)
       if (rows.length === 0) return null
-      const followed = acceptsEvents(record)
+      const applied = acceptsEvents(record)
         ? await applyRunaEvent(trx, parseEventBody(body), now.toISOString())
         : { sentence: giftCardSetupMessages.notActiveEvent }
-      await sql`update gift_card_events set sentence = ${followed.sentence}
+      await sql`update gift_card_events set sentence = ${applied.sentence}
         where setup_id = ${record.id} and event_id = ${id}`.execute(trx)
-      return followed
+      return applied
     })
-    if (!told) return 'known'
-    if (told.cardId !== undefined) await orderQueuedCard(platform, told.cardId)
+    if (!result) return 'known'
+    if (result.cardId !== undefined) await orderQueuedCard(platform, result.cardId)
     return 'taken'
   },
 }
@@ -71,19 +71,19 @@ function parseEventBody(body: string): unknown {
 
 async function applyRunaEvent(trx: Connection, event: unknown, now: string): Promise<AppliedEvent> {
   if (is(event, ProductUpdate)) {
-    const { new_state: told } = event
+    const { new_state: newState } = event
     const code = event.product_code.replaceAll('\u0000', '')
-    const state = told.is_orderable ? 'live' : 'disabled'
+    const state = newState.is_orderable ? 'live' : 'disabled'
     // Updates only products whose orderability changes: degraded ones can be ordered too, withdrawn
     // ones can't.
     await sql`update gift_card_products set state = ${state}, seen_at = ${now}, updated_at = ${now},
         updated_by = 'platform', version = version + 1
       where environment = 'live' and code = ${code}
-        and (state in (${sql.join(orderableStates)})) <> ${told.is_orderable}`.execute(trx)
+        and (state in (${sql.join(orderableStates)})) <> ${newState.is_orderable}`.execute(trx)
     await refreshWithdrawnCounts(trx)
     const shown = code.slice(0, 200)
     return {
-      sentence: told.is_orderable
+      sentence: newState.is_orderable
         ? giftCardSetupMessages.productCanBeOrdered(shown)
         : giftCardSetupMessages.productCannotBeOrdered(shown),
     }

@@ -21,8 +21,12 @@ export function isSignedByRuna(
   const expected = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest()
   return signatures.split(' ').some((one) => {
     const [version, text = ''] = one.split(',')
-    const given = Buffer.from(text, 'base64')
-    return version === 'v1' && given.length === expected.length && timingSafeEqual(given, expected)
+    const signature = Buffer.from(text, 'base64')
+    return (
+      version === 'v1' &&
+      signature.length === expected.length &&
+      timingSafeEqual(signature, expected)
+    )
   })
 }
 

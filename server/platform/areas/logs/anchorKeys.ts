@@ -55,9 +55,9 @@ export async function acceptAnchors(
 async function resignMatchingAnchors(
   db: Connection,
   secrets: KeyRing,
-  may: (anchor: Anchor) => boolean,
+  matches: (anchor: Anchor) => boolean,
 ) {
-  const signed = createSigner({ secrets })
+  const signContent = createSigner({ secrets })
   let [chain, seq, count] = [-1, 0, 0]
   for (;;) {
     const { rows } = await sql<Anchor>`
@@ -67,12 +67,12 @@ async function resignMatchingAnchors(
     const last = rows.at(-1)
     if (!last) return count
     ;[chain, seq] = [last.chain, last.seq]
-    const anew = rows
-      .filter(may)
-      .map(({ key: _key, signature: _signature, ...told }) => signed(told))
+    const signedAnchors = rows
+      .filter(matches)
+      .map(({ key: _key, signature: _signature, ...content }) => signContent(content))
     await sql`update log_anchors as kept set key = anew.key, signature = anew.signature
-      from json_populate_recordset(null::log_anchors, ${JSON.stringify(anew)}) as anew
+      from json_populate_recordset(null::log_anchors, ${JSON.stringify(signedAnchors)}) as anew
       where kept.chain = anew.chain and kept.seq = anew.seq`.execute(db)
-    count += anew.length
+    count += signedAnchors.length
   }
 }

@@ -49,8 +49,10 @@ export const auditCalls: readonly Call[] = [
         limit: parsePageLimit(query),
         after: query.get('after'),
         addFields: async (entries) => {
-          const told = await hideStoreChanges(db, caller, entries)
-          return canSeeAccounts(caller) ? told : told.map((entry) => ({ ...entry, ip: null }))
+          const visibleEntries = await hideStoreChanges(db, caller, entries)
+          return canSeeAccounts(caller)
+            ? visibleEntries
+            : visibleEntries.map((entry) => ({ ...entry, ip: null }))
         },
       })
       return { status: 200, body }
@@ -90,8 +92,8 @@ const buildStoreCondition = ({ storeIds }: Caller) =>
 
 /** Parses the `limit` of a paged call. Rejects a value that isn't valid with 400. */
 export function parsePageLimit(query: URLSearchParams): number {
-  const most = Math.max(...limits.pageSizes)
+  const max = Math.max(...limits.pageSizes)
   const limit = Number(query.get('limit') || 50)
-  if (Number.isInteger(limit) && limit >= 1 && limit <= most) return limit
-  throw badRequest(auditMessages.limitNotValid(most))
+  if (Number.isInteger(limit) && limit >= 1 && limit <= max) return limit
+  throw badRequest(auditMessages.limitNotValid(max))
 }

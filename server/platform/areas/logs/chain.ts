@@ -61,11 +61,11 @@ export function hashLink(
   link: Omit<ChainLink, 'seq' | 'hash'>,
 ): string {
   const { time, actor, event, targetType, targetId, label, requestId, ip } = link
-  const { storeId, stream, severity, result, cause, told } = link
+  const { storeId, stream, severity, result, cause, told: changesText } = link
   const parts = [time, actor, event, targetType, targetId, label, requestId, ip]
-  const all = [...parts, storeId, stream, severity, result, cause, told]
+  const fields = [...parts, storeId, stream, severity, result, cause, changesText]
   const hash = createHash('sha256').update(`${previous}${seq} `)
-  for (const part of all)
+  for (const part of fields)
     hash.update(part === null ? '-' : `${Buffer.byteLength(String(part))}:${String(part)}`)
   return hash.digest('hex')
 }
@@ -78,7 +78,7 @@ export function hashLink(
 export async function verifyChain(
   platform: Pick<Platform, 'db' | 'secrets' | 'checkpointCopy'>,
   chain: number,
-  place: number,
+  position: number,
   { checkpointsFrom = 0 } = {},
 ): Promise<LogVerification> {
   const { db } = platform
@@ -87,36 +87,36 @@ export async function verifyChain(
       select seq, hash from log_heads where chain = ${chain}`.execute(db)
   ).rows
   const anchors = await loadAnchors(db, chain)
-  const over = anchors.find(({ first, seq }) => first <= place && place <= seq)
-  const after = over?.seq ?? place
+  const coveringAnchor = anchors.find(({ first, seq }) => first <= position && position <= seq)
+  const after = coveringAnchor?.seq ?? position
   const links = await loadLinks(db, chain, after)
-  const isWhole = links.length < chainBatchSize
-  const end = isWhole ? Infinity : (links.at(-1)?.seq ?? 0)
+  const isLastBatch = links.length < chainBatchSize
+  const end = isLastBatch ? Infinity : (links.at(-1)?.seq ?? 0)
   const steps = [...links, ...anchors.filter(({ first, seq }) => first > after && seq < end)]
-  let [seq, previous] = [after, over?.hash ?? (await loadHash(db, chain, after))]
+  let [seq, previous] = [after, coveringAnchor?.hash ?? (await loadHash(db, chain, after))]
   const total = Math.max(head.seq, after + links.length)
   const dropped = countDropped(anchors)
-  const found = (fault: ChainError): LogVerification => ({
-    checked: fault.seq - 1,
+  const reportError = (error: ChainError): LogVerification => ({
+    checked: error.seq - 1,
     total,
     next: null,
-    fault,
+    fault: error,
     dropped,
   })
-  const before = over && findAnchorError(platform, over)
-  if (before) return found(before)
+  const before = coveringAnchor && findAnchorError(platform, coveringAnchor)
+  if (before) return reportError(before)
   for (const step of steps.sort((one, other) => one.seq - other.seq)) {
     const first = 'first' in step ? step.first : step.seq
     if (first !== seq + 1)
-      return found({ kind: first > seq ? 'removed' : 'inserted', seq: seq + 1, entry: null })
-    const fault =
+      return reportError({ kind: first > seq ? 'removed' : 'inserted', seq: seq + 1, entry: null })
+    const error =
       'first' in step ? findAnchorError(platform, step) : await findLinkError(db, previous, step)
-    if (fault) return found(fault)
+    if (error) return reportError(error)
     ;[seq, previous] = [step.seq, step.hash]
   }
-  if (!isWhole) return { checked: seq, total, next: seq, fault: null, dropped }
-  if (seq < head.seq) return found({ kind: 'removed', seq: seq + 1, entry: null })
-  if (previous !== head.hash) return found({ kind: 'changed', seq, entry: null })
+  if (!isLastBatch) return { checked: seq, total, next: seq, fault: null, dropped }
+  if (seq < head.seq) return reportError({ kind: 'removed', seq: seq + 1, entry: null })
+  if (previous !== head.hash) return reportError({ kind: 'changed', seq, entry: null })
   const [inserted] = (
     await sql<ChainEntry>`
       select id as entry, time, event from audit
@@ -124,9 +124,9 @@ export async function verifyChain(
         and not exists (select from log_chain where entry_id = audit.id and log_chain.time = audit.time)
       order by time, id limit 1`.execute(db)
   ).rows
-  if (inserted) return found({ kind: 'inserted', seq: seq + 1, entry: inserted })
-  const fault = await findCheckpointError(platform, chain, checkpointsFrom)
-  return { checked: seq, total, next: null, fault, dropped }
+  if (inserted) return reportError({ kind: 'inserted', seq: seq + 1, entry: inserted })
+  const error = await findCheckpointError(platform, chain, checkpointsFrom)
+  return { checked: seq, total, next: null, fault: error, dropped }
 }
 
 async function loadLinks(db: Connection, chain: number, after: number): Promise<ChainLink[]> {
@@ -170,11 +170,11 @@ const signatureBatchSize = 200
 
 async function findForgedCheckpoint(
   platform: Pick<Platform, 'secrets'>,
-  known: readonly Checkpoint[],
+  checkpoints: readonly Checkpoint[],
 ): Promise<Checkpoint | null> {
-  for (const [at, told] of known.entries()) {
-    if (at % signatureBatchSize === signatureBatchSize - 1) await setImmediate()
-    if (!hasKnownSignature(platform, told)) return told
+  for (const [index, checkpoint] of checkpoints.entries()) {
+    if (index % signatureBatchSize === signatureBatchSize - 1) await setImmediate()
+    if (!hasKnownSignature(platform, checkpoint)) return checkpoint
   }
   return null
 }
@@ -189,8 +189,8 @@ async function findCheckpointError(
   const checkpoints = (await loadCheckpoints(db, chain)).filter(({ seq }) => seq >= from)
   // A checkpoint of an unknown key proves nothing and excuses nothing, so removed keys raise no
   // alarm.
-  const known = checkpoints.filter(({ key }) => platform.secrets.hasKey(key))
-  const forged = await findForgedCheckpoint(platform, known)
+  const verifiable = checkpoints.filter(({ key }) => platform.secrets.hasKey(key))
+  const forged = await findForgedCheckpoint(platform, verifiable)
   if (forged) return { kind: 'unsigned', seq: forged.seq, entry: null }
   const { rows } = await sql<{ seq: number; kept: string | null }>`
     select told.seq, link.hash as kept from log_checkpoints as told
@@ -201,9 +201,9 @@ async function findCheckpointError(
         and (told.seq >= anchor.first and told.seq < anchor.seq
           or told.seq = anchor.seq and told.hash = anchor.hash))
     order by told.seq limit 1`.execute(db)
-  const [fault] = rows
-  if (fault)
-    return { kind: fault.kept === null ? 'removed' : 'changed', seq: fault.seq, entry: null }
+  const [mismatch] = rows
+  if (mismatch)
+    return { kind: mismatch.kept === null ? 'removed' : 'changed', seq: mismatch.seq, entry: null }
   return (await findMissingCheckpoint(db, checkpoints)) ?? (await compareCopy(platform))
 }
 

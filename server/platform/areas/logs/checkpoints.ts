@@ -40,36 +40,36 @@ const getPrivateKey = ({ secrets }: Pick<Platform, 'secrets'>, key: string): Key
 const publicKeysByRing = new WeakMap<KeyRing, Map<string, KeyObject>>()
 
 function getPublicKey(platform: Pick<Platform, 'secrets'>, key: string): KeyObject {
-  const known = publicKeysByRing.get(platform.secrets) ?? new Map<string, KeyObject>()
-  publicKeysByRing.set(platform.secrets, known)
-  const made = known.get(key) ?? createPublicKey(getPrivateKey(platform, key))
-  known.set(key, made)
-  return made
+  const cachedKeys = publicKeysByRing.get(platform.secrets) ?? new Map<string, KeyObject>()
+  publicKeysByRing.set(platform.secrets, cachedKeys)
+  const publicKey = cachedKeys.get(key) ?? createPublicKey(getPrivateKey(platform, key))
+  cachedKeys.set(key, publicKey)
+  return publicKey
 }
 
 /** Returns the text to sign: all other fields, in this order. */
-const toSignedText = ({ key: _key, signature: _signature, ...told }: SignatureFields) =>
-  Buffer.from(JSON.stringify(told))
+const toSignedText = ({ key: _key, signature: _signature, ...content }: SignatureFields) =>
+  Buffer.from(JSON.stringify(content))
 
 type SignatureFields = { key: string; signature: string }
 
 /** Whether a checkpoint or an anchor was signed with a key of this platform's ring. */
 export function hasKnownSignature<Told extends SignatureFields>(
   platform: Pick<Platform, 'secrets'>,
-  told: Told,
+  content: Told,
 ): boolean {
-  if (!platform.secrets.hasKey(told.key)) return false
-  const signature = Buffer.from(told.signature, 'base64')
-  return verify(null, toSignedText(told), getPublicKey(platform, told.key), signature)
+  if (!platform.secrets.hasKey(content.key)) return false
+  const signature = Buffer.from(content.signature, 'base64')
+  return verify(null, toSignedText(content), getPublicKey(platform, content.key), signature)
 }
 
 /** Creates a function that signs with the ring's first key. */
 export function createSigner(platform: Pick<Platform, 'secrets'>) {
   const key = platform.secrets.firstKeyId
-  const signing = getPrivateKey(platform, key)
-  return <Told extends object>(told: Told): Told & SignatureFields => {
-    const text = toSignedText({ ...told, key, signature: '' })
-    return { ...told, key, signature: sign(null, text, signing).toString('base64') }
+  const privateKey = getPrivateKey(platform, key)
+  return <Told extends object>(content: Told): Told & SignatureFields => {
+    const text = toSignedText({ ...content, key, signature: '' })
+    return { ...content, key, signature: sign(null, text, privateKey).toString('base64') }
   }
 }
 

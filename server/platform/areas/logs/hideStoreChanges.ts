@@ -29,11 +29,11 @@ export async function hideStoreChanges(
         limitToCaller(caller, resource),
         records,
       )
-      const told = fields.map(([name, sides]) => [
+      const visibleChanges = fields.map(([name, sides]) => [
         name,
         { ...sides, before: before[name], after: after[name] },
       ])
-      return { ...entry, changes: Object.fromEntries(told) }
+      return { ...entry, changes: Object.fromEntries(visibleChanges) }
     }),
   )
 }

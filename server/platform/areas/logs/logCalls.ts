@@ -32,16 +32,16 @@ const chainErrorSchema = objectSchema({
   ),
 })
 
-const buildTailCall = (kept: ResourceModule): Call => ({
+const buildTailCall = (module: ResourceModule): Call => ({
   kind: 'read',
   method: 'get',
-  permission: `${kept.permission}:read`,
-  path: `/${kept.name}/events`,
+  permission: `${module.permission}:read`,
+  path: `/${module.name}/events`,
   summary:
     'Follow new entries as server-sent events. An `entries` event means that new entries match the filters.',
-  query: buildListParameters(kept).filter(({ name }) => name.startsWith('filter')),
+  query: buildListParameters(module).filter(({ name }) => name.startsWith('filter')),
   success: { status: 200, types: ['text/event-stream'] },
-  handler: (...given) => followEntries(kept, ...given),
+  handler: (...args) => followEntries(module, ...args),
 })
 
 const buildChainCalls = (chain: string, { permission }: Resource): Call[] => [
@@ -103,23 +103,23 @@ function requireChain({ params }: ApiRequest, caller: Caller): number {
 }
 
 async function verifyNextEntries(
-  asked: ApiRequest,
+  request: ApiRequest,
   platform: Platform,
   caller: Caller,
 ): Promise<CallResult> {
-  requireKnownParameters(asked.query, ['after'])
-  const after = asked.query.get('after') ?? '0'
+  requireKnownParameters(request.query, ['after'])
+  const after = request.query.get('after') ?? '0'
   if (!/^\d{1,15}$/.test(after)) throw badRequest(logMessages.afterBody)
-  const body = await verifyChainSnapshot(platform, requireChain(asked, caller), Number(after))
+  const body = await verifyChainSnapshot(platform, requireChain(request, caller), Number(after))
   return { status: 200, body }
 }
 
 async function downloadCheckpoints(
-  asked: ApiRequest,
+  request: ApiRequest,
   platform: Platform,
   caller: Caller,
 ): Promise<CallResult> {
-  const chain = requireChain(asked, caller)
+  const chain = requireChain(request, caller)
   const headers = {
     'Content-Type': 'application/x-ndjson',
     'Content-Disposition': `attachment; filename="checkpoints-${chain}.ndjson"`,

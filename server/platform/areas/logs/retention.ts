@@ -36,8 +36,8 @@ export async function dropOldLogs(platform: Platform): Promise<void> {
   for (const { name } of rows) {
     if (!/^audit_\d{4}_\d\d$/.test(name) || name >= last) continue
     const month = { entries: name, links: name.replace('audit', 'log_chain') }
-    const found = await findMonthError(platform, month)
-    if (found) return auditMonthError(platform, name, found)
+    const monthError = await findMonthError(platform, month)
+    if (monthError) return auditMonthError(platform, name, monthError)
     await dropLogMonth(platform, month)
   }
 }
@@ -99,9 +99,9 @@ async function saveAnchors(platform: Platform, trx: Connection, links: string, u
     from (select chain, seq, hash, seq - row_number() over (partition by chain order by seq) as piece
       from ${sql.table(links)}) as placed
     group by chain, piece order by chain, first`.execute(trx)
-  const signed = createSigner(platform)
+  const signContent = createSigner(platform)
   const anchors = rows.map(({ chain, first, seq, hash }) =>
-    signed({ chain, first, seq, hash, until }),
+    signContent({ chain, first, seq, hash, until }),
   )
   for (let from = 0; from < anchors.length; from += anchorInsertSize)
     await sql`insert into log_anchors select * from json_populate_recordset(null::log_anchors,

@@ -48,10 +48,10 @@ async function verifyGrowth({ db, secrets }: Platform, chain: number, signed: nu
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
-      const at = { db: trx, secrets }
-      let check = await verifyChain(at, chain, signed, { checkpointsFrom: signed })
+      const context = { db: trx, secrets }
+      let check = await verifyChain(context, chain, signed, { checkpointsFrom: signed })
       while (check.next !== null)
-        check = await verifyChain(at, chain, check.next, { checkpointsFrom: signed })
+        check = await verifyChain(context, chain, check.next, { checkpointsFrom: signed })
       return check
     })
 }
@@ -103,10 +103,10 @@ async function findLastCheckpoint(db: Connection): Promise<Checkpoint | undefine
 async function reportChainError(
   platform: Platform,
   chain: number,
-  fault: ChainError,
+  error: ChainError,
 ): Promise<void> {
   const { db, now, log } = platform
-  log.error({ chain, fault }, "A log checkpoint wasn't signed")
+  log.error({ chain, fault: error }, "A log checkpoint wasn't signed")
   const time = now()
   const since = new Date(time.getTime() - errorReportIntervalMs).toISOString()
   const { rows } = await sql`
@@ -121,7 +121,7 @@ async function reportChainError(
     event: 'logs.checkpointWithheld',
     stream: 'security',
     severity: 'error',
-    after: { chain, kind: fault.kind, seq: fault.seq },
-    cause: logMessages.checkpointWithheld(chain, fault),
+    after: { chain, kind: error.kind, seq: error.seq },
+    cause: logMessages.checkpointWithheld(chain, error),
   })
 }

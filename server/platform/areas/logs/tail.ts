@@ -29,37 +29,37 @@ type TailPosition = { last: number; missing: readonly number[] }
  */
 export async function followEntries(
   entries: Resource,
-  asked: ApiRequest,
+  request: ApiRequest,
   { db }: Platform,
   caller: Caller,
 ): Promise<CallResult> {
-  const { query, problems } = parseListQuery(entries, asked.query)
+  const { query, problems } = parseListQuery(entries, request.query)
   if (problems[0] !== undefined) throw badRequest(`${problems[0]}.`)
   const resource = limitToCaller(caller, entries)
   const rows = getVisibleRows(resource, resource.storeIds)
-  const chosen = await buildCondition(db, resource, query)
-  const lookSince = async (before: TailPosition) => {
-    const found = await sql<TailPosition & { count: number }>`
+  const condition = await buildCondition(db, resource, query)
+  const loadSince = async (before: TailPosition) => {
+    const result = await sql<TailPosition & { count: number }>`
       with newest as (select coalesce(max(id), 0) as last from audit)
-      select last, (select count(*) from ${rows} where ${buildNewEntryCondition(before)} and ${chosen}) as count,
+      select last, (select count(*) from ${rows} where ${buildNewEntryCondition(before)} and ${condition}) as count,
         to_json(array(
           select generate_series(greatest(last - ${lookBehindCount}, 0) + 1, last)
           except select id from audit where id > last - ${lookBehindCount})) as missing
       from newest`.execute(db)
-    const [{ count, ...seen } = { count: 0, ...before }] = found.rows
-    return { count, seen }
+    const [{ count, ...position } = { count: 0, ...before }] = result.rows
+    return { count, seen: position }
   }
-  let seen = parsePosition(asked.lastEventId) ?? (await lookSince(endPosition)).seen
-  let state = formatPosition(seen)
+  let position = parsePosition(request.lastEventId) ?? (await loadSince(endPosition)).seen
+  let state = formatPosition(position)
   /** Only events advance the ID. A reopened stream continues after the last event. */
-  const look = async () => {
-    const found = await lookSince(seen)
-    seen = found.seen
-    if (found.count > 0) state = formatPosition(seen)
-    return { state, data: { count: found.count }, isEnded: false }
+  const loadSnapshot = async () => {
+    const result = await loadSince(position)
+    position = result.seen
+    if (result.count > 0) state = formatPosition(position)
+    return { state, data: { count: result.count }, isEnded: false }
   }
   const events = {
-    loadSnapshot: look,
+    loadSnapshot: loadSnapshot,
     changes: logChangeQuery,
     key: 'audit',
     lastEventId: state,
@@ -95,6 +95,6 @@ const formatPosition = ({ last, missing }: TailPosition) =>
 
 function parsePosition(id: string | undefined): TailPosition | null {
   if (!/^\d{1,15}(-\d{1,3})*$/.test(id ?? '')) return null
-  const [last = 0, ...back] = (id ?? '').split('-').map(Number)
-  return { last, missing: back.slice(0, lookBehindCount).map((one) => last - one) }
+  const [last = 0, ...distances] = (id ?? '').split('-').map(Number)
+  return { last, missing: distances.slice(0, lookBehindCount).map((one) => last - one) }
 }

@@ -47,14 +47,18 @@ export const duplicatePreviewCall: Call = {
 }
 
 async function previewDuplicates(
-  asked: ApiRequest,
+  request: ApiRequest,
   { db, now }: Platform,
   caller: Caller,
 ): Promise<CallResult> {
   const resource = limitToCaller(caller, memberGroups)
   // A record of this definition has its fields.
-  const group = (await loadRecord(db, resource, parseRecordId(memberGroups, asked))) as SourceGroup
-  const storeIds = parseStoreIds(asked.query.get('storeIds') ?? '')
+  const group = (await loadRecord(
+    db,
+    resource,
+    parseRecordId(memberGroups, request),
+  )) as SourceGroup
+  const storeIds = parseStoreIds(request.query.get('storeIds') ?? '')
   const options = { caller, now: now().toISOString() }
   const { waiting, total } = await findCopiesToApprove(db, group, { storeIds, ...options })
   const names = waiting.slice(0, maxNamedCopies).map(({ store }) => store)
@@ -65,8 +69,8 @@ async function previewDuplicates(
   return { status: 200, body: { waiting: waiting.length, notes } }
 }
 
-function parseStoreIds(listed: string): number[] {
-  const ids = [...new Set(listed.split(',').filter(Boolean))]
+function parseStoreIds(text: string): number[] {
+  const ids = [...new Set(text.split(',').filter(Boolean))]
   if (ids.length > limits.createMany || ids.some((id) => !/^[1-9]\d{0,8}$/.test(id)))
     throw badRequest(memberGroupCallMessages.storeIdsBody(limits.createMany))
   return ids.map(Number)
@@ -88,12 +92,12 @@ async function findCopiesToApprove(
     where id = any(${[...storeIds]}::int[]) and not exists (
       select from member_groups where store_id = stores.id and name = ${group.name})
     order by lower(name), id`.execute(db)
-  const free = rows.filter(({ unit }) => group.unit === null || group.unit === unit)
+  const available = rows.filter(({ unit }) => group.unit === null || group.unit === unit)
   const { creditAmount, creditPeriod, unit, type, rules, priority } = group
   if (!creditAmount || !creditPeriod || !unit || type !== 'rule')
-    return { waiting: [], total: free.length }
+    return { waiting: [], total: available.length }
   const drafts = []
-  for (const { id: storeId, name: store } of free) {
+  for (const { id: storeId, name: store } of available) {
     const draft = { id: newGroupId, priority, rules }
     const { joining } = await countRuleMoves(db, storeId, newGroupId, draft)
     const period = creditPeriod as Program['period'] // One of the options of its field.
@@ -109,5 +113,5 @@ async function findCopiesToApprove(
     })
   }
   const waiting = await findProgramsToApprove(db, { caller, now }, drafts)
-  return { waiting, total: free.length }
+  return { waiting, total: available.length }
 }

@@ -36,10 +36,14 @@ export async function findProgramsToApprove<Draft extends ProgramDraft>(
     const { id, storeId, unit, amount, programApproved } = draft
     const unapproved = getPeriodTotal(draft) - (programApproved ?? 0)
     if (unapproved <= 0) return false
-    const own = toProgramReference(draft, now)
-    const inStore = (entries.get(storeId) ?? []).filter(({ reference }) => reference !== own)
-    const budget = new ApprovalBudget([limits], inStore)
-    const members = inStore.filter(({ groupId }) => groupId === id).map(({ memberId }) => memberId)
+    const ownReference = toProgramReference(draft, now)
+    const otherEntries = (entries.get(storeId) ?? []).filter(
+      ({ reference }) => reference !== ownReference,
+    )
+    const budget = new ApprovalBudget([limits], otherEntries)
+    const members = otherEntries
+      .filter(({ groupId }) => groupId === id)
+      .map(({ memberId }) => memberId)
     return (
       exceedsAllowance(unapproved, budget.getAllowance({ storeId, memberId: null, unit })) ||
       [0, ...members].some((memberId) =>

@@ -39,10 +39,10 @@ function buildRuleCondition(rule: GroupRule): SqlCondition {
  * without rules.
  */
 export function buildRulesCondition(rules: readonly string[]): SqlCondition {
-  const known = rules.flatMap((text) => parseRule(text) ?? [])
-  return known.length === 0 || known.length < rules.length
+  const parsedRules = rules.flatMap((text) => parseRule(text) ?? [])
+  return parsedRules.length === 0 || parsedRules.length < rules.length
     ? sql`false`
-    : sql`(${sql.join(known.map(buildRuleCondition), sql` and `)})`
+    : sql`(${sql.join(parsedRules.map(buildRuleCondition), sql` and `)})`
 }
 
 type RuleGroup = { id: number; priority: number; rules: string[] }
@@ -157,7 +157,10 @@ export async function applyRules(
         storeId,
       },
       after: buildMoveAudit(
-        ids.map((member, at) => ({ who: formatMemberNumber(member), from: origins[at] ?? null })),
+        ids.map((member, index) => ({
+          who: formatMemberNumber(member),
+          from: origins[index] ?? null,
+        })),
         count,
       ),
     })

@@ -17,19 +17,21 @@ import type { Program } from './programApproval.ts'
  */
 export async function issueProgramCredits(
   { db, now, log }: Platform,
-  inOneGo = 500,
+  batchSize = 500,
 ): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select id from member_groups
     where credit_amount is not null and credit_period is not null and unit is not null
     order by id`.execute(db)
   for (const { id: groupId } of rows) {
-    const give = (after: number) =>
+    const issueAfter = (after: number) =>
       db
         .transaction()
-        .execute((trx) => issueNextBatch(trx, groupId, { now: now(), after, inOneGo, log }))
+        .execute((trx) =>
+          issueNextBatch(trx, groupId, { now: now(), after, inOneGo: batchSize, log }),
+        )
     await (async () => {
-      for (let last: number | null = 0; last !== null;) last = await give(last)
+      for (let last: number | null = 0; last !== null;) last = await issueAfter(last)
     })().catch((err: unknown) =>
       log.warn({ err, groupId }, "A program's credits couldn't be issued"),
     )
@@ -45,7 +47,7 @@ type IssueOptions = { now: Date; after: number; inOneGo: number; log: Platform['
 async function issueNextBatch(
   trx: Connection,
   groupId: number,
-  { now, after, inOneGo, log }: IssueOptions,
+  { now, after, inOneGo: batchSize, log }: IssueOptions,
 ): Promise<number | null> {
   // The second of two processes waits, and sees what the first one issued.
   await sql`select pg_advisory_xact_lock(hashtext(${`programme ${groupId}`}))`.execute(trx)
@@ -57,13 +59,13 @@ async function issueNextBatch(
     return null
   }
   const at = now.toISOString()
-  const free = await loadApprovedRemainder(trx, program, at)
-  if (free === null) return null
+  const approvedRemainder = await loadApprovedRemainder(trx, program, at)
+  if (approvedRemainder === null) return null
   const reference = toProgramReference(program, at)
   const { rows } = await sql<{ id: number }>`
     select id from members where group_id = ${groupId} and active and id > ${after} and not exists (
       select from credit_once where kind = 'programme' and whose = members.id || ' ' || ${reference})
-    order by id limit ${inOneGo} for key share`.execute(trx)
+    order by id limit ${batchSize} for key share`.execute(trx)
   const expiresAt = days === null ? null : new Date(now.getTime() + days * 86_400_000).toISOString()
   await postEntries(
     trx,
@@ -78,10 +80,10 @@ async function issueNextBatch(
       issuedBy: 'platform',
       expiresAt,
       reference,
-      enteredAloneBy: (index + 1) * amount > free ? program.programSetBy : null,
+      enteredAloneBy: (index + 1) * amount > approvedRemainder ? program.programSetBy : null,
     })),
   )
-  return rows.length < inOneGo ? null : (rows.at(-1)?.id ?? null)
+  return rows.length < batchSize ? null : (rows.at(-1)?.id ?? null)
 }
 
 /**
@@ -97,18 +99,18 @@ async function loadApprovedRemainder(
   const { id, amount, programWaiting } = program
   const approved = program.programApproved ?? 0
   const total = getPeriodTotal(program)
-  const { given, alone, open } = await loadIssuedCredits(trx, program, now)
-  const rest = Math.max(0, approved - given)
+  const { given: issued, alone, open } = await loadIssuedCredits(trx, program, now)
+  const remaining = Math.max(0, approved - issued)
   const isAbove = (unapproved: number) =>
     isAboveLimits(trx, program, { unapproved: Math.max(0, unapproved), now })
-  const toGive = Math.max(0, open * amount - rest)
-  const waits =
+  const toGive = Math.max(0, open * amount - remaining)
+  const mustWait =
     (programWaiting !== null && (await isAbove(total - approved))) ||
     (toGive > 0 && (await isAbove(toGive + alone)))
-  const waiting = waits ? total : null
+  const waiting = mustWait ? total : null
   if (waiting !== programWaiting)
     await sql`update member_groups set program_waiting = ${waiting} where id = ${id}`.execute(trx)
-  return waits ? null : rest
+  return mustWait ? null : remaining
 }
 
 type IssuedCredits = { given: number; alone: number; open: number }

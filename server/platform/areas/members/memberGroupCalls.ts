@@ -93,7 +93,7 @@ export const memberGroupCalls: readonly Call[] = [
       schema: objectSchema({ moved: integerSchema, stays: integerSchema, told: stringSchema }),
     },
     errorStatuses: groupErrorStatuses,
-    handler: async (change: RequestContext) => undoMove(change, await lockGroup(change)),
+    handler: async (context: RequestContext) => undoMove(context, await lockGroup(context)),
   },
   {
     ...groupWriteOptions,
@@ -125,11 +125,11 @@ export const memberGroupCalls: readonly Call[] = [
 
 type MemberGroup = RecordOf<typeof memberGroups>
 
-const lockGroup = async ({ trx, request: asked, caller }: RequestContext): Promise<MemberGroup> =>
+const lockGroup = async ({ trx, request, caller }: RequestContext): Promise<MemberGroup> =>
   (await lockRecord(
     trx,
     limitToCaller(caller, memberGroups),
-    parseRecordId(memberGroups, asked),
+    parseRecordId(memberGroups, request),
     null,
   )) as MemberGroup
 
@@ -146,43 +146,46 @@ const toMemberWithOrigin = ({ id, from }: MovableMember) => ({ who: formatMember
  * Adds members to a manual group or removes them. Adding moves them out of their groups, which
  * needs confirmation. Removed members have no group.
  */
-async function moveMembers(change: RequestContext): Promise<CallResult> {
-  const { trx, request: asked, caller, now, audit } = change
-  const { body } = asked
-  const group = await lockGroup(change)
+async function moveMembers(context: RequestContext): Promise<CallResult> {
+  const { trx, request, caller, now, audit } = context
+  const { body } = request
+  const group = await lockGroup(context)
   if (!is(body, MoveMembersBody)) throw badRequest(memberGroupCallMessages.moveBody)
   const { emails = [], memberIds = [], action } = body
   if (emails.length + memberIds.length === 0) throw badRequest(memberGroupCallMessages.moveBody)
   if (group.type === 'rule') throw new HttpError(409, 'wrong_state', memberGroupCallMessages.byRule)
   const plan = await planMove(trx, group, { emails, memberIds, action })
-  const { moving, alreadyInGroup: already, inRuleGroups: stay, unknownEmails: unknown } = plan
+  const { moving, alreadyInGroup: already, inRuleGroups, unknownEmails: unknown } = plan
   const ids = moving.map(({ id }) => id)
-  const counts = { moved: ids.length, already: already.length, held: stay.length, unknown }
+  const counts = { moved: ids.length, already: already.length, held: inRuleGroups.length, unknown }
   if (ids.length === 0) return { status: 200, body: { ...counts, move: null } }
   if (action === 'add')
     requireImpactConfirmation(
-      asked,
+      request,
       { action, ids: ids.toSorted((one, other) => one - other) },
-      toMoveImpact(group, plan, await findTotalAboveLimits(change, group.id, ids)),
+      toMoveImpact(group, plan, await findTotalAboveLimits(context, group.id, ids)),
     )
-  const into = action === 'add' ? group.id : null
-  await sql`update members set group_id = ${into}, version = version + 1, updated_at = ${now},
+  const targetId = action === 'add' ? group.id : null
+  await sql`update members set group_id = ${targetId}, version = version + 1, updated_at = ${now},
       updated_by = ${caller.email} where id = any(${ids}::int[])`.execute(trx)
-  if (into !== null) await refreshProgramApproval(change, into)
+  if (targetId !== null) await refreshProgramApproval(context, targetId)
   await audit({
     event: `${memberGroups.name}.${action === 'add' ? 'membersAdded' : 'membersRemoved'}`,
     target: toAuditTarget(memberGroups, group),
     after: buildMoveAudit(moving.map(action === 'add' ? toMemberWithOrigin : toNumberedMember)),
   })
-  return { status: 200, body: { ...counts, move: await saveMove(change, { group, into, moving }) } }
+  return {
+    status: 200,
+    body: { ...counts, move: await saveMove(context, { group, into: targetId, moving }) },
+  }
 }
 
 const DuplicateGroupBody = shape({ storeIds: size(array(RecordId), 1, limits.createMany) })
 
-async function duplicateGroup(change: RequestContext): Promise<CallResult> {
-  const { trx, request: asked, caller } = change
-  const { body } = asked
-  const group = await lockGroup(change)
+async function duplicateGroup(context: RequestContext): Promise<CallResult> {
+  const { trx, request, caller } = context
+  const { body } = request
+  const group = await lockGroup(context)
   if (!is(body, DuplicateGroupBody))
     throw badRequest(memberGroupCallMessages.storesBody(limits.createMany))
   const ids = [...new Set(body.storeIds)]
@@ -194,15 +197,15 @@ async function duplicateGroup(change: RequestContext): Promise<CallResult> {
   )
   if (rows.length < ids.length)
     throw validationFailed({ storeIds: memberGroupCallMessages.noStore })
-  const refused = rows.map(({ name, unit, isTaken }) => {
+  const errors = rows.map(({ name, unit, isTaken }) => {
     if (isTaken) return memberGroupCallMessages.taken(name)
     return group.unit === null || group.unit === unit
       ? null
       : memberGroupCallMessages.otherUnit(name, unit)
   })
-  const free = rows.filter((_row, at) => refused[at] === null)
-  const waiting = free.length > 0 ? await copyGroup(change, group, free) : 0
-  return { status: 200, body: { made: free.length, refused: refused.filter(Boolean), waiting } }
+  const available = rows.filter((_row, index) => errors[index] === null)
+  const waiting = available.length > 0 ? await copyGroup(context, group, available) : 0
+  return { status: 200, body: { made: available.length, refused: errors.filter(Boolean), waiting } }
 }
 
 /**
@@ -210,30 +213,30 @@ async function duplicateGroup(change: RequestContext): Promise<CallResult> {
  * errors at `storeIds`, the only field of the call.
  */
 async function copyGroup(
-  change: RequestContext,
+  context: RequestContext,
   group: MemberGroup,
-  to: { id: number }[],
+  targetStores: { id: number }[],
 ): Promise<number> {
   const values = getGroupValues(group)
-  const copies = to.map(({ id: storeId }) => ({ ...values, storeId, isDefault: false }))
-  const made = createRecords(limitToCaller(change.caller, memberGroupModule), change, copies)
-  await made.catch((error: unknown) => {
+  const copies = targetStores.map(({ id: storeId }) => ({ ...values, storeId, isDefault: false }))
+  const creation = createRecords(limitToCaller(context.caller, memberGroupModule), context, copies)
+  await creation.catch((error: unknown) => {
     const { fields } = error instanceof HttpError ? error.problem : {}
     throw fields ? validationFailed({ storeIds: joinSentences(Object.values(fields)) }) : error
   })
   const { rows } = await sql<{ count: number }>`select count(*)::integer as count from member_groups
-    where name = ${group.name} and store_id = any(${to.map(({ id }) => id)}::int[])
-      and program_waiting is not null`.execute(change.trx)
+    where name = ${group.name} and store_id = any(${targetStores.map(({ id }) => id)}::int[])
+      and program_waiting is not null`.execute(context.trx)
   return rows[0]?.count ?? 0
 }
 
 const DeleteGroupBody = shape({ moveTo: nullable(RecordId) })
 
-async function deleteGroup(change: RequestContext): Promise<CallResult> {
-  const { trx, request: asked, caller, now, audit } = change
-  const { body } = asked
+async function deleteGroup(context: RequestContext): Promise<CallResult> {
+  const { trx, request, caller, now, audit } = context
+  const { body } = request
   if (!is(body, DeleteGroupBody)) throw badRequest(memberGroupCallMessages.moveToBody)
-  const group = await lockGroup(change)
+  const group = await lockGroup(context)
   const { id, storeId } = group
   const { moveTo } = body
   if (moveTo === id) throw validationFailed({ moveTo: memberGroupCallMessages.itself })
@@ -242,12 +245,12 @@ async function deleteGroup(change: RequestContext): Promise<CallResult> {
       where id = ${moveTo} and store_id = ${storeId} for key share`.execute(trx)
     if (rows.length === 0) throw validationFailed({ moveTo: memberGroupCallMessages.elsewhere })
   }
-  const { rows: moved } = await sql<{
+  const { rows: movedMembers } = await sql<{
     id: number
   }>`update members set group_id = ${moveTo}, version = version + 1,
       updated_at = ${now}, updated_by = ${caller.email}
     where group_id = ${id} returning id`.execute(trx)
-  if (moveTo !== null && moved.length > 0) await refreshProgramApproval(change, moveTo)
+  if (moveTo !== null && movedMembers.length > 0) await refreshProgramApproval(context, moveTo)
   const dependents = getDependents(memberGroups, resources)
   await assertNotInUse(limitToCaller(caller, { ...memberGroups, hooks: null, dependents }), trx, id)
   await withRecordTables(trx).deleteFrom(memberGroups.name).where('id', '=', id).execute()
@@ -255,7 +258,7 @@ async function deleteGroup(change: RequestContext): Promise<CallResult> {
     event: `${memberGroups.name}.deleted`,
     target: toAuditTarget(memberGroups, group),
     before: getGroupValues(group),
-    after: { movedTo: moveTo, ...buildMoveAudit(moved.map(toNumberedMember)) },
+    after: { movedTo: moveTo, ...buildMoveAudit(movedMembers.map(toNumberedMember)) },
   })
   return { status: 204 }
 }

@@ -51,19 +51,19 @@ const memberGroupHooks: ResourceHooks = {
   },
   forecast: forecastGroups,
   /** Keeps one default group per store, and moves members by the rules. */
-  async afterWrite(work, records, before) {
-    const { trx, now, caller, audit } = work
+  async afterWrite(context, records, before) {
+    const { trx, now, caller, audit } = context
     for (const { id, isDefault, storeId } of records)
       if (isDefault === true)
         await sql`update member_groups set is_default = false, version = version + 1, updated_at = ${now},
             updated_by = ${caller.email}
           where store_id = ${storeId} and is_default and id <> ${id}`.execute(trx)
     const storeIds = [...new Set(records.map(({ storeId }) => Number(storeId)))]
-    const entered = new Set<number>()
+    const enteredGroupIds = new Set<number>()
     for (const storeId of storeIds)
       for (const id of await applyRules(trx, storeId, { now, actor: caller.email, audit }))
-        entered.add(id)
-    await refreshPrograms(work, { records, before, enteredGroupIds: entered })
+        enteredGroupIds.add(id)
+    await refreshPrograms(context, { records, before, enteredGroupIds: enteredGroupIds })
     await recomputeStoreStats(trx, new Date(now))
   },
 }
@@ -76,19 +76,19 @@ type GroupChanges = {
 
 /** Asks for approval again if a program gives more than before, or to other members. */
 async function refreshPrograms(
-  work: WriteContext,
-  { records, before, enteredGroupIds: entered }: GroupChanges,
+  context: WriteContext,
+  { records, before, enteredGroupIds }: GroupChanges,
 ): Promise<void> {
-  const resets = new Map([...entered].map((id) => [id, false]))
+  const resets = new Map([...enteredGroupIds].map((id) => [id, false]))
   for (const record of records) {
-    const old = before.find(({ id }) => id === record.id)
-    const differs = (name: string) => String(old?.[name] ?? '') !== String(record[name] ?? '')
+    const previous = before.find(({ id }) => id === record.id)
+    const differs = (name: string) => String(previous?.[name] ?? '') !== String(record[name] ?? '')
     if (!programFields.some(differs)) continue
-    const isRaised = Number(record['creditAmount'] ?? 0) > Number(old?.['creditAmount'] ?? 0)
+    const isRaised = Number(record['creditAmount'] ?? 0) > Number(previous?.['creditAmount'] ?? 0)
     resets.set(record.id, isRaised || differs('unit') || differs('creditPeriod'))
   }
   for (const [id, isReset] of [...resets].toSorted(([one], [other]) => one - other))
-    await refreshProgramApproval(work, id, isReset)
+    await refreshProgramApproval(context, id, isReset)
 }
 
 /** The fields that decide which members get how much, and how often. */

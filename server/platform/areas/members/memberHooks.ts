@@ -19,17 +19,19 @@ const memberHooks: ResourceHooks = {
     return rows.length > 0 ? { groupId: memberGroupCallMessages.byRule } : {}
   },
   // Doesn't update member counts: they are recomputed before the transaction commits.
-  async afterWrite(work, records, before) {
-    const was = new Map(before.map(({ id, groupId }) => [id, groupId]))
-    const entered = records.flatMap(({ id, groupId }) =>
-      typeof groupId === 'number' && groupId !== was.get(id) ? groupId : [],
+  async afterWrite(context, records, before) {
+    const previousGroups = new Map(before.map(({ id, groupId }) => [id, groupId]))
+    const enteredGroupIds = records.flatMap(({ id, groupId }) =>
+      typeof groupId === 'number' && groupId !== previousGroups.get(id) ? groupId : [],
     )
-    const ungrouped = records.filter(({ id, groupId }) => groupId === null && !was.has(id))
-    const defaults = await joinDefaultGroups(
-      work,
+    const ungrouped = records.filter(
+      ({ id, groupId }) => groupId === null && !previousGroups.has(id),
+    )
+    const defaultGroupIds = await joinDefaultGroups(
+      context,
       ungrouped.map(({ id }) => id),
     )
-    await refreshProgramApprovals(work, [...entered, ...defaults])
+    await refreshProgramApprovals(context, [...enteredGroupIds, ...defaultGroupIds])
   },
 }
 

@@ -46,12 +46,11 @@ export const memberGroupCallMessages = {
   otherUnit: (store: string, unit: string) =>
     `The group wasn't copied to ${store}, because that store uses a different unit: ${unit}.`,
   noStore: "One of these stores doesn't exist. Reload the page, then select stores again.",
-  storeIdsBody: (most: number) =>
-    `"storeIds" can contain at most ${most} IDs, separated by commas.`,
+  storeIdsBody: (max: number) => `"storeIds" can contain at most ${max} IDs, separated by commas.`,
   moveBody: `Send "emails", "memberIds", or both, with up to ${limits.createMany} entries each, and set "action" to "add" or "remove".`,
-  storesBody: (most: number) => `"storeIds" must contain 1 to ${most} IDs.`,
+  storesBody: (max: number) => `"storeIds" must contain 1 to ${max} IDs.`,
   moveToBody: '"moveTo" must be the ID of a group, or null.',
-  idsBody: (most: number) => `"id" must contain 1 to ${most} member IDs.`,
+  idsBody: (max: number) => `"id" must contain 1 to ${max} member IDs.`,
   totalBody: '"total" must be a whole number.',
   noGroup: 'No group',
 } as const

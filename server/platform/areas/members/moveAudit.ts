@@ -16,6 +16,6 @@ export function buildMoveAudit(moved: readonly MovedMember[], count = moved.leng
   const named = moved
     .slice(0, maxNamedMembers)
     .map(({ who, from, to }) => formatMemberMove({ who, from, to }))
-  const left = count - named.length
-  return { members: count, moved: left > 0 ? [...named, `${left} more`] : named }
+  const remaining = count - named.length
+  return { members: count, moved: remaining > 0 ? [...named, `${remaining} more`] : named }
 }

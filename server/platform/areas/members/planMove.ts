@@ -38,11 +38,11 @@ export type MoveRequest = { emails: string[]; memberIds: number[]; action: 'add'
 export async function planMove(
   trx: Connection,
   group: TargetGroup,
-  { emails: given, memberIds, action }: MoveRequest,
+  { emails: rawEmails, memberIds, action }: MoveRequest,
 ): Promise<MovePlan> {
-  const emails = [...new Set(given.map(normalizeAccountEmail).filter(Boolean))]
+  const emails = [...new Set(rawEmails.map(normalizeAccountEmail).filter(Boolean))]
   const rule = await buildRuleGroupSql(trx, group.storeId)
-  const { rows: known } = await sql<MovableMember>`
+  const { rows: movable } = await sql<MovableMember>`
     select members.id, members.name, lower(members.email) as email, members.version,
       members.group_id as from_id, was.name as "from",
       (select name from member_groups where id = ${rule}) as rule
@@ -50,20 +50,20 @@ export async function planMove(
     where members.store_id = ${group.storeId}
       and (lower(members.email) = any(${emails.filter(isStorableText)}::text[]) or members.id = any(${memberIds}::int[]))
     order by members.id for update of members`.execute(trx)
-  const ids = new Set(known.map(({ id }) => id))
+  const ids = new Set(movable.map(({ id }) => id))
   if (!memberIds.every((id) => ids.has(id)))
     throw validationFailed({ memberIds: memberGroupCallMessages.notHere })
-  const found = new Set(known.map(({ email }) => email))
-  const unknown = emails.filter((email) => !found.has(email))
-  const inIt = known.filter(({ fromId }) => fromId === group.id)
-  const others = known.filter(({ fromId }) => fromId !== group.id)
+  const knownEmails = new Set(movable.map(({ email }) => email))
+  const unknownEmails = emails.filter((email) => !knownEmails.has(email))
+  const inGroup = movable.filter(({ fromId }) => fromId === group.id)
+  const others = movable.filter(({ fromId }) => fromId !== group.id)
   return action === 'remove'
-    ? { moving: inIt, alreadyInGroup: [], inRuleGroups: [], unknownEmails: unknown }
+    ? { moving: inGroup, alreadyInGroup: [], inRuleGroups: [], unknownEmails: unknownEmails }
     : {
         moving: others.filter((one) => one.rule === null),
         inRuleGroups: others.filter((one) => one.rule !== null),
-        alreadyInGroup: inIt,
-        unknownEmails: unknown,
+        alreadyInGroup: inGroup,
+        unknownEmails: unknownEmails,
       }
 }
 
@@ -79,20 +79,20 @@ export function toMoveImpact(
   plan: MovePlan,
   aboveLimits: { total: number; unit: string } | null,
 ): ImpactSummary {
-  const { moving, alreadyInGroup: already, inRuleGroups: held, unknownEmails: unknown } = plan
+  const { moving, alreadyInGroup, inRuleGroups, unknownEmails } = plan
   const parts: [string, MovableMember[]][] = [
     ...sortBySize(Map.groupBy(moving, ({ from }) => moveMessages.from(from))),
-    ...Map.groupBy(already, () => moveMessages.already(name)),
-    ...Map.groupBy(held, ({ rule }) => moveMessages.held(rule ?? '')),
+    ...Map.groupBy(alreadyInGroup, () => moveMessages.already(name)),
+    ...Map.groupBy(inRuleGroups, ({ rule }) => moveMessages.held(rule ?? '')),
   ]
-  const worse = parts.map(([what, those]) => ({
+  const worse = parts.map(([what, group]) => ({
     what,
-    count: those.length,
-    examples: those.slice(0, maxMoveExamples).map((one) => one.name),
+    count: group.length,
+    examples: group.slice(0, maxMoveExamples).map((one) => one.name),
   }))
   const sentences = [
-    ...(unknown.length > 0
-      ? [moveMessages.unknown(unknown.length, unknown.slice(0, maxUnknownEmails))]
+    ...(unknownEmails.length > 0
+      ? [moveMessages.unknown(unknownEmails.length, unknownEmails.slice(0, maxUnknownEmails))]
       : []),
     ...(aboveLimits ? [memberGroupCallMessages.needsApproval(aboveLimits)] : []),
   ]

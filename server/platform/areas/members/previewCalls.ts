@@ -23,19 +23,19 @@ type PreviewedGroup = RecordOf<typeof memberGroups>
 async function loadMemberSample(
   connection: Connection,
   storeId: number,
-  chosen: RawBuilder<unknown>,
+  condition: RawBuilder<unknown>,
 ) {
-  const among = sql`from members where store_id = ${storeId} and ${chosen}`
-  const { rows: counted } = await sql<{ count: number }>`select count(*) as count ${among}`.execute(
-    connection,
-  )
+  const source = sql`from members where store_id = ${storeId} and ${condition}`
+  const { rows: counted } = await sql<{
+    count: number
+  }>`select count(*) as count ${source}`.execute(connection)
   const { rows: sample } = await sql<{ id: number; name: string; email: string }>`
-    select id, name, email ${among} order by lower(name), id limit 10`.execute(connection)
+    select id, name, email ${source} order by lower(name), id limit 10`.execute(connection)
   return { count: counted[0]?.count ?? 0, sample }
 }
 
 async function previewGroup(
-  asked: ApiRequest,
+  request: ApiRequest,
   { db }: Platform,
   caller: Caller,
 ): Promise<CallResult> {
@@ -43,13 +43,13 @@ async function previewGroup(
   const group = (await loadRecord(
     db,
     resource,
-    parseRecordId(memberGroups, asked),
+    parseRecordId(memberGroups, request),
   )) as PreviewedGroup
   const { id, storeId, type, rules } = group
   const isByRule = type === 'rule'
-  const chosen = isByRule ? buildRulesCondition(rules) : sql`members.group_id = ${id}`
+  const condition = isByRule ? buildRulesCondition(rules) : sql`members.group_id = ${id}`
   const moves = isByRule ? await countRuleMoves(db, storeId, id) : { joining: 0, leaving: 0 }
-  return { status: 200, body: { ...(await loadMemberSample(db, storeId, chosen)), ...moves } }
+  return { status: 200, body: { ...(await loadMemberSample(db, storeId, condition)), ...moves } }
 }
 
 const parseOptionalId = (text: string | null) =>

@@ -80,11 +80,11 @@ export async function isAboveLimits(
   if (unapproved === 0) return false
   const allowance = budget.getAllowance({ storeId, memberId: null, unit })
   if (exceedsAllowance(unapproved, allowance)) return true
-  const isFree = (memberId: number) => {
+  const isWithinLimit = (memberId: number) => {
     const { member } = budget.getAllowance({ storeId, memberId, unit })
     return member === null || member.used + amount <= member.limit
   }
-  return !isFree(0) || !(await findMembersWithEntries(trx, id, now)).every(isFree)
+  return !isWithinLimit(0) || !(await findMembersWithEntries(trx, id, now)).every(isWithinLimit)
 }
 
 /** If these accounts no longer exist, the limits as set apply. */
@@ -132,19 +132,19 @@ export async function refreshProgramApproval(
   const changed = { ...program, programSetBy: setBy, programApproved: approved }
   const total = getPeriodTotal(changed)
   const unapproved = Math.max(0, total - (approved ?? 0))
-  const waits = await isAboveLimits(trx, changed, { unapproved, now })
+  const mustWait = await isAboveLimits(trx, changed, { unapproved, now })
   await sql`update member_groups set program_set_by = ${setBy}::int[], program_approved = ${approved},
-      program_waiting = ${waits ? total : null} where id = ${groupId}`.execute(trx)
-  if (waits !== (programWaiting !== null)) await refreshApprovalAlerts(trx, now)
+      program_waiting = ${mustWait ? total : null} where id = ${groupId}`.execute(trx)
+  if (mustWait !== (programWaiting !== null)) await refreshApprovalAlerts(trx, now)
 }
 
 /** Refreshes the approval of several groups, sorted by ID so that two changes can't deadlock. */
 export async function refreshProgramApprovals(
-  change: ProgramChangeContext,
+  context: ProgramChangeContext,
   groupIds: readonly number[],
 ): Promise<void> {
   for (const id of [...new Set(groupIds)].toSorted((one, other) => one - other))
-    await refreshProgramApproval(change, id)
+    await refreshProgramApproval(context, id)
 }
 
 /**

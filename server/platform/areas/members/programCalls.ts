@@ -32,16 +32,16 @@ export const programCalls: readonly Call[] = [
 
 const ProgramApprovalBody = type({ total: number() })
 
-async function approveProgram(change: RequestContext): Promise<CallResult> {
-  const { trx, request: asked, caller, audit } = change
-  const { body } = asked
+async function approveProgram(context: RequestContext): Promise<CallResult> {
+  const { trx, request, caller, audit } = context
+  const { body } = request
   if (!is(body, ProgramApprovalBody)) throw badRequest(memberGroupCallMessages.totalBody)
   const resource = limitToCaller(caller, memberGroups)
-  const group = await lockRecord(trx, resource, parseRecordId(memberGroups, asked), null)
+  const group = await lockRecord(trx, resource, parseRecordId(memberGroups, request), null)
   const { programWaiting } = group
   if (programWaiting === null) throw invalidState(memberGroupCallMessages.notWaiting)
   if (programWaiting !== body.total) throw invalidState(memberGroupCallMessages.totalChanged)
-  await assertIndependent(change, group.id)
+  await assertIndependent(context, group.id)
   await sql`update member_groups set program_approved = program_waiting, program_waiting = null
     where id = ${group.id}`.execute(trx)
   await audit({
@@ -50,7 +50,7 @@ async function approveProgram(change: RequestContext): Promise<CallResult> {
     before: { programApproved: group['programApproved'] },
     after: { programApproved: programWaiting },
   })
-  await refreshApprovalAlerts(trx, change.now)
+  await refreshApprovalAlerts(trx, context.now)
   const record = await loadRecord(trx, resource, group.id)
   return { status: 200, body: record, version: record.version }
 }
@@ -68,12 +68,16 @@ async function assertIndependent(
       (select program_set_by from member_groups where id = ${groupId})::int[]) order by id`.execute(
     trx,
   )
-  for (const asker of rows) {
-    if (asker.id === caller.id) throw invalidState(memberGroupCallMessages.ownProgram)
-    const dependency = await findDependency(trx, { approver: caller, requester: asker, at: now })
+  for (const requester of rows) {
+    if (requester.id === caller.id) throw invalidState(memberGroupCallMessages.ownProgram)
+    const dependency = await findDependency(trx, {
+      approver: caller,
+      requester: requester,
+      at: now,
+    })
     if (dependency === 'onAsker')
-      throw invalidState(memberGroupCallMessages.relatedProgram(asker.email))
+      throw invalidState(memberGroupCallMessages.relatedProgram(requester.email))
     if (dependency === 'onApprover')
-      throw invalidState(creditsMessages.askerOfApprover(asker.email))
+      throw invalidState(creditsMessages.askerOfApprover(requester.email))
   }
 }

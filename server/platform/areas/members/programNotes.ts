@@ -20,10 +20,10 @@ const maxNamedGroups = 3
  */
 async function describeWaitingPrograms(
   connection: Connection,
-  asking: NoteContext,
+  context: NoteContext,
   { drafts, total }: { drafts: readonly NamedProgramDraft[]; total: number },
 ): Promise<string[]> {
-  const waiting = await findProgramsToApprove(connection, asking, drafts)
+  const waiting = await findProgramsToApprove(connection, context, drafts)
   if (waiting.length === 0) return []
   const names = waiting.slice(0, maxNamedGroups).map(({ name }) => name)
   return [memberGroupCallMessages.groupsNeedApproval(waiting.length, total, names)]

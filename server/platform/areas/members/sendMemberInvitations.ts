@@ -39,13 +39,13 @@ async function sendInvitationBatch(platform: Platform): Promise<number> {
     if (rows.length === 0) return 0
     for (const member of rows) {
       const { email: to, storeId } = member
-      const letter = {
+      const message = {
         kind: 'memberInvitation',
         to,
         storeId,
         ...writeMemberInvitation(member),
       } as const
-      await enqueueEmail({ trx, platform, now }, letter)
+      await enqueueEmail({ trx, platform, now }, message)
     }
     const ids = rows.map(({ id }) => id)
     await sql`update members set invited_at = ${now} where id = any(${ids}::int[])`.execute(trx)

@@ -19,7 +19,7 @@ const undoPeriod = '30 days'
  * can no longer be undone.
  */
 export async function saveMove(
-  { trx, request: asked, now }: RequestContext,
+  { trx, request, now }: RequestContext,
   {
     group,
     into,
@@ -37,7 +37,7 @@ export async function saveMove(
   )
   const { rows } = await sql<{ id: number }>`
     insert into member_moves (group_id, request_id, moved_at, into_id, members)
-    values (${group.id}, ${asked.id}, ${now}, ${into}, ${JSON.stringify(members)}) returning id`.execute(
+    values (${group.id}, ${request.id}, ${now}, ${into}, ${JSON.stringify(members)}) returning id`.execute(
     trx,
   )
   return rows[0]?.id ?? 0 // The row was just inserted.
@@ -51,12 +51,12 @@ type RestoredMember = { id: number; toId: number | null; to: string | null }
  * changed since then, and those whose earlier group was deleted or now uses rules.
  */
 export async function undoMove(
-  change: RequestContext,
+  context: RequestContext,
   group: MoveTargetGroup,
 ): Promise<CallResult> {
-  const { trx, request: asked, caller, now, audit } = change
-  const { move: given = '' } = asked.params
-  const id = /^[1-9]\d{0,8}$/.test(given) ? Number(given) : 0
+  const { trx, request, caller, now, audit } = context
+  const { move: moveParam = '' } = request.params
+  const id = /^[1-9]\d{0,8}$/.test(moveParam) ? Number(moveParam) : 0
   const { rows: moves } = await sql<SavedMove>`
     select id, into_id, jsonb_array_length(members) as count, undone_at from member_moves
     where id = ${id} and group_id = ${group.id}
@@ -64,7 +64,7 @@ export async function undoMove(
   const [move] = moves
   if (!move) throw invalidState(moveMessages.gone)
   if (move.undoneAt !== null) throw invalidState(moveMessages.undone)
-  const { rows: back } = await sql<RestoredMember>`
+  const { rows: restored } = await sql<RestoredMember>`
     with told as (
       select one.* from member_moves, jsonb_to_recordset(members) as one (id integer, version integer, was integer)
       where member_moves.id = ${id}),
@@ -80,11 +80,11 @@ export async function undoMove(
     from free where members.id = free.id returning members.id, free.was as to_id, free."to"`.execute(
     trx,
   )
-  const inOrder = back.toSorted((one, other) => one.id - other.id)
-  if (back.length === 0) throw invalidState(moveMessages.nobody)
+  const inOrder = restored.toSorted((one, other) => one.id - other.id)
+  if (restored.length === 0) throw invalidState(moveMessages.nobody)
   await refreshProgramApprovals(
-    change,
-    back.flatMap(({ toId }) => toId ?? []),
+    context,
+    restored.flatMap(({ toId }) => toId ?? []),
   )
   await sql`update member_moves set undone_at = ${now} where id = ${id}`.execute(trx)
   await audit({
@@ -92,10 +92,14 @@ export async function undoMove(
     target: toAuditTarget(memberGroups, group),
     after: buildMoveAudit(inOrder.map((one) => ({ who: formatMemberNumber(one.id), to: one.to }))),
   })
-  const stays = move.count - back.length
-  const told = move.intoId === null ? moveMessages.inAgain : moveMessages.back
+  const unmovedCount = move.count - restored.length
+  const formatMessage = move.intoId === null ? moveMessages.inAgain : moveMessages.back
   return {
     status: 200,
-    body: { moved: back.length, stays, told: told(group.name, back.length, stays) },
+    body: {
+      moved: restored.length,
+      stays: unmovedCount,
+      told: formatMessage(group.name, restored.length, unmovedCount),
+    },
   }
 }

@@ -37,11 +37,11 @@ async function describeCharges(connection: Connection, ids: readonly number[]): 
 export const attemptBulkHandlers: Readonly<Record<string, BulkHandler>> = {
   retry: {
     skipsValidation: true,
-    async getChanges(attempt, _given, work) {
-      const last = await findIfLastAttempt(attempt, work)
+    async getChanges(attempt, _input, context) {
+      const last = await findIfLastAttempt(attempt, context)
       if (!last) return {}
-      await assertAttemptChangeAllowed(work.trx, 'retry', last)
-      return { nextRetryAt: work.now }
+      await assertAttemptChangeAllowed(context.trx, 'retry', last)
+      return { nextRetryAt: context.now }
     },
     describeImpact: describeCharges,
     toRowInput: (attempt): RetryInput => ({
@@ -55,14 +55,14 @@ export const attemptBulkHandlers: Readonly<Record<string, BulkHandler>> = {
   },
   link: {
     skipsValidation: true,
-    async getChanges(attempt, _given, work) {
-      const last = await findIfLastAttempt(attempt, work)
+    async getChanges(attempt, _input, context) {
+      const last = await findIfLastAttempt(attempt, context)
       if (!last) return {}
-      await assertAttemptChangeAllowed(work.trx, 'link', last)
-      if (!(await canEmailPayer(work.trx, last.orderId)))
+      await assertAttemptChangeAllowed(context.trx, 'link', last)
+      if (!(await canEmailPayer(context.trx, last.orderId)))
         throw invalidState(paymentMessages.noEmail)
       // A new link is a change even if the status stays.
-      return { status: 'waiting', updatedAt: work.now }
+      return { status: 'waiting', updatedAt: context.now }
     },
     toRowInput: (attempt): PaymentLinkInput => ({ orderId: getOrderId(attempt) }),
   },
@@ -71,12 +71,12 @@ export const attemptBulkHandlers: Readonly<Record<string, BulkHandler>> = {
     undoEvent: 'reopened',
     skipsValidation: true,
     lock: lockAttemptOrders,
-    async getChanges(attempt, { reason }, work) {
-      const last = await findIfLastAttempt(attempt, work)
+    async getChanges(attempt, { reason }, context) {
+      const last = await findIfLastAttempt(attempt, context)
       if (!last || last.status === 'dismissed') return {}
       if (last.status === 'recovered' || last.status === 'abandoned')
         throw invalidState(paymentMessages.closed)
-      await assertAttemptChangeAllowed(work.trx, 'dismiss', last)
+      await assertAttemptChangeAllowed(context.trx, 'dismiss', last)
       return { status: 'dismissed', closedReason: reason, nextRetryAt: null }
     },
   },

@@ -39,89 +39,94 @@ type LockedAttempt = { record: AnyRecord; last: LastAttempt }
  * whole order.
  */
 export async function lockRequestedAttempt(
-  change: RequestContext,
-  admitted: AttemptChange | null,
+  context: RequestContext,
+  requiredChange: AttemptChange | null,
 ): Promise<LockedAttempt> {
-  const { trx, caller } = change
+  const { trx, caller } = context
   const resource = limitToCaller(caller, paymentAttempts)
-  const id = parseRecordId(paymentAttempts, change.request)
+  const id = parseRecordId(paymentAttempts, context.request)
   const orderId = Number((await loadRecord(trx, resource, id))['orderId'])
   await lockOrder(trx, orderId)
-  const record = await lockRecord(trx, resource, id, requireVersion(change.request))
+  const record = await lockRecord(trx, resource, id, requireVersion(context.request))
   const last = await findLastAttempt(trx, orderId)
   if (!last) throw invalidState('')
-  if (admitted) await assertAttemptChangeAllowed(trx, admitted, last)
+  if (requiredChange) await assertAttemptChangeAllowed(trx, requiredChange, last)
   return { record, last }
 }
 
-export const readBodyValues = (change: RequestContext, fields: Fields) =>
-  parseValues({ fields }, change.request.body, 'all')
+export const readBodyValues = (context: RequestContext, fields: Fields) =>
+  parseValues({ fields }, context.request.body, 'all')
 
 /** Logs the change and returns the updated attempt. */
 export async function completeAttemptChange(
   { trx, caller, audit }: RequestContext,
   { record }: LockedAttempt,
   event: string,
-  told: { before?: Record<string, unknown>; after?: Record<string, unknown> } = {},
+  changes: { before?: Record<string, unknown>; after?: Record<string, unknown> } = {},
 ): Promise<CallResult> {
   const target = toAuditTarget(paymentAttempts, record)
-  await audit({ event: `paymentAttempts.${event}`, target, ...told })
+  await audit({ event: `paymentAttempts.${event}`, target, ...changes })
   const body = await loadRecord(trx, limitToCaller(caller, paymentAttempts), record.id)
   return { status: 200, body, version: body.version }
 }
 
 /** POST /paymentAttempts/ID/schedule */
-export async function scheduleRetry(change: RequestContext): Promise<CallResult> {
-  const of = await lockRequestedAttempt(change, 'schedule')
-  const { at } = readBodyValues(change, { at: attemptFields.at })
-  const ms = Date.parse(String(at)) - Date.parse(change.now)
+export async function scheduleRetry(context: RequestContext): Promise<CallResult> {
+  const attempt = await lockRequestedAttempt(context, 'schedule')
+  const { at } = readBodyValues(context, { at: attemptFields.at })
+  const ms = Date.parse(String(at)) - Date.parse(context.now)
   if (ms <= 0) throw validationFailed({ at: paymentMessages.past })
   if (ms > maxRetryDelayMs) throw validationFailed({ at: paymentMessages.tooLate })
-  const { orderId } = of.last
+  const { orderId } = attempt.last
   await setAttemptStatus(
-    change.trx,
+    context.trx,
     orderId,
     { status: 'scheduled', nextRetryAt: String(at) },
-    { at: change.now, by: change.caller.email },
+    { at: context.now, by: context.caller.email },
   )
-  return completeAttemptChange(change, of, 'scheduled', { after: { nextRetryAt: at } })
+  return completeAttemptChange(context, attempt, 'scheduled', { after: { nextRetryAt: at } })
 }
 
 /** POST /paymentAttempts/ID/dismissal */
-export async function dismissPayment(change: RequestContext): Promise<CallResult> {
-  const of = await lockRequestedAttempt(change, 'dismiss')
-  const { reason } = readBodyValues(change, { reason: attemptFields.reason })
+export async function dismissPayment(context: RequestContext): Promise<CallResult> {
+  const attempt = await lockRequestedAttempt(context, 'dismiss')
+  const { reason } = readBodyValues(context, { reason: attemptFields.reason })
   await setAttemptStatus(
-    change.trx,
-    of.last.orderId,
+    context.trx,
+    attempt.last.orderId,
     { status: 'dismissed', closedReason: String(reason) },
-    { at: change.now, by: change.caller.email },
+    { at: context.now, by: context.caller.email },
   )
-  return completeAttemptChange(change, of, 'dismissed', { after: { closedReason: reason } })
+  return completeAttemptChange(context, attempt, 'dismissed', { after: { closedReason: reason } })
 }
 
 /** DELETE /paymentAttempts/ID/dismissal */
-export async function reopenPayment(change: RequestContext): Promise<CallResult> {
-  const of = await lockRequestedAttempt(change, 'reopen')
-  const { now: at, caller } = change
-  await setAttemptStatus(change.trx, of.last.orderId, { status: 'open' }, { at, by: caller.email })
-  return completeAttemptChange(change, of, 'reopened')
+export async function reopenPayment(context: RequestContext): Promise<CallResult> {
+  const attempt = await lockRequestedAttempt(context, 'reopen')
+  const { now: at, caller } = context
+  await setAttemptStatus(
+    context.trx,
+    attempt.last.orderId,
+    { status: 'open' },
+    { at, by: caller.email },
+  )
+  return completeAttemptChange(context, attempt, 'reopened')
 }
 
 /** PUT /paymentAttempts/ID/owner: assigns all attempts of the order. */
-export async function assignPayment(change: RequestContext): Promise<CallResult> {
-  const { trx, now, caller } = change
-  const of = await lockRequestedAttempt(change, null)
-  const { ownerId } = readBodyValues(change, { ownerId: attemptFields.ownerId })
+export async function assignPayment(context: RequestContext): Promise<CallResult> {
+  const { trx, now, caller } = context
+  const attempt = await lockRequestedAttempt(context, null)
+  const { ownerId } = readBodyValues(context, { ownerId: attemptFields.ownerId })
   if (ownerId !== null) {
     const { rows } = await sql`select from ${getVisibleRows(users, caller.storeIds)}
       where id = ${ownerId} and status = 'active'`.execute(trx)
     if (rows.length === 0) throw validationFailed({ ownerId: paymentMessages.notActiveUser })
   }
   await sql`update payment_attempts set owner_id = ${ownerId}, version = version + 1, updated_at = ${now},
-    updated_by = ${caller.email} where order_id = ${of.last.orderId}`.execute(trx)
-  return completeAttemptChange(change, of, 'assigned', {
-    before: { ownerId: of.record['ownerId'] },
+    updated_by = ${caller.email} where order_id = ${attempt.last.orderId}`.execute(trx)
+  return completeAttemptChange(context, attempt, 'assigned', {
+    before: { ownerId: attempt.record['ownerId'] },
     after: { ownerId },
   })
 }
@@ -129,22 +134,26 @@ export async function assignPayment(change: RequestContext): Promise<CallResult>
 /**
  * POST /paymentAttempts/ID/link: the link is returned only once, because only its hash is saved.
  */
-export async function sendPaymentLink(change: RequestContext): Promise<CallResult> {
-  const of = await lockRequestedAttempt(change, 'link')
-  const { url, expiresAt } = await createPaymentLink(change, of.last)
-  await completeAttemptChange(change, of, 'linked', { after: { until: expiresAt } })
-  const post = await enqueuePaymentLinkEmail(change, { orderId: of.last.orderId, url, expiresAt })
-  const body = { url: null, expiresAt, mailed: post !== null }
-  return { status: 201, body, uncachedBody: { url }, ...(post && { afterCommit: post }) }
+export async function sendPaymentLink(context: RequestContext): Promise<CallResult> {
+  const attempt = await lockRequestedAttempt(context, 'link')
+  const { url, expiresAt } = await createPaymentLink(context, attempt.last)
+  await completeAttemptChange(context, attempt, 'linked', { after: { until: expiresAt } })
+  const wakeQueue = await enqueuePaymentLinkEmail(context, {
+    orderId: attempt.last.orderId,
+    url,
+    expiresAt,
+  })
+  const body = { url: null, expiresAt, mailed: wakeQueue !== null }
+  return { status: 201, body, uncachedBody: { url }, ...(wakeQueue && { afterCommit: wakeQueue }) }
 }
 
 const ConfirmedAmountBody = type({ amount: min(integer(), 1), currency: string() })
 
 /** POST /paymentAttempts/ID/retry: 202 and a job with one row. */
-export async function retryPayment(change: RequestContext): Promise<CallResult> {
-  const { trx, caller } = change
-  const { body } = change.request
-  const id = parseRecordId(paymentAttempts, change.request)
+export async function retryPayment(context: RequestContext): Promise<CallResult> {
+  const { trx, caller } = context
+  const { body } = context.request
+  const id = parseRecordId(paymentAttempts, context.request)
   const record = await loadRecord(trx, limitToCaller(caller, paymentAttempts), id)
   if (!is(body, ConfirmedAmountBody)) throw badRequest(paymentMessages.confirmAmount)
   const orderId = Number(record['orderId'])
@@ -155,7 +164,7 @@ export async function retryPayment(change: RequestContext): Promise<CallResult> 
   const { attempt } = last
   const input: RetryInput = { orderId, confirmed: { amount, currency, attempt } }
   const title = paymentMessages.retryOrderTitle(last.orderNumber)
-  return startJob(change, {
+  return startJob(context, {
     kind: retryPaymentsJob,
     title,
     rows: [{ targetId: id, label: last.orderNumber, input }],
@@ -166,21 +175,21 @@ export async function retryPayment(change: RequestContext): Promise<CallResult> 
  * POST /paymentAttempts/retries: 202 and a job with one row per order, once the operator confirmed
  * the amounts.
  */
-export async function retryPaymentsByReason(change: RequestContext): Promise<CallResult> {
-  const { reason } = readBodyValues(change, retryByReasonFields)
-  const due = await findRetryablePayments(change, sql<boolean>`reason = ${reason}`)
+export async function retryPaymentsByReason(context: RequestContext): Promise<CallResult> {
+  const { reason } = readBodyValues(context, retryByReasonFields)
+  const due = await findRetryablePayments(context, sql<boolean>`reason = ${reason}`)
   if (due.length === 0) throw invalidState(paymentMessages.nothingToRetry)
-  const kinds = sumAmounts(due).map(({ currency, amount, payments }) => ({
+  const charges = sumAmounts(due).map(({ currency, amount, payments }) => ({
     what: paymentMessages.charged(formatMoney(amount, currency)),
     count: payments.length,
     examples: payments.slice(0, 5).map(({ orderNumber }) => orderNumber),
   }))
   const ids = due.map(({ id }) => id)
   requireImpactConfirmation(
-    change.request,
+    context.request,
     { reason, ids },
-    { reaches: due.length, own: 0, worse: kinds },
+    { reaches: due.length, own: 0, worse: charges },
   )
   const label = retryByReasonFields.reason.options?.find(({ value }) => value === reason)?.label
-  return startRetries(change, due, String(label))
+  return startRetries(context, due, String(label))
 }

@@ -94,20 +94,20 @@ export async function recordAttempt(
   const { orderId, gateway, amount, currency, at, decline, card, reference = null } = failure
   const order = await lockOrder(trx, orderId)
   if (!order) return null
-  const known =
+  const existingId =
     reference === null ? undefined : await findAttemptByReference(trx, gateway, reference)
-  if (known !== undefined) return known
+  if (existingId !== undefined) return existingId
   const last = await findLastAttempt(trx, orderId)
   const { reason, retryable, actor } = classifyDecline(gateway, decline)
   const { unclear = false } = last ?? {}
   const facts = { reason, retryable, attempt: (last?.attempt ?? 0) + 1, unclear }
   const isPaid = last?.status === 'recovered'
   const processingSince = await findProcessingStart(trx, orderId)
-  const stays = last && getLastingStatus(last, processingSince)
-  const next = stays
+  const lastingStatus = last && getLastingStatus(last, processingSince)
+  const next = lastingStatus
     ? null
     : getNextRetry(facts, at, (await findRetryRules(trx, order.storeId, gateway)).rules)
-  const status = stays ?? getStateAfterFailure(facts, next)
+  const status = lastingStatus ?? getStateAfterFailure(facts, next)
   const { brand = last?.cardBrand ?? null, last4 = last?.cardLast4 ?? null } = card ?? {}
   const { rows } = await sql<{ id: number }>`
     insert into payment_attempts (store_id, order_id, attempted_at, amount, currency, gateway, card_brand,
@@ -176,14 +176,14 @@ export async function recordPayment(
   const order = await lockOrder(trx, orderId)
   const last = order && (await findLastAttempt(trx, orderId))
   if (!order || !last || last.status === 'recovered') return
-  const moved = await setAttemptStatus(
+  const attemptCount = await setAttemptStatus(
     trx,
     orderId,
     { status: 'recovered', recoveredAt: at },
     { at, by },
   )
   await deletePaymentLinks(trx, orderId)
-  await addDailyPaymentCounts(trx, order.storeId, at, { paymentsRecovered: moved })
+  await addDailyPaymentCounts(trx, order.storeId, at, { paymentsRecovered: attemptCount })
   if (order.status === 'paid' || order.status === 'fulfilled') return
   await sql`update orders set status = 'paid' where id = ${orderId}`.execute(trx)
   await addDailyPaymentCounts(trx, order.storeId, order.placedAt, { revenue: order.amount })
@@ -222,9 +222,9 @@ export async function setAttemptStatus(
       recovered_at = ${recoveredAt}, processing_since = ${processingSince}, closed_reason = ${closedReason}, unclear = unclear and ${status} <> 'recovered',
       version = version + 1, updated_at = ${at}, updated_by = ${by}
     where order_id = ${orderId}`.execute(trx)
-  const ofOrder = orderStatusByAttemptState[status]
-  if (ofOrder)
-    await sql`update orders set status = ${ofOrder}
+  const orderStatus = orderStatusByAttemptState[status]
+  if (orderStatus)
+    await sql`update orders set status = ${orderStatus}
       where id = ${orderId} and status in ('unpaid', 'cancelled')`.execute(trx)
   return Number(numAffectedRows ?? 0)
 }
@@ -244,9 +244,9 @@ async function addDailyPaymentCounts(
   trx: Connection,
   storeId: number,
   at: string,
-  sums: DailyPaymentCounts,
+  counts: DailyPaymentCounts,
 ): Promise<void> {
-  const { paymentsFailed = 0, paymentsRecovered = 0, revenue = 0 } = sums
+  const { paymentsFailed = 0, paymentsRecovered = 0, revenue = 0 } = counts
   await sql`insert into store_days (store_id, day, payments_failed, payments_recovered, revenue)
     values (${storeId}, ${toDay(new Date(at))}, ${paymentsFailed}, ${paymentsRecovered}, ${revenue})
     on conflict (store_id, day) do update set

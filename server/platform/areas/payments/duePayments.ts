@@ -35,10 +35,10 @@ export async function findUnpaidPayments(
 
 /** Finds the unpaid payments that can succeed if the same card is charged again. */
 export const findRetryablePayments = (
-  work: Pick<WriteContext, 'trx' | 'caller'>,
+  context: Pick<WriteContext, 'trx' | 'caller'>,
   matches: RawBuilder<boolean>,
 ): Promise<DuePayment[]> =>
-  findUnpaidPayments(work, sql<boolean>`(${matches}) and retryable = 'yes'`)
+  findUnpaidPayments(context, sql<boolean>`(${matches}) and retryable = 'yes'`)
 
 /** Sums payments by currency, in minor units. */
 export const sumAmounts = (due: readonly DuePayment[]) =>
@@ -52,7 +52,7 @@ export const sumAmounts = (due: readonly DuePayment[]) =>
 
 /** Starts the job that charges each of these orders again, for the confirmed amount. */
 export function startRetries(
-  work: WriteContext,
+  context: WriteContext,
   due: readonly DuePayment[],
   label: string,
 ): Promise<CallResult> {
@@ -62,5 +62,5 @@ export function startRetries(
     input: { orderId, confirmed: { amount, currency, attempt } } satisfies RetryInput,
   }))
   const title = paymentMessages.retryTitle(due.length, label)
-  return startJob(work, { kind: retryPaymentsJob, title, rows })
+  return startJob(context, { kind: retryPaymentsJob, title, rows })
 }

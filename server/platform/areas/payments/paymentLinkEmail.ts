@@ -35,14 +35,14 @@ export const canEmailPayer = async (trx: Connection, orderId: number): Promise<b
  * commit; null if no SMTP setting serves the store or the member has no email address.
  */
 export async function enqueuePaymentLinkEmail(
-  work: Pick<WriteContext, 'trx' | 'platform' | 'now'>,
+  context: Pick<WriteContext, 'trx' | 'platform' | 'now'>,
   { orderId, url, expiresAt }: PaymentLink,
 ): Promise<(() => Promise<void>) | null> {
-  const payer = await findPayer(work.trx, orderId)
+  const payer = await findPayer(context.trx, orderId)
   if (!payer) return null
   const { number, amount, currency, store, storeId, name, email } = payer
   const sum = formatMoney(Number(amount), currency)
-  return enqueueEmail(work, {
+  return enqueueEmail(context, {
     kind: 'payLink',
     to: email,
     storeId,

@@ -40,18 +40,18 @@ export type PaymentLinkInput = { orderId: number }
 export const sendPaymentLinksJob = defineJob({
   name: 'paymentAttempts.link',
   permission: 'payments:write',
-  async perform(work, { input, targetId, label }) {
+  async perform(context, { input, targetId, label }) {
     if (!is(input, PaymentLinkJobInput)) throw new Error('A payment link without its order')
     const { orderId } = input
-    const order = await lockOrder(work.trx, orderId)
-    const last = order && (await findLastAttempt(work.trx, orderId))
-    const { storeIds } = work.caller
+    const order = await lockOrder(context.trx, orderId)
+    const last = order && (await findLastAttempt(context.trx, orderId))
+    const { storeIds } = context.caller
     if (!last || (storeIds && !storeIds.includes(last.storeId))) throw noFailedPayment()
-    await assertAttemptChangeAllowed(work.trx, 'link', last)
-    const link = await createPaymentLink(work, last)
-    if (!(await enqueuePaymentLinkEmail(work, { orderId, ...link })))
+    await assertAttemptChangeAllowed(context.trx, 'link', last)
+    const link = await createPaymentLink(context, last)
+    if (!(await enqueuePaymentLinkEmail(context, { orderId, ...link })))
       throw invalidState(paymentMessages.noEmail)
-    await work.audit({
+    await context.audit({
       event: 'paymentAttempts.linked',
       target: {
         type: 'paymentAttempts',

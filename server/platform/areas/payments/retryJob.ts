@@ -31,15 +31,15 @@ export const retryPaymentsJob = defineJob({
     const { orderId, confirmed } = row.input as RetryInput
     const starter = await requireJobStarter(platform, row)
     try {
-      const begun = await startCharge(platform, orderId, { by: starter.by, confirmed })
-      return { begun, result: await requestRetryCharge(platform, begun) }
+      const startedCharge = await startCharge(platform, orderId, { by: starter.by, confirmed })
+      return { begun: startedCharge, result: await requestRetryCharge(platform, startedCharge) }
     } catch (error) {
       if (error instanceof HttpError) await auditRejectedRetry(platform, orderId, starter, error)
       throw error
     }
   },
-  async perform({ trx, caller, now, audit }, _row, { begun, result }) {
-    await saveChargeResult(trx, begun, result, { at: now, by: caller.email, audit })
+  async perform({ trx, caller, now, audit }, _row, { begun: startedCharge, result }) {
+    await saveChargeResult(trx, startedCharge, result, { at: now, by: caller.email, audit })
     if (result.result === 'failed')
       return {
         outcome: 'unchanged',
@@ -51,19 +51,22 @@ export const retryPaymentsJob = defineJob({
     if (result.result === 'processing')
       return {
         outcome: 'done',
-        sentence: paymentMessages.processingStarted(gateways[begun.request.gateway]),
+        sentence: paymentMessages.processingStarted(gateways[startedCharge.request.gateway]),
       }
     return { outcome: 'done', sentence: paymentMessages[result.result] }
   },
 })
 
-async function requestRetryCharge(platform: Platform, begun: StartedCharge): Promise<ChargeResult> {
+async function requestRetryCharge(
+  platform: Platform,
+  startedCharge: StartedCharge,
+): Promise<ChargeResult> {
   try {
-    return await requestCharge(platform, begun)
+    return await requestCharge(platform, startedCharge)
   } catch (error) {
     if (error instanceof HttpError) throw error
     platform.log.warn(
-      { err: error, key: begun.request.key },
+      { err: error, key: startedCharge.request.key },
       "The payment provider didn't respond to a charge",
     )
     throw invalidState(paymentMessages.noResponse)
@@ -107,15 +110,15 @@ async function requireJobStarter({ db }: Platform, row: JobRow): Promise<JobStar
   const { rows } = await sql<{ userId: number; job: number }>`
     select jobs.user_id, jobs.id as job from jobs join job_rows on job_rows.job_id = jobs.id
     where job_rows.id = ${row.id} and jobs.status = 'running'`.execute(db)
-  const [started] = rows
-  const account = started && (await findAccount(db, started.userId))
+  const [startedJob] = rows
+  const account = startedJob && (await findAccount(db, startedJob.userId))
   if (!account || !hasPermission(retryPermission, account))
     throw invalidState(paymentMessages.noPermission)
   const { orderId } = row.input as RetryInput
-  const { rows: found } = await sql<{ storeId: number }>`
+  const { rows: orderRows } = await sql<{ storeId: number }>`
     select store_id from orders where id = ${orderId}`.execute(db)
   const { storeIds } = account
-  if (!found[0] || (storeIds && !storeIds.includes(found[0].storeId)))
+  if (!orderRows[0] || (storeIds && !storeIds.includes(orderRows[0].storeId)))
     throw invalidState(paymentMessages.noPermission)
-  return { by: account.email, job: started.job }
+  return { by: account.email, job: startedJob.job }
 }

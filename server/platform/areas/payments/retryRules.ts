@@ -24,12 +24,12 @@ export async function findRetryRules(
     select name, retry_funds, retry_errors from payment_setups
     where provider = ${gateway} and ${storeId} = any(store_ids) and state in ('active', 'degraded')
     order by id limit 1`.execute(connection)
-  const [own] = rows
-  const usual = (waits: string[] | undefined, rule: readonly number[] | undefined) =>
-    waits && waits.length > 0 ? waits.map(parseWaitMs) : (rule ?? [])
+  const [setup] = rows
+  const toWaits = (setupWaits: string[] | undefined, defaultWaits: readonly number[] | undefined) =>
+    setupWaits && setupWaits.length > 0 ? setupWaits.map(parseWaitMs) : (defaultWaits ?? [])
   const rules = {
-    insufficient_funds: usual(own?.retryFunds, retryRules.insufficient_funds),
-    gateway_error: usual(own?.retryErrors, retryRules.gateway_error),
+    insufficient_funds: toWaits(setup?.retryFunds, retryRules.insufficient_funds),
+    gateway_error: toWaits(setup?.retryErrors, retryRules.gateway_error),
   }
-  return { rules, setup: own?.name ?? null }
+  return { rules, setup: setup?.name ?? null }
 }

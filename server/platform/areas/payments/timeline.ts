@@ -39,38 +39,38 @@ type AuditedStep = {
 
 /** GET /orders/ID/timeline: the order, its attempts, and their audit log entries. */
 export async function loadTimeline(
-  asked: ApiRequest,
+  request: ApiRequest,
   { db }: Platform,
   caller: Caller,
 ): Promise<CallResult> {
-  const order = await loadRecord(db, limitToCaller(caller, orders), parseRecordId(orders, asked))
-  const { rows: failed } = await sql<FailedAttempt>`
+  const order = await loadRecord(db, limitToCaller(caller, orders), parseRecordId(orders, request))
+  const { rows: failedAttempts } = await sql<FailedAttempt>`
     select attempted_at as at, attempt, reason, raw_code as code, retryable, actor, gateway, card_brand, card_last4, recovered_at
     from payment_attempts where order_id = ${order.id} order by attempt, id`.execute(db)
-  const { rows: done } = await sql<AuditedStep>`
+  const { rows: auditedSteps } = await sql<AuditedStep>`
     select time, event, actor, cause, changes from audit
     where target_type = 'paymentAttempts'
       and target_id in (select id from payment_attempts where order_id = ${order.id})
     order by time, id`.execute(db)
-  const recoveredAt = failed.at(-1)?.recoveredAt
+  const recoveredAt = failedAttempts.at(-1)?.recoveredAt
   // The log names who made the retry that was paid.
-  const isTold = done.some(({ event }) => paidEvents.includes(event))
+  const isPaymentLogged = auditedSteps.some(({ event }) => paidEvents.includes(event))
   const steps: TimelineEntry[] = [
     { ...emptyStep, at: String(order['placedAt']), kind: 'placed' },
-    ...failed.map(({ cardBrand, cardLast4, recoveredAt: _recoveredAt, ...one }) => ({
+    ...failedAttempts.map(({ cardBrand, cardLast4, recoveredAt: _recoveredAt, ...one }) => ({
       ...emptyStep,
       ...one,
       kind: 'failed',
       card: formatCard(cardBrand, cardLast4) || null,
     })),
-    ...done.map(({ time, event, actor, cause, changes }) => ({
+    ...auditedSteps.map(({ time, event, actor, cause, changes }) => ({
       ...emptyStep,
       at: time,
       kind: event.split('.')[1] ?? event,
       by: actor,
       note: cause ?? getNote(changes),
     })),
-    ...(recoveredAt && !isTold ? [{ ...emptyStep, at: recoveredAt, kind: 'paid' }] : []),
+    ...(recoveredAt && !isPaymentLogged ? [{ ...emptyStep, at: recoveredAt, kind: 'paid' }] : []),
   ]
   const data = steps.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
   return { status: 200, body: { data } }

@@ -24,9 +24,9 @@ export async function loadAccess(platform: Platform, record: AnyRecord): Promise
 }
 
 /** Converts errors of Printful, or of the connection, to a rejected call. */
-export async function translatePrintfulErrors<T>(asking: Promise<T>): Promise<T> {
+export async function translatePrintfulErrors<T>(promise: Promise<T>): Promise<T> {
   try {
-    return await asking
+    return await promise
   } catch (error) {
     if (error instanceof PrintfulError) throw invalidState(error.message)
     if (error instanceof NetworkError) throw invalidState(error.sentence)

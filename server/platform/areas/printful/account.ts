@@ -40,8 +40,8 @@ export async function findWebhookFaults(
   { address, now }: { address: string; now: Date },
 ): Promise<{ theirs: number; name: string; fault: string }[]> {
   const mapped = parseStorePairs(record['storeMap']).map(({ theirs }) => theirs)
-  const kept = await loadSavedStores(connection, record.id)
-  return kept.flatMap((store) => {
+  const savedStores = await loadSavedStores(connection, record.id)
+  return savedStores.flatMap((store) => {
     const fault = mapped.includes(store.theirs) ? validateWebhook(store, address, now) : null
     return fault === null ? [] : [{ theirs: store.theirs, name: store.name, fault }]
   })
@@ -65,7 +65,7 @@ export async function loadPrintfulAccount(
 ): Promise<PrintfulAccount> {
   const { id } = record
   const address = buildPrintfulWebhookUrl(platform, id)
-  const { rows: looks } = await sql<AccountSyncTimes>`
+  const { rows: syncTimes } = await sql<AccountSyncTimes>`
     select scopes, scopes_at, stores_at from printful_looks where setup_id = ${id}`.execute(
     connection,
   )
@@ -74,7 +74,7 @@ export async function loadPrintfulAccount(
     from printful_events where setup_id = ${id}
       and ${storeIds === null ? sql`true` : sql`store_id = any(${[...storeIds]}::int[])`}
     order by printful_events.id desc limit 100`.execute(connection)
-  const { scopes = null, scopesAt = null, storesAt = null } = looks[0] ?? {}
+  const { scopes = null, scopesAt = null, storesAt = null } = syncTimes[0] ?? {}
   return {
     address,
     scopes: scopes && scopesAt ? { at: scopesAt, found: scopes } : null,
@@ -97,29 +97,31 @@ async function listPrintfulStores(
 ): Promise<PrintfulStore[]> {
   const pairs = parseStorePairs(record['storeMap'])
   const codes = pairs.map(({ ours }) => ours)
-  const { rows: named } = await sql<{ id: number; code: string; name: string }>`
+  const { rows: ownStores } = await sql<{ id: number; code: string; name: string }>`
     select id, code, name from ${getVisibleRows(stores, storeIds)} where code = any(${codes}::text[])`.execute(
     connection,
   )
-  const oursOf = (theirs: number) => {
+  const findOwnStore = (theirs: number) => {
     const code = pairs.find((pair) => pair.theirs === theirs)?.ours
-    return named.find((store) => store.code === code) ?? null
+    return ownStores.find((store) => store.code === code) ?? null
   }
-  const kept = await loadSavedStores(connection, record.id)
+  const savedStores = await loadSavedStores(connection, record.id)
   const isMapped = (theirs: number) => pairs.some((pair) => pair.theirs === theirs)
-  const gone = pairs.filter(({ theirs }) => !kept.some((store) => store.theirs === theirs))
+  const missingPairs = pairs.filter(
+    ({ theirs }) => !savedStores.some((store) => store.theirs === theirs),
+  )
   return [
-    ...kept.map((store) => ({
+    ...savedStores.map((store) => ({
       theirs: store.theirs,
       name: store.name,
-      ours: oursOf(store.theirs),
+      ours: findOwnStore(store.theirs),
       fault: isMapped(store.theirs) && address ? validateWebhook(store, address, now) : null,
       webhookExpiresAt: store.expiresAt,
     })),
-    ...gone.map(({ theirs }) => ({
+    ...missingPairs.map(({ theirs }) => ({
       theirs,
       name: null,
-      ours: oursOf(theirs),
+      ours: findOwnStore(theirs),
       fault: null,
       webhookExpiresAt: null,
     })),

@@ -38,11 +38,11 @@ const [wholeMs, atOnce] = [15_000, 5]
 type AccountCall = [asked: ApiRequest, platform: Platform, caller: Caller, perform: PerformWrite]
 
 /** Loads the setup of a call, with its token. Printful gets its requests before the transaction. */
-async function openAccountCall([asked, platform, caller]: AccountCall) {
+async function openAccountCall([request, platform, caller]: AccountCall) {
   const record = await loadRecord(
     platform.db,
     limitToCaller(caller, printfulSetup),
-    parseRecordId(printfulSetup, asked),
+    parseRecordId(printfulSetup, request),
   )
   requireAllStores(printfulSetup, caller)
   platform.outgoing.testRateLimit.consume(caller.id)
@@ -57,22 +57,22 @@ export async function refreshAccount(...call: AccountCall): Promise<CallResult> 
   const scopes = await translatePrintfulErrors(fetchScopes([platform, access], signal))
   const stores = await translatePrintfulErrors(fetchStores([platform, access], signal))
   if (!scopes || !stores) throw invalidState(printfulMessages.notPrintful)
-  const known = stores.map(({ id }) => id)
+  const storeIds = stores.map(({ id }) => id)
   const mapped = parseStorePairs(record['storeMap'])
     .map(({ theirs }) => theirs)
-    .filter((theirs) => known.includes(theirs))
+    .filter((theirs) => storeIds.includes(theirs))
   const webhooks = await fetchForStores(mapped, (storeId) =>
     fetchWebhook([platform, access], storeId, signal),
   )
-  return perform(async (change) => {
-    const { trx, now, caller } = change
-    const kept = await lockRecord(trx, limitToCaller(caller, printfulSetup), record.id, null)
-    const keeping = { id: kept.id, now }
-    await saveScopes(trx, keeping, scopes)
-    await savePrintfulStores(trx, keeping, stores)
+  return perform(async (context) => {
+    const { trx, now, caller } = context
+    const setup = await lockRecord(trx, limitToCaller(caller, printfulSetup), record.id, null)
+    const saveOptions = { id: setup.id, now }
+    await saveScopes(trx, saveOptions, scopes)
+    await savePrintfulStores(trx, saveOptions, stores)
     for (const { of: storeId, told: webhook } of webhooks.told)
-      await saveWebhook(trx, keeping, { storeId, webhook })
-    return reloadAccount(change, 'printfulSetup.accountRead')
+      await saveWebhook(trx, saveOptions, { storeId, webhook })
+    return reloadAccount(context, 'printfulSetup.accountRead')
   })
 }
 
@@ -82,7 +82,7 @@ export async function refreshAccount(...call: AccountCall): Promise<CallResult> 
  * first.
  */
 export async function repairWebhooks(...call: AccountCall): Promise<CallResult> {
-  const [asked, platform, , perform] = call
+  const [request, platform, , perform] = call
   const { record, access } = await openAccountCall(call)
   const address = buildPrintfulWebhookUrl(platform, record.id)
   if (!address) throw invalidState(printfulMessages.noPublicUrl)
@@ -90,30 +90,30 @@ export async function repairWebhooks(...call: AccountCall): Promise<CallResult> 
     throw invalidState(printfulMessages.noneMapped)
   const faults = await findWebhookFaults(platform.db, record, { address, now: platform.now() })
   const signal = AbortSignal.timeout(wholeMs)
-  const found = await fetchForStores(
+  const lookups = await fetchForStores(
     faults.map(({ theirs }) => theirs),
     (storeId) => fetchWebhook([platform, access], storeId, signal),
   )
-  const replaced = found.told.flatMap(({ of: storeId, told: webhook }) => {
+  const replaced = lookups.told.flatMap(({ of: storeId, told: webhook }) => {
     const urls = (webhook?.urls ?? []).filter((url) => url !== address).toSorted()
     const name = faults.find(({ theirs }) => theirs === storeId)?.name ?? ''
     return urls.length > 0 ? [{ storeId, name, urls }] : []
   })
-  requireReplaceConfirmation(asked, record.id, replaced)
-  const made = await registerWebhooks(platform, access, {
+  requireReplaceConfirmation(request, record.id, replaced)
+  const registrations = await registerWebhooks(platform, access, {
     address,
-    storeIds: found.told.map((one) => one.of),
+    storeIds: lookups.told.map((one) => one.of),
   })
-  const refused = found.refused ?? made.refused
-  if (made.told.length === 0 && refused) throw invalidState(refused)
-  return perform(async (change) => {
-    const { trx, now, caller } = change
-    const kept = await lockRecord(trx, limitToCaller(caller, printfulSetup), record.id, null)
-    for (const { of: storeId, told: webhook } of made.told) {
-      await saveWebhook(trx, { id: kept.id, now }, { storeId, webhook })
-      await saveWebhookSecret(change, { id: kept.id, storeId }, webhook)
+  const rejection = lookups.refused ?? registrations.refused
+  if (registrations.told.length === 0 && rejection) throw invalidState(rejection)
+  return perform(async (context) => {
+    const { trx, now, caller } = context
+    const setup = await lockRecord(trx, limitToCaller(caller, printfulSetup), record.id, null)
+    for (const { of: storeId, told: webhook } of registrations.told) {
+      await saveWebhook(trx, { id: setup.id, now }, { storeId, webhook })
+      await saveWebhookSecret(context, { id: setup.id, storeId }, webhook)
     }
-    return reloadAccount(change, 'printfulSetup.webhooksRegistered')
+    return reloadAccount(context, 'printfulSetup.webhooksRegistered')
   })
 }
 
@@ -121,7 +121,7 @@ type ReplacedWebhook = { storeId: number; name: string; urls: readonly string[] 
 
 /** Rejects replacing webhooks with other URLs until exactly these are confirmed. */
 function requireReplaceConfirmation(
-  asked: ApiRequest,
+  request: ApiRequest,
   id: number,
   replaced: readonly ReplacedWebhook[],
 ): void {
@@ -132,11 +132,11 @@ function requireReplaceConfirmation(
     count: 0,
     examples: [],
   }))
-  const told = { reaches: sorted.length, own: 0, worse }
+  const impact = { reaches: sorted.length, own: 0, worse }
   requireConfirmation(
-    asked,
+    request,
     { id, replaced: sorted },
-    told,
+    impact,
     printfulMessages.replaces(sorted.length),
   )
 }
@@ -150,9 +150,9 @@ const registerWebhooks = (
   { address, storeIds }: { address: string; storeIds: readonly number[] },
 ) => {
   const signal = AbortSignal.timeout(wholeMs)
-  const wanted = { url: address, events: Object.keys(printfulEvents) }
+  const webhookOptions = { url: address, events: Object.keys(printfulEvents) }
   return fetchForStores(storeIds, (storeId) =>
-    registerWebhook([platform, access], { storeId, ...wanted }, signal),
+    registerWebhook([platform, access], { storeId, ...webhookOptions }, signal),
   )
 }
 
@@ -165,35 +165,38 @@ async function saveWebhookSecret(
     select id from printful_stores where setup_id = ${id} and store_id = ${storeId}`.execute(trx)
   const [store] = rows
   if (!store || secret === null) return
-  const place = { table: 'printfulStores', column: 'secret', id: store.id }
-  await sql`update printful_stores set secret_sealed = ${platform.secrets.seal(place, secret)}
+  const sealedColumn = { table: 'printfulStores', column: 'secret', id: store.id }
+  await sql`update printful_stores set secret_sealed = ${platform.secrets.seal(sealedColumn, secret)}
     where id = ${store.id}`.execute(trx)
 }
 
 async function reloadAccount(
-  { platform, trx, request: asked, caller, audit }: RequestContext,
+  { platform, trx, request, caller, audit }: RequestContext,
   event: string,
 ): Promise<CallResult> {
-  const id = parseRecordId(printfulSetup, asked)
+  const id = parseRecordId(printfulSetup, request)
   const record = await loadRecord(trx, limitToCaller(caller, printfulSetup), id)
   await audit({ event, stream: 'integrations', target: toAuditTarget(printfulSetup, record) })
   return { status: 200, body: await loadPrintfulAccount(platform, trx, record, caller) }
 }
 
 /** Requests each store, some at once. Keeps all successful answers, and the first error. */
-async function fetchForStores<T>(all: readonly number[], ask: (one: number) => Promise<T>) {
-  const told: { of: number; told: T }[] = []
-  let refused: string | null = null
-  for (let from = 0; from < all.length; from += atOnce)
+async function fetchForStores<T>(
+  storeIds: readonly number[],
+  fetchStore: (one: number) => Promise<T>,
+) {
+  const results: { of: number; told: T }[] = []
+  let rejection: string | null = null
+  for (let start = 0; start < storeIds.length; start += atOnce)
     await Promise.all(
-      all.slice(from, from + atOnce).map(async (one) => {
+      storeIds.slice(start, start + atOnce).map(async (storeId) => {
         try {
-          told.push({ of: one, told: await ask(one) })
+          results.push({ of: storeId, told: await fetchStore(storeId) })
         } catch (error) {
           if (!(error instanceof PrintfulError || error instanceof NetworkError)) throw error
-          refused ??= error instanceof NetworkError ? error.sentence : error.message
+          rejection ??= error instanceof NetworkError ? error.sentence : error.message
         }
       }),
     )
-  return { told, refused: refused as string | null }
+  return { told: results, refused: rejection as string | null }
 }

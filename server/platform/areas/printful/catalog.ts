@@ -55,15 +55,17 @@ const toHexColor = (code: string | null | undefined) =>
  * null if the response isn't valid.
  */
 async function fetchAllPages<T>(
-  ask: (search: string) => Promise<unknown>,
+  fetchPage: (search: string) => Promise<unknown>,
   read: (answer: unknown) => { found: T[]; seen: number; total: number } | null,
 ): Promise<T[] | null> {
   const all: T[] = []
   for (let page = 0; page < maxCatalogPages; page++) {
-    const told = read(await ask(`?limit=${catalogPageSize}&offset=${page * catalogPageSize}`))
-    if (!told) return null
-    all.push(...told.found)
-    if ((page + 1) * catalogPageSize >= told.total || told.seen === 0) break
+    const pageItems = read(
+      await fetchPage(`?limit=${catalogPageSize}&offset=${page * catalogPageSize}`),
+    )
+    if (!pageItems) return null
+    all.push(...pageItems.found)
+    if ((page + 1) * catalogPageSize >= pageItems.total || pageItems.seen === 0) break
   }
   return all
 }
@@ -72,13 +74,13 @@ async function fetchAllPages<T>(
  * POST /printfulSetup/ID/catalogue: fetches the products immediately, and their variants in a job.
  */
 export async function syncCatalog(
-  asked: ApiRequest,
+  request: ApiRequest,
   platform: Platform,
   caller: Caller,
   perform: PerformWrite,
 ): Promise<CallResult> {
   const scoped = limitToCaller(caller, printfulSetup)
-  const record = await loadRecord(platform.db, scoped, parseRecordId(printfulSetup, asked))
+  const record = await loadRecord(platform.db, scoped, parseRecordId(printfulSetup, request))
   requireAllStores(printfulSetup, caller)
   platform.outgoing.testRateLimit.consume(caller.id)
   const access = await loadAccess(platform, record)
@@ -98,15 +100,15 @@ export async function syncCatalog(
     throw invalidState(
       products ? printfulMessages.emptyCatalog : printfulMessages.unexpectedCatalog,
     )
-  return perform(async (change) => {
-    const { trx } = change
-    const kept = await lockRecord(trx, scoped, record.id, null)
-    await saveProducts(change, kept.id, products)
-    return startJob(change, {
+  return perform(async (context) => {
+    const { trx } = context
+    const setup = await lockRecord(trx, scoped, record.id, null)
+    await saveProducts(context, setup.id, products)
+    return startJob(context, {
       kind: syncCatalogJob,
-      title: printfulMessages.syncTitle(getLabel(printfulSetup, kept)),
+      title: printfulMessages.syncTitle(getLabel(printfulSetup, setup)),
       rows: products.map(({ id, name }) => ({
-        targetId: kept.id,
+        targetId: setup.id,
         label: name.slice(0, 120),
         input: { product: id },
       })),
@@ -167,12 +169,12 @@ export const syncCatalogJob = defineJob({
 
 function parseVariants(answer: unknown) {
   if (!is(answer, CatalogVariants)) return null
-  const found = answer.data.map((one): CatalogVariant => ({
+  const variants = answer.data.map((one): CatalogVariant => ({
     id: one.id,
     size: one.size.slice(0, 40),
     color: one.color?.slice(0, 80) ?? null,
     hex: toHexColor(one.color_code),
     secondHex: toHexColor(one.color_code2),
   }))
-  return { found, seen: answer.data.length, total: answer.paging.total }
+  return { found: variants, seen: answer.data.length, total: answer.paging.total }
 }

@@ -45,9 +45,9 @@ type OwnValue = {
 }
 
 async function loadOwnValues(connection: Connection, kind: MatchedKind): Promise<OwnValue[]> {
-  const look = kind === 'sizes' ? sql`'' as hex, null as second_hex` : sql`hex, second_hex`
+  const colorColumns = kind === 'sizes' ? sql`'' as hex, null as second_hex` : sql`hex, second_hex`
   const { rows } = await sql<OwnValue>`
-    select id, name, code, ${sql.ref(matchedKinds[kind])} as theirs, ${look}
+    select id, name, code, ${sql.ref(matchedKinds[kind])} as theirs, ${colorColumns}
     from ${sql.table(kind)} where active order by position, id`.execute(connection)
   return rows
 }
@@ -55,26 +55,26 @@ async function loadOwnValues(connection: Connection, kind: MatchedKind): Promise
 /** GET /printfulSetup/ID/matches/KIND */
 export async function loadMatches(
   kind: MatchedKind,
-  asked: ApiRequest,
+  request: ApiRequest,
   { db }: Platform,
   caller: Caller,
 ): Promise<CallResult> {
   const { permission } = matchedDefinitions[kind]
   const scoped = limitToCaller(caller, printfulSetup)
-  const { id } = await loadRecord(db, scoped, parseRecordId(printfulSetup, asked))
-  const { rows: looks } = await sql<{ at: string | null }>`
+  const { id } = await loadRecord(db, scoped, parseRecordId(printfulSetup, request))
+  const { rows: syncTimes } = await sql<{ at: string | null }>`
     select catalogue_at as at from printful_looks where setup_id = ${id}`.execute(db)
-  const theirs = await loadPrintfulValues(db, id, kind)
-  const names = new Set(theirs.map(({ name }) => name))
-  const ours = await loadOwnValues(db, kind)
-  const open = ours.filter((one) => one.theirs === null || !names.has(one.theirs))
-  const used = new Set(ours.map((one) => one.theirs))
+  const printfulValues = await loadPrintfulValues(db, id, kind)
+  const names = new Set(printfulValues.map(({ name }) => name))
+  const ownValues = await loadOwnValues(db, kind)
+  const unmatched = ownValues.filter((one) => one.theirs === null || !names.has(one.theirs))
+  const used = new Set(ownValues.map((one) => one.theirs))
   const body: Matches = {
-    at: looks[0]?.at ?? null,
-    matched: ours.length - open.length,
-    total: open.length,
-    unmatched: open
-      .map((one) => toUnmatched(kind, one, theirs))
+    at: syncTimes[0]?.at ?? null,
+    matched: ownValues.length - unmatched.length,
+    total: unmatched.length,
+    unmatched: unmatched
+      .map((one) => toUnmatched(kind, one, printfulValues))
       .toSorted((one, other) => Number(!one.suggested) - Number(!other.suggested))
       .slice(0, maxMatches),
     options: [...names],
@@ -86,18 +86,19 @@ export async function loadMatches(
 
 function toUnmatched(
   kind: MatchedKind,
-  ours: OwnValue,
-  theirs: readonly PrintfulColor[],
+  ownValue: OwnValue,
+  printfulValues: readonly PrintfulColor[],
 ): UnmatchedItem {
-  const { id, name, code } = ours
-  const names = theirs.map((one) => one.name)
+  const { id, name, code } = ownValue
+  const names = printfulValues.map((one) => one.name)
   return {
     id,
     name,
     code,
-    hex: kind === 'colors' ? ours.hex : null,
-    theirs: ours.theirs,
-    suggested: kind === 'sizes' ? suggestSize(ours, names) : suggestColor(ours, theirs),
+    hex: kind === 'colors' ? ownValue.hex : null,
+    theirs: ownValue.theirs,
+    suggested:
+      kind === 'sizes' ? suggestSize(ownValue, names) : suggestColor(ownValue, printfulValues),
   }
 }
 
@@ -109,29 +110,29 @@ const MatchesBody = type({
  * POST /printfulSetup/ID/matches/KIND: saves Printful's names in our records, like an edit by an
  * operator.
  */
-export async function saveMatches(kind: MatchedKind, change: RequestContext): Promise<CallResult> {
-  const { trx, request: asked, caller } = change
-  if (!is(asked.body, MatchesBody)) throw badRequest(printfulMessages.matchesBody(maxMatches))
+export async function saveMatches(kind: MatchedKind, context: RequestContext): Promise<CallResult> {
+  const { trx, request, caller } = context
+  if (!is(request.body, MatchesBody)) throw badRequest(printfulMessages.matchesBody(maxMatches))
   const scoped = limitToCaller(caller, printfulSetup)
-  const { id } = await loadRecord(trx, scoped, parseRecordId(printfulSetup, asked))
+  const { id } = await loadRecord(trx, scoped, parseRecordId(printfulSetup, request))
   const names = (await loadPrintfulValues(trx, id, kind)).map(({ name }) => name)
-  const { matches } = asked.body
-  const wrong = matches.filter(({ theirs }) => !names.includes(theirs))
+  const { matches } = request.body
+  const unknownMatches = matches.filter(({ theirs }) => !names.includes(theirs))
   const noun = matchedDefinitions[kind].title.one
-  if (wrong.length > 0)
+  if (unknownMatches.length > 0)
     throw validationFailed(
       Object.fromEntries(
-        wrong.map((one) => [
+        unknownMatches.map((one) => [
           `match-${one.id}`,
           printfulMessages.noSuchMatch(noun, one.theirs.slice(0, 40)),
         ]),
       ),
     )
-  const kept = { ...matchedDefinitions[kind], hooks: null, dependents: [] }
+  const resource = { ...matchedDefinitions[kind], hooks: null, dependents: [] }
   let changed = 0
   for (const { id: ours, theirs } of matches) {
     const values = { [matchedKinds[kind]]: theirs }
-    const { names: fields } = await updateRecord(limitToCaller(caller, kept), change, {
+    const { names: fields } = await updateRecord(limitToCaller(caller, resource), context, {
       id: ours,
       version: null,
       values,

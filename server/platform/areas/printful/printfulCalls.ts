@@ -99,8 +99,8 @@ export const printfulCalls: readonly Call[] = [
     path: buildSetupPath('account'),
     summary: "Get an account's last known scopes, stores with their webhooks, and events",
     success: { status: 200, schema: accountSchema },
-    async handler(asked, platform, caller) {
-      const id = parseRecordId(printfulSetup, asked)
+    async handler(request, platform, caller) {
+      const id = parseRecordId(printfulSetup, request)
       const record = await loadRecord(platform.db, limitToCaller(caller, printfulSetup), id)
       return { status: 200, body: await loadPrintfulAccount(platform, platform.db, record, caller) }
     },
@@ -136,7 +136,7 @@ export const printfulCalls: readonly Call[] = [
       limit: 'comparisons',
       summary: `List ${kind} without a match at Printful, with suggestions`,
       success: { status: 200, schema: matchesSchema },
-      handler: (asked, platform, caller) => loadMatches(kind, asked, platform, caller),
+      handler: (request, platform, caller) => loadMatches(kind, request, platform, caller),
     },
     {
       kind: 'write',
@@ -149,7 +149,7 @@ export const printfulCalls: readonly Call[] = [
       }),
       success: { status: 200, schema: objectSchema({ changed: integerSchema }) },
       errorStatuses: [409, 413, 415, 422],
-      handler: (change) => saveMatches(kind, change),
+      handler: (context) => saveMatches(kind, context),
     },
   ]),
 ]

@@ -59,7 +59,7 @@ export async function sendPrintfulRequest(
   { path, storeId, body, signal, patienceMs = 3000 }: PrintfulRequest,
 ): Promise<unknown> {
   if (!(await waitForSlot(platform, access, patienceMs))) throw createRateLimitError()
-  const reply = await platform.outgoing.request({
+  const response = await platform.outgoing.request({
     url: platform.printfulEndpoint + path,
     provider: 'Printful',
     headers: {
@@ -70,13 +70,13 @@ export async function sendPrintfulRequest(
     ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
     ...(signal ? { signal } : {}),
   })
-  const answer = parseJsonResponse(reply)
-  if (reply.status < 300) return answer
-  if (reply.status === 429) {
-    const seconds = Number(reply.headers['retry-after'])
+  const answer = parseJsonResponse(response)
+  if (response.status < 300) return answer
+  if (response.status === 429) {
+    const seconds = Number(response.headers['retry-after'])
     await pauseRequests(platform, access, 1000 * (seconds >= 0 && seconds <= 600 ? seconds : 60))
   }
-  throw toPrintfulError(reply.status, answer)
+  throw toPrintfulError(response.status, answer)
 }
 
 /**
@@ -86,12 +86,13 @@ export async function sendPrintfulRequest(
 export async function sendPatientRequest(
   platform: Platform,
   access: PrintfulAccess,
-  call: PrintfulRequest,
+  request: PrintfulRequest,
 ): Promise<unknown> {
-  for (let left = 2; ; left--)
+  for (let retriesLeft = 2; ; retriesLeft--)
     try {
-      return await sendPrintfulRequest(platform, access, { ...call, patienceMs: 70_000 })
+      return await sendPrintfulRequest(platform, access, { ...request, patienceMs: 70_000 })
     } catch (error) {
-      if (left === 0 || !(error instanceof PrintfulError) || error.status !== 429) throw error
+      if (retriesLeft === 0 || !(error instanceof PrintfulError) || error.status !== 429)
+        throw error
     }
 }

@@ -144,11 +144,11 @@ function checkStoreMap({
   state: { stores },
 }: StepContext<PrintfulStepState>): Promise<StepResult> {
   const pairs = parseStorePairs(record['storeMap'])
-  const unknown = pairs.find(({ theirs }) => !stores.some(({ id }) => id === theirs))
+  const unknownPair = pairs.find(({ theirs }) => !stores.some(({ id }) => id === theirs))
   const unmapped = stores.filter(({ id }) => !pairs.some(({ theirs }) => theirs === id))
-  if (unknown)
+  if (unknownPair)
     return Promise.resolve(
-      failStep('NO_STORE', printfulTestMessages.noSuchStore(unknown.theirs), 'storeMap'),
+      failStep('NO_STORE', printfulTestMessages.noSuchStore(unknownPair.theirs), 'storeMap'),
     )
   return Promise.resolve(
     unmapped.length === 0
@@ -171,8 +171,14 @@ async function checkWebhooks(context: StepContext<PrintfulStepState>): Promise<S
     const webhook = await fetchWebhook(toPrintfulClient(context), storeId, signal)
     await saveWebhook(platform.db, toSaveOptions(context), { storeId, webhook })
   }
-  const [wrong] = await findWebhookFaults(platform.db, record, { address, now: platform.now() })
-  return wrong
-    ? failStep('WEBHOOK', printfulTestMessages.webhookFault(wrong.name.slice(0, 40), wrong.fault))
+  const [storeFault] = await findWebhookFaults(platform.db, record, {
+    address,
+    now: platform.now(),
+  })
+  return storeFault
+    ? failStep(
+        'WEBHOOK',
+        printfulTestMessages.webhookFault(storeFault.name.slice(0, 40), storeFault.fault),
+      )
     : passStep(printfulTestMessages.webhooksPoint(address))
 }

@@ -24,16 +24,16 @@ export async function waitForSlot(
   if (id === null) return true
   const at = now().toISOString()
   const latest = new Date(now().getTime() + rateWindowMs + patienceMs).toISOString()
-  const each = sql`make_interval(secs => ${60 / perMinute}::float8)`
+  const slotInterval = sql`make_interval(secs => ${60 / perMinute}::float8)`
   const { rows } = await sql<{ until: string }>`
-    insert into printful_looks (setup_id, paced_until) values (${id}, ${at}::timestamptz + ${each})
+    insert into printful_looks (setup_id, paced_until) values (${id}, ${at}::timestamptz + ${slotInterval})
     on conflict (setup_id) do update
-      set paced_until = greatest(printful_looks.paced_until, ${at}::timestamptz) + ${each}
-      where greatest(printful_looks.paced_until, ${at}::timestamptz) + ${each} <= ${latest}::timestamptz
+      set paced_until = greatest(printful_looks.paced_until, ${at}::timestamptz) + ${slotInterval}
+      where greatest(printful_looks.paced_until, ${at}::timestamptz) + ${slotInterval} <= ${latest}::timestamptz
     returning paced_until as until`.execute(db)
-  const [taken] = rows
-  if (!taken) return false
-  const ms = Date.parse(taken.until) - now().getTime() - rateWindowMs
+  const [slot] = rows
+  if (!slot) return false
+  const ms = Date.parse(slot.until) - now().getTime() - rateWindowMs
   if (ms > 0) await wait(ms)
   return true
 }

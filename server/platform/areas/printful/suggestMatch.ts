@@ -19,17 +19,17 @@ function toSizeKey(name: string): string {
     .replace(/small$/, 's')
     .replace(/medium$/, 'm')
     .replace(/large$/, 'l')
-  const many = /^(x{2,})([sl])$/.exec(key)
-  if (many) return `${many[1]?.length ?? 0}x${many[2] ?? ''}`
+  const repeatedX = /^(x{2,})([sl])$/.exec(key)
+  if (repeatedX) return `${repeatedX[1]?.length ?? 0}x${repeatedX[2] ?? ''}`
   return key === 'os' || key === 'onesizefitsall' ? 'onesize' : key
 }
 
 /** Suggests Printful's name of a size by our code, and otherwise by our name. */
 export function suggestSize(ours: OwnAttribute, theirs: readonly string[]): SuggestedMatch | null {
-  const found =
+  const match =
     theirs.find((name) => toSizeKey(name) === toSizeKey(ours.code)) ??
     theirs.find((name) => toSizeKey(name) === toSizeKey(ours.name))
-  return found === undefined ? null : { name: found, hex: null, distance: null }
+  return match === undefined ? null : { name: match, hex: null, distance: null }
 }
 
 /** Suggests Printful's name of a color: the same name, and otherwise the nearest color. */
@@ -37,22 +37,22 @@ export function suggestColor(
   ours: OwnAttribute & { hex: string; secondHex: string | null },
   theirs: readonly PrintfulColor[],
 ): SuggestedMatch | null {
-  const look = toLabColors(ours)
+  const ownColors = toLabColors(ours)
   const distanceTo = ({ hex, secondHex }: PrintfulColor) =>
-    hex === null ? Infinity : computeColorDistance(look, toLabColors({ hex, secondHex }))
-  const told = (color: PrintfulColor, distance: number): SuggestedMatch => ({
+    hex === null ? Infinity : computeColorDistance(ownColors, toLabColors({ hex, secondHex }))
+  const toSuggestion = (color: PrintfulColor, distance: number): SuggestedMatch => ({
     name: color.name,
     hex: color.hex,
     distance: Number.isFinite(distance) ? Math.round(distance * 10) / 10 : null,
   })
-  const named = theirs.find(
+  const sameName = theirs.find(
     (color) => normalizeAttributeName(color.name) === normalizeAttributeName(ours.name),
   )
-  if (named) return told(named, distanceTo(named))
+  if (sameName) return toSuggestion(sameName, distanceTo(sameName))
   const [nearest] = theirs
     .map((color) => ({ color, distance: distanceTo(color) }))
     .toSorted((one, other) => one.distance - other.distance)
   return nearest && nearest.distance <= maxColorDistance
-    ? told(nearest.color, nearest.distance)
+    ? toSuggestion(nearest.color, nearest.distance)
     : null
 }

@@ -35,22 +35,33 @@ type PrintfulWebhookEvent = Infer<typeof PrintfulWebhookEvent>
 export const printfulWebhookHandler: WebhookHandler = {
   resource: printfulSetup,
   async receive({ platform, body, header }, record) {
-    const theirs = await findSigningStore(platform, record.id, { body, header })
-    if (theirs === null) return 'not genuine'
+    const printfulStoreId = await findSigningStore(platform, record.id, { body, header })
+    if (printfulStoreId === null) return 'not genuine'
     const event = parsePrintfulEvent(body)
     // An unreadable event is saved and accepted, because Printful would send it again without end.
     if (!event)
-      return recordPrintfulEvent(platform, record, { type: 'unknown', store_id: theirs }, body)
-    if (event.store_id === theirs) return recordPrintfulEvent(platform, record, event, body)
-    await recordPrintfulEvent(platform, record, { type: event.type, store_id: theirs }, body)
+      return recordPrintfulEvent(
+        platform,
+        record,
+        { type: 'unknown', store_id: printfulStoreId },
+        body,
+      )
+    if (event.store_id === printfulStoreId)
+      return recordPrintfulEvent(platform, record, event, body)
+    await recordPrintfulEvent(
+      platform,
+      record,
+      { type: event.type, store_id: printfulStoreId },
+      body,
+    )
     return 'not genuine'
   },
 }
 
 function parsePrintfulEvent(body: string): PrintfulWebhookEvent | null {
   try {
-    const told: unknown = JSON.parse(body)
-    return is(told, PrintfulWebhookEvent) ? told : null
+    const parsed: unknown = JSON.parse(body)
+    return is(parsed, PrintfulWebhookEvent) ? parsed : null
   } catch (error) {
     if (error instanceof SyntaxError) return null
     throw error
@@ -68,12 +79,12 @@ async function findSigningStore(
     select id, store_id::float8 as store_id, secret_sealed as sealed from printful_stores
     where setup_id = ${setupId} and webhook_key = ${header('x-pf-webhook-public-key')}
       and secret_sealed is not null`.execute(db)
-  const found = rows.find(({ id, sealed }) => {
+  const store = rows.find(({ id, sealed }) => {
     const secret = secrets.open({ table: 'printfulStores', column: 'secret', id }, sealed)
-    const own = createHmac('sha256', secret).update(body).digest()
-    return signature.length === own.length && timingSafeEqual(signature, own)
+    const expected = createHmac('sha256', secret).update(body).digest()
+    return signature.length === expected.length && timingSafeEqual(signature, expected)
   })
-  return found?.storeId ?? null
+  return store?.storeId ?? null
 }
 
 /**
@@ -85,9 +96,9 @@ function hashEvent(body: string): string {
 
 function removeRetries(body: string): string {
   try {
-    const told: unknown = JSON.parse(body)
-    if (typeof told !== 'object' || told === null || Array.isArray(told)) return body
-    const { retries: _retries, ...rest }: Record<string, unknown> = { ...told }
+    const parsed: unknown = JSON.parse(body)
+    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return body
+    const { retries: _retries, ...rest }: Record<string, unknown> = { ...parsed }
     return JSON.stringify(rest)
   } catch (error) {
     // Not JSON, or nested deeper than the stack: its bytes identify it.
@@ -146,15 +157,15 @@ async function applyPrintfulEvent(
   { type: kind, data }: PrintfulWebhookEvent,
   storeId: number | null,
 ): Promise<PrintfulEventResult> {
-  const { external_id: told = null, status } = data?.order ?? {}
+  const { external_id: externalId = null, status } = data?.order ?? {}
   if (storeId === null) return { outcome: 'ignored', sentence: printfulEventMessages.notMapped }
-  const orderId = /^[1-9]\d{0,8}$/.test(told ?? '') ? Number(told) : null
+  const orderId = /^[1-9]\d{0,8}$/.test(externalId ?? '') ? Number(externalId) : null
   const { rows } = await sql<{ number: string }>`
     select number from orders where id = ${orderId} and store_id = ${storeId}`.execute(trx)
   const [order] = rows
   if (!order) return { outcome: 'ignored', sentence: printfulEventMessages.noOrder }
-  const trouble = Object.hasOwn(failureMessages, kind) ? failureMessages[kind] : undefined
-  if (trouble) return { outcome: 'failed', sentence: trouble(order.number) }
+  const formatFailure = Object.hasOwn(failureMessages, kind) ? failureMessages[kind] : undefined
+  if (formatFailure) return { outcome: 'failed', sentence: formatFailure(order.number) }
   if (kind !== 'shipment_sent')
     return { outcome: 'ignored', sentence: printfulEventMessages.nothingToDo(order.number) }
   if (status !== 'fulfilled')

@@ -49,7 +49,7 @@ export const accountCalls: readonly Call[] = [
     path: platformPaths.details,
     summary: 'Get the signed-in user and their permissions',
     success: { status: 200, schema: callSchemas.userDetails },
-    handler: async (_asked, { db }, caller) => {
+    handler: async (_request, { db }, caller) => {
       const user = await loadSignedInUser(db, caller)
       return { status: 200, body: { user, permissions: caller.permissions } }
     },

@@ -27,11 +27,11 @@ type PasswordAttempt = {
  */
 export async function attemptPassword<T>(
   throttle: Throttle,
-  guessed: PasswordAttempt,
-  work: (decide: (right: boolean) => void, wait: number) => Promise<T>,
+  passwordAttempt: PasswordAttempt,
+  verify: (decide: (right: boolean) => void, wait: number) => Promise<T>,
 ): Promise<T> {
-  const { field } = guessed
-  const attempt = startAttempt(throttle, guessed)
+  const { field } = passwordAttempt
+  const attempt = startAttempt(throttle, passwordAttempt)
   if (typeof attempt === 'number') {
     const detail = signInMessages.throttled(attempt)
     throw new HttpError(429, 'throttled', detail, {
@@ -41,8 +41,8 @@ export async function attemptPassword<T>(
   }
   let outcome: 'undecided' | 'succeeded' | 'failed' = 'undecided'
   try {
-    return await work((right) => {
-      outcome = right ? 'succeeded' : 'failed'
+    return await verify((isCorrect) => {
+      outcome = isCorrect ? 'succeeded' : 'failed'
     }, attempt.wait)
   } finally {
     attempt[outcome]()

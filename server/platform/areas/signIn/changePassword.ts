@@ -26,31 +26,35 @@ import { accountMessages } from './messages.ts'
  * which would lock the account's row meanwhile.
  */
 export async function changePassword(
-  asked: ApiRequest,
+  request: ApiRequest,
   platform: Platform,
   caller: Caller,
   perform: PerformWrite,
 ): Promise<CallResult> {
-  const { currentPassword, newPassword } = await parsePasswordChange(asked.body, caller, platform)
+  const { currentPassword, newPassword } = await parsePasswordChange(request.body, caller, platform)
   const { db, passwords, throttle } = platform
-  const guessed = { account: ['password', caller.id].join(' '), field: 'currentPassword' }
-  const tell = createAuditor(db, { asked, now: platform.now().toISOString(), actor: caller.email })
-  return attemptPassword(throttle, guessed, async (decide, wait) => {
+  const attempt = { account: ['password', caller.id].join(' '), field: 'currentPassword' }
+  const audit = createAuditor(db, {
+    asked: request,
+    now: platform.now().toISOString(),
+    actor: caller.email,
+  })
+  return attemptPassword(throttle, attempt, async (decide, wait) => {
     const { passwordHash } = await selectPasswordHash(db, caller).executeTakeFirstOrThrow()
-    const right = await passwords.verify(currentPassword, passwordHash)
-    if (right) decide(true)
-    const verified = right
+    const isCorrect = await passwords.verify(currentPassword, passwordHash)
+    if (isCorrect) decide(true)
+    const verified = isCorrect
       ? { passwordHash, newHash: await passwords.hash(newPassword) }
       : // This may be a repeat of a completed change, which the idempotency key answers. Otherwise it
         // was a wrong password.
         null
-    return perform((change) => {
+    return perform((context) => {
       if (!verified) decide(false)
-      return savePassword(change, verified)
+      return savePassword(context, verified)
     }).catch(async (error: unknown) => {
       // Nothing was changed, so there is no transaction to log it in.
       if (error instanceof HttpError && error.problem.code === wrongPasswordCode)
-        await tell(
+        await audit(
           ...createRejectedSignInEntries(resetPasswordMessages.wrongCurrent, wait).map((entry) => ({
             ...entry,
             event: entry.event.replace('auth.refused', 'users.passwordRefused'),
@@ -112,14 +116,14 @@ async function savePassword(
 }
 
 async function parsePasswordChange(
-  change: unknown,
+  body: unknown,
   caller: Caller,
   { organization }: Pick<Platform, 'organization'>,
 ) {
-  if (!is(change, PasswordChangeRequest)) throw badRequest(accountMessages.passwordBody)
-  if (String(change.id) !== String(caller.id))
+  if (!is(body, PasswordChangeRequest)) throw badRequest(accountMessages.passwordBody)
+  if (String(body.id) !== String(caller.id))
     throw new HttpError(403, 'forbidden', accountMessages.ownPasswordOnly)
-  const { currentPassword, new_password, confirmPassword } = change
+  const { currentPassword, new_password, confirmPassword } = body
   const errors = validatePasswordChange({
     currentPassword,
     password: new_password,

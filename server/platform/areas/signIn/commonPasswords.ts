@@ -65,9 +65,9 @@ const isRepeated = (folded: string) => `${folded}${folded}`.indexOf(folded, 1) <
 function isSequence(folded: string): boolean {
   const codes = [...folded].map((character) => character.codePointAt(0) ?? 0)
   return [1, -1].some((step) =>
-    codes.every((code, at) => {
-      const before = codes[at - 1]
-      return before === undefined || code - before === step || code - before === -9 * step
+    codes.every((code, index) => {
+      const previous = codes[index - 1]
+      return previous === undefined || code - previous === step || code - previous === -9 * step
     }),
   )
 }

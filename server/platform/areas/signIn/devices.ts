@@ -50,8 +50,8 @@ function isDeviceToken(secrets: KeyRing, email: string, token: string): boolean 
   const [key = '', nonce = '', signature = ''] = token.split('.')
   if (!secrets.hasKey(key)) return false
   const expected = Buffer.from(signDevice(secrets, key, `${key}.${nonce}`, email))
-  const given = Buffer.from(signature)
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  const actual = Buffer.from(signature)
+  return actual.length === expected.length && timingSafeEqual(actual, expected)
 }
 
 const signDevice = (secrets: KeyRing, key: string, signed: string, email: string): string =>

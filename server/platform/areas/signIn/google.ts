@@ -51,7 +51,7 @@ export const buildGoogleCall = (verify: VerifyIdToken): Call => ({
     },
   },
   errorStatuses: [401, 413, 415, 502],
-  handler: (asked, platform) => signInWithGoogle(asked, platform, verify),
+  handler: (request, platform) => signInWithGoogle(request, platform, verify),
 })
 
 const { googleRejected, otherGoogleAccount } = accountMessages
@@ -66,15 +66,15 @@ async function lockGoogleUser(trx: Connection, { sub, email }: { sub: string; em
     .select('email')
     .where('googleSub', '=', sub)
     .executeTakeFirst()
-  const held = await lockUserByEmail(trx, linked?.email ?? email)
-  if (!held) return undefined
+  const user = await lockUserByEmail(trx, linked?.email ?? email)
+  if (!user) return undefined
   // Read after the lock: of two sign-ins at once, the second finds what the first linked.
   const { googleSub } = await trx
     .selectFrom('users')
     .select('googleSub')
-    .where('id', '=', held.id)
+    .where('id', '=', user.id)
     .executeTakeFirstOrThrow()
-  return { ...held, googleSub }
+  return { ...user, googleSub }
 }
 
 const linkGoogle = (trx: Connection, id: number, googleSub: string) =>
@@ -85,30 +85,33 @@ const linkGoogle = (trx: Connection, id: number, googleSub: string) =>
  * strangers don't learn why a token or an account was rejected.
  */
 async function signInWithGoogle(
-  asked: ApiRequest,
+  request: ApiRequest,
   platform: Platform,
   verify: VerifyIdToken,
 ): Promise<CallResult> {
   const { db } = platform
-  const { body } = asked
+  const { body } = request
   if (!is(body, GoogleSignIn)) throw badRequest(accountMessages.googleBody)
   const at = platform.now()
   const identity = await verify(body, at)
 
   const now = at.toISOString()
   const { user, token, isOther } = await db.transaction().execute(async (trx) => {
-    const counts = identity !== null && (await useNonce(trx, body.nonce, identity.expiresAt, at))
-    const held = counts && identity.verified ? await lockGoogleUser(trx, identity) : undefined
+    const isUsable = identity !== null && (await useNonce(trx, body.nonce, identity.expiresAt, at))
+    const lockedUser =
+      isUsable && identity.verified ? await lockGoogleUser(trx, identity) : undefined
     const isOther =
-      held !== undefined && held.googleSub !== null && held.googleSub !== identity?.sub
-    const user = held?.sIdentifier === operatorIdentifier && !isOther ? held : undefined
+      lockedUser !== undefined &&
+      lockedUser.googleSub !== null &&
+      lockedUser.googleSub !== identity?.sub
+    const user = lockedUser?.sIdentifier === operatorIdentifier && !isOther ? lockedUser : undefined
     if (user && identity && user.googleSub === null) await linkGoogle(trx, user.id, identity.sub)
-    const audit = createAuditor(trx, { asked, now, actor: identity?.email ?? 'unknown' })
-    const told = user
+    const audit = createAuditor(trx, { asked: request, now, actor: identity?.email ?? 'unknown' })
+    const entries = user
       ? [{ event: 'auth.signedIn' }]
       : createRejectedSignInEntries(isOther ? otherGoogleAccount : googleRejected)
-    await audit(...told.map((entry) => ({ ...entry, after: { with: accountMessages.google } })))
-    const token = user ? await issueToken(trx, user, { now, ...asked }) : null
+    await audit(...entries.map((entry) => ({ ...entry, after: { with: accountMessages.google } })))
+    const token = user ? await issueToken(trx, user, { now, ...request }) : null
     return { user, token, isOther }
   })
   if (!user || token === null)
@@ -130,14 +133,14 @@ async function useNonce(
   expiresAt: Date,
   now: Date,
 ): Promise<boolean> {
-  const forgotten = new Date(now.getTime() - 2 * clockToleranceSeconds * 1000).toISOString()
-  await trx.deleteFrom('googleNonces').where('expiresAt', '<', forgotten).execute()
+  const purgeBefore = new Date(now.getTime() - 2 * clockToleranceSeconds * 1000).toISOString()
+  await trx.deleteFrom('googleNonces').where('expiresAt', '<', purgeBefore).execute()
   const hash = createHash('sha256').update(nonce).digest('hex')
-  const kept = await trx
+  const savedNonce = await trx
     .insertInto('googleNonces')
     .values({ hash, expiresAt: expiresAt.toISOString() })
     .onConflict((conflict) => conflict.doNothing())
     .returning('hash')
     .executeTakeFirst()
-  return kept !== undefined
+  return savedNonce !== undefined
 }

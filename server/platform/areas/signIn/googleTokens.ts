@@ -51,15 +51,15 @@ export function createGoogleVerifier({
   googleIssuer: issuer,
 }: Pick<Settings, 'googleClientId' | 'googleIssuer'>): VerifyIdToken | null {
   if (clientId === null) return null
-  let known: ReturnType<typeof discoverProvider> | undefined
-  const provider = () =>
-    (known ??= discoverProvider(issuer).catch((error: unknown) => {
-      known = undefined
+  let cachedProvider: ReturnType<typeof discoverProvider> | undefined
+  const getProvider = () =>
+    (cachedProvider ??= discoverProvider(issuer).catch((error: unknown) => {
+      cachedProvider = undefined
       throw error
     }))
 
   return async ({ idToken, nonce }, now) => {
-    const payload = await verifyIdToken(idToken, await provider(), clientId, now)
+    const payload = await verifyIdToken(idToken, await getProvider(), clientId, now)
     if (!is(payload, GoogleClaims) || payload.nonce !== nonce || !hasAudience(clientId, payload))
       return null
     if (validateField(signInFields.email, payload.email) !== undefined) return null

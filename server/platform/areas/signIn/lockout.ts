@@ -24,10 +24,10 @@ export async function countFailedSignIn(
       failed_since = case when failed_since > ${since} then failed_since else ${now} end
     where email = lower(${email}) and status = 'active' and password_hash is not null
     returning id, email, failed_sign_ins as failures`.execute(trx)
-  const [failed] = rows
-  if (!failed || failed.failures < lockThreshold.failures) return
-  if (!(await hasSuperAdministrator(trx, { besides: failed.id }))) return
-  const statusReason = userRuleMessages.lockedBy(failed.failures)
+  const [failedSignIn] = rows
+  if (!failedSignIn || failedSignIn.failures < lockThreshold.failures) return
+  if (!(await hasSuperAdministrator(trx, { besides: failedSignIn.id }))) return
+  const statusReason = userRuleMessages.lockedBy(failedSignIn.failures)
   await trx
     .updateTable('users')
     .set({ status: 'locked', statusReason, failedSignIns: 0, failedSince: null })
@@ -36,12 +36,12 @@ export async function countFailedSignIn(
       updatedAt: now,
       updatedBy: 'platform',
     }))
-    .where('id', '=', failed.id)
+    .where('id', '=', failedSignIn.id)
     .execute()
   await audit({
     event: 'users.locked',
     stream: 'security',
-    target: { type: users.name, id: failed.id, label: failed.email },
+    target: { type: users.name, id: failedSignIn.id, label: failedSignIn.email },
     before: { status: 'active' },
     after: { status: 'locked', statusReason },
   })

@@ -54,7 +54,8 @@ function includesWord(password: string, text: string): boolean {
  * single word counts only if it's the whole password.
  */
 function includesName(password: string, name: string): boolean {
-  const whole = joinWords(name)
-  if ([...whole].length >= minWordLength && joinWords(password).includes(whole)) return true
+  const joinedName = joinWords(name)
+  if ([...joinedName].length >= minWordLength && joinWords(password).includes(joinedName))
+    return true
   return getWords(name).includes(joinWords(removeDecoration(foldPassword(password))))
 }

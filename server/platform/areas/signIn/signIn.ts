@@ -26,51 +26,59 @@ import { accountMessages } from './messages.ts'
  * POST /auth/login: a wrong password and an unknown address take the same time and get the same
  * response and log entry.
  */
-export async function signIn(asked: ApiRequest, platform: Platform): Promise<CallResult> {
+export async function signIn(request: ApiRequest, platform: Platform): Promise<CallResult> {
   const { db, passwords, throttle } = platform
-  const { email, password } = parseCredentials(asked.body)
-  const device = findDevice(platform.secrets, email, parseDevices(asked.body))
-  const network = toNetworkKey(asked.clientAddress)
-  const guessed = {
+  const { email, password } = parseCredentials(request.body)
+  const device = findDevice(platform.secrets, email, parseDevices(request.body))
+  const network = toNetworkKey(request.clientAddress)
+  const attempt = {
     account: ['sign-in', toAccountKey(email)].join(' '),
     network,
     device,
     isKnownNetwork: await isKnownNetwork(db, email, network),
   }
-  const { verified, wait } = await attemptPassword(throttle, guessed, async (decide, wait) => {
-    const user = await findUserByEmail(db, email)
-    const known = await passwords.verify(password, user?.passwordHash ?? null)
-    const verified = known && user?.status === 'active' ? user.passwordHash : null
-    decide(verified !== null)
-    return { verified, wait: verified === null ? wait : 0 }
-  })
+  const { verified: verifiedHash, wait } = await attemptPassword(
+    throttle,
+    attempt,
+    async (decide, wait) => {
+      const user = await findUserByEmail(db, email)
+      const isCorrect = await passwords.verify(password, user?.passwordHash ?? null)
+      const verifiedHash = isCorrect && user?.status === 'active' ? user.passwordHash : null
+      decide(verifiedHash !== null)
+      return { verified: verifiedHash, wait: verifiedHash === null ? wait : 0 }
+    },
+  )
 
   const now = platform.now().toISOString()
-  const { user, token, elsewhere } = await db.transaction().execute(async (trx) => {
-    const audit = createAuditor(trx, { asked, now, actor: email })
-    const held = verified === null ? undefined : await lockUserByEmail(trx, email)
-    const user = held?.passwordHash === verified ? held : undefined
-    const elsewhere =
+  const {
+    user,
+    token,
+    elsewhere: mustUseSso,
+  } = await db.transaction().execute(async (trx) => {
+    const audit = createAuditor(trx, { asked: request, now, actor: email })
+    const lockedUser = verifiedHash === null ? undefined : await lockUserByEmail(trx, email)
+    const user = lockedUser?.passwordHash === verifiedHash ? lockedUser : undefined
+    const mustUseSso =
       user?.sIdentifier === storeAdminIdentifier && (await requiresSso(trx, user.id))
-    const mayEnter = user && !elsewhere
-    const refused = createRejectedSignInEntries(
-      elsewhere ? accountMessages.ssoRequired : accountMessages.notCorrect,
+    const canSignIn = user && !mustUseSso
+    const rejectedEntries = createRejectedSignInEntries(
+      mustUseSso ? accountMessages.ssoRequired : accountMessages.notCorrect,
       wait,
     )
-    await audit(...(mayEnter ? [{ event: 'auth.signedIn' }] : refused))
+    await audit(...(canSignIn ? [{ event: 'auth.signedIn' }] : rejectedEntries))
     if (!user && device !== undefined) await countFailedSignIn(trx, email, { now, audit })
-    const token = mayEnter ? await issueToken(trx, user, { now, ...asked }) : null
-    return { user, token, elsewhere }
+    const token = canSignIn ? await issueToken(trx, user, { now, ...request }) : null
+    return { user, token, elsewhere: mustUseSso }
   })
-  if (elsewhere) throw new HttpError(401, 'sign_on_required', accountMessages.ssoRequired)
+  if (mustUseSso) throw new HttpError(401, 'sign_on_required', accountMessages.ssoRequired)
   if (!user || token === null) throw new HttpError(401, 'refused', accountMessages.notCorrect)
   await purgeExpiredTokens(platform)
   const { permissions } = user
   const signedIn = await loadSignedInUser(db, user)
-  const shown = device ?? createDeviceToken(platform.secrets, email)
+  const deviceToken = device ?? createDeviceToken(platform.secrets, email)
   return {
     status: 200,
-    body: { status: 200, token, user: signedIn, permissions, device: shown },
+    body: { status: 200, token, user: signedIn, permissions, device: deviceToken },
   }
 }
 
@@ -125,8 +133,8 @@ function parseCredentials(body: unknown): { email: string; password: string } {
   const fields = validateFields(signInFields, { email, password })
   if (Object.keys(fields).length > 0) throw validationFailed(fields)
   // `signInFields` requires strings.
-  const given = { email, password } as { email: string; password: string }
-  return { ...given, email: normalizeAccountEmail(given.email) }
+  const credentials = { email, password } as { email: string; password: string }
+  return { ...credentials, email: normalizeAccountEmail(credentials.email) }
 }
 
 /** POST /auth/logout */

@@ -36,8 +36,8 @@ export const ssoAddressesCall: Call = {
       members: objectSchema({ redirectUri: stringSchema }),
     }),
   },
-  async handler(asked, platform, caller) {
-    const id = parseRecordId(stores, asked)
+  async handler(request, platform, caller) {
+    const id = parseRecordId(stores, request)
     const { subdomain } = await loadRecord(platform.db, limitToCaller(caller, stores), id)
     const origin = getStoreOrigin(platform, String(subdomain))
     const body: SsoUrls = {

@@ -164,11 +164,11 @@ async function fetchMetadata(
  * Replaces the certificate. Both certificates are already accepted, so this needs no new test and
  * SSO keeps working.
  */
-async function rotateCertificate(change: RequestContext): Promise<CallResult> {
-  const { trx, request: asked, caller, now, audit } = change
-  const version = requireVersion(asked)
+async function rotateCertificate(context: RequestContext): Promise<CallResult> {
+  const { trx, request, caller, now, audit } = context
+  const version = requireVersion(request)
   const resource = limitToCaller(caller, adminSignOns)
-  const record = await lockRecord(trx, resource, parseRecordId(adminSignOns, asked), version)
+  const record = await lockRecord(trx, resource, parseRecordId(adminSignOns, request), version)
   const { certificate, nextCertificate } = toAdminSsoRecord(record)
   if (nextCertificate === null) throw invalidState(ssoSettingsMessages.noNextCertificate)
   await withRecordTables(trx)
@@ -189,6 +189,6 @@ async function rotateCertificate(change: RequestContext): Promise<CallResult> {
     after: { certificate: nextCertificate, nextCertificate: null },
   })
   const body = await loadRecord(trx, resource, record.id)
-  await saveExpirations(adminSsoIntegration, change, body)
+  await saveExpirations(adminSsoIntegration, context, body)
   return { status: 200, body, version: body.version }
 }

@@ -26,15 +26,15 @@ import { createTicket } from './tickets.ts'
 
 /** GET /adminSignOns/ID/sides */
 export async function loadAdminSsoInfo(
-  asked: ApiRequest,
+  request: ApiRequest,
   platform: Platform,
   caller: Caller,
 ): Promise<CallResult> {
   const { db, secrets, now } = platform
-  const id = parseRecordId(adminSignOns, asked)
+  const id = parseRecordId(adminSignOns, request)
   const record = toAdminSsoRecord(await loadRecord(db, limitToCaller(caller, adminSignOns), id))
-  const setUp = await loadAdminSsoSetup(platform, db, record)
-  const { addresses, store, domainToken, claimMapping: mapped } = setUp
+  const setup = await loadAdminSsoSetup(platform, db, record)
+  const { addresses, store, domainToken, claimMapping } = setup
   const ticket = hasPermission(`${adminSignOns.permission}:write`, caller)
     ? createTicket(secrets, { of: 'adminSignOns', id, actor: caller.email }, now())
     : ''
@@ -43,10 +43,10 @@ export async function loadAdminSsoInfo(
     testUrl: ticket === '' ? '' : `${store.origin}${adminSsoPaths.test}?ticket=${ticket}`,
     read: {
       issuer: record.protocol === 'oidc' ? toOidcSettings(record, null).issuer : null,
-      email: mapped.emailClaim,
-      firstName: mapped.firstNameClaim,
-      lastName: mapped.lastNameClaim,
-      groups: mapped.groupsClaim,
+      email: claimMapping.emailClaim,
+      firstName: claimMapping.firstNameClaim,
+      lastName: claimMapping.lastNameClaim,
+      groups: claimMapping.groupsClaim,
     },
     certificates: getCertificateFacts(record, now()),
     domains: record.emailDomains.map((domain) => {
@@ -54,18 +54,25 @@ export async function loadAdminSsoInfo(
       return { domain, name, value }
     }),
     lockedOut: await findLockedOutAdmins(db, record),
-    lastTest: await loadLastAdminTest(db, setUp),
+    lastTest: await loadLastAdminTest(db, setup),
   }
   return { status: 200, body }
 }
 
 const getCertificateFacts = (record: AdminSsoRecord, now: Date): CertificateInfo[] =>
   (['certificate', 'nextCertificate'] as const).flatMap((field) => {
-    const read = tryParseCertificate(record[field])
-    if (!read) return []
-    const { subject, from, until, kind, bits } = read
+    const certificate = tryParseCertificate(record[field])
+    if (!certificate) return []
+    const { subject, from, until, kind, bits } = certificate
     return [
-      { field, subject, from, until, key: `${kind} ${bits}`, ...getCertificateStatus(read, now) },
+      {
+        field,
+        subject,
+        from,
+        until,
+        key: `${kind} ${bits}`,
+        ...getCertificateStatus(certificate, now),
+      },
     ]
   })
 
@@ -89,12 +96,12 @@ async function findLockedOutAdmins(
 
 async function loadLastAdminTest(
   db: Connection,
-  setUp: AdminSsoSetup,
+  setup: AdminSsoSetup,
 ): Promise<AdminSsoInfo['lastTest']> {
-  const flow = await findLastTestSignIn(db, { of: 'adminSignOns', id: setUp.record.id })
+  const flow = await findLastTestSignIn(db, { of: 'adminSignOns', id: setup.record.id })
   if (!flow) return null
-  const known = await findKnownAccount(db, flow.claims, setUp)
-  const { outcome, sentence } = getSignInOutcome(flow.claims, setUp.claimMapping, () => known)
+  const account = await findKnownAccount(db, flow.claims, setup)
+  const { outcome, sentence } = getSignInOutcome(flow.claims, setup.claimMapping, () => account)
   return {
     at: flow.answeredAt ?? flow.begunAt,
     actor: flow.actor,

@@ -70,39 +70,39 @@ export async function loadAdminSsoSetup(
     from stores left join admin_sign_ons on admin_sign_ons.id = ${id}
       left join user_groups on user_groups.id = ${record.defaultGroupId}
     where stores.id = ${storeId}`.execute(connection)
-  const [beside] = rows
-  if (!beside) throw new Error('A sign-on without its store')
-  const { signingKeySealed: sealed, subdomain } = beside
-  const place = { table: adminSignOns.name, column: 'signingKey', id }
+  const [details] = rows
+  if (!details) throw new Error('A sign-on without its store')
+  const { signingKeySealed: sealed, subdomain } = details
+  const sealedColumn = { table: adminSignOns.name, column: 'signingKey', id }
   const origin = getStoreOrigin(platform, subdomain)
   const addresses = buildSsoAddresses(origin)
   const signingKey =
     sealed === null || signingCertificate === null
       ? null
-      : { privateKey: platform.secrets.open(place, sealed), certificate: signingCertificate }
+      : { privateKey: platform.secrets.open(sealedColumn, sealed), certificate: signingCertificate }
   return {
     record,
-    store: { id: storeId, name: beside.store, subdomain, origin },
+    store: { id: storeId, name: details.store, subdomain, origin },
     serviceProvider: { entityId: addresses.entityId, acsUrl: addresses.acsUrl, signingKey },
     addresses,
     claimMapping: {
       ...record,
       ...getClaimNames(record),
       issuer: toOidcSettings(record, null).issuer,
-      defaultGroup: beside.defaultGroup,
+      defaultGroup: details.defaultGroup,
     },
-    domainToken: beside.domainToken ?? '',
+    domainToken: details.domainToken ?? '',
   }
 }
 
 /** Returns the claim names: the entered ones, or the usual ones of such a provider. */
 function getClaimNames(record: AdminSsoRecord) {
-  const usual = getClaimMapping(record.protocol, record.preset)
+  const defaults = getClaimMapping(record.protocol, record.preset)
   return {
-    emailClaim: record.emailClaim ?? usual.emailClaim,
-    firstNameClaim: record.firstNameClaim ?? usual.firstNameClaim,
-    lastNameClaim: record.lastNameClaim ?? usual.lastNameClaim,
-    groupsClaim: record.groupsClaim ?? usual.groupsClaim,
+    emailClaim: record.emailClaim ?? defaults.emailClaim,
+    firstNameClaim: record.firstNameClaim ?? defaults.firstNameClaim,
+    lastNameClaim: record.lastNameClaim ?? defaults.lastNameClaim,
+    groupsClaim: record.groupsClaim ?? defaults.groupsClaim,
   }
 }
 

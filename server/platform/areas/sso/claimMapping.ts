@@ -43,35 +43,41 @@ export type GroupRule = { providerGroup: string; group: string }
  */
 export function parseGroupRules(text: string | null): GroupRule[] {
   const lines = (text ?? '').split('\n').map((line) => line.trim())
-  return lines.flatMap((line, at) => {
+  return lines.flatMap((line, index) => {
     if (line === '') return []
     const [providerGroup = '', group = '', ...more] = line.split(/(?<!\s)\s+=\s+/)
     if (providerGroup === '' || group === '' || more.length > 0)
-      throw new Error(ssoSettingsMessages.ruleNotValid(at + 1))
+      throw new Error(ssoSettingsMessages.ruleNotValid(index + 1))
     return [{ providerGroup, group }]
   })
 }
 
 /** Maps claims to a person; returns a sentence if they don't identify one. */
-export function mapPerson(claims: Claims, mapped: ClaimMapping): SsoPerson | string {
-  const { emailClaim, firstNameClaim, lastNameClaim, groupsClaim } = mapped
-  const one = (name: string) => normalizeLine(claims[name]?.[0] ?? '')
-  const email = normalizeAccountEmail(one(emailClaim))
+export function mapPerson(claims: Claims, mapping: ClaimMapping): SsoPerson | string {
+  const { emailClaim, firstNameClaim, lastNameClaim, groupsClaim } = mapping
+  const getFirstValue = (name: string) => normalizeLine(claims[name]?.[0] ?? '')
+  const email = normalizeAccountEmail(getFirstValue(emailClaim))
   if (!isEmail(email) || email.length > 120)
     return ssoOutcomeMessages.noEmail(emailClaim, Object.keys(claims))
-  const fault = findEmailError(claims, email, mapped)
-  if (fault !== null) return fault
+  const error = findEmailError(claims, email, mapping)
+  if (error !== null) return error
   return {
     email,
-    firstName: one(firstNameClaim).slice(0, 60) || (email.split('@')[0] ?? '').slice(0, 60),
-    lastName: one(lastNameClaim).slice(0, 60),
-    groups: mapGroups(claims[groupsClaim] ?? [], mapped),
+    firstName:
+      getFirstValue(firstNameClaim).slice(0, 60) || (email.split('@')[0] ?? '').slice(0, 60),
+    lastName: getFirstValue(lastNameClaim).slice(0, 60),
+    groups: mapGroups(claims[groupsClaim] ?? [], mapping),
   }
 }
 
-function mapGroups(said: readonly string[], { groupRules, defaultGroup }: ClaimMapping): string[] {
-  const found = parseGroupRules(groupRules).filter((rule) => said.includes(rule.providerGroup))
-  const names = [...new Set(found.map(({ group }) => group))]
+function mapGroups(
+  providerGroups: readonly string[],
+  { groupRules, defaultGroup }: ClaimMapping,
+): string[] {
+  const rules = parseGroupRules(groupRules).filter((rule) =>
+    providerGroups.includes(rule.providerGroup),
+  )
+  const names = [...new Set(rules.map(({ group }) => group))]
   return names.length > 0 || defaultGroup === null ? names : [defaultGroup]
 }
 
@@ -83,28 +89,28 @@ const allowedStatuses = ['active', 'invited']
  */
 export function getSignInOutcome(
   claims: Claims,
-  mapped: ClaimMapping,
-  known: (email: string) => KnownAccount | undefined,
+  mapping: ClaimMapping,
+  findAccount: (email: string) => KnownAccount | undefined,
 ): SignInOutcome {
-  const person = mapPerson(claims, mapped)
+  const person = mapPerson(claims, mapping)
   if (typeof person === 'string') return { outcome: 'refused', sentence: person, person: null }
   const { email } = person
-  const refused = (sentence: string): SignInOutcome => ({ outcome: 'refused', sentence, person })
+  const reject = (sentence: string): SignInOutcome => ({ outcome: 'refused', sentence, person })
   const domain = email.split('@').at(-1) ?? ''
-  if (!mapped.emailDomains.includes(domain))
-    return refused(ssoOutcomeMessages.otherDomain(email, domain))
-  const account = known(email)
+  if (!mapping.emailDomains.includes(domain))
+    return reject(ssoOutcomeMessages.otherDomain(email, domain))
+  const account = findAccount(email)
   const name = [person.firstName, person.lastName].join(' ').trim()
-  const signed = { email, name, groups: person.groups }
+  const signedInAccount = { email, name, groups: person.groups }
   if (!account)
-    return mapped.provision
-      ? { outcome: 'create', sentence: ssoOutcomeMessages.wouldCreate(signed), person }
-      : refused(ssoOutcomeMessages.noAccount(email))
-  if (account.isOperator) return refused(ssoOutcomeMessages.isOperator(email))
-  if (!account.isAdminHere) return refused(ssoOutcomeMessages.notAdmin(email))
+    return mapping.provision
+      ? { outcome: 'create', sentence: ssoOutcomeMessages.wouldCreate(signedInAccount), person }
+      : reject(ssoOutcomeMessages.noAccount(email))
+  if (account.isOperator) return reject(ssoOutcomeMessages.isOperator(email))
+  if (!account.isAdminHere) return reject(ssoOutcomeMessages.notAdmin(email))
   if (!allowedStatuses.includes(account.status))
-    return refused(ssoOutcomeMessages.accountStatus(email, account.status))
+    return reject(ssoOutcomeMessages.accountStatus(email, account.status))
   const limits = account.isAdminElsewhere ? [ssoMessages.thisStoreOnly] : []
-  const sentence = [ssoOutcomeMessages.wouldSignIn(signed), ...limits].join(' ')
+  const sentence = [ssoOutcomeMessages.wouldSignIn(signedInAccount), ...limits].join(' ')
   return { outcome: 'signIn', sentence, person }
 }

@@ -7,11 +7,11 @@ const claimLimits = { claims: 60, values: 100, characters: 500 }
  * Parses claims for storage and display. Limits their number and length, and replaces characters
  * that the database can't store.
  */
-export function parseClaims(said: object): Claims {
-  const told = Object.entries(said)
+export function parseClaims(rawClaims: object): Claims {
+  const entries = Object.entries(rawClaims)
     .map(([name, value]): [string, string[]] => [toClaimText(name), toClaimTexts(value)])
     .filter(([, values]) => values.length > 0)
-  return Object.fromEntries(told.slice(0, claimLimits.claims))
+  return Object.fromEntries(entries.slice(0, claimLimits.claims))
 }
 
 function toClaimTexts(value: unknown): string[] {

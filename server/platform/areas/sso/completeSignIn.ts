@@ -29,9 +29,9 @@ type ProviderAnswer = { claims: Claims; assertion: Assertion | null }
 export const saveProviderAnswer = (
   { db, now }: Platform,
   flow: PendingSignIn,
-  said: ProviderAnswer,
+  answer: ProviderAnswer,
 ): Promise<void> =>
-  db.transaction().execute((trx) => saveClaims(trx, flow, { ...said, now: now().toISOString() }))
+  db.transaction().execute((trx) => saveClaims(trx, flow, { ...answer, now: now().toISOString() }))
 
 /** Ends a sign-in that the provider's answer doesn't allow. A test saves the reason. */
 export async function failSignIn(
@@ -43,12 +43,12 @@ export async function failSignIn(
   // A replayed response must not end the sign-in of the first one.
   if (error.code === 'replayed') return
   await runWithStoreStats(platform, async (trx) => {
-    const work = createSignInContext(platform, trx, visit)
-    if (!(await endPendingSignIn(trx, visit.flow, work.now))) return
+    const context = createSignInContext(platform, trx, visit)
+    if (!(await endPendingSignIn(trx, visit.flow, context.now))) return
     if (visit.flow.purpose === 'test')
-      await saveAdminTestResult(work, visit, failStep(error.code, error.sentence))
+      await saveAdminTestResult(context, visit, failStep(error.code, error.sentence))
     else
-      await work.audit({
+      await context.audit({
         event: 'auth.refused',
         stream: 'security',
         target: toStoreTarget(visit),
@@ -68,16 +68,16 @@ type SignInResult = {
  */
 export const completeSignIn = (platform: Platform, visit: SignInVisit): Promise<SignInResult> =>
   runWithStoreStats(platform, async (trx) => {
-    const { flow, setup: setUp } = visit
-    const work = createSignInContext(platform, trx, visit)
+    const { flow, setup } = visit
+    const context = createSignInContext(platform, trx, visit)
     const { claims } = flow
-    if (!claims || !(await endPendingSignIn(trx, flow, work.now)))
+    if (!claims || !(await endPendingSignIn(trx, flow, context.now)))
       throw new SsoError('not_answered', ssoPageMessages.noResponse)
-    const known = await findKnownAccount(trx, claims, setUp)
-    const lead = getSignInOutcome(claims, setUp.claimMapping, () => known)
+    const account = await findKnownAccount(trx, claims, setup)
+    const outcome = getSignInOutcome(claims, setup.claimMapping, () => account)
     return flow.purpose === 'test'
-      ? completeAdminTest(work, visit, lead)
-      : startAdminSession(trx, work, visit, lead)
+      ? completeAdminTest(context, visit, outcome)
+      : startAdminSession(trx, context, visit, outcome)
   })
 
 const toStoreTarget = ({ setup: { store } }: SignInVisit) => ({
@@ -88,27 +88,27 @@ const toStoreTarget = ({ setup: { store } }: SignInVisit) => ({
 })
 
 const saveAdminTestResult = (
-  work: SignInContext,
-  { flow, setup: setUp }: SignInVisit,
+  context: SignInContext,
+  { flow, setup }: SignInVisit,
   result: StepResult,
-) => saveTestSignIn(adminSsoIntegration, work, { flow, id: setUp.record.id }, result)
+) => saveTestSignIn(adminSsoIntegration, context, { flow, id: setup.record.id }, result)
 
 async function completeAdminTest(
-  work: SignInContext,
+  context: SignInContext,
   visit: SignInVisit,
-  lead: SignInOutcome,
+  outcome: SignInOutcome,
 ): Promise<SignInResult> {
   const { store } = visit.setup
-  const isRefused = lead.outcome === 'refused'
-  const result = isRefused ? failStep('refused', lead.sentence) : passStep(lead.sentence)
-  await saveAdminTestResult(work, visit, result)
+  const isRefused = outcome.outcome === 'refused'
+  const result = isRefused ? failStep('refused', outcome.sentence) : passStep(outcome.sentence)
+  await saveAdminTestResult(context, visit, result)
   return {
     status: 200,
     token: null,
     page: {
       title: isRefused ? ssoPageMessages.testFailed : ssoPageMessages.testPassed,
       paragraphs: [
-        lead.sentence,
+        outcome.sentence,
         ssoPageMessages.onlyTested(store.name),
         ssoPageMessages.closePage,
       ],
@@ -122,15 +122,15 @@ async function completeAdminTest(
 
 async function startAdminSession(
   trx: Connection,
-  work: SignInContext,
+  context: SignInContext,
   visit: SignInVisit,
-  lead: SignInOutcome,
+  outcome: SignInOutcome,
 ): Promise<SignInResult> {
   const { store, record } = visit.setup
   // The setup may have been disabled or changed since this sign-in began.
   await requireTrustedSetup(trx, record)
-  if (lead.outcome === 'refused' || !lead.person) {
-    await work.audit({
+  if (outcome.outcome === 'refused' || !outcome.person) {
+    await context.audit({
       event: 'auth.refused',
       stream: 'security',
       target: toStoreTarget(visit),
@@ -139,12 +139,12 @@ async function startAdminSession(
     return {
       status: 403,
       token: null,
-      page: { title: ssoPageMessages.couldNotSignIn(store.name), paragraphs: [lead.sentence] },
+      page: { title: ssoPageMessages.couldNotSignIn(store.name), paragraphs: [outcome.sentence] },
     }
   }
-  const { person } = lead
-  const audit = createAuditor(trx, { asked: work.asked, now: work.now, actor: person.email })
-  const id = await saveSsoAccount(trx, { ...work, audit }, visit.setup, person)
+  const { person } = outcome
+  const audit = createAuditor(trx, { asked: context.asked, now: context.now, actor: person.email })
+  const id = await saveSsoAccount(trx, { ...context, audit }, visit.setup, person)
   await audit({
     event: 'auth.signedIn',
     stream: 'security',
@@ -152,7 +152,11 @@ async function startAdminSession(
     after: { with: 'sign-on' },
   })
   const admin = { id, sIdentifier: storeAdminIdentifier }
-  const token = await issueToken(trx, admin, { now: work.now, storeId: store.id, ...work.asked })
+  const token = await issueToken(trx, admin, {
+    now: context.now,
+    storeId: store.id,
+    ...context.asked,
+  })
   return {
     status: 200,
     token,

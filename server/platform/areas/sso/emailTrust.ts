@@ -40,7 +40,7 @@ export function findEmailError(claims: Claims, email: string, trust: EmailTrust)
  * other address.
  */
 export function isEmailVerified(claims: Claims, email: string): boolean {
-  const said = normalizeAccountEmail(claims['email']?.[0] ?? '')
+  const claimedEmail = normalizeAccountEmail(claims['email']?.[0] ?? '')
   const isTrue = (name: string) => ['true', '1'].includes(claims[name]?.[0] ?? '')
-  return said === email && (isTrue('email_verified') || isTrue('xms_edov'))
+  return claimedEmail === email && (isTrue('email_verified') || isTrue('xms_edov'))
 }

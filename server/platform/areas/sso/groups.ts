@@ -12,18 +12,18 @@ export async function replaceSsoGroups(
   trx: Connection,
   { userId, storeId, signOnId, names }: SsoGroups,
 ): Promise<{ before: string[]; after: string[] }> {
-  const find = async () => {
+  const findGroupNames = async () => {
     const { rows } = await sql<{ name: string }>`
       select name from user_groups where id in (
         select group_id from sso_groups where user_id = ${userId} and store_id = ${storeId})
       order by name`.execute(trx)
     return rows.map(({ name }) => name)
   }
-  const before = await find()
+  const before = await findGroupNames()
   await sql`delete from sso_groups where user_id = ${userId} and store_id = ${storeId}`.execute(trx)
   await sql`insert into sso_groups (user_id, store_id, group_id, sign_on_id)
     select ${userId}, ${storeId}, id, ${signOnId} from user_groups
     where name = any(${[...names]}::text[])
       and not built_in and not all_stores and store_ids = '{}'`.execute(trx)
-  return { before, after: await find() }
+  return { before, after: await findGroupNames() }
 }

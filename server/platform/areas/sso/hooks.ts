@@ -21,33 +21,38 @@ type SsoGroup = { name: string; permissions: string[]; isWide: boolean }
  */
 export const adminSsoHooks: Partial<ResourceHooks> = {
   async validate(values, { connection, before }) {
-    const whole = { ...before, ...values }
+    const allValues = { ...before, ...values }
     return {
       ...validateCertificates(values),
       ...validateIssuer(values),
       ...(await validateGroups(connection, values)),
-      ...(await validateBreakGlass(connection, values, whole)),
+      ...(await validateBreakGlass(connection, values, allValues)),
     }
   },
   /** An operator can't grant permissions that they don't have. */
   async authorize({ trx, caller }, { values }) {
     if (!values) return
-    const [rules, standard] = [getRuleGroupNames(values), values['defaultGroupId']]
-    const groups = await findUserGroups(trx, rules, typeof standard === 'number' ? standard : 0)
-    const rights = [...new Set(groups.flatMap(({ permissions }) => permissions))]
-    const more = getMissingPermissions(caller, rights)
+    const [rules, defaultGroupId] = [getRuleGroupNames(values), values['defaultGroupId']]
+    const groups = await findUserGroups(
+      trx,
+      rules,
+      typeof defaultGroupId === 'number' ? defaultGroupId : 0,
+    )
+    const grantedPermissions = [...new Set(groups.flatMap(({ permissions }) => permissions))]
+    const missing = getMissingPermissions(caller, grantedPermissions)
     const field = rules.length > 0 ? 'groupRules' : 'defaultGroupId'
-    if (more.length > 0) throw validationFailed({ [field]: ssoSettingsMessages.cannotGrant(more) })
+    if (missing.length > 0)
+      throw validationFailed({ [field]: ssoSettingsMessages.cannotGrant(missing) })
   },
   async afterWrite({ trx, platform, now }, records) {
     for (const record of records) {
       const { id, signRequests, signingCertificate, name } = toAdminSsoRecord(record)
       if (!signRequests || signingCertificate !== null) continue
       const key = await createSigningKey(name, new Date(now))
-      const place = { table: adminSignOns.name, column: 'signingKey', id }
+      const sealedColumn = { table: adminSignOns.name, column: 'signingKey', id }
       const state = JSON.stringify({ set: true, hint: null, changedAt: now })
       await sql`update admin_sign_ons set signing_key = ${state}::jsonb, signing_certificate = ${key.certificate},
-        signing_key_sealed = ${platform.secrets.seal(place, key.privateKey)} where id = ${id}`.execute(
+        signing_key_sealed = ${platform.secrets.seal(sealedColumn, key.privateKey)} where id = ${id}`.execute(
         trx,
       )
     }
@@ -56,8 +61,8 @@ export const adminSsoHooks: Partial<ResourceHooks> = {
 
 /** Validates the issuer: one that covers many tenants, or has a placeholder, lets strangers in. */
 export function validateIssuer({ issuer }: FieldValues): ValidationErrors {
-  const fault = typeof issuer === 'string' ? findIssuerError(issuer) : null
-  return fault === null ? {} : { issuer: fault }
+  const error = typeof issuer === 'string' ? findIssuerError(issuer) : null
+  return error === null ? {} : { issuer: error }
 }
 
 function validateCertificates(values: FieldValues): ValidationErrors {
@@ -106,9 +111,9 @@ async function validateGroups(
   const isWide = known.find((group) => group.isWide)
   if (missing !== undefined) errors['groupRules'] = ssoSettingsMessages.noGroup(missing)
   else if (isWide) errors['groupRules'] = ssoSettingsMessages.wideGroup(isWide.name)
-  const standard = values['defaultGroupId']
-  if (typeof standard !== 'number') return errors
-  const [group] = await findUserGroups(connection, [], standard)
+  const defaultGroupId = values['defaultGroupId']
+  if (typeof defaultGroupId !== 'number') return errors
+  const [group] = await findUserGroups(connection, [], defaultGroupId)
   return group?.isWide
     ? { ...errors, defaultGroupId: ssoSettingsMessages.wideGroup(group.name) }
     : errors
@@ -121,10 +126,10 @@ async function validateGroups(
 async function validateBreakGlass(
   connection: Connection,
   values: FieldValues,
-  whole: FieldValues,
+  allValues: FieldValues,
 ): Promise<ValidationErrors> {
   if (!('enforcement' in values || 'breakGlassId' in values)) return {}
-  const { breakGlassId, storeId } = whole
+  const { breakGlassId, storeId } = allValues
   if (typeof breakGlassId !== 'number') return {}
   const { rows } = await sql<{ fits: boolean; isTheirs: boolean }>`
     select kind = 'store_admin' and status = 'active' and password_hash is not null as fits,

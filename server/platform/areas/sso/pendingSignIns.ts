@@ -36,17 +36,17 @@ const hashText = (text: string) => createHash('sha256').update(text).digest('bas
 /** Creates a pending sign-in. `browser` is the value that its browser must send back at the end. */
 export async function createPendingSignIn(
   { db, now }: Pick<Platform, 'db' | 'now'>,
-  { of, id }: SignInOwner,
-  begun: Pick<PendingSignIn, 'purpose' | 'version' | 'actor'>,
+  { of: ownerKind, id }: SignInOwner,
+  details: Pick<PendingSignIn, 'purpose' | 'version' | 'actor'>,
 ): Promise<{ flow: PendingSignIn; browser: string }> {
   const browser = randomBytes(32).toString('base64url')
   const secrets = createOidcSecrets(randomBytes(24).toString('base64url'))
   const flow: PendingSignIn = {
-    ...begun,
+    ...details,
     ...secrets,
     signOnId: null,
     memberSignOnId: null,
-    [ownerColumns[of]]: id,
+    [ownerColumns[ownerKind]]: id,
     browser: hashText(browser),
     requestId: `_${randomBytes(20).toString('hex')}`,
     begunAt: now().toISOString(),
@@ -71,14 +71,14 @@ const createNotRequestedError = () => new SsoError('not_asked', ssoPageMessages.
  */
 export async function findPendingSignIn(
   { db, now }: Pick<Platform, 'db' | 'now'>,
-  of: SignInOwner['of'],
+  ownerKind: SignInOwner['of'],
   storeId: number,
   state: string,
 ): Promise<PendingSignIn> {
   const oldest = new Date(now().getTime() - requestLifetimeMs).toISOString()
   const { rows } = await sql<PendingSignIn>`
     select sign_on_flows.* from sign_on_flows
-    join ${sql.table(of)} as settings on settings.id = ${sql.ref(ownerColumns[of])}
+    join ${sql.table(ownerKind)} as settings on settings.id = ${sql.ref(ownerColumns[ownerKind])}
     where sign_on_flows.state = ${state} and store_id = ${storeId} and ended_at is null and begun_at > ${oldest}`.execute(
     db,
   )
@@ -110,11 +110,11 @@ export async function saveClaims(
     where state = ${flow.state} and answered_at is null`.execute(trx)
   if (numAffectedRows !== 1n) throw createReplayedError()
   if (!assertion) return
-  const { numAffectedRows: kept } = await sql`
+  const { numAffectedRows: savedAssertions } = await sql`
     insert into sign_on_assertions (sign_on_id, hash, expires_at)
     values (${flow.signOnId}, ${hashText(assertion.id)}, ${assertion.expiresAt})
     on conflict do nothing`.execute(trx)
-  if (kept !== 1n) throw createReplayedError()
+  if (savedAssertions !== 1n) throw createReplayedError()
 }
 
 /** The ID that makes an assertion count once, and until when it must be remembered. */
@@ -136,11 +136,11 @@ export async function endPendingSignIn(
 /** Finds the last test sign-in that the provider answered. */
 export async function findLastTestSignIn(
   connection: Connection,
-  { of, id }: SignInOwner,
+  { of: ownerKind, id }: SignInOwner,
 ): Promise<(PendingSignIn & { claims: Claims }) | null> {
   const { rows } = await sql<PendingSignIn & { claims: Claims }>`
     select * from sign_on_flows
-    where ${sql.ref(ownerColumns[of])} = ${id} and purpose = 'test' and claims is not null
+    where ${sql.ref(ownerColumns[ownerKind])} = ${id} and purpose = 'test' and claims is not null
     order by begun_at desc limit 1`.execute(connection)
   return rows[0] ?? null
 }

@@ -29,15 +29,15 @@ export const createProtocolStep =
     saml: (sides: ProtocolStepInput<SamlSettings>) => Promise<StepResult> | StepResult
     oidc: (sides: ProtocolStepInput<OidcSettings>) => Promise<StepResult> | StepResult
   }) =>
-  async (asked: SsoStepContext): Promise<StepResult> => {
-    const record = toAdminSsoRecord(asked.record)
+  async (context: SsoStepContext): Promise<StepResult> => {
+    const record = toAdminSsoRecord(context.record)
     try {
       return record.protocol === 'saml'
-        ? await steps.saml({ context: asked, record, settings: toSamlSettings(record) })
+        ? await steps.saml({ context: context, record, settings: toSamlSettings(record) })
         : await steps.oidc({
-            context: asked,
+            context: context,
             record,
-            settings: toOidcSettings(record, asked.secrets['clientSecret'] ?? null),
+            settings: toOidcSettings(record, context.secrets['clientSecret'] ?? null),
           })
     } catch (error) {
       return toFailedStep(error, { invalid_client: 'clientSecret' })
@@ -49,7 +49,7 @@ export const loadStepSetup = ({ platform, record }: SsoStepContext): Promise<Adm
   loadAdminSsoSetup(platform, platform.db, toAdminSsoRecord(record))
 
 /** Returns the provider that an earlier step discovered. */
-export function getStepProvider({ state: found }: SsoStepContext): OidcProvider {
-  if (!found.provider) throw new Error('The provider was not asked before')
-  return found.provider
+export function getStepProvider({ state }: SsoStepContext): OidcProvider {
+  if (!state.provider) throw new Error('The provider was not asked before')
+  return state.provider
 }

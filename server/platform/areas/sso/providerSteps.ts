@@ -16,76 +16,76 @@ import { certificateMessages, samlMetadataMessages, ssoTestMessages } from './me
 
 /** Reads the provider's metadata or discovery document. */
 export const checkProvider = createProtocolStep({
-  async saml({ context: asked, record: { metadataUrl } }) {
+  async saml({ context, record: { metadataUrl } }) {
     if (metadataUrl === null) return skipInapplicableStep(ssoTestMessages.enteredByHand)
-    const { platform, signal, state: found } = asked
+    const { platform, signal, state } = context
     const { status, headers, body } = await platform.outgoing.request({ url: metadataUrl, signal })
     const date = new Date(String(headers['date']))
-    found.clock = Number.isNaN(date.getTime()) ? null : date
+    state.clock = Number.isNaN(date.getTime()) ? null : date
     if (status !== 200)
       return failStep(`HTTP_${status}`, samlMetadataMessages.notAtUrl(status), 'metadataUrl')
     try {
-      found.metadata = parseSamlMetadata(body.toString(), platform.now())
+      state.metadata = parseSamlMetadata(body.toString(), platform.now())
     } catch (error) {
       if (error instanceof MetadataError) return failStep('METADATA', error.message, 'metadataUrl')
       throw error
     }
     return passStep(ssoTestMessages.metadataValid)
   },
-  async oidc({ context: asked, settings, record }) {
-    const { looks } = getPresetIssuer(record.preset)
+  async oidc({ context, settings, record }) {
+    const { looks: example } = getPresetIssuer(record.preset)
     if (settings.issuer === '')
-      return failStep('INCOMPLETE', ssoTestMessages.enterIssuer(looks), 'issuer')
-    const provider = await discoverOidcProvider(asked.platform.outgoing, settings, asked.signal)
-    asked.state.provider = provider
-    asked.state.clock = provider.clock
+      return failStep('INCOMPLETE', ssoTestMessages.enterIssuer(example), 'issuer')
+    const provider = await discoverOidcProvider(context.platform.outgoing, settings, context.signal)
+    context.state.provider = provider
+    context.state.clock = provider.clock
     return passStep(ssoTestMessages.issuerMatches)
   },
 })
 
 /** Checks that the settings are complete and match the provider's. */
 export const compareProvider = createProtocolStep({
-  saml({ context: { state: found }, record: { entityId, ssoUrl } }) {
+  saml({ context: { state }, record: { entityId, ssoUrl } }) {
     if (entityId === null) return failStep('INCOMPLETE', ssoTestMessages.enterEntityId, 'entityId')
     if (ssoUrl === null) return failStep('INCOMPLETE', ssoTestMessages.enterSsoUrl, 'ssoUrl')
-    const { metadata } = found
+    const { metadata } = state
     if (metadata && metadata.entityId !== entityId)
       return failStep('OTHER_ENTITY', ssoTestMessages.otherEntityId(metadata.entityId), 'entityId')
     if (metadata && metadata.ssoUrl !== ssoUrl)
       return failStep('OTHER_URL', ssoTestMessages.otherSsoUrl(metadata.ssoUrl), 'ssoUrl')
     return passStep(ssoTestMessages.detailsMatch)
   },
-  oidc({ context: asked, settings, record }) {
+  oidc({ context, settings, record }) {
     if (record.clientId === null)
       return failStep('INCOMPLETE', ssoTestMessages.enterClientId, 'clientId')
-    const { code, s256, unlisted } = getProviderFeatures(getStepProvider(asked), settings.scopes)
+    const { code, s256, unlisted } = getProviderFeatures(getStepProvider(context), settings.scopes)
     if (!code) return createNoCodeFailure()
-    const doubts = [
+    const warnings = [
       ...(unlisted.length > 0 ? [ssoTestMessages.scopesNotListed(unlisted)] : []),
       ...(s256 ? [] : [ssoTestMessages.pkceNotListed]),
     ]
-    return doubts.length > 0
-      ? passStep(doubts.join(' '), { warning: true })
+    return warnings.length > 0
+      ? passStep(warnings.join(' '), { warning: true })
       : passStep(ssoTestMessages.supportsAll)
   },
 })
 
 /** Checks that signing keys are valid, now and in the next days. */
 export const checkSsoKeys = createProtocolStep({
-  saml({ context: asked, settings, record }) {
-    const now = asked.platform.now()
+  saml({ context, settings, record }) {
+    const now = context.platform.now()
     if (record.certificate === null)
       return failStep('INCOMPLETE', ssoTestMessages.enterCertificate, 'certificate')
-    const standings = settings.certificates.map((pem) =>
+    const statuses = settings.certificates.map((pem) =>
       getCertificateStatus(parseCertificate(pem), now),
     )
-    const usable = standings.filter((one) => one.usable)
-    const [first] = standings
+    const usable = statuses.filter((status) => status.usable)
+    const [first] = statuses
     if (usable.length === 0)
       return failStep('CERT_EXPIRED', first?.sentence ?? certificateMessages.missing, 'certificate')
-    const { metadata } = asked.state
-    const known = settings.certificates.map((pem) => parseCertificate(pem).pem)
-    if (metadata && !metadata.certificates.some((pem) => known.includes(pem)))
+    const { metadata } = context.state
+    const knownCertificates = settings.certificates.map((pem) => parseCertificate(pem).pem)
+    if (metadata && !metadata.certificates.some((pem) => knownCertificates.includes(pem)))
       return failStep('OTHER_CERTIFICATE', ssoTestMessages.otherCertificates, 'certificate')
     const sentence = usable.at(-1)?.sentence ?? ''
     return usable.every(({ soon }) => soon)
@@ -95,7 +95,7 @@ export const checkSsoKeys = createProtocolStep({
         })
       : passStep(sentence)
   },
-  oidc: ({ context: asked }) => checkPublishedKeys(getStepProvider(asked), asked),
+  oidc: ({ context }) => checkPublishedKeys(getStepProvider(context), context),
 })
 
 const maxClockDifferenceSeconds = 60
@@ -111,20 +111,24 @@ export function compareClock({ state, record, platform }: ClockStepInput): Promi
   const { clock } = state
   if (!clock) return Promise.resolve(reportUnknownStep(ssoTestMessages.clockUnknown))
   const seconds = Math.round((clock.getTime() - platform.now().getTime()) / 1000)
-  const off = Math.abs(seconds)
+  const absoluteSeconds = Math.abs(seconds)
   const allowed = Math.max(
     maxClockDifferenceSeconds,
     record['protocol'] === 'saml' ? Number(record['clockSkew']) : 0,
   )
-  if (off <= allowed)
-    return Promise.resolve(passStep(ssoTestMessages.clocksAgree(Math.max(off, 1))))
+  if (absoluteSeconds <= allowed)
+    return Promise.resolve(passStep(ssoTestMessages.clocksAgree(Math.max(absoluteSeconds, 1))))
   const difference =
-    seconds > 0 ? ssoTestMessages.clockAhead(off) : ssoTestMessages.clockBehind(off)
+    seconds > 0
+      ? ssoTestMessages.clockAhead(absoluteSeconds)
+      : ssoTestMessages.clockBehind(absoluteSeconds)
   return Promise.resolve(
-    record['protocol'] === 'saml' && off <= 300
+    record['protocol'] === 'saml' && absoluteSeconds <= 300
       ? failStep(
           'CLOCK',
-          [difference, ssoTestMessages.fixClockOrSkew(Math.ceil(off / 60) * 60)].join(' '),
+          [difference, ssoTestMessages.fixClockOrSkew(Math.ceil(absoluteSeconds / 60) * 60)].join(
+            ' ',
+          ),
           'clockSkew',
         )
       : failStep('CLOCK', [difference, ssoTestMessages.fixClock].join(' ')),

@@ -20,27 +20,37 @@ export function createSignInContext(
   { flow, request }: { flow: PendingSignIn; request: Request },
 ) {
   const now = platform.now().toISOString()
-  const asked = parseRequest(request, getRequestId(request), Buffer.alloc(0))
-  return { trx, now, asked, audit: createAuditor(trx, { asked, now, actor: flow.actor }) }
+  const apiRequest = parseRequest(request, getRequestId(request), Buffer.alloc(0))
+  return {
+    trx,
+    now,
+    asked: apiRequest,
+    audit: createAuditor(trx, { asked: apiRequest, now, actor: flow.actor }),
+  }
 }
 
 /** Saves the result of a test sign-in in the step that only a user in a browser can prove. */
 export async function saveTestSignIn(
   integration: Integration,
-  work: SignInContext,
+  context: SignInContext,
   { flow, id }: { flow: PendingSignIn; id: number },
   result: StepResult,
 ): Promise<void> {
   const { resource, steps } = integration
-  const step = steps.find(({ userAction: byUser }) => byUser !== undefined)
+  const step = steps.find(({ userAction }) => userAction !== undefined)
   if (!step) throw new Error('No step of it is for a user to prove')
-  const record = await lockRecord(work.trx, limitToCaller({ storeIds: null }, resource), id, null)
-  await saveProvenStep(integration, work as Parameters<typeof saveProvenStep>[1], record, {
+  const record = await lockRecord(
+    context.trx,
+    limitToCaller({ storeIds: null }, resource),
+    id,
+    null,
+  )
+  await saveProvenStep(integration, context as Parameters<typeof saveProvenStep>[1], record, {
     actor: flow.actor,
     version: flow.version,
     step: toTestStep(step, result, null),
   })
-  await work.audit({
+  await context.audit({
     event: `${resource.name}.tried`,
     stream: 'integrations',
     target: toAuditTarget(resource, record as AnyRecord),

@@ -16,22 +16,24 @@ import { oidcMessages, ssoTestMessages } from './messages.ts'
 
 /** Checks our identity at the provider: the client secret is valid, or requests are signed. */
 export const checkSsoCredentials = createProtocolStep({
-  async saml({ context: asked, record: { signRequests } }) {
-    const { serviceProvider: ours } = await loadStepSetup(asked)
+  async saml({ context, record: { signRequests } }) {
+    const { serviceProvider } = await loadStepSetup(context)
     if (!signRequests) return skipInapplicableStep(ssoTestMessages.requestsUnsigned)
-    if (asked.typed && !ours.signingKey)
+    if (context.typed && !serviceProvider.signingKey)
       return skipInapplicableStep(integrationMessages.signedOnceSaved)
-    return ours.signingKey
+    return serviceProvider.signingKey
       ? passStep(ssoTestMessages.requestsSigned)
       : failStep('NO_KEY', ssoTestMessages.noSigningKey, 'signRequests')
   },
-  async oidc({ context: asked, settings: { clientSecret } }) {
-    const { redirectUri } = (await loadStepSetup(asked)).addresses
+  async oidc({ context, settings: { clientSecret } }) {
+    const { redirectUri } = (await loadStepSetup(context)).addresses
     const isPublic = clientSecret === null
-    const wrong = isPublic ? ssoTestMessages.publicClientUnknown : oidcMessages.credentialsRejected
-    return checkClient(getStepProvider(asked), redirectUri, {
+    const rejectedMessage = isPublic
+      ? ssoTestMessages.publicClientUnknown
+      : oidcMessages.credentialsRejected
+    return checkClient(getStepProvider(context), redirectUri, {
       right: isPublic ? ssoTestMessages.publicClientKnown : ssoTestMessages.credentialsValid,
-      wrong: failStep('invalid_client', wrong, 'clientSecret'),
+      wrong: failStep('invalid_client', rejectedMessage, 'clientSecret'),
       unsure: isPublic ? ssoTestMessages.clientUnchecked : ssoTestMessages.secretUnchecked,
     })
   },
@@ -39,15 +41,15 @@ export const checkSsoCredentials = createProtocolStep({
 
 /** Checks that the provider accepts our request. Only a sign-in can prove more. */
 export const checkSsoRequest = createProtocolStep({
-  async saml({ context: asked, settings }) {
-    const { serviceProvider: ours } = await loadStepSetup(asked)
-    if (asked.typed && settings.signRequests && !ours.signingKey)
+  async saml({ context, settings }) {
+    const { serviceProvider } = await loadStepSetup(context)
+    if (context.typed && settings.signRequests && !serviceProvider.signingKey)
       return skipInapplicableStep(integrationMessages.signedOnceSaved)
     const id = `_${randomBytes(20).toString('hex')}`
-    const url = await buildSamlRequestUrl(settings, ours, { id, relayState: 'test' })
-    const { status } = await asked.platform.outgoing.request({
+    const url = await buildSamlRequestUrl(settings, serviceProvider, { id, relayState: 'test' })
+    const { status } = await context.platform.outgoing.request({
       url,
-      signal: asked.signal,
+      signal: context.signal,
       redirect: 'manual',
     })
     if (status >= 500)
@@ -56,22 +58,26 @@ export const checkSsoRequest = createProtocolStep({
       return failStep(`HTTP_${status}`, ssoTestMessages.ssoUrlRejected(status), 'ssoUrl')
     return passStep(ssoTestMessages.ssoUrlResponds)
   },
-  async oidc({ context: asked, settings }) {
-    const { redirectUri } = (await loadStepSetup(asked)).addresses
+  async oidc({ context, settings }) {
+    const { redirectUri } = (await loadStepSetup(context)).addresses
     const { scopes } = settings
-    return checkRequest(getStepProvider(asked), asked, { scopes, redirectUri, field: 'clientId' })
+    return checkRequest(getStepProvider(context), context, {
+      scopes,
+      redirectUri,
+      field: 'clientId',
+    })
   },
 })
 
 /** Checks that the owners of the email domains have agreed. */
-export async function checkEmailDomains(asked: SsoStepContext): Promise<StepResult> {
-  const { emailDomains } = toAdminSsoRecord(asked.record)
+export async function checkEmailDomains(context: SsoStepContext): Promise<StepResult> {
+  const { emailDomains } = toAdminSsoRecord(context.record)
   if (emailDomains.length === 0)
     return failStep('NO_DOMAIN', ssoTestMessages.noDomain, 'emailDomains')
-  const { domainToken } = await loadStepSetup(asked)
+  const { domainToken } = await loadStepSetup(context)
   const records = emailDomains.map((domain) => buildDomainRecord(domain, domainToken))
-  const seen = await checkDnsRecords(asked.platform.outgoing.dns, records)
-  const missing = seen.filter(({ found }) => !found)
+  const results = await checkDnsRecords(context.platform.outgoing.dns, records)
+  const missing = results.filter(({ found }) => !found)
   const [first] = missing
   if (!first) return passStep(ssoTestMessages.domainsVerified(emailDomains))
   if (missing.every(({ unanswered }) => unanswered))

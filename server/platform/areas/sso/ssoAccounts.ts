@@ -13,9 +13,9 @@ import type { AdminSsoSetup } from './adminSsoSetup.ts'
 export async function findKnownAccount(
   connection: Connection,
   claims: Claims,
-  { claimMapping: mapped, store }: Pick<AdminSsoSetup, 'claimMapping' | 'store'>,
+  { claimMapping, store }: Pick<AdminSsoSetup, 'claimMapping' | 'store'>,
 ): Promise<KnownAccount | undefined> {
-  const person = mapPerson(claims, mapped)
+  const person = mapPerson(claims, claimMapping)
   const user =
     typeof person === 'string' ? undefined : await findUserByEmail(connection, person.email)
   if (!user) return undefined
@@ -38,11 +38,11 @@ type AccountContext = { now: string; audit: (...entries: AuditEntry[]) => Promis
 export async function saveSsoAccount(
   trx: Connection,
   { now, audit }: AccountContext,
-  { store, claimMapping: mapped, record }: AdminSsoSetup,
+  { store, claimMapping, record }: AdminSsoSetup,
   { email, firstName, lastName, groups }: SsoPerson,
 ): Promise<number> {
   const user = await findUserByEmail(trx, email)
-  const target = (id: number) => ({ type: users.name, id, label: email, storeId: store.id })
+  const toTarget = (id: number) => ({ type: users.name, id, label: email, storeId: store.id })
   const setGroups = (userId: number) =>
     replaceSsoGroups(trx, { userId, storeId: store.id, signOnId: record.id, names: groups })
   if (!user) {
@@ -69,7 +69,7 @@ export async function saveSsoAccount(
     const { after } = await setGroups(id)
     await audit({
       event: 'users.created',
-      target: target(id),
+      target: toTarget(id),
       after: { email, ssoGroups: after },
     })
     return id
@@ -84,17 +84,17 @@ export async function saveSsoAccount(
   if (status !== 'active')
     await audit({
       event: 'users.updated',
-      target: target(user.id),
+      target: toTarget(user.id),
       before: { status },
       after: { status: 'active' },
     })
   // Without group rules, the provider doesn't decide about groups.
-  if (mapped.groupRules === null) return user.id
+  if (claimMapping.groupRules === null) return user.id
   const { before, after } = await setGroups(user.id)
   if (before.join('\n') !== after.join('\n'))
     await audit({
       event: 'users.updated',
-      target: target(user.id),
+      target: toTarget(user.id),
       before: { ssoGroups: before },
       after: { ssoGroups: after },
     })

@@ -37,7 +37,7 @@ const maxSignInsPerMinute = 60
 /** Creates the routes on a store's host. The platform answers nothing else there. */
 export function createSsoRouter(platform: Platform): express.Router {
   const router = express.Router()
-  const at = createStoreHandler(platform)
+  const handle = createStoreHandler(platform)
   const form = express.urlencoded({ extended: false, limit: '1mb', parameterLimit: 10 })
   const limit = rateLimit({
     windowMs: 60_000,
@@ -50,12 +50,12 @@ export function createSsoRouter(platform: Platform): express.Router {
         paragraphs: [ssoPageMessages.tooManyExplanation],
       }),
   })
-  router.get(paths.metadata, at(sendMetadata))
-  router.get(paths.start, limit, at(startSignIn))
-  router.get(paths.test, at(startTestSignIn))
-  router.post(paths.acs, form, at(receiveSamlResponse))
-  router.get(paths.callback, at(receiveOidcResponse))
-  router.get(paths.done, at(finishSignIn))
+  router.get(paths.metadata, handle(sendMetadata))
+  router.get(paths.start, limit, handle(startSignIn))
+  router.get(paths.test, handle(startTestSignIn))
+  router.post(paths.acs, form, handle(receiveSamlResponse))
+  router.get(paths.callback, handle(receiveOidcResponse))
+  router.get(paths.done, handle(finishSignIn))
   router.use((request, response, next) => {
     if (!isStoreHost(platform, request.get('host') ?? '')) return next()
     sendPage(response, 404, {
@@ -67,50 +67,50 @@ export function createSsoRouter(platform: Platform): express.Router {
 }
 
 async function sendMetadata({ platform, store, response }: StoreVisit): Promise<void> {
-  const { serviceProvider: ours, record } = await loadStoreSsoSetup(platform, store)
-  const xml = buildServiceProviderMetadata(ours, toSamlSettings(record))
+  const { serviceProvider, record } = await loadStoreSsoSetup(platform, store)
+  const xml = buildServiceProviderMetadata(serviceProvider, toSamlSettings(record))
   response.set('Content-Type', 'application/samlmetadata+xml; charset=utf-8')
   response.set('Content-Disposition', `attachment; filename="${store.subdomain}-metadata.xml"`)
   response.send(Buffer.from(xml))
 }
 
 async function startSignIn(visit: StoreVisit): Promise<void> {
-  const setUp = await loadStoreSsoSetup(visit.platform, visit.store)
-  await requireTrustedSetup(visit.platform.db, setUp.record)
-  await redirectToProvider(visit, setUp, { purpose: 'signOn', actor: 'sign-on' })
+  const setup = await loadStoreSsoSetup(visit.platform, visit.store)
+  await requireTrustedSetup(visit.platform.db, setup.record)
+  await redirectToProvider(visit, setup, { purpose: 'signOn', actor: 'sign-on' })
 }
 
 async function startTestSignIn(visit: StoreVisit): Promise<void> {
-  const setUp = await loadStoreSsoSetup(visit.platform, visit.store)
-  const { actor } = requireTicket(visit, { of: 'adminSignOns', id: setUp.record.id })
-  await redirectToProvider(visit, setUp, { purpose: 'test', actor })
+  const setup = await loadStoreSsoSetup(visit.platform, visit.store)
+  const { actor } = requireTicket(visit, { of: 'adminSignOns', id: setup.record.id })
+  await redirectToProvider(visit, setup, { purpose: 'test', actor })
 }
 
 /** Redirects the browser to the provider, with a cookie that it must send back at the end. */
 async function redirectToProvider(
   visit: StoreVisit,
-  setUp: AdminSsoSetup,
-  begun: { purpose: 'test' | 'signOn'; actor: string },
+  setup: AdminSsoSetup,
+  details: { purpose: 'test' | 'signOn'; actor: string },
 ): Promise<void> {
   const { platform } = visit
-  const { record, serviceProvider: ours } = setUp
+  const { record, serviceProvider } = setup
   const { id, settingsVersion: version, protocol } = record
   if (protocol === 'saml' && record.ssoUrl === null)
     throw new SsoError('incomplete', ssoPageMessages.incomplete)
   const { flow, browser } = await createPendingSignIn(
     platform,
     { of: 'adminSignOns', id },
-    { ...begun, version },
+    { ...details, version },
   )
-  const address =
+  const url =
     protocol === 'saml'
-      ? await buildSamlRequestUrl(toSamlSettings(record), ours, {
+      ? await buildSamlRequestUrl(toSamlSettings(record), serviceProvider, {
           id: flow.requestId,
           relayState: flow.state,
         })
-      : await buildOidcUrl(platform, setUp, flow)
+      : await buildOidcUrl(platform, setup, flow)
   adminSsoCookie.keep(visit, browser)
-  redirectBrowser(visit, address)
+  redirectBrowser(visit, url)
 }
 
 async function buildOidcUrl(
@@ -137,17 +137,17 @@ async function receiveSamlResponse({
 }: StoreVisit): Promise<void> {
   const { SAMLResponse: answer, RelayState: state }: Record<string, unknown> = Object(request.body)
   const flow = await findPendingSignIn(platform, 'adminSignOns', store.id, String(state ?? ''))
-  const setUp = await loadStoreSsoSetup(platform, store)
+  const setup = await loadStoreSsoSetup(platform, store)
   try {
     const { claims, assertionId, expiresAt } = await parseSamlResponse(String(answer ?? ''), {
-      settings: toSamlSettings(setUp.record),
-      ours: setUp.serviceProvider,
+      settings: toSamlSettings(setup.record),
+      ours: setup.serviceProvider,
       request: { id: flow.requestId, at: flow.begunAt },
       now: platform.now(),
     })
     await saveProviderAnswer(platform, flow, { claims, assertion: { id: assertionId, expiresAt } })
   } catch (error) {
-    await failSignIn(platform, { flow, setup: setUp, request }, error)
+    await failSignIn(platform, { flow, setup: setup, request }, error)
     throw error
   }
   response.redirect(303, `${paths.done}?state=${encodeURIComponent(flow.state)}`)
@@ -155,27 +155,27 @@ async function receiveSamlResponse({
 
 async function receiveOidcResponse(visit: StoreVisit): Promise<void> {
   const { platform, store, request, response } = visit
-  const address = getRequestUrl(visit)
+  const url = getRequestUrl(visit)
   const flow = await findPendingSignIn(
     platform,
     'adminSignOns',
     store.id,
-    address.searchParams.get('state') ?? '',
+    url.searchParams.get('state') ?? '',
   )
   requireSameBrowser(flow, adminSsoCookie.of(visit))
-  const setUp = await loadStoreSsoSetup(platform, store)
-  const { record, claimMapping: mapped } = setUp
+  const setup = await loadStoreSsoSetup(platform, store)
+  const { record, claimMapping } = setup
   try {
     const settings = toOidcSettings(
       record,
       await loadClientSecret(platform, platform.db, record.id),
     )
     const provider = await discoverOidcProvider(platform.outgoing, settings)
-    const wanted = [mapped.emailClaim, mapped.groupsClaim]
-    const claims = await fetchOidcClaims(provider, address, flow, wanted)
+    const wantedClaims = [claimMapping.emailClaim, claimMapping.groupsClaim]
+    const claims = await fetchOidcClaims(provider, url, flow, wantedClaims)
     await saveProviderAnswer(platform, flow, { claims, assertion: null })
   } catch (error) {
-    await failSignIn(platform, { flow, setup: setUp, request }, error)
+    await failSignIn(platform, { flow, setup: setup, request }, error)
     throw error
   }
   response.redirect(303, `${paths.done}?state=${encodeURIComponent(flow.state)}`)
@@ -192,15 +192,15 @@ async function finishSignIn(visit: StoreVisit): Promise<void> {
     searchParams.get('state') ?? '',
   )
   requireSameBrowser(flow, adminSsoCookie.of(visit))
-  const setUp = await loadStoreSsoSetup(platform, store)
-  const ended = await completeSignIn(platform, { flow, setup: setUp, request })
+  const setup = await loadStoreSsoSetup(platform, store)
+  const result = await completeSignIn(platform, { flow, setup: setup, request })
   adminSsoCookie.forget(visit)
-  if (ended.token !== null)
-    response.cookie('storeAdminToken', ended.token, {
+  if (result.token !== null)
+    response.cookie('storeAdminToken', result.token, {
       httpOnly: true,
       sameSite: 'strict',
       secure: store.origin.startsWith('https:'),
       path: '/',
     })
-  sendPage(response, ended.status, ended.page)
+  sendPage(response, result.status, result.page)
 }

@@ -16,12 +16,12 @@ export async function loadStoreSsoSetup(
 ): Promise<AdminSsoSetup> {
   const { rows } = await sql<{ id: number }>`
     select id from admin_sign_ons where store_id = ${id}`.execute(platform.db)
-  const [found] = rows
-  if (!found) throw new SsoError('not_set_up', ssoPageMessages.notSetUp)
+  const [row] = rows
+  if (!row) throw new SsoError('not_set_up', ssoPageMessages.notSetUp)
   const record = await loadRecord(
     platform.db,
     limitToCaller({ storeIds: null }, adminSignOns),
-    found.id,
+    row.id,
   )
   return loadAdminSsoSetup(platform, platform.db, toAdminSsoRecord(record))
 }

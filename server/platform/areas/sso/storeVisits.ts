@@ -42,11 +42,15 @@ export const getRequestUrl = ({ request, store }: StoreVisit): URL =>
   new URL(request.originalUrl, store.origin)
 
 /** Returns who tests these settings, from the ticket in the setup page's link. */
-export function requireTicket(visit: StoreVisit, { of, id }: SignInOwner): { actor: string } {
+export function requireTicket(
+  visit: StoreVisit,
+  { of: ownerKind, id }: SignInOwner,
+): { actor: string } {
   const { platform } = visit
   const text = getRequestUrl(visit).searchParams.get('ticket') ?? ''
   const ticket = verifyTicket(platform.secrets, text, platform.now())
-  if (ticket?.of !== of || ticket.id !== id) throw new SsoError('old_link', ssoPageMessages.oldLink)
+  if (ticket?.of !== ownerKind || ticket.id !== id)
+    throw new SsoError('old_link', ssoPageMessages.oldLink)
   return ticket
 }
 
@@ -67,5 +71,5 @@ export const createBrowserCookie = (name: string) => ({
 })
 
 /** Redirects the browser to the provider without a referrer. */
-export const redirectBrowser = ({ response }: StoreVisit, address: string): void =>
-  response.set('Referrer-Policy', 'no-referrer').redirect(302, address)
+export const redirectBrowser = ({ response }: StoreVisit, url: string): void =>
+  response.set('Referrer-Policy', 'no-referrer').redirect(302, url)

@@ -21,11 +21,11 @@ const ticketLifetimeMs = 30 * 60_000
  */
 export function createTicket(
   secrets: KeyRing,
-  told: Pick<TestTicket, 'of' | 'id' | 'actor'>,
+  content: Pick<TestTicket, 'of' | 'id' | 'actor'>,
   now: Date,
 ): string {
   const ticket: TestTicket = {
-    ...told,
+    ...content,
     key: secrets.firstKeyId,
     until: now.getTime() + ticketLifetimeMs,
   }
@@ -42,15 +42,15 @@ export function verifyTicket(secrets: KeyRing, text: string, now: Date): TestTic
   const ticket = parseTicketBody(body)
   if (!ticket || !secrets.hasKey(ticket.key)) return null
   const expected = Buffer.from(signTicket(secrets, ticket.key, body))
-  const given = Buffer.from(signature)
-  const isOurs = given.length === expected.length && timingSafeEqual(given, expected)
+  const actual = Buffer.from(signature)
+  const isOurs = actual.length === expected.length && timingSafeEqual(actual, expected)
   return isOurs && ticket.until > now.getTime() ? ticket : null
 }
 
 function parseTicketBody(body: string): TestTicket | null {
   try {
-    const told: unknown = JSON.parse(Buffer.from(body, 'base64url').toString())
-    return is(told, TestTicket) ? told : null
+    const parsed: unknown = JSON.parse(Buffer.from(body, 'base64url').toString())
+    return is(parsed, TestTicket) ? parsed : null
   } catch {
     return null // Not JSON, so not a ticket of ours.
   }

@@ -25,7 +25,7 @@ export async function requireTrustedSetup(
     where resource = ${adminSignOns.name} and record_id = ${id} and outcome = 'failed'
       and what in ('check', 'test', 'degraded')
     order by id desc limit 1`.execute(connection)
-  const failed = rows[0]?.steps.find(({ outcome }) => outcome === 'failed')
-  if (failed && trustStepNames.includes(failed.name))
+  const failedStep = rows[0]?.steps.find(({ outcome }) => outcome === 'failed')
+  if (failedStep && trustStepNames.includes(failedStep.name))
     throw new SsoError('not_trusted', ssoMessages.notTrusted)
 }

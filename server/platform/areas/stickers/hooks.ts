@@ -28,8 +28,8 @@ const stickerHooks: ResourceHooks = {
 /**
  * Validates fields that depend on each other. Reports an error only if one of its fields changed.
  */
-function validateSticker(values: FieldValues, whole: FieldValues): ValidationErrors {
-  const { text, image, alt, startsAt, endsAt } = whole
+function validateSticker(values: FieldValues, merged: FieldValues): ValidationErrors {
+  const { text, image, alt, startsAt, endsAt } = merged
   const isChanged = (...names: string[]) => names.some((name) => name in values)
   const errors: ValidationErrors = {}
   if (isChanged('text', 'image') && text === null && image === null)
@@ -37,8 +37,9 @@ function validateSticker(values: FieldValues, whole: FieldValues): ValidationErr
   if (isChanged('image', 'alt') && image !== null && alt === null)
     errors['alt'] = stickerMessages.altMissing
   const [from, to] = [startsAt, endsAt].map((at) => Date.parse(String(at)))
-  const isTurned = from !== undefined && to !== undefined && from > to
-  if (isChanged('startsAt', 'endsAt') && isTurned) errors['endsAt'] = stickerMessages.turnedSchedule
+  const isReversed = from !== undefined && to !== undefined && from > to
+  if (isChanged('startsAt', 'endsAt') && isReversed)
+    errors['endsAt'] = stickerMessages.turnedSchedule
   return errors
 }
 

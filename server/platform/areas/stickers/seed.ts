@@ -17,8 +17,8 @@ export function createStickers({
   categoryIds,
 }: StickerSeedContext): StickerValues[] {
   const inDays = (days: number) => new Date(now.getTime() + days * msPerDay).toISOString()
-  const category = (code: string) => [categoryIds.get(code) ?? []].flat()
-  const sticker = (
+  const getCategoryIds = (code: string) => [categoryIds.get(code) ?? []].flat()
+  const createSticker = (
     name: string,
     priority: number,
     more: Partial<StickerValues>,
@@ -43,25 +43,25 @@ export function createStickers({
     ...more,
   })
   return [
-    sticker('Sale', 200, { appliesTo: ['on_sale'] }),
-    sticker('New', 100, { backgroundColour: '#1D4ED8', appliesTo: ['new'] }),
-    sticker('Only a few left', 150, {
+    createSticker('Sale', 200, { appliesTo: ['on_sale'] }),
+    createSticker('New', 100, { backgroundColour: '#1D4ED8', appliesTo: ['new'] }),
+    createSticker('Only a few left', 150, {
       backgroundColour: '#92400E',
       position: 'bottom_left',
       appliesTo: ['low_stock'],
     }),
-    sticker('Recycled', 60, {
+    createSticker('Recycled', 60, {
       backgroundColour: '#166534',
       position: 'top_right',
-      categoryIds: category('jackets'),
+      categoryIds: getCategoryIds('jackets'),
     }),
-    sticker('Winter gifts', 180, {
+    createSticker('Winter gifts', 180, {
       text: 'Winter gift',
       backgroundColour: '#0C4A6E',
       startsAt: inDays(9),
       endsAt: inDays(45),
     }),
-    sticker('Launch week', 300, {
+    createSticker('Launch week', 300, {
       text: 'Launch week deal',
       textColour: '#1C1917',
       backgroundColour: '#FACC15',
@@ -70,12 +70,12 @@ export function createStickers({
       endsAt: inDays(4),
       storeIds: storeIds.slice(0, 2),
     }),
-    sticker('Summer sale', 210, {
+    createSticker('Summer sale', 210, {
       text: 'Summer sale: 20% off',
       startsAt: inDays(-120),
       endsAt: inDays(-60),
     }),
-    sticker('Members only', 90, {
+    createSticker('Members only', 90, {
       textColour: '#FFFFFF',
       backgroundColour: '#94A3B8',
       position: 'bottom_right',

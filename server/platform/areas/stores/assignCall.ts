@@ -56,74 +56,79 @@ type StoreExamples = Pick<Impact['worse'][number], 'count' | 'examples'>
 type AssignedStore = AnyRecord & { name: string; own: number | null; called: string | null }
 
 /** POST /`resource`/ID/assign: assigns a record to selected stores, as a job that can be undone. */
-export const buildAssignCall = (given: StoreAssignment): Call => ({
+export const buildAssignCall = (assignment: StoreAssignment): Call => ({
   kind: 'write',
   permission: `${stores.permission}:write`,
   method: 'post',
-  path: `/${given.resource.name}/:id/assign`,
-  summary: `Assign ${given.singular} to stores, as a job that can be undone`,
+  path: `/${assignment.resource.name}/:id/assign`,
+  summary: `Assign ${assignment.singular} to stores, as a job that can be undone`,
   query: [buildImpactParameter('the affected stores')],
   body: objectSchema({ storeIds: arraySchema(integerSchema) }),
   success: { status: 202, schema: objectSchema({ id: integerSchema }) },
   errorStatuses: [409, 413, 415, 422],
-  handler: (change) => assignToStores(given, change),
+  handler: (context) => assignToStores(assignment, context),
 })
 
-async function assignToStores(given: StoreAssignment, change: RequestContext): Promise<CallResult> {
-  const { resource, field } = given
-  const { trx, request: asked, caller } = change
-  const id = parseRecordId(resource, asked)
-  if (!is(asked.body, AssignBody)) throw badRequest(storeCallMessages.assignBody(mostStores))
+async function assignToStores(
+  assignment: StoreAssignment,
+  context: RequestContext,
+): Promise<CallResult> {
+  const { resource, field } = assignment
+  const { trx, request, caller } = context
+  const id = parseRecordId(resource, request)
+  if (!is(request.body, AssignBody)) throw badRequest(storeCallMessages.assignBody(mostStores))
   const record = await loadRecord(trx, limitToCaller(caller, resource), id)
-  const detail = given.findError?.(record)
+  const detail = assignment.findError?.(record)
   if (detail) throw invalidState(detail)
-  const ids = [...new Set(asked.body.storeIds)]
-  const chosen = await findAssignedStores(given, ids, change)
-  if (chosen.length < ids.length)
-    throw validationFailed({ storeIds: storeCallMessages.storesGone(ids.length - chosen.length) })
-  const records = chosen.filter(({ own }) => own !== id)
-  if (records.length === 0) throw validationFailed({ storeIds: given.messages.same })
+  const ids = [...new Set(request.body.storeIds)]
+  const assignedStores = await findAssignedStores(assignment, ids, context)
+  if (assignedStores.length < ids.length)
+    throw validationFailed({
+      storeIds: storeCallMessages.storesGone(ids.length - assignedStores.length),
+    })
+  const records = assignedStores.filter(({ own }) => own !== id)
+  if (records.length === 0) throw validationFailed({ storeIds: assignment.messages.same })
   const worse = [
-    ...groupReplacements(given, chosen, id),
-    ...(given.findLosses?.(record, toExamples(records)) ?? []),
+    ...groupReplacements(assignment, assignedStores, id),
+    ...(assignment.findLosses?.(record, toExamples(records)) ?? []),
   ]
-  requireImpactConfirmation(asked, { id, ids }, { reaches: records.length, own: 0, worse })
+  requireImpactConfirmation(request, { id, ids }, { reaches: records.length, own: 0, worse })
   const title = storeCallMessages.assignTitle(getLabel(resource, record))
-  return startUpdateJob(storeModule, change, { title, values: { [field]: id }, records })
+  return startUpdateJob(storeModule, context, { title, values: { [field]: id }, records })
 }
 
 async function findAssignedStores(
   { resource, field, inherited }: StoreAssignment,
   ids: number[],
-  change: RequestContext,
+  context: RequestContext,
 ) {
   const own = sql.ref(`stores.${field}`)
   const { rows } = await sql<AssignedStore>`
     select stores.id, stores.version, stores.name, ${own} as own, given.name as called
-    from ${getVisibleRows(stores, change.caller.storeIds)}
+    from ${getVisibleRows(stores, context.caller.storeIds)}
     left join ${sql.table(resource.name)} as given on given.id = coalesce(${own}, (${inherited}))
     where ${matchesIds('stores.id', ids)} order by lower(stores.name), stores.id`.execute(
-    change.trx,
+    context.trx,
   )
   return rows
 }
 
 function groupReplacements(
-  given: StoreAssignment,
-  chosen: readonly AssignedStore[],
+  assignment: StoreAssignment,
+  assignedStores: readonly AssignedStore[],
   id: number,
 ): Impact['worse'] {
-  const kinds = Map.groupBy(chosen, ({ own, called }) => {
-    if (own === id) return given.messages.already
-    if (called === null) return given.messages.none
+  const kinds = Map.groupBy(assignedStores, ({ own, called }) => {
+    if (own === id) return assignment.messages.already
+    if (called === null) return assignment.messages.none
     return own === null
       ? storeCallMessages.replacesInherited(called)
       : storeCallMessages.replaces(called)
   })
-  return [...kinds].map(([what, those]) => ({ what, ...toExamples(those) }))
+  return [...kinds].map(([what, group]) => ({ what, ...toExamples(group) }))
 }
 
-const toExamples = (those: readonly AssignedStore[]): StoreExamples => ({
-  count: those.length,
-  examples: those.slice(0, examplesShown).map(({ name }) => name),
+const toExamples = (assignedStores: readonly AssignedStore[]): StoreExamples => ({
+  count: assignedStores.length,
+  examples: assignedStores.slice(0, examplesShown).map(({ name }) => name),
 })

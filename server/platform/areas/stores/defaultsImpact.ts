@@ -22,16 +22,22 @@ export async function estimateDefaultsImpact(
   const before = await loadStoreConditions(trx)
   return async () => {
     const after = await loadStoreConditions(trx)
-    const worse = (isWorse: (was: StoreCondition, is: StoreCondition) => boolean) =>
-      [...before].flatMap(([id, was]) => {
-        const is = after.get(id)
-        return is && isWorse(was, is) ? [id] : []
+    const findWorse = (isWorse: (was: StoreCondition, is: StoreCondition) => boolean) =>
+      [...before].flatMap(([id, previous]) => {
+        const current = after.get(id)
+        return current && isWorse(previous, current) ? [id] : []
       })
     return {
       ...(await countInheritingStores(trx, changed)),
       worse: await toAffectedStores(trx, [
-        [defaultsImpactMessages.contrast, worse((was, is) => was.contrast && !is.contrast)],
-        [defaultsImpactMessages.readiness, worse((was, is) => is.percent < was.percent)],
+        [
+          defaultsImpactMessages.contrast,
+          findWorse((previous, current) => previous.contrast && !current.contrast),
+        ],
+        [
+          defaultsImpactMessages.readiness,
+          findWorse((previous, current) => current.percent < previous.percent),
+        ],
       ]),
     }
   }
@@ -63,13 +69,13 @@ async function toAffectedStores(
   trx: Connection,
   kinds: [string, number[]][],
 ): Promise<ImpactSummary['worse']> {
-  const found: ImpactSummary['worse'] = []
+  const affected: ImpactSummary['worse'] = []
   // Sequentially, because a transaction has only one connection.
   for (const [what, ids] of kinds.filter(([, { length }]) => length > 0)) {
     const { rows } = await sql<{ name: string }>`
       select name from stores where id = any(${ids}::int[])
       order by lower(name), id limit ${maxExampleStores}`.execute(trx)
-    found.push({ what, count: ids.length, examples: rows.map(({ name }) => name) })
+    affected.push({ what, count: ids.length, examples: rows.map(({ name }) => name) })
   }
-  return found
+  return affected
 }

@@ -14,11 +14,11 @@ import type { StoreRecord } from './updateStore.ts'
 /**
  * POST /stores/ID/deletion: archives the store. It is deleted once the hold ends (purgeStores.ts).
  */
-export async function scheduleDeletion(change: RequestContext): Promise<CallResult> {
-  const { request: asked, now } = change
-  const version = requireVersion(asked)
-  const { code, reason } = parseValues({ fields: deletionFields }, asked.body, 'all')
-  const store = await lockStore(change, version)
+export async function scheduleDeletion(context: RequestContext): Promise<CallResult> {
+  const { request, now } = context
+  const version = requireVersion(request)
+  const { code, reason } = parseValues({ fields: deletionFields }, request.body, 'all')
+  const store = await lockStore(context, version)
   if (store.deleteAfter !== null)
     throw invalidState(
       storeRuleMessages.status.alreadyHeld(
@@ -26,27 +26,27 @@ export async function scheduleDeletion(change: RequestContext): Promise<CallResu
       ),
     )
   if (code !== store.code) throw validationFailed({ code: storeRuleMessages.otherCode(store.code) })
-  const kept = store.status === 'archived' ? store.statusReason : null
+  const previousReason = store.status === 'archived' ? store.statusReason : null
   await sql`
     update stores set held_status = status, held_reason = status_reason
-    where id = ${store.id}`.execute(change.trx)
-  return updateStore(change, store, {
+    where id = ${store.id}`.execute(context.trx)
+  return updateStore(context, store, {
     event: 'deletionPlanned',
     values: {
       status: 'archived',
-      statusReason: typeof reason === 'string' ? reason : kept,
+      statusReason: typeof reason === 'string' ? reason : previousReason,
       deleteAfter: addTime(now, limits.deletionHoldDays, 'day'),
     },
   })
 }
 
 /** DELETE /stores/ID/deletion: restores the store with its earlier status and reason. */
-export async function restoreStore(change: RequestContext): Promise<CallResult> {
-  const store = await lockStore(change, parseVersion(change.request))
+export async function restoreStore(context: RequestContext): Promise<CallResult> {
+  const store = await lockStore(context, parseVersion(context.request))
   if (store.deleteAfter === null) throw invalidState(storeRuleMessages.status.notHeld)
-  return updateStore(change, store, {
+  return updateStore(context, store, {
     event: 'restored',
-    values: { ...(await loadPreviousStatus(change, store)), deleteAfter: null },
+    values: { ...(await loadPreviousStatus(context, store)), deleteAfter: null },
   })
 }
 
@@ -57,8 +57,8 @@ async function loadPreviousStatus(
   const { rows } = await sql<{ status: StoreRecord['status'] | null; statusReason: string | null }>`
     select held_status as status, held_reason as status_reason from stores
     where id = ${id}`.execute(trx)
-  const before = rows[0]
-  return before?.status
-    ? { status: before.status, statusReason: before.statusReason }
+  const previous = rows[0]
+  return previous?.status
+    ? { status: previous.status, statusReason: previous.statusReason }
     : { status, statusReason }
 }

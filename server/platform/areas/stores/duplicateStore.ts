@@ -37,10 +37,10 @@ const DuplicateBody = type({ values: type({}), sections: array(enums(storeSectio
  * POST /stores/ID/duplicate: creates a draft. Values missing from the request come from the store,
  * if their section is selected.
  */
-export async function duplicateStore(change: RequestContext): Promise<CallResult> {
-  const { trx, request: asked, caller, audit } = change
-  const kept = limitToCaller(caller, storeModule)
-  const { body } = asked
+export async function duplicateStore(context: RequestContext): Promise<CallResult> {
+  const { trx, request, caller, audit } = context
+  const module = limitToCaller(caller, storeModule)
+  const { body } = request
   if (!is(body, DuplicateBody))
     throw badRequest(storeCallMessages.duplicateBody(storeSectionNames.join(', ')))
   const hasGroups = body.sections.includes('groups')
@@ -48,12 +48,12 @@ export async function duplicateStore(change: RequestContext): Promise<CallResult
   const template = await loadRecord(
     trx,
     limitToCaller(caller, stores),
-    parseRecordId(stores, asked),
+    parseRecordId(stores, request),
   )
   const copied = getSectionFields(body.sections).map((name) => [name, template[name]])
   const values = { ...getInitialValues(stores), ...Object.fromEntries(copied), ...body.values }
-  const made = await handleCreate(kept, { ...change, request: { ...asked, body: values } })
-  const store = made.body as AnyRecord // The body that `handleCreate` returns.
+  const created = await handleCreate(module, { ...context, request: { ...request, body: values } })
+  const store = created.body as AnyRecord // The body that `handleCreate` returns.
 
   await audit({
     event: `${stores.name}.duplicated`,
@@ -61,20 +61,24 @@ export async function duplicateStore(change: RequestContext): Promise<CallResult
     after: { into: store['code'], sections: body.sections },
   })
   const hasIntegrations = body.sections.includes('integrations')
-  if (!hasGroups && !hasIntegrations) return made
-  if (hasIntegrations) await assignSetups(change, template.id, store.id)
-  if (hasGroups) await copyGroups(change, template.id, store.id)
-  const [whole] = await applyAndReload(kept, change, [store], [store])
-  return { ...made, body: whole }
+  if (!hasGroups && !hasIntegrations) return created
+  if (hasIntegrations) await assignSetups(context, template.id, store.id)
+  if (hasGroups) await copyGroups(context, template.id, store.id)
+  const [reloaded] = await applyAndReload(module, context, [store], [store])
+  return { ...created, body: reloaded }
 }
 
 /** Assigns the setups that serve another store, except those that the caller can't assign. */
-async function assignSetups(change: RequestContext, from: number, storeId: number): Promise<void> {
-  const setups = await findStoreSetups(change.trx, [from])
+async function assignSetups(
+  context: RequestContext,
+  sourceId: number,
+  storeId: number,
+): Promise<void> {
+  const setups = await findStoreSetups(context.trx, [sourceId])
   // A store's own SMTP setting is a field, which was already copied.
   for (const { kind, record } of setups)
-    if (kind !== 'mail' && isSharedSetupKind(kind) && canAssignSetup(change.caller, kind))
-      await assignSetupToStore(change, storeId, { kind, id: record.id })
+    if (kind !== 'mail' && isSharedSetupKind(kind) && canAssignSetup(context.caller, kind))
+      await assignSetupToStore(context, storeId, { kind, id: record.id })
 }
 
 const { permission: groupsPermission } = storeSections.groups
@@ -88,14 +92,20 @@ function requireGroupPermission(caller: Caller): void {
   throw forbidden(duplicateMessages.mayNot(groupsPermission))
 }
 
-async function copyGroups(change: RequestContext, from: number, storeId: number): Promise<void> {
-  const { trx, caller } = change
+async function copyGroups(
+  context: RequestContext,
+  sourceId: number,
+  storeId: number,
+): Promise<void> {
+  const { trx, caller } = context
   const names = Object.keys(memberGroups.fields).map((name) => sql.ref(name))
   const { rows } = await sql<AnyRecord>`
-    select ${sql.join(names)} from member_groups where store_id = ${from} order by id`.execute(trx)
+    select ${sql.join(names)} from member_groups where store_id = ${sourceId} order by id`.execute(
+    trx,
+  )
   for (const group of rows) {
     const values = { ...group, storeId }
-    await createRecords(limitToCaller(caller, memberGroupModule), change, [values]).catch(
+    await createRecords(limitToCaller(caller, memberGroupModule), context, [values]).catch(
       (error: unknown) => {
         const { fields } = error instanceof HttpError ? error.problem : {}
         if (!fields) throw error

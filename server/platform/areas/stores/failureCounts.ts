@@ -20,12 +20,12 @@ type FailureCount = { storeId?: number; fault: string; count: number; first: str
  */
 export const isNewestFailure = (
   { name, scope }: Resource,
-  chosen: LogCondition,
+  condition: LogCondition,
 ): LogCondition => sql`(fault is null or not exists (
   select from ${sql.table(name)} as later
   where ${scope ? sql`later.store_id = ${sql.table(name)}.store_id and` : sql``}
     later.fault = ${sql.table(name)}.fault
-    and (later.time, later.id) > (${sql.table(name)}.time, ${sql.table(name)}.id) and ${chosen}))`
+    and (later.time, later.id) > (${sql.table(name)}.time, ${sql.table(name)}.id) and ${condition}))`
 
 /**
  * Adds why entries failed, how many equal failures there are, and since when. `grouped` is the
@@ -38,7 +38,7 @@ export async function addFailureCounts(
   grouped: LogCondition | null,
 ): Promise<LogRow[]> {
   const faults = grouped ? await countFailures(resource, db, entries, grouped) : []
-  const told = entries.map((entry): LogRow => {
+  const counted = entries.map((entry): LogRow => {
     const { count = 1, first = entry['time'] } =
       faults.find(
         ({ storeId, fault }) => storeId === entry['storeId'] && fault === entry['fault'],
@@ -51,21 +51,21 @@ export async function addFailureCounts(
       first,
     }
   })
-  return addReasons(db, told)
+  return addReasons(db, counted)
 }
 
 async function countFailures(
   { name, scope }: Resource,
   db: Connection,
   entries: LogRow[],
-  chosen: LogCondition,
+  condition: LogCondition,
 ): Promise<FailureCount[]> {
-  const one = scope ? sql`store_id, fault` : sql`fault`
+  const keyColumns = scope ? sql`store_id, fault` : sql`fault`
   const faults = entries.flatMap(({ fault }) => (typeof fault === 'string' ? [fault] : []))
   if (faults.length === 0) return []
   const { rows } = await sql<FailureCount>`
-    select ${one}, count(*) as count, min(time) as first from ${sql.table(name)}
-    where fault = any(${faults}) and ${chosen} group by ${one}`.execute(db)
+    select ${keyColumns}, count(*) as count, min(time) as first from ${sql.table(name)}
+    where fault = any(${faults}) and ${condition} group by ${keyColumns}`.execute(db)
   return rows
 }
 
@@ -90,9 +90,9 @@ async function addReasons(db: Connection, entries: LogRow[]): Promise<LogRow[]> 
       where payment_attempts.store_id = entry.store_id and attempted_at between entry.first - interval '1 day' and entry.last
       group by reason order by count(*) desc, reason limit 1) as found`.execute(db)
   return entries.map((entry) => {
-    const found = rows.find(({ id }) => id === entry['id'])
-    return found
-      ? { ...entry, cause: storeRuleMessages.mostFailed(found.reason, found.code) }
+    const topReason = rows.find(({ id }) => id === entry['id'])
+    return topReason
+      ? { ...entry, cause: storeRuleMessages.mostFailed(topReason.reason, topReason.code) }
       : entry
   })
 }

@@ -25,19 +25,19 @@ const getAdminEmail = ({ adminEmail }: Record<string, unknown>): string | null =
  * activated.
  */
 export async function createFirstAdmins(
-  work: WriteContext,
+  context: WriteContext,
   records: readonly AnyRecord[],
   before: readonly AnyRecord[],
 ): Promise<void> {
-  for (const [at, store] of records.entries()) {
-    const was: Record<string, unknown> = before[at] ?? {}
-    const isSame = ['adminName', 'adminEmail'].every((name) => store[name] === was[name])
-    if (!isSame) await createFirstAdmin(work, store, getAdminEmail(was))
+  for (const [index, store] of records.entries()) {
+    const previous: Record<string, unknown> = before[index] ?? {}
+    const isSame = ['adminName', 'adminEmail'].every((name) => store[name] === previous[name])
+    if (!isSame) await createFirstAdmin(context, store, getAdminEmail(previous))
   }
 }
 
-async function createFirstAdmin(work: WriteContext, store: AnyRecord, oldEmail: string | null) {
-  const { trx, now, caller } = work
+async function createFirstAdmin(context: WriteContext, store: AnyRecord, oldEmail: string | null) {
+  const { trx, now, caller } = context
   const email = getAdminEmail(store)
   if (oldEmail !== null && oldEmail !== email) await deletePlannedAdmin(trx, store.id, oldEmail)
   const name = store['adminName']
@@ -46,20 +46,20 @@ async function createFirstAdmin(work: WriteContext, store: AnyRecord, oldEmail: 
     select id, email, status, kind, store_ids from users where email = ${email} for update`.execute(
     trx,
   )
-  const [known] = rows
-  if (known) {
-    if (known.kind === 'store_admin' && !known.storeIds.includes(store.id))
-      await addAccountStores(trx, known.id, [store.id])
+  const [existing] = rows
+  if (existing) {
+    if (existing.kind === 'store_admin' && !existing.storeIds.includes(store.id))
+      await addAccountStores(trx, existing.id, [store.id])
     return
   }
-  const { rows: made } = await sql<{ id: number }>`
+  const { rows: created } = await sql<{ id: number }>`
     insert into users (s_identifier, first_name, last_name, email, status, store_ids,
       created_at, created_by, updated_at, updated_by)
     values (${storeAdminIdentifier}, ${splitName(name).firstName}, ${splitName(name).lastName},
       ${email}, 'planned', ${[store.id]}::int[], ${now}, ${caller.email}, ${now}, ${caller.email})
     returning id`.execute(trx)
-  const id = made[0]?.id ?? 0 // The row was just inserted.
-  await work.audit({
+  const id = created[0]?.id ?? 0 // The row was just inserted.
+  await context.audit({
     event: 'users.created',
     target: { type: 'users', id, label: name },
     after: { email, status: 'planned', storeIds: [store.id] },
@@ -127,7 +127,7 @@ async function sendAdminInvitation(
     before: { status: 'planned' },
     after: { status: 'invited' },
   })
-  const letter = writeAdminInvitation({
+  const message = writeAdminInvitation({
     name: String(store['adminName'] ?? ''),
     store: String(store['name']),
     address: `${platform.consoleOrigin}/?invitation=${link.token}`,
@@ -135,7 +135,7 @@ async function sendAdminInvitation(
   })
   return enqueueEmail(
     { trx, platform, now },
-    { kind: 'invitation', to: email, storeId: store.id, ...letter },
+    { kind: 'invitation', to: email, storeId: store.id, ...message },
   )
 }
 

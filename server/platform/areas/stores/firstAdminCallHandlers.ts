@@ -14,25 +14,25 @@ import { assertNotPendingDeletion } from './pendingDeletion.ts'
 
 /** GET /stores/ID/admin */
 export async function loadFirstAdmin(
-  asked: ApiRequest,
+  request: ApiRequest,
   { db }: Platform,
   caller: Caller,
 ): Promise<CallResult> {
-  const store = await loadRecord(db, limitToCaller(caller, stores), parseRecordId(stores, asked))
+  const store = await loadRecord(db, limitToCaller(caller, stores), parseRecordId(stores, request))
   return { status: 200, body: { account: (await findFirstAdmin(db, store)) ?? null } }
 }
 
 /** POST /stores/ID/admin/invitation */
-export async function handleInviteFirstAdmin(change: RequestContext): Promise<CallResult> {
-  const { trx } = change
-  const store = await lockStore(change, null)
+export async function handleInviteFirstAdmin(context: RequestContext): Promise<CallResult> {
+  const { trx } = context
+  const store = await lockStore(context, null)
   assertNotPendingDeletion(store)
   // Stores created before planned accounts existed have none yet.
-  if (!(await findFirstAdmin(trx, store))) await createFirstAdmins(change, [store], [])
+  if (!(await findFirstAdmin(trx, store))) await createFirstAdmins(context, [store], [])
   const account = await findFirstAdmin(trx, store)
   if (!account) throw invalidState(firstAdminMessages.nobody)
   if (account.status !== 'planned') throw invalidState(firstAdminMessages.alreadyInvited)
-  const post = await inviteFirstAdmin(change, store)
+  const wakeEmailQueue = await inviteFirstAdmin(context, store)
   const body = { account: (await findFirstAdmin(trx, store)) ?? null }
-  return { status: 200, body, ...(post && { afterCommit: post }) }
+  return { status: 200, body, ...(wakeEmailQueue && { afterCommit: wakeEmailQueue }) }
 }

@@ -22,31 +22,33 @@ import { assertNotPendingDeletion } from './pendingDeletion.ts'
 const storeHooks: ResourceHooks = {
   async validate(values, { platform, connection, before }) {
     const error = validateCustomDomain(values['domain'], platform.storesHost)
-    const pale = await validateStoreContrast(connection, values, before)
-    return error === null ? pale : { ...pale, domain: error }
+    const contrastErrors = await validateStoreContrast(connection, values, before)
+    return error === null ? contrastErrors : { ...contrastErrors, domain: error }
   },
   assertEditable: assertNotPendingDeletion,
   deriveValues: (changed) =>
     'domain' in changed ? { domainVerifiedAt: null, domainLostAt: null } : {},
-  async afterWrite(work, records, before) {
-    const { trx, now, caller } = work
+  async afterWrite(context, records, before) {
+    const { trx, now, caller } = context
     const ids = records.map(({ id }) => id)
     // Must come first. Parallel creations each share a lock on the same theme, and then neither
     // could update its count.
     await refreshStoreCounts(trx, findChangedCounts(before, records))
-    const isServed = (store: AnyRecord, at: number) =>
-      store['smtpSettingsId'] !== before[at]?.['smtpSettingsId']
-    const served = records.filter((store, at) => !before[at] || isServed(store, at))
-    if (served.length > 0)
+    const hasNewSetting = (store: AnyRecord, index: number) =>
+      store['smtpSettingsId'] !== before[index]?.['smtpSettingsId']
+    const servedStores = records.filter(
+      (store, index) => !before[index] || hasNewSetting(store, index),
+    )
+    if (servedStores.length > 0)
       await refreshStoreEmail(
         trx,
-        served.map(({ id }) => id),
+        servedStores.map(({ id }) => id),
       )
     if (before.length === 0) {
       await lockInherited(trx, ids)
       await assignToCreator(trx, caller, ids)
     }
-    await createFirstAdmins(work, records, before)
+    await createFirstAdmins(context, records, before)
     await recomputeStoreStats(trx, new Date(now), ids)
   },
 }
@@ -64,13 +66,14 @@ const contrastColors = ['textColour', 'primaryColour'] as const
  * Rejects a text color that isn't readable on the primary color. Reports it at the color that was
  * set; empty colors are inherited.
  */
-function validateContrast(values: FieldValues, whole: FieldValues): ValidationErrors {
-  const chosen = contrastColors.find((name) => typeof values[name] === 'string')
-  const { primaryColour, textColour } = whole
-  if (!chosen || typeof primaryColour !== 'string' || typeof textColour !== 'string') return {}
+function validateContrast(values: FieldValues, merged: FieldValues): ValidationErrors {
+  const changedColor = contrastColors.find((name) => typeof values[name] === 'string')
+  const { primaryColour, textColour } = merged
+  if (!changedColor || typeof primaryColour !== 'string' || typeof textColour !== 'string')
+    return {}
   const contrast = calculateContrast(primaryColour, textColour)
   return contrast < minContrast
-    ? { [chosen]: storeRuleMessages.readiness.contrast(contrast, minContrast) }
+    ? { [changedColor]: storeRuleMessages.readiness.contrast(contrast, minContrast) }
     : {}
 }
 
@@ -84,10 +87,10 @@ async function validateStoreContrast(
     .selectFrom(storeDefaults.name)
     .select([...contrastColors])
     .executeTakeFirst()
-  const own = { ...before, ...values }
+  const merged = { ...before, ...values }
   return validateContrast(
     values,
-    Object.fromEntries(contrastColors.map((name) => [name, own[name] ?? inherited?.[name]])),
+    Object.fromEntries(contrastColors.map((name) => [name, merged[name] ?? inherited?.[name]])),
   )
 }
 

@@ -20,17 +20,17 @@ import { findSetupOffers } from './setupOffers.ts'
  * from.
  */
 export async function loadReadiness(
-  asked: ApiRequest,
+  request: ApiRequest,
   { db }: Platform,
   caller: Caller,
 ): Promise<CallResult> {
-  const id = parseRecordId(stores, asked)
+  const id = parseRecordId(stores, request)
   const store = await loadRecord(db, limitToCaller(caller, stores), id)
   const { percent, checks } = await loadSavedReadiness(db, id, caller.storeIds)
   const setups = await findStoreSetups(db, [id])
-  const starts = await createStartUrlBuilder(db, store)
+  const buildStartUrl = await createStartUrlBuilder(db, store)
   const offers = await findSetupOffers(db, caller, store)
-  const fixOf = (key: ReadinessKey): string | undefined => {
+  const getFixUrl = (key: ReadinessKey): string | undefined => {
     const kind = integrationKinds.find((one) => one === key)
     if (!kind) return undefined
     // The Integrations tab offers the existing setups first, then a new one.
@@ -38,11 +38,11 @@ export async function loadReadiness(
     const { field } = integrationsByKind[kind]
     const isUnset = (store[field] ?? 'not_configured') === 'not_configured'
     const setup = setups.find((one) => one.kind === kind)
-    return setup?.to ?? (isUnset ? starts(kind, 'not_configured') : undefined)
+    return setup?.to ?? (isUnset ? buildStartUrl(kind, 'not_configured') : undefined)
   }
-  const told = checks.map((check) => {
-    const fix = check.ok && !check.warning ? undefined : fixOf(check.key)
+  const checksWithFix = checks.map((check) => {
+    const fix = check.ok && !check.warning ? undefined : getFixUrl(check.key)
     return { ...check, ...(fix && { fix }) }
   })
-  return { status: 200, body: { percent, checks: told } }
+  return { status: 200, body: { percent, checks: checksWithFix } }
 }

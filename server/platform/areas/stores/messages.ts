@@ -1,7 +1,7 @@
 import { limits } from '#shared/limits.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
 export const storeCallMessages = {
-  assignBody: (most: number) => `The body must contain "storeIds" with 1 to ${most} IDs.`,
+  assignBody: (max: number) => `The body must contain "storeIds" with 1 to ${max} IDs.`,
   storesGone: (count: number) =>
     count === 1
       ? "1 of these stores doesn't exist. Reload the page, then select stores again."

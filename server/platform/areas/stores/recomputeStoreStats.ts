@@ -25,7 +25,7 @@ type StoreMark = {
 export async function recomputeStoreStats(
   trx: Connection,
   now: Date,
-  named: readonly number[] = [],
+  storeIds: readonly number[] = [],
 ): Promise<string[]> {
   const { rows } = await sql<StoreMark>`
     delete from store_marks where made_by = pg_current_xact_id_if_assigned()
@@ -33,7 +33,7 @@ export async function recomputeStoreStats(
   const marks = rows.filter(({ forAlerts }) => !forAlerts)
   if (rows.length > 0) markedTransactions.add(trx)
   const marked = marks.map(({ storeId }) => storeId)
-  const ids = [...new Set([...named, ...marked.filter((id) => id !== null)])]
+  const ids = [...new Set([...storeIds, ...marked.filter((id) => id !== null)])]
   const isForAll = marked.includes(null)
   if (!isForAll && ids.length === 0) return markedTransactions.has(trx) ? [alertQueueName] : []
   markedTransactions.add(trx)
@@ -69,9 +69,9 @@ export async function runWithStoreStats<Result>(
 /** Transactions that left marks. A second call in the same transaction finds none. */
 const markedTransactions = new WeakSet<Connection>()
 
-const getDeltas = (marks: readonly StoreMark[], counting: 'groupId' | 'storeId'): CountDelta[] =>
-  marks.flatMap(({ [counting]: id, came }) =>
-    id === null || came === 0 ? [] : [{ id, delta: came }],
+const getDeltas = (marks: readonly StoreMark[], key: 'groupId' | 'storeId'): CountDelta[] =>
+  marks.flatMap(({ [key]: id, came: delta }) =>
+    id === null || delta === 0 ? [] : [{ id, delta: delta }],
   )
 
 /** Locks what new stores inherit. A change to it can't lock stores that don't exist yet. */

@@ -89,25 +89,25 @@ export async function findSetupOffers(
 
 /** GET /stores/ID/setups */
 export async function listSetupOffers(
-  asked: ApiRequest,
+  request: ApiRequest,
   { db }: Platform,
   caller: Caller,
 ): Promise<CallResult> {
-  const store = await loadRecord(db, limitToCaller(caller, stores), parseRecordId(stores, asked))
+  const store = await loadRecord(db, limitToCaller(caller, stores), parseRecordId(stores, request))
   return { status: 200, body: { data: await findSetupOffers(db, caller, store) } }
 }
 
 const AssignSetupBody = type({ kind: enums(sharedSetupKinds), id: RecordId })
 
 /** POST /stores/ID/setups */
-export async function handleAssignSetup(change: RequestContext): Promise<CallResult> {
-  const { trx, request: asked, caller, now } = change
-  if (!is(asked.body, AssignSetupBody)) throw badRequest(storeCallMessages.setupBody)
-  const { kind, id } = asked.body
-  const store = await loadRecord(trx, limitToCaller(caller, stores), parseRecordId(stores, asked))
+export async function handleAssignSetup(context: RequestContext): Promise<CallResult> {
+  const { trx, request, caller, now } = context
+  if (!is(request.body, AssignSetupBody)) throw badRequest(storeCallMessages.setupBody)
+  const { kind, id } = request.body
+  const store = await loadRecord(trx, limitToCaller(caller, stores), parseRecordId(stores, request))
   storeModule.hooks.assertEditable?.(store)
   if (!canAssignSetup(caller, kind)) throw forbidden(storeCallMessages.needsPermission)
-  await assignSetupToStore(change, store.id, { kind, id })
+  await assignSetupToStore(context, store.id, { kind, id })
   // The response must have the new state.
   await recomputeStoreStats(trx, new Date(now), [store.id])
   const body = await loadRecord(trx, limitToCaller(caller, stores), store.id)
@@ -119,14 +119,14 @@ export async function handleAssignSetup(change: RequestContext): Promise<CallRes
  * stores.
  */
 export async function assignSetupToStore(
-  work: WriteContext,
+  context: WriteContext,
   storeId: number,
   { kind, id }: { kind: SharedSetupKind; id: number },
 ): Promise<void> {
-  const { trx, caller } = work
+  const { trx, caller } = context
   if (kind === 'mail') {
     const values = { smtpSettingsId: id }
-    await updateRecord(limitToCaller(caller, storeModule), work, {
+    await updateRecord(limitToCaller(caller, storeModule), context, {
       id: storeId,
       version: null,
       values,
@@ -139,7 +139,7 @@ export async function assignSetupToStore(
   if (!Array.isArray(storeIds)) throw notFound(setups.title.one)
   if (storeIds.includes(storeId) || (kind === 'gift' && storeIds.length === 0)) return
   const values = { storeIds: [...storeIds, storeId] }
-  await updateRecord(setups, work, { id, version: null, values })
+  await updateRecord(setups, context, { id, version: null, values })
 }
 
 function getSetupModule(kind: SharedSetupKind): ResourceModule {

@@ -31,46 +31,46 @@ export const statusEvents = {
 export const undoStatusEvent = 'statusUndone'
 
 /** POST /stores/ID/status */
-export async function changeStoreStatus(change: RequestContext): Promise<CallResult> {
-  const version = requireVersion(change.request)
-  const { name, reason } = parseStatusChange(change.request.body)
-  const store = await lockStore(change, version)
+export async function changeStoreStatus(context: RequestContext): Promise<CallResult> {
+  const version = requireVersion(context.request)
+  const { name, reason } = parseStatusChange(context.request.body)
+  const store = await lockStore(context, version)
   const { label, to } = statusChanges[name]
   assertNotPendingDeletion(store)
   if (!getStatusChanges(store.status).includes(name))
     throw invalidState(statusRuleMessages.notFrom(label, storeStatuses[store.status]))
-  if (to === 'active') await requireTestPaymentsConfirmed(change, store)
-  const answer = await updateStore(change, store, {
+  if (to === 'active') await requireTestPaymentsConfirmed(context, store)
+  const response = await updateStore(context, store, {
     event: statusEvents[name],
     values: { status: to, statusReason: reason },
   })
-  if (to !== 'active') return answer
+  if (to !== 'active') return response
   // Drafts created before planned accounts existed have none for their admin yet.
-  if (store.status === 'draft' && !(await findFirstAdmin(change.trx, store)))
-    await createFirstAdmins(change, [store], [])
-  const post = await inviteFirstAdmin(change, store)
-  return { ...answer, ...(post && { afterCommit: post }) }
+  if (store.status === 'draft' && !(await findFirstAdmin(context.trx, store)))
+    await createFirstAdmins(context, [store], [])
+  const wakeEmailQueue = await inviteFirstAdmin(context, store)
+  return { ...response, ...(wakeEmailQueue && { afterCommit: wakeEmailQueue }) }
 }
 
 /** Requires confirmation to activate a store where members can pay only with test cards. */
 async function requireTestPaymentsConfirmed(
-  { trx, request: asked, caller }: RequestContext,
+  { trx, request, caller }: RequestContext,
   { id, name }: StoreRecord,
 ): Promise<void> {
   const { checks } = await loadSavedReadiness(trx, id, caller.storeIds)
   const warnings = checks.flatMap(({ warning }) => warning ?? [])
   if (warnings.length === 0) return
   const worse = warnings.map((what) => ({ what, count: 0, examples: [] }))
-  const reach = { reaches: 1, own: 0, worse }
-  requireConfirmation(asked, { id, name, to: 'active' }, reach, warnings.join(' '))
+  const impact = { reaches: 1, own: 0, worse }
+  requireConfirmation(request, { id, name, to: 'active' }, impact, warnings.join(' '))
 }
 
 type PreviousStatus = { status?: { before: StoreStatus }; statusReason?: { before: string | null } }
 
 /** DELETE /stores/ID/status: reverts the last status change, even to a draft. */
-export async function undoStatusChange(change: RequestContext): Promise<CallResult> {
-  const version = requireVersion(change.request)
-  const store = await lockStore(change, version)
+export async function undoStatusChange(context: RequestContext): Promise<CallResult> {
+  const version = requireVersion(context.request)
+  const store = await lockStore(context, version)
   assertNotPendingDeletion(store)
   const names = [...Object.values(statusEvents), undoStatusEvent].map((event) => `stores.${event}`)
   // Each change writes its log entry in its own transaction, with the record's new `updatedAt` as
@@ -79,11 +79,11 @@ export async function undoStatusChange(change: RequestContext): Promise<CallResu
     select changes from audit
     where target_type = 'stores' and target_id = ${store.id}
       and time = ${store.updatedAt} and event in (${sql.join(names)})
-    order by id desc limit 1`.execute(change.trx)
+    order by id desc limit 1`.execute(context.trx)
   const [last] = rows
   if (!last?.changes.status) throw invalidState(statusRuleMessages.noStatusToUndo)
   const { status, statusReason } = last.changes
-  return updateStore(change, store, {
+  return updateStore(context, store, {
     event: undoStatusEvent,
     values: {
       status: status.before,

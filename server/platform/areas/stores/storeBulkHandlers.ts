@@ -37,42 +37,42 @@ async function findReadinessWarnings(
   const { rows } = await sql<Readiness & { id: number }>`
     select id, readiness as percent, readiness_checks as checks from stores
     where ${matchesIds('id', ids)}`.execute(connection)
-  const lacking = rows.flatMap(({ id, percent, checks }) => {
+  const unreadyStores = rows.flatMap(({ id, percent, checks }) => {
     const cannot = checks.flatMap(({ key, ok }) =>
       ok ? [] : (storeStatusMessages.cannot[key] ?? []),
     )
     return cannot.length > 0 ? [{ id, percent, cannot }] : []
   })
-  const testing = rows.flatMap(({ id, checks }) => {
+  const testStores = rows.flatMap(({ id, checks }) => {
     const warnings = checks.flatMap(({ warning }) => warning ?? [])
     return warnings.length > 0 ? [{ id, warnings }] : []
   })
-  const tests = new Map(testing.map(({ id, warnings }) => [id, warnings]))
-  const ofTests =
-    testing.length > 0 ? [storeStatusMessages.testCards(testing.length, rows.length)] : []
-  if (lacking.length === 0) return { byId: tests, all: ofTests }
-  const percents = lacking.map(({ percent }) => percent)
-  const [least, most] = [Math.min(...percents), Math.max(...percents)]
-  const found = lacking.flatMap(({ cannot }) => cannot)
-  const sums = Object.values(storeStatusMessages.cannot).flatMap((words) => {
-    const count = found.filter((one) => one === words).length
-    return count > 0 ? [storeStatusMessages.cannotIn(words, count, rows.length)] : []
+  const warningsById = new Map(testStores.map(({ id, warnings }) => [id, warnings]))
+  const testWarnings =
+    testStores.length > 0 ? [storeStatusMessages.testCards(testStores.length, rows.length)] : []
+  if (unreadyStores.length === 0) return { byId: warningsById, all: testWarnings }
+  const percents = unreadyStores.map(({ percent }) => percent)
+  const [min, max] = [Math.min(...percents), Math.max(...percents)]
+  const missing = unreadyStores.flatMap(({ cannot }) => cannot)
+  const sums = Object.values(storeStatusMessages.cannot).flatMap((text) => {
+    const count = missing.filter((one) => one === text).length
+    return count > 0 ? [storeStatusMessages.cannotIn(text, count, rows.length)] : []
   })
   return {
     byId: new Map([
-      ...tests,
-      ...lacking.map(({ id, percent, cannot }): [number, string[]] => [
+      ...warningsById,
+      ...unreadyStores.map(({ id, percent, cannot }): [number, string[]] => [
         id,
         [
           storeStatusMessages.isReady(percent),
-          ...cannot.map((words) => `${words}.`),
-          ...(tests.get(id) ?? []),
+          ...cannot.map((text) => `${text}.`),
+          ...(warningsById.get(id) ?? []),
         ],
       ]),
     ]),
     all: [
-      ...ofTests,
-      storeStatusMessages.unready(lacking.length, rows.length, { least, most }),
+      ...testWarnings,
+      storeStatusMessages.unready(unreadyStores.length, rows.length, { least: min, most: max }),
       ...sums,
     ],
   }
@@ -82,13 +82,13 @@ const createStatusHandler = (name: StatusChangeName): BulkHandler => ({
   event: statusEvents[name],
   undoEvent: undoStatusEvent,
   skipsValidation: true,
-  getChanges(before, given) {
-    const now = before['status'] as StoreStatus // The database allows no other values.
+  getChanges(before, input) {
+    const status = before['status'] as StoreStatus // The database allows no other values.
     const { label, to } = statusChanges[name]
-    if (now === to) return {}
-    if (!getStatusChanges(now).includes(name))
-      throw invalidState(storeRuleMessages.status.notFrom(label, storeStatuses[now]))
-    return { status: to, statusReason: given['reason'] ?? null }
+    if (status === to) return {}
+    if (!getStatusChanges(status).includes(name))
+      throw invalidState(storeRuleMessages.status.notFrom(label, storeStatuses[status]))
+    return { status: to, statusReason: input['reason'] ?? null }
   },
   describeImpact: describeMembers,
   ...(statusChanges[name].to === 'active' ? { getWarnings: findReadinessWarnings } : {}),
@@ -119,7 +119,7 @@ export const storeBulkHandlers: Readonly<Record<string, BulkHandler>> = {
       createStatusHandler(name),
     ]),
   ), // The keys of the table are its names.
-  change: { getChanges: (_before, given) => given, describeImpact: describeMembers },
+  change: { getChanges: (_before, input) => input, describeImpact: describeMembers },
   assignTheme: assignThemeHandler,
   addTag: {
     describeImpact: describeTagChange,

@@ -63,9 +63,9 @@ export const storeChecksJob = defineJob({
 })
 
 /** POST /stores/checks: returns 202 and a job with a row per store. */
-export async function checkAllStores(change: RequestContext): Promise<CallResult> {
+export async function checkAllStores(context: RequestContext): Promise<CallResult> {
   const { rows } = await sql<{ targetId: number; label: string }>`
-    select id as target_id, name as label from ${getVisibleRows(stores, change.caller.storeIds)}
-    where delete_after is null order by id`.execute(change.trx)
-  return startJob(change, { kind: storeChecksJob, title: storeCallMessages.checkTitle, rows })
+    select id as target_id, name as label from ${getVisibleRows(stores, context.caller.storeIds)}
+    where delete_after is null order by id`.execute(context.trx)
+  return startJob(context, { kind: storeChecksJob, title: storeCallMessages.checkTitle, rows })
 }

@@ -48,10 +48,10 @@ const storeDependents: readonly Dependent[] = [
 
 /** GET /stores/ID/uses */
 export async function listStoreUses(
-  asked: ApiRequest,
+  request: ApiRequest,
   { db }: Platform,
   caller: Caller,
 ): Promise<CallResult> {
-  const { id } = await loadRecord(db, limitToCaller(caller, stores), parseRecordId(stores, asked))
+  const { id } = await loadRecord(db, limitToCaller(caller, stores), parseRecordId(stores, request))
   return { status: 200, body: { data: await findUses(storeDependents, db, id, caller) } }
 }

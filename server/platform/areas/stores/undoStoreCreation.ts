@@ -11,16 +11,16 @@ import { invalidState } from '#server/platform/core/platform/httpError.ts'
  * orders yet.
  */
 export const undoStoreCreation: NonNullable<ImportHooks['undoCreate']> = async (
-  work,
-  made,
+  context,
+  created,
   resource,
 ) => {
-  const { trx, caller } = work
+  const { trx, caller } = context
   const { rows } = await sql<{ used: boolean }>`select
-    exists (select from members where store_id = ${made.id})
-      or exists (select from orders where store_id = ${made.id}) as used`.execute(trx)
+    exists (select from members where store_id = ${created.id})
+      or exists (select from orders where store_id = ${created.id}) as used`.execute(trx)
   if (rows[0]?.used) throw invalidState(storeCallMessages.inUse)
-  const store = await deleteRecord(limitToCaller(caller, resource), work, made)
+  const store = await deleteRecord(limitToCaller(caller, resource), context, created)
   await refreshStoreCounts(trx, findChangedCounts([store], [{}]))
   return { outcome: 'done', sentence: null }
 }

@@ -16,14 +16,14 @@ export type StoreRecord = RecordOf<typeof stores>
  * conflict.
  */
 export async function lockStore(
-  { trx, request: asked, caller }: RequestContext,
+  { trx, request, caller }: RequestContext,
   version: number | null,
 ): Promise<StoreRecord> {
   // A record of this definition has its fields.
   return (await lockRecord(
     trx,
     limitToCaller(caller, stores),
-    parseRecordId(stores, asked),
+    parseRecordId(stores, request),
     version,
   )) as StoreRecord
 }
@@ -33,11 +33,11 @@ export async function lockStore(
  * and refreshed figures. Returns the record.
  */
 export async function updateStore(
-  change: RequestContext,
+  context: RequestContext,
   before: StoreRecord,
   { event, values }: { event: string; values: Partial<StoreRecord> },
 ): Promise<CallResult> {
-  const { trx, now, caller, audit } = change
+  const { trx, now, caller, audit } = context
   await withRecordTables(trx)
     .updateTable(stores.name)
     .set({ ...values, version: before.version + 1, updatedAt: now, updatedBy: caller.email })
@@ -52,7 +52,7 @@ export async function updateStore(
   })
   const [body] = await applyAndReload(
     limitToCaller(caller, storeModule),
-    change,
+    context,
     [before],
     [before],
   )

@@ -39,11 +39,11 @@ export async function loadRolloutFacts(
   { lock }: { lock: boolean },
 ): Promise<RolloutFacts> {
   const themeId = Number(version['themeId'])
-  const { rows: found } = await sql<RolloutFacts['theme']>`
+  const { rows: themeRows } = await sql<RolloutFacts['theme']>`
     select id, name, status from themes where id = ${themeId} ${lock ? sql`for update` : sql``}`.execute(
     connection,
   )
-  const [theme = { id: themeId, name: '', status: 'draft' as const }] = found
+  const [theme = { id: themeId, name: '', status: 'draft' as const }] = themeRows
   const { rows: others } = await sql<OtherVersion>`
     select id, semver, rollout from theme_versions
     where theme_id = ${themeId} and id <> ${version.id} order by id desc`.execute(connection)
@@ -102,10 +102,10 @@ export function findBlocker(
 }
 
 const blockByVersion = (
-  say: (semver: string) => string,
+  formatSentence: (semver: string) => string,
   { id, semver }: OtherVersion,
 ): Blocker => ({
-  sentence: say(semver),
+  sentence: formatSentence(semver),
   link: { to: `${themeVersions.path}&rollout=${id}`, label: rolloutMessages.openRollout(semver) },
 })
 

@@ -32,23 +32,23 @@ const RolloutBody = type({ event: enums(rolloutEventNames) })
  * POST /themeVersions/ID/rollout: changes the rollout's state, and starts a job for the stores
  * whose version that changes.
  */
-export async function changeRollout(change: RequestContext): Promise<CallResult> {
-  const { trx, request: asked, caller, now, audit } = change
-  const required = requireVersion(asked)
-  if (!is(asked.body, RolloutBody)) throw badRequest(rolloutMessages.body(rolloutEventNames))
-  const { event } = asked.body
+export async function changeRollout(context: RequestContext): Promise<CallResult> {
+  const { trx, request, caller, now, audit } = context
+  const requiredVersion = requireVersion(request)
+  if (!is(request.body, RolloutBody)) throw badRequest(rolloutMessages.body(rolloutEventNames))
+  const { event } = request.body
   if (caller.storeIds !== null) throw new HttpError(403, 'forbidden', rolloutMessages.limited)
-  const id = parseRecordId(themeVersions, asked)
-  const version = await lockRecord(trx, limitToCaller(caller, themeVersions), id, required)
-  const before = version['rollout'] as RolloutState // Written by the platform.
-  const state = getNextRolloutState(before, event)
-  if (state === null) throw invalidState(rolloutMessages.notPossible(event, before))
+  const id = parseRecordId(themeVersions, request)
+  const version = await lockRecord(trx, limitToCaller(caller, themeVersions), id, requiredVersion)
+  const previousState = version['rollout'] as RolloutState // Written by the platform.
+  const state = getNextRolloutState(previousState, event)
+  if (state === null) throw invalidState(rolloutMessages.notPossible(event, previousState))
   const facts = await loadRolloutFacts(trx, version, { lock: true })
   const blocker = findBlocker(facts, version, event)
   if (blocker) throw invalidState(blocker.sentence)
-  const isBack = state === 'rolledBack'
-  const moving = event === 'pause' ? [] : await findChangingStores(trx, version, state)
-  requireImpactConfirmation(asked, { id, event }, toRolloutImpact(moving, isBack))
+  const isRollback = state === 'rolledBack'
+  const changingStores = event === 'pause' ? [] : await findChangingStores(trx, version, state)
+  requireImpactConfirmation(request, { id, event }, toRolloutImpact(changingStores, isRollback))
   await withRecordTables(trx)
     .updateTable(themeVersions.name)
     .set({ rollout: state, version: version.version + 1, updatedAt: now, updatedBy: caller.email })
@@ -57,23 +57,28 @@ export async function changeRollout(change: RequestContext): Promise<CallResult>
   await audit({
     event: `${themeVersions.name}.rollout`,
     target: toAuditTarget(themeVersions, version),
-    before: { rollout: before },
+    before: { rollout: previousState },
     after: { rollout: state },
   })
-  if (moving.length === 0) {
+  if (changingStores.length === 0) {
     if (event !== 'pause') await saveStageJob(trx, id, null)
     return { status: 200, body: { rollout: state, job: null } }
   }
   const semver = getLabel(themeVersions, version)
-  const title = isBack
+  const title = isRollback
     ? rolloutMessages.titleBack(semver)
     : state === 'pilot'
       ? rolloutMessages.titlePilots(semver)
       : rolloutMessages.titleShare(semver, getRolloutShare(state))
-  const rows = moving.map(({ targetId, label }) => ({ targetId, label }))
-  const started = await startJob(change, { kind: rolloutJob, title, input: { id, isBack }, rows })
+  const rows = changingStores.map(({ targetId, label }) => ({ targetId, label }))
+  const started = await startJob(context, {
+    kind: rolloutJob,
+    title,
+    input: { id, isBack: isRollback },
+    rows,
+  })
   const { id: job } = started.body as { id: number } // The body that `startJob` returns.
-  await saveStageJob(trx, id, isBack ? null : job)
+  await saveStageJob(trx, id, isRollback ? null : job)
   return { ...started, status: 200, body: { rollout: state, job } }
 }
 
@@ -89,8 +94,8 @@ async function findChangingStores(
   if (state === 'rolledBack') return findStoresRunningVersion(trx, version.id)
   const share = getRolloutShare(state)
   const pilots = new Set(getPilotIds(version))
-  const wearers = await findStoresUsingTheme(trx, Number(version['themeId']), version.id)
-  return wearers.filter(
+  const storesUsingTheme = await findStoresUsingTheme(trx, Number(version['themeId']), version.id)
+  return storesUsingTheme.filter(
     ({ targetId: store, runs }) =>
       runs !== version.id && isInStage({ store, version: version.id, share }, pilots),
   )
@@ -102,18 +107,21 @@ const maxRolloutExamples = 5
  * Returns the impact to confirm: how many stores change, with examples, by the version that is
  * replaced or restored.
  */
-function toRolloutImpact(moving: readonly StoreUsingTheme[], isBack: boolean): ImpactSummary {
-  const kinds = Map.groupBy(moving, ({ semver }) => {
-    if (isBack)
+function toRolloutImpact(
+  changingStores: readonly StoreUsingTheme[],
+  isRollback: boolean,
+): ImpactSummary {
+  const kinds = Map.groupBy(changingStores, ({ semver }) => {
+    if (isRollback)
       return semver === null ? rolloutMessages.leavesNone : rolloutMessages.restores(semver)
     return semver === null ? rolloutMessages.firstVersion : rolloutMessages.replaces(semver)
   })
-  const worse = [...kinds].map(([what, those]) => ({
+  const worse = [...kinds].map(([what, group]) => ({
     what,
-    count: those.length,
-    examples: those.slice(0, maxRolloutExamples).map(({ label }) => label),
+    count: group.length,
+    examples: group.slice(0, maxRolloutExamples).map(({ label }) => label),
   }))
-  return { reaches: moving.length, own: 0, worse }
+  return { reaches: changingStores.length, own: 0, worse }
 }
 
 /** The maximum number of version changes in the response. */
@@ -125,41 +133,41 @@ export async function loadRollout(
   version: AnyRecord,
   storeIds: readonly number[] | null,
 ): Promise<CallResult> {
-  const theirs = (id: number) => storeIds === null || storeIds.includes(id)
+  const isVisible = (id: number) => storeIds === null || storeIds.includes(id)
   const all = await findStoresUsingTheme(connection, Number(version['themeId']), version.id)
-  const wearers = all.filter(({ targetId }) => theirs(targetId))
+  const visibleStores = all.filter(({ targetId }) => isVisible(targetId))
   const pilots = new Set(getPilotIds(version))
-  const countRunning = (some: readonly StoreUsingTheme[]) => ({
-    stores: some.length,
-    running: some.filter(({ runs }) => runs === version.id).length,
+  const countRunning = (group: readonly StoreUsingTheme[]) => ({
+    stores: group.length,
+    running: group.filter(({ runs }) => runs === version.id).length,
   })
   const stages = [5, 25, 100].map((share) => ({
     share,
     ...countRunning(
-      wearers.filter(({ targetId: store }) =>
+      visibleStores.filter(({ targetId: store }) =>
         isInStage({ store, version: version.id, share }, pilots),
       ),
     ),
   }))
-  const only = storeIds === null ? sql`true` : sql`stores.id = any(${[...storeIds]}::int[])`
-  const { rows: moved } = await sql<{ total: number }>`
+  const condition = storeIds === null ? sql`true` : sql`stores.id = any(${[...storeIds]}::int[])`
+  const { rows: versionChanges } = await sql<{ total: number }>`
     select stores.id as store_id, stores.name, was.semver as "from", at, back_at,
       count(*) over () as total
     from theme_moves join stores on stores.id = theme_moves.store_id
     left join theme_versions as was on was.id = from_id
-    where theme_moves.version_id = ${version.id} and ${only}
+    where theme_moves.version_id = ${version.id} and ${condition}
     order by theme_moves.id desc limit ${maxVersionChanges}`.execute(connection)
-  const total = Number(moved[0]?.total ?? 0)
+  const total = Number(versionChanges[0]?.total ?? 0)
   return {
     status: 200,
     body: {
       stages,
-      moved: moved.map(({ total: _total, ...one }) => one),
+      moved: versionChanges.map(({ total: _total, ...one }) => one),
       total,
       pilots:
         pilots.size === 0
           ? null
-          : countRunning(wearers.filter(({ targetId }) => pilots.has(targetId))),
+          : countRunning(visibleStores.filter(({ targetId }) => pilots.has(targetId))),
       blocked: await listBlockedSteps(connection, version, storeIds),
     },
   }

@@ -17,18 +17,18 @@ type RolloutVersion = { themeId: number; semver: string; rollout: RolloutState; 
 export const rolloutJob = defineJob({
   name: 'themeVersions.rollout',
   permission: `${themeVersions.permission}:write`,
-  async perform(work, { targetId, label }) {
-    const { id, isBack } = work.job.input as RolloutInput // As saved when the job was created.
+  async perform(context, { targetId, label }) {
+    const { id, isBack: isRollback } = context.job.input as RolloutInput // As saved when the job was created.
     const { rows } = await sql<RolloutVersion>`
       select theme_id, semver, rollout, pilot_ids from theme_versions where id = ${id} for share`.execute(
-      work.trx,
+      context.trx,
     )
     const [version] = rows
     if (!version) return createUnchangedResult(rolloutMessages.stoppedBefore)
     const store = { id: Number(targetId), label }
-    return isBack
-      ? revertVersion(work, id, version, store)
-      : assignVersion(work, id, version, store)
+    return isRollback
+      ? revertVersion(context, id, version, store)
+      : assignVersion(context, id, version, store)
   },
 })
 
@@ -37,7 +37,7 @@ const createUnchangedResult = (sentence: string): RowResult => ({ outcome: 'unch
 type RolloutStore = { id: number; label: string }
 
 async function assignVersion(
-  work: RowContext,
+  context: RowContext,
   id: number,
   version: RolloutVersion,
   store: RolloutStore,
@@ -46,25 +46,25 @@ async function assignVersion(
   const stage = { store: store.id, version: id, share: getRolloutShare(rollout) }
   if (!isRollingOut(rollout) || !isInStage(stage, new Set(pilotIds)))
     return createUnchangedResult(rolloutMessages.stoppedBefore)
-  const [wearer] = await findStoresUsingTheme(work.trx, themeId, id, store.id)
-  if (!wearer) return createUnchangedResult(rolloutMessages.otherThemeNow)
-  if (wearer.runs === id) return createUnchangedResult(rolloutMessages.alreadyThere)
+  const [storeUsingTheme] = await findStoresUsingTheme(context.trx, themeId, id, store.id)
+  if (!storeUsingTheme) return createUnchangedResult(rolloutMessages.otherThemeNow)
+  if (storeUsingTheme.runs === id) return createUnchangedResult(rolloutMessages.alreadyThere)
   await sql`insert into store_theme_versions (store_id, version_id) values (${store.id}, ${id})
-    on conflict (store_id) do update set version_id = excluded.version_id`.execute(work.trx)
+    on conflict (store_id) do update set version_id = excluded.version_id`.execute(context.trx)
   await sql`insert into theme_moves (version_id, store_id, from_id, at)
-    values (${id}, ${store.id}, ${wearer.runs}, ${work.now})`.execute(work.trx)
-  return completeVersionChange(work, store, wearer.semver, semver)
+    values (${id}, ${store.id}, ${storeUsingTheme.runs}, ${context.now})`.execute(context.trx)
+  return completeVersionChange(context, store, storeUsingTheme.semver, semver)
 }
 
 async function revertVersion(
-  work: RowContext,
+  context: RowContext,
   id: number,
   version: RolloutVersion,
   store: RolloutStore,
 ) {
   if (version.rollout !== 'rolledBack') return createUnchangedResult(rolloutMessages.rolledOutAgain)
   const { rows } = await sql<{ fromId: number | null; semver: string | null }>`
-    update theme_moves set back_at = ${work.now}
+    update theme_moves set back_at = ${context.now}
     where id = (
       select theme_moves.id from theme_moves
       join store_theme_versions as kept on kept.store_id = theme_moves.store_id
@@ -72,16 +72,16 @@ async function revertVersion(
         and kept.version_id = ${id}
       order by theme_moves.id desc limit 1)
     returning from_id, (select semver from theme_versions where id = from_id) as semver`.execute(
-    work.trx,
+    context.trx,
   )
-  const [was] = rows
-  if (!was) return createUnchangedResult(rolloutMessages.otherVersionNow)
-  if (was.fromId === null)
-    await sql`delete from store_theme_versions where store_id = ${store.id}`.execute(work.trx)
+  const [previous] = rows
+  if (!previous) return createUnchangedResult(rolloutMessages.otherVersionNow)
+  if (previous.fromId === null)
+    await sql`delete from store_theme_versions where store_id = ${store.id}`.execute(context.trx)
   else
-    await sql`update store_theme_versions set version_id = ${was.fromId}
-      where store_id = ${store.id}`.execute(work.trx)
-  return completeVersionChange(work, store, version.semver, was.semver)
+    await sql`update store_theme_versions set version_id = ${previous.fromId}
+      where store_id = ${store.id}`.execute(context.trx)
+  return completeVersionChange(context, store, version.semver, previous.semver)
 }
 
 async function completeVersionChange(

@@ -69,11 +69,11 @@ export const themeCalls: readonly Call[] = [
         values: objectSchema({}),
       }),
     },
-    async handler(asked, { db }, caller) {
+    async handler(request, { db }, caller) {
       const { id } = await loadRecord(
         db,
         limitToCaller(caller, themes),
-        parseRecordId(themes, asked),
+        parseRecordId(themes, request),
       )
       return loadThemeSettings(db, id)
     },
@@ -123,8 +123,8 @@ export const themeCalls: readonly Call[] = [
         ),
       }),
     },
-    async handler(asked, { db }, caller) {
-      const id = parseRecordId(themeVersions, asked)
+    async handler(request, { db }, caller) {
+      const id = parseRecordId(themeVersions, request)
       return loadRollout(
         db,
         await loadRecord(db, limitToCaller(caller, themeVersions), id),

@@ -68,8 +68,8 @@ async function estimateStatusImpact(
 ): Promise<() => Promise<ImpactSummary>> {
   const before = changed.includes('status') ? await findThemeStatus(trx, id) : undefined
   return async () => {
-    const isLeft = before === 'published' && (await findThemeStatus(trx, id)) !== 'published'
-    if (!isLeft) return { reaches: 0, own: 0, worse: [] }
+    const isUnpublished = before === 'published' && (await findThemeStatus(trx, id)) !== 'published'
+    if (!isUnpublished) return { reaches: 0, own: 0, worse: [] }
     const { stores, examples } = await countStoresUsingTheme(trx, id)
     return {
       reaches: stores,
@@ -83,10 +83,10 @@ async function estimateStatusImpact(
 const themeHooks: ResourceHooks = {
   async validate(values, { connection, before }) {
     if (!('replacementId' in values || 'status' in values)) return {}
-    const whole = { ...before, ...values }
+    const merged = { ...before, ...values }
     return {
-      ...(before && (await validateStatus(connection, whole, before))),
-      ...(await validateReplacement(connection, values, whole)),
+      ...(before && (await validateStatus(connection, merged, before))),
+      ...(await validateReplacement(connection, values, merged)),
     }
   },
   affectedRecords: estimateStatusImpact,

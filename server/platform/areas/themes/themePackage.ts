@@ -21,14 +21,14 @@ const maxManifestBytes = 100_000
  * manifest and preview image, in memory.
  */
 export const readThemePackage: FileReader = async (path, storage) => {
-  const { manifest, picture } = await parsePackage(path)
+  const { manifest, picture: image } = await parsePackage(path)
   const base = join(storage.incoming, randomUUID())
-  const kept = picture && (await saveImage(picture.content, picture.format, base, storage))
+  const savedImage = image && (await saveImage(image.content, image.format, base, storage))
   return async (insert) => {
     const usedFor = themes.fields.preview.uploadFor ?? ''
-    const preview = kept && (await insert({ ...kept, name: picture.name, usedFor }))
-    const tells: PackageInfo = { manifest, preview: preview ?? null }
-    return { tells, fills: { semver: manifest.version, themeId: manifest.name } }
+    const preview = savedImage && (await insert({ ...savedImage, name: image.name, usedFor }))
+    const info: PackageInfo = { manifest, preview: preview ?? null }
+    return { tells: info, fills: { semver: manifest.version, themeId: manifest.name } }
   }
 }
 
@@ -43,15 +43,15 @@ export async function parsePackage(path: string): Promise<PackageContents> {
     const entries = new Map<string, Entry>()
     for await (const entry of archive.eachEntry())
       if (!isSystemFile(entry.fileName)) entries.set(entry.fileName, entry)
-    const at = findManifestPath([...entries.keys()])
-    const found = entries.get(at)
-    if (!found) throw fileRejected(themePackageMessages.noManifest)
-    if (found.uncompressedSize > maxManifestBytes)
+    const manifestPath = findManifestPath([...entries.keys()])
+    const manifestEntry = entries.get(manifestPath)
+    if (!manifestEntry) throw fileRejected(themePackageMessages.noManifest)
+    if (manifestEntry.uncompressedSize > maxManifestBytes)
       throw fileRejected(themePackageMessages.tooLarge(maxManifestBytes / 1000))
-    const manifest = parseManifest((await readEntry(archive, found)).toString('utf8'))
+    const manifest = parseManifest((await readEntry(archive, manifestEntry)).toString('utf8'))
     if (manifest.preview === null) return { manifest, picture: null }
-    const beside = at.replace(/theme\.json$/, '')
-    const entry = entries.get(beside + manifest.preview)
+    const folder = manifestPath.replace(/theme\.json$/, '')
+    const entry = entries.get(folder + manifest.preview)
     if (!entry) throw fileRejected(themePackageMessages.noPreview(manifest.preview))
     const name = manifest.preview.split('/').at(-1) ?? manifest.preview
     const content = await readEntry(archive, entry)
@@ -67,12 +67,12 @@ export async function parsePackage(path: string): Promise<PackageContents> {
  * Returns the path of the theme.json: at the top of the package, or in the folder that was packed.
  */
 function findManifestPath(paths: readonly string[]): string {
-  const named = paths.filter((path) => /(?:^|\/)theme\.json$/i.test(path))
+  const matches = paths.filter((path) => /(?:^|\/)theme\.json$/i.test(path))
   const isInPlace = (path: string) => path.split('/').length <= 2
-  const found = named.filter((path) => isInPlace(path) && path.endsWith('theme.json'))
-  const [first] = found.toSorted((one, other) => one.length - other.length)
+  const candidates = matches.filter((path) => isInPlace(path) && path.endsWith('theme.json'))
+  const [first] = candidates.toSorted((one, other) => one.length - other.length)
   if (first !== undefined) return first
-  const [other] = named
+  const [other] = matches
   if (other === undefined) throw fileRejected(themePackageMessages.noManifest)
   throw fileRejected(
     isInPlace(other) ? themePackageMessages.misnamed(other) : themePackageMessages.misplaced(other),
@@ -80,8 +80,8 @@ function findManifestPath(paths: readonly string[]): string {
 }
 
 const getImageFormat = (name: string): ImageFormat => {
-  const ending = name.toLowerCase().split('.').at(-1)
-  return ending === 'png' || ending === 'webp' || ending === 'gif' ? ending : 'jpeg'
+  const extension = name.toLowerCase().split('.').at(-1)
+  return extension === 'png' || extension === 'webp' || extension === 'gif' ? extension : 'jpeg'
 }
 
 async function readEntry(archive: ZipFile, entry: Entry): Promise<Buffer> {

@@ -35,33 +35,38 @@ const selectSettings = (connection: Connection, id: number) =>
 export async function loadThemeSettings(connection: Connection, id: number): Promise<CallResult> {
   const latest = await findLatestVersion(connection, id)
   const { rows } = await selectSettings(connection, id)
-  const { colours = [], fonts = [] } = latest?.manifest ?? {}
-  const fields = createSettingFields({ colours, fonts })
-  const kept = Object.entries(rows[0]?.settings ?? {}).filter(([name]) => name in fields)
+  const { colours: colors = [], fonts = [] } = latest?.manifest ?? {}
+  const fields = createSettingFields({ colours: colors, fonts })
+  const savedValues = Object.entries(rows[0]?.settings ?? {}).filter(([name]) => name in fields)
   return {
     status: 200,
-    body: { semver: latest?.semver ?? null, colours, fonts, values: Object.fromEntries(kept) },
+    body: {
+      semver: latest?.semver ?? null,
+      colours: colors,
+      fonts,
+      values: Object.fromEntries(savedValues),
+    },
   }
 }
 
 /** PUT /themes/ID/settings: changes the look of stores, so it must be confirmed first. */
-export async function saveThemeSettings(change: RequestContext): Promise<CallResult> {
-  const { trx, request: asked, caller, now, audit } = change
-  const required = requireVersion(asked)
-  if (!is(asked.body, SettingsBody)) throw badRequest(themeMessages.settingsBody)
+export async function saveThemeSettings(context: RequestContext): Promise<CallResult> {
+  const { trx, request, caller, now, audit } = context
+  const requiredVersion = requireVersion(request)
+  if (!is(request.body, SettingsBody)) throw badRequest(themeMessages.settingsBody)
   const scoped = limitToCaller(caller, themes)
   rejectLimitedCaller(scoped)
-  const id = parseRecordId(themes, asked)
-  const theme = await lockRecord(trx, scoped, id, required)
+  const id = parseRecordId(themes, request)
+  const theme = await lockRecord(trx, scoped, id, requiredVersion)
   const latest = await findLatestVersion(trx, id)
   if (!latest) throw invalidState(themeMessages.noVersion)
   const values = parseValues(
     { fields: createSettingFields(latest.manifest) },
-    asked.body.values,
+    request.body.values,
     'all',
   )
   const { stores: reaches } = await countStoresUsingTheme(trx, id)
-  requireImpactConfirmation(asked, { id, values }, { reaches, own: 0, worse: [] })
+  requireImpactConfirmation(request, { id, values }, { reaches, own: 0, worse: [] })
   const { rows } = await selectSettings(trx, id)
   const version = theme.version + 1
   const written = {

@@ -27,10 +27,10 @@ async function findPackageInfo(connection: Connection, file: unknown): Promise<P
 
 const versionHooks: ResourceHooks = {
   /** A missing version is taken from theme.json. */
-  async fillDefaults(connection, given) {
-    if (given['semver']) return given
-    const tells = await findPackageInfo(connection, given['package'])
-    return tells ? { ...given, semver: tells.manifest.version } : given
+  async fillDefaults(connection, values) {
+    if (values['semver']) return values
+    const info = await findPackageInfo(connection, values['package'])
+    return info ? { ...values, semver: info.manifest.version } : values
   },
   async validate(values, { connection, before }) {
     const pilots = await validatePilots(connection, values, before)
@@ -43,9 +43,9 @@ const versionHooks: ResourceHooks = {
     if (caller.storeIds === null || !Array.isArray(pilotIds) || pilotIds.length === 0) return
     throw new HttpError(403, 'forbidden', rolloutMessages.limited)
   },
-  async afterWrite(work, records, before) {
+  async afterWrite(context, records, before) {
     if (before.length > 0) return
-    for (const record of records) await applyPackage(work, record)
+    for (const record of records) await applyPackage(context, record)
   },
 }
 
@@ -58,9 +58,9 @@ async function validatePackage(
   values: FieldValues,
 ): Promise<ValidationErrors> {
   const { semver, themeId, package: file } = values
-  const tells = await findPackageInfo(connection, file)
-  if (!tells) return { package: themeVersionMessages.unread }
-  const { name, version } = tells.manifest
+  const info = await findPackageInfo(connection, file)
+  if (!info) return { package: themeVersionMessages.unread }
+  const { name, version } = info.manifest
   const { rows } = await sql<{ name: string; code: string; latest: string | null }>`
     select name, code, latest_version as latest from themes where id = ${Number(themeId)}
     for update`.execute(connection)
@@ -79,19 +79,19 @@ async function validatePackage(
  * Copies settings and preview image from the package of a new version. The image becomes the
  * theme's.
  */
-async function applyPackage(work: WriteContext, { id, themeId, package: file }: AnyRecord) {
-  const { trx } = work
-  const tells = await findPackageInfo(trx, file)
-  if (!tells) return
-  await sql`update theme_versions set manifest = ${JSON.stringify(tells.manifest)}::jsonb
+async function applyPackage(context: WriteContext, { id, themeId, package: file }: AnyRecord) {
+  const { trx } = context
+  const info = await findPackageInfo(trx, file)
+  if (!info) return
+  await sql`update theme_versions set manifest = ${JSON.stringify(info.manifest)}::jsonb
     where id = ${id}`.execute(trx)
-  if (tells.preview === null) return
+  if (info.preview === null) return
   // Every account that can add a version can set the theme's image, even if it is limited to some
   // stores.
-  await updateRecord(limitToCaller({ storeIds: null }, themeModule), work, {
+  await updateRecord(limitToCaller({ storeIds: null }, themeModule), context, {
     id: Number(themeId),
     version: null,
-    values: { preview: tells.preview },
+    values: { preview: info.preview },
   })
 }
 

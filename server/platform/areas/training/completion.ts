@@ -27,14 +27,14 @@ const maxCompletionStores = 100
  * are overdue, by store.
  */
 export async function loadCompletion(
-  asked: ApiRequest,
+  request: ApiRequest,
   { db, now }: Platform,
   caller: Caller,
 ): Promise<CallResult> {
   const category = await loadRecord(
     db,
     limitToCaller(caller, trainingCategories),
-    parseRecordId(trainingCategories, asked),
+    parseRecordId(trainingCategories, request),
   )
   const { storeIds, groupIds, dueDays } = category as unknown as {
     storeIds: number[]
@@ -65,7 +65,7 @@ export async function loadCompletion(
     group by stores.id, stores.name
     order by count(*) - count(completed.member_id) desc, stores.name, stores.id`.execute(db)
   const isDue = category['required'] === true && dueDays !== null
-  const told = rows.map(({ id, name, members: all, completed, overdue }) => ({
+  const storeRows = rows.map(({ id, name, members: all, completed, overdue }) => ({
     id,
     name,
     members: all,
@@ -73,14 +73,14 @@ export async function loadCompletion(
     overdue: isDue ? overdue : 0,
   }))
   const sum = (name: 'members' | 'completed' | 'overdue') =>
-    told.reduce((total, row) => total + row[name], 0)
+    storeRows.reduce((total, row) => total + row[name], 0)
   const body: Completion = {
     required: rows[0]?.required ?? 0,
     members: sum('members'),
     completed: sum('completed'),
     overdue: sum('overdue'),
-    stores: told.slice(0, maxCompletionStores),
-    more: told.length > maxCompletionStores,
+    stores: storeRows.slice(0, maxCompletionStores),
+    more: storeRows.length > maxCompletionStores,
   }
   return { status: 200, body }
 }

@@ -21,16 +21,16 @@ const DuplicateCategoryBody = type({ title: string(), slug: string() })
  * POST /trainingCategories/ID/duplicate: creates a draft with another title and slug, and drafts of
  * its content.
  */
-export async function duplicateCategory(change: RequestContext): Promise<CallResult> {
-  const { trx, request: asked, caller, now, audit } = change
-  const kept = limitToCaller(caller, trainingCategoryModule)
-  if (!is(asked.body, DuplicateCategoryBody)) throw badRequest(trainingMessages.duplicateBody)
-  const { title, slug } = asked.body
-  const template = await loadRecord(trx, kept, parseRecordId(trainingCategories, asked))
+export async function duplicateCategory(context: RequestContext): Promise<CallResult> {
+  const { trx, request, caller, now, audit } = context
+  const module = limitToCaller(caller, trainingCategoryModule)
+  if (!is(request.body, DuplicateCategoryBody)) throw badRequest(trainingMessages.duplicateBody)
+  const { title, slug } = request.body
+  const template = await loadRecord(trx, module, parseRecordId(trainingCategories, request))
   const copied = Object.keys(trainingCategories.fields).map((name) => [name, template[name]])
   const values = { ...Object.fromEntries(copied), title, slug, status: 'draft', position: null }
-  const made = await handleCreate(kept, { ...change, request: { ...asked, body: values } })
-  const category = made.body as AnyRecord // The body that `handleCreate` returns.
+  const created = await handleCreate(module, { ...context, request: { ...request, body: values } })
+  const category = created.body as AnyRecord // The body that `handleCreate` returns.
 
   const { rows } = await sql<AnyRecord>`
     insert into training_content (category_id, title, type, minutes, status, body, url, file, captions,
@@ -48,6 +48,6 @@ export async function duplicateCategory(change: RequestContext): Promise<CallRes
       ),
     })),
   )
-  const [whole] = await applyAndReload(kept, change, [category], [category])
-  return { ...made, body: whole }
+  const [reloaded] = await applyAndReload(module, context, [category], [category])
+  return { ...created, body: reloaded }
 }

@@ -37,7 +37,7 @@ export async function createAccountLink(
   const token = randomBytes(32).toString('base64url')
   const expiresAt = new Date(Date.parse(now) + linkLifetimeDays * 24 * 60 * 60_000).toISOString()
   const state = await loadLinkState(trx, userId, purpose, now)
-  const made = {
+  const values = {
     madeBy,
     hash: hashToken(token),
     state: requireNextLinkState(state, 'make'),
@@ -46,8 +46,8 @@ export async function createAccountLink(
   }
   await trx
     .insertInto('accountLinks')
-    .values({ userId, purpose, ...made })
-    .onConflict((conflict) => conflict.columns(['userId', 'purpose']).doUpdateSet(made))
+    .values({ userId, purpose, ...values })
+    .onConflict((conflict) => conflict.columns(['userId', 'purpose']).doUpdateSet(values))
     .execute()
   return { token, expiresAt }
 }
@@ -85,9 +85,9 @@ const getCurrentLinkState = (
   Date.parse(expiresAt) <= Date.parse(now) ? (getNextLinkState(state, 'expire') ?? state) : state
 
 function requireNextLinkState(state: LinkState, event: LinkEvent): LinkState {
-  const after = getNextLinkState(state, event)
-  if (!after) throw createInvalidLinkError()
-  return after
+  const next = getNextLinkState(state, event)
+  if (!next) throw createInvalidLinkError()
+  return next
 }
 
 const createInvalidLinkError = () => new HttpError(404, 'not_found', userRuleMessages.link)
@@ -119,18 +119,18 @@ async function canManageAccount(
   madeBy: number,
   account: Membership & { userId: number },
 ) {
-  const maker = await connection
+  const creator = await connection
     .selectFrom('users')
     .select(['groupIds', 'allStores', 'storeIds'])
     .where('id', '=', madeBy)
     .executeTakeFirstOrThrow()
-  const [own, held] = [
-    await getEffectivePermissions(connection, maker),
+  const [creatorAccess, accountAccess] = [
+    await getEffectivePermissions(connection, creator),
     await getEffectivePermissions(connection, account, account.userId),
   ]
   return (
-    getMissingPermissions(own, held.permissions).length === 0 &&
-    hasAccessToStores(own, held.storeIds)
+    getMissingPermissions(creatorAccess, accountAccess.permissions).length === 0 &&
+    hasAccessToStores(creatorAccess, accountAccess.storeIds)
   )
 }
 
@@ -162,28 +162,28 @@ export async function checkLink({ body }: ApiRequest, { db, now }: Platform): Pr
 }
 
 /** POST /invitations/accept: sets the password, and ends all sessions of the account. */
-export async function acceptLink(asked: ApiRequest, platform: Platform): Promise<CallResult> {
-  const { body } = asked
+export async function acceptLink(request: ApiRequest, platform: Platform): Promise<CallResult> {
+  const { body } = request
   const { db, now, passwords } = platform
   if (!is(body, AcceptanceBody)) throw badRequest(userMessages.acceptanceBody)
   const at = now().toISOString()
   // Before the transaction, because hashing takes long. A link that doesn't work isn't hashed for.
-  const known = await loadLink(db, body.token)
-  if (known.state !== 'accepted') requireNextLinkState(getCurrentLinkState(known, at), 'accept')
-  const error = await validatePassword(body.password, known, platform.organization)
+  const link = await loadLink(db, body.token)
+  if (link.state !== 'accepted') requireNextLinkState(getCurrentLinkState(link, at), 'accept')
+  const error = await validatePassword(body.password, link, platform.organization)
   if (error) throw validationFailed({ password: error })
-  const passwordHash = known.state === 'accepted' ? null : await passwords.hash(body.password)
-  const done =
-    passwordHash && (await setPassword(asked, platform, { token: body.token, passwordHash, at }))
+  const passwordHash = link.state === 'accepted' ? null : await passwords.hash(body.password)
+  const accepted =
+    passwordHash && (await setPassword(request, platform, { token: body.token, passwordHash, at }))
   return {
     status: 200,
-    body: done || (await findRepeatedAcceptance(body.token, body.password, platform)),
+    body: accepted || (await findRepeatedAcceptance(body.token, body.password, platform)),
   }
 }
 
 /** Sets the password of a link's account. Returns null if the link was accepted in the meantime. */
 function setPassword(
-  asked: ApiRequest,
+  request: ApiRequest,
   platform: Platform,
   { token, passwordHash, at }: { token: string; passwordHash: string; at: string },
 ) {
@@ -212,7 +212,7 @@ function setPassword(
       .execute()
     await trx.deleteFrom('tokens').where('userId', '=', userId).execute()
     const event = purpose === 'invitation' ? 'users.invitationAccepted' : 'users.passwordSet'
-    const audit = createAuditor(trx, { asked, now: at, actor: email })
+    const audit = createAuditor(trx, { asked: request, now: at, actor: email })
     const target = { type: 'users', id: userId, label: email }
     await audit({ event, target, before: { status }, after: { status: 'active' } })
     return { email, sIdentifier }

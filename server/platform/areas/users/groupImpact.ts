@@ -40,45 +40,45 @@ export async function estimateGroupImpact(
   const before = new Map((await loadOperators(trx)).map((one) => [one.id, one]))
   return async () => {
     const changes = new Map<string, PermissionChange>()
-    const moved: string[] = []
-    const reached = new Set<number>()
+    const namesWithOtherStores: string[] = []
+    const reachedIds = new Set<number>()
     for (const after of await loadOperators(trx)) {
-      const was = before.get(after.id)
-      if (!was) continue
-      const tell = (verb: PermissionChange['verb'], rights: string[]) => {
-        for (const { key, actions: those } of groupByArea(rights)) {
-          const actions = formatActions(those)
+      const previous = before.get(after.id)
+      if (!previous) continue
+      const addChanges = (verb: PermissionChange['verb'], permissions: string[]) => {
+        for (const { key, actions: permissionActions } of groupByArea(permissions)) {
+          const actions = formatActions(permissionActions)
           const { names = [] } = changes.get(`${verb} ${key} ${actions}`) ?? {}
           const change = { verb, key, actions, names: [...names, after.name] }
           changes.set(`${verb} ${key} ${actions}`, change)
-          reached.add(after.id)
+          reachedIds.add(after.id)
         }
       }
-      tell('lose', findMissing(was.permissions, after.permissions))
-      tell('gain', findMissing(after.permissions, was.permissions))
-      if (JSON.stringify(was.storeIds) !== JSON.stringify(after.storeIds)) {
-        moved.push(after.name)
-        reached.add(after.id)
+      addChanges('lose', findMissing(previous.permissions, after.permissions))
+      addChanges('gain', findMissing(after.permissions, previous.permissions))
+      if (JSON.stringify(previous.storeIds) !== JSON.stringify(after.storeIds)) {
+        namesWithOtherStores.push(after.name)
+        reachedIds.add(after.id)
       }
     }
     const worse = [
       ...describeChanges([...changes.values()]),
-      ...toImpactEntries(userMessages.otherStores, moved),
+      ...toImpactEntries(userMessages.otherStores, namesWithOtherStores),
     ]
-    const told = worse.map((one) => ({ ...one, ...(isNamed ? {} : { examples: [] }) }))
-    return { reaches: reached.size, own: 0, worse: told }
+    const visibleEntries = worse.map((one) => ({ ...one, ...(isNamed ? {} : { examples: [] }) }))
+    return { reaches: reachedIds.size, own: 0, worse: visibleEntries }
   }
 }
 
 /** Combines areas in which the same operators lose or gain the same actions. */
-function describeChanges(told: readonly PermissionChange[]): ImpactSummary['worse'] {
-  const alike = Map.groupBy(told, ({ verb, actions, names }) =>
+function describeChanges(changes: readonly PermissionChange[]): ImpactSummary['worse'] {
+  const changeGroups = Map.groupBy(changes, ({ verb, actions, names }) =>
     JSON.stringify([verb, actions, names]),
   )
-  return [...alike.values()].flatMap((those) => {
-    const [first] = those
+  return [...changeGroups.values()].flatMap((group) => {
+    const [first] = group
     if (!first) return []
-    const areas = those.map(({ key }) => getAreaLabel(key))
+    const areas = group.map(({ key }) => getAreaLabel(key))
     return toImpactEntries(userMessages[first.verb](areas, first.actions), first.names)
   })
 }
@@ -89,4 +89,4 @@ const toImpactEntries = (what: string, names: readonly string[]): ImpactSummary[
     : [{ what, count: names.length, examples: names.slice(0, maxExampleOperators) }]
 
 const findMissing = (from: readonly string[], among: readonly string[]) =>
-  from.filter((right) => !among.includes(right))
+  from.filter((permission) => !among.includes(permission))

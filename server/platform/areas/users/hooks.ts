@@ -43,10 +43,10 @@ export async function assertNoGreaterPermissions(
   account: AnyRecord,
 ) {
   if (account.id === caller.id) return
-  const held = await getEffectivePermissions(trx, toMembership(account), account.id)
+  const access = await getEffectivePermissions(trx, toMembership(account), account.id)
   if (
-    getMissingPermissions(caller, held.permissions).length > 0 ||
-    !hasAccessToStores(caller, held.storeIds)
+    getMissingPermissions(caller, access.permissions).length > 0 ||
+    !hasAccessToStores(caller, access.storeIds)
   )
     throw forbidden(userRuleMessages.more)
 }
@@ -74,15 +74,16 @@ async function assertCanGrant(
   values: FieldValues,
   account: AnyRecord,
 ) {
-  const held = await getEffectivePermissions(trx, toMembership(account))
-  const rights = getMissingPermissions(caller, held.permissions)
-  const rightsError = rights.length > 0 && { groupIds: userRuleMessages.notHeld(rights) }
+  const access = await getEffectivePermissions(trx, toMembership(account))
+  const missing = getMissingPermissions(caller, access.permissions)
+  const permissionsError = missing.length > 0 && { groupIds: userRuleMessages.notHeld(missing) }
   const stores =
     'allStores' in values ? 'allStores' : 'storeIds' in values ? 'storeIds' : 'groupIds'
-  const storesError = !hasAccessToStores(caller, held.storeIds) && {
+  const storesError = !hasAccessToStores(caller, access.storeIds) && {
     [stores]: userRuleMessages.notReached,
   }
-  if (rightsError || storesError) throw validationFailed({ ...storesError, ...rightsError })
+  if (permissionsError || storesError)
+    throw validationFailed({ ...storesError, ...permissionsError })
 }
 
 export const grantsStores = ({ allStores, storeIds }: Pick<Membership, 'allStores' | 'storeIds'>) =>
@@ -102,10 +103,10 @@ export async function assertStoreAccess(
     if (allStores || storeIds.length === 0)
       throw validationFailed({ storeIds: userRuleMessages.storeAdmin })
     const { groups } = await getEffectivePermissions(trx, toMembership(account))
-    const giving = groups.filter((group) => group.builtIn || grantsStores(group))
-    if (giving.length > 0)
+    const grantingGroups = groups.filter((group) => group.builtIn || grantsStores(group))
+    if (grantingGroups.length > 0)
       throw validationFailed({
-        groupIds: userRuleMessages.adminGroups(giving.map(({ name }) => name)),
+        groupIds: userRuleMessages.adminGroups(grantingGroups.map(({ name }) => name)),
       })
   }
   if (own !== null && !storeIds.some((id) => own.includes(id)))
@@ -113,17 +114,17 @@ export async function assertStoreAccess(
 }
 
 const userHooks: ResourceHooks = {
-  async authorize(change, { before, values = {} }) {
-    const { trx, caller } = change
-    const given = membershipFields.filter((name) => name in values)
+  async authorize(context, { before, values = {} }) {
+    const { trx, caller } = context
+    const changedFields = membershipFields.filter((name) => name in values)
     // Logs and requests that need another operator's approval identify an account by its email.
-    const isIdentity = given.length > 0 || 'email' in values
+    const isIdentity = changedFields.length > 0 || 'email' in values
     if (before?.id === caller.id && isIdentity) throw invalidState(userRuleMessages.self)
     if (before) await assertNoGreaterPermissions(trx, caller, before)
-    if (given.length === 0 && before) return
+    if (changedFields.length === 0 && before) return
     // A new account has all values of its fields.
     const account = { ...before, ...values } as AnyRecord
-    await assertCanGrant(change, values, account)
+    await assertCanGrant(context, values, account)
     await assertStoreAccess(trx, caller, account)
   },
   async afterWrite({ trx, now }, records, before) {
@@ -164,8 +165,8 @@ async function assertUniqueNames({ trx }: WriteContext, records: AnyRecord[], be
   await sql`select pg_advisory_xact_lock(hashtext('names of user groups'))`.execute(trx)
   const all = await trx.selectFrom('userGroups').select(['id', 'name']).execute()
   for (const record of records) {
-    const was = before.find(({ id }) => id === record.id)
-    if (was && foldName(was) === foldName(record)) continue
+    const previous = before.find(({ id }) => id === record.id)
+    if (previous && foldName(previous) === foldName(record)) continue
     if (all.some((other) => other.id !== record.id && foldName(other) === foldName(record)))
       throw validationFailed(createTakenError(userGroups, ['name']))
   }
@@ -189,8 +190,9 @@ const userGroupHooks: ResourceHooks = {
     }
     if (before && values)
       await assertNoStoreAdmins(trx, toMembership({ ...before, ...values }), before.id)
-    const given = getMissingPermissions(caller, getPermissions(values))
-    if (given.length > 0) throw validationFailed({ permissions: userRuleMessages.notHeld(given) })
+    const missing = getMissingPermissions(caller, getPermissions(values))
+    if (missing.length > 0)
+      throw validationFailed({ permissions: userRuleMessages.notHeld(missing) })
   },
   affectedRecords: (trx, _changed, _id, _now, caller) => estimateGroupImpact(trx, caller),
   afterWrite: assertUniqueNames,

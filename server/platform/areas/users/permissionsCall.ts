@@ -46,14 +46,15 @@ type PermissionUser = {
  */
 const findGrantors = (key: string, users: readonly PermissionUser[]) => {
   const granting = users.filter(
-    ({ kind, permissions: held, storeIds }) =>
+    ({ kind, permissions: userPermissions, storeIds }) =>
       kind === 'operator' &&
-      (can(held, 'users', 'write') || (storeIds === null && can(held, 'usersGroups', 'write'))),
+      (can(userPermissions, 'users', 'write') ||
+        (storeIds === null && can(userPermissions, 'usersGroups', 'write'))),
   )
   return getActions(key).map((action) => ({
     right: `${key}:${action}`,
     names: granting
-      .filter(({ permissions: held }) => can(held, key, action))
+      .filter(({ permissions: userPermissions }) => can(userPermissions, key, action))
       .slice(0, maxNamedUsers)
       .map(({ name }) => name),
   }))
@@ -62,8 +63,10 @@ const findGrantors = (key: string, users: readonly PermissionUser[]) => {
 /** Finds the users who have each permission of a key, and names some. */
 const findPermissionUsers = (key: string, users: readonly PermissionUser[]) =>
   getActions(key).map((action) => {
-    const holding = users.filter(({ permissions: held }) => can(held, key, action))
-    return { right: `${key}:${action}`, ...toNamedUsers(holding) }
+    const usersWithPermission = users.filter(({ permissions: userPermissions }) =>
+      can(userPermissions, key, action),
+    )
+    return { right: `${key}:${action}`, ...toNamedUsers(usersWithPermission) }
   })
 
 const toNamedUsers = (users: readonly PermissionUser[]) => ({
@@ -82,10 +85,10 @@ async function loadPermissionUsers({ db }: Platform, caller: Caller) {
     select users.name, users.kind, ${userPermissionsSql}, ${userStoreIdsSql}
     from ${getVisibleRows(users, caller.storeIds)} where status = 'active'
     order by lower(users.name), users.id`.execute(db)
-  const mayRead = (key: string) => can(caller.permissions, key, 'read')
+  const canRead = (key: string) => can(caller.permissions, key, 'read')
   return {
-    groups: mayRead('usersGroups') ? groups : null,
-    users: mayRead('users') ? rows : null,
+    groups: canRead('usersGroups') ? groups : null,
+    users: canRead('users') ? rows : null,
   }
 }
 
@@ -141,21 +144,25 @@ export const buildPermissionsCall = (calls: readonly Call[]): Call => ({
     }),
   },
   handler: async (_asked, platform, caller): Promise<CallResult> => {
-    const held = await loadPermissionUsers(platform, caller)
+    const visible = await loadPermissionUsers(platform, caller)
     const data = permissionKeys.map((key) => {
-      const theirs = held.users?.filter(({ permissions: all }) => all.includes(key))
+      const usersWithKey = visible.users?.filter(({ permissions: ownPermissions }) =>
+        ownPermissions.includes(key),
+      )
       return {
         key,
         allows: permissions[key].allows,
         calls: findGuardedCalls(key, calls),
         groups:
-          held.groups?.flatMap(({ id, name, permissions: all }) => {
-            const rights = all.filter((right) => right.startsWith(`${key}:`))
-            return rights.length > 0 ? [{ id, name, rights }] : []
+          visible.groups?.flatMap(({ id, name, permissions: ownPermissions }) => {
+            const keyPermissions = ownPermissions.filter((permission) =>
+              permission.startsWith(`${key}:`),
+            )
+            return keyPermissions.length > 0 ? [{ id, name, rights: keyPermissions }] : []
           }) ?? null,
-        users: theirs ? toNamedUsers(theirs) : null,
-        holders: held.users && findPermissionUsers(key, held.users),
-        grants: held.users && findGrantors(key, held.users),
+        users: usersWithKey ? toNamedUsers(usersWithKey) : null,
+        holders: visible.users && findPermissionUsers(key, visible.users),
+        grants: visible.users && findGrantors(key, visible.users),
       }
     })
     return { status: 200, body: { data } }

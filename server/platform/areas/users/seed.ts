@@ -55,12 +55,13 @@ export async function insertAccounts(
 ): Promise<void> {
   const at = since.toISOString()
   const stamp = { createdAt: at, createdBy: author, updatedAt: at, updatedBy: author }
-  const made = await trx
+  const createdGroups = await trx
     .insertInto('userGroups')
     .values(userGroupRows.map((group) => ({ ...group, ...stamp })))
     .returning('id')
     .execute()
-  const groupIds = (...places: number[]) => places.flatMap((place) => made[place]?.id ?? [])
+  const groupIds = (...indexes: number[]) =>
+    indexes.flatMap((index) => createdGroups[index]?.id ?? [])
   const stores = await withRecordTables(trx)
     .selectFrom('stores')
     .select('id')
@@ -68,7 +69,7 @@ export async function insertAccounts(
     .limit(2)
     .execute()
   const storeIds = stores.map(({ id }) => id)
-  const who = [
+  const profiles = [
     { groupIds: groupIds(0, 1), allStores: true, jobTitle: 'Head of Support', daysAgo: 0.1 },
     { groupIds: groupIds(0, 2), allStores: true, jobTitle: 'Finance Manager', daysAgo: 1 },
     {
@@ -86,15 +87,15 @@ export async function insertAccounts(
     },
     { groupIds: groupIds(3), allStores: true, jobTitle: 'Internal Auditor', daysAgo: null },
   ]
-  const accounts = operators.map((email, place) => {
-    const { daysAgo = null, suspended = false, ...told } = who[place] ?? {}
+  const accounts = operators.map((email, index) => {
+    const { daysAgo = null, suspended = false, ...profile } = profiles[index] ?? {}
     const [firstName = '', lastName = ''] = (email.split('@')[0] ?? '').split('.').map(capitalize)
     return {
       firstName,
       lastName,
       email,
       allStores: false,
-      ...told,
+      ...profile,
       status: suspended
         ? ('suspended' as const)
         : daysAgo === null

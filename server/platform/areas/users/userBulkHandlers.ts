@@ -68,15 +68,17 @@ export const userBulkHandlers: Readonly<Record<string, BulkHandler>> = {
   },
   addToGroup: {
     getChanges(before, { groupId }) {
-      const held = getGroupIds(before)
-      return held.includes(groupId) ? {} : { groupIds: [...held, groupId] }
+      const currentIds = getGroupIds(before)
+      return currentIds.includes(groupId) ? {} : { groupIds: [...currentIds, groupId] }
     },
     describeImpact: (connection, _ids, { groupId }) => describeGroup(connection, groupId),
   },
   removeFromGroup: {
     getChanges(before, { groupId }) {
-      const held = getGroupIds(before)
-      return held.includes(groupId) ? { groupIds: held.filter((id) => id !== groupId) } : {}
+      const currentIds = getGroupIds(before)
+      return currentIds.includes(groupId)
+        ? { groupIds: currentIds.filter((id) => id !== groupId) }
+        : {}
     },
     describeImpact: (connection, _ids, { groupId }) => describeGroup(connection, groupId),
   },

@@ -36,9 +36,9 @@ import { createAccountLink, withdrawLinks } from './accountLinks.ts'
 import { userMessages } from './messages.ts'
 
 /** Loads the account of a call and locks it. Rejects a caller who can't manage it. */
-async function lockAccount(change: RequestContext, version: number | null): Promise<AnyRecord> {
-  const { trx, caller, request: asked } = change
-  const id = parseRecordId(users, asked)
+async function lockAccount(context: RequestContext, version: number | null): Promise<AnyRecord> {
+  const { trx, caller, request } = context
+  const id = parseRecordId(users, request)
   const account = await lockRecord(trx, limitToCaller(caller, users), id, version)
   await assertNoGreaterPermissions(trx, caller, account)
   return account
@@ -49,11 +49,11 @@ const AccountKindBody = type({ kind: enums(['operator', 'store_admin']) })
 /**
  * POST /users/invitations: creates accounts, all or none, each with a link that sets its password.
  */
-export async function inviteUsers(change: RequestContext): Promise<CallResult> {
-  const { trx, caller, now, request: asked, audit } = change
-  if (!is(asked.body, AccountKindBody)) throw badRequest(userMessages.invitationBody)
-  const { kind } = asked.body
-  const { status, body } = await handleCreateMany(limitToCaller(caller, userModule), change)
+export async function inviteUsers(context: RequestContext): Promise<CallResult> {
+  const { trx, caller, now, request, audit } = context
+  if (!is(request.body, AccountKindBody)) throw badRequest(userMessages.invitationBody)
+  const { kind } = request.body
+  const { status, body } = await handleCreateMany(limitToCaller(caller, userModule), context)
   const { data } = body as { data: AnyRecord[] } // The body that `handleCreateMany` returns.
   if (kind === 'store_admin') {
     for (const account of data) await assertStoreAccess(trx, caller, { ...account, kind })
@@ -79,26 +79,26 @@ export async function inviteUsers(change: RequestContext): Promise<CallResult> {
   await audit(
     ...data.map((account) => ({ event: 'users.invited', target: toAuditTarget(users, account) })),
   )
-  const kept = links.map(({ token: _token, ...link }) => ({ ...link, token: null }))
-  const mailed = links.map((link) => ({
+  const redactedLinks = links.map(({ token: _token, ...link }) => ({ ...link, token: null }))
+  const emailedLinks = links.map((link) => ({
     ...link,
     email: String(link.email),
     purpose: 'invitation' as const,
   }))
-  const afterwards = await enqueueAccountLinks(change, mailed)
-  const isMailed = afterwards !== null
+  const wakeEmailQueue = await enqueueAccountLinks(context, emailedLinks)
+  const isEmailed = wakeEmailQueue !== null
   return {
     status,
-    body: { links: kept, mailed: isMailed },
+    body: { links: redactedLinks, mailed: isEmailed },
     uncachedBody: { links },
-    ...(isMailed ? { afterCommit: afterwards } : {}),
+    ...(isEmailed ? { afterCommit: wakeEmailQueue } : {}),
   }
 }
 
 /** POST /users/ID/link: invites a user again, or lets them set another password. */
-export async function createUserLink(change: RequestContext): Promise<CallResult> {
-  const { trx, caller, now, audit } = change
-  const account = await lockAccount(change, null)
+export async function createUserLink(context: RequestContext): Promise<CallResult> {
+  const { trx, caller, now, audit } = context
+  const account = await lockAccount(context, null)
   if (account.id === caller.id) throw invalidState(userRuleMessages.ownLink)
   if (account['status'] === 'suspended') throw invalidState(userRuleMessages.noLink)
   const isPlanned = account['status'] === 'planned'
@@ -120,13 +120,13 @@ export async function createUserLink(change: RequestContext): Promise<CallResult
   await audit({ event, target: toAuditTarget(users, account) })
   const link = { id: account.id, email: account['email'], expiresAt }
   const email = String(account['email'])
-  const afterwards = await enqueueAccountLinks(change, [{ email, token, expiresAt, purpose }])
-  const isMailed = afterwards !== null
+  const wakeEmailQueue = await enqueueAccountLinks(context, [{ email, token, expiresAt, purpose }])
+  const isEmailed = wakeEmailQueue !== null
   return {
     status: 201,
-    body: { links: [{ ...link, token: null }], mailed: isMailed },
+    body: { links: [{ ...link, token: null }], mailed: isEmailed },
     uncachedBody: { links: [{ ...link, token }] },
-    ...(isMailed ? { afterCommit: afterwards } : {}),
+    ...(isEmailed ? { afterCommit: wakeEmailQueue } : {}),
   }
 }
 
@@ -137,11 +137,11 @@ const accountChangeEvents = {
 } as const satisfies Record<AccountChange, string>
 
 /** POST /users/ID/status */
-export async function changeUserStatus(change: RequestContext): Promise<CallResult> {
-  const { trx, caller, now, request: asked, audit } = change
-  const version = requireVersion(asked)
-  const before = await lockAccount(change, version)
-  const values = parseValues({ fields: accountChangeFields }, asked.body, 'all')
+export async function changeUserStatus(context: RequestContext): Promise<CallResult> {
+  const { trx, caller, now, request, audit } = context
+  const version = requireVersion(request)
+  const before = await lockAccount(context, version)
+  const values = parseValues({ fields: accountChangeFields }, request.body, 'all')
   const name = values['change'] as AccountChange // One of the options of its field.
   const { reason } = values
   if (typeof reason !== 'string')
@@ -185,10 +185,10 @@ export async function changeUserStatus(change: RequestContext): Promise<CallResu
 }
 
 /** DELETE /users/ID/sessions: ends one session or all, except the one that the caller uses. */
-export async function endSessions(change: RequestContext): Promise<CallResult> {
-  const { trx, caller, request: asked, audit } = change
-  const account = await lockAccount(change, null)
-  const { session } = asked.params
+export async function endSessions(context: RequestContext): Promise<CallResult> {
+  const { trx, caller, request, audit } = context
+  const account = await lockAccount(context, null)
+  const { session } = request.params
   if (session !== undefined && !/^[1-9]\d{0,14}$/.test(session)) throw notFound('session')
   const ended = await trx
     .deleteFrom('tokens')

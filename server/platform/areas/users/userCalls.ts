@@ -28,16 +28,16 @@ import { acceptLink, checkLink } from './accountLinks.ts'
 import { changeUserStatus, endSessions, inviteUsers, createUserLink } from './userCallHandlers.ts'
 import { userMessages } from './messages.ts'
 
-const loadAccount = ({ db }: Platform, caller: Caller, asked: ApiRequest) =>
-  loadRecord(db, limitToCaller(caller, users), parseRecordId(users, asked))
+const loadAccount = ({ db }: Platform, caller: Caller, request: ApiRequest) =>
+  loadRecord(db, limitToCaller(caller, users), parseRecordId(users, request))
 
 /** GET /users/ID/sessions: the sessions that haven't expired. */
 async function listSessions(
-  asked: ApiRequest,
+  request: ApiRequest,
   platform: Platform,
   caller: Caller,
 ): Promise<CallResult> {
-  const { id } = await loadAccount(platform, caller, asked)
+  const { id } = await loadAccount(platform, caller, request)
   const since = (ms: number) => new Date(platform.now().getTime() - ms).toISOString()
   const rows = await platform.db
     .selectFrom('tokens')
@@ -53,24 +53,24 @@ async function listSessions(
 
 /** GET /users/ID/rights: each permission with the groups that grant it. */
 async function listPermissionSources(
-  asked: ApiRequest,
+  request: ApiRequest,
   platform: Platform,
   caller: Caller,
 ): Promise<CallResult> {
-  const record = await loadAccount(platform, caller, asked)
+  const record = await loadAccount(platform, caller, request)
   const account = record as unknown as Membership // Its columns are those of the definition.
   const { groups, storeIds } = await getEffectivePermissions(platform.db, account)
   const fromProviders = (await findSsoGroups(platform.db, record.id)).filter(
     ({ storeId }) => caller.storeIds === null || caller.storeIds.includes(storeId),
   )
-  const givers = [
+  const grantors = [
     ...groups,
     ...fromProviders.map(({ name, store, permissions }) => ({
       name: userMessages.ssoGroup(name, store),
       permissions,
     })),
   ]
-  const permissions = [...new Set(givers.flatMap((group) => group.permissions))].toSorted()
+  const permissions = [...new Set(grantors.flatMap((group) => group.permissions))].toSorted()
   const { rows } = await sql<{
     name: string
   }>`select name from ${getVisibleRows(stores, caller.storeIds)}
@@ -78,9 +78,11 @@ async function listPermissionSources(
   return {
     status: 200,
     body: {
-      rights: permissions.map((right) => ({
-        right,
-        from: givers.filter((group) => group.permissions.includes(right)).map(({ name }) => name),
+      rights: permissions.map((permission) => ({
+        right: permission,
+        from: grantors
+          .filter((group) => group.permissions.includes(permission))
+          .map(({ name }) => name),
       })),
       stores: {
         all: storeIds === null,

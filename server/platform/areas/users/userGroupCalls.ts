@@ -28,49 +28,52 @@ import { userMessages } from './messages.ts'
 const ReplaceGroupBody = type({ groupId: RecordId })
 
 /** POST /userGroups/ID/replacement: moves its users to another group, and deletes it. */
-async function replaceUserGroup(change: RequestContext): Promise<CallResult> {
-  const { trx, caller, request: asked, audit } = change
+async function replaceUserGroup(context: RequestContext): Promise<CallResult> {
+  const { trx, caller, request, audit } = context
   const resource = limitToCaller(caller, userGroupModule)
-  const id = parseRecordId(userGroups, asked)
-  if (!is(asked.body, ReplaceGroupBody)) throw badRequest(userMessages.replacementBody)
-  const { groupId } = asked.body
-  const group = await lockRecord(trx, resource, id, parseVersion(asked))
+  const id = parseRecordId(userGroups, request)
+  if (!is(request.body, ReplaceGroupBody)) throw badRequest(userMessages.replacementBody)
+  const { groupId } = request.body
+  const group = await lockRecord(trx, resource, id, parseVersion(request))
   // The lock keeps the other group from being deleted in the meantime.
   await sql`select id from user_groups where id = ${groupId} for key share`.execute(trx)
-  const held = await getEffectivePermissions(trx, {
+  const access = await getEffectivePermissions(trx, {
     groupIds: [groupId],
     allStores: false,
     storeIds: [],
   })
-  const [other] = held.groups
-  if (!other || groupId === id)
+  const [targetGroup] = access.groups
+  if (!targetGroup || groupId === id)
     throw validationFailed({ groupId: platformMessages.gone(userRuleMessages.otherGroup) })
-  const lacking = getMissingPermissions(caller, held.permissions)
-  if (lacking.length > 0) throw validationFailed({ groupId: userRuleMessages.notHeld(lacking) })
-  const reach = await estimateGroupImpact(trx, change.caller)
+  const missing = getMissingPermissions(caller, access.permissions)
+  if (missing.length > 0) throw validationFailed({ groupId: userRuleMessages.notHeld(missing) })
+  const computeImpact = await estimateGroupImpact(trx, context.caller)
   const { rows } = await sql<{ email: string; kind: AccountKind }>`update users
     set group_ids = array(select distinct unnest(array_replace(group_ids, ${id}, ${groupId})) order by 1),
-      version = version + 1, updated_at = ${change.now}, updated_by = ${caller.email}
+      version = version + 1, updated_at = ${context.now}, updated_by = ${caller.email}
     where group_ids @> array[${id}::int] returning email, kind`.execute(trx)
-  const { rows: ofProviders } = await sql<{ email: string; kind: AccountKind }>`
+  const { rows: ssoUsers } = await sql<{ email: string; kind: AccountKind }>`
     with kept as (insert into sso_groups (user_id, store_id, group_id, sign_on_id)
       select user_id, store_id, ${groupId}, sign_on_id from sso_groups where group_id = ${id}
       on conflict do nothing),
     ended as (delete from sso_groups where group_id = ${id} returning user_id)
     select distinct email, kind from users join ended on ended.user_id = users.id`.execute(trx)
-  if (other.builtIn || grantsStores(other))
-    if ([...rows, ...ofProviders].some(({ kind }) => kind === 'store_admin'))
-      throw validationFailed({ groupId: userRuleMessages.adminGroups([other.name]) })
-  const movedEmails = [...new Set([...rows, ...ofProviders].map(({ email }) => email))]
-  const moved = {
+  if (targetGroup.builtIn || grantsStores(targetGroup))
+    if ([...rows, ...ssoUsers].some(({ kind }) => kind === 'store_admin'))
+      throw validationFailed({ groupId: userRuleMessages.adminGroups([targetGroup.name]) })
+  const movedEmails = [...new Set([...rows, ...ssoUsers].map(({ email }) => email))]
+  const moveEntry = {
     event: 'userGroups.membersMoved',
     before: { group: group['name'] },
-    after: { group: other.name, ...buildMoveAudit(movedEmails.map((who) => ({ who }))) },
+    after: { group: targetGroup.name, ...buildMoveAudit(movedEmails.map((who) => ({ who }))) },
   }
-  const into = { type: userGroups.name, id: other.id, label: other.name }
-  await audit({ ...moved, target: toAuditTarget(userGroups, group) }, { ...moved, target: into })
-  const deleted = await handleDelete(resource, change)
-  requireImpactConfirmation(asked, { id, groupId }, await reach())
+  const target = { type: userGroups.name, id: targetGroup.id, label: targetGroup.name }
+  await audit(
+    { ...moveEntry, target: toAuditTarget(userGroups, group) },
+    { ...moveEntry, target: target },
+  )
+  const deleted = await handleDelete(resource, context)
+  requireImpactConfirmation(request, { id, groupId }, await computeImpact())
   return deleted
 }
 

@@ -33,12 +33,12 @@ function computeFieldChanges(
   const changes: Record<string, FieldChange> = {}
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
     if (JSON.stringify(before[name]) === JSON.stringify(after[name])) continue
-    const shown = (values: Record<string, unknown>, kept: string) => {
+    const toAuditValue = (values: Record<string, unknown>, setText: string) => {
       const value = values[name]
-      if (isSecretState(value)) return value.set ? kept : null
+      if (isSecretState(value)) return value.set ? setText : null
       return secretFieldName.test(name) && value !== undefined ? redactedValue : value
     }
-    changes[name] = { before: shown(before, 'set'), after: shown(after, 'changed') }
+    changes[name] = { before: toAuditValue(before, 'set'), after: toAuditValue(after, 'changed') }
   }
   return changes
 }
@@ -57,7 +57,11 @@ export const toAuditTarget = (resource: Resource, record: AnyRecord): AuditTarge
 export const createAuditor =
   (
     trx: Connection,
-    { asked, now, actor }: { asked: Pick<ApiRequest, 'id' | 'ip'>; now: string; actor: string },
+    {
+      asked: request,
+      now,
+      actor,
+    }: { asked: Pick<ApiRequest, 'id' | 'ip'>; now: string; actor: string },
   ) =>
   async (...entries: AuditEntry[]): Promise<void> => {
     const rows = entries.map((entry) => {
@@ -71,8 +75,8 @@ export const createAuditor =
         targetId: target?.id ?? null,
         label: target?.label ?? null,
         storeId: target?.storeId ?? null,
-        requestId: asked.id,
-        ip: asked.ip,
+        requestId: request.id,
+        ip: request.ip,
         changes: JSON.stringify(computeFieldChanges(before, after)),
         ...(stream ? { stream } : {}),
         ...(severity ? { severity } : {}),

@@ -31,5 +31,5 @@ const redactionRules: readonly [RegExp, string][] = [
  * Removes possible secrets from a provider's text, both before it's stored and before it's shown.
  * May remove a word too many.
  */
-export const redactSecrets = (said: string): string =>
-  redactionRules.reduce((text, [secret, instead]) => text.replace(secret, instead), said)
+export const redactSecrets = (message: string): string =>
+  redactionRules.reduce((text, [secret, instead]) => text.replace(secret, instead), message)

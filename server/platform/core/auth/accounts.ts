@@ -72,11 +72,11 @@ const platformStoreId = 1
 /**
  * Adds the actions to permission keys: a bare key grants all of them, and any action includes read.
  */
-const expandPermissions = (held: readonly string[]): string[] =>
-  [...new Set(held.map((one) => one.replace(/:.*/, '')))].flatMap((key) => [
+const expandPermissions = (permissions: readonly string[]): string[] =>
+  [...new Set(permissions.map((permission) => permission.replace(/:.*/, '')))].flatMap((key) => [
     key,
     ...permissionActions
-      .filter((action) => action === 'read' || can(held, key, action))
+      .filter((action) => action === 'read' || can(permissions, key, action))
       .map((action) => `${key}:${action}`),
   ])
 

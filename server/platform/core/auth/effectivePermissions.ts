@@ -57,8 +57,8 @@ export async function findSsoGroups(connection: Connection, userId: number): Pro
 
 export const getMissingPermissions = (
   own: EffectivePermissions,
-  rights: readonly string[],
-): string[] => rights.filter((right) => !own.permissions.includes(right))
+  permissions: readonly string[],
+): string[] => permissions.filter((permission) => !own.permissions.includes(permission))
 
 export const hasAccessToStores = (
   { storeIds: own }: EffectivePermissions,

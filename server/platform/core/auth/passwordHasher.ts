@@ -36,11 +36,11 @@ export type PasswordHasher = {
 }
 
 /** Creates a hasher with its own queue. A call that finds the queue full is rejected with 503. */
-export function createPasswordHasher(load: HashingOptions = productionHashing): PasswordHasher {
-  const { memory, passes, parallelism } = load
-  const inTurn = createBoundedQueue(load)
-  const tagOf = (password: string, nonce: Buffer): Promise<Buffer> =>
-    inTurn(() =>
+export function createPasswordHasher(options: HashingOptions = productionHashing): PasswordHasher {
+  const { memory, passes, parallelism } = options
+  const enqueue = createBoundedQueue(options)
+  const computeTag = (password: string, nonce: Buffer): Promise<Buffer> =>
+    enqueue(() =>
       deriveArgon2('argon2id', {
         message: password,
         nonce,
@@ -50,7 +50,7 @@ export function createPasswordHasher(load: HashingOptions = productionHashing): 
         parallelism,
       }),
     )
-  const phcOf = (nonce: Buffer, tag: Buffer) =>
+  const formatPhc = (nonce: Buffer, tag: Buffer) =>
     [
       '$argon2id$v=19',
       `m=${memory},t=${passes},p=${parallelism}`,
@@ -61,11 +61,11 @@ export function createPasswordHasher(load: HashingOptions = productionHashing): 
   return {
     async hash(password) {
       const nonce = randomBytes(16)
-      return phcOf(nonce, await tagOf(password, nonce))
+      return formatPhc(nonce, await computeTag(password, nonce))
     },
-    async verify(password, kept) {
-      const { nonce, tag } = kept === null ? dummyHash : parsePhcHash(kept)
-      return timingSafeEqual(await tagOf(password, nonce), tag) && kept !== null
+    async verify(password, storedHash) {
+      const { nonce, tag } = storedHash === null ? dummyHash : parsePhcHash(storedHash)
+      return timingSafeEqual(await computeTag(password, nonce), tag) && storedHash !== null
     },
   }
 }
@@ -78,16 +78,16 @@ function parsePhcHash(phc: string): { nonce: Buffer; tag: Buffer } {
   return { nonce: Buffer.from(nonce, 'base64url'), tag: Buffer.from(tag, 'base64url') }
 }
 
-function createBoundedQueue({ concurrency: atOnce, maxQueueLength: longestQueue }: HashingOptions) {
+function createBoundedQueue({ concurrency, maxQueueLength }: HashingOptions) {
   let running = 0
   const waiting: (() => void)[] = []
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running < atOnce) running++
-    else if (waiting.length < longestQueue)
+  return async <T>(task: () => Promise<T>): Promise<T> => {
+    if (running < concurrency) running++
+    else if (waiting.length < maxQueueLength)
       await new Promise<void>((resolve) => waiting.push(resolve))
     else throw new HttpError(503, 'busy', accountMessages.busy, { retryAfter: 2 })
     try {
-      return await work()
+      return await task()
     } finally {
       const next = waiting.shift()
       if (next) next()

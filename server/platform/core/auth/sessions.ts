@@ -18,7 +18,7 @@ export async function findSessions(
   tokenIds: readonly number[],
 ): Promise<Map<number, Session>> {
   const at = now().getTime()
-  const before = (ms: number) => new Date(at - ms).toISOString()
+  const toCutoff = (ms: number) => new Date(at - ms).toISOString()
   const rows = await db
     .selectFrom('tokens')
     .innerJoin('users', 'users.id', 'tokens.userId')
@@ -26,8 +26,8 @@ export async function findSessions(
     .select([sessionPermissionsSql, sessionStoreIdsSql])
     .where('tokens.id', 'in', tokenIds)
     .where('status', 'in', signedInStatuses)
-    .where('tokens.lastUsedAt', '>=', before(tokenLifetime.idleMs))
-    .where('tokens.createdAt', '>=', before(tokenLifetime.absoluteMs))
+    .where('tokens.lastUsedAt', '>=', toCutoff(tokenLifetime.idleMs))
+    .where('tokens.createdAt', '>=', toCutoff(tokenLifetime.absoluteMs))
     .execute()
   return new Map(rows.map(({ tokenId, ...session }) => [tokenId, session]))
 }

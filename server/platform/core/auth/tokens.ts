@@ -55,7 +55,7 @@ type TokenOptions = Pick<ApiRequest, 'ip' | 'userAgent' | 'clientAddress'> & {
 export async function issueToken(
   connection: Connection,
   user: Pick<Account, 'id' | 'sIdentifier'>,
-  { now, ip, userAgent: agent, clientAddress: client, storeId = null }: TokenOptions,
+  { now, ip, userAgent, clientAddress, storeId = null }: TokenOptions,
 ): Promise<string> {
   const { id: userId } = user
   const audience = getAudience(user)
@@ -70,7 +70,7 @@ export async function issueToken(
       createdAt: now,
       lastUsedAt: now,
       ip,
-      agent,
+      agent: userAgent,
     })
     .execute()
   await connection
@@ -79,7 +79,7 @@ export async function issueToken(
       lastSignIn: now,
       failedSignIns: 0,
       failedSince: null,
-      knownNetworks: buildKnownNetworks(client),
+      knownNetworks: buildKnownNetworks(clientAddress),
     })
     .where('id', '=', userId)
     .execute()
@@ -163,13 +163,13 @@ export async function revokeOtherTokens(connection: Connection, caller: Caller):
 }
 
 export async function purgeExpiredTokens({ db, now }: Platform): Promise<void> {
-  const before = (ms: number) => new Date(now().getTime() - ms).toISOString()
+  const toCutoff = (ms: number) => new Date(now().getTime() - ms).toISOString()
   await db
     .deleteFrom('tokens')
     .where((where) =>
       where.or([
-        where('lastUsedAt', '<', before(tokenLifetime.idleMs)),
-        where('createdAt', '<', before(tokenLifetime.absoluteMs)),
+        where('lastUsedAt', '<', toCutoff(tokenLifetime.idleMs)),
+        where('createdAt', '<', toCutoff(tokenLifetime.absoluteMs)),
       ]),
     )
     .execute()

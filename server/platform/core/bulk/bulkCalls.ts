@@ -22,19 +22,22 @@ import { bulkMessages } from './messages.ts'
 const filterBulkResources = (all: readonly ResourceModule[]) =>
   all.filter((one) => getBulkActions(one).length > 0)
 
-function getJobKind(resource: ResourceModule, name: string, own: readonly JobKind[]): JobKind {
+function getJobKind(resource: ResourceModule, name: string, areaJobs: readonly JobKind[]): JobKind {
   if (name === 'delete') return createDeleteJob(resource)
-  const ofArea = own.find((kind) => kind.name === `${resource.name}.${name}`)
+  const areaJob = areaJobs.find((kind) => kind.name === `${resource.name}.${name}`)
   return (
-    ofArea ??
+    areaJob ??
     createUpdateJob(resource, name, getBulkHandler(resource, requireAction(resource, name)))
   )
 }
 
 /** Returns the job kinds that run plans, one for each action of each resource. */
-export const buildBulkJobs = (all: readonly ResourceModule[], own: readonly JobKind[]): JobKind[] =>
+export const buildBulkJobs = (
+  all: readonly ResourceModule[],
+  areaJobs: readonly JobKind[],
+): JobKind[] =>
   filterBulkResources(all).flatMap((resource) =>
-    getBulkActions(resource).map(({ name }) => getJobKind(resource, name, own)),
+    getBulkActions(resource).map(({ name }) => getJobKind(resource, name, areaJobs)),
   )
 
 const recordSideSchema = { type: 'object' }
@@ -64,7 +67,10 @@ const bulkPlanSchema = objectSchema({
 })
 
 /** POST /x/bulk/plan and POST /x/bulk (design.md, "Jobs, bulk, import, providers"). */
-export const buildBulkCalls = (all: readonly ResourceModule[], own: readonly JobKind[]): Call[] =>
+export const buildBulkCalls = (
+  all: readonly ResourceModule[],
+  areaJobs: readonly JobKind[],
+): Call[] =>
   filterBulkResources(all).flatMap((resource): Call[] => [
     {
       kind: 'write',
@@ -86,7 +92,7 @@ export const buildBulkCalls = (all: readonly ResourceModule[], own: readonly Job
       ),
       success: { status: 200, schema: bulkPlanSchema },
       errorStatuses: [409, 413, 415, 422],
-      handler: (change) => planBulk(resource, change),
+      handler: (context) => planBulk(resource, context),
     },
     {
       kind: 'write',
@@ -97,7 +103,7 @@ export const buildBulkCalls = (all: readonly ResourceModule[], own: readonly Job
       body: objectSchema({ plan: integerSchema }),
       success: { status: 202, schema: objectSchema({ id: integerSchema }) },
       errorStatuses: [409, 413, 415, 422],
-      handler: (change) => startPlan(resource, change, own),
+      handler: (context) => startPlan(resource, context, areaJobs),
     },
   ])
 
@@ -116,17 +122,17 @@ type StoredBulkPlan = {
 
 async function startPlan(
   resource: ResourceModule,
-  change: RequestContext,
-  own: readonly JobKind[],
+  context: RequestContext,
+  areaJobs: readonly JobKind[],
 ): Promise<CallResult> {
-  const { trx, caller, now, request: asked } = change
-  if (!is(asked.body, StartPlanBody)) throw badRequest(bulkMessages.startBody)
-  const { plan: id } = asked.body
-  const { rows: found } = await sql<StoredBulkPlan>`
+  const { trx, caller, now, request } = context
+  if (!is(request.body, StartPlanBody)) throw badRequest(bulkMessages.startBody)
+  const { plan: id } = request.body
+  const { rows: plans } = await sql<StoredBulkPlan>`
     select action, given, expires_at, job_id from bulk_plans
     where id = ${id} and user_id = ${caller.id} and resource = ${resource.name}
     for update`.execute(trx)
-  const [plan] = found
+  const [plan] = plans
   if (!plan) throw notFound('plan')
   const action = requireAction(resource, plan.action)
   requirePermission(`${resource.permission}:${action.requiredAction}`, caller)
@@ -135,13 +141,13 @@ async function startPlan(
   const rows = await loadPlanJobRows(trx, id)
   const count = rows.filter(({ outcome }) => outcome === undefined).length
   if (count === 0) throw invalidState(bulkMessages.nothingToChange)
-  const answer = await startJob(change, {
-    kind: getJobKind(resource, plan.action, own),
+  const result = await startJob(context, {
+    kind: getJobKind(resource, plan.action, areaJobs),
     title: formatJobTitle(resource, action, { given: plan.given, count }),
     input: { values: plan.given } satisfies BatchInput,
     rows,
   })
-  const { id: job } = answer.body as { id: number } // The body of `startJob`.
+  const { id: job } = result.body as { id: number } // The body of `startJob`.
   await markPlanStarted(trx, { plan: id, job })
-  return answer
+  return result
 }

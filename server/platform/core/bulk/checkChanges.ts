@@ -49,30 +49,33 @@ export function getRejectionDetail(error: unknown): string {
  */
 export async function checkChanges(
   resource: ScopedResource<ResourceModule>,
-  work: WriteContext,
+  context: WriteContext,
   changes: readonly PlannedChange[],
-  {
-    skipsValidation: derived,
-    lock: hold,
-    addFields: addFacts,
-    holds = false,
-  }: CheckOptions & { holds?: boolean },
+  { skipsValidation, lock, addFields, holds = false }: CheckOptions & { holds?: boolean },
 ): Promise<CheckedChange[]> {
   const ids = changes.map(({ id }) => id)
-  if (holds) await hold?.(work.trx, ids)
-  const read = await loadRecords(work.trx, resource, ids, holds)
-  const found = addFacts ? await addRecordFields(read, (all) => addFacts(work.trx, all)) : read
+  if (holds) await lock?.(context.trx, ids)
+  const stored = await loadRecords(context.trx, resource, ids, holds)
+  const records = addFields
+    ? await addRecordFields(stored, (all) => addFields(context.trx, all))
+    : stored
   const checked: CheckedChange[] = []
   for (const change of changes) {
-    const before = found.get(change.id) ?? null
-    const one = { id: change.id, label: before ? getLabel(resource, before) : '', before }
-    const looked = await computeChangedValues(resource, work, change, before, derived).then(
+    const before = records.get(change.id) ?? null
+    const base = { id: change.id, label: before ? getLabel(resource, before) : '', before }
+    const computed = await computeChangedValues(
+      resource,
+      context,
+      change,
+      before,
+      skipsValidation,
+    ).then(
       (values) => ({ values, rejection: null }),
       (error: unknown) => ({ values: {}, rejection: getRejectionDetail(error) }),
     )
-    checked.push({ ...one, ...looked })
+    checked.push({ ...base, ...computed })
   }
-  if (!derived) await rejectInvalidChanges(resource, work, checked)
+  if (!skipsValidation) await rejectInvalidChanges(resource, context, checked)
   return checked
 }
 
@@ -86,26 +89,29 @@ async function addRecordFields(
 /** Returns the values that change, by the rules that need only this record. */
 async function computeChangedValues(
   resource: ScopedResource<ResourceModule>,
-  work: WriteContext,
-  { version, getChanges: becomes }: PlannedChange,
+  context: WriteContext,
+  { version, getChanges }: PlannedChange,
   before: AnyRecord | null,
-  derived: true | undefined,
+  skipsValidation: true | undefined,
 ): Promise<FieldValues> {
-  const { title, fields, hooks: consequence } = resource
+  const { title, fields, hooks } = resource
   rejectLimitedCaller(resource)
   if (!before) throw notFound(title.one)
   if (version !== null && version !== before.version) throw versionConflict(before)
-  consequence?.assertEditable?.(before)
-  const given = await becomes(before)
+  hooks?.assertEditable?.(before)
+  const newValues = await getChanges(before)
   const values = Object.fromEntries(
-    Object.entries(given).filter(([name, value]) => !isSameValue(before[name] ?? null, value)),
+    Object.entries(newValues).filter(([name, value]) => !isSameValue(before[name] ?? null, value)),
   )
   const names = Object.keys(values)
-  if (derived || names.length === 0) return values
-  const fixed = names.filter((name) => fields[name]?.immutable)
-  const told = fixed.map((name) => [name, platformMessages.fixed(fields[name]?.label ?? name)])
-  if (fixed.length > 0) throw validationFailed(Object.fromEntries(told))
-  await authorizeWrite(resource, work, { before, values })
+  if (skipsValidation || names.length === 0) return values
+  const immutable = names.filter((name) => fields[name]?.immutable)
+  const errors = immutable.map((name) => [
+    name,
+    platformMessages.fixed(fields[name]?.label ?? name),
+  ])
+  if (immutable.length > 0) throw validationFailed(Object.fromEntries(errors))
+  await authorizeWrite(resource, context, { before, values })
   return values
 }
 
@@ -115,25 +121,26 @@ async function computeChangedValues(
  */
 async function rejectInvalidChanges(
   resource: ScopedResource<ResourceModule>,
-  work: WriteContext,
+  context: WriteContext,
   checked: CheckedChange[],
 ) {
-  const { platform, trx, caller } = work
-  const open = checked.flatMap((one) =>
-    one.before && !one.rejection && Object.keys(one.values).length > 0
-      ? [{ one, before: one.before, values: one.values }]
+  const { platform, trx, caller } = context
+  const open = checked.flatMap((checkedChange) =>
+    checkedChange.before && !checkedChange.rejection && Object.keys(checkedChange.values).length > 0
+      ? [{ one: checkedChange, before: checkedChange.before, values: checkedChange.values }]
       : [],
   )
   if (open.length === 0) return
-  const values = open.map((each) => each.values)
+  const values = open.map((change) => change.values)
   const befores = open.map(({ before }) => before)
-  const wrong = await validateRecords(resource, platform, trx, values, {
+  const validationErrors = await validateRecords(resource, platform, trx, values, {
     changed: { befores, caller },
   })
-  const taken = await findTakenAmongChanges(resource, work, open)
-  for (const [at, { one }] of open.entries()) {
-    const errors = { ...taken[at], ...wrong[at] }
-    if (Object.keys(errors).length > 0) one.rejection = getRejectionDetail(validationFailed(errors))
+  const taken = await findTakenAmongChanges(resource, context, open)
+  for (const [index, { one: checkedChange }] of open.entries()) {
+    const errors = { ...taken[index], ...validationErrors[index] }
+    if (Object.keys(errors).length > 0)
+      checkedChange.rejection = getRejectionDetail(validationFailed(errors))
   }
 }
 
@@ -148,24 +155,24 @@ async function findTakenAmongChanges(
   { trx }: WriteContext,
   open: OpenChange[],
 ) {
-  const found: ValidationErrors[] = open.map(() => ({}))
+  const errors: ValidationErrors[] = open.map(() => ({}))
   for (const names of resource.unique) {
-    const touched = open.flatMap(({ before, values }, at) =>
-      names.some((name) => name in values) ? [{ at, values: { ...before, ...values } }] : [],
+    const touched = open.flatMap(({ before, values }, index) =>
+      names.some((name) => name in values) ? [{ at: index, values: { ...before, ...values } }] : [],
     )
     if (touched.length === 0) continue
     const records = touched.map(({ values }) => ({ values, errors: {} }))
     const taken = await findTakenValues(trx, { ...resource, unique: [names] }, records)
-    const met = new Set<string>()
-    for (const [place, { at, values }] of touched.entries()) {
-      found[at] = { ...found[at], ...taken[place] }
+    const seenKeys = new Set<string>()
+    for (const [position, { at: index, values }] of touched.entries()) {
+      errors[index] = { ...errors[index], ...taken[position] }
       const parts = names.map((name) => values[name])
       const key = toComparableKey(resource, names, values)
       // Allows the first of several equal records.
-      if (!parts.includes(null) && met.has(key))
-        found[at] = { ...found[at], ...createTakenError(resource, names) }
-      met.add(key)
+      if (!parts.includes(null) && seenKeys.has(key))
+        errors[index] = { ...errors[index], ...createTakenError(resource, names) }
+      seenKeys.add(key)
     }
   }
-  return found
+  return errors
 }

@@ -12,21 +12,21 @@ import type { CheckedChange } from './checkChanges.ts'
 /** Checks whether each record can be deleted. A deletion is shown as a change of its ID to null. */
 export async function checkDeletions(
   resource: ScopedResource<ResourceModule>,
-  work: WriteContext,
+  context: WriteContext,
   ids: readonly number[],
 ): Promise<CheckedChange[]> {
-  const found = await loadRecords(work.trx, resource, ids, false)
+  const records = await loadRecords(context.trx, resource, ids, false)
   const checked: CheckedChange[] = []
   for (const id of ids) {
-    const before = found.get(id) ?? null
-    const refused = await assertDeletable(resource, work, id, before).catch(getRejectionDetail)
+    const before = records.get(id) ?? null
+    const rejection = await assertDeletable(resource, context, id, before).catch(getRejectionDetail)
     const label = before ? getLabel(resource, before) : ''
     checked.push({
       id,
       label,
       before,
-      values: refused === null ? { id: null } : {},
-      rejection: refused,
+      values: rejection === null ? { id: null } : {},
+      rejection: rejection,
     })
   }
   return checked
@@ -34,13 +34,13 @@ export async function checkDeletions(
 
 async function assertDeletable(
   resource: ScopedResource<ResourceModule>,
-  work: WriteContext,
+  context: WriteContext,
   id: number,
   before: CheckedChange['before'],
 ): Promise<null> {
   if (!before) throw notFound(resource.title.one)
   resource.hooks?.assertEditable?.(before)
-  await authorizeWrite(resource, work, { before })
-  await assertNotInUse(resource, work.trx, id)
+  await authorizeWrite(resource, context, { before })
+  await assertNotInUse(resource, context.trx, id)
   return null
 }

@@ -20,25 +20,26 @@ export const createDeleteJob = (resource: ResourceModule): JobKind =>
   defineBatchJob(
     { name: `${resource.name}.delete`, permission: `${resource.permission}:delete` },
     {
-      perform: (work, rows) =>
-        runEachRow(work, rows, async (row) => {
+      perform: (context, rows) =>
+        runEachRow(context, rows, async (row) => {
           const { version } = row.input as BatchRow // As saved when the job started.
-          const scoped = limitToCaller(work.caller, resource)
-          await deleteRecord(scoped, work, { id: Number(row.targetId), version })
-          const kept = { undoData: { version } satisfies DeletedVersion }
-          return { outcome: 'done', ...(isRestorable(resource) && kept) }
+          const scoped = limitToCaller(context.caller, resource)
+          await deleteRecord(scoped, context, { id: Number(row.targetId), version })
+          const undoOptions = { undoData: { version } satisfies DeletedVersion }
+          return { outcome: 'done', ...(isRestorable(resource) && undoOptions) }
         }),
-      undo: (work, rows) => runEachRow(work, rows, (row) => undoDeletion(resource, work, row)),
+      undo: (context, rows) =>
+        runEachRow(context, rows, (row) => undoDeletion(resource, context, row)),
     },
   )
 
 async function undoDeletion(
   resource: ResourceModule,
-  work: RowContext,
+  context: RowContext,
   row: JobRow,
 ): Promise<RowResult> {
   const { version } = row.input as DeletedVersion // As saved above.
-  await restoreRecord(limitToCaller(work.caller, resource), work, {
+  await restoreRecord(limitToCaller(context.caller, resource), context, {
     id: Number(row.targetId),
     version,
   })
@@ -52,12 +53,12 @@ async function undoDeletion(
 async function runEachRow(
   { trx }: RowContext,
   rows: readonly JobRow[],
-  work: (row: JobRow) => Promise<RowResult>,
+  run: (row: JobRow) => Promise<RowResult>,
 ): Promise<RowResult[]> {
   const results: RowResult[] = []
   for (const row of rows) {
     await sql`savepoint before_row`.execute(trx)
-    const result = await work(row).catch(async (error: unknown): Promise<RowResult> => {
+    const result = await run(row).catch(async (error: unknown): Promise<RowResult> => {
       const sentence = getRejectionDetail(error)
       await sql`rollback to savepoint before_row`.execute(trx)
       return { outcome: 'refused', sentence }

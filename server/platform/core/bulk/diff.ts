@@ -14,17 +14,21 @@ export async function getDiff(
   resource: ScopedResource,
   changed: readonly { before: AnyRecord | null; values: FieldValues }[],
 ): Promise<{ before: FieldValues; after: FieldValues }[]> {
-  const hide = (records: FieldValues[]) => hideOtherStores(connection, resource, records)
-  const befores = await hide(changed.map(({ before }) => ({ ...before })))
-  const whole = await hide(changed.map(({ before, values }) => ({ ...before, ...values })))
-  const after = await addLabels(connection, resource, whole)
-  return changed.map(({ values }, at) => {
+  const hideStores = (records: FieldValues[]) => hideOtherStores(connection, resource, records)
+  const befores = await hideStores(changed.map(({ before }) => ({ ...before })))
+  const afterRecords = await hideStores(
+    changed.map(({ before, values }) => ({ ...before, ...values })),
+  )
+  const after = await addLabels(connection, resource, afterRecords)
+  return changed.map(({ values }, index) => {
     const names = Object.keys(values).filter((name) => name !== 'id')
-    const besides = names.flatMap((name) => getField(resource, name)?.currencyField ?? [])
-    const side = (of: FieldValues) => ({
-      ...Object.fromEntries([...names, ...besides].map((name) => [name, of[name] ?? null])),
-      labels: of['labels'] ?? {},
+    const currencyFields = names.flatMap((name) => getField(resource, name)?.currencyField ?? [])
+    const toSide = (record: FieldValues) => ({
+      ...Object.fromEntries(
+        [...names, ...currencyFields].map((name) => [name, record[name] ?? null]),
+      ),
+      labels: record['labels'] ?? {},
     })
-    return { before: side(befores[at] ?? {}), after: side(after[at] ?? {}) }
+    return { before: toSide(befores[index] ?? {}), after: toSide(after[index] ?? {}) }
   })
 }

@@ -39,9 +39,9 @@ type MergeRow = { of: string } | { of: null }
 type MergeUndoData = { of: string; kept: unknown } | { of: null; version: number }
 
 const findReferringResources = ({ name }: ResourceModule, all: readonly ResourceModule[]) =>
-  all.flatMap((of) => {
-    const fields = Object.entries(of.fields).filter(([, { target: to }]) => to?.name === name)
-    return fields.length === 0 ? [] : [{ of, fields }]
+  all.flatMap((referrer) => {
+    const fields = Object.entries(referrer.fields).filter(([, { target: to }]) => to?.name === name)
+    return fields.length === 0 ? [] : [{ of: referrer, fields }]
   })
 
 /**
@@ -59,7 +59,7 @@ export const buildMergeCalls = (all: readonly ResourceModule[]): Call[] =>
     ifMatch: 'optional',
     success: { status: 202, schema: objectSchema({ id: integerSchema }) },
     errorStatuses: [409, 413, 415, 422],
-    handler: (change) => startMerge(limitToCaller(change.caller, resource), all, change),
+    handler: (context) => startMerge(limitToCaller(context.caller, resource), all, context),
   }))
 
 export const buildMergeJobs = (all: readonly ResourceModule[]): JobKind[] =>
@@ -71,23 +71,23 @@ const filterMergeable = (all: readonly ResourceModule[]) =>
 async function startMerge(
   resource: ScopedResource<ResourceModule>,
   all: readonly ResourceModule[],
-  change: RequestContext,
+  context: RequestContext,
 ): Promise<CallResult> {
-  const { trx, request: asked } = change
-  if (!is(asked.body, MergeBody)) throw badRequest(bulkMessages.mergeBody)
-  requirePermission(`${resource.permission}:write`, change.caller)
-  const merge = { from: parseRecordId(resource, asked), into: asked.body.into }
-  const record = await lockRecord(trx, resource, merge.from, parseVersion(asked))
-  const other = await loadMergeTarget(resource, trx, merge, record)
+  const { trx, request } = context
+  if (!is(request.body, MergeBody)) throw badRequest(bulkMessages.mergeBody)
+  requirePermission(`${resource.permission}:write`, context.caller)
+  const merge = { from: parseRecordId(resource, request), into: request.body.into }
+  const record = await lockRecord(trx, resource, merge.from, parseVersion(request))
+  const target = await loadMergeTarget(resource, trx, merge, record)
   const rows: NewJobRow[] = await findReferringRows(resource, all, trx, merge.from)
   await requireVisibleUses(resource, trx, merge.from, rows.length)
-  const names = [record, other].map((one) => getLabel(resource, one))
-  const itself = { targetId: merge.from, label: names[0] ?? '', input: { of: null } }
-  return startJob(change, {
+  const names = [record, target].map((one) => getLabel(resource, one))
+  const mergedRow = { targetId: merge.from, label: names[0] ?? '', input: { of: null } }
+  return startJob(context, {
     kind: createMergeJob(resource, all),
     title: bulkMessages.mergeTitle(names[0] ?? '', names[1] ?? ''),
     input: merge,
-    rows: [...rows, itself],
+    rows: [...rows, mergedRow],
   })
 }
 
@@ -102,17 +102,17 @@ async function loadMergeTarget(
   record: AnyRecord,
 ): Promise<AnyRecord> {
   const { one } = resource.title
-  const refuse = (why: string) => validationFailed({ into: why })
-  if (into === from) throw refuse(platformMessages.mergeItself(one))
-  const other = await loadRecord(trx, resource, into).catch((error: unknown) => {
+  const createError = (why: string) => validationFailed({ into: why })
+  if (into === from) throw createError(platformMessages.mergeItself(one))
+  const target = await loadRecord(trx, resource, into).catch((error: unknown) => {
     throw error instanceof HttpError && error.problem.status === 404
-      ? refuse(platformMessages.gone(panelMessages.merge.into))
+      ? createError(platformMessages.gone(panelMessages.merge.into))
       : error
   })
   const { parent } = resource
-  if (parent !== undefined && other[parent] !== record[parent])
-    throw refuse(platformMessages.mergeElsewhere(resource.fields[parent]?.label ?? parent))
-  return other
+  if (parent !== undefined && target[parent] !== record[parent])
+    throw createError(platformMessages.mergeElsewhere(resource.fields[parent]?.label ?? parent))
+  return target
 }
 
 async function findReferringRows(
@@ -121,18 +121,18 @@ async function findReferringRows(
   trx: Connection,
   id: number,
 ): Promise<NewJobRow[]> {
-  const found: NewJobRow[] = []
-  for (const { of, fields } of findReferringResources(resource, all)) {
+  const jobRows: NewJobRow[] = []
+  for (const { of: referrer, fields } of findReferringResources(resource, all)) {
     const refers = fields.map(([name, field]) =>
       getFieldStorage(field).condition(sql.ref(name), { field, op: 'eq', value: String(id) }),
     )
     const { rows } = await sql<{ id: number; label: string }>`
-      select id, cast(${sql.ref(of.label)} as text) as label from ${getVisibleRows(of, resource.storeIds)}
+      select id, cast(${sql.ref(referrer.label)} as text) as label from ${getVisibleRows(referrer, resource.storeIds)}
       where ${sql.join(refers, sql` or `)} order by id`.execute(trx)
-    const input: MergeRow = { of: of.name }
-    found.push(...rows.map((row) => ({ targetId: row.id, label: row.label, input })))
+    const input: MergeRow = { of: referrer.name }
+    jobRows.push(...rows.map((row) => ({ targetId: row.id, label: row.label, input })))
   }
-  return found
+  return jobRows
 }
 
 /** Rejects a merge if records refer to it in stores that the caller can't see. */
@@ -140,10 +140,10 @@ async function requireVisibleUses(
   resource: ScopedResource<ResourceModule>,
   trx: Connection,
   id: number,
-  found: number,
+  visibleCount: number,
 ) {
   const uses = await findUses(resource.dependents, trx, id, { storeIds: null })
-  if (uses.reduce((sum, { count }) => sum + count, 0) <= found) return
+  if (uses.reduce((sum, { count }) => sum + count, 0) <= visibleCount) return
   throw forbidden(bulkMessages.otherStores(resource.title.one))
 }
 
@@ -152,42 +152,49 @@ async function requireVisibleUses(
  * deleted last: a new reference since then blocks its deletion.
  */
 function createMergeJob(resource: ResourceModule, all: readonly ResourceModule[]): JobKind {
-  function whoRefers(name: string) {
-    const found = findReferringResources(resource, all).find(({ of }) => of.name === name)
-    if (!found) throw new Error(`${name} does not refer to ${resource.name} any more`)
-    return found
+  function findReferrer(name: string) {
+    const match = findReferringResources(resource, all).find(
+      ({ of: referrer }) => referrer.name === name,
+    )
+    if (!match) throw new Error(`${name} does not refer to ${resource.name} any more`)
+    return match
   }
   return defineJob({
     name: `${resource.name}.merge`,
     permission: `${resource.permission}:delete`,
-    async perform(work, { targetId, input }) {
-      requirePermission(`${resource.permission}:write`, work.caller)
-      const merge = work.job.input as Merge // As saved when the job started.
-      const { of } = input as MergeRow
-      if (of === null) {
-        const scoped = limitToCaller(work.caller, resource)
-        const { version } = await deleteRecord(scoped, work, { id: merge.from, version: null })
-        return { outcome: 'done', undoData: { of, version } satisfies MergeUndoData }
+    async perform(context, { targetId, input }) {
+      requirePermission(`${resource.permission}:write`, context.caller)
+      const merge = context.job.input as Merge // As saved when the job started.
+      const { of: referrer } = input as MergeRow
+      if (referrer === null) {
+        const scoped = limitToCaller(context.caller, resource)
+        const { version } = await deleteRecord(scoped, context, { id: merge.from, version: null })
+        return { outcome: 'done', undoData: { of: referrer, version } satisfies MergeUndoData }
       }
-      const { of: other, fields } = whoRefers(of)
+      const { of: referringResource, fields } = findReferrer(referrer)
       const id = Number(targetId)
-      const record = await lockRecord(work.trx, limitToCaller(work.caller, other), id, null)
+      const record = await lockRecord(
+        context.trx,
+        limitToCaller(context.caller, referringResource),
+        id,
+        null,
+      )
       const values = Object.fromEntries(
         fields.map(([name]) => [name, replaceId(record[name], merge)]),
       )
-      const done = await updateInJob(other, work, { id, version: null, values })
-      const { undoData: kept, ...result } = done
-      return kept === undefined
+      const done = await updateInJob(referringResource, context, { id, version: null, values })
+      const { undoData: fieldUndo, ...result } = done
+      return fieldUndo === undefined
         ? result
-        : { ...result, undoData: { of, kept } satisfies MergeUndoData }
+        : { ...result, undoData: { of: referrer, kept: fieldUndo } satisfies MergeUndoData }
     },
-    undo(work, row) {
+    undo(context, row) {
       const before = row.input as MergeUndoData // As saved by `perform`.
       if (before.of !== null)
-        return revert(whoRefers(before.of).of)(work, { ...row, input: before.kept })
+        return revert(findReferrer(before.of).of)(context, { ...row, input: before.kept })
       const { version } = before
       const deleted = { id: Number(row.targetId), version }
-      return restoreRecord(limitToCaller(work.caller, resource), work, deleted).then(() => ({
+      return restoreRecord(limitToCaller(context.caller, resource), context, deleted).then(() => ({
         outcome: 'done',
       }))
     },

@@ -5,8 +5,8 @@ export const bulkMessages = {
   body: `The body must contain "action" and either "ids" (1 to ${limits.bulkRecords}) or "query".`,
   nothingSelected:
     "The selected records don't exist, or you don't have access to them. Select other records.",
-  tooMany: (most: number) =>
-    `You can change at most ${formatNumber(most)} records at once. Select fewer.`,
+  tooMany: (max: number) =>
+    `You can change at most ${formatNumber(max)} records at once. Select fewer.`,
   chooseChange: 'Choose what to change.',
   canUndo:
     'You can undo this for 30 days, except for records where the same field is changed again.',

@@ -37,49 +37,62 @@ const ActionValues = record(string(), unknown())
 /** POST /x/bulk/plan */
 export async function planBulk(
   resource: ResourceModule,
-  change: RequestContext,
+  context: RequestContext,
 ): Promise<CallResult> {
-  const { trx, caller, now, request: asked } = change
-  const { body } = asked
+  const { trx, caller, now, request } = context
+  const { body } = request
   if (!is(body, PlanBody) || !is(body, Selection)) throw badRequest(bulkMessages.body)
   const action = requireAction(resource, body.action)
   requirePermission(`${resource.permission}:${action.requiredAction}`, caller)
   const scoped = limitToCaller(caller, resource)
-  const work = getBulkHandler(resource, action)
-  const given = await parseActionValues(
+  const handler = getBulkHandler(resource, action)
+  const actionValues = await parseActionValues(
     scoped,
-    change,
+    context,
     action,
-    work,
+    handler,
     'values' in body ? body.values : {},
   )
-  const most = action.name === 'delete' ? limits.bulkDeletions : limits.bulkRecords
+  const maxRecords = action.name === 'delete' ? limits.bulkDeletions : limits.bulkRecords
   await resource.hooks?.beforeRead?.(trx, now)
-  const ids = await loadSelectedIds(scoped, change, body, most)
+  const ids = await loadSelectedIds(scoped, context, body, maxRecords)
   const checked: CheckedChange[] = []
-  for (let at = 0; at < ids.length; at += planBatchSize) {
-    const some = ids.slice(at, at + planBatchSize)
+  for (let index = 0; index < ids.length; index += planBatchSize) {
+    const batch = ids.slice(index, index + planBatchSize)
     checked.push(
       ...(action.name === 'delete'
-        ? await checkDeletions(scoped, change, some)
-        : await checkChanges(scoped, change, toPlannedChanges(some, work, given, change), work)),
+        ? await checkDeletions(scoped, context, batch)
+        : await checkChanges(
+            scoped,
+            context,
+            toPlannedChanges(batch, handler, actionValues, context),
+            handler,
+          )),
     )
   }
-  const changed = checked.filter(({ rejection: refused, values }) => !refused && hasValues(values))
-  const refused = checked.filter((one) => one.rejection !== null)
-  const same = checked.filter((one) => !one.rejection && !hasValues(one.values))
-  const reached = changed.map((one) => one.id)
-  const warnings = reached.length > 0 ? await work.getWarnings?.(trx, reached) : undefined
-  const forecast = action.name === 'delete' ? [] : await loadForecast(resource, change, changed)
+  const changed = checked.filter(
+    ({ rejection: rejected, values }) => !rejected && hasValues(values),
+  )
+  const rejected = checked.filter((one) => one.rejection !== null)
+  const unchanged = checked.filter((one) => !one.rejection && !hasValues(one.values))
+  const changedIds = changed.map((one) => one.id)
+  const warnings = changedIds.length > 0 ? await handler.getWarnings?.(trx, changedIds) : undefined
+  const forecast = action.name === 'delete' ? [] : await loadForecast(resource, context, changed)
   const reaches =
-    reached.length > 0 ? await describeBulkImpact(scoped, trx, { work, reached, given }) : []
+    changedIds.length > 0
+      ? await describeBulkImpact(scoped, trx, {
+          work: handler,
+          reached: changedIds,
+          given: actionValues,
+        })
+      : []
   const warns = [...(warnings?.all ?? []), ...forecast]
-  const allReaches = [...reaches, ...(work.toRowInput ? [] : [bulkMessages.canUndo])]
-  const warnsOf = (one: number) => warnings?.byId.get(one) ?? []
-  const { id, expiresAt } = await savePlan(change, {
+  const allReaches = [...reaches, ...(handler.toRowInput ? [] : [bulkMessages.canUndo])]
+  const getRowWarnings = (one: number) => warnings?.byId.get(one) ?? []
+  const { id, expiresAt } = await savePlan(context, {
     name: resource.name,
     action: action.name,
-    given,
+    given: actionValues,
     summary: {
       needs: `${resource.permission}:${action.requiredAction}`,
       of: resource.name,
@@ -87,34 +100,34 @@ export async function planBulk(
       warns,
       reaches: allReaches,
     },
-    rows: [...changed, ...refused, ...same].map((one) =>
-      toPlannedRow(resource, work, one, warnsOf),
+    rows: [...changed, ...rejected, ...unchanged].map((one) =>
+      toPlannedRow(resource, handler, one, getRowWarnings),
     ),
   })
   const counts = {
     changes: changed.length,
-    refused: refused.length,
-    unchanged: same.length,
+    refused: rejected.length,
+    unchanged: unchanged.length,
     total: checked.length,
   }
-  const sides = await getDiff(trx, scoped, changed.slice(0, maxShownRows))
-  const answer: BulkPlan = {
+  const diffs = await getDiff(trx, scoped, changed.slice(0, maxShownRows))
+  const plan: BulkPlan = {
     id,
     expiresAt,
     counts,
-    first: sides.map((side, at) => ({
-      id: changed[at]?.id ?? 0,
-      label: changed[at]?.label ?? '',
+    first: diffs.map((side, index) => ({
+      id: changed[index]?.id ?? 0,
+      label: changed[index]?.label ?? '',
       ...side,
-      warns: warnsOf(changed[at]?.id ?? 0),
+      warns: getRowWarnings(changed[index]?.id ?? 0),
     })),
-    refused: refused
+    refused: rejected
       .slice(0, maxShownRows)
       .map((one) => ({ id: one.id, label: one.label, sentence: one.rejection ?? '' })),
     warns,
     reaches: allReaches,
   }
-  return { status: 200, body: answer }
+  return { status: 200, body: plan }
 }
 
 type BulkImpactInput = { work: BulkHandler; reached: readonly number[]; given: FieldValues }
@@ -125,16 +138,18 @@ type BulkImpactInput = { work: BulkHandler; reached: readonly number[]; given: F
 const describeBulkImpact = (
   { dependents, storeIds }: ScopedResource<ResourceModule>,
   trx: RequestContext['trx'],
-  { work, reached, given }: BulkImpactInput,
-) => work.describeImpact?.(trx, reached, given) ?? describeUses(dependents, trx, reached, storeIds)
+  { work: handler, reached: changedIds, given: actionValues }: BulkImpactInput,
+) =>
+  handler.describeImpact?.(trx, changedIds, actionValues) ??
+  describeUses(dependents, trx, changedIds, storeIds)
 
 const loadForecast = async (
-  { hooks: consequence }: ResourceModule,
-  change: RequestContext,
+  { hooks }: ResourceModule,
+  context: RequestContext,
   changed: readonly CheckedChange[],
 ): Promise<string[]> => {
   const changes = changed.flatMap(({ before, values }) => (before ? [{ before, values }] : []))
-  return (changes.length > 0 && (await consequence?.forecast?.(change, changes))) || []
+  return (changes.length > 0 && (await hooks?.forecast?.(context, changes))) || []
 }
 
 const hasValues = (values: FieldValues) => Object.keys(values).length > 0
@@ -152,67 +167,69 @@ export const getBulkHandler = (resource: ResourceModule, { name }: BulkAction): 
 
 async function parseActionValues(
   resource: ScopedResource<ResourceModule>,
-  change: RequestContext,
+  context: RequestContext,
   { name, fields }: BulkAction,
-  work: BulkHandler,
-  sent: unknown,
+  handler: BulkHandler,
+  body: unknown,
 ): Promise<FieldValues> {
-  if (!is(sent, ActionValues)) throw badRequest(bulkMessages.valuesNotObject)
+  if (!is(body, ActionValues)) throw badRequest(bulkMessages.valuesNotObject)
   const isChange = name === 'change'
-  const given = parseValues({ fields }, sent, isChange ? 'present' : 'all')
-  if (isChange && !hasValues(given))
+  const actionValues = parseValues({ fields }, body, isChange ? 'present' : 'all')
+  if (isChange && !hasValues(actionValues))
     throw validationFailed({ [Object.keys(fields)[0] ?? 'values']: bulkMessages.chooseChange })
   const scoped = { name: resource.name, fields, storeIds: resource.storeIds }
-  const [wrong = {}] = isChange ? [] : await validateReferences(change.trx, scoped, [given])
-  if (hasValues(wrong)) throw validationFailed(wrong)
-  await work.authorize?.(change, given)
-  return given
+  const [errors = {}] = isChange
+    ? []
+    : await validateReferences(context.trx, scoped, [actionValues])
+  if (hasValues(errors)) throw validationFailed(errors)
+  await handler.authorize?.(context, actionValues)
+  return actionValues
 }
 
 async function loadSelectedIds(
   resource: ScopedResource<ResourceModule>,
   { trx }: RequestContext,
   selection: Selection,
-  most: number,
+  maxRecords: number,
 ): Promise<number[]> {
   const isSelected = await buildSelectionCondition(trx, resource, selection)
   const { rows } = await sql<{ id: number }>`
     select id from ${getVisibleRows(resource, resource.storeIds)} where ${isSelected}
-    order by ${sql.ref(resource.label)}, id limit ${most + 1}`.execute(trx)
+    order by ${sql.ref(resource.label)}, id limit ${maxRecords + 1}`.execute(trx)
   if (rows.length === 0) throw validationFailed({ ids: bulkMessages.nothingSelected })
-  if (rows.length > most) throw validationFailed({ ids: bulkMessages.tooMany(most) })
+  if (rows.length > maxRecords) throw validationFailed({ ids: bulkMessages.tooMany(maxRecords) })
   return rows.map(({ id }) => id)
 }
 
 const toPlannedChanges = (
   ids: number[],
-  work: BulkHandler,
-  given: FieldValues,
-  change: RequestContext,
+  handler: BulkHandler,
+  actionValues: FieldValues,
+  context: RequestContext,
 ) =>
   ids.map((id) => ({
     id,
     version: null,
-    getChanges: (before: AnyRecord) => getBulkChanges(work, before, given, change),
+    getChanges: (before: AnyRecord) => getBulkChanges(handler, before, actionValues, context),
   }))
 
 /** Returns a plan row with its job's input. */
 function toPlannedRow(
   resource: ResourceModule,
-  work: BulkHandler,
-  { id, label, before, values, rejection: refused }: CheckedChange,
-  warnsOf: (id: number) => string[],
+  handler: BulkHandler,
+  { id, label, before, values, rejection }: CheckedChange,
+  getRowWarnings: (id: number) => string[],
 ): PlannedRow {
   const row = { targetId: id, label, code: getRecordCode(before) }
-  if (refused !== null) return { ...row, outcome: 'refused', sentence: refused }
+  if (rejection !== null) return { ...row, outcome: 'refused', sentence: rejection }
   if (!hasValues(values)) return { ...row, ...noChange }
   return {
     ...row,
     outcome: 'change',
     before: pickPreviousValues(resource, before, Object.keys(values)),
     becomes: values,
-    warns: warnsOf(id),
-    input: before && work.toRowInput ? work.toRowInput(before) : { version: before?.version },
+    warns: getRowWarnings(id),
+    input: before && handler.toRowInput ? handler.toRowInput(before) : { version: before?.version },
   }
 }
 
@@ -220,5 +237,6 @@ function toPlannedRow(
 export const formatJobTitle = (
   resource: ResourceModule,
   action: BulkAction,
-  { given, count }: { given: FieldValues; count: number },
-): string => `${getTitlePrefix(action, Object.keys(given))} ${formatRecordCount(resource, count)}`
+  { given: actionValues, count }: { given: FieldValues; count: number },
+): string =>
+  `${getTitlePrefix(action, Object.keys(actionValues))} ${formatRecordCount(resource, count)}`

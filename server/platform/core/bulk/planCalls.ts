@@ -34,11 +34,11 @@ export const buildPlanCalls = (all: readonly ResourceModule[]): Call[] => [
     summary: "Get one of the caller's plans, with its totals and a page of rows",
     query: planParameters,
     success: { status: 200, schema: planSchema },
-    async handler(asked, { db }, caller) {
-      const { plan, summary, source } = await findPlan(db, all, asked, caller)
+    async handler(request, { db }, caller) {
+      const { plan, summary, source } = await findPlan(db, all, request, caller)
       const { id, action, expiresAt, jobId } = plan
       const { warns, reaches } = summary
-      const page = await loadPlanPage(db, source, asked.query)
+      const page = await loadPlanPage(db, source, request.query)
       const isStarted = jobId !== null
       return { status: 200, body: { id, action, expiresAt, isStarted, warns, reaches, ...page } }
     },
@@ -50,8 +50,8 @@ export const buildPlanCalls = (all: readonly ResourceModule[]): Call[] => [
     path: '/plans/:id/export',
     summary: "Export all rows from one of the caller's plans as a file",
     success: { status: 200, types: ['text/csv'] },
-    async handler(asked, { db }, caller) {
-      const { plan, source } = await findPlan(db, all, asked, caller)
+    async handler(request, { db }, caller) {
+      const { plan, source } = await findPlan(db, all, request, caller)
       return createPlanFile(db, source, { name: `plan-${plan.id}`, action: plan.action })
     },
   },
@@ -61,10 +61,10 @@ export const buildPlanCalls = (all: readonly ResourceModule[]): Call[] => [
 async function findPlan(
   db: Connection,
   all: readonly ResourceModule[],
-  asked: ApiRequest,
+  request: ApiRequest,
   caller: Caller,
 ) {
-  const id = parseId(asked.params, 'plan')
+  const id = parseId(request.params, 'plan')
   const { rows } = await sql<StoredPlan>`
     select id, action, expires_at, job_id, summary from bulk_plans
     where id = ${id} and user_id = ${caller.id}`.execute(db)
@@ -81,7 +81,7 @@ async function findPlan(
   return { plan, summary, source }
 }
 
-function canSeeStores({ storeIds: seen }: Caller, { storeIds }: PlanSummary): boolean {
-  if (seen === null) return true
-  return storeIds !== null && storeIds.every((id) => seen.includes(id))
+function canSeeStores({ storeIds: visibleStoreIds }: Caller, { storeIds }: PlanSummary): boolean {
+  if (visibleStoreIds === null) return true
+  return storeIds !== null && storeIds.every((id) => visibleStoreIds.includes(id))
 }

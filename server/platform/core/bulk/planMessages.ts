@@ -1,4 +1,4 @@
 export const planCallMessages = {
-  notWholeNumber: (name: string, most: number) => `"${name}" must be a whole number up to ${most}.`,
+  notWholeNumber: (name: string, max: number) => `"${name}" must be a whole number up to ${max}.`,
   unknownOutcome: (outcomes: string) => `"outcome" must be one of ${outcomes}.`,
 } as const

@@ -97,20 +97,20 @@ export const planSchema = objectSchema({
 function parseNumberParameter(
   params: URLSearchParams,
   name: string,
-  usual: number,
-  most: number,
+  defaultValue: number,
+  max: number,
 ): number {
-  const given = params.get(name)
-  if (given === null) return usual
-  const value = Number(given)
-  if (/^\d{1,9}$/.test(given) && value <= most) return value
-  throw badRequest(planCallMessages.notWholeNumber(name, most))
+  const text = params.get(name)
+  if (text === null) return defaultValue
+  const value = Number(text)
+  if (/^\d{1,9}$/.test(text) && value <= max) return value
+  throw badRequest(planCallMessages.notWholeNumber(name, max))
 }
 
 function parseOutcome(params: URLSearchParams): PlanOutcome | null {
-  const given = params.get('outcome')
-  const outcome = planOutcomes.find((one) => one === given) ?? null
-  if (given !== null && outcome === null)
+  const text = params.get('outcome')
+  const outcome = planOutcomes.find((one) => one === text) ?? null
+  if (text !== null && outcome === null)
     throw badRequest(planCallMessages.unknownOutcome(planOutcomes.join(', ')))
   return outcome
 }
@@ -150,31 +150,31 @@ export async function loadPlanPage(
 /** Adds each row's record before and after, as far as the caller can see it. */
 async function addDiffs(
   connection: Connection,
-  of: ScopedResource,
+  resource: ScopedResource,
   rows: readonly StoredPlanRow[],
 ): Promise<PlanRow[]> {
   const befores = await addLabels(
     connection,
-    of,
+    resource,
     rows.map(({ before }) => ({ ...before })),
   )
-  const sides = await getDiff(
+  const diffs = await getDiff(
     connection,
-    of,
-    rows.map(({ becomes }, at) => ({
-      before: befores[at] as AnyRecord, // Only its changing fields are read.
+    resource,
+    rows.map(({ becomes }, index) => ({
+      before: befores[index] as AnyRecord, // Only its changing fields are read.
       values: becomes ?? {},
     })),
   )
-  return rows.map(({ row, id, code, label, outcome, sentence, warns }, at) => ({
+  return rows.map(({ row, id, code, label, outcome, sentence, warns }, index) => ({
     row,
     id,
     code,
     label,
     outcome,
     sentence,
-    before: sides[at]?.before ?? {},
-    after: sides[at]?.after ?? {},
+    before: diffs[index]?.before ?? {},
+    after: diffs[index]?.after ?? {},
     warns: warns ?? [],
   }))
 }
@@ -187,46 +187,50 @@ export function createPlanFile(
   source: PlanRowSource,
   { name, action }: { name: string; action: string },
 ): CallResult {
-  const words = planMessages.outcomes(action)
-  async function* lines() {
+  const outcomeLabels = planMessages.outcomes(action)
+  async function* generateLines() {
     yield [planMessages.columns]
     for (let after = 0; ; after += fileBatchSize) {
       const range = sql`limit ${fileBatchSize} offset ${after}`
       const stored = await source.read({ outcome: null, range })
       const rows = await addDiffs(connection, source.resource, stored)
-      yield rows.flatMap((row) => toPlanLines(source.resource, row, words[row.outcome]))
+      yield rows.flatMap((row) => toPlanLines(source.resource, row, outcomeLabels[row.outcome]))
       if (stored.length < fileBatchSize) return
     }
   }
-  return createCsvResult(name, lines())
+  return createCsvResult(name, generateLines())
 }
 
-function toPlanLines(of: ScopedResource, row: PlanRow, outcome: string): string[][] {
+function toPlanLines(resource: ScopedResource, row: PlanRow, outcome: string): string[][] {
   const { id, code, label, before, after, sentence, warns } = row
-  const line = (field: string, was: string, becomes: string) => [
+  const buildLine = (field: string, previous: string, next: string) => [
     code ?? String(id ?? ''),
     label,
     field,
-    was,
-    becomes,
+    previous,
+    next,
     outcome,
     [sentence ?? '', ...warns].filter(Boolean).join(' '),
   ]
   const names = Object.keys(after).filter((name) => {
-    const field = getField(of, name)
+    const field = getField(resource, name)
     return field && field.kind !== 'secret' && isFieldChanged(name, before, after)
   })
-  const cell = (side: DiffSide, name: string) => {
-    const field = getField(of, name)
+  const formatSide = (side: DiffSide, name: string) => {
+    const field = getField(resource, name)
     const record = side as AnyRecord // Only this field is read.
     // No column has the currency.
     return field?.currencyField
       ? getKind(field).formatValue(side[name], field, record, name)
       : formatCell(record, name, field)
   }
-  if (names.length === 0) return [line('', '', '')]
+  if (names.length === 0) return [buildLine('', '', '')]
   return names.map((name) =>
-    line(getField(of, name)?.label ?? name, cell(before, name), cell(after, name)),
+    buildLine(
+      getField(resource, name)?.label ?? name,
+      formatSide(before, name),
+      formatSide(after, name),
+    ),
   )
 }
 

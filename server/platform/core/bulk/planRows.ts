@@ -49,18 +49,18 @@ type NewPlan = {
 /** Saves a plan for its operator and deletes expired plans. */
 export async function savePlan(
   { trx, caller, now }: RequestContext,
-  { name, action, given, summary, rows }: NewPlan,
+  { name, action, given: actionValues, summary, rows }: NewPlan,
 ): Promise<{ id: number; expiresAt: string }> {
   await sql`delete from bulk_plans where expires_at < ${now}`.execute(trx)
   const expiresAt = new Date(Date.parse(now) + planLifetimeMs).toISOString()
-  const { rows: made } = await sql<{ id: number }>`
+  const { rows: inserted } = await sql<{ id: number }>`
     insert into bulk_plans (user_id, resource, action, given, rows, summary, expires_at)
-    values (${caller.id}, ${name}, ${action}, ${JSON.stringify(given)}, '[]',
+    values (${caller.id}, ${name}, ${action}, ${JSON.stringify(actionValues)}, '[]',
       ${JSON.stringify(summary)}, ${expiresAt}) returning id`.execute(trx)
-  const id = made[0]?.id ?? 0 // Just created.
-  const listed = rows.map(({ targetId, ...row }, at) => ({
+  const id = inserted[0]?.id ?? 0 // Just created.
+  const listed = rows.map(({ targetId, ...row }, index) => ({
     ...row,
-    place: at + 1,
+    place: index + 1,
     target_id: targetId,
   }))
   await sql`
@@ -98,8 +98,8 @@ export function pickPreviousValues(
   record: AnyRecord | null,
   names: readonly string[],
 ): FieldValues {
-  const besides = names.flatMap((name) => getField(resource, name)?.currencyField ?? [])
-  const picked = [...new Set([...names, ...besides])].filter((name) => name !== 'id')
+  const currencyFields = names.flatMap((name) => getField(resource, name)?.currencyField ?? [])
+  const picked = [...new Set([...names, ...currencyFields])].filter((name) => name !== 'id')
   return Object.fromEntries(picked.map((name) => [name, record?.[name] ?? null]))
 }
 

@@ -33,17 +33,20 @@ const hasNoSecrets = ({ fields }: Resource, names: readonly string[]) =>
  */
 export async function updateInJob(
   resource: ResourceModule,
-  work: RowContext,
+  context: RowContext,
   change: RecordChange,
 ): Promise<RowResult> {
   const { before, after, names } = await updateRecord(
-    limitToCaller(work.caller, resource),
-    work,
+    limitToCaller(context.caller, resource),
+    context,
     change,
   )
   if (names.length === 0) return noChange
-  const kept: UpdateUndoData = { was: pickValues(before, names), left: pickValues(after, names) }
-  return { outcome: 'done', ...(hasNoSecrets(resource, names) ? { undoData: kept } : {}) }
+  const undoData: UpdateUndoData = {
+    was: pickValues(before, names),
+    left: pickValues(after, names),
+  }
+  return { outcome: 'done', ...(hasNoSecrets(resource, names) ? { undoData: undoData } : {}) }
 }
 
 /**
@@ -52,25 +55,28 @@ export async function updateInJob(
  */
 export async function updateAllInJob(
   resource: ResourceModule,
-  work: RowContext,
+  context: RowContext,
   changes: readonly PlannedChange[],
   bulk: Pick<BulkHandler, 'skipsValidation' | 'lock' | 'event' | 'afterWrite'>,
 ): Promise<RowResult[]> {
-  const scoped = limitToCaller(work.caller, resource)
-  const checked = await checkChanges(scoped, work, changes, { ...bulk, holds: true })
-  const written = checked.flatMap(({ id, before, values, rejection: refused }) =>
-    before && !refused && Object.keys(values).length > 0 ? [{ id, before, values }] : [],
+  const scoped = limitToCaller(context.caller, resource)
+  const checked = await checkChanges(scoped, context, changes, { ...bulk, holds: true })
+  const written = checked.flatMap(({ id, before, values, rejection }) =>
+    before && !rejection && Object.keys(values).length > 0 ? [{ id, before, values }] : [],
   )
-  const after = await writeChanges(scoped, work, written, bulk)
-  const done = new Map(
-    written.map(({ id, before, values }, at): [number, UpdateUndoData] => {
+  const after = await writeChanges(scoped, context, written, bulk)
+  const undoDataById = new Map(
+    written.map(({ id, before, values }, index): [number, UpdateUndoData] => {
       const names = Object.keys(values)
-      return [id, { was: pickValues(before, names), left: pickValues(after[at] ?? before, names) }]
+      return [
+        id,
+        { was: pickValues(before, names), left: pickValues(after[index] ?? before, names) },
+      ]
     }),
   )
-  return checked.map(({ id, rejection: refused }): RowResult => {
-    if (refused) return { outcome: 'refused', sentence: refused }
-    const before = done.get(id)
+  return checked.map(({ id, rejection }): RowResult => {
+    if (rejection) return { outcome: 'refused', sentence: rejection }
+    const before = undoDataById.get(id)
     return before ? { outcome: 'done', undoData: before } : noChange
   })
 }
@@ -81,20 +87,20 @@ const revertAll =
     resource: ResourceModule,
     bulk: Pick<BulkHandler, 'skipsValidation' | 'lock' | 'undoEvent' | 'assertEditable'>,
   ) =>
-  async (work: RowContext, rows: readonly JobRow[]): Promise<RowResult[]> => {
+  async (context: RowContext, rows: readonly JobRow[]): Promise<RowResult[]> => {
     const changes = rows.map(({ targetId, input }): PlannedChange => {
-      const { was, left } = input as UpdateUndoData // As saved.
+      const { was: previous, left: written } = input as UpdateUndoData // As saved.
       return {
         id: Number(targetId),
         version: null,
-        async getChanges(now) {
-          assertNotChanged(resource, now, left)
-          await bulk.assertEditable?.(now, work)
-          return was
+        async getChanges(current) {
+          assertNotChanged(resource, current, written)
+          await bulk.assertEditable?.(current, context)
+          return previous
         },
       }
     })
-    const results = await updateAllInJob(resource, work, changes, {
+    const results = await updateAllInJob(resource, context, changes, {
       ...(bulk.skipsValidation && { skipsValidation: bulk.skipsValidation }),
       ...(bulk.lock && { lock: bulk.lock }),
       ...(bulk.undoEvent && { event: bulk.undoEvent }),
@@ -105,20 +111,26 @@ const revertAll =
 /** Returns the `undo` of kinds whose rows are changed by `updateInJob`. */
 export const revert =
   (resource: ResourceModule): NonNullable<JobKind['undo']> =>
-  async (work, row) => {
-    const [result] = await revertAll(resource, {})(work, [row])
+  async (context, row) => {
+    const [result] = await revertAll(resource, {})(context, [row])
     return result ?? noChange
   }
 
 function assertNotChanged(
   { fields, derived }: ResourceModule,
-  now: AnyRecord,
-  left: FieldValues,
+  current: AnyRecord,
+  written: FieldValues,
 ): void {
-  const others = Object.keys(left).filter((name) => !isDeepStrictEqual(now[name], left[name]))
-  if (others.length === 0) return
-  const labels = others.map((name) => (fields[name] ?? derived?.[name])?.label ?? name)
-  throw new HttpError(409, 'conflict', bulkMessages.changedSince(now.updatedBy, labels.join(', ')))
+  const changedNames = Object.keys(written).filter(
+    (name) => !isDeepStrictEqual(current[name], written[name]),
+  )
+  if (changedNames.length === 0) return
+  const labels = changedNames.map((name) => (fields[name] ?? derived?.[name])?.label ?? name)
+  throw new HttpError(
+    409,
+    'conflict',
+    bulkMessages.changedSince(current.updatedBy, labels.join(', ')),
+  )
 }
 
 /** The input of a bulk job, and of each row: the version of the record when it was shown. */
@@ -126,17 +138,17 @@ export type BatchInput = { values: FieldValues }
 export type BatchRow = { version: number }
 
 /** Gives the same values to all records. */
-export const sameValues: BulkHandler = { getChanges: (_before, given) => given }
+export const sameValues: BulkHandler = { getChanges: (_before, values) => values }
 
 /** Returns a record's new values, or rejects it if the caller can't manage it. */
 export async function getBulkChanges(
   bulk: BulkHandler,
   before: AnyRecord,
-  given: FieldValues,
-  work: WriteContext,
+  values: FieldValues,
+  context: WriteContext,
 ) {
-  await bulk.assertEditable?.(before, work)
-  return bulk.getChanges(before, given, work)
+  await bulk.assertEditable?.(before, context)
+  return bulk.getChanges(before, values, context)
 }
 
 /**
@@ -151,17 +163,17 @@ export const createUpdateJob = (
   defineBatchJob(
     { name: `${resource.name}.${name}`, permission: `${resource.permission}:write` },
     {
-      perform(work, rows) {
-        const { values } = work.job.input as BatchInput // As saved when the job started.
+      perform(context, rows) {
+        const { values } = context.job.input as BatchInput // As saved when the job started.
         const changes = rows.map(({ targetId, input }): PlannedChange => {
           const { version } = input as BatchRow
           return {
             id: Number(targetId),
             version,
-            getChanges: (before) => getBulkChanges(bulk, before, values, work),
+            getChanges: (before) => getBulkChanges(bulk, before, values, context),
           }
         })
-        return updateAllInJob(resource, work, changes, bulk)
+        return updateAllInJob(resource, context, changes, bulk)
       },
       undo: revertAll(resource, bulk),
     },
@@ -173,11 +185,11 @@ export const createUpdateJob = (
  */
 export async function startUpdateJob(
   resource: ResourceModule,
-  work: WriteContext,
+  context: WriteContext,
   { title, values, records }: { title: string; values: unknown; records: readonly AnyRecord[] },
 ): Promise<CallResult> {
-  const read = parseValues(resource, values, 'present')
-  const secret = Object.keys(read).find((name) => resource.fields[name]?.kind === 'secret')
+  const parsedValues = parseValues(resource, values, 'present')
+  const secret = Object.keys(parsedValues).find((name) => resource.fields[name]?.kind === 'secret')
   // The job would store it readable for everyone with access to the database.
   if (secret !== undefined) throw validationFailed({ [secret]: bulkMessages.secretAlone })
   const rows = records.map((record) => ({
@@ -185,6 +197,6 @@ export async function startUpdateJob(
     label: getLabel(resource, record),
     input: { version: record.version } satisfies BatchRow,
   }))
-  const input: BatchInput = { values: read }
-  return startJob(work, { kind: createUpdateJob(resource), title, input, rows })
+  const input: BatchInput = { values: parsedValues }
+  return startJob(context, { kind: createUpdateJob(resource), title, input, rows })
 }

@@ -21,24 +21,24 @@ export type LockedChange = { before: AnyRecord; values: FieldValues }
  */
 export async function writeChanges(
   resource: ScopedResource<ResourceModule>,
-  work: WriteContext,
+  context: WriteContext,
   changes: readonly LockedChange[],
-  { event, afterWrite: follow }: Pick<BulkHandler, 'event' | 'afterWrite'>,
+  { event, afterWrite }: Pick<BulkHandler, 'event' | 'afterWrite'>,
 ): Promise<AnyRecord[]> {
   if (changes.length === 0) return []
-  const implied = resource.hooks?.deriveValues
+  const deriveValues = resource.hooks?.deriveValues
   const written = new Map<number, AnyRecord>()
-  const whole = changes.map(({ before, values }) => ({
+  const updates = changes.map(({ before, values }) => ({
     id: before.id,
-    set: { ...values, ...implied?.(values) },
+    set: { ...values, ...deriveValues?.(values) },
   }))
   // One statement updates all records that change in the same fields.
-  const alike = Map.groupBy(whole, ({ set }) => Object.keys(set).toSorted().join())
-  for (const some of alike.values())
-    for (const row of await updateRows(resource, work, some)) written.set(row.id, row)
-  await work.audit(
+  const updatesByFields = Map.groupBy(updates, ({ set }) => Object.keys(set).toSorted().join())
+  for (const batch of updatesByFields.values())
+    for (const row of await updateRows(resource, context, batch)) written.set(row.id, row)
+  await context.audit(
     ...changes.map(({ before, values }) => {
-      const names = Object.keys({ ...values, ...implied?.(values) })
+      const names = Object.keys({ ...values, ...deriveValues?.(values) })
       const after = written.get(before.id) ?? before
       return {
         event: `${resource.name}.${event ?? 'updated'}`,
@@ -50,8 +50,8 @@ export async function writeChanges(
   )
   const befores = changes.map(({ before }) => before)
   const rows = befores.map((before) => written.get(before.id) ?? before)
-  await follow?.(work, befores, rows)
-  return applyAndReload(resource, work, rows, befores)
+  await afterWrite?.(context, befores, rows)
+  return applyAndReload(resource, context, rows, befores)
 }
 
 type RowUpdate = { id: number; set: FieldValues }
@@ -59,23 +59,23 @@ type RowUpdate = { id: number; set: FieldValues }
 async function updateRows(
   resource: ScopedResource<ResourceModule>,
   { trx, now, caller }: WriteContext,
-  some: readonly RowUpdate[],
+  batch: readonly RowUpdate[],
 ): Promise<AnyRecord[]> {
   const table = sql.table(resource.name)
-  const names = Object.keys(some[0]?.set ?? {})
-  const told = some.map(({ id, set }) =>
+  const names = Object.keys(batch[0]?.set ?? {})
+  const records = batch.map(({ id, set }) =>
     Object.fromEntries([
       ['id', id],
       ...names.map((name) => [toColumnName(name), set[name] ?? null] as const),
     ]),
   )
-  const of = (name: string) => sql.ref(`${resource.name}.${name}`)
+  const toColumn = (name: string) => sql.ref(`${resource.name}.${name}`)
   const { rows } = await sql<AnyRecord>`
     update ${table} set ${sql.join(names.map((name) => sql`${sql.ref(name)} = told.${sql.ref(name)}`))},
-      version = ${of('version')} + 1, updated_at = ${now}, updated_by = ${caller.email}
-    from jsonb_populate_recordset(null::${table}, ${JSON.stringify(told)}::jsonb) as told
-    where ${of('id')} = told.id
-    returning ${sql.join(getRecordColumns(resource).map(of))}`
+      version = ${toColumn('version')} + 1, updated_at = ${now}, updated_by = ${caller.email}
+    from jsonb_populate_recordset(null::${table}, ${JSON.stringify(records)}::jsonb) as told
+    where ${toColumn('id')} = told.id
+    returning ${sql.join(getRecordColumns(resource).map(toColumn))}`
     .execute(trx)
     .catch((error: unknown) => {
       throw validationFailed(toUniqueErrors(resource, error))

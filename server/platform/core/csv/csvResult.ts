@@ -6,7 +6,7 @@ type CsvRows = readonly (readonly string[])[]
 
 /** Returns the result that streams these lines as a CSV file. */
 export function createCsvResult(name: string, pages: AsyncIterable<CsvRows>): CallResult {
-  async function* written() {
+  async function* generateText() {
     let before = byteOrderMark
     for await (const lines of pages) {
       yield before + formatCsv(lines)
@@ -17,5 +17,5 @@ export function createCsvResult(name: string, pages: AsyncIterable<CsvRows>): Ca
     'Content-Type': 'text/csv; charset=utf-8',
     'Content-Disposition': `attachment; filename="${name}.csv"`,
   }
-  return { status: 200, content: { headers, open: async () => Readable.from(written()) } }
+  return { status: 200, content: { headers, open: async () => Readable.from(generateText()) } }
 }

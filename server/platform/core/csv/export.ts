@@ -37,9 +37,11 @@ const exportFormats = {
     head: (resource, columns) =>
       byteOrderMark + formatCsv([columns.map((name) => getColumnLabel(resource, name))]),
     page: (resource, columns, records) => {
-      const named = columns.map((name) => ({ name, field: getField(resource, name) }))
+      const columnFields = columns.map((name) => ({ name, field: getField(resource, name) }))
       return formatCsv(
-        records.map((record) => named.map(({ name, field }) => formatCell(record, name, field))),
+        records.map((record) =>
+          columnFields.map(({ name, field }) => formatCell(record, name, field)),
+        ),
       )
     },
   },
@@ -61,8 +63,8 @@ export function formatCell(record: AnyRecord, name: string, field: Field | undef
   const { [name]: value } = record
   if (!field)
     return typeof value === 'object' && value ? JSON.stringify(value) : String(value ?? '')
-  const { csv, formatValue: words } = getKind(field)
-  return (csv?.out ?? words)(value, field, record, name)
+  const { csv, formatValue } = getKind(field)
+  return (csv?.out ?? formatValue)(value, field, record, name)
 }
 
 /** GET /x/export, for every list. */
@@ -98,21 +100,21 @@ const buildExportCall = (resource: ResourceModule): Call => ({
     ...(resource.readExtension?.parameters ?? []),
   ],
   success: { status: 200, types: ['text/csv', 'application/x-ndjson'] },
-  handler: (asked, platform, caller) =>
-    exportRecords(limitToCaller(caller, resource), asked, platform, caller),
+  handler: (request, platform, caller) =>
+    exportRecords(limitToCaller(caller, resource), request, platform, caller),
 })
 
 async function exportRecords(
   resource: ScopedResource<ResourceModule>,
-  asked: ApiRequest,
+  request: ApiRequest,
   { db, now }: Platform,
   caller: Caller,
 ): Promise<CallResult> {
-  const { query: params } = asked
+  const { query: params } = request
   const format = params.get('format') ?? 'csv'
   if (format !== 'csv' && format !== 'ndjson') throw badRequest(csvMessages.unknownFormat)
-  const more = ['format', 'columns', 'ids', ...getParameterNames(resource.readExtension)]
-  const query = requireListQuery(resource, params, more)
+  const extraParams = ['format', 'columns', 'ids', ...getParameterNames(resource.readExtension)]
+  const query = requireListQuery(resource, params, extraParams)
   const columns = parseColumns(resource, params.get('columns'))
   const condition =
     buildIdsCondition(params.get('ids')) ?? (await buildCondition(db, resource, query))
@@ -125,12 +127,12 @@ async function exportRecords(
   const pages = loadExportPages(db, resource, { query, condition, params })
   const first = await pages.next()
   const { type, head, page }: ExportFormat = exportFormats[format]
-  async function* written() {
+  async function* generateFile() {
     yield head(resource, columns)
     if (!first.done) yield page(resource, columns, first.value)
     for await (const records of pages) yield page(resource, columns, records)
   }
-  await createAuditor(db, { asked, now: at, actor: caller.email })({
+  await createAuditor(db, { asked: request, now: at, actor: caller.email })({
     event: `${resource.name}.exported`,
     stream: 'security',
     after: { format, columns: columns.join(', '), filters: formatFilters(params) },
@@ -141,17 +143,19 @@ async function exportRecords(
     'Content-Type': type,
     'Content-Disposition': `attachment; filename="${name}"`,
   }
-  return { status: 200, content: { headers, open: async () => Readable.from(written()) } }
+  return { status: 200, content: { headers, open: async () => Readable.from(generateFile()) } }
 }
 
 /** Parses the requested columns. Secrets are never exported. */
-function parseColumns(resource: Resource, given: string | null): readonly string[] {
-  const asked = [...new Set(given?.split(',').filter(Boolean) ?? [])]
-  const known = getExportableColumns(resource)
-  const unknown = asked.find((name) => !known.includes(name) && !getField(resource, name))
+function parseColumns(resource: Resource, text: string | null): readonly string[] {
+  const requestedColumns = [...new Set(text?.split(',').filter(Boolean) ?? [])]
+  const exportable = getExportableColumns(resource)
+  const unknown = requestedColumns.find(
+    (name) => !exportable.includes(name) && !getField(resource, name),
+  )
   if (unknown !== undefined) throw badRequest(csvMessages.unknownColumn(unknown))
-  const chosen = asked.filter((name) => known.includes(name))
-  return asked.length > 0 ? addCompanionColumns(resource, chosen) : known
+  const columns = requestedColumns.filter((name) => exportable.includes(name))
+  return requestedColumns.length > 0 ? addCompanionColumns(resource, columns) : exportable
 }
 
 /**
@@ -159,24 +163,26 @@ function parseColumns(resource: Resource, given: string | null): readonly string
  * nothing.
  */
 function addCompanionColumns(resource: Resource, columns: readonly string[]): string[] {
-  const { companionColumns: shownWith = {} } = resource
-  const shown = columns.flatMap((name) => [
+  const { companionColumns = {} } = resource
+  const columnsWithCompanions = columns.flatMap((name) => [
     name,
-    ...(shownWith[name] ?? []).filter((one) => !columns.includes(one)),
+    ...(companionColumns[name] ?? []).filter((one) => !columns.includes(one)),
   ])
-  const counted = shown.flatMap((name) => {
-    const { currencyField: currencyOf } = getField(resource, name) ?? {}
-    return currencyOf === undefined || shown.includes(currencyOf) ? [name] : [name, currencyOf]
+  const columnsWithCurrencies = columnsWithCompanions.flatMap((name) => {
+    const { currencyField } = getField(resource, name) ?? {}
+    return currencyField === undefined || columnsWithCompanions.includes(currencyField)
+      ? [name]
+      : [name, currencyField]
   })
-  return [...new Set(counted)]
+  return [...new Set(columnsWithCurrencies)]
 }
 
 const parseStoreId = ({ scope }: Resource, params: URLSearchParams) =>
   scope === undefined ? null : Number(params.get(`filter[${scope}][eq]`) ?? 0) || null
 
 function formatFilters(params: URLSearchParams): string {
-  const told = new URLSearchParams(params)
-  told.delete('format')
-  told.delete('columns')
-  return decodeURIComponent(String(told))
+  const filters = new URLSearchParams(params)
+  filters.delete('format')
+  filters.delete('columns')
+  return decodeURIComponent(String(filters))
 }

@@ -28,28 +28,28 @@ export async function* loadExportPages(
   const column = getColumn(resource, sort.field)
   const { nullable } = column
   const order = { key: buildSortKey(column), nullable, ascending: !sort.descending }
-  const asked = {
+  const rowQuery = {
     table: getVisibleRows(resource, resource.storeIds),
     columns: getRecordColumns(resource),
     condition: readExtension?.filterRows?.(condition, params) ?? condition,
     limit: exportPageSize,
   }
-  let place: Parameters<typeof buildKeysetRanges>[1] = null
+  let position: Parameters<typeof buildKeysetRanges>[1] = null
   for (;;) {
     // Also for text searches: gathering all matches would be repeated for each page.
-    const found = await loadRows(db, asked, order, buildKeysetRanges(order, place), {
+    const rows = await loadRows(db, rowQuery, order, buildKeysetRanges(order, position), {
       along: 'order',
     })
-    const shown = found.slice(0, exportPageSize)
-    const records = shown.map((row) =>
-      Object.fromEntries(asked.columns.map((name) => [name, row[name]])),
+    const pageRows = rows.slice(0, exportPageSize)
+    const records = pageRows.map((row) =>
+      Object.fromEntries(rowQuery.columns.map((name) => [name, row[name]])),
     )
     const visible = await hideOtherStores(db, resource, records)
-    const labelled = await addLabels(db, resource, visible)
-    const whole = (await readExtension?.addFields(db, labelled, condition, params)) ?? labelled
-    yield whole as AnyRecord[] // `getRecordColumns` selected the columns.
-    const last = shown.at(-1)
-    if (found.length <= exportPageSize || !last) return
-    place = { key: last.sortKey, id: last.id }
+    const labeled = await addLabels(db, resource, visible)
+    const extended = (await readExtension?.addFields(db, labeled, condition, params)) ?? labeled
+    yield extended as AnyRecord[] // `getRecordColumns` selected the columns.
+    const last = pageRows.at(-1)
+    if (rows.length <= exportPageSize || !last) return
+    position = { key: last.sortKey, id: last.id }
   }
 }

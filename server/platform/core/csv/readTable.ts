@@ -81,8 +81,8 @@ export async function* normalizeLineBreaks(text: AsyncIterable<string>): AsyncGe
     const isRest = endedInReturn && piece.startsWith('\n')
     endedInReturn = piece.endsWith('\r')
     const normalized = (isRest ? piece.slice(1) : piece).replaceAll(/\r\n?/g, '\n')
-    for (const [at, part] of normalized.split('\n').entries()) {
-      if (at > 0) [line, length] = [line + 1, 0]
+    for (const [index, part] of normalized.split('\n').entries()) {
+      if (index > 0) [line, length] = [line + 1, 0]
       length += part.length
       if (length > maxRowLength) throw tableNotReadable(csvMessages.longLine(line, maxRowLength))
     }

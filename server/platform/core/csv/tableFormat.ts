@@ -18,10 +18,10 @@ export async function findTableFormat(text: AsyncIterable<string>): Promise<Tabl
     sample += piece
     if (sample.length >= sampleLength) break
   }
-  const named = parseSeparatorLine(sample)
-  const rows = named ? sample.slice(sample.indexOf('\n') + 1) : sample
-  const delimiter = named?.delimiter ?? detectDelimiter(rows)
-  return { delimiter, firstLine: named ? 2 : 1 }
+  const separatorLineMatch = parseSeparatorLine(sample)
+  const rows = separatorLineMatch ? sample.slice(sample.indexOf('\n') + 1) : sample
+  const delimiter = separatorLineMatch?.delimiter ?? detectDelimiter(rows)
+  return { delimiter, firstLine: separatorLineMatch ? 2 : 1 }
 }
 
 const separatorLine = /^"?sep=(?:(tab|\\t)|([\t!#-&(-/:-@[-`{-~])\2*)?"? *$/i
@@ -34,9 +34,9 @@ const maxSeparatorLineLength = 1000
 function parseSeparatorLine(sample: string): { delimiter: string | undefined } | null {
   const end = sample.indexOf('\n')
   if (end < 0 || end > maxSeparatorLineLength) return null
-  const found = separatorLine.exec(sample.slice(0, end))
-  if (!found) return null
-  const [, tab, sign] = found
+  const match = separatorLine.exec(sample.slice(0, end))
+  if (!match) return null
+  const [, tab, sign] = match
   return { delimiter: tab === undefined ? sign : '\t' }
 }
 

@@ -42,9 +42,9 @@ export async function checkArchive(path: string): Promise<void> {
     }
   } catch (cause) {
     if (cause instanceof HttpError) throw cause
-    const [, why = archiveMessages.damaged] =
-      archiveErrors.find(([told]) => told.test(String(cause))) ?? []
-    throw fileRejected(why)
+    const [, message = archiveMessages.damaged] =
+      archiveErrors.find(([pattern]) => pattern.test(String(cause))) ?? []
+    throw fileRejected(message)
   }
 }
 
@@ -58,7 +58,7 @@ const archiveErrors: readonly [RegExp, string][] = [
 async function checkEntries(archive: ZipFile): Promise<void> {
   if (archive.entryCount > maxEntries) throw fileRejected(archiveMessages.tooManyFiles(maxEntries))
   const names = new Set<string>()
-  const places: { start: number; end: number }[] = []
+  const ranges: { start: number; end: number }[] = []
   let count = 0
   let bytes = 0
   for await (const entry of archive.eachEntry()) {
@@ -68,15 +68,15 @@ async function checkEntries(archive: ZipFile): Promise<void> {
     if (count > maxEntries) throw fileRejected(archiveMessages.tooManyFiles(maxEntries))
     if (bytes > maxArchiveBytes)
       throw fileRejected(archiveMessages.tooLarge(maxArchiveBytes / 1_000_000))
-    const fault = findEntryError(entry, names)
-    if (fault) throw fileRejected(fault(toDisplayName(entry)))
-    places.push(await findEntryRange(archive, entry))
+    const describeError = findEntryError(entry, names)
+    if (describeError) throw fileRejected(describeError(toDisplayName(entry)))
+    ranges.push(await findEntryRange(archive, entry))
     await verifyEntry(archive, entry)
   }
-  if (!places.some(({ start }) => start === 0) && count > 0)
+  if (!ranges.some(({ start }) => start === 0) && count > 0)
     throw fileRejected(archiveMessages.dataBeforeStart)
-  places.sort((one, other) => one.start - other.start)
-  if (places.some(({ start }, at) => at > 0 && start < (places[at - 1]?.end ?? 0)))
+  ranges.sort((one, other) => one.start - other.start)
+  if (ranges.some(({ start }, index) => index > 0 && start < (ranges[index - 1]?.end ?? 0)))
     throw fileRejected(archiveMessages.overlapping)
 }
 

@@ -8,8 +8,8 @@ export function parseTimestamp(text: string): number | null {
   const [, hours = '0', minutes, seconds, fraction] = timestampPattern.exec(text) ?? []
   if (minutes === undefined || seconds === undefined || fraction === undefined) return null
   if (Number(minutes) > 59 || Number(seconds) > 59) return null
-  const whole = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)
-  return whole * 1000 + Number(fraction.padEnd(3, '0'))
+  const totalSeconds = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)
+  return totalSeconds * 1000 + Number(fraction.padEnd(3, '0'))
 }
 
 /** Formats milliseconds as HH:MM:SS.mmm. */
@@ -29,11 +29,11 @@ const timingPattern = /^[ \t]*([\d:.,]+)[ \t]*-->[ \t]*([\d:.,]+)/
  * support.
  */
 export function parseCueTiming(line: string): CueTiming | null {
-  const [whole = '', from = '', to = ''] = timingPattern.exec(line) ?? []
+  const [matched = '', from = '', to = ''] = timingPattern.exec(line) ?? []
   const [start, end] = [parseTimestamp(from), parseTimestamp(to)]
   if (start === null || end === null) return null
   const settings = new Map<string, string>()
-  for (const word of line.slice(whole.length).split(/[ \t]+/)) {
+  for (const word of line.slice(matched.length).split(/[ \t]+/)) {
     const [name = '', value = ''] = splitOnce(word)
     if (isKnownSetting(name, value)) settings.set(name, value)
   }
@@ -41,8 +41,8 @@ export function parseCueTiming(line: string): CueTiming | null {
 }
 
 const splitOnce = (word: string): [string, string] => {
-  const at = word.indexOf(':')
-  return [word.slice(0, Math.max(0, at)), word.slice(at + 1)]
+  const index = word.indexOf(':')
+  return [word.slice(0, Math.max(0, index)), word.slice(index + 1)]
 }
 
 const settingPatterns: Record<string, RegExp> = {

@@ -24,14 +24,14 @@ export function normalizeCaptions(text: string, linesBefore = 0): string {
     .replace(/^\ufeff/, '')
     .replaceAll('\0', '\ufffd')
     .split(/\r\n?|\n/)
-  const reject = (message: (line: number) => string, at: number) =>
-    fileRejected(message(at + 1 - linesBefore))
+  const reject = (message: (line: number) => string, lineIndex: number) =>
+    fileRejected(message(lineIndex + 1 - linesBefore))
   if (!signaturePattern.test(lines[0] ?? '')) throw reject(captionMessages.signature, 0)
-  const read = createBlockReader(lines)
+  const reader = createBlockReader(lines)
   const blocks = ['WEBVTT']
   let hasCues = false
-  read.skipHeader()
-  for (let block = read.next(); block; block = read.next()) {
+  reader.skipHeader()
+  for (let block = reader.next(); block; block = reader.next()) {
     const { start, before, times, content } = block
     const isId = times !== undefined && before.length === 1
     if (before.length > 0 && !isId) {
@@ -46,9 +46,9 @@ export function normalizeCaptions(text: string, linesBefore = 0): string {
     }
     if (times === undefined) continue
     const timing = parseCueTiming(times)
-    const at = start + before.length
-    if (!timing) throw reject(captionMessages.times, at)
-    if (timing.end <= timing.start) throw reject(captionMessages.order, at)
+    const lineIndex = start + before.length
+    if (!timing) throw reject(captionMessages.times, lineIndex)
+    if (timing.end <= timing.start) throw reject(captionMessages.order, lineIndex)
     const id = isId && !reservedPattern.test(before[0] ?? '') ? before : []
     const range = `${formatTimestamp(timing.start)} --> ${formatTimestamp(timing.end)}`
     const cue = [...id, [range, ...timing.settings].join(' '), normalizeCueText(content.join('\n'))]
@@ -71,22 +71,27 @@ type CaptionBlock = {
  * Splits lines into blocks as players do: an empty line ends one, and a line of times begins one.
  */
 function createBlockReader(lines: readonly string[]) {
-  let at = 1
+  let lineIndex = 1
   const readText = (): string[] => {
-    const start = at
-    while (at < lines.length && lines[at] !== '' && !isTimingLine(lines[at] ?? '')) at++
-    return lines.slice(start, at)
+    const start = lineIndex
+    while (
+      lineIndex < lines.length &&
+      lines[lineIndex] !== '' &&
+      !isTimingLine(lines[lineIndex] ?? '')
+    )
+      lineIndex++
+    return lines.slice(start, lineIndex)
   }
   return {
     skipHeader: () => void readText(),
     next(): CaptionBlock | null {
-      while (at < lines.length && lines[at] === '') at++
-      if (at >= lines.length) return null
-      const start = at
+      while (lineIndex < lines.length && lines[lineIndex] === '') lineIndex++
+      if (lineIndex >= lines.length) return null
+      const start = lineIndex
       const before = readText()
-      const line = lines[at] ?? ''
+      const line = lines[lineIndex] ?? ''
       if (!isTimingLine(line)) return { start, before, times: undefined, content: [] }
-      at++
+      lineIndex++
       return { start, before, times: line, content: readText() }
     },
   }

@@ -25,12 +25,12 @@ export async function detectFileType(path: string): Promise<FileType | null> {
   const file = await open(path)
   try {
     const { size } = await file.stat()
-    const begins = await readBytes(file, 0)
-    const found = fileSignatures.find(
-      ([, first, eighth = '']) => begins.startsWith(first) && begins.startsWith(eighth, 8),
+    const beginning = await readBytes(file, 0)
+    const signature = fileSignatures.find(
+      ([, first, eighth = '']) => beginning.startsWith(first) && beginning.startsWith(eighth, 8),
     )
-    if (found) return found[0]
-    if (begins.includes('%PDF-'))
+    if (signature) return signature[0]
+    if (beginning.includes('%PDF-'))
       return (await readBytes(file, Math.max(0, size - 1024))).includes('%%EOF')
         ? 'application/pdf'
         : null

@@ -55,7 +55,10 @@ const fileSchema = objectSchema(
 const fileTypeNames = Object.keys(fileTypes)
 
 /** Returns the file calls. Files are uploaded for a field, and its resource's permissions apply. */
-export function buildFileCalls(definitions: readonly Resource[], looks: FileReaders = {}): Call[] {
+export function buildFileCalls(
+  definitions: readonly Resource[],
+  readers: FileReaders = {},
+): Call[] {
   const places = new Map(
     definitions.flatMap((resource) =>
       Object.entries(resource.fields)
@@ -64,9 +67,9 @@ export function buildFileCalls(definitions: readonly Resource[], looks: FileRead
     ),
   )
   // An import file belongs to no record, only to its operator.
-  const taking = new Map([...places, ...definitions.flatMap(getImportTargets)])
-  const read = (asked: ApiRequest, platform: Platform, caller: Caller) =>
-    loadVisibleFile(places, asked, platform, caller)
+  const uploadTargets = new Map([...places, ...definitions.flatMap(getImportTargets)])
+  const loadFile = (request: ApiRequest, platform: Platform, caller: Caller) =>
+    loadVisibleFile(places, request, platform, caller)
   return [
     {
       kind: 'upload',
@@ -80,12 +83,18 @@ export function buildFileCalls(definitions: readonly Resource[], looks: FileRead
       ],
       success: { status: 201, schema: fileSchema },
       errorStatuses: [409, 413, 415, 422],
-      async authorize(asked, caller, platform, bytes) {
-        requirePermission(`${parseUploadTarget(taking, asked).resource.permission}:write`, caller)
+      async authorize(request, caller, platform, bytes) {
+        requirePermission(
+          `${parseUploadTarget(uploadTargets, request).resource.permission}:write`,
+          caller,
+        )
         await requireUploadQuota(platform, caller, bytes)
       },
-      handler: (received, asked, platform, perform) =>
-        uploadFile(parseUploadTarget(taking, asked), received, platform, { perform, looks }),
+      handler: (received, request, platform, perform) =>
+        uploadFile(parseUploadTarget(uploadTargets, request), received, platform, {
+          perform,
+          looks: readers,
+        }),
     },
     {
       kind: 'read',
@@ -94,8 +103,8 @@ export function buildFileCalls(definitions: readonly Resource[], looks: FileRead
       path: '/files/:id',
       summary: 'Get a file; requires permission to read the record that uses it',
       success: { status: 200, types: fileTypeNames },
-      handler: async (asked, platform, caller) => {
-        const { sha256, type, name } = await read(asked, platform, caller)
+      handler: async (request, platform, caller) => {
+        const { sha256, type, name } = await loadFile(request, platform, caller)
         return createFileResult(platform, sha256, type, name)
       },
     },
@@ -106,8 +115,8 @@ export function buildFileCalls(definitions: readonly Resource[], looks: FileRead
       path: '/files/:id/thumbnail',
       summary: "Get an image's thumbnail",
       success: { status: 200, types: ['image/webp'] },
-      handler: async (asked, platform, caller) => {
-        const { sha256, name, width } = await read(asked, platform, caller)
+      handler: async (request, platform, caller) => {
+        const { sha256, name, width } = await loadFile(request, platform, caller)
         if (width === null) throw notFound('picture')
         return createFileResult(platform, getThumbnailKey(sha256), 'image/webp', `${name}.webp`)
       },
@@ -139,23 +148,24 @@ async function uploadFile(
   { resource, name, field }: UploadTarget,
   received: ReceivedFile,
   { storage }: Platform,
-  { perform, looks }: { perform: PerformWrite; looks: FileReaders },
+  { perform, looks: readers }: { perform: PerformWrite; looks: FileReaders },
 ): Promise<CallResult> {
   const usedFor = `${resource.name}.${name}`
   const { label, maxBytes = Infinity } = field
   if (received.size > maxBytes)
     throw validationFailed({ [name]: formatFileTooLarge(label, maxBytes) })
   try {
-    const look = async () => looks[usedFor]?.(received.path, storage)
-    return await saveContent(received, field, storage, look, (content, hold, within) =>
-      perform(async (work) => {
-        const found = ({ lock: held, ...row }: ExtractedImage) => insertFile(work, row, held)
-        const facts = await within?.(found)
-        const { image: picture, wasSubRip, ...known } = content
-        const size = { width: picture?.width ?? null, height: picture?.height ?? null }
+    const readFacts = async () => readers[usedFor]?.(received.path, storage)
+    return await saveContent(received, field, storage, readFacts, (content, lock, insertFacts) =>
+      perform(async (context) => {
+        const insertImage = ({ lock: imageLock, ...row }: ExtractedImage) =>
+          insertFile(context, row, imageLock)
+        const facts = await insertFacts?.(insertImage)
+        const { image, wasSubRip, ...contentFields } = content
+        const size = { width: image?.width ?? null, height: image?.height ?? null }
         const name = wasSubRip ? received.name.replace(/(\.\w+)?$/, '.vtt') : received.name
-        const row = { ...known, name, ...size, usedFor }
-        const id = await insertFile(work, row, hold, facts?.tells)
+        const row = { ...contentFields, name, ...size, usedFor }
+        const id = await insertFile(context, row, lock, facts?.tells)
         const { sha256: _sha256, usedFor: _usedFor, ...body } = row
         return { status: 201, body: { id, ...body, ...(facts && { fills: facts.fills }) } }
       }),
@@ -172,15 +182,15 @@ async function uploadFile(
 async function insertFile(
   { trx, caller, now, audit }: WriteContext,
   row: Omit<FileRow, 'id' | 'userId' | 'createdAt' | 'tells'>,
-  hold: (trx: WriteContext['trx']) => Promise<boolean>,
+  lock: (trx: WriteContext['trx']) => Promise<boolean>,
   tells?: object,
 ): Promise<number> {
-  if (!(await hold(trx)))
+  if (!(await lock(trx)))
     throw new HttpError(503, 'busy', fileMessages.justDeletedDetail, { retryAfter: 1 })
-  const told = tells ? { tells: JSON.stringify(tells) } : {}
+  const factColumns = tells ? { tells: JSON.stringify(tells) } : {}
   const { id } = await trx
     .insertInto('files')
-    .values({ ...row, ...told, userId: caller.id, createdAt: now })
+    .values({ ...row, ...factColumns, userId: caller.id, createdAt: now })
     .returning('id')
     .executeTakeFirstOrThrow()
   await audit({

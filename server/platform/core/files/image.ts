@@ -38,15 +38,15 @@ export const rewriteImage = (
   runInTurn(async (): Promise<ImageSize> => {
     try {
       const isAnimated = format === 'gif' || format === 'webp'
-      const picture = sharp(from, { ...sharpOptions, pages: isAnimated ? -1 : 1 }).timeout({
+      const image = sharp(from, { ...sharpOptions, pages: isAnimated ? -1 : 1 }).timeout({
         seconds: 30,
       })
-      const found = await picture.metadata()
+      const metadata = await image.metadata()
       // The first bytes are of a supported type. No other format may reach its decoder.
-      if (found.format !== format) throw fileRejected(imageMessages.damaged)
-      if ((found.pages ?? 1) > limits.pictureFrames)
+      if (metadata.format !== format) throw fileRejected(imageMessages.damaged)
+      if ((metadata.pages ?? 1) > limits.pictureFrames)
         throw fileRejected(imageMessages.tooManyFrames(limits.pictureFrames))
-      const { width, height, pageHeight } = await picture
+      const { width, height, pageHeight } = await image
         .autoOrient()
         .toFormat(format, outputOptions[format])
         .toFile(to)

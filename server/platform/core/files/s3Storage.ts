@@ -48,27 +48,27 @@ const requestTimeoutMs = 30_000
 const uploadTimeoutMs = 10 * 60_000
 
 /** Creates a storage in an S3 bucket. `incoming` is a local folder. */
-export function createS3Storage(address: S3Location, incoming: string, log: Logger): FileStorage {
-  const { base, ...keys } = address
+export function createS3Storage(location: S3Location, incoming: string, log: Logger): FileStorage {
+  const { base, ...keys } = location
   const client = new AwsClient({ ...keys, service: 's3', retries: 2 })
 
-  async function ask(
+  async function send(
     method: 'HEAD' | 'GET' | 'PUT' | 'DELETE',
     key: string,
     body?: Blob,
   ): Promise<Response> {
-    const late = new AbortController()
+    const timeout = new AbortController()
     // Only until the response begins, since its body is read at the client's pace.
-    const timer = setTimeout(() => late.abort(), body ? uploadTimeoutMs : requestTimeoutMs)
+    const timer = setTimeout(() => timeout.abort(), body ? uploadTimeoutMs : requestTimeoutMs)
     try {
       // A file is read as it's sent. S3 checks content that is stored under its hash.
       const headers: Record<string, string> =
         hashPattern.test(key) && body ? { [hashHeader]: key } : {}
-      const init = { method, headers, signal: late.signal, ...(body && { body }) }
-      const answer = await client.fetch(base + key, init)
-      if (answer.ok || (answer.status === 404 && !body)) return answer
-      const told = await answer.text()
-      throw new Error(`${method} was answered ${answer.status} ${told.slice(0, 500)}`)
+      const init = { method, headers, signal: timeout.signal, ...(body && { body }) }
+      const response = await client.fetch(base + key, init)
+      if (response.ok || (response.status === 404 && !body)) return response
+      const errorText = await response.text()
+      throw new Error(`${method} was answered ${response.status} ${errorText.slice(0, 500)}`)
     } catch (err) {
       log.error({ err }, 'A request to the file storage failed')
       throw new HttpError(503, 'busy', fileMessages.storageUnavailableDetail, { retryAfter: 5 })
@@ -76,20 +76,20 @@ export function createS3Storage(address: S3Location, incoming: string, log: Logg
       clearTimeout(timer)
     }
   }
-  const has = async (key: string) => (await ask('HEAD', key)).ok
+  const has = async (key: string) => (await send('HEAD', key)).ok
 
   return {
     incoming,
     has,
     async put(key, path) {
-      if (!(await has(key))) await ask('PUT', key, await openAsBlob(path))
+      if (!(await has(key))) await send('PUT', key, await openAsBlob(path))
     },
     async open(key) {
-      const { ok, body } = await ask('GET', key)
+      const { ok, body } = await send('GET', key)
       if (!ok || !body) throw new Error(`The storage has no content ${key}`)
       return Readable.from(body, { objectMode: false })
     },
-    remove: async (key) => void (await ask('DELETE', key)),
+    remove: async (key) => void (await send('DELETE', key)),
   }
 }
 

@@ -39,7 +39,7 @@ export async function saveContent<T, Told>(
   { path, size, sha256 }: ReceivedFile,
   field: Field,
   storage: FileStorage,
-  look: () => Promise<Told>,
+  readFacts: () => Promise<Told>,
   insert: (content: StoredContent, hold: ContentLock, told: Told) => Promise<T>,
 ): Promise<T> {
   if (size === 0) throw fileRejected(fileMessages.empty)
@@ -60,23 +60,25 @@ export async function saveContent<T, Told>(
     : type === 'text/vtt'
       ? normalizeCaptions(await readFile(path, 'utf8'))
       : null
-  const told = await look()
+  const facts = await readFacts()
 
   const [rewritten, thumbnail] = [`${path}.new`, `${path}.small`]
   try {
     if (captions !== null) await writeFile(rewritten, captions, { mode: 0o600 })
-    const picture = await rewriteIfImage(type, path, rewritten, thumbnail)
-    const isNew = picture !== null || captions !== null
-    const kept = isNew
+    const image = await rewriteIfImage(type, path, rewritten, thumbnail)
+    const isNew = image !== null || captions !== null
+    const storedFile = isNew
       ? { sha256: await hashFile(rewritten), size: (await stat(rewritten)).size }
       : { sha256, size }
-    const content = { type, image: picture, wasSubRip, ...kept }
-    const keys = picture ? [content.sha256, getThumbnailKey(content.sha256)] : [content.sha256]
-    if (picture) await storage.put(getThumbnailKey(content.sha256), thumbnail)
+    const content = { type, image: image, wasSubRip, ...storedFile }
+    const keys = image ? [content.sha256, getThumbnailKey(content.sha256)] : [content.sha256]
+    if (image) await storage.put(getThumbnailKey(content.sha256), thumbnail)
     await storage.put(content.sha256, isNew ? rewritten : path)
-    return await insert(content, createContentLock(storage, keys), told)
+    return await insert(content, createContentLock(storage, keys), facts)
   } finally {
-    await Promise.all([rewritten, thumbnail].map((left) => rm(left, { force: true })))
+    await Promise.all(
+      [rewritten, thumbnail].map((temporaryPath) => rm(temporaryPath, { force: true })),
+    )
   }
 }
 
@@ -93,19 +95,21 @@ export async function saveImage(
 ): Promise<StoredImage> {
   const [rewritten, thumbnail] = [`${base}.new`, `${base}.small`]
   try {
-    const picture = await rewriteImage(content, format, rewritten, thumbnail)
+    const image = await rewriteImage(content, format, rewritten, thumbnail)
     const [sha256, { size }] = [await hashFile(rewritten), await stat(rewritten)]
     await storage.put(getThumbnailKey(sha256), thumbnail)
     await storage.put(sha256, rewritten)
     return {
-      ...picture,
+      ...image,
       type: `image/${format}`,
       sha256,
       size,
       lock: createContentLock(storage, [sha256, getThumbnailKey(sha256)]),
     }
   } finally {
-    await Promise.all([rewritten, thumbnail].map((left) => rm(left, { force: true })))
+    await Promise.all(
+      [rewritten, thumbnail].map((temporaryPath) => rm(temporaryPath, { force: true })),
+    )
   }
 }
 
@@ -117,8 +121,8 @@ const createContentLock =
   (storage: FileStorage, keys: readonly string[]): ContentLock =>
   async (trx) => {
     await lockContent(trx, keys[0] ?? '')
-    const there = await Promise.all(keys.map((key) => storage.has(key)))
-    return there.every(Boolean)
+    const existence = await Promise.all(keys.map((key) => storage.has(key)))
+    return existence.every(Boolean)
   }
 
 /**

@@ -16,9 +16,9 @@ export type FileStorage = {
 
 /** Creates a storage in a local folder that other users can't read. */
 export function createFolderStorage(folder: string): FileStorage {
-  const pathOf = (key: string) => join(folder, key.slice(0, 2), key)
+  const getPath = (key: string) => join(folder, key.slice(0, 2), key)
   const has = (key: string) =>
-    access(pathOf(key)).then(
+    access(getPath(key)).then(
       () => true,
       () => false,
     )
@@ -26,14 +26,14 @@ export function createFolderStorage(folder: string): FileStorage {
     incoming: join(folder, 'incoming'),
     has,
     async put(key, path) {
-      await mkdir(dirname(pathOf(key)), { recursive: true, mode: 0o700 })
-      await rename(path, pathOf(key)) // Atomic, so an existing file is always complete.
+      await mkdir(dirname(getPath(key)), { recursive: true, mode: 0o700 })
+      await rename(path, getPath(key)) // Atomic, so an existing file is always complete.
     },
     async open(key) {
-      const stream = createReadStream(pathOf(key))
+      const stream = createReadStream(getPath(key))
       await new Promise((opened, failed) => stream.once('open', opened).once('error', failed))
       return stream
     },
-    remove: (key) => rm(pathOf(key), { force: true }),
+    remove: (key) => rm(getPath(key), { force: true }),
   }
 }

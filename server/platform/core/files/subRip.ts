@@ -15,14 +15,14 @@ export const addedHeaderLines = 2
  * Converts SubRip captions (SRT) in any encoding to WebVTT; null for other files. Stops reading
  * soon after the character limit.
  */
-export async function convertSubRip(path: string, most: number): Promise<string | null> {
+export async function convertSubRip(path: string, maxCharacters: number): Promise<string | null> {
   try {
     const encoding = await detectEncoding(createReadStream(path))
     let text = ''
     for await (const piece of decodeText(createReadStream(path), encoding)) {
       text += piece
       if (text.length > 100 && !subRipStart.test(text)) return null
-      if (text.length > most) break
+      if (text.length > maxCharacters) break
     }
     return subRipStart.test(text) ? toWebVtt(text) : null
   } catch (error) {

@@ -24,8 +24,8 @@ export type ApiRequest = {
 
 /** Returns the console's ID for this request, or a new one if there is none that is safe to log. */
 export function getRequestId(request: Request): string {
-  const given = request.get('x-request-id') ?? ''
-  return /^[\w.:-]{1,100}$/.test(given) ? given : randomUUID()
+  const header = request.get('x-request-id') ?? ''
+  return /^[\w.:-]{1,100}$/.test(header) ? header : randomUUID()
 }
 
 /**

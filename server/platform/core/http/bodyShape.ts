@@ -31,14 +31,14 @@ export function assertBodyShape(body: unknown): void {
   let count = 0
   for (let depth = 0; level.length > 0; depth++) {
     if (depth === maxDepth) throw badRequest(httpMessages.tooDeep(maxDepth))
-    const inside: object[] = []
-    for (const one of level) {
-      const values: unknown[] = Array.isArray(one) ? one : getPropertyValues(one)
+    const children: object[] = []
+    for (const parent of level) {
+      const values: unknown[] = Array.isArray(parent) ? parent : getPropertyValues(parent)
       count += values.length
       if (count > maxValues) throw badRequest(httpMessages.tooManyValues(maxValues))
-      for (const value of values) if (isObjectOrArray(value)) inside.push(value)
+      for (const value of values) if (isObjectOrArray(value)) children.push(value)
     }
-    level = inside
+    level = children
   }
 }
 

@@ -87,9 +87,9 @@ export class CallCounter {
     requireBelowLimit(name, count)
     this.#counts.set(key, count + 1)
     return () => {
-      const left = (this.#counts.get(key) ?? 1) - 1
-      if (left === 0) this.#counts.delete(key)
-      else this.#counts.set(key, left)
+      const remaining = (this.#counts.get(key) ?? 1) - 1
+      if (remaining === 0) this.#counts.delete(key)
+      else this.#counts.set(key, remaining)
     }
   }
 }

@@ -38,28 +38,31 @@ const jsonBodyParser = express.json({
 export function createCallHandler(
   call: Call,
   platform: Platform,
-  settle: BeforeCommit,
+  beforeCommit: BeforeCommit,
   { streams, counter }: { streams: OpenStreams; counter: CallCounter },
 ): (RequestHandler | ErrorRequestHandler)[] {
   const { log } = platform
   const limit = getCallLimit(call)
   const answer: RequestHandler = async (request, response) => {
     const content = rawBodies.get(request) ?? Buffer.alloc(0)
-    const asked = parseRequest(request, String(response.locals['requestId']), content)
+    const apiRequest = parseRequest(request, String(response.locals['requestId']), content)
     const caller: Caller = response.locals['caller']
-    const performing =
-      (of: ApiRequest): PerformWrite =>
-      (work) =>
-        performWrite(work, of, platform, caller, settle)
+    const createPerform =
+      (input: ApiRequest): PerformWrite =>
+      (handler) =>
+        performWrite(handler, input, platform, caller, beforeCommit)
     if (call.kind !== 'upload') {
-      const answer = await handleCall(call, asked, platform, caller, performing(asked))
+      const answer = await handleCall(call, apiRequest, platform, caller, createPerform(apiRequest))
       return sendResult(response, addEventStream(answer, { caller, response, streams }), log)
     }
-    await call.authorize(asked, caller, platform, Number(request.get('content-length') ?? 0))
+    await call.authorize(apiRequest, caller, platform, Number(request.get('content-length') ?? 0))
     const answer = await receiveUpload(request, platform.storage.incoming, (received) => {
       // A repeated upload is recognized by the file's hash and name, not by its form.
-      const known = { ...asked, rawBody: Buffer.from(`${received.sha256} ${received.name}`) }
-      return call.handler(received, known, platform, performing(known))
+      const uploadRequest = {
+        ...apiRequest,
+        rawBody: Buffer.from(`${received.sha256} ${received.name}`),
+      }
+      return call.handler(received, uploadRequest, platform, createPerform(uploadRequest))
     })
     return sendResult(response, answer, log)
   }
@@ -108,11 +111,11 @@ async function logForbiddenCall(
  * Counts a call until its response is complete, so streams and exports count while they're read.
  */
 const createCountedHandler =
-  (limit: CallLimitName, counter: CallCounter, answer: RequestHandler): RequestHandler =>
+  (limit: CallLimitName, counter: CallCounter, respond: RequestHandler): RequestHandler =>
   async (request, response, next) => {
     const end = counter.start(limit, response.locals['caller'])
     try {
-      await answer(request, response, next)
+      await respond(request, response, next)
     } finally {
       end()
     }
@@ -122,19 +125,19 @@ const createCountedHandler =
  * Rejects a caller without this permission with 403. `what` is the subject of the error sentence.
  */
 export function requirePermission(
-  need: RequiredPermission,
+  permission: RequiredPermission,
   caller: Account,
   what: string = httpMessages.thisCall,
 ): void {
-  if (need === 'signedIn' || hasPermission(need, caller)) return
-  throw new HttpError(403, 'forbidden', httpMessages.needsPermission(what, need), {
-    permission: need,
+  if (permission === 'signedIn' || hasPermission(permission, caller)) return
+  throw new HttpError(403, 'forbidden', httpMessages.needsPermission(what, permission), {
+    permission: permission,
   })
 }
 
-export function hasPermission(right: Permission, { permissions }: Account): boolean {
+export function hasPermission(permission: Permission, { permissions }: Account): boolean {
   // A permission is a key and an action.
-  const [key, action] = right.split(':') as [PermissionKey, Action]
+  const [key, action] = permission.split(':') as [PermissionKey, Action]
   return can(permissions, key, action)
 }
 
@@ -151,27 +154,27 @@ const requireBodyShape: RequestHandler = (request, _response, next) => {
 
 function handleCall(
   call: Exclude<Call, { kind: 'upload' }>,
-  asked: ApiRequest,
+  request: ApiRequest,
   platform: Platform,
   caller: Caller,
   perform: PerformWrite,
 ): Promise<CallResult> {
-  if (call.kind === 'open') return call.handler(asked, platform)
+  if (call.kind === 'open') return call.handler(request, platform)
   if (call.kind === 'write') return perform(call.handler)
-  return call.handler(asked, platform, caller, perform)
+  return call.handler(request, platform, caller, perform)
 }
 
 /** Adds the event stream of a result, if it has one, as its content. */
 function addEventStream(
-  answer: CallResult,
+  result: CallResult,
   { caller, response, streams }: { caller: Caller; response: Response; streams: OpenStreams },
 ): CallResult {
-  const { events } = answer
-  if (!events) return answer
-  const left = new AbortController()
-  response.once('close', () => left.abort())
-  const open = async () => streams.open(caller, events, left.signal)
-  return { ...answer, content: { headers: eventStreamHeaders, open } }
+  const { events } = result
+  if (!events) return result
+  const disconnect = new AbortController()
+  response.once('close', () => disconnect.abort())
+  const open = async () => streams.open(caller, events, disconnect.signal)
+  return { ...result, content: { headers: eventStreamHeaders, open } }
 }
 
 async function sendResult(

@@ -15,14 +15,16 @@ export const createErrorHandler =
   (error: unknown, _request, response, next) => {
     if (response.headersSent) return next(error)
     const requestId = String(response.locals['requestId'])
-    const refusal = toHttpError(error)
-    if (refusal.problem.status >= 500) log.error({ requestId, err: error }, refusal.problem.detail)
-    if (refusal.problem.status === 401) response.set('WWW-Authenticate', 'Bearer')
-    if (refusal.retryAfter !== undefined) response.set('Retry-After', String(refusal.retryAfter))
+    const httpError = toHttpError(error)
+    if (httpError.problem.status >= 500)
+      log.error({ requestId, err: error }, httpError.problem.detail)
+    if (httpError.problem.status === 401) response.set('WWW-Authenticate', 'Bearer')
+    if (httpError.retryAfter !== undefined)
+      response.set('Retry-After', String(httpError.retryAfter))
     response
-      .status(refusal.problem.status)
+      .status(httpError.problem.status)
       .type(problemType)
-      .send(JSON.stringify({ ...refusal.problem, requestId }))
+      .send(JSON.stringify({ ...httpError.problem, requestId }))
   }
 
 const bodyParserErrors: Record<number, [ProblemCode, detail: string]> = {

@@ -45,16 +45,16 @@ export const eventStreamHeaders = {
  * `signal` aborts.
  */
 export async function* writeEvents(
-  { loadSnapshot: look, lastEventId, event = 'progress' }: EventStream,
+  { loadSnapshot, lastEventId, event = 'progress' }: EventStream,
   {
     signal,
     watch,
-    paces = defaultStreamIntervals,
+    paces: intervals = defaultStreamIntervals,
   }: { signal: AbortSignal; watch: (onChange: () => void) => () => void; paces?: StreamIntervals },
 ): AsyncGenerator<string> {
-  const { keepAliveMs: aliveMs, lifetimeMs: wholeMs } = paces
+  const { keepAliveMs, lifetimeMs } = intervals
   const opened = performance.now()
-  let [lastState, saidAt] = [lastEventId, opened]
+  let [lastState, sentAt] = [lastEventId, opened]
   let isChanged = true
   let changed = new AbortController()
   const stop = watch(() => {
@@ -67,23 +67,23 @@ export async function* writeEvents(
       if (isChanged) {
         isChanged = false
         changed = new AbortController()
-        const found = await loadSnapshotIfAllowed(look)
+        const snapshot = await loadSnapshotIfAllowed(loadSnapshot)
         // If the session ended during the read, the result must not be sent.
-        if (signal.aborted || !found) return
-        const { state, data, isEnded } = found
+        if (signal.aborted || !snapshot) return
+        const { state, data, isEnded } = snapshot
         if (isEnded || state !== lastState) {
           yield `id: ${state}\nevent: ${isEnded ? 'end' : event}\ndata: ${JSON.stringify(data)}\n\n`
-          ;[lastState, saidAt] = [state, performance.now()]
+          ;[lastState, sentAt] = [state, performance.now()]
         }
         if (isEnded) return
       }
       const now = performance.now()
-      if (now - opened >= wholeMs) return
-      if (now - saidAt >= aliveMs) {
+      if (now - opened >= lifetimeMs) return
+      if (now - sentAt >= keepAliveMs) {
         yield ': still here\n\n'
-        saidAt = now
+        sentAt = now
       }
-      const pauseMs = Math.min(saidAt + aliveMs, opened + wholeMs) - now
+      const pauseMs = Math.min(sentAt + keepAliveMs, opened + lifetimeMs) - now
       const woken = AbortSignal.any([signal, changed.signal])
       // An early wake-up rejects the delay, which isn't an error.
       await delay(pauseMs, undefined, { signal: woken }).catch(() => {})
@@ -97,9 +97,11 @@ export async function* writeEvents(
  * Loads a snapshot, or null if the record is gone or no longer visible to the caller. The stream
  * then ends, and the next call says why.
  */
-async function loadSnapshotIfAllowed(look: () => Promise<Snapshot>): Promise<Snapshot | null> {
+async function loadSnapshotIfAllowed(
+  loadSnapshot: () => Promise<Snapshot>,
+): Promise<Snapshot | null> {
   try {
-    return await look()
+    return await loadSnapshot()
   } catch (error) {
     if (error instanceof HttpError) return null
     throw error

@@ -8,10 +8,10 @@ export const httpMessages = {
   sendJson: 'Send the body as application/json.',
   controlCharacter: 'A parameter contains a control character. Remove it.',
   tooDeep: (levels: number) => `The body is nested more than ${levels} levels deep.`,
-  tooManyValues: (most: number) =>
-    `The body has more than ${formatNumber(most)} values. Send them in several calls.`,
-  tooManyFields: (most: number) => `An object in the body has more than ${most} fields.`,
-  longName: (most: number) => `A field's name in the body is longer than ${most} characters.`,
+  tooManyValues: (max: number) =>
+    `The body has more than ${formatNumber(max)} values. Send them in several calls.`,
+  tooManyFields: (max: number) => `An object in the body has more than ${max} fields.`,
+  longName: (max: number) => `A field's name in the body is longer than ${max} characters.`,
   noSuchCall: (method: string, path: string) => `There is no ${method} ${path}.`,
   notJson: "The body isn't valid JSON.",
   bodyLimit: 'The body is larger than 1 MB.',

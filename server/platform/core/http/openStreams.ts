@@ -39,19 +39,19 @@ export class OpenStreams {
    * Opens a stream for this session. It ends when the session ends or changes, and when the client
    * disconnects, which an idle stream wouldn't notice.
    */
-  open(caller: Caller, stream: EventStream, left: AbortSignal): Readable {
+  open(caller: Caller, stream: EventStream, disconnected: AbortSignal): Readable {
     const ended = new AbortController()
     const stopChecking = this.#sessions.watch(caller.tokenId, (session) => {
       if (session && isSameSession(session, caller)) return
       ended.abort()
       setTimeout(() => readable.destroy(), closeTimeoutMs).unref()
     })
-    const signal = AbortSignal.any([this.#platform.shutdownSignal, ended.signal, left])
+    const signal = AbortSignal.any([this.#platform.shutdownSignal, ended.signal, disconnected])
     const watch = (onChange: () => void) => {
-      let last: string | undefined
+      let lastMark: string | undefined
       return this.#pollFor(stream.changes).watch(stream.key, (mark) => {
-        if (mark !== undefined && mark === last) return
-        last = mark
+        if (mark !== undefined && mark === lastMark) return
+        lastMark = mark
         onChange()
       })
     }
@@ -61,8 +61,8 @@ export class OpenStreams {
   }
 
   #pollFor(changes: ChangeQuery): SharedPoll<string, string> {
-    const known = this.#changes.get(changes)
-    if (known) return known
+    const existing = this.#changes.get(changes)
+    if (existing) return existing
     const { db, log } = this.#platform
     const poll = new SharedPoll<string, string>(
       (keys) => changes.findMarks(db, keys),

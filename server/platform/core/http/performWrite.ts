@@ -32,41 +32,37 @@ export type BeforeCommit = (trx: Connection, at: Date) => Promise<string[]>
  * request flows"). A used key returns the first result; a rejected write leaves no key.
  */
 export async function performWrite(
-  work: (change: RequestContext) => Promise<CallResult>,
-  asked: ApiRequest,
+  handler: (change: RequestContext) => Promise<CallResult>,
+  request: ApiRequest,
   platform: Platform,
   caller: Caller,
-  settle: BeforeCommit,
+  beforeCommit: BeforeCommit,
 ): Promise<CallResult> {
   const at = platform.now()
   const attempt = () =>
     platform.db.transaction().execute(async (trx): Promise<CommittedWrite> => {
       await sql`select set_config('lock_timeout', ${String(lockTimeoutMs)}, true),
           ${setActingAccount(caller)}`.execute(trx)
-      const claim = await claimIdempotencyKey(trx, asked, caller, at)
+      const claim = await claimIdempotencyKey(trx, request, caller, at)
       if (claim?.savedResult) return { answer: claim.savedResult }
       const now = at.toISOString()
-      const audit = createAuditor(trx, { asked, now, actor: caller.email })
-      const {
-        afterCommit: afterwards,
-        uncachedBody: once,
-        ...answer
-      } = await work({
+      const audit = createAuditor(trx, { asked: request, now, actor: caller.email })
+      const { afterCommit, uncachedBody, ...result } = await handler({
         platform,
         trx,
-        request: asked,
+        request: request,
         caller,
         now,
         audit,
       })
-      const queues = await settle(trx, at)
-      await claim?.saveResult(answer)
-      const body = once ? Object.assign({}, answer.body, once) : answer.body
-      return { answer: { ...answer, body }, afterwards, queues }
+      const queues = await beforeCommit(trx, at)
+      await claim?.saveResult(result)
+      const body = uncachedBody ? Object.assign({}, result.body, uncachedBody) : result.body
+      return { answer: { ...result, body }, afterwards: afterCommit, queues }
     })
   const {
-    answer,
-    afterwards,
+    answer: result,
+    afterwards: afterCommit,
     queues = [],
   } = await attempt().catch(async (error: unknown) => {
     // PostgreSQL aborts one transaction of a deadlock. The pause lets the other one take the row,
@@ -76,21 +72,21 @@ export async function performWrite(
     return attempt()
   })
   await wakeQueues(platform, queues)
-  await afterwards?.()
-  return answer
+  await afterCommit?.()
+  return result
 }
 
 /** Runs a write and rolls it back, to read what it would have written. */
 export async function runAndRollBack<Read>(
   work: (work: WriteContext) => Promise<Read>,
-  { asked, platform, caller }: { asked: ApiRequest; platform: Platform; caller: Caller },
+  { asked: request, platform, caller }: { asked: ApiRequest; platform: Platform; caller: Caller },
 ): Promise<Read> {
   const trx = await platform.db.startTransaction().execute()
   try {
     await sql`select set_config('lock_timeout', ${String(lockTimeoutMs)}, true),
         ${setActingAccount(caller)}`.execute(trx)
     const now = platform.now().toISOString()
-    const audit = createAuditor(trx, { asked, now, actor: caller.email })
+    const audit = createAuditor(trx, { asked: request, now, actor: caller.email })
     return await work({ platform, trx, caller, now, audit })
   } finally {
     await trx.rollback().execute()
@@ -108,11 +104,11 @@ type CommittedWrite = {
  * does the same work later.
  */
 export async function wakeQueues(
-  { wakeQueue: post, log }: Pick<Platform, 'wakeQueue' | 'log'>,
+  { wakeQueue, log }: Pick<Platform, 'wakeQueue' | 'log'>,
   queues: readonly string[],
 ): Promise<void> {
   for (const queue of queues)
-    await post(queue).catch((err: unknown) =>
+    await wakeQueue(queue).catch((err: unknown) =>
       log.warn(
         { err, queue },
         "Follow-up work couldn't be queued, so it waits for the next scheduled run",
@@ -137,11 +133,11 @@ type KeyClaim = {
  */
 async function claimIdempotencyKey(
   trx: Transaction<Database>,
-  asked: ApiRequest,
+  request: ApiRequest,
   caller: Caller,
   at: Date,
 ): Promise<KeyClaim | null> {
-  const { idempotencyKey: key } = asked
+  const { idempotencyKey: key } = request
   if (key === undefined) return null
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw badRequest(idempotencyMessages.keyBody)
 
@@ -149,10 +145,10 @@ async function claimIdempotencyKey(
   // row can't be used to guess it.
   const keyHash = createHash('sha256').update(key).digest('hex')
   const fingerprint = createHmac('sha256', key)
-    .update(`${asked.method} ${asked.target}\n`)
+    .update(`${request.method} ${request.target}\n`)
     // Without If-Match, the fingerprint must stay as it was before If-Match became part of it.
-    .update(asked.ifMatch === undefined ? '' : `If-Match: ${asked.ifMatch}\n`)
-    .update(asked.rawBody)
+    .update(request.ifMatch === undefined ? '' : `If-Match: ${request.ifMatch}\n`)
+    .update(request.rawBody)
     .digest('hex')
   const oldest = new Date(at.getTime() - keyLifetimeMs).toISOString()
 
@@ -172,29 +168,32 @@ async function claimIdempotencyKey(
       throw hasErrorCode(error, lockTimeoutCode) ? requestInProgress() : error
     })
 
-  const ours = trx
+  const ownKey = trx
     .updateTable('idempotencyKeys')
     .where('userId', '=', caller.id)
     .where('keyHash', '=', keyHash)
   if (claimed)
     return {
       savedResult: null,
-      saveResult: async (answer) => {
-        await ours.set({ answer: JSON.stringify(answer) }).execute()
+      saveResult: async (result) => {
+        await ownKey.set({ answer: JSON.stringify(result) }).execute()
       },
     }
 
-  const known = await trx
+  const existing = await trx
     .selectFrom('idempotencyKeys')
     .select(['fingerprint', 'answer'])
     .where('userId', '=', caller.id)
     .where('keyHash', '=', keyHash)
     .executeTakeFirst()
-  if (known?.fingerprint !== fingerprint)
+  if (existing?.fingerprint !== fingerprint)
     throw new HttpError(422, 'key_reused', idempotencyMessages.sendNewKey)
   // PostgreSQL parsed the jsonb; `saveResult` wrote a CallResult in the transaction that claimed
   // the key.
-  return { savedResult: known.answer as unknown as CallResult, saveResult: () => Promise.resolve() }
+  return {
+    savedResult: existing.answer as unknown as CallResult,
+    saveResult: () => Promise.resolve(),
+  }
 }
 
 const requestInProgress = () =>

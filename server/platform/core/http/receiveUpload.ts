@@ -19,7 +19,7 @@ export type ReceivedFile = { path: string; name: string; size: number; sha256: s
 export async function receiveUpload<T>(
   request: Request,
   folder: string,
-  take: (received: ReceivedFile) => Promise<T>,
+  handle: (received: ReceivedFile) => Promise<T>,
 ): Promise<T> {
   if (!request.is('multipart/form-data'))
     throw new HttpError(415, 'unsupported_type', httpMessages.sendForm)
@@ -28,7 +28,7 @@ export async function receiveUpload<T>(
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, randomUUID())
   try {
-    return await take(await receiveFile(request, path))
+    return await handle(await receiveFile(request, path))
   } finally {
     await rm(path, { force: true })
   }
@@ -37,22 +37,22 @@ export async function receiveUpload<T>(
 async function receiveFile(request: Request, path: string): Promise<ReceivedFile> {
   const form = createFormParser(request)
   let file: BusboyFileStream | undefined
-  let coming: Promise<ReceivedFile> | undefined
+  let upload: Promise<ReceivedFile> | undefined
   form.on('file', (_field, stream, name) => {
     file = stream
-    coming = writeUpload(stream, path, sanitizeFileName(name))
+    upload = writeUpload(stream, path, sanitizeFileName(name))
     // The await below handles the error.
-    coming.catch((error: Error) => form.destroy(error))
+    upload.catch((error: Error) => form.destroy(error))
   })
   try {
     await pipeline(request, form)
-    const received = await coming
+    const received = await upload
     if (!received) throw badRequest(httpMessages.noFile)
     return received
   } catch (error) {
     // The write must have ended before its file is deleted.
     file?.destroy(uploadIncomplete())
-    const failure = await coming?.then(
+    const failure = await upload?.then(
       () => undefined,
       (cause: unknown) => cause,
     )
@@ -95,10 +95,10 @@ async function writeUpload(
 }
 
 /** Returns a file name that is safe to show and to save: no path, no invisible characters. */
-function sanitizeFileName(given: string | undefined): string {
-  const last = (given ?? '').toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? ''
-  const shown = last.replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}"]/gu, '').trim()
-  return [...shown].slice(0, 200).join('').replace(/^\.+/, '') || 'file'
+function sanitizeFileName(name: string | undefined): string {
+  const baseName = (name ?? '').toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? ''
+  const visible = baseName.replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}"]/gu, '').trim()
+  return [...visible].slice(0, 200).join('').replace(/^\.+/, '') || 'file'
 }
 
 const uploadTooLarge = () =>

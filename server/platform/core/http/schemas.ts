@@ -149,11 +149,11 @@ export function buildRecordSchemas(resource: Resource) {
     name,
     fields,
     derived = {},
-    extraColumns: also = [],
-    extraFields: told = {},
-    appendOnly: entries,
+    extraColumns = [],
+    extraFields: extra = {},
+    appendOnly,
     tabs,
-    totals: sums,
+    totals,
   } = resource
   const properties = toSchemaProperties(fields)
   // A missing code is derived from another field, and file facts are read from the file.
@@ -175,26 +175,29 @@ export function buildRecordSchemas(resource: Resource) {
     ...closed,
   }
   const labels = { labels: { type: 'object', additionalProperties: stringSchema } }
-  const own = {
+  const ownProperties = {
     ...properties,
     ...toSchemaProperties(derived),
-    ...Object.fromEntries(also.map((told) => [told, {}])),
-    ...(entries ? { id: stamp.id } : stamp),
+    ...Object.fromEntries(extraColumns.map((extra) => [extra, {}])),
+    ...(appendOnly ? { id: stamp.id } : stamp),
   }
   const record = {
     title: openapiMessages.record(name),
-    ...objectSchema({ ...own, ...toSchemaProperties(told), ...labels }, Object.keys(own)),
+    ...objectSchema(
+      { ...ownProperties, ...toSchemaProperties(extra), ...labels },
+      Object.keys(ownProperties),
+    ),
   }
-  const onlyOf = (names: readonly string[]) =>
+  const pickProperties = (names: readonly string[]) =>
     Object.fromEntries(names.map((one) => [one, properties[one] ?? {}]))
-  const side = objectSchema({ ...properties, ...toSchemaProperties(derived), ...labels }, [])
+  const snapshot = objectSchema({ ...properties, ...toSchemaProperties(derived), ...labels }, [])
   const entry = objectSchema({
     id: integerSchema,
     time: instantSchema,
     actor: stringSchema,
     event: stringSchema,
-    before: side,
-    after: side,
+    before: snapshot,
+    after: snapshot,
     hidden: arraySchema(stringSchema),
     reason: nullableSchema(stringSchema),
     says: nullableSchema(stringSchema),
@@ -210,9 +213,11 @@ export function buildRecordSchemas(resource: Resource) {
         data: arraySchema(record),
         page: pageSchema,
         ...(tabs && { counts: countsSchema }),
-        ...(sums && { sums: arraySchema(objectSchema(onlyOf([sums.by, ...sums.of]))) }),
+        ...(totals && {
+          sums: arraySchema(objectSchema(pickProperties([totals.by, ...totals.of]))),
+        }),
       },
-      ['data', 'page', ...(sums ? ['sums'] : [])],
+      ['data', 'page', ...(totals ? ['sums'] : [])],
     ),
     many: objectSchema({
       records: { ...arraySchema(values), minItems: 1, maxItems: limits.createMany },

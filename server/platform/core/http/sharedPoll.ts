@@ -43,10 +43,10 @@ export class SharedPoll<Key, Value> {
       await delay(Math.max(this.#everyMs - tookMs, tookMs), undefined, { ref: false })
       const started = performance.now()
       // A watcher that joins during a query waits for the next one.
-      const asking = [...this.#watchers]
-      if (asking.length > 0) {
-        const values = await this.#find([...new Set(asking.map(({ key }) => key))])
-        for (const watcher of asking)
+      const watchers = [...this.#watchers]
+      if (watchers.length > 0) {
+        const values = await this.#find([...new Set(watchers.map(({ key }) => key))])
+        for (const watcher of watchers)
           if (this.#watchers.has(watcher)) watcher.notify(values.get(watcher.key))
       }
       tookMs = performance.now() - started

@@ -30,15 +30,15 @@ function getNameFields({ name, label, scope }: ReferenceTarget): string[] {
 
 /** Quotes a text that can only be a misspelled email address; null if it may be a name. */
 export function quoteMisspelledEmail(
-  { target: to }: Field,
+  { target }: Field,
   text: string,
-  head: string | undefined,
+  heading: string | undefined,
 ): string | null {
-  const fields = to && getResource(to.name)?.fields
+  const fields = target && getResource(target.name)?.fields
   const emails =
-    to && fields ? getNameFields(to).filter((name) => fields[name]?.pattern?.email) : []
+    target && fields ? getNameFields(target).filter((name) => fields[name]?.pattern?.email) : []
   const isHead = (name: string) =>
-    normalizeHeading(head ?? '').endsWith(normalizeHeading(fields?.[name]?.label ?? name))
+    normalizeHeading(heading ?? '').endsWith(normalizeHeading(fields?.[name]?.label ?? name))
   const [email] = emails.filter((name) => text.includes('@') || isHead(name))
   return email === undefined ? null : quoteEmail(text)
 }
@@ -56,39 +56,41 @@ const getLowerCaseForms = (text: string): string[] => {
 /** Looks up all these texts at once among the records that the caller can see. */
 export async function loadCandidates(
   db: Connection,
-  to: ReferenceTarget,
+  target: ReferenceTarget,
   texts: readonly string[],
   storeIds: StoreIds,
 ): Promise<FindCandidates> {
-  const each = [...new Set(texts)]
-  if (each.length === 0) return () => []
-  const small = each.flatMap(getLowerCaseForms)
-  const store = to.scope === undefined ? sql`null::integer` : sql.ref(to.scope)
-  const ways = getNameFields(to).map((name) => {
+  const uniqueTexts = [...new Set(texts)]
+  if (uniqueTexts.length === 0) return () => []
+  const lowerCaseForms = uniqueTexts.flatMap(getLowerCaseForms)
+  const store = target.scope === undefined ? sql`null::integer` : sql.ref(target.scope)
+  const queries = getNameFields(target).map((name) => {
     const column = sql.ref(name)
     // Must match the index that lists sort by.
-    return sql`select id, ${column} as text, ${store} as store from ${getVisibleRows(to, storeIds)}
-      where lower(${column}) = any(${small}::text[])`
+    return sql`select id, ${column} as text, ${store} as store from ${getVisibleRows(target, storeIds)}
+      where lower(${column}) = any(${lowerCaseForms}::text[])`
   })
   const { rows } = await sql<{ id: number; text: string; store: number | null }>`
-    ${sql.join(ways, sql` union all `)}`.execute(db)
+    ${sql.join(queries, sql` union all `)}`.execute(db)
   const byText = Map.groupBy(rows, ({ text }) => toComparableText(text))
   return (text, storeId) => {
-    const alike = byText.get(toComparableText(text)) ?? []
-    const exact = alike.filter((one) => one.text === text)
+    const matches = byText.get(toComparableText(text)) ?? []
+    const exactMatches = matches.filter((one) => one.text === text)
     // Both "xl" and "XL" may exist. An exact match wins.
-    const found = exact.length > 0 ? exact : alike
-    const here =
+    const candidates = exactMatches.length > 0 ? exactMatches : matches
+    const inStore =
       typeof storeId === 'number'
-        ? found.filter(({ store: of }) => of === null || of === storeId)
-        : found
-    return [...new Set(here.map(({ id }) => id))]
+        ? candidates.filter(
+            ({ store: candidateStore }) => candidateStore === null || candidateStore === storeId,
+          )
+        : candidates
+    return [...new Set(inStore.map(({ id }) => id))]
   }
 }
 
 export const splitCell = (field: Field, cell: string): string[] => {
-  const read = getKind(field).csv?.in(cell, field, {})
-  return Array.isArray(read) ? read.map(String) : [cell]
+  const values = getKind(field).csv?.in(cell, field, {})
+  return Array.isArray(values) ? values.map(String) : [cell]
 }
 
 /**
@@ -98,11 +100,13 @@ export const splitCell = (field: Field, cell: string): string[] => {
 export function resolveCell(
   field: Field,
   text: string,
-  found: readonly number[],
-  had: unknown,
+  candidates: readonly number[],
+  currentValue: unknown,
 ): number | { error: string } {
-  const [only] = found
-  if (only !== undefined && found.length === 1) return only
-  const known = found.find((id) => (Array.isArray(had) ? had.includes(id) : had === id))
-  return known ?? { error: messages.validation.notOne(field.label, text, found.length) }
+  const [first] = candidates
+  if (first !== undefined && candidates.length === 1) return first
+  const current = candidates.find((id) =>
+    Array.isArray(currentValue) ? currentValue.includes(id) : currentValue === id,
+  )
+  return current ?? { error: messages.validation.notOne(field.label, text, candidates.length) }
 }

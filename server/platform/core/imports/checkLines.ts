@@ -37,18 +37,18 @@ export const createCheckJob = (resource: ResourceModule): JobKind =>
   defineJob({
     name: `${resource.name}.importCheck`,
     permission: `${resource.permission}:write`,
-    async perform(work, { input }) {
+    async perform(context, { input }) {
       const { from, to } = input as LineChunk // As built by `selectChunks`.
-      const { trx } = work
-      const { importId } = work.job.input as { importId: number } // As saved by the call.
-      const found = await loadImport(trx, resource, importId, null)
+      const { trx } = context
+      const { importId } = context.job.input as { importId: number } // As saved by the call.
+      const storedImport = await loadImport(trx, resource, importId, null)
       const { rows: lines } = await sql<ImportLine>`select line, cells from import_lines
         where import_id = ${importId} and line between ${from} and ${to} order by line`.execute(trx)
-      const looked = await checkLines(resource, work, found, lines)
+      const checkedLines = await checkLines(resource, context, storedImport, lines)
       await sql`update import_lines set key = looked.key, action = looked.action, label = looked.label,
           target_id = looked.target_id, version = looked.version, record = looked.record,
           reasons = array(select jsonb_array_elements_text(looked.reasons))
-        from jsonb_to_recordset(${JSON.stringify(looked.map(toCheckedRow))}::jsonb) as looked (line integer, key text,
+        from jsonb_to_recordset(${JSON.stringify(checkedLines.map(toCheckedRow))}::jsonb) as looked (line integer, key text,
           action text, label text, target_id integer, version integer, record jsonb, reasons jsonb)
         where import_id = ${importId} and import_lines.line = looked.line`.execute(trx)
       return { outcome: 'done' }
@@ -58,34 +58,34 @@ export const createCheckJob = (resource: ResourceModule): JobKind =>
 const toCheckedRow = ({ targetId, ...looked }: CheckedLine) => ({ ...looked, target_id: targetId })
 
 async function checkLines(
-  whole: ResourceModule,
-  work: RowContext,
-  found: StoredImport,
+  baseResource: ResourceModule,
+  context: RowContext,
+  storedImport: StoredImport,
   lines: readonly ImportLine[],
 ): Promise<CheckedLine[]> {
-  const { trx, caller } = work
-  const resource = limitImportMode(whole, found.mode)
+  const { trx, caller } = context
+  const resource = limitImportMode(baseResource, storedImport.mode)
   const { key = [], only } = resource.imports ?? {}
   const scoped = limitToCaller(caller, resource)
-  const fields = getFileFields(resource, found)
-  const { readValues, cellOf } = await createLineReader(
+  const fields = getFileFields(resource, storedImport)
+  const { readValues, cellOf: getCellText } = await createLineReader(
     trx,
-    found,
+    storedImport,
     { resource: scoped, fields },
     lines,
   )
   // Without a column for each of these, no row can create a record.
   const unmapped = getRequiredNewFields({ ...resource, fields }).filter(
-    (name) => !(name in found.mapping),
+    (name) => !(name in storedImport.mapping),
   )
   const needed = key.filter((name) => !getOptionalKeys(resource).includes(name))
-  const keyed = lines.map((line) => {
+  const keyedLines = lines.map((line) => {
     const { values, errors } = readValues(line, (name) => key.includes(name))
     return {
       line,
       errors,
       values: Object.fromEntries(
-        key.map((name) => [name, found.place[name] ?? values[name] ?? null]),
+        key.map((name) => [name, storedImport.place[name] ?? values[name] ?? null]),
       ),
     }
   })
@@ -94,33 +94,33 @@ async function checkLines(
     resource,
     key.filter((name) => name in fields),
   )
-  const keyOf = (values: FieldValues) => toComparableKey(resource, key, values)
-  const identified = keyed.filter(({ values }) => key.every((name) => values[name] !== null))
-  const there = await findRecordsByKey(
+  const toKey = (values: FieldValues) => toComparableKey(resource, key, values)
+  const identified = keyedLines.filter(({ values }) => key.every((name) => values[name] !== null))
+  const existingRecords = await findRecordsByKey(
     scoped,
-    work,
+    context,
     key,
     identified.map(({ values }) => values),
   )
-  const byKey = new Map(there.map((record) => [keyOf(record), record]))
+  const byKey = new Map(existingRecords.map((record) => [toKey(record), record]))
   const earlier = await findEarlierLines(
     trx,
-    found.id,
-    identified.map(({ values }) => keyOf(values)),
+    storedImport.id,
+    identified.map(({ values }) => toKey(values)),
     lines,
   )
 
-  const looked: CheckedLine[] = []
-  const made: NewRecordLine[] = []
-  for (const { line, values: keyValues, errors: keyErrors } of keyed) {
-    const isWhole = key.every((name) => keyValues[name] !== null)
-    const text = keyOf(keyValues)
-    const before = isWhole ? byKey.get(text) : undefined
-    const besides = (name: string) => !key.includes(name)
-    const { values, errors } = readValues(line, besides, { beside: keyValues, before })
-    const one: CheckedLine = {
+  const checkedLines: CheckedLine[] = []
+  const newRecords: NewRecordLine[] = []
+  for (const { line, values: keyValues, errors: keyErrors } of keyedLines) {
+    const hasKey = key.every((name) => keyValues[name] !== null)
+    const keyText = toKey(keyValues)
+    const before = hasKey ? byKey.get(keyText) : undefined
+    const isOtherField = (name: string) => !key.includes(name)
+    const { values, errors } = readValues(line, isOtherField, { beside: keyValues, before })
+    const checkedLine: CheckedLine = {
       line: line.line,
-      key: isWhole ? text : null,
+      key: hasKey ? keyText : null,
       action: 'refused',
       label: String(
         before?.[resource.label] ?? values[resource.label] ?? keyValues[key.at(-1) ?? ''] ?? '',
@@ -130,60 +130,67 @@ async function checkLines(
       record: null,
       reasons: [],
     }
-    looked.push(one)
-    const known = isWhole ? earlier.get(text) : undefined
+    checkedLines.push(checkedLine)
+    const earlierLine = hasKey ? earlier.get(keyText) : undefined
     if (
-      line.cells.length > found.heads.length &&
-      line.cells.slice(found.heads.length).some(Boolean)
+      line.cells.length > storedImport.heads.length &&
+      line.cells.slice(storedImport.heads.length).some(Boolean)
     )
-      one.reasons.push(importMessages.wrongCellCount(line.cells.length, found.heads.length))
-    if (known !== undefined) one.reasons.push(importMessages.sameKey(keyLabels, known))
-    else if (isWhole) earlier.set(text, line.line)
-    const lacked = needed.filter((name) => keyValues[name] === null)
-    const missing = lacked.filter((name) => !(name in keyErrors))
-    one.reasons.push(
+      checkedLine.reasons.push(
+        importMessages.wrongCellCount(line.cells.length, storedImport.heads.length),
+      )
+    if (earlierLine !== undefined)
+      checkedLine.reasons.push(importMessages.sameKey(keyLabels, earlierLine))
+    else if (hasKey) earlier.set(keyText, line.line)
+    const emptyKeys = needed.filter((name) => keyValues[name] === null)
+    const missing = emptyKeys.filter((name) => !(name in keyErrors))
+    checkedLine.reasons.push(
       ...missing.map((name) => messages.validation.required(fields[name]?.label ?? name)),
     )
-    const unread = { ...keyErrors, ...errors }
-    const quoted = (told: ValidationErrors) =>
-      quoteCells(fields, told, (name) => cellOf(name, line))
+    const cellErrors = { ...keyErrors, ...errors }
+    const quoteErrors = (fieldErrors: ValidationErrors) =>
+      quoteCells(fields, fieldErrors, (name) => getCellText(name, line))
     if (before && only === 'create')
-      one.reasons.push(importMessages.alreadyExists(resource.title.one, keyLabels))
-    if (isWhole && !before && (only === 'change' || unmapped.length > 0)) {
-      const wrongKeys = Object.values(quoted(checkValues(resource, keyValues, 'present').errors))
-      const none = importMessages.notFound(resource.title.one, keyLabels)
+      checkedLine.reasons.push(importMessages.alreadyExists(resource.title.one, keyLabels))
+    if (hasKey && !before && (only === 'change' || unmapped.length > 0)) {
+      const wrongKeys = Object.values(
+        quoteErrors(checkValues(resource, keyValues, 'present').errors),
+      )
+      const notFoundMessage = importMessages.notFound(resource.title.one, keyLabels)
       const hint =
         only === 'change' ? '' : ` ${importMessages.chooseColumns(joinLabels(resource, unmapped))}`
-      one.reasons.push(...(wrongKeys.length > 0 ? wrongKeys : [`${none}${hint}`]))
+      checkedLine.reasons.push(
+        ...(wrongKeys.length > 0 ? wrongKeys : [`${notFoundMessage}${hint}`]),
+      )
     }
-    if (!before && lacked.length === 0 && one.reasons.length === 0) {
-      const given = {
+    if (!before && emptyKeys.length === 0 && checkedLine.reasons.length === 0) {
+      const newValues = {
         ...getInitialValues(resource),
-        ...found.forNew,
+        ...storedImport.forNew,
         ...keyValues,
         ...values,
-        ...found.place,
+        ...storedImport.place,
       }
       const filled = Object.fromEntries(
-        Object.entries(given).filter(([name]) => name in resource.fields),
+        Object.entries(newValues).filter(([name]) => name in resource.fields),
       )
       const checked = checkValues(resource, filled, 'all')
-      const told = { ...quoted(checked.errors), ...unread }
-      made.push({ line: one, ...checked, errors: told })
+      const fieldErrors = { ...quoteErrors(checked.errors), ...cellErrors }
+      newRecords.push({ line: checkedLine, ...checked, errors: fieldErrors })
       continue
     }
-    one.reasons.push(...Object.values(unread))
+    checkedLine.reasons.push(...Object.values(cellErrors))
     if (before && only !== 'create') {
-      const changed = await checkChange(scoped, work, before, values, quoted)
-      one.reasons.push(...changed.reasons)
-      if (one.reasons.length === 0) Object.assign(one, changed)
+      const changed = await checkChange(scoped, context, before, values, quoteErrors)
+      checkedLine.reasons.push(...changed.reasons)
+      if (checkedLine.reasons.length === 0) Object.assign(checkedLine, changed)
     } else {
       const checked = checkValues(resource, values, 'present')
-      one.reasons.push(...Object.values(quoted(checked.errors)))
+      checkedLine.reasons.push(...Object.values(quoteErrors(checked.errors)))
     }
   }
-  await checkNewRecords(scoped, work, made)
-  return looked
+  await checkNewRecords(scoped, context, newRecords)
+  return checkedLines
 }
 
 /** Finds the first earlier line of the file with each of these keys. */

@@ -34,16 +34,16 @@ export type NewRecordLine = { line: CheckedLine; values: FieldValues; errors: Va
 /** Returns what changes in a record, or why it can't. */
 export async function checkChange(
   resource: ScopedResource<ResourceModule>,
-  work: RowContext,
+  context: RowContext,
   before: AnyRecord,
-  given: FieldValues,
-  quoted = (told: ValidationErrors): ValidationErrors => told,
+  newValues: FieldValues,
+  quoteErrors = (fieldErrors: ValidationErrors): ValidationErrors => fieldErrors,
 ): Promise<Pick<CheckedLine, 'action' | 'record' | 'reasons'>> {
-  const { values, errors } = checkValues(resource, given, 'present')
+  const { values, errors } = checkValues(resource, newValues, 'present')
   const changed = Object.fromEntries(
     Object.entries(values).filter(([name, value]) => !isSameValue(before[name], value)),
   )
-  const reasons = Object.entries(quoted(errors)).flatMap(([name, error]) =>
+  const reasons = Object.entries(quoteErrors(errors)).flatMap(([name, error]) =>
     name in changed ? [error] : [],
   )
   for (const name of Object.keys(changed))
@@ -54,8 +54,8 @@ export async function checkChange(
     reasons.push(
       ...(await collectRejections(async () => {
         resource.hooks?.assertEditable?.(before)
-        await authorizeWrite(resource, work, { before, values: changed })
-        await requireValid(resource, work, changed, before)
+        await authorizeWrite(resource, context, { before, values: changed })
+        await requireValid(resource, context, changed, before)
       })),
     )
   return { action: reasons.length > 0 ? 'refused' : 'change', record: changed, reasons }
@@ -64,24 +64,25 @@ export async function checkChange(
 /** Checks all new records at once. */
 export async function checkNewRecords(
   resource: ScopedResource<ResourceModule>,
-  work: RowContext,
-  made: readonly NewRecordLine[],
+  context: RowContext,
+  newRecords: readonly NewRecordLine[],
 ): Promise<void> {
-  const { trx, platform } = work
-  if (made.length === 0) return
-  const records = made.map(({ values }) => values)
-  const errors = made.map((one) => one.errors)
-  const wrong = await validateRecords(resource, platform, trx, records, { errors })
-  const taken = await findTakenValues(trx, resource, made)
-  const known = (await resource.importHooks?.findDuplicates?.(trx, records)) ?? []
-  for (const [at, { line: looked, values }] of made.entries()) {
-    const all = { ...wrong[at], ...taken[at], ...errors[at] }
-    looked.reasons.push(...Object.values(all), ...[known[at] ?? []].flat())
-    if (looked.reasons.length === 0)
-      looked.reasons.push(
-        ...(await collectRejections(() => authorizeWrite(resource, work, { values }))),
+  const { trx, platform } = context
+  if (newRecords.length === 0) return
+  const records = newRecords.map(({ values }) => values)
+  const errors = newRecords.map((one) => one.errors)
+  const validationErrors = await validateRecords(resource, platform, trx, records, { errors })
+  const taken = await findTakenValues(trx, resource, newRecords)
+  const duplicates = (await resource.importHooks?.findDuplicates?.(trx, records)) ?? []
+  for (const [index, { line: checkedLine, values }] of newRecords.entries()) {
+    const allErrors = { ...validationErrors[index], ...taken[index], ...errors[index] }
+    checkedLine.reasons.push(...Object.values(allErrors), ...[duplicates[index] ?? []].flat())
+    if (checkedLine.reasons.length === 0)
+      checkedLine.reasons.push(
+        ...(await collectRejections(() => authorizeWrite(resource, context, { values }))),
       )
-    if (looked.reasons.length === 0) Object.assign(looked, { action: 'create', record: values })
+    if (checkedLine.reasons.length === 0)
+      Object.assign(checkedLine, { action: 'create', record: values })
   }
 }
 

@@ -17,7 +17,7 @@ export function createFailedFile(
   db: Connection,
   { id, name, heads, runJob }: StoredImport,
 ): CallResult {
-  async function* lines() {
+  async function* generateLines() {
     yield [[...heads, importMessages.row, importMessages.reason]]
     for (let after = 0; ;) {
       const { rows } = await sql<FailedLine>`
@@ -29,7 +29,7 @@ export function createFailedFile(
           and (action = 'refused' or job_rows.outcome in ('refused', 'failed'))
         order by import_lines.line limit ${failedPageSize}`.execute(db)
       yield rows.map(({ line, cells, why }) => [
-        ...heads.map((_, at) => cells[at] ?? ''),
+        ...heads.map((_, index) => cells[index] ?? ''),
         String(line),
         why,
       ])
@@ -39,5 +39,5 @@ export function createFailedFile(
     }
   }
   const ascii = name.replace(/\.[^.]*$/, '').replaceAll(/[^\w.-]/g, '_')
-  return createCsvResult(`${ascii}-failed`, lines())
+  return createCsvResult(`${ascii}-failed`, generateLines())
 }

@@ -87,32 +87,32 @@ export const buildImportCalls = (all: readonly ResourceModule[]): Call[] =>
 function buildResourceCalls(resource: ResourceModule): Call[] {
   const { name, title, permission } = resource
   const path = `/${name}/imports`
-  const needs = `${permission}:write` as const
-  const refusals = [409, 413, 415, 422]
+  const writePermission = `${permission}:write` as const
+  const errorStatuses = [409, 413, 415, 422]
   const job = { status: 202, schema: objectSchema({ id: integerSchema }) }
   return [
     {
       kind: 'write',
-      permission: needs,
+      permission: writePermission,
       method: 'post',
       path,
       limit: 'plans',
       summary: `Read an uploaded file of ${title.many} and match its columns to fields, without importing anything`,
       body: objectSchema({ fileId: integerSchema, place: anyObjectSchema }, ['fileId']),
       success: { status: 201, schema: importSchema },
-      errorStatuses: refusals,
-      handler: (change) => openImport(resource, change),
+      errorStatuses: errorStatuses,
+      handler: (context) => openImport(resource, context),
     },
     {
       kind: 'read',
-      permission: needs,
+      permission: writePermission,
       method: 'get',
       path: `${path}/:id`,
       summary: `Get the status of an import of ${title.many}, with the planned or actual results`,
       success: { status: 200, schema: importSchema },
-      handler: async (asked, { db, now }, caller) => ({
+      handler: async (request, { db, now }, caller) => ({
         status: 200,
-        body: await loadImportDetails(db, resource, parseImportId(asked), {
+        body: await loadImportDetails(db, resource, parseImportId(request), {
           caller,
           now: now().toISOString(),
         }),
@@ -120,7 +120,7 @@ function buildResourceCalls(resource: ResourceModule): Call[] {
     },
     {
       kind: 'write',
-      permission: needs,
+      permission: writePermission,
       method: 'post',
       path: `${path}/:id/check`,
       limit: 'plans',
@@ -135,56 +135,56 @@ function buildResourceCalls(resource: ResourceModule): Call[] {
         ['mapping'],
       ),
       success: job,
-      errorStatuses: refusals,
-      handler: (change) => startCheck(resource, change),
+      errorStatuses: errorStatuses,
+      handler: (context) => startCheck(resource, context),
     },
     {
       kind: 'write',
-      permission: needs,
+      permission: writePermission,
       method: 'post',
       path: `${path}/:id/run`,
       summary: 'Start a job that imports the valid rows and can be undone',
       body: objectSchema({}),
       success: job,
-      errorStatuses: refusals,
-      handler: (change) => startImport(resource, change),
+      errorStatuses: errorStatuses,
+      handler: (context) => startImport(resource, context),
     },
     {
       kind: 'read',
-      permission: needs,
+      permission: writePermission,
       method: 'get',
       path: `${path}/:id/rows`,
       summary: `List the checked rows of an import of ${title.many}, each with its planned result`,
       query: planParameters,
       success: { status: 200, schema: planPageSchema },
-      async handler(asked, { db }, caller) {
-        const { id } = await loadImport(db, resource, parseImportId(asked), caller.id)
+      async handler(request, { db }, caller) {
+        const { id } = await loadImport(db, resource, parseImportId(request), caller.id)
         const source = getImportRows(db, limitToCaller(caller, resource), id)
-        return { status: 200, body: await loadPlanPage(db, source, asked.query) }
+        return { status: 200, body: await loadPlanPage(db, source, request.query) }
       },
     },
     {
       kind: 'read',
-      permission: needs,
+      permission: writePermission,
       method: 'get',
       path: `${path}/:id/rows/export`,
       summary: 'Export the checked rows of an import as a file, each with its planned result',
       success: { status: 200, types: ['text/csv'] },
-      async handler(asked, { db }, caller) {
-        const { id } = await loadImport(db, resource, parseImportId(asked), caller.id)
+      async handler(request, { db }, caller) {
+        const { id } = await loadImport(db, resource, parseImportId(request), caller.id)
         const source = getImportRows(db, limitToCaller(caller, resource), id)
         return createPlanFile(db, source, { name: `import-${id}`, action: 'import' })
       },
     },
     {
       kind: 'read',
-      permission: needs,
+      permission: writePermission,
       method: 'get',
       path: `${path}/:id/failed/export`,
       summary: 'Export the rejected and failed rows as a file, each with its reason',
       success: { status: 200, types: ['text/csv'] },
-      handler: async (asked, { db }, caller) =>
-        createFailedFile(db, await loadImport(db, resource, parseImportId(asked), caller.id)),
+      handler: async (request, { db }, caller) =>
+        createFailedFile(db, await loadImport(db, resource, parseImportId(request), caller.id)),
     },
   ]
 }
@@ -197,26 +197,24 @@ const CheckImportBody = type({
   forNew: optional(record(string(), unknown())),
 })
 
-async function lockImport(
-  resource: ResourceModule,
-  { trx, request: asked, caller }: RequestContext,
-) {
-  return loadImport(trx, resource, parseImportId(asked), caller.id, sql`for update`)
+async function lockImport(resource: ResourceModule, { trx, request, caller }: RequestContext) {
+  return loadImport(trx, resource, parseImportId(request), caller.id, sql`for update`)
 }
 
-async function startCheck(resource: ResourceModule, change: RequestContext): Promise<CallResult> {
-  const { trx, request: asked, caller } = change
-  const found = await lockImport(resource, change)
-  await assertStepAllowed(trx, found, caller, 'check')
-  if (!is(asked.body, CheckImportBody)) throw badRequest(importMessages.mappingBody)
-  const { mapping, mode = 'both', forNew = {} } = asked.body
+async function startCheck(resource: ResourceModule, context: RequestContext): Promise<CallResult> {
+  const { trx, request, caller } = context
+  const storedImport = await lockImport(resource, context)
+  await assertStepAllowed(trx, storedImport, caller, 'check')
+  if (!is(request.body, CheckImportBody)) throw badRequest(importMessages.mappingBody)
+  const { mapping, mode = 'both', forNew = {} } = request.body
   if (mode !== 'both' && !hasModes(resource)) throw badRequest(importMessages.onlyBoth)
   const restricted = limitImportMode(resource, mode)
-  const fields = getFileFields(restricted, found)
-  const given = parseValues({ fields: getNewRecordFields(restricted) }, forNew, 'present')
-  const isColumn = (at: number) => Number.isInteger(at) && at >= 0 && at < found.heads.length
+  const fields = getFileFields(restricted, storedImport)
+  const newRecordValues = parseValues({ fields: getNewRecordFields(restricted) }, forNew, 'present')
+  const isColumn = (columnIndex: number) =>
+    Number.isInteger(columnIndex) && columnIndex >= 0 && columnIndex < storedImport.heads.length
   const unknown = Object.entries(mapping).find(
-    ([name, at]) => !Object.hasOwn(fields, name) || !isColumn(at),
+    ([name, columnIndex]) => !Object.hasOwn(fields, name) || !isColumn(columnIndex),
   )
   if (unknown) throw badRequest(importMessages.unknownField(unknown[0]))
   const missing = getRequiredColumns({ ...restricted, fields }).filter((name) => !(name in mapping))
@@ -228,17 +226,17 @@ async function startCheck(resource: ResourceModule, change: RequestContext): Pro
     )
   requireBelowLimit('plans', await countChecks(trx, caller.id))
   await sql`update import_lines set action = null, key = null, record = null, reasons = null
-    where import_id = ${found.id} and action is not null`.execute(trx)
-  const started = await startJob(change, {
+    where import_id = ${storedImport.id} and action is not null`.execute(trx)
+  const started = await startJob(context, {
     kind: createCheckJob(resource),
-    title: importMessages.checkTitle(found.name),
-    input: { importId: found.id },
-    rows: selectChunks(found.id),
+    title: importMessages.checkTitle(storedImport.name),
+    input: { importId: storedImport.id },
+    rows: selectChunks(storedImport.id),
   })
   const { id } = started.body as { id: number } // The body of `startJob`.
   await sql`update imports set mapping = ${JSON.stringify(mapping)}::jsonb, mode = ${mode},
-      for_new = ${JSON.stringify(given)}::jsonb, check_job = ${id}
-    where id = ${found.id}`.execute(trx)
+      for_new = ${JSON.stringify(newRecordValues)}::jsonb, check_job = ${id}
+    where id = ${storedImport.id}`.execute(trx)
   return started
 }
 
@@ -250,22 +248,22 @@ async function countChecks(trx: Connection, userId: number): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-async function startImport(resource: ResourceModule, change: RequestContext): Promise<CallResult> {
-  const { trx, caller } = change
-  const found = await lockImport(resource, change)
-  await assertStepAllowed(trx, found, caller, 'run')
-  const { counts } = await loadImportDetails(trx, resource, found.id, change)
+async function startImport(resource: ResourceModule, context: RequestContext): Promise<CallResult> {
+  const { trx, caller } = context
+  const storedImport = await lockImport(resource, context)
+  await assertStepAllowed(trx, storedImport, caller, 'run')
+  const { counts } = await loadImportDetails(trx, resource, storedImport.id, context)
   if ((counts['create'] ?? 0) + (counts['change'] ?? 0) === 0)
     throw validationFailed({ file: importMessages.nothingToImport })
-  const started = await startJob(change, {
+  const started = await startJob(context, {
     kind: createImportJob(resource),
-    title: importMessages.importTitle(found.name),
-    input: { importId: found.id },
+    title: importMessages.importTitle(storedImport.name),
+    input: { importId: storedImport.id },
     rows: sql`select target_id as id, coalesce(label, 'Row ' || line) as label,
         jsonb_build_object('line', line) as input
-      from import_lines where import_id = ${found.id} and action in ('create', 'change') order by line`,
+      from import_lines where import_id = ${storedImport.id} and action in ('create', 'change') order by line`,
   })
   const { id } = started.body as { id: number } // The body of `startJob`.
-  await sql`update imports set run_job = ${id} where id = ${found.id}`.execute(trx)
+  await sql`update imports set run_job = ${id} where id = ${storedImport.id}`.execute(trx)
   return started
 }

@@ -44,20 +44,20 @@ function getImportState({ runJob }: StoredImport, job: Job | null): ImportState 
     : 'mapping'
 }
 
-async function loadImportState(db: Connection, found: StoredImport, caller: Caller) {
-  const id = found.runJob ?? found.checkJob
+async function loadImportState(db: Connection, storedImport: StoredImport, caller: Caller) {
+  const id = storedImport.runJob ?? storedImport.checkJob
   const job = id === null ? null : await loadJob(db, id, caller)
-  return { job, state: getImportState(found, job) }
+  return { job, state: getImportState(storedImport, job) }
 }
 
 /** Rejects a step that the import's state doesn't allow. */
 export async function assertStepAllowed(
   db: Connection,
-  found: StoredImport,
+  storedImport: StoredImport,
   caller: Caller,
   step: ImportStep,
 ): Promise<void> {
-  const { state } = await loadImportState(db, found, caller)
+  const { state } = await loadImportState(db, storedImport, caller)
   if (getNextImportState(state, step)) return
   const detail =
     step === 'run' && state === 'mapping'
@@ -72,13 +72,13 @@ export async function loadImportDetails(
   id: number,
   { caller, now }: { caller: Caller; now: string },
 ) {
-  const found = await loadImport(db, resource, id, caller.id)
-  const { checkJob: _check, runJob: _run, ...known } = found
-  const { job, state } = await loadImportState(db, found, caller)
+  const storedImport = await loadImport(db, resource, id, caller.id)
+  const { checkJob: _check, runJob: _run, ...known } = storedImport
+  const { job, state } = await loadImportState(db, storedImport, caller)
   const counted = await sql<{ action: LineAction; count: number }>`
     select coalesce(action, 'waiting') as action, count(*) as count from import_lines
     where import_id = ${id} group by 1`.execute(db)
-  const countOf = (action: string) =>
+  const getCount = (action: string) =>
     Number(counted.rows.find((one) => one.action === action)?.count ?? 0)
   const { rows: problems } = await sql<{ line: number; reasons: string[] }>`
     select line, reasons from import_lines where import_id = ${id} and action = 'refused'
@@ -93,8 +93,8 @@ export async function loadImportDetails(
   return {
     ...known,
     state,
-    counts: Object.fromEntries(lineActions.map((action) => [action, countOf(action)])),
-    results: state === 'ended' ? await countResults(db, found) : null,
+    counts: Object.fromEntries(lineActions.map((action) => [action, getCount(action)])),
+    results: state === 'ended' ? await countResults(db, storedImport) : null,
     problems,
     reasons,
     changes:
@@ -129,11 +129,11 @@ async function loadChangingLines(db: Connection, resource: ScopedResource, id: n
     select line, label, target_id, record from import_lines
     where import_id = ${id} and action = 'change' order by line limit ${maxListedLines}`.execute(db)
   const ids = rows.map(({ targetId }) => targetId)
-  const now = await loadRecords(db, resource, ids, false)
-  const there = rows.flatMap(({ targetId, record, ...line }) => {
-    const before = now.get(targetId)
+  const currentRecords = await loadRecords(db, resource, ids, false)
+  const changes = rows.flatMap(({ targetId, record, ...line }) => {
+    const before = currentRecords.get(targetId)
     return before ? [{ ...line, before, values: record }] : []
   })
-  const sides = await getDiff(db, resource, there)
-  return there.map(({ line, label }, at) => ({ line, label: label ?? '', ...sides[at] }))
+  const diffs = await getDiff(db, resource, changes)
+  return changes.map(({ line, label }, index) => ({ line, label: label ?? '', ...diffs[index] }))
 }

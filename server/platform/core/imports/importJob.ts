@@ -21,27 +21,27 @@ export const createImportJob = (resource: ResourceModule): JobKind =>
   defineBatchJob(
     { name: `${resource.name}.import`, permission: `${resource.permission}:write` },
     {
-      async perform(work, rows) {
+      async perform(context, rows) {
         // As saved by the call.
         const lines = rows.map(({ input }) => (input as { line: number }).line)
-        const looked = await loadRunnableLines(work, lines)
-        const made = await createLineRecords(
+        const runnableLines = await loadRunnableLines(context, lines)
+        const created = await createLineRecords(
           resource,
-          work,
-          looked.filter(({ targetId }) => targetId === null),
+          context,
+          runnableLines.filter(({ targetId }) => targetId === null),
         )
-        const changed = await updateLineRecords(
+        const updated = await updateLineRecords(
           resource,
-          work,
-          looked.filter(({ targetId }) => targetId !== null),
+          context,
+          runnableLines.filter(({ targetId }) => targetId !== null),
         )
         return lines.map(
-          (line): RowResult => made.get(line) ?? changed.get(line) ?? failMissingLine(),
+          (line): RowResult => created.get(line) ?? updated.get(line) ?? failMissingLine(),
         )
       },
-      async undo(work, rows) {
+      async undo(context, rows) {
         const results: RowResult[] = []
-        for (const row of rows) results.push(await undoLine(resource, work, row))
+        for (const row of rows) results.push(await undoLine(resource, context, row))
         return results
       },
     },
@@ -65,15 +65,15 @@ type ResultsByLine = Map<number, RowResult>
 
 async function createLineRecords(
   resource: ResourceModule,
-  work: RowContext,
-  looked: readonly RunnableLine[],
+  context: RowContext,
+  runnableLines: readonly RunnableLine[],
 ): Promise<ResultsByLine> {
-  if (looked.length === 0) return new Map()
-  const values = looked.map(({ record }) => record)
-  const records = await createRecords(limitToCaller(work.caller, resource), work, values)
+  if (runnableLines.length === 0) return new Map()
+  const values = runnableLines.map(({ record }) => record)
+  const records = await createRecords(limitToCaller(context.caller, resource), context, values)
   return new Map(
-    looked.map(({ line }, at) => {
-      const { id = 0, version = 0 } = records[at] ?? {}
+    runnableLines.map(({ line }, index) => {
+      const { id = 0, version = 0 } = records[index] ?? {}
       const undoData: ImportUndoData = { made: { id, version } }
       return [line, { outcome: 'done', undoData, targetId: id }]
     }),
@@ -82,35 +82,37 @@ async function createLineRecords(
 
 async function updateLineRecords(
   resource: ResourceModule,
-  work: RowContext,
-  looked: readonly RunnableLine[],
+  context: RowContext,
+  runnableLines: readonly RunnableLine[],
 ): Promise<ResultsByLine> {
-  if (looked.length === 0) return new Map()
-  const changes = looked.map(({ targetId, version, record }) => ({
+  if (runnableLines.length === 0) return new Map()
+  const changes = runnableLines.map(({ targetId, version, record }) => ({
     id: Number(targetId),
     version,
     getChanges: () => record,
   }))
-  const results = await updateAllInJob(resource, work, changes, {})
-  return new Map(looked.flatMap(({ line }, at) => (results[at] ? [[line, results[at]]] : [])))
+  const results = await updateAllInJob(resource, context, changes, {})
+  return new Map(
+    runnableLines.flatMap(({ line }, index) => (results[index] ? [[line, results[index]]] : [])),
+  )
 }
 
 async function undoLine(
   resource: ResourceModule,
-  work: RowContext,
+  context: RowContext,
   row: JobRow,
 ): Promise<RowResult> {
   const before = row.input as ImportUndoData // As saved above.
-  if (!('made' in before)) return revert(resource)(work, row)
-  return (resource.importHooks?.undoCreate ?? deleteCreatedRecord)(work, before.made, resource)
+  if (!('made' in before)) return revert(resource)(context, row)
+  return (resource.importHooks?.undoCreate ?? deleteCreatedRecord)(context, before.made, resource)
 }
 
 /** Deletes a created record unless someone changed or uses it. */
 const deleteCreatedRecord: NonNullable<ImportHooks['undoCreate']> = async (
-  work,
-  made,
+  context,
+  created,
   resource,
 ) => {
-  await deleteRecord(limitToCaller(work.caller, resource), work, made)
+  await deleteRecord(limitToCaller(context.caller, resource), context, created)
   return { outcome: 'done', sentence: null }
 }

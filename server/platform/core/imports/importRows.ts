@@ -21,10 +21,10 @@ type StoredLine = {
 /** Returns the checked rows of an import as plan rows. */
 export const getImportRows = (
   db: Connection,
-  of: ScopedResource,
+  resource: ScopedResource,
   importId: number,
 ): PlanRowSource => ({
-  resource: of,
+  resource: resource,
   count: async () => {
     const { rows } = await sql<{ action: string; count: number }>`
       select action, count(*)::integer as count from import_lines
@@ -37,18 +37,18 @@ export const getImportRows = (
       select line, action, label, target_id, record, reasons from import_lines
       where import_id = ${importId} and ${isOutcome} order by line ${range}`.execute(db)
     const ids = rows.flatMap(({ targetId }) => targetId ?? [])
-    const found = await loadRecords(db, of, ids, false)
-    return rows.map((row) => toStoredRow(of, row, found))
+    const records = await loadRecords(db, resource, ids, false)
+    return rows.map((row) => toStoredRow(resource, row, records))
   },
 })
 
 /** Shows the current values of a record that the row changes. */
 function toStoredRow(
-  of: ScopedResource,
+  resource: ScopedResource,
   { line, action, label, targetId, record, reasons }: StoredLine,
-  found: Awaited<ReturnType<typeof loadRecords>>,
+  records: Awaited<ReturnType<typeof loadRecords>>,
 ): StoredPlanRow {
-  const before = targetId === null ? null : (found.get(targetId) ?? null)
+  const before = targetId === null ? null : (records.get(targetId) ?? null)
   const becomes = action === 'change' || action === 'create' ? record : null
   const code = record?.['code']
   return {
@@ -58,7 +58,7 @@ function toStoredRow(
     label: label ?? planMessages.row(line),
     outcome: action,
     sentence: reasons && reasons.length > 0 ? reasons.join('; ') : null,
-    before: becomes && pickPreviousValues(of, before, Object.keys(becomes)),
+    before: becomes && pickPreviousValues(resource, before, Object.keys(becomes)),
     becomes,
     warns: null,
   }

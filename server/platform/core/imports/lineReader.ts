@@ -39,28 +39,28 @@ export async function createLineReader(
   lines: readonly ImportLine[],
 ) {
   const { scope, storeIds } = resource
-  const textOf = (name: string, { cells }: ImportLine) =>
+  const getCellText = (name: string, { cells }: ImportLine) =>
     unescapeFormula(normalizeLines(normalizeLineEnds(cells[mapping[name] ?? -1] ?? '')))
   // The currency of amounts, and the store that names are looked up in, come first.
-  const rank = (field: Field) => (field.kind === 'money' ? 2 : field.target ? 1 : 0)
+  const getRank = (field: Field) => (field.kind === 'money' ? 2 : field.target ? 1 : 0)
   const named = Object.entries(fields)
     .filter(([name]) => name in mapping)
     .toSorted(([a, one], [b, other]) =>
-      a === scope ? -1 : b === scope ? 1 : rank(one) - rank(other),
+      a === scope ? -1 : b === scope ? 1 : getRank(one) - getRank(other),
     )
-  const meant = new Map<string, FindCandidates>()
-  const mentioned = new Map(Object.entries(place).map(([name, id]) => [name, [id]]))
+  const candidatesByField = new Map<string, FindCandidates>()
+  const recordIdsByField = new Map(Object.entries(place).map(([name, id]) => [name, [id]]))
   for (const [name, field] of named) {
     if (!field.target) continue
-    const texts = lines.flatMap((line) => splitCell(field, textOf(name, line))).filter(Boolean)
+    const texts = lines.flatMap((line) => splitCell(field, getCellText(name, line))).filter(Boolean)
     const candidates = await loadCandidates(db, field.target, texts, storeIds)
-    meant.set(name, candidates)
-    mentioned.set(
+    candidatesByField.set(name, candidates)
+    recordIdsByField.set(
       name,
       texts.flatMap((one) => candidates(one, null)),
     )
   }
-  const fills = await loadAutofill(db, resource, mentioned)
+  const autofill = await loadAutofill(db, resource, recordIdsByField)
 
   /**
    * Reads the line's values of these fields. The references fill in what the line leaves out of a
@@ -73,40 +73,41 @@ export async function createLineReader(
   ): LineValues => {
     const values: FieldValues = {}
     const errors: ValidationErrors = {}
-    const given = () => ({ ...beside, ...before, ...place, ...values })
-    const isLeft = ([name]: [string, unknown]) => names(name) && textOf(name, line) === ''
+    const collectValues = () => ({ ...beside, ...before, ...place, ...values })
+    const isBlank = ([name]: [string, unknown]) => names(name) && getCellText(name, line) === ''
     // An existing record keeps its values.
-    const filled = () =>
-      before ? {} : Object.fromEntries(Object.entries(fills(given())).filter(isLeft))
-    const whole = () => ({ ...given(), ...filled() })
+    const collectAutofill = () =>
+      before ? {} : Object.fromEntries(Object.entries(autofill(collectValues())).filter(isBlank))
+    const collectAllValues = () => ({ ...collectValues(), ...collectAutofill() })
     for (const [name, field] of named) {
       if (!names(name)) continue
-      const text = textOf(name, line)
+      const text = getCellText(name, line)
       if (text === '') {
         // A field with an initial value keeps it, or starts with it.
         if (!field.required || field.initial === undefined) values[name] = getKind(field).emptyValue
         continue
       }
       if (field.kind === 'money' && delimiter !== ',' && isAmbiguousAmount(text)) {
-        const currency = getCurrency(field, whole())
+        const currency = getCurrency(field, collectAllValues())
         const label = engineMessages.amountIn(field.label, currency)
         errors[name] = messages.validation.ambiguousAmount(label, text, getExampleAmount(currency))
         continue
       }
       if (!field.target) {
-        values[name] = getKind(field).csv?.in(text, field, whole())
+        values[name] = getKind(field).csv?.in(text, field, collectAllValues())
         continue
       }
-      const storeId = scope === undefined || name === scope ? undefined : whole()[scope]
+      const storeId = scope === undefined || name === scope ? undefined : collectAllValues()[scope]
       const ids = splitCell(field, text).map((one) =>
-        resolveCell(field, one, meant.get(name)?.(one, storeId) ?? [], before?.[name]),
+        resolveCell(field, one, candidatesByField.get(name)?.(one, storeId) ?? [], before?.[name]),
       )
-      const wrong = ids.find((id) => typeof id === 'object')
-      if (wrong)
-        errors[name] = quoteMisspelledEmail(field, text, heads[mapping[name] ?? -1]) ?? wrong.error
+      const rejection = ids.find((id) => typeof id === 'object')
+      if (rejection)
+        errors[name] =
+          quoteMisspelledEmail(field, text, heads[mapping[name] ?? -1]) ?? rejection.error
       else values[name] = getKind(field).multiple ? ids : ids[0]
     }
-    return { values: { ...values, ...filled() }, errors }
+    return { values: { ...values, ...collectAutofill() }, errors }
   }
-  return { readValues, cellOf: textOf }
+  return { readValues, cellOf: getCellText }
 }

@@ -12,21 +12,26 @@ import type { Connection } from '#server/platform/database/schema.ts'
 export async function loadAutofill(
   db: Connection,
   resource: ScopedResource,
-  meant: ReadonlyMap<string, readonly number[]>,
+  candidateIds: ReadonlyMap<string, readonly number[]>,
 ): Promise<(values: FieldValues) => FieldValues> {
-  const known = new Map<string, Map<number, FieldValues>>()
-  for (const [name, { target: to }] of Object.entries(resource.fields)) {
-    const referred = to?.autofill && getResource(to.name)
-    if (!referred) continue
-    const ids = meant.get(name) ?? []
-    known.set(name, await loadRecords(db, limitToCaller(resource, referred), ids, false))
+  const recordsByField = new Map<string, Map<number, FieldValues>>()
+  for (const [name, { target }] of Object.entries(resource.fields)) {
+    const targetResource = target?.autofill && getResource(target.name)
+    if (!targetResource) continue
+    const ids = candidateIds.get(name) ?? []
+    recordsByField.set(
+      name,
+      await loadRecords(db, limitToCaller(resource, targetResource), ids, false),
+    )
   }
   return (values) =>
     Object.fromEntries(
-      [...known].flatMap(([name, records]) => {
+      [...recordsByField].flatMap(([name, records]) => {
         const record = records.get(Number(values[name]))
-        const fills = Object.entries(resource.fields[name]?.target?.autofill ?? {})
-        return record ? fills.map(([field, read]) => [field, read(record)] as const) : []
+        const autofill = Object.entries(resource.fields[name]?.target?.autofill ?? {})
+        return record
+          ? autofill.map(([field, readValue]) => [field, readValue(record)] as const)
+          : []
       }),
     )
 }

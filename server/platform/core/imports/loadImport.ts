@@ -60,9 +60,9 @@ export async function loadImport(
     where id = ${id} and resource = ${name} and ${userId === null ? sql`true` : sql`user_id = ${userId}`} ${lock}`.execute(
     db,
   )
-  const [found] = rows
-  if (!found) throw notFound('import')
-  return found
+  const [storedImport] = rows
+  if (!storedImport) throw notFound('import')
+  return storedImport
 }
 
 /** Returns the fields that the file can have, without those that the parent record gives. */
@@ -71,7 +71,7 @@ export function getFileFields(
   { place }: Pick<StoredImport, 'place'>,
 ): Fields {
   const [field, id] = Object.entries(place)[0] ?? []
-  const here =
+  const nested =
     field === undefined ? resource : nestResource(resource, { field, id: Number(id), path: '' })
-  return getImportFields({ ...here, ...(resource.imports && { imports: resource.imports }) })
+  return getImportFields({ ...nested, ...(resource.imports && { imports: resource.imports }) })
 }

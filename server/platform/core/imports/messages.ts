@@ -27,10 +27,10 @@ export const importMessages = {
   fileBody: 'The body must have "fileId", the ID of a file.',
   noFile: "This file doesn't exist. Upload it again.",
   empty: 'This file is empty.',
-  tooManyColumns: (most: number) =>
-    `This file has more than ${most} columns. Remove the columns that you don't need.`,
-  tooManyRows: (most: number) =>
-    `This file has more than ${formatNumber(most)} rows. Split it into smaller files.`,
+  tooManyColumns: (max: number) =>
+    `This file has more than ${max} columns. Remove the columns that you don't need.`,
+  tooManyRows: (max: number) =>
+    `This file has more than ${formatNumber(max)} rows. Split it into smaller files.`,
   noRows: 'This file has column names but no rows.',
   placeBody: '"place" can have only one field, with the ID of the record that the list belongs to.',
   notEmail: (text: string) => `"${text}" isn't an email address.`,

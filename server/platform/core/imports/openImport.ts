@@ -31,12 +31,12 @@ const sampleSize = 5
 /** POST /x/imports: reads an uploaded file completely and saves its lines. */
 export async function openImport(
   resource: ResourceModule,
-  change: RequestContext,
+  context: RequestContext,
 ): Promise<CallResult> {
-  const { trx, caller, now, request: asked, audit, platform } = change
-  if (!is(asked.body, OpenImportBody)) throw badRequest(importMessages.fileBody)
-  const { fileId, place = {} } = asked.body
-  await requireVisibleParent(resource, change, place)
+  const { trx, caller, now, request, audit, platform } = context
+  if (!is(request.body, OpenImportBody)) throw badRequest(importMessages.fileBody)
+  const { fileId, place = {} } = request.body
+  await requireVisibleParent(resource, context, place)
   const file = await trx
     .selectFrom('files')
     .select(['sha256', 'name'])
@@ -79,7 +79,7 @@ export async function openImport(
     await sql`update imports set lines = ${lines}, samples = ${JSON.stringify(samples)}::jsonb,
       mapping = ${JSON.stringify(mapping)}::jsonb where id = ${id}`.execute(trx)
     await audit({ event: 'imports.opened', target: { type: 'imports', id, label: file.name } })
-    return { status: 201, body: await loadImportDetails(trx, resource, id, change) }
+    return { status: 201, body: await loadImportDetails(trx, resource, id, context) }
   } catch (error) {
     if (!(error instanceof HttpError) || error.problem.fields) throw error
     throw validationFailed({ file: error.problem.detail })
@@ -97,7 +97,7 @@ async function saveLines(
     throw validationFailed({ file: importMessages.tooManyColumns(limits.importColumns) })
   const samples: string[][] = heads.map(() => [])
   let [lines, batch] = [0, [] as TableRow[]]
-  const keep = async () => {
+  const saveBatch = async () => {
     await sql`insert into import_lines (import_id, line, cells)
       select ${id}, line, array(select jsonb_array_elements_text(cells))
       from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) as row (line integer, cells jsonb)`.execute(
@@ -113,11 +113,12 @@ async function saveLines(
         file: importMessages.tooManyRows(limits.importLines),
       })
     if (lines <= sampleSize)
-      for (const [at, column] of samples.entries()) column.push((row.cells[at] ?? '').slice(0, 60))
+      for (const [index, column] of samples.entries())
+        column.push((row.cells[index] ?? '').slice(0, 60))
     batch.push(row)
-    if (batch.length === lineBatchSize) await keep()
+    if (batch.length === lineBatchSize) await saveBatch()
   }
-  if (batch.length > 0) await keep()
+  if (batch.length > 0) await saveBatch()
   if (lines === 0) throw validationFailed({ file: importMessages.noRows })
   return { lines, samples }
 }
@@ -143,14 +144,14 @@ async function requireVisibleParent(
   place: Record<string, number>,
 ) {
   const names = Object.keys(place)
-  const known = [resource.scope, resource.parent]
-  if (names.length > 1 || !names.every((name) => known.includes(name)))
+  const parentFields = [resource.scope, resource.parent]
+  if (names.length > 1 || !names.every((name) => parentFields.includes(name)))
     throw badRequest(importMessages.placeBody)
-  const [wrong = {}] = await validateReferences(
+  const [errors = {}] = await validateReferences(
     trx,
     limitToCaller(caller, resource),
     [place],
     names,
   )
-  if (Object.keys(wrong).length > 0) throw validationFailed(wrong)
+  if (Object.keys(errors).length > 0) throw validationFailed(errors)
 }

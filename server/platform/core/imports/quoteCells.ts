@@ -10,9 +10,9 @@ const maxQuoteLength = 60
 export function quoteEmail(text: string): string | null {
   const email = normalizeEmail(normalizeLine(text))
   if (isEmail(email)) return null
-  const shown = email.length > maxQuoteLength ? `${email.slice(0, maxQuoteLength)}...` : email
+  const shortened = email.length > maxQuoteLength ? `${email.slice(0, maxQuoteLength)}...` : email
   const change = explainEmail(email)
-  const sentence = importMessages.notEmail(shown)
+  const sentence = importMessages.notEmail(shortened)
   return change === undefined ? sentence : `${sentence} ${change}`
 }
 
@@ -23,11 +23,11 @@ export function quoteEmail(text: string): string | null {
 export const quoteCells = (
   fields: Fields,
   errors: ValidationErrors,
-  cellOf: (name: string) => string,
+  getCellText: (name: string) => string,
 ): ValidationErrors =>
   Object.fromEntries(
     Object.entries(errors).map(([name, error]) => {
-      const cell = cellOf(name)
+      const cell = getCellText(name)
       const quoted = fields[name]?.pattern?.email && cell !== '' ? quoteEmail(cell) : null
       return [name, quoted ?? error]
     }),

@@ -30,9 +30,9 @@ const [maxAgeMs, checkBatchSize, checkConcurrency] = [15 * 60_000, 500, 8]
  */
 export async function checkIntegrations(
   platform: Platform,
-  known: readonly Integration[] = platformIntegrations,
+  integrations: readonly Integration[] = platformIntegrations,
 ): Promise<void> {
-  for (const integration of known) {
+  for (const integration of integrations) {
     if (!integration.steps.some(({ passive }) => passive)) continue
     const due = await findDueRecords(platform, integration)
     const check = (id: number) =>
@@ -62,9 +62,9 @@ async function findDueRecords({ db, now }: Platform, { resource }: Integration):
  */
 async function checkSetup(platform: Platform, integration: Integration, id: number): Promise<void> {
   const { resource } = integration
-  const all = limitToCaller({ storeIds: null }, resource)
+  const scoped = limitToCaller({ storeIds: null }, resource)
   const startedAt = platform.now().toISOString()
-  const record = toIntegrationRecord(await loadRecord(platform.db, all, id))
+  const record = toIntegrationRecord(await loadRecord(platform.db, scoped, id))
   const steps = await runSteps(integration, {
     platform,
     record,
@@ -89,7 +89,7 @@ type CompletedCheck = { record: IntegrationRecord; steps: readonly TestStep[]; s
 
 async function saveCheck(
   integration: Integration,
-  work: Parameters<typeof transitionIntegration>[0],
+  context: Parameters<typeof transitionIntegration>[0],
   { record, steps, startedAt }: CompletedCheck,
 ): Promise<void> {
   const hasFailed = getTestOutcome(steps) === 'failed'
@@ -100,17 +100,17 @@ async function saveCheck(
     version,
     actor: 'platform',
     startedAt,
-    endedAt: work.now,
+    endedAt: context.now,
     outcome,
     sentence,
   } as const
-  await addCheckEntry(work.trx, integration, record.id, { ...entry, steps })
+  await addCheckEntry(context.trx, integration, record.id, { ...entry, steps })
   const event = hasFailed ? 'checkFail' : 'checkPass'
-  const { state } = await transitionIntegration(work, integration, record, event, {
+  const { state } = await transitionIntegration(context, integration, record, event, {
     outcome,
     sentence,
   })
   if (state === record.state) return
   const what = state === 'degraded' ? 'degraded' : 'recovered'
-  await addHistoryEntry(work.trx, integration, record.id, { ...entry, what })
+  await addHistoryEntry(context.trx, integration, record.id, { ...entry, what })
 }

@@ -25,13 +25,15 @@ const defaultExpirationDays = 30
 /** Loads what expires before this moment in integrations that the caller can see, soonest first. */
 export async function loadExpirations(
   connection: Connection,
-  known: readonly Integration[],
+  integrations: readonly Integration[],
   caller: Caller,
   before: string,
 ): Promise<IntegrationExpiration[]> {
-  const seen = known.filter(({ resource }) => hasPermission(`${resource.permission}:read`, caller))
-  const found = await Promise.all(
-    seen.map(async ({ resource }) => {
+  const visibleIntegrations = integrations.filter(({ resource }) =>
+    hasPermission(`${resource.permission}:read`, caller),
+  )
+  const expirations = await Promise.all(
+    visibleIntegrations.map(async ({ resource }) => {
       const { rows } = await sql<AnyRecord & { what: string; at: string; recordId: number }>`
         select ${sql.table(resource.name)}.*, what, at, record_id from integration_expiries
         join ${getVisibleRows(resource, caller.storeIds)} on ${sql.ref(`${resource.name}.id`)} = record_id
@@ -46,10 +48,10 @@ export async function loadExpirations(
       }))
     }),
   )
-  return found.flat().toSorted((one, other) => one.at.localeCompare(other.at))
+  return expirations.flat().toSorted((one, other) => one.at.localeCompare(other.at))
 }
 
-export const buildExpirationsCall = (known: readonly Integration[]): Call => ({
+export const buildExpirationsCall = (integrations: readonly Integration[]): Call => ({
   kind: 'read',
   permission: 'signedIn',
   method: 'get',
@@ -83,6 +85,6 @@ export const buildExpirationsCall = (known: readonly Integration[]): Call => ({
     if (!Number.isInteger(days) || days < 0 || days > 366)
       throw badRequest(integrationCallMessages.expiryDays)
     const before = new Date(now().getTime() + days * 86_400_000).toISOString()
-    return { status: 200, body: { data: await loadExpirations(db, known, caller, before) } }
+    return { status: 200, body: { data: await loadExpirations(db, integrations, caller, before) } }
   },
 })

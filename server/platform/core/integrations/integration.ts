@@ -153,10 +153,10 @@ export const defineIntegration = <Found extends object>(
   integration: Integration<Found>,
 ): Integration => integration as unknown as Integration
 
-export const passStep = (sentence: string, more: Partial<StepResult> = {}): StepResult => ({
+export const passStep = (sentence: string, options: Partial<StepResult> = {}): StepResult => ({
   outcome: 'passed',
   sentence,
-  ...more,
+  ...options,
 })
 export const failStep = (code: string, sentence: string, field?: string): StepResult => ({
   outcome: 'failed',

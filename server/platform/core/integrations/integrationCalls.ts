@@ -74,8 +74,8 @@ const historyEntrySchema = objectSchema({
  */
 export function buildIntegrationCalls(integration: Integration): Call[] {
   const { name, title, permission } = integration.resource
-  const { testInputs: asks = {} } = integration
-  const asked = Object.keys(asks).filter((field) => asks[field]?.required)
+  const { testInputs = {} } = integration
+  const requiredInputs = Object.keys(testInputs).filter((field) => testInputs[field]?.required)
   return [
     {
       kind: 'write',
@@ -83,10 +83,13 @@ export function buildIntegrationCalls(integration: Integration): Call[] {
       method: 'post',
       path: `/${name}/:id/test`,
       summary: `Start a job that tests one ${title.one}`,
-      body: objectSchema({ ...toSchemaProperties(asks), activate: { type: 'boolean' } }, asked),
+      body: objectSchema(
+        { ...toSchemaProperties(testInputs), activate: { type: 'boolean' } },
+        requiredInputs,
+      ),
       success: { status: 202, schema: objectSchema({ id: integerSchema, job: integerSchema }) },
       errorStatuses: [409, 413, 415, 422, 429],
-      handler: (change) => startTest(integration, change),
+      handler: (context) => startTest(integration, context),
     },
     ...buildTypedTestCalls(integration),
     {
@@ -96,7 +99,8 @@ export function buildIntegrationCalls(integration: Integration): Call[] {
       path: `/${name}/:id/tests`,
       summary: `List the tests, checks, and status changes of one ${title.one}, newest first`,
       success: { status: 200, schema: objectSchema({ data: arraySchema(historyEntrySchema) }) },
-      handler: (read, platform, caller) => listTestHistory(integration, read, platform, caller),
+      handler: (request, platform, caller) =>
+        listTestHistory(integration, request, platform, caller),
     },
     {
       kind: 'read',
@@ -105,7 +109,7 @@ export function buildIntegrationCalls(integration: Integration): Call[] {
       path: `/${name}/:id/tests/events`,
       summary: `Stream the latest test of one ${title.one} as its steps finish`,
       success: { status: 200, types: ['text/event-stream'] },
-      handler: (read, platform, caller) => watchTest(integration, read, platform, caller),
+      handler: (request, platform, caller) => watchTest(integration, request, platform, caller),
     },
     {
       kind: 'write',
@@ -124,7 +128,7 @@ export function buildIntegrationCalls(integration: Integration): Call[] {
       ifMatch: 'optional',
       success: { status: 200, schema: buildRecordSchemas(integration.resource).record },
       errorStatuses: [409, 413, 415, 422],
-      handler: (change) => updateState(integration, change),
+      handler: (context) => updateState(integration, context),
     },
     ...(integration.calls ?? []),
   ]
@@ -133,14 +137,17 @@ export function buildIntegrationCalls(integration: Integration): Call[] {
 /** Returns the calls that test unsaved settings, of a new record and of a saved one. */
 function buildTypedTestCalls(integration: Integration): Call[] {
   const { name, title, permission, writes } = integration.resource
-  const { testInputs: asks = {} } = integration
-  const asked = Object.keys(asks).filter((field) => asks[field]?.required)
+  const { testInputs = {} } = integration
+  const requiredInputs = Object.keys(testInputs).filter((field) => testInputs[field]?.required)
   const common = {
     kind: 'externalWrite',
     permission: `${permission}:write`,
     method: 'post',
     body: objectSchema(
-      { values: { type: 'object' }, input: objectSchema(toSchemaProperties(asks), asked) },
+      {
+        values: { type: 'object' },
+        input: objectSchema(toSchemaProperties(testInputs), requiredInputs),
+      },
       ['values'],
     ),
     success: {
@@ -151,7 +158,7 @@ function buildTypedTestCalls(integration: Integration): Call[] {
       }),
     },
     errorStatuses: [409, 413, 415, 422, 429],
-    handler: (...given: ExternalWriteArguments) => testTypedSettings(integration, ...given),
+    handler: (...args: ExternalWriteArguments) => testTypedSettings(integration, ...args),
   } as const
   const { one } = title
   return [
@@ -183,19 +190,19 @@ const stateEvents = { activate: 'activated', disable: 'disabled' } as const sati
   string
 >
 
-async function updateState(integration: Integration, change: RequestContext): Promise<CallResult> {
-  const { trx, request: asked, caller, now, platform } = change
+async function updateState(integration: Integration, context: RequestContext): Promise<CallResult> {
+  const { trx, request, caller, now, platform } = context
   const { resource, waiting } = integration
-  if (!is(asked.body, StateBody)) throw badRequest(integrationCallMessages.stateBody)
-  const { event, despite = [] } = asked.body
-  const id = parseRecordId(resource, asked)
+  if (!is(request.body, StateBody)) throw badRequest(integrationCallMessages.stateBody)
+  const { event, despite = [] } = request.body
+  const id = parseRecordId(resource, request)
   requireAllStores(resource, caller)
   const record = toIntegrationRecord(
-    await lockRecord(trx, limitToCaller(caller, resource), id, parseVersion(asked)),
+    await lockRecord(trx, limitToCaller(caller, resource), id, parseVersion(request)),
   )
-  if (event === 'activate') await requireKnownOutcomes(integration, change, record, despite)
-  else await requireDisableConfirmation(integration, change, record)
-  await transitionIntegration(change, integration, record, event)
+  if (event === 'activate') await requireKnownOutcomes(integration, context, record, despite)
+  else await requireDisableConfirmation(integration, context, record)
+  await transitionIntegration(context, integration, record, event)
   await addHistoryEntry(trx, integration, id, {
     what: stateEvents[event],
     version: record.settingsVersion,
@@ -205,10 +212,10 @@ async function updateState(integration: Integration, change: RequestContext): Pr
     outcome: 'passed',
   })
   const after = await loadRecord(trx, limitToCaller(caller, resource), id)
-  const answer = { status: 200, body: after, version: after.version }
+  const result = { status: 200, body: after, version: after.version }
   return event === 'activate' && waiting
-    ? { ...answer, afterCommit: () => platform.wakeQueue(waiting.queue) }
-    : answer
+    ? { ...result, afterCommit: () => platform.wakeQueue(waiting.queue) }
+    : result
 }
 
 /** Rejects activation until the operator confirms the steps whose outcome is unknown. */
@@ -223,17 +230,19 @@ async function requireKnownOutcomes(
     where resource = ${resource.name} and record_id = ${id} and version = ${settingsVersion}
       and what in ('test', 'signIn') and outcome = 'passed'
     order by id desc limit 1`.execute(trx)
-  const left = findUnknownSteps(rows[0]?.steps ?? []).filter(({ name }) => !despite.includes(name))
-  if (left.length === 0) return
-  const titles = left.map(({ title }) => title)
-  const names = left.map(({ name }) => name)
+  const unconfirmed = findUnknownSteps(rows[0]?.steps ?? []).filter(
+    ({ name }) => !despite.includes(name),
+  )
+  if (unconfirmed.length === 0) return
+  const titles = unconfirmed.map(({ title }) => title)
+  const names = unconfirmed.map(({ name }) => name)
   throw new HttpError(409, 'unconfirmed', integrationCallMessages.uncheckedSteps(titles, names))
 }
 
 /** Rejects disabling until the operator confirms what stops, and in which stores. */
 async function requireDisableConfirmation(
   integration: Integration,
-  { trx, request: asked }: RequestContext,
+  { trx, request }: RequestContext,
   record: IntegrationRecord,
 ): Promise<void> {
   const { what, besides } = integration.disableImpact
@@ -243,6 +252,6 @@ async function requireDisableConfirmation(
     ...(stores.count > 0 ? [{ what, ...stores }] : []),
     ...(elsewhere ? [{ what: elsewhere, count: 0, examples: [] }] : []),
   ]
-  const untold = { reaches: stores.count, own: 0, worse }
-  requireConfirmation(asked, { id: record.id, event: 'disable' }, untold)
+  const impact = { reaches: stores.count, own: 0, worse }
+  requireConfirmation(request, { id: record.id, event: 'disable' }, impact)
 }

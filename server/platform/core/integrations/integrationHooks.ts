@@ -29,54 +29,56 @@ export function requireAllStores({ scope, title }: Resource, { storeIds }: Accou
  * settings.
  */
 export function createIntegrationHooks(integration: Integration): KeptResource {
-  const { resource, hooks: own = {}, dependents = [], readExtension: listing = null } = integration
-  const consequence: ResourceHooks = {
+  const { resource, hooks: ownHooks = {}, dependents = [], readExtension = null } = integration
+  const resourceHooks: ResourceHooks = {
     affectedRecords: createImpactEstimator(integration),
-    ...own,
-    async authorize(work, written) {
-      requireAllStores(resource, work.caller)
-      await own.authorize?.(work, written)
-      if (!written.values && written.before)
-        await removeIntegration(integration, work, written.before)
+    ...ownHooks,
+    async authorize(context, write) {
+      requireAllStores(resource, context.caller)
+      await ownHooks.authorize?.(context, write)
+      if (!write.values && write.before) await removeIntegration(integration, context, write.before)
     },
-    async afterWrite(work, records, before) {
-      for (const [at, record] of records.entries())
-        await applyChangedSettings(integration, work, record, before[at])
-      for (const [at, record] of records.entries())
-        await updateServedStores(integration, work, { record, before: before[at] })
-      await own.afterWrite?.(work, records, before)
+    async afterWrite(context, records, before) {
+      for (const [index, record] of records.entries())
+        await applyChangedSettings(integration, context, record, before[index])
+      for (const [index, record] of records.entries())
+        await updateServedStores(integration, context, { record, before: before[index] })
+      await ownHooks.afterWrite?.(context, records, before)
     },
   }
-  return { ...resource, hooks: consequence, dependents, readExtension: listing }
+  return { ...resource, hooks: resourceHooks, dependents, readExtension: readExtension }
 }
 
 /** Removes a deleted integration's expirations and its stores' status. */
 async function removeIntegration(
   integration: Integration,
-  work: WriteContext,
+  context: WriteContext,
   before: AnyRecord,
 ): Promise<void> {
-  await transitionIntegration(work, integration, toIntegrationRecord(before), 'remove')
+  await transitionIntegration(context, integration, toIntegrationRecord(before), 'remove')
   await sql`delete from integration_expiries
-    where resource = ${integration.resource.name} and record_id = ${before.id}`.execute(work.trx)
+    where resource = ${integration.resource.name} and record_id = ${before.id}`.execute(context.trx)
 }
 
 /** Requires a new test of changed settings and saves their expirations. */
 async function applyChangedSettings(
   integration: Integration,
-  work: WriteContext,
+  context: WriteContext,
   record: AnyRecord,
   before: AnyRecord | undefined,
 ): Promise<void> {
-  const { trx, now, caller } = work
-  const kept = toIntegrationRecord(record)
-  const isOther = (name: string) => !isSameValue(record[name], before?.[name])
-  await saveExpirations(integration, work, record)
-  if (!before) return updateStoreStates(trx, integration, kept, { now, sentence: null })
-  if (!integration.settings.some(isOther)) return
-  await addStoreChanges(work, integration, record, before)
-  const settingsVersion = kept.settingsVersion + 1
-  await transitionIntegration(work, integration, kept, 'change', { settingsVersion })
+  const { trx, now, caller } = context
+  const integrationRecord = toIntegrationRecord(record)
+  const isChanged = (name: string) => !isSameValue(record[name], before?.[name])
+  await saveExpirations(integration, context, record)
+  if (!before)
+    return updateStoreStates(trx, integration, integrationRecord, { now, sentence: null })
+  if (!integration.settings.some(isChanged)) return
+  await addStoreChanges(context, integration, record, before)
+  const settingsVersion = integrationRecord.settingsVersion + 1
+  await transitionIntegration(context, integration, integrationRecord, 'change', {
+    settingsVersion,
+  })
   await addHistoryEntry(trx, integration, record.id, {
     what: 'changed',
     version: settingsVersion,
@@ -89,14 +91,14 @@ async function applyChangedSettings(
 
 /** Saves what expires in an integration, for the list of expirations. */
 export async function saveExpirations(
-  { resource, getExpirations: expires }: Integration,
+  { resource, getExpirations }: Integration,
   { trx }: Pick<WriteContext, 'trx'>,
   record: AnyRecord,
 ): Promise<void> {
-  if (!expires) return
+  if (!getExpirations) return
   await sql`delete from integration_expiries
     where resource = ${resource.name} and record_id = ${record.id}`.execute(trx)
-  for (const { what, at } of expires(record))
+  for (const { what, at } of getExpirations(record))
     if (at !== null)
       await sql`insert into integration_expiries (resource, record_id, what, at)
         values (${resource.name}, ${record.id}, ${what}, ${at})

@@ -17,24 +17,18 @@ type RunOptions = Pick<StepContext, 'platform' | 'record' | 'secrets' | 'input' 
 }
 
 /** Runs a test's steps in order. After one fails, the others are skipped. */
-export async function runSteps(integration: Integration, given: RunOptions): Promise<TestStep[]> {
-  const {
-    passiveOnly,
-    findProvenStep: proven,
-    onProgress: tell,
-    timeouts: limits = stepTimeouts,
-    ...context
-  } = given
-  const asked = integration.steps.filter((step) => !passiveOnly || step.passive)
-  const steps = asked.map(createPendingStep)
-  const whole = AbortSignal.timeout(limits.wholeMs)
-  const found = integration.createState()
-  await tell(steps)
+export async function runSteps(integration: Integration, options: RunOptions): Promise<TestStep[]> {
+  const { passiveOnly, findProvenStep, onProgress, timeouts = stepTimeouts, ...context } = options
+  const stepsToRun = integration.steps.filter((step) => !passiveOnly || step.passive)
+  const steps = stepsToRun.map(createPendingStep)
+  const testSignal = AbortSignal.timeout(timeouts.wholeMs)
+  const state = integration.createState()
+  await onProgress(steps)
   try {
-    for (const [at, step] of asked.entries()) {
+    for (const [index, step] of stepsToRun.entries()) {
       const hasFailed = steps.some(({ outcome }) => outcome === 'failed')
-      const before = step.userAction === undefined ? undefined : proven(step.name)
-      const begun = performance.now()
+      const before = step.userAction === undefined ? undefined : findProvenStep(step.name)
+      const startedAt = performance.now()
       const result = hasFailed
         ? skipStep(integrationMessages.skipped)
         : isWaitingForSave(step, context.typed)
@@ -42,27 +36,27 @@ export async function runSteps(integration: Integration, given: RunOptions): Pro
           : addFailedField(
               step,
               context,
-              await runStep(step, { ...context, state: found }, whole, limits.stepMs),
+              await runStep(step, { ...context, state: state }, testSignal, timeouts.stepMs),
             )
-      const isTried = result.outcome !== 'skipped' && step.userAction === undefined
-      const ms = isTried ? Math.round(performance.now() - begun) : null
-      steps[at] = before && !hasFailed ? before : toTestStep(step, result, ms)
+      const isAttempted = result.outcome !== 'skipped' && step.userAction === undefined
+      const ms = isAttempted ? Math.round(performance.now() - startedAt) : null
+      steps[index] = before && !hasFailed ? before : toTestStep(step, result, ms)
       // Skipped steps are reported together at the end.
-      if (!hasFailed) await tell(steps)
+      if (!hasFailed) await onProgress(steps)
     }
   } finally {
-    integration.closeState?.(found)
+    integration.closeState?.(state)
   }
   return steps
 }
 
 /** Whether a step can't prove anything about unsaved settings. */
 const isWaitingForSave = (
-  { userAction: byUser, needsSaved }: IntegrationStep,
+  { userAction, needsSaved }: IntegrationStep,
   typed: StepContext['typed'],
 ): boolean => {
   if (!typed) return false
-  if (byUser !== undefined || needsSaved === 'values') return true
+  if (userAction !== undefined || needsSaved === 'values') return true
   return needsSaved === 'record' && typed === 'new'
 }
 
@@ -96,14 +90,17 @@ export const toTestStep = (
 async function runStep(
   step: IntegrationStep,
   context: Omit<StepContext, 'signal'>,
-  whole: AbortSignal,
+  testSignal: AbortSignal,
   stepMs: number,
 ): Promise<StepResult> {
   if (step.userAction !== undefined || !step.run)
     return reportUnknownStep(step.userAction ?? integrationMessages.unchecked)
-  const signal = AbortSignal.any([AbortSignal.timeout(stepMs), whole])
+  const signal = AbortSignal.any([AbortSignal.timeout(stepMs), testSignal])
   try {
-    return await Promise.race([step.run({ ...context, signal }), waitForTimeout(signal, whole)])
+    return await Promise.race([
+      step.run({ ...context, signal }),
+      waitForTimeout(signal, testSignal),
+    ])
   } catch (error) {
     if (error instanceof NetworkError) return failStep(error.code, error.sentence)
     context.platform.log.error({ err: error, step: step.name }, 'A test step failed')
@@ -111,11 +108,11 @@ async function runStep(
   }
 }
 
-const waitForTimeout = (signal: AbortSignal, whole: AbortSignal) =>
+const waitForTimeout = (signal: AbortSignal, testSignal: AbortSignal) =>
   new Promise<StepResult>((resolve) => {
     const end = () =>
       resolve(
-        whole.aborted
+        testSignal.aborted
           ? failStep('TIMEOUT', integrationMessages.testTimeout)
           : failStep('ETIMEDOUT', integrationMessages.stepTimeout),
       )

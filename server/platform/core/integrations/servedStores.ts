@@ -21,23 +21,24 @@ export async function updateServedStores(
 ): Promise<void> {
   const by = integration.serves?.by
   if (!before || !by || isSameValue(before[by], record[by])) return
-  const told = { now, sentence: null }
+  const details = { now, sentence: null }
   await updateStoreStates(
     trx,
     integration,
     { ...toIntegrationRecord(before), state: 'not_configured' },
-    told,
+    details,
   )
-  await updateStoreStates(trx, integration, toIntegrationRecord(record), told)
+  await updateStoreStates(trx, integration, toIntegrationRecord(record), details)
 }
 
 /** Counts the stores where the integration would stop working, with some names. */
 export async function findAffectedStores(
   trx: Connection,
-  { serves, disableImpact: stops }: Integration,
+  { serves, disableImpact }: Integration,
   record: IntegrationRecord,
 ): Promise<{ count: number; examples: string[] }> {
-  const stores = stops.stores ?? serves?.stores ?? (() => sql`select id from stores where false`)
+  const stores =
+    disableImpact.stores ?? serves?.stores ?? (() => sql`select id from stores where false`)
   const { rows } = await sql<{ count: number; examples: string[] | null }>`
     select count(*)::int as count,
       (array_agg(name order by lower(name), id))[1:${sql.lit(maxStoreExamples)}] as examples
@@ -57,8 +58,8 @@ export const createImpactEstimator =
     changed: readonly string[],
     id: number,
   ): Promise<() => Promise<ImpactSummary>> => {
-    const { resource, serves, disableImpact: stops } = integration
-    const read = async () => {
+    const { resource, serves, disableImpact } = integration
+    const loadRecordInUse = async () => {
       const record = await withRecordTables(trx)
         .selectFrom(resource.name)
         .selectAll()
@@ -67,15 +68,16 @@ export const createImpactEstimator =
       // All columns of its table were read.
       return record && isInUse(record['state']) ? (record as IntegrationRecord) : undefined
     }
-    const before = await read()
+    const before = await loadRecordInUse()
     const served = before && (await findAffectedStores(trx, integration, before))
     return async () => {
       if (!served) return { reaches: 0, own: 0, worse: [] }
-      const after = await read()
+      const after = await loadRecordInUse()
       if (!after) {
-        const besides = stops.besides?.(before) ?? null
-        const worse = [{ what: formatUntilActive(stops.what), ...served }]
-        if (besides) worse.push({ what: formatUntilActive(besides), count: 0, examples: [] })
+        const otherImpact = disableImpact.besides?.(before) ?? null
+        const worse = [{ what: formatUntilActive(disableImpact.what), ...served }]
+        if (otherImpact)
+          worse.push({ what: formatUntilActive(otherImpact), count: 0, examples: [] })
         return { reaches: served.count, own: 0, worse }
       }
       const isShared = serves && resource.scope === undefined

@@ -36,13 +36,11 @@ export async function loadProvenSteps(
   { resource, steps }: Integration,
   { id, settingsVersion }: { id: number; settingsVersion: number },
 ): Promise<TestStep[]> {
-  if (!steps.some(({ userAction: byUser }) => byUser !== undefined)) return []
+  if (!steps.some(({ userAction }) => userAction !== undefined)) return []
   const { rows } = await sql<{ steps: TestStep[] }>`
     select steps from integration_history
     where resource = ${resource.name} and record_id = ${id} and version = ${settingsVersion} and what = 'signIn'
     order by id desc limit 1`.execute(connection)
-  const names = steps.flatMap(({ userAction: byUser, name }) =>
-    byUser === undefined ? [] : [name],
-  )
+  const names = steps.flatMap(({ userAction, name }) => (userAction === undefined ? [] : [name]))
   return (rows[0]?.steps ?? []).filter(({ name }) => names.includes(name))
 }

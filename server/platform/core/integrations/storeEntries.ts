@@ -32,14 +32,14 @@ export async function addStoreEntries(
 
 /** Logs changed settings the same way, with their values before and after, but no secrets. */
 export function addStoreChanges(
-  work: Pick<StatusContext, 'trx' | 'audit'>,
+  context: Pick<StatusContext, 'trx' | 'audit'>,
   integration: Integration,
   record: AnyRecord,
   before: AnyRecord,
 ): Promise<void> {
   const names = integration.settings.filter((name) => !isSameValue(record[name], before[name]))
   const pick = (values: AnyRecord) => Object.fromEntries(names.map((name) => [name, values[name]]))
-  return addStoreEntries(work, integration, record, {
+  return addStoreEntries(context, integration, record, {
     event: `${integration.resource.name}.updated`,
     stream: 'integrations',
     before: pick(before),

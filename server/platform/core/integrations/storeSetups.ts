@@ -28,10 +28,10 @@ export async function findStoreSetups(
   storeIds: readonly number[],
 ): Promise<StoreSetup[]> {
   if (storeIds.length === 0) return []
-  const found: StoreSetup[] = []
+  const setups: StoreSetup[] = []
   for (const integration of platformIntegrations)
-    found.push(...(await findIntegrationSetups(connection, integration, storeIds)))
-  return found
+    setups.push(...(await findIntegrationSetups(connection, integration, storeIds)))
+  return setups
 }
 
 /**
@@ -62,27 +62,31 @@ async function findIntegrationSetups(
   storeIds: readonly number[],
 ): Promise<StoreSetup[]> {
   const { resource, serves } = integration
-  const ofStore = resource.scope === 'storeId'
-  if (!serves && !ofStore) return []
-  const theirs = sql`${[...storeIds]}::int[]`
+  const isStoreScoped = resource.scope === 'storeId'
+  if (!serves && !isStoreScoped) return []
+  const storeIdsSql = sql`${[...storeIds]}::int[]`
   // A setup that names no stores serves none, or all.
-  const named =
-    'storeIds' in resource.fields ? sql`(store_ids && ${theirs} or store_ids = '{}')` : sql`true`
+  const servesSql =
+    'storeIds' in resource.fields
+      ? sql`(store_ids && ${storeIdsSql} or store_ids = '{}')`
+      : sql`true`
   const { rows: records } = await sql<AnyRecord>`
     select ${sql.join(getRecordColumns(resource).map((name) => sql.ref(name)))} from ${getVisibleRows(resource, null)}
-    where ${ofStore ? sql`store_id = any(${theirs})` : named} order by id`.execute(connection)
+    where ${isStoreScoped ? sql`store_id = any(${storeIdsSql})` : servesSql} order by id`.execute(
+    connection,
+  )
   if (records.length === 0) return []
   const pairs =
-    serves && !ofStore
+    serves && !isStoreScoped
       ? await findStoresServed(connection, serves, records, storeIds)
       : records.map((record) => ({ recordId: record.id, storeId: Number(record['storeId']) }))
-  const failing = await findFailingFields(connection, integration, records)
+  const failingFields = await findFailingFields(connection, integration, records)
   const kind = serves?.kind ?? 'memberSignOn'
   const byId = new Map(records.map((record) => [record.id, record]))
   return pairs.flatMap(({ recordId, storeId }) => {
     const record = byId.get(recordId)
     if (!record) return []
-    const field = failing.get(recordId) ?? findMissingField(resource, record)
+    const field = failingFields.get(recordId) ?? findMissingField(resource, record)
     const to = buildFixUrl(resource, record, field)
     return [{ storeId, kind, resource, record: toIntegrationRecord(record), to }]
   })

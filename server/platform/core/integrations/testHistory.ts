@@ -20,14 +20,14 @@ const maxHistoryEntries = 50
 /** GET /x/ID/tests */
 export async function listTestHistory(
   { resource }: Integration,
-  asked: ApiRequest,
+  request: ApiRequest,
   { db }: Platform,
   caller: Caller,
 ): Promise<CallResult> {
   const { id } = await loadRecord(
     db,
     limitToCaller(caller, resource),
-    parseRecordId(resource, asked),
+    parseRecordId(resource, request),
   )
   return { status: 200, body: { data: await loadTestHistory(db, resource.name, id) } }
 }
@@ -56,15 +56,15 @@ async function findLastTest(connection: Connection, resource: string, id: number
  */
 export async function watchTest(
   { resource }: Integration,
-  asked: ApiRequest,
+  request: ApiRequest,
   { db }: Platform,
   caller: Caller,
 ): Promise<CallResult> {
-  const readVisible = () =>
-    loadRecord(db, limitToCaller(caller, resource), parseRecordId(resource, asked))
-  const { id } = await readVisible()
-  const look = async () => {
-    await readVisible()
+  const loadVisibleRecord = () =>
+    loadRecord(db, limitToCaller(caller, resource), parseRecordId(resource, request))
+  const { id } = await loadVisibleRecord()
+  const loadSnapshot = async () => {
+    await loadVisibleRecord()
     const test = await findLastTest(db, resource.name, id)
     const ended = test?.steps.filter(({ outcome }) => outcome !== null).length ?? 0
     return {
@@ -74,10 +74,10 @@ export async function watchTest(
     }
   }
   const events = {
-    loadSnapshot: look,
+    loadSnapshot: loadSnapshot,
     changes: testChanges,
     key: `${resource.name} ${id}`,
-    lastEventId: asked.lastEventId,
+    lastEventId: request.lastEventId,
   }
   return { status: 200, events }
 }

@@ -44,19 +44,19 @@ const getTestJobName = ({ resource }: Integration) => `test-${resource.name}`
  */
 export async function startTest(
   integration: Integration,
-  change: RequestContext,
+  context: RequestContext,
 ): Promise<CallResult> {
-  const { platform, trx, request: asked, caller, now } = change
-  const { resource, testInputs: asks = {} } = integration
-  const id = parseRecordId(resource, asked)
+  const { platform, trx, request, caller, now } = context
+  const { resource, testInputs = {} } = integration
+  const id = parseRecordId(resource, request)
   requireAllStores(resource, caller)
   const record = toIntegrationRecord(
     await lockRecord(trx, limitToCaller(caller, resource), id, null),
   )
-  const body: unknown = asked.body ?? {}
+  const body: unknown = request.body ?? {}
   if (!is(body, TestBody)) throw badRequest(integrationCallMessages.testBody)
-  const { activate = false, ...given } = body
-  const input = parseValues({ fields: asks }, given, 'all')
+  const { activate = false, ...inputValues } = body
+  const input = parseValues({ fields: testInputs }, inputValues, 'all')
   platform.outgoing.testRateLimit.consume(caller.id)
   const test = await addHistoryEntry(trx, integration, id, {
     what: 'test',
@@ -66,12 +66,12 @@ export async function startTest(
     outcome: 'running',
   })
   const label = getLabel(resource, record)
-  const { body: started, ...answer } = await startJob(change, {
+  const { body: startedBody, ...result } = await startJob(context, {
     kind: createTestJob(integration),
     title: integrationMessages.testTitle(label),
     rows: [{ targetId: id, label, input: { test, input, activate } }],
   })
-  return { ...answer, body: { id: test, job: Object(started).id } }
+  return { ...result, body: { id: test, job: Object(startedBody).id } }
 }
 
 type CompletedTest = { test: number; version: number; steps: TestStep[]; activate: boolean }
@@ -100,15 +100,16 @@ export const createTestJob = (integration: Integration): JobKind =>
         input: Object(input.input),
         passiveOnly: false,
         findProvenStep: (name) => proven.find((step) => step.name === name),
-        onProgress: async (told) => {
+        onProgress: async (progress) => {
           await sql`update integration_history
-            set steps = ${JSON.stringify(told)}::jsonb, version = ${record.settingsVersion}
+            set steps = ${JSON.stringify(progress)}::jsonb, version = ${record.settingsVersion}
             where id = ${test} and outcome = 'running'`.execute(platform.db)
         },
       })
       return { test, version: record.settingsVersion, steps, activate: input.activate ?? false }
     },
-    perform: (work, { targetId }, made) => finishTest(integration, work, Number(targetId), made),
+    perform: (context, { targetId }, completedTest) =>
+      finishTest(integration, context, Number(targetId), completedTest),
     async onSkipped(trx, { input }, { now, sentence }) {
       if (!is(input, TestInput)) return
       await sql`update integration_history
@@ -127,11 +128,11 @@ export async function closeLostTests({ db, now }: Platform): Promise<void> {
 
 async function finishTest(
   integration: Integration,
-  work: RowContext,
+  context: RowContext,
   id: number,
   { test, version, steps, activate }: CompletedTest,
 ): Promise<RowResult> {
-  const { trx, now, caller, audit } = work
+  const { trx, now, caller, audit } = context
   const { resource } = integration
   const outcome = getTestOutcome(steps)
   const sentence = findDecisiveStep(steps)?.sentence ?? null
@@ -139,7 +140,7 @@ async function finishTest(
       ended_at = ${now}, outcome = ${outcome}, sentence = ${sentence}
     where id = ${test}`.execute(trx)
   const record = await lockRecord(trx, limitToCaller(caller, resource), id, null)
-  await applyOutcome(integration, work, toIntegrationRecord(record), { version, steps })
+  await applyOutcome(integration, context, toIntegrationRecord(record), { version, steps })
   await audit({
     event: `${resource.name}.tested`,
     stream: 'integrations',
@@ -149,11 +150,11 @@ async function finishTest(
   })
   const isActive =
     outcome === 'passed' &&
-    (await activateIfRequested(integration, work, { id, version, steps, activate }))
-  const passed = isActive ? integrationMessages.activated : `${formatPassedSteps(steps)}.`
+    (await activateIfRequested(integration, context, { id, version, steps, activate }))
+  const passedMessage = isActive ? integrationMessages.activated : `${formatPassedSteps(steps)}.`
   return {
     outcome: 'done',
-    sentence: sentence ?? passed,
+    sentence: sentence ?? passedMessage,
     isBad: outcome === 'failed',
     ...(isActive && integration.waiting ? { queue: integration.waiting.queue } : {}),
   }
@@ -165,10 +166,10 @@ async function finishTest(
  */
 async function activateIfRequested(
   integration: Integration,
-  work: RowContext,
+  context: RowContext,
   { id, version, steps, activate }: Omit<CompletedTest, 'test'> & { id: number },
 ): Promise<boolean> {
-  const { trx, now, caller } = work
+  const { trx, now, caller } = context
   const { resource, waiting } = integration
   const record = toIntegrationRecord(
     await lockRecord(trx, limitToCaller(caller, resource), id, null),
@@ -178,7 +179,7 @@ async function activateIfRequested(
     return false
   const isAwaited = record.state === 'verified' && ((await waiting?.count(trx, record)) ?? 0) > 0
   if (!activate && !isAwaited) return false
-  await transitionIntegration(work, integration, record, 'activate')
+  await transitionIntegration(context, integration, record, 'activate')
   await addHistoryEntry(trx, integration, id, {
     what: 'activated',
     version,
@@ -196,7 +197,7 @@ async function activateIfRequested(
  */
 export async function applyOutcome(
   integration: Integration,
-  work: StatusContext,
+  context: StatusContext,
   record: IntegrationRecord,
   { version, steps }: { version: number; steps: readonly TestStep[] },
 ): Promise<void> {
@@ -205,10 +206,10 @@ export async function applyOutcome(
   if (record.settingsVersion !== version) return
   if (outcome === 'passed' || outcome === 'failed') {
     const event = outcome === 'passed' ? 'pass' : 'fail'
-    await transitionIntegration(work, integration, record, event, { outcome, sentence })
+    await transitionIntegration(context, integration, record, event, { outcome, sentence })
     return
   }
-  await saveLastTest(integration, work, record, outcome)
+  await saveLastTest(integration, context, record, outcome)
 }
 
 async function saveLastTest(
@@ -227,31 +228,31 @@ async function saveLastTest(
  */
 export async function saveProvenStep(
   integration: Integration,
-  work: StatusContext,
+  context: StatusContext,
   record: AnyRecord,
   { actor, version, step }: { actor: string; version: number; step: TestStep },
 ): Promise<void> {
-  const kept = toIntegrationRecord(record)
+  const integrationRecord = toIntegrationRecord(record)
   const { rows } = await sql<{ steps: TestStep[] }>`
     select steps from integration_history
-    where resource = ${integration.resource.name} and record_id = ${kept.id} and version = ${version}
+    where resource = ${integration.resource.name} and record_id = ${integrationRecord.id} and version = ${version}
       and what in ('test', 'signIn') and outcome <> 'running' and ${allStepsEnded}
-    order by id desc limit 1`.execute(work.trx)
+    order by id desc limit 1`.execute(context.trx)
   const before = rows[0]?.steps ?? []
   const steps = before.some(({ name }) => name === step.name)
     ? before.map((one) => (one.name === step.name ? step : one))
     : [...before, step]
-  await addHistoryEntry(work.trx, integration, kept.id, {
+  await addHistoryEntry(context.trx, integration, integrationRecord.id, {
     what: 'signIn',
     version,
     actor,
-    startedAt: work.now,
-    endedAt: work.now,
+    startedAt: context.now,
+    endedAt: context.now,
     outcome: getTestOutcome(steps),
     sentence: findDecisiveStep(steps)?.sentence ?? null,
     steps,
   })
-  const isWhole = integration.steps.every(({ name }) => steps.some((one) => one.name === name))
-  if (isWhole || step.outcome === 'failed')
-    await applyOutcome(integration, work, kept, { version, steps })
+  const hasAllSteps = integration.steps.every(({ name }) => steps.some((one) => one.name === name))
+  if (hasAllSteps || step.outcome === 'failed')
+    await applyOutcome(integration, context, integrationRecord, { version, steps })
 }

@@ -33,13 +33,13 @@ type TransitionDetails = {
  * allow it. Returns the new health.
  */
 export async function transitionIntegration(
-  work: StatusContext,
+  context: StatusContext,
   integration: Integration,
   record: IntegrationRecord,
   event: LifecycleEvent,
   { outcome, sentence = null, settingsVersion = record.settingsVersion }: TransitionDetails = {},
 ): Promise<IntegrationHealth> {
-  const { trx, now, audit } = work
+  const { trx, now, audit } = context
   const after = getNextStatus(toIntegrationHealth(record), event)
   if (!after) throw invalidState(describeRejection(integration, record, event))
   await withRecordTables(trx)
@@ -54,7 +54,7 @@ export async function transitionIntegration(
     })
     .where('id', '=', record.id)
     .execute()
-  await integration.afterStatus?.(work, { record, event, after })
+  await integration.afterStatus?.(context, { record, event, after })
   // The status in stores still holds for a draft that was tested again.
   if (after.state !== record.state || after.state === 'degraded')
     await updateStoreStates(trx, integration, { ...record, ...after }, { now, sentence })
@@ -67,7 +67,7 @@ export async function transitionIntegration(
     ...(after.state === 'degraded' ? { cause: sentence ?? '' } : {}),
   }
   await audit({ ...entry, target: toAuditTarget(integration.resource, record) })
-  await addStoreEntries(work, integration, record, entry)
+  await addStoreEntries(context, integration, record, entry)
   return after
 }
 

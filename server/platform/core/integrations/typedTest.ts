@@ -38,20 +38,20 @@ type TypedSettings = Pick<StepContext, 'record' | 'secrets'>
  */
 export async function testTypedSettings(
   integration: Integration,
-  asked: ApiRequest,
+  request: ApiRequest,
   platform: Platform,
   caller: Caller,
   perform: PerformWrite,
 ): Promise<CallResult> {
-  const { resource, testInputs: asks = {} } = integration
-  if (!is(asked.body, TypedTestBody)) throw badRequest(integrationCallMessages.typedTestBody)
-  const id = asked.params['id'] === undefined ? null : parseRecordId(resource, asked)
+  const { resource, testInputs = {} } = integration
+  if (!is(request.body, TypedTestBody)) throw badRequest(integrationCallMessages.typedTestBody)
+  const id = request.params['id'] === undefined ? null : parseRecordId(resource, request)
   requireAllStores(resource, caller)
-  const input = parseValues({ fields: asks }, asked.body.input ?? {}, 'all')
-  const { values } = asked.body
+  const input = parseValues({ fields: testInputs }, request.body.input ?? {}, 'all')
+  const { values } = request.body
   const typed = await runAndRollBack(
-    (work) => loadTypedSettings(integration, work, { id, values }),
-    { asked, platform, caller },
+    (context) => loadTypedSettings(integration, context, { id, values }),
+    { asked: request, platform, caller },
   )
   platform.outgoing.testRateLimit.consume(caller.id)
   const steps = await runSteps(integration, {
@@ -88,23 +88,23 @@ export async function testTypedSettings(
  */
 async function loadTypedSettings(
   integration: Integration,
-  work: WriteContext,
+  context: WriteContext,
   { id, values }: { id: number | null; values: Record<string, unknown> },
 ): Promise<TypedSettings> {
-  const kept = limitToCaller(work.caller, createIntegrationHooks(integration))
+  const scoped = limitToCaller(context.caller, createIntegrationHooks(integration))
   const record = await (id === null
-    ? createTypedRecord(kept, work, values)
-    : updateRecord(kept, work, { id, version: null, values }).then(({ after }) => after))
-  const opening = { db: work.trx, secrets: work.platform.secrets }
+    ? createTypedRecord(scoped, context, values)
+    : updateRecord(scoped, context, { id, version: null, values }).then(({ after }) => after))
+  const opening = { db: context.trx, secrets: context.platform.secrets }
   return { record, secrets: await openSecrets(opening, integration.resource, record) }
 }
 
 async function createTypedRecord(
-  kept: Parameters<typeof createRecords>[0],
-  work: WriteContext,
+  scoped: Parameters<typeof createRecords>[0],
+  context: WriteContext,
   values: Record<string, unknown>,
 ): Promise<AnyRecord> {
-  const [record] = await createRecords(kept, work, [values])
+  const [record] = await createRecords(scoped, context, [values])
   if (!record) throw new Error('No record was made of one')
   return record
 }

@@ -21,9 +21,9 @@ export const webhookLimits = {
   rejected: { limit: 300, skipSuccessfulRequests: true },
 } as const
 
-const createWebhookLimiter = (of: (typeof webhookLimits)[keyof typeof webhookLimits]) =>
+const createWebhookLimiter = (limitOptions: (typeof webhookLimits)[keyof typeof webhookLimits]) =>
   rateLimit({
-    ...of,
+    ...limitOptions,
     windowMs: 60_000,
     standardHeaders: 'draft-8',
     legacyHeaders: false,
@@ -38,9 +38,12 @@ const createWebhookLimiter = (of: (typeof webhookLimits)[keyof typeof webhookLim
  */
 export function createWebhookRouter(
   platform: Platform,
-  known: readonly Integration[] = platformIntegrations,
+  integrations: readonly Integration[] = platformIntegrations,
 ): express.Router {
-  const hearings: WebhookHandlers = Object.assign({}, ...known.map((one) => one.webhookHandlers))
+  const handlers: WebhookHandlers = Object.assign(
+    {},
+    ...integrations.map((one) => one.webhookHandlers),
+  )
   const router = express.Router()
   router.use(
     '/webhooks/',
@@ -49,24 +52,24 @@ export function createWebhookRouter(
   )
   router
     .route('/webhooks/:provider/:id')
-    .get(async (request, response) => sendChallengeAnswer(platform, hearings, request, response))
+    .get(async (request, response) => sendChallengeAnswer(platform, handlers, request, response))
     .post(express.raw({ type: () => true, limit: webhookBodyLimit }), async (request, response) =>
-      receiveWebhook(platform, hearings, request, response),
+      receiveWebhook(platform, handlers, request, response),
     )
   return router
 }
 
 async function receiveWebhook(
   platform: Platform,
-  hearings: WebhookHandlers,
+  handlers: WebhookHandlers,
   request: Request,
   response: Response,
 ): Promise<void> {
-  const asked = await findWebhookHandler(platform, hearings, request)
-  if (!asked) return sendWebhookResult(response, 404, 'unknown')
+  const match = await findWebhookHandler(platform, handlers, request)
+  if (!match) return sendWebhookResult(response, 404, 'unknown')
   const body = Buffer.isBuffer(request.body) ? request.body.toString() : ''
   const header = (name: string) => request.get(name) ?? ''
-  const result = await asked.hearing.receive({ platform, body, header }, asked.record)
+  const result = await match.hearing.receive({ platform, body, header }, match.record)
   sendWebhookResult(response, result === 'not genuine' ? 400 : 200, result)
 }
 
@@ -75,14 +78,14 @@ async function receiveWebhook(
  */
 async function sendChallengeAnswer(
   platform: Platform,
-  hearings: WebhookHandlers,
+  handlers: WebhookHandlers,
   request: Request,
   response: Response,
 ): Promise<void> {
-  const asked = await findWebhookHandler(platform, hearings, request)
+  const match = await findWebhookHandler(platform, handlers, request)
   const { searchParams } = new URL(request.originalUrl, 'http://platform')
   const proof =
-    asked && (await asked.hearing.answerChallenge?.(platform, asked.record, searchParams))
+    match && (await match.hearing.answerChallenge?.(platform, match.record, searchParams))
   if (!proof) return sendWebhookResult(response, 404, 'unknown')
   response.type('text/plain').send(proof)
 }
@@ -90,16 +93,18 @@ async function sendChallengeAnswer(
 /** Finds the handler and the settings that a URL names; null if there are none. */
 async function findWebhookHandler(
   platform: Platform,
-  hearings: WebhookHandlers,
+  handlers: WebhookHandlers,
   { params }: Request,
 ) {
   const { provider = '', id = '' } = params as Record<string, string>
-  const hearing = Object.hasOwn(hearings, provider) ? hearings[provider] : undefined
+  const handler = Object.hasOwn(handlers, provider) ? handlers[provider] : undefined
   const record =
-    hearing && /^[1-9]\d{0,8}$/.test(id)
-      ? await findSettingsRecord(platform, hearing, Number(id))
+    handler && /^[1-9]\d{0,8}$/.test(id)
+      ? await findSettingsRecord(platform, handler, Number(id))
       : undefined
-  return hearing && record && hearing.accepts?.(record) !== false ? { hearing, record } : null
+  return handler && record && handler.accepts?.(record) !== false
+    ? { hearing: handler, record }
+    : null
 }
 
 const sendWebhookResult = (response: Response, status: number, result: string) =>

@@ -15,8 +15,8 @@ export type Chore = {
 }
 
 const choreQueues = ['chores', 'choresThatAsk'] as const
-const getChoreQueue = ({ external: asks }: Chore): (typeof choreQueues)[number] =>
-  asks ? 'choresThatAsk' : 'chores'
+const getChoreQueue = ({ external }: Chore): (typeof choreQueues)[number] =>
+  external ? 'choresThatAsk' : 'chores'
 
 /**
  * How many chores of each queue one process runs at once, so that a slow one doesn't delay the

@@ -41,13 +41,13 @@ const csvHeadings = 'Record,Id,Outcome,Field,Before,After,Actor,Reason,Why,Time'
  * field.
  */
 export async function exportJobRows(
-  asked: ApiRequest,
+  request: ApiRequest,
   { db }: Platform,
   caller: Caller,
 ): Promise<CallResult> {
-  const { id, kind } = await loadJob(db, parseJobId(asked), caller)
+  const { id, kind } = await loadJob(db, parseJobId(request), caller)
   const job = { id, kind: String(kind), ...(await loadJobStart(db, id)) }
-  async function* lines() {
+  async function* generateLines() {
     yield [csvHeadings]
     for (let after = 0; ;) {
       const { rows } = await sql<ExportedRow>`
@@ -62,7 +62,7 @@ export async function exportJobRows(
       after = last.id
     }
   }
-  return createCsvResult(`job-${id}`, lines())
+  return createCsvResult(`job-${id}`, generateLines())
 }
 
 /** Loads who started a job, and the reason given for all rows. */
@@ -90,12 +90,12 @@ async function loadRowAuditEntries(
   if (times.length === 0) return []
   const [name = ''] = kind.split('.')
   const isMerge = kind.endsWith('.merge')
-  const found = await sql<RowAuditEntry>`
+  const entries = await sql<RowAuditEntry>`
     select time, target_type, target_id, changes from audit
     where time = any(${times}::timestamptz[]) and request_id = ${`job-${id}`}
       and (${isMerge} or target_type = ${name}) order by time, id`.execute(db)
   // The columns are the same.
-  return (await hideStoreChanges(db, caller, found.rows)) as RowAuditEntry[]
+  return (await hideStoreChanges(db, caller, entries.rows)) as RowAuditEntry[]
 }
 
 function toJobRowLines(
@@ -104,10 +104,12 @@ function toJobRowLines(
   entries: readonly RowAuditEntry[],
 ): string[][] {
   const { label, targetId, outcome, sentence, endedAt } = row
-  const own = entries.filter((entry) => entry.targetId === targetId && entry.time === endedAt)
-  const changes = outcome === 'done' ? own.flatMap(formatRowChanges) : []
-  const why = changes.find(({ name }) => /reason$/i.test(name))?.after ?? ''
-  const line = (field: string, before: string, after: string) => [
+  const ownEntries = entries.filter(
+    (entry) => entry.targetId === targetId && entry.time === endedAt,
+  )
+  const changes = outcome === 'done' ? ownEntries.flatMap(formatRowChanges) : []
+  const rowReason = changes.find(({ name }) => /reason$/i.test(name))?.after ?? ''
+  const buildLine = (field: string, before: string, after: string) => [
     label,
     String(targetId ?? ''),
     outcome,
@@ -115,13 +117,13 @@ function toJobRowLines(
     before,
     after,
     actor,
-    reason || why,
+    reason || rowReason,
     sentence ?? '',
     endedAt ?? '',
   ]
   return changes.length > 0
-    ? changes.map(({ field, before, after }) => line(field, before, after))
-    : [line('', '', '')]
+    ? changes.map(({ field, before, after }) => buildLine(field, before, after))
+    : [buildLine('', '', '')]
 }
 
 function formatRowChanges({ targetType, changes }: RowAuditEntry) {
@@ -130,13 +132,13 @@ function formatRowChanges({ targetType, changes }: RowAuditEntry) {
     const { before, after }: { before?: unknown; after?: unknown } = Object(sides)
     const field = resource && getField(resource, name)
     // A cell needs only its own value; related values, such as a currency, aren't in the log.
-    const cell = (value: unknown) =>
+    const toCell = (value: unknown) =>
       typeof value === 'string' ? value : formatCell({ [name]: value } as AnyRecord, name, field)
     return {
       name,
       field: getLogFieldLabel(targetType, name),
-      before: cell(before),
-      after: cell(after),
+      before: toCell(before),
+      after: toCell(after),
     }
   })
 }

@@ -9,8 +9,8 @@ import { jobMessages } from './messages.ts'
  * Locks the job until the change is committed, so that the second of two calls sees what the first
  * one did.
  */
-export async function lockJob({ trx, request: asked, caller }: RequestContext) {
-  const id = parseJobId(asked)
+export async function lockJob({ trx, request, caller }: RequestContext) {
+  const id = parseJobId(request)
   await sql`select id from jobs where id = ${id} and user_id = ${caller.id} for update`.execute(trx)
   return { id, before: await loadJob(trx, id, caller) }
 }
@@ -20,20 +20,20 @@ export async function requireJobPermission(
   { trx, caller }: RequestContext,
   id: number,
 ): Promise<void> {
-  const { needs } = await trx
+  const { needs: permission } = await trx
     .selectFrom('jobs')
     .select('needs')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  requirePermission(needs, caller)
+  requirePermission(permission, caller)
 }
 
 export const invalidJobState = (detail: string) => invalidState(detail)
 
 /** POST /jobs/ID/cancel */
-export async function cancelJob(change: RequestContext): Promise<CallResult> {
-  const { platform, trx, caller, now, audit } = change
-  const { id, before } = await lockJob(change)
+export async function cancelJob(context: RequestContext): Promise<CallResult> {
+  const { platform, trx, caller, now, audit } = context
+  const { id, before } = await lockJob(context)
   const { status, title } = before
   if (status !== 'waiting' && status !== 'running')
     throw invalidJobState(jobMessages.alreadyFinished)
@@ -44,11 +44,11 @@ export async function cancelJob(change: RequestContext): Promise<CallResult> {
 }
 
 /** POST /jobs/ID/retry */
-export async function retryJob(change: RequestContext): Promise<CallResult> {
-  const { platform, trx, caller, audit } = change
-  const { id, before } = await lockJob(change)
+export async function retryJob(context: RequestContext): Promise<CallResult> {
+  const { platform, trx, caller, audit } = context
+  const { id, before } = await lockJob(context)
   const { status, title, undoneBy } = before
-  await requireJobPermission(change, id)
+  await requireJobPermission(context, id)
   if (status === 'waiting' || status === 'running') throw invalidJobState(jobMessages.retryRunning)
   if (undoneBy !== null) throw invalidJobState(jobMessages.retryUndone)
   const { rows } = await sql`

@@ -11,13 +11,13 @@ import { parseJobId, loadJob } from './loadJobs.ts'
  * GET /jobs/ID.
  */
 export async function watchJob(
-  asked: ApiRequest,
+  request: ApiRequest,
   platform: Platform,
   caller: Caller,
 ): Promise<CallResult> {
-  const id = parseJobId(asked)
+  const id = parseJobId(request)
   await loadJob(platform.db, id, caller)
-  return { status: 200, events: createJobEvents(platform, id, caller, asked.lastEventId) }
+  return { status: 200, events: createJobEvents(platform, id, caller, request.lastEventId) }
 }
 
 export const createJobEvents = (

@@ -65,15 +65,15 @@ export const doNothing = () => Promise.resolve()
 export async function startJobQueue(
   database: JobQueueDatabase,
   runner: Omit<JobRunner, 'isTurnOver'>,
-  { runsJobs: works, chores, queues = [] }: JobQueueOptions = { runsJobs: true, chores: [] },
+  { runsJobs, chores, queues = [] }: JobQueueOptions = { runsJobs: true, chores: [] },
 ): Promise<JobQueue> {
   const { platform } = runner
   let stopping = false
   const boss = new PgBoss({
     ...database,
-    useListenNotify: works,
-    schedule: works,
-    supervise: works,
+    useListenNotify: runsJobs,
+    schedule: runsJobs,
+    supervise: runsJobs,
     cronMonitorIntervalSeconds: 15,
   })
   boss.on('error', (err) => platform.log.warn({ err }, 'The job queue reported an error'))
@@ -82,53 +82,55 @@ export async function startJobQueue(
   // to look up the queue.
   await boss.createQueue(jobQueueName, jobQueueSettings)
   for (const { name } of queues) await boss.createQueue(name, wakeUpSettings)
-  const kick = async (id: number, after = 0) => {
+  const enqueueJob = async (id: number, after = 0) => {
     await boss.send(jobQueueName, { id }, after > 0 ? { startAfter: after } : {})
   }
-  const post = async (name: string, after = 0) => {
+  const wakeQueue = async (name: string, after = 0) => {
     await boss.send(name, {}, after > 0 ? { startAfter: after, singletonKey: 'later' } : {})
   }
-  if (works) {
+  if (runsJobs) {
     const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 }
-    const takeTurns = async (turns: { data: { id: number } }[]) => {
+    const runTurns = async (turns: { data: { id: number } }[]) => {
       for (const { data } of turns) {
-        const until = performance.now() + jobTurnMs
-        const isOver = () => stopping || performance.now() > until
+        const turnEnd = performance.now() + jobTurnMs
+        const isTurnOver = () => stopping || performance.now() > turnEnd
         // Also when this process is about to end, so that another process or the next one
         // continues.
         if (
           await runJob(
             {
               ...runner,
-              platform: { ...platform, enqueueJob: kick, wakeQueue: post },
-              isTurnOver: isOver,
+              platform: { ...platform, enqueueJob: enqueueJob, wakeQueue: wakeQueue },
+              isTurnOver: isTurnOver,
             },
             data.id,
           )
         )
-          await kick(data.id)
+          await enqueueJob(data.id)
         // The process that claimed the other rows may be dead, so check again when its claims have
         // expired.
-        else if (await hasClaimedRows(platform, data.id)) await kick(data.id, claimSeconds)
+        else if (await hasClaimedRows(platform, data.id)) await enqueueJob(data.id, claimSeconds)
       }
     }
-    await boss.work(jobQueueName, { ...polling, localConcurrency: jobConcurrency }, takeTurns)
+    await boss.work(jobQueueName, { ...polling, localConcurrency: jobConcurrency }, runTurns)
     for (const { name, work } of queues)
       await boss.work(name, { ...polling, localConcurrency: jobConcurrency }, async () => {
-        const again = await work({ ...platform, wakeQueue: post }).catch((err: unknown) => {
-          platform.log.warn({ err, queue: name }, 'Queued work failed')
-          return null
-        })
-        if (again !== null) await post(name, again)
+        const nextRunSeconds = await work({ ...platform, wakeQueue: wakeQueue }).catch(
+          (err: unknown) => {
+            platform.log.warn({ err, queue: name }, 'Queued work failed')
+            return null
+          },
+        )
+        if (nextRunSeconds !== null) await wakeQueue(name, nextRunSeconds)
       })
     // An active turn may belong to a killed process. Waiting for it would take until it expires.
-    for (const id of await findJobsWithoutTurn(platform, waitingStates)) await kick(id)
+    for (const id of await findJobsWithoutTurn(platform, waitingStates)) await enqueueJob(id)
     await scheduleChores(boss, chores)
-    await runChores(boss, chores, { ...platform, enqueueJob: kick, wakeQueue: post })
+    await runChores(boss, chores, { ...platform, enqueueJob: enqueueJob, wakeQueue: wakeQueue })
   }
   return {
-    enqueueJob: kick,
-    wakeQueue: post,
+    enqueueJob: enqueueJob,
+    wakeQueue: wakeQueue,
     async stop() {
       stopping = true
       // A lost database connection must not block shutdown. Unfinished rows are unchanged.

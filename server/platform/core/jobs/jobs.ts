@@ -71,22 +71,22 @@ export type SkipReason = { now: string; sentence: string | null }
 export type PerformBatch = (work: RowContext, rows: readonly JobRow[]) => Promise<RowResult[]>
 
 export function defineBatchJob(
-  { name, permission: needs }: Pick<JobKind, 'name' | 'permission'>,
-  many: { perform: PerformBatch; undo: PerformBatch },
+  { name, permission }: Pick<JobKind, 'name' | 'permission'>,
+  batch: { perform: PerformBatch; undo: PerformBatch },
 ): JobKind {
-  const single =
-    (all: PerformBatch) =>
-    async (work: RowContext, row: JobRow): Promise<RowResult> => {
-      const [result] = await all(work, [row])
+  const runSingle =
+    (performBatch: PerformBatch) =>
+    async (context: RowContext, row: JobRow): Promise<RowResult> => {
+      const [result] = await performBatch(context, [row])
       if (!result) throw new Error(`${name} answered nothing for a row`)
       return result
     }
   return {
     name,
-    permission: needs,
-    batch: many,
-    perform: single(many.perform),
-    undo: single(many.undo),
+    permission: permission,
+    batch: batch,
+    perform: runSingle(batch.perform),
+    undo: runSingle(batch.undo),
   }
 }
 

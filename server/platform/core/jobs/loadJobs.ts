@@ -65,9 +65,9 @@ export async function loadJob(
   const { rows } = await sql<StoredJob>`
     select ${sql.join(jobColumns.map((name) => sql.ref(name)))} from ${selectJobs(caller)}
     where id = ${id}`.execute(connection)
-  const [found] = await addCounts(connection, rows)
-  if (!found) throw notFound('job')
-  return found
+  const [job] = await addCounts(connection, rows)
+  if (!job) throw notFound('job')
+  return job
 }
 
 async function addCounts<T extends Record<string, unknown>>(connection: Connection, jobs: T[]) {
@@ -82,31 +82,31 @@ async function addCounts<T extends Record<string, unknown>>(connection: Connecti
   }>`
     select job_id, coalesce(outcome, 'waiting') as state, count(*) as count, count(*) filter (where is_planned) as planned, bool_or(is_bad) as is_bad from job_rows
     where job_id in (${sql.join(ids)}) group by 1, 2`.execute(connection)
-  const ofJob = Map.groupBy(rows, ({ jobId }) => jobId)
-  const single = [...ofJob].flatMap(([id, of]) =>
-    of.length === 1 && of[0]?.count === 1 ? [id] : [],
+  const rowsByJob = Map.groupBy(rows, ({ jobId }) => jobId)
+  const singleRowJobs = [...rowsByJob].flatMap(([id, stateRows]) =>
+    stateRows.length === 1 && stateRows[0]?.count === 1 ? [id] : [],
   )
-  const sentences = await loadRowSentences(connection, single)
+  const sentences = await loadRowSentences(connection, singleRowJobs)
   const leftOut = await countSkippedLines(connection, jobs)
-  return jobs.map((one) => {
-    const own = ofJob.get(Number(one['id'])) ?? []
-    const countOf = (state: string) => own.find((found) => found.state === state)?.count ?? 0
-    const counts = Object.fromEntries(jobRowStates.map((state) => [state, countOf(state)]))
+  return jobs.map((job) => {
+    const ownRows = rowsByJob.get(Number(job['id'])) ?? []
+    const getCount = (state: string) => ownRows.find((row) => row.state === state)?.count ?? 0
+    const counts = Object.fromEntries(jobRowStates.map((state) => [state, getCount(state)]))
     const undone =
-      one['undone'] === 'ended'
-        ? getUndoState(ofJob.get(Number(one['undoneBy'])) ?? [])
-        : (one['undone'] ?? null)
-    const canUndo = countOf('done') > 0 && (undone === null || undone === 'nothing')
-    const undoUntil = canUndo ? one['undoUntil'] : null
+      job['undone'] === 'ended'
+        ? getUndoState(rowsByJob.get(Number(job['undoneBy'])) ?? [])
+        : (job['undone'] ?? null)
+    const canUndo = getCount('done') > 0 && (undone === null || undone === 'nothing')
+    const undoUntil = canUndo ? job['undoUntil'] : null
     return {
-      ...one,
+      ...job,
       undone,
       undoUntil,
-      isBad: own.some(({ isBad }) => isBad),
-      refusedByPlan: own.find(({ state }) => state === 'refused')?.planned ?? 0,
-      leftOut: leftOut.get(Number(one['id'])) ?? 0,
-      rowSentence: sentences.get(Number(one['id'])) ?? null,
-      rows: { ...counts, total: own.reduce((sum, { count }) => sum + count, 0) },
+      isBad: ownRows.some(({ isBad }) => isBad),
+      refusedByPlan: ownRows.find(({ state }) => state === 'refused')?.planned ?? 0,
+      leftOut: leftOut.get(Number(job['id'])) ?? 0,
+      rowSentence: sentences.get(Number(job['id'])) ?? null,
+      rows: { ...counts, total: ownRows.reduce((sum, { count }) => sum + count, 0) },
     }
   })
 }
@@ -142,15 +142,15 @@ async function countSkippedLines(connection: Connection, jobs: readonly Record<s
     from import_lines join imports on imports.id = import_id
     where import_id in (${sql.join(runs.map(({ importId }) => importId))}) and action = 'refused'
     group by imports.id`.execute(connection)
-  return new Map(runs.map(({ id }) => [id, rows.find((one) => one.jobs.includes(id))?.count ?? 0]))
+  return new Map(runs.map(({ id }) => [id, rows.find((row) => row.jobs.includes(id))?.count ?? 0]))
 }
 
 export async function handleGetJob(
-  asked: ApiRequest,
+  request: ApiRequest,
   { db }: Platform,
   caller: Caller,
 ): Promise<CallResult> {
-  return { status: 200, body: await loadJob(db, parseJobId(asked), caller) }
+  return { status: 200, body: await loadJob(db, parseJobId(request), caller) }
 }
 
 export async function listJobs(
@@ -161,34 +161,34 @@ export async function listJobs(
   requireKnownParameters(query, ['limit', 'after', 'underWay'])
   const underWay = query.get('underWay') ?? 'false'
   if (underWay !== 'true' && underWay !== 'false') throw badRequest(jobMessages.underWayBody)
-  const isAsked =
+  const condition =
     underWay === 'true' ? sql<boolean>`status in ('waiting', 'running')` : sql<boolean>`true`
   const body = await loadPage(db, {
     table: selectJobs(caller),
     columns: jobColumns,
-    condition: isAsked,
+    condition: condition,
     sort: { field: 'createdAt', descending: true },
     column: { name: 'createdAt', field: instantField(jobMessages.createdColumn), nullable: false },
     limit: parsePageLimit(query),
     after: query.get('after'),
-    addFields: (found) => addCounts(db, found),
+    addFields: (jobs) => addCounts(db, jobs),
   })
   return { status: 200, body }
 }
 
 export async function listJobRows(
-  asked: ApiRequest,
+  request: ApiRequest,
   { db }: Platform,
   caller: Caller,
 ): Promise<CallResult> {
-  const { query } = asked
+  const { query } = request
   requireKnownParameters(query, ['limit', 'after', 'outcome'])
   const outcome = query.get('outcome')
   if (outcome !== null && !jobRowStates.some((state) => state === outcome))
     throw badRequest(jobMessages.unknownOutcome(jobRowStates.join(', ')))
-  const id = parseJobId(asked)
+  const id = parseJobId(request)
   await loadJob(db, id, caller)
-  const isAsked =
+  const outcomeCondition =
     outcome === null
       ? sql`true`
       : outcome === 'waiting'
@@ -197,7 +197,7 @@ export async function listJobRows(
   const body = await loadPage(db, {
     table: sql.table('jobRows'),
     columns: ['id', 'targetId', 'label', 'outcome', 'sentence', 'endedAt'],
-    condition: sql`job_id = ${id} and ${isAsked}`,
+    condition: sql`job_id = ${id} and ${outcomeCondition}`,
     sort: { field: 'id', descending: false },
     column: { name: 'id', field: integer(jobMessages.rowColumn), nullable: false },
     limit: parsePageLimit(query),

@@ -1,12 +1,12 @@
 /** Runs `work` for each item, with up to `count` at once. */
 export async function mapConcurrently<One>(
   count: number,
-  all: Iterable<One>,
+  items: Iterable<One>,
   work: (one: One) => Promise<unknown>,
 ): Promise<void> {
-  const left = all[Symbol.iterator]()
-  const lane = async () => {
-    for (let next = left.next(); !next.done; next = left.next()) await work(next.value)
+  const iterator = items[Symbol.iterator]()
+  const runLane = async () => {
+    for (let next = iterator.next(); !next.done; next = iterator.next()) await work(next.value)
   }
-  await Promise.all(Array.from({ length: count }, lane))
+  await Promise.all(Array.from({ length: count }, runLane))
 }

@@ -21,12 +21,12 @@ export async function createMonthPartitions({
   now,
 }: Pick<Platform, 'db' | 'now'>): Promise<void> {
   const at = now()
-  const coming = [0, 1, 2].map((ahead) => getMonthStart(at, ahead))
+  const upcomingMonths = [0, 1, 2].map((ahead) => getMonthStart(at, ahead))
   for (const [table, key] of Object.entries(partitionedTables)) {
     const { rows } = await sql<{ month: string }>`
       select distinct date_trunc('month', ${sql.ref(key)}, 'UTC') as month
       from ${sql.table(`${table}_rest`)}`.execute(db)
-    for (const month of [...coming, ...rows.map((row) => row.month)])
+    for (const month of [...upcomingMonths, ...rows.map((row) => row.month)])
       await sql`select make_month(${table}, ${month})`.execute(db)
   }
 }

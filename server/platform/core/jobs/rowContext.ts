@@ -38,13 +38,13 @@ export async function lockRows(
   token: string | null = null,
 ): Promise<JobRow[]> {
   const ids = rows.map(({ id }) => id)
-  const held = await sql<{ id: number }>`
+  const locked = await sql<{ id: number }>`
     select job_rows.id from job_rows join jobs on jobs.id = job_rows.job_id
     where job_rows.id = any(${ids}::bigint[]) and job_rows.created_at = ${createdAt}
       and outcome is null and status = 'running' and (${token}::text is null or claimed_by = ${token})
     order by job_rows.id for update of job_rows skip locked`.execute(trx)
-  const known = new Set(held.rows.map(({ id }) => id))
-  return rows.filter(({ id }) => known.has(id))
+  const lockedIds = new Set(locked.rows.map(({ id }) => id))
+  return rows.filter(({ id }) => lockedIds.has(id))
 }
 
 /**

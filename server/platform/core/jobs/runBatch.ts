@@ -10,30 +10,30 @@ import type { JobRunner, RunningJob } from './rowContext.ts'
  * could be committed, so each row must run separately.
  */
 export async function runBatch(
-  { platform, beforeCommit: settle }: JobRunner,
+  { platform, beforeCommit }: JobRunner,
   running: RunningJob,
   rows: readonly JobRow[],
 ): Promise<number | null> {
   const { kind, job, isUndo } = running
-  const all = isUndo ? kind.batch?.undo : kind.batch?.perform
-  if (!all) return null
+  const perform = isUndo ? kind.batch?.undo : kind.batch?.perform
+  if (!perform) return null
   const at = platform.now()
   const now = at.toISOString()
   try {
     return await platform.db.transaction().execute(async (trx) => {
-      const held = await lockRows(trx, running, rows)
-      if (held.length === 0) return 0
-      const work = await createRowContext(running, { platform, trx, now })
-      const lost = held.filter(({ input }) => isUndo && input === null)
-      const known = held.filter((row) => !lost.includes(row))
-      const results = await all(work, known)
-      for (const queue of await settle(trx, at)) running.queues.add(queue)
-      const refused: RowResult = { outcome: 'refused', sentence: nothingSavedMessage }
+      const lockedRows = await lockRows(trx, running, rows)
+      if (lockedRows.length === 0) return 0
+      const context = await createRowContext(running, { platform, trx, now })
+      const rowsWithoutUndoData = lockedRows.filter(({ input }) => isUndo && input === null)
+      const runnableRows = lockedRows.filter((row) => !rowsWithoutUndoData.includes(row))
+      const results = await perform(context, runnableRows)
+      for (const queue of await beforeCommit(trx, at)) running.queues.add(queue)
+      const rejected: RowResult = { outcome: 'refused', sentence: nothingSavedMessage }
       await saveResults(trx, running, now, [
-        ...known.map((row, place) => ({ row, result: results[place] ?? refused })),
-        ...lost.map((row) => ({ row, result: refused })),
+        ...runnableRows.map((row, index) => ({ row, result: results[index] ?? rejected })),
+        ...rowsWithoutUndoData.map((row) => ({ row, result: rejected })),
       ])
-      return held.length
+      return lockedRows.length
     })
   } catch (error) {
     if (!(error instanceof HttpError))
@@ -49,9 +49,9 @@ async function saveResults(
   trx: Connection,
   { createdAt }: RunningJob,
   now: string,
-  ended: readonly { row: JobRow; result: RowResult }[],
+  finished: readonly { row: JobRow; result: RowResult }[],
 ): Promise<void> {
-  const told = ended.map(
+  const updates = finished.map(
     ({ row, result: { outcome, sentence = null, undoData: before, targetId } }) => ({
       id: row.id,
       outcome,
@@ -63,7 +63,7 @@ async function saveResults(
   await sql`update job_rows set outcome = told.outcome, sentence = told.sentence,
       before = told.before, target_id = coalesce(told.target_id, job_rows.target_id),
       ended_at = ${now}
-    from jsonb_to_recordset(${JSON.stringify(told)}::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(updates)}::jsonb)
       as told (id bigint, outcome text, sentence text, before jsonb, target_id integer)
     where job_rows.id = told.id and job_rows.created_at = ${createdAt}`.execute(trx)
 }

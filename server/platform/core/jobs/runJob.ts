@@ -105,7 +105,7 @@ async function finishJob({ platform }: JobRunner, id: number): Promise<void> {
 type FinishedRow = Omit<RowResult, 'outcome'> & { outcome: JobRowOutcome }
 
 async function runRow(runner: JobRunner, running: RunningJob, row: JobRow) {
-  const { platform, beforeCommit: settle } = runner
+  const { platform, beforeCommit } = runner
   const { kind, job, createdAt, isUndo } = running
   const prepare = isUndo ? undefined : kind.prepare
   const claim = prepare && (await claimRow(platform, running, row))
@@ -116,19 +116,19 @@ async function runRow(runner: JobRunner, running: RunningJob, row: JobRow) {
   const at = platform.now()
   const now = at.toISOString()
   return platform.db.transaction().execute(async (trx) => {
-    const held = await lockRows(trx, running, [row], claim?.token)
-    if (held.length === 0) return false
+    const lockedRows = await lockRows(trx, running, [row], claim?.token)
+    if (lockedRows.length === 0) return false
     await sql`savepoint before_row`.execute(trx)
-    const ended: FinishedRow =
+    const finishedRow: FinishedRow =
       'outcome' in prepared
         ? prepared
         : await attemptRow(runner, job.id, async () => {
             const result = await performRow(running, { platform, trx, now }, row, prepared.value)
-            for (const queue of await settle(trx, at)) running.queues.add(queue)
+            for (const queue of await beforeCommit(trx, at)) running.queues.add(queue)
             if (result.queue) running.queues.add(result.queue)
             return result
           })
-    const { outcome, sentence = null, isBad = false, undoData: before, targetId } = ended
+    const { outcome, sentence = null, isBad = false, undoData: before, targetId } = finishedRow
     if (outcome === 'refused' || outcome === 'failed') {
       await sql`rollback to savepoint before_row`.execute(trx)
       if (!isUndo) await kind.onSkipped?.(trx, row, { now, sentence })
@@ -147,20 +147,20 @@ async function runRow(runner: JobRunner, running: RunningJob, row: JobRow) {
 
 async function performRow(
   running: RunningJob,
-  at: Pick<RowContext, 'platform' | 'trx' | 'now'>,
+  base: Pick<RowContext, 'platform' | 'trx' | 'now'>,
   row: JobRow,
   prepared: unknown,
 ): Promise<RowResult> {
   const { kind, isUndo } = running
-  const work = await createRowContext(running, at)
-  if (!isUndo) return kind.perform(work, row, prepared)
+  const context = await createRowContext(running, base)
+  if (!isUndo) return kind.perform(context, row, prepared)
   if (!kind.undo || row.input === null) throw rowRejected(nothingSavedMessage)
-  return kind.undo(work, row)
+  return kind.undo(context, row)
 }
 
-async function attemptRow<T>({ platform }: JobRunner, id: number, work: () => Promise<T>) {
+async function attemptRow<T>({ platform }: JobRunner, id: number, run: () => Promise<T>) {
   try {
-    return await work()
+    return await run()
   } catch (error) {
     return { ...toFailedRow(error, platform, id) }
   }

@@ -9,8 +9,8 @@ export async function skipCanceledRows({ platform, kinds }: JobRunner, id: numbe
     .where('id', '=', id)
     .where('status', '=', 'cancelled')
     .executeTakeFirst()
-  const leave = kinds.find(({ name }) => name === job?.kind)?.onSkipped
-  if (!job || !leave || job.undoOf !== null) return
+  const onSkipped = kinds.find(({ name }) => name === job?.kind)?.onSkipped
+  if (!job || !onSkipped || job.undoOf !== null) return
   const rows = await db
     .selectFrom('jobRows')
     .select(['id', 'targetId', 'label', 'input'])
@@ -20,5 +20,5 @@ export async function skipCanceledRows({ platform, kinds }: JobRunner, id: numbe
     .orderBy('id')
     .execute()
   const now = platform.now().toISOString()
-  for (const row of rows) await leave(db, row, { now, sentence: null })
+  for (const row of rows) await onSkipped(db, row, { now, sentence: null })
 }

@@ -7,24 +7,26 @@ import type { Platform } from '../platform/platform.ts'
 import { jobMessages } from './messages.ts'
 
 /** POST /jobs/ID/undo: starts a job that undoes the rows from last to first and reports on each. */
-export async function undoJob(change: RequestContext): Promise<CallResult> {
-  const { platform, trx, caller, now, audit } = change
-  const { id, before: found } = await lockJob(change)
-  await requireJobPermission(change, id)
-  const { status, title, undoOf } = found
+export async function undoJob(context: RequestContext): Promise<CallResult> {
+  const { platform, trx, caller, now, audit } = context
+  const { id, before: job } = await lockJob(context)
+  await requireJobPermission(context, id)
+  const { status, title, undoOf } = job
   if (undoOf !== null) throw invalidJobState(jobMessages.isUndo)
   if (status === 'waiting' || status === 'running') throw invalidJobState(jobMessages.undoRunning)
-  const before = await waitForRows(change, found)
+  const before = await waitForRows(context, job)
   const { undoneBy, undone, undoUntil, rows } = before
   if (undoneBy !== null && undone !== 'nothing') throw invalidJobState(jobMessages.alreadyUndone)
   if (rows['done'] === 0) throw invalidJobState(jobMessages.nothingToUndo)
   if (undoUntil === null) throw invalidJobState(jobMessages.cannotUndo)
   if (Date.parse(undoUntil) < Date.parse(now)) throw invalidJobState(jobMessages.tooOldToUndo)
-  const undo =
-    undoneBy === null ? await createUndoJob(change, before) : await restartUndoJob(change, undoneBy)
+  const undoId =
+    undoneBy === null
+      ? await createUndoJob(context, before)
+      : await restartUndoJob(context, undoneBy)
   await audit({ event: 'jobs.undone', target: { type: 'jobs', id, label: title } })
-  const body = await loadJob(trx, undo, caller)
-  return { status: 202, body, afterCommit: () => platform.enqueueJob(undo) }
+  const body = await loadJob(trx, undoId, caller)
+  return { status: 202, body, afterCommit: () => platform.enqueueJob(undoId) }
 }
 
 /**
@@ -42,27 +44,27 @@ async function createUndoJob(
   { trx, caller, now }: RequestContext,
   { id, title }: Job,
 ): Promise<number> {
-  const made = await sql<{ id: number }>`
+  const inserted = await sql<{ id: number }>`
     insert into jobs (user_id, kind, needs, title, status, created_at, created_by, input, undo_of)
     select user_id, kind, needs, ${`Undo: ${title}`}, 'waiting', ${now}, ${caller.email}, input, id
     from jobs where id = ${id} returning id`.execute(trx)
-  const undo = made.rows[0]?.id ?? 0 // Just created.
+  const undoId = inserted.rows[0]?.id ?? 0 // Just created.
   await sql`insert into job_rows (job_id, created_at, target_id, label, input)
-    select ${undo}, ${now}::timestamptz, target_id, label, before from job_rows
+    select ${undoId}, ${now}::timestamptz, target_id, label, before from job_rows
     where job_id = ${id} and outcome = 'done' order by id desc`.execute(trx)
-  return undo
+  return undoId
 }
 
 /** Restarts an undo that undid nothing, since what blocked it may be gone. */
-async function restartUndoJob({ trx }: RequestContext, undo: number): Promise<number> {
+async function restartUndoJob({ trx }: RequestContext, undoId: number): Promise<number> {
   const { rows } = await sql`
     update jobs set status = 'waiting', sentence = null, ended_at = null
-    where id = ${undo} and ended_at is not null returning id`.execute(trx)
+    where id = ${undoId} and ended_at is not null returning id`.execute(trx)
   if (rows.length === 0) throw invalidJobState(jobMessages.beingUndone)
   await sql`update job_rows set outcome = null, sentence = null, is_bad = false, ended_at = null,
     claimed_by = null, claimed_until = null
-    where job_id = ${undo} and outcome is distinct from 'done'`.execute(trx)
-  return undo
+    where job_id = ${undoId} and outcome is distinct from 'done'`.execute(trx)
+  return undoId
 }
 
 /** Deletes the undo data of jobs that can't be undone anymore. */

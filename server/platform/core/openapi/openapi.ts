@@ -80,11 +80,11 @@ const toErrorResponse = (status: number) => ({
 
 function getErrorStatuses(call: Call): number[] {
   const always = call.kind === 'open' ? [400, 500] : [400, 401, 403, 500]
-  const ofId = call.path.includes(':id') ? [404] : []
-  const ofLimit = getCallLimit(call) ? [429] : []
-  return [...new Set([...always, ...ofId, ...ofLimit, ...(call.errorStatuses ?? [])])].sort(
-    (a, b) => a - b,
-  )
+  const idStatuses = call.path.includes(':id') ? [404] : []
+  const limitStatuses = getCallLimit(call) ? [429] : []
+  return [
+    ...new Set([...always, ...idStatuses, ...limitStatuses, ...(call.errorStatuses ?? [])]),
+  ].sort((a, b) => a - b)
 }
 
 const toPathParameter = (name: string) => ({

@@ -55,15 +55,15 @@ export function createConnector({
   lookup,
   connectMs = networkTimeouts.connect,
 }: ConnectorOptions): OpenConnection {
-  const denied = createBlockLists(exceptions)
-  return async (way) => {
-    const { host, port, encrypted } = way
-    if (!isHostName(host)) throw createNetworkError('NOT_A_HOST', way)
-    const refusal = checkDestination(way)
+  const blockLists = createBlockLists(exceptions)
+  return async (options) => {
+    const { host, port, encrypted } = options
+    if (!isHostName(host)) throw createNetworkError('NOT_A_HOST', options)
+    const destinationError = checkDestination(options)
     const socket = connect({
       host: toResolvableHost(host),
       port: isPort(port) ? port : 0,
-      blockList: refusal ? denied.unusual : denied.usual,
+      blockList: destinationError ? blockLists.unusual : blockLists.usual,
       ...(lookup ? { lookup } : {}),
     })
     try {
@@ -71,8 +71,10 @@ export function createConnector({
       return encrypted ? await upgradeToTls(socket, host, { ca, connectMs }) : socket
     } catch (error) {
       socket.destroy()
-      const told = toNetworkError(error, way)
-      throw refusal && told.code === 'ERR_IP_BLOCKED' ? refusal : told
+      const networkError = toNetworkError(error, options)
+      throw destinationError && networkError.code === 'ERR_IP_BLOCKED'
+        ? destinationError
+        : networkError
     }
   }
 }
@@ -109,8 +111,8 @@ async function upgradeToTls(
     rejectUnauthorized: false,
   })
   await waitForSocket(upgraded, 'secureConnect', connectMs)
-  const refusal = findCertificateError(upgraded)
-  if (refusal) throw refusal
+  const certificateError = findCertificateError(upgraded)
+  if (certificateError) throw certificateError
   return upgraded
 }
 
@@ -118,8 +120,8 @@ function findCertificateError(socket: TLSSocket): Error | null {
   if (socket.authorized) return null
   const { authorizationError: cause } = socket
   const code: unknown = cause instanceof Error ? Reflect.get(cause, 'code') : cause
-  const refusal = new Error('The certificate is refused', { cause })
-  return Object.assign(refusal, { code: String(code), cert: socket.getPeerCertificate() })
+  const error = new Error('The certificate is refused', { cause })
+  return Object.assign(error, { code: String(code), cert: socket.getPeerCertificate() })
 }
 
 /**
@@ -127,8 +129,8 @@ function findCertificateError(socket: TLSSocket): Error | null {
  * otherwise, or without TLS.
  */
 export function checkCertificate(socket: Socket, to: Endpoint): NetworkError | null {
-  const refusal = socket instanceof TLSSocket && findCertificateError(socket)
-  return refusal ? toNetworkError(refusal, to) : null
+  const error = socket instanceof TLSSocket && findCertificateError(socket)
+  return error ? toNetworkError(error, to) : null
 }
 
 /** Waits for the event for at most `ms`, however slowly data arrives. */
@@ -139,8 +141,8 @@ async function waitForSocket(
 ): Promise<void> {
   // Errors are handled here or by the socket's user. Nobody handles those of an abandoned socket.
   socket.on('error', () => {})
-  const tooLong = AbortSignal.timeout(ms)
-  await once(socket, event, { signal: tooLong }).catch((error: unknown) => {
-    throw tooLong.aborted ? Object.assign(new Error('Silent'), { code: 'ETIMEDOUT' }) : error
+  const timeout = AbortSignal.timeout(ms)
+  await once(socket, event, { signal: timeout }).catch((error: unknown) => {
+    throw timeout.aborted ? Object.assign(new Error('Silent'), { code: 'ETIMEDOUT' }) : error
   })
 }

@@ -43,18 +43,18 @@ export function parseNetwork(text: string): Network | null {
 function hasIPv4(network: Network): boolean {
   const { address, family } = network
   if (family === 'ipv4') return false
-  const whole = addSubnets(new BlockList(), [network]).check('::ffff:0.0.0.0', 'ipv6')
-  return whole || toPlainAddress(address, family).family === 'ipv4'
+  const isMapped = addSubnets(new BlockList(), [network]).check('::ffff:0.0.0.0', 'ipv6')
+  return isMapped || toPlainAddress(address, family).family === 'ipv4'
 }
 
 function parseSubnet(text: string): Network | null {
-  const [address = '', bits, ...more] = text.split('/')
+  const [address = '', bits, ...rest] = text.split('/')
   const version = isIP(address)
-  if (version === 0 || address.includes('%') || more.length > 0) return null
-  const longest = version === 4 ? 32 : 128
+  if (version === 0 || address.includes('%') || rest.length > 0) return null
+  const maxPrefix = version === 4 ? 32 : 128
   if (bits !== undefined && !/^\d{1,3}$/.test(bits)) return null
-  const prefix = bits === undefined ? longest : Number(bits)
-  return prefix > longest ? null : { address, prefix, family: version === 4 ? 'ipv4' : 'ipv6' }
+  const prefix = bits === undefined ? maxPrefix : Number(bits)
+  return prefix > maxPrefix ? null : { address, prefix, family: version === 4 ? 'ipv4' : 'ipv6' }
 }
 
 /**
@@ -72,9 +72,9 @@ class NetworkBlockList extends BlockList {
   }
 
   override check(address: SocketAddress | string, family: IPVersion = 'ipv4'): boolean {
-    const at = typeof address === 'string' ? toPlainAddress(address, family) : address
-    if (this.#never.check(at)) return true
-    return super.check(at) && !this.#allowed.check(at)
+    const socketAddress = typeof address === 'string' ? toPlainAddress(address, family) : address
+    if (this.#never.check(socketAddress)) return true
+    return super.check(socketAddress) && !this.#allowed.check(socketAddress)
   }
 }
 
@@ -83,12 +83,12 @@ class NetworkBlockList extends BlockList {
  */
 export function createAddressChecker(exceptions: readonly Network[]): (address: string) => boolean {
   const allowed = addSubnets(new BlockList(), exceptions)
-  const never = addSubnets(new BlockList(), metadataNetworks.map(toSubnet))
+  const neverAllowed = addSubnets(new BlockList(), metadataNetworks.map(toSubnet))
   return (address) => {
     const version = isIP(address.split('%')[0] ?? '')
     if (version === 0) return false
-    const at = toPlainAddress(address, version === 4 ? 'ipv4' : 'ipv6')
-    return allowed.check(at) && !never.check(at)
+    const socketAddress = toPlainAddress(address, version === 4 ? 'ipv4' : 'ipv6')
+    return allowed.check(socketAddress) && !neverAllowed.check(socketAddress)
   }
 }
 
@@ -98,9 +98,11 @@ export function createAddressChecker(exceptions: readonly Network[]): (address: 
  */
 function toPlainAddress(address: string, family: IPVersion): SocketAddress {
   const [bare = ''] = address.split('%')
-  const at = new SocketAddress({ address: bare, family })
-  const [, mapped] = /^::ffff:([\d.]+)$/i.exec(at.address) ?? []
-  return mapped === undefined ? at : new SocketAddress({ address: mapped, family: 'ipv4' })
+  const socketAddress = new SocketAddress({ address: bare, family })
+  const [, mapped] = /^::ffff:([\d.]+)$/i.exec(socketAddress.address) ?? []
+  return mapped === undefined
+    ? socketAddress
+    : new SocketAddress({ address: mapped, family: 'ipv4' })
 }
 
 function addSubnets<L extends BlockList>(list: L, networks: readonly Network[]): L {

@@ -31,7 +31,7 @@ export function createOutgoing({
 }: ConnectorOptions & { dns: DnsResolver; now: () => number }): Outgoing {
   const open = createConnector(options)
   return {
-    request: (asked) => sendRequest(open, asked),
+    request: (request) => sendRequest(open, request),
     connect: open,
     dns,
     testRateLimit: new TestRateLimit(now),

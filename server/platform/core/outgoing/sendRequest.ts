@@ -43,19 +43,19 @@ const maxHeaderBytes = 16 * 1024
  */
 export async function sendRequest(
   open: OpenConnection,
-  asked: OutgoingRequest,
-  wholeMs = networkTimeouts.request,
+  request: OutgoingRequest,
+  timeoutMs = networkTimeouts.request,
 ): Promise<OutgoingResponse> {
-  const url = parseOutgoingUrl(asked.url)
+  const url = parseOutgoingUrl(request.url)
   const encrypted = url.protocol === 'https:'
   const host = url.hostname.replaceAll(/^\[|\]$/g, '')
   const to = { host, port: Number(url.port) || (encrypted ? 443 : 80) }
   const signal = AbortSignal.any([
-    AbortSignal.timeout(wholeMs),
-    ...(asked.signal ? [asked.signal] : []),
+    AbortSignal.timeout(timeoutMs),
+    ...(request.signal ? [request.signal] : []),
   ])
   const socket = await open({ ...to, purpose: 'web', encrypted }).catch((error: unknown) => {
-    const { provider } = asked
+    const { provider } = request
     throw provider === undefined ? error : toProviderError(provider, to, toNetworkError(error, to))
   })
   const client = new Client(url.origin, {
@@ -72,13 +72,13 @@ export async function sendRequest(
   try {
     const { statusCode, headers, body } = await client.request({
       path: url.pathname + url.search,
-      method: asked.method ?? 'GET',
-      headers: { 'accept-encoding': 'identity', ...asked.headers },
-      ...(asked.body === undefined ? {} : { body: asked.body }),
+      method: request.method ?? 'GET',
+      headers: { 'accept-encoding': 'identity', ...request.headers },
+      ...(request.body === undefined ? {} : { body: request.body }),
       signal,
     })
     const isRedirect = statusCode >= 300 && statusCode < 400
-    if (isRedirect && asked.redirect !== 'manual') throw createNetworkError('REDIRECTED', to)
+    if (isRedirect && request.redirect !== 'manual') throw createNetworkError('REDIRECTED', to)
     return { status: statusCode, headers, body: Buffer.from(await body.arrayBuffer()) }
   } catch (error) {
     throw toNetworkError(error, to)
@@ -90,12 +90,12 @@ export async function sendRequest(
 
 /** Parses a URL that an operator entered. */
 export function parseOutgoingUrl(text: string): URL {
-  const refuse = (code: string, sentence: string) => new NetworkError(code, sentence)
+  const createError = (code: string, sentence: string) => new NetworkError(code, sentence)
   const url = URL.parse(text.trim())
-  if (!url || url.hostname === '') throw refuse('NOT_AN_ADDRESS', outgoingMessages.notAUrl)
+  if (!url || url.hostname === '') throw createError('NOT_AN_ADDRESS', outgoingMessages.notAUrl)
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw refuse('NOT_ENCRYPTED', outgoingMessages.needsHttps)
+    throw createError('NOT_ENCRYPTED', outgoingMessages.needsHttps)
   if (url.username !== '' || url.password !== '')
-    throw refuse('USERINFO', outgoingMessages.hasCredentials)
+    throw createError('USERINFO', outgoingMessages.hasCredentials)
   return url
 }

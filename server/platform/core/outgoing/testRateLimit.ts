@@ -18,15 +18,15 @@ export class TestRateLimit {
   /** Counts one attempt of this account, or rejects it with 429. */
   consume(account: number): void {
     const now = this.#now()
-    for (const [one, times] of this.#made)
-      if ((times.at(-1) ?? 0) <= now - windowMs) this.#made.delete(one)
-    const made = (this.#made.get(account) ?? []).filter((at) => at > now - windowMs)
-    if (made.length >= maxTests) {
-      const wait = Math.ceil(((made[0] ?? now) + windowMs - now) / 1000)
-      throw new HttpError(429, 'throttled', outgoingMessages.attemptsLimit(maxTests, wait), {
-        retryAfter: wait,
+    for (const [accountId, times] of this.#made)
+      if ((times.at(-1) ?? 0) <= now - windowMs) this.#made.delete(accountId)
+    const attempts = (this.#made.get(account) ?? []).filter((time) => time > now - windowMs)
+    if (attempts.length >= maxTests) {
+      const waitSeconds = Math.ceil(((attempts[0] ?? now) + windowMs - now) / 1000)
+      throw new HttpError(429, 'throttled', outgoingMessages.attemptsLimit(maxTests, waitSeconds), {
+        retryAfter: waitSeconds,
       })
     }
-    this.#made.set(account, [...made, now])
+    this.#made.set(account, [...attempts, now])
   }
 }

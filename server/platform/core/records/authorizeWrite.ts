@@ -19,15 +19,15 @@ type AttemptedWrite = { before?: AnyRecord; values?: FieldValues }
  */
 export async function authorizeWrite(
   resource: ScopedResource<ResourceModule>,
-  work: WriteContext,
+  context: WriteContext,
   { before, values }: AttemptedWrite,
 ): Promise<void> {
   if (!before && values && hasNoStores(resource, values))
     throw validationFailed({ storeIds: recordMessages.chooseStores })
-  const sides = [...(before ? [before] : []), ...(values ? [{ ...before, ...values }] : [])]
-  await requireRecordStores(resource, work, sides)
-  const written = { ...(before && { before }), ...(values && { values }) }
-  await resource.hooks?.authorize?.(work, written)
+  const versions = [...(before ? [before] : []), ...(values ? [{ ...before, ...values }] : [])]
+  await requireRecordStores(resource, context, versions)
+  const write = { ...(before && { before }), ...(values && { values }) }
+  await resource.hooks?.authorize?.(context, write)
 }
 
 /** An account limited to some stores can't create a record that applies to all stores. */
@@ -49,12 +49,12 @@ export async function requireRecordStores(
   if (storeIds === null) return
   if (hasStoreList(resource))
     for (const record of records) requireListedStores(resource, record, resource)
-  const whole = parent === undefined ? undefined : fields[parent]?.target
-  if (parent === undefined || !whole || !hasStoreList(whole)) return
+  const parentTarget = parent === undefined ? undefined : fields[parent]?.target
+  if (parent === undefined || !parentTarget || !hasStoreList(parentTarget)) return
   const ids = records.map((record) => Number(record[parent]))
   // `validateReferences` reports a parent that the caller can't see.
   const { rows } = await sql<FieldValues>`
-    select store_ids from ${getVisibleRows(whole, storeIds)} where id = any(${ids}::int[])`.execute(
+    select store_ids from ${getVisibleRows(parentTarget, storeIds)} where id = any(${ids}::int[])`.execute(
     trx,
   )
   for (const row of rows) requireListedStores(resource, row, resource)
@@ -64,9 +64,9 @@ export async function requireRecordStores(
 function requireListedStores(
   { title }: Pick<Resource, 'title'>,
   { storeIds }: FieldValues,
-  who: Pick<ScopedResource, 'storeIds'>,
+  viewer: Pick<ScopedResource, 'storeIds'>,
 ): void {
-  const ofIt = Array.isArray(storeIds) ? storeIds.map(Number) : []
-  if (ofIt.length > 0) return requireStores({ title }, ofIt, who)
+  const recordStoreIds = Array.isArray(storeIds) ? storeIds.map(Number) : []
+  if (recordStoreIds.length > 0) return requireStores({ title }, recordStoreIds, viewer)
   throw forbidden(recordMessages.allStoresNeeded(title.one))
 }

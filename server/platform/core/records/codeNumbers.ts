@@ -45,7 +45,7 @@ function listCandidates(resource: Resource, code: string, values: FieldValues): 
   if (!field) return [base]
   return [
     base,
-    ...Array.from({ length: maxCodeNumber }, (_, at) => addCodeNumber(base, at + 2, field)),
+    ...Array.from({ length: maxCodeNumber }, (_, index) => addCodeNumber(base, index + 2, field)),
   ]
 }
 

@@ -69,14 +69,14 @@ const referenceStorage = {
 } satisfies FieldStorage
 
 const createListStorage = (
-  ofEntry: (field: Field) => Schema,
+  buildEntrySchema: (field: Field) => Schema,
 ): Pick<FieldStorage, 'schema' | 'normalize'> => ({
   schema: (field) => ({
     type: 'array',
     ...(field.required && { minItems: 1 }),
     maxItems: field.maxEntries ?? limits.listEntries,
     uniqueItems: !field.allowDuplicates,
-    items: ofEntry(field),
+    items: buildEntrySchema(field),
   }),
   normalize: (value, field) =>
     Array.isArray(value)

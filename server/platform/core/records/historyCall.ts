@@ -36,18 +36,18 @@ export const buildHistoryCall = (resource: Resource): Call => ({
   summary: `List the changes to one ${resource.title.one}, newest first`,
   query: pageParameters,
   success: { status: 200, schema: buildRecordSchemas(resource).history },
-  handler: (asked, platform, caller) =>
-    listRecordHistory(limitToCaller(caller, resource), asked, platform),
+  handler: (request, platform, caller) =>
+    listRecordHistory(limitToCaller(caller, resource), request, platform),
 })
 
 async function listRecordHistory(
   resource: ScopedResource,
-  asked: ApiRequest,
+  request: ApiRequest,
   { db, now }: Platform,
 ): Promise<CallResult> {
-  const { query } = asked
+  const { query } = request
   requireKnownParameters(query, ['limit', 'after'])
-  const { id } = await loadRecord(db, resource, parseRecordId(resource, asked))
+  const { id } = await loadRecord(db, resource, parseRecordId(resource, request))
   const body = await loadPage(db, {
     table: sql.table('audit'),
     columns: ['id', 'time', 'actor', 'event', 'changes', 'requestId', 'targetId'],
@@ -58,8 +58,8 @@ async function listRecordHistory(
     after: query.get('after'),
     addFields: async (rows) => {
       const moves = await describeMoves(db, rows, now())
-      const told = await addHistoryLabels(db, resource, rows)
-      return told.map((one, at) => ({ ...one, ...moves[at] }))
+      const labeled = await addHistoryLabels(db, resource, rows)
+      return labeled.map((row, index) => ({ ...row, ...moves[index] }))
     },
   })
   return { status: 200, body }
@@ -70,14 +70,18 @@ async function addHistoryLabels(
   resource: ScopedResource,
   rows: HistoryRow[],
 ): Promise<HistoryRow[]> {
-  const told = rows.map(({ changes, requestId: _request, targetId: _target, ...row }) => ({
+  const entries = rows.map(({ changes, requestId: _request, targetId: _target, ...row }) => ({
     ...row,
     ...getVisibleChanges(resource, changes),
   }))
-  const both = told.flatMap(({ before, after }) => [before, after])
-  const sides = await addLabels(db, resource, await hideOtherStores(db, resource, both))
-  const named = await addFileNames(db, resource, sides)
-  return told.map((one, at) => ({ ...one, before: named[at * 2], after: named[at * 2 + 1] }))
+  const states = entries.flatMap(({ before, after }) => [before, after])
+  const labeled = await addLabels(db, resource, await hideOtherStores(db, resource, states))
+  const withFileNames = await addFileNames(db, resource, labeled)
+  return entries.map((entry, index) => ({
+    ...entry,
+    before: withFileNames[index * 2],
+    after: withFileNames[index * 2 + 1],
+  }))
 }
 
 /**
@@ -99,15 +103,15 @@ async function addFileNames(
     select target_id as id, label from audit
     where stream in ('audit', 'security') and target_type = 'files'
       and target_id = any(${ids}::int[]) and label is not null`.execute(db)
-  const known = new Map(rows.map(({ id, label }) => [id, label]))
+  const labelsById = new Map(rows.map(({ id, label }) => [id, label]))
   return sides.map((side) => {
-    const told = names.flatMap((name) => {
-      const label = known.get(Number(side[name]))
+    const fileLabels = names.flatMap((name) => {
+      const label = labelsById.get(Number(side[name]))
       return label === undefined ? [] : [[name, label]]
     })
     return {
       ...side,
-      labels: { ...Object.fromEntries(told), ...(side['labels'] as Labels | undefined) },
+      labels: { ...Object.fromEntries(fileLabels), ...(side['labels'] as Labels | undefined) },
     }
   })
 }

@@ -33,39 +33,39 @@ export async function addLabels<T extends Record<string, unknown>>(
 ): Promise<(T & { labels?: Labels })[]> {
   const references = getReferences(resource)
   if (references.length === 0) return records
-  const found = await Promise.all(
-    references.map(async ({ name, other }) => {
+  const labelsByField = await Promise.all(
+    references.map(async ({ name, other: target }) => {
       const ids = [...new Set(records.flatMap((record) => record[name]))].filter(isNumericId)
-      return { name, labels: await loadLabels(connection, other, ids, resource) }
+      return { name, labels: await loadLabels(connection, target, ids, resource) }
     }),
   )
-  return records.map((record) => ({ ...record, labels: pickLabels(record, found) }))
+  return records.map((record) => ({ ...record, labels: pickLabels(record, labelsByField) }))
 }
 
 const isNumericId = (id: unknown): id is number => typeof id === 'number'
 
 async function loadLabels(
   connection: Connection,
-  other: ReferenceTarget,
+  target: ReferenceTarget,
   ids: number[],
   { storeIds, permissions = [] }: Pick<ScopedResource, 'storeIds' | 'permissions'>,
 ) {
   if (ids.length === 0) return new Map<number, string>()
   const { rows } = await sql<Record<string, unknown>>`
-    select id, ${sql.ref(other.label)} from ${getVisibleRows({ ...other, permissions }, storeIds)}
+    select id, ${sql.ref(target.label)} from ${getVisibleRows({ ...target, permissions }, storeIds)}
     where id = any(${ids}::int[])`.execute(connection)
   // `getLabel` reads only the selected columns.
   return new Map(
-    rows.map((row) => [Number(row['id']), getLabel(other, row as unknown as AnyRecord)]),
+    rows.map((row) => [Number(row['id']), getLabel(target, row as unknown as AnyRecord)]),
   )
 }
 
 function pickLabels(
   record: Record<string, unknown>,
-  found: { name: string; labels: Map<number, string> }[],
+  labelsByField: { name: string; labels: Map<number, string> }[],
 ): Labels {
   return Object.fromEntries(
-    found.flatMap(({ name, labels }) => {
+    labelsByField.flatMap(({ name, labels }) => {
       const value = record[name]
       return [value].flat().flatMap((id) => {
         const label = labels.get(Number(id))

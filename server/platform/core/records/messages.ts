@@ -4,7 +4,7 @@ export const recordMessages = {
   allStoresNeeded: (one: string) =>
     `This ${one} applies to all stores, but you manage only some. Ask an operator who manages all stores.`,
   recordsBody: 'The body must have a "records" list.',
-  manyRecords: (most: number) => `Send 1 to ${most} records per request.`,
+  manyRecords: (max: number) => `Send 1 to ${max} records per request.`,
   nothingCreated: (wrong: number, all: number) =>
     wrong === 1
       ? `1 of ${all} records isn't valid, so nothing was created.`
@@ -20,7 +20,7 @@ export const recordMessages = {
   onlyOnce: (name: string) => `"${name}" can be used only once.`,
   countsBody: (field: string) => `"counts" must be ${field}.`,
   noCounts: 'This list doesn\'t support "counts".',
-  idsBody: (most: number) => `"ids" must be 1 to ${most} numbers, separated by commas.`,
+  idsBody: (max: number) => `"ids" must be 1 to ${max} numbers, separated by commas.`,
   closestBody: '"closest" must be true. Use it only with a search, and never with "after".',
   notInSelection: (name: string) => `The parameter "${name}" isn't supported in a selection.`,
   orderBody:

@@ -38,14 +38,15 @@ export async function hideOtherStores<Record extends RecordRow>(
   if (storeIds === null) return [...records]
   const [ids, codes] = [getStoreFields(resource), getCodeLists(resource)]
   if (ids.length + codes.length === 0) return [...records]
-  const known = codes.length > 0 ? await findVisibleCodes(connection, resource, records) : null
+  const visibleCodes =
+    codes.length > 0 ? await findVisibleCodes(connection, resource, records) : null
   return records.map((record) => ({
     ...record,
     ...hideListItems(record, ids, (id) => storeIds.includes(Number(id))),
     ...Object.assign(
       {},
       ...codes.map(([name, getCode]) =>
-        hideListItems(record, [name], (line) => known?.has(getCode(line)) ?? false),
+        hideListItems(record, [name], (line) => visibleCodes?.has(getCode(line)) ?? false),
       ),
     ),
   }))

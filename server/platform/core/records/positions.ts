@@ -32,10 +32,11 @@ export async function fillPositions(
       placed.push(values)
       continue
     }
-    const whole = values[parent]
-    const before = last.get(whole) ?? (await findLastPosition(connection, resource, values, id))
-    last.set(whole, before + 1)
-    placed.push({ ...values, [position]: before + 1 })
+    const parentId = values[parent]
+    const lastPosition =
+      last.get(parentId) ?? (await findLastPosition(connection, resource, values, id))
+    last.set(parentId, lastPosition + 1)
+    placed.push({ ...values, [position]: lastPosition + 1 })
   }
   return placed
 }
@@ -47,9 +48,9 @@ async function findLastPosition(
   id: number,
 ) {
   const [table, column] = [sql.table(name), sql.ref(parent ?? 'id')]
-  const whole = values[parent ?? ''] ?? sql`(select ${column} from ${table} where id = ${id})`
+  const parentId = values[parent ?? ''] ?? sql`(select ${column} from ${table} where id = ${id})`
   const { rows } = await sql<{ last: number | null }>`
     select max(${sql.ref(position)}) as last from ${table}
-    where ${parent === undefined ? sql`true` : sql`${column} = ${whole}`}`.execute(connection)
+    where ${parent === undefined ? sql`true` : sql`${column} = ${parentId}`}`.execute(connection)
   return rows[0]?.last ?? 0
 }

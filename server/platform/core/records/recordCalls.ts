@@ -61,7 +61,7 @@ function buildListCalls(resource: ResourceModule): Call[] {
 }
 
 function buildReadCalls(resource: ResourceModule): Call[] {
-  const { name, title, permission, single, appendOnly: entries, readExtension: listing } = resource
+  const { name, title, permission, single, appendOnly, readExtension } = resource
   return [
     ...(single ? [] : buildListCalls(resource)),
     {
@@ -71,26 +71,30 @@ function buildReadCalls(resource: ResourceModule): Call[] {
       path: `/${name}/:id`,
       summary: `Get one ${title.one}`,
       success: { status: 200, schema: buildRecordSchemas(resource).record },
-      handler: async (asked, { db, now }, caller) => {
+      handler: async (request, { db, now }, caller) => {
         await resource.hooks?.beforeRead?.(db, now().toISOString())
-        const found = await loadRecord(
+        const record = await loadRecord(
           db,
           limitToCaller(caller, resource),
-          parseRecordId(resource, asked),
+          parseRecordId(resource, request),
         )
-        const whole = (await listing?.addFields(db, [found], null, asked.query)) ?? [found]
-        const [body] = await hideOtherStores(db, limitToCaller(caller, resource), whole)
-        return { status: 200, body, version: found.version }
+        const extended = (await readExtension?.addFields(db, [record], null, request.query)) ?? [
+          record,
+        ]
+        const [body] = await hideOtherStores(db, limitToCaller(caller, resource), extended)
+        return { status: 200, body, version: record.version }
       },
     },
-    ...(entries ? [] : [buildHistoryCall(resource)]),
+    ...(appendOnly ? [] : [buildHistoryCall(resource)]),
   ]
 }
 
 /** Names the permissions that secret fields need in addition to the call's. */
 function describeSecretPermissions({ fields }: ResourceModule): string {
-  const rights = new Set(Object.values(fields).flatMap(({ permission: needs }) => needs ?? []))
-  return [...rights].map((right) => ` ${recordMessages.secretsNeed(right)}`).join('')
+  const permissions = new Set(
+    Object.values(fields).flatMap(({ permission: fieldPermission }) => fieldPermission ?? []),
+  )
+  return [...permissions].map((permission) => ` ${recordMessages.secretsNeed(permission)}`).join('')
 }
 
 function buildCreateCalls(resource: ResourceModule): Call[] {
@@ -106,7 +110,7 @@ function buildCreateCalls(resource: ResourceModule): Call[] {
       body: values,
       success: { status: 201, schema: record },
       errorStatuses: [409, 413, 415, 422],
-      handler: (change) => handleCreate(limitToCaller(change.caller, resource), change),
+      handler: (context) => handleCreate(limitToCaller(context.caller, resource), context),
     },
     {
       kind: 'write',
@@ -117,7 +121,7 @@ function buildCreateCalls(resource: ResourceModule): Call[] {
       body: many,
       success: { status: 201, schema: created },
       errorStatuses: [409, 413, 415, 422],
-      handler: (change) => handleCreateMany(limitToCaller(change.caller, resource), change),
+      handler: (context) => handleCreateMany(limitToCaller(context.caller, resource), context),
     },
     {
       kind: 'read',
@@ -128,8 +132,8 @@ function buildCreateCalls(resource: ResourceModule): Call[] {
       body: many,
       success: { status: 200, schema: callSchemas.rowsAnswer },
       errorStatuses: [413, 415],
-      handler: (asked, platform, caller) =>
-        handleCheckMany(limitToCaller(caller, resource), asked, platform),
+      handler: (request, platform, caller) =>
+        handleCheckMany(limitToCaller(caller, resource), request, platform),
     },
   ]
 }
@@ -151,7 +155,7 @@ function buildUpdateCalls(resource: ResourceModule): Call[] {
       ifMatch: 'required',
       success: { status: 200, schema: record },
       errorStatuses: [409, 413, 415, 422, 428],
-      handler: (change) => handleUpdate(limitToCaller(change.caller, resource), change),
+      handler: (context) => handleUpdate(limitToCaller(context.caller, resource), context),
     },
   ]
   calls.push(...buildStatusCalls(resource))
@@ -165,7 +169,8 @@ function buildUpdateCalls(resource: ResourceModule): Call[] {
       body: callSchemas.order,
       success: { status: 204 },
       errorStatuses: [409, 413, 415, 422],
-      handler: (change) => reorderRecords(limitToCaller(change.caller, resource), position, change),
+      handler: (context) =>
+        reorderRecords(limitToCaller(context.caller, resource), position, context),
     })
   return calls
 }
@@ -182,7 +187,7 @@ function buildDeleteCalls(resource: ResourceModule): Call[] {
       ifMatch: 'optional',
       success: { status: 204 },
       errorStatuses: [409, 422],
-      handler: (change) => handleDelete(limitToCaller(change.caller, resource), change),
+      handler: (context) => handleDelete(limitToCaller(context.caller, resource), context),
     },
     ...(isRestorable(resource) ? [buildRestoreCall(resource)] : []),
     {
@@ -192,8 +197,8 @@ function buildDeleteCalls(resource: ResourceModule): Call[] {
       path: `/${name}/:id/uses`,
       summary: `List the records that use one ${title.one} and keep it from being deleted`,
       success: { status: 200, schema: callSchemas.usesAnswer },
-      handler: (asked, platform, caller) =>
-        listUses(limitToCaller(caller, resource), asked, platform),
+      handler: (request, platform, caller) =>
+        listUses(limitToCaller(caller, resource), request, platform),
     },
   ]
 }
@@ -207,15 +212,15 @@ const buildRestoreCall = (resource: ResourceModule): Call => ({
   ifMatch: 'required',
   success: { status: 200, schema: buildRecordSchemas(resource).record },
   errorStatuses: [409, 413, 415, 422, 428],
-  handler: (change) => handleRestore(limitToCaller(change.caller, resource), change),
+  handler: (context) => handleRestore(limitToCaller(context.caller, resource), context),
 })
 
 async function listUses(
   resource: ScopedResource<ResourceModule>,
-  asked: ApiRequest,
+  request: ApiRequest,
   { db }: Platform,
 ) {
-  const { id } = await loadRecord(db, resource, parseRecordId(resource, asked))
+  const { id } = await loadRecord(db, resource, parseRecordId(resource, request))
   return {
     status: 200,
     body: { data: await findUses(resource.dependents, db, id, resource) },

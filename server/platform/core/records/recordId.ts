@@ -7,9 +7,9 @@ import { recordMessages } from './messages.ts'
 export const RecordId = min(max(integer(), 2 ** 31 - 1), 1)
 
 /** Parses the ID in a path. An impossible ID is rejected with 404, like an unused one. */
-export function parseId({ id: given = '' }: ApiRequest['params'], noun: string): number {
-  const id = Number(given)
-  if (!/^[1-9]\d{0,9}$/.test(given) || id >= 2 ** 31) throw notFound(noun)
+export function parseId({ id: text = '' }: ApiRequest['params'], noun: string): number {
+  const id = Number(text)
+  if (!/^[1-9]\d{0,9}$/.test(text) || id >= 2 ** 31) throw notFound(noun)
   return id
 }
 
@@ -25,8 +25,8 @@ export function parseVersion({ ifMatch }: ApiRequest): number | null {
 }
 
 /** Parses the version in `If-Match`, or rejects the request with 428 if it's missing. */
-export function requireVersion(asked: ApiRequest): number {
-  const version = parseVersion(asked)
+export function requireVersion(request: ApiRequest): number {
+  const version = parseVersion(request)
   if (version !== null) return version
   throw new HttpError(428, 'bad_request', recordMessages.sendVersion)
 }

@@ -118,30 +118,34 @@ export async function validateRecords(
     errors?: readonly ValidationErrors[]
   } = {},
 ): Promise<ValidationErrors[]> {
-  const { scope, hooks: consequence } = resource
+  const { scope, hooks } = resource
   const befores = changed?.befores
   const isEmpty = (one: ValidationErrors | undefined) => Object.keys(one ?? {}).length === 0
-  const whole = records.map((values, at) => ({ ...befores?.[at], ...values }))
+  const completeRecords = records.map((values, index) => ({ ...befores?.[index], ...values }))
   const isMoved = !befores || records.some((values) => scope !== undefined && scope in values)
   const names = isMoved ? undefined : [...new Set(records.flatMap((values) => Object.keys(values)))]
-  const led = await validateReferences(connection, resource, whole, names)
+  const referenceErrors = await validateReferences(connection, resource, completeRecords, names)
   return Promise.all(
-    records.map(async (values, at) => ({
-      ...led[at],
+    records.map(async (values, index) => ({
+      ...referenceErrors[index],
       ...(changed &&
         validateSecretDestinations(resource, changed.caller, {
-          before: changed.befores[at] ?? {},
+          before: changed.befores[index] ?? {},
           values,
         })),
-      ...validateStoreIsSet(resource, whole[at] ?? {}),
-      ...validateDependentFields(resource.fields, Object.keys(values), whole[at] ?? {}),
+      ...validateStoreIsSet(resource, completeRecords[index] ?? {}),
+      ...validateDependentFields(
+        resource.fields,
+        Object.keys(values),
+        completeRecords[index] ?? {},
+      ),
       // Other sentences must not mention a store, member, or group that the caller can't see.
-      ...(isEmpty(errors[at]) &&
-        isEmpty(led[at]) &&
-        (await findNewErrors(consequence, values, {
+      ...(isEmpty(errors[index]) &&
+        isEmpty(referenceErrors[index]) &&
+        (await findNewErrors(hooks, values, {
           platform,
           connection,
-          before: befores?.[at],
+          before: befores?.[index],
         }))),
     })),
   )
@@ -152,15 +156,15 @@ export async function validateRecords(
  * must not block other fields.
  */
 async function findNewErrors(
-  consequence: ResourceHooks | null,
+  hooks: ResourceHooks | null,
   values: FieldValues,
-  known: Parameters<NonNullable<ResourceHooks['validate']>>[1],
+  options: Parameters<NonNullable<ResourceHooks['validate']>>[1],
 ): Promise<ValidationErrors> {
-  const errors = (await consequence?.validate?.(values, known)) ?? {}
-  if (!known.before || Object.keys(errors).every((name) => name in values)) return errors
-  const old = (await consequence?.validate?.({}, known)) ?? {}
+  const errors = (await hooks?.validate?.(values, options)) ?? {}
+  if (!options.before || Object.keys(errors).every((name) => name in values)) return errors
+  const old = (await hooks?.validate?.({}, options)) ?? {}
   return Object.fromEntries(
-    Object.entries(errors).filter(([name, said]) => name in values || old[name] !== said),
+    Object.entries(errors).filter(([name, message]) => name in values || old[name] !== message),
   )
 }
 
@@ -195,31 +199,33 @@ export async function requireValid(
  * itself is affected.
  */
 export async function estimateImpact(
-  { name, impact, hooks: consequence }: ResourceModule,
+  { name, impact, hooks }: ResourceModule,
   { trx, now, caller }: WriteContext,
   changed: readonly string[],
   id: number,
 ): Promise<(() => Promise<ImpactSummary>) | null> {
   if (!impact) return null
-  if (!consequence?.affectedRecords)
+  if (!hooks?.affectedRecords)
     throw new Error(`A change of ${name} reaches ${impact.many}, and nothing says which`)
-  return consequence.affectedRecords(trx, changed, id, now, caller)
+  return hooks.affectedRecords(trx, changed, id, now, caller)
 }
 
 /** Runs `afterWrite` and reloads the written records. */
 export async function applyAndReload(
   resource: ScopedResource<ResourceModule>,
-  work: WriteContext,
+  context: WriteContext,
   records: AnyRecord[],
   before: AnyRecord[] = [],
 ): Promise<AnyRecord[]> {
-  await resource.hooks?.afterWrite(work, records, before)
+  await resource.hooks?.afterWrite(context, records, before)
   const ids = records.map(({ id }) => id)
   const { rows } = await sql<Record<string, unknown>>`
     select ${sql.join(getRecordColumns(resource).map((name) => sql.ref(name)))}
     from ${getVisibleRows(resource, resource.storeIds)} where id = any(${ids}::int[])`.execute(
-    work.trx,
+    context.trx,
   )
-  const byId = new Map((await addLabels(work.trx, resource, rows)).map((row) => [row['id'], row]))
+  const byId = new Map(
+    (await addLabels(context.trx, resource, rows)).map((row) => [row['id'], row]),
+  )
   return ids.map((id) => byId.get(id) as AnyRecord) // This transaction just wrote them.
 }

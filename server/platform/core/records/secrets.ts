@@ -42,8 +42,8 @@ export function requireSecretPermissions(
   caller: Account,
 ): void {
   for (const name of Object.keys(secrets)) {
-    const { permission: needs, label = name } = fields[name] ?? {}
-    if (needs) requirePermission(needs, caller, recordMessages.changingSecret(label))
+    const { permission, label = name } = fields[name] ?? {}
+    if (permission) requirePermission(permission, caller, recordMessages.changingSecret(label))
   }
 }
 
@@ -54,20 +54,19 @@ export function validateSecretDestinations(
   { before, values }: { before: FieldValues; values: FieldValues },
 ): ValidationErrors {
   const errors: ValidationErrors = {}
-  const labelOf = (name: string) => fields[name]?.label ?? name
-  for (const [name, { label, permission: needs, destinationFields: sentTo = [] }] of Object.entries(
-    fields,
-  )) {
+  const getFieldLabel = (name: string) => fields[name]?.label ?? name
+  for (const [name, { label, permission, destinationFields = [] }] of Object.entries(fields)) {
     const state = before[name]
     const isKept = isSecretState(state) && state.set && !(name in values)
-    const places = sentTo.filter(
-      (place) => place in values && !isSameValue(values[place], before[place] ?? null),
+    const changedDestinations = destinationFields.filter(
+      (destination) =>
+        destination in values && !isSameValue(values[destination], before[destination] ?? null),
     )
-    if (!isKept || places.length === 0) continue
-    if (needs && !hasPermission(needs, caller))
-      for (const place of places)
-        errors[place] = platformMessages.sends(labelOf(place), label, needs)
-    else errors[name] = platformMessages.anew(label, places.map(labelOf))
+    if (!isKept || changedDestinations.length === 0) continue
+    if (permission && !hasPermission(permission, caller))
+      for (const destination of changedDestinations)
+        errors[destination] = platformMessages.sends(getFieldLabel(destination), label, permission)
+    else errors[name] = platformMessages.anew(label, changedDestinations.map(getFieldLabel))
   }
   return errors
 }
@@ -114,16 +113,16 @@ export const buildSealedColumns = (
 
 export async function saveSecrets(
   resource: Resource,
-  work: WriteContext,
-  made: readonly { id: number }[],
+  context: WriteContext,
+  records: readonly { id: number }[],
   secrets: readonly SecretChanges[],
 ): Promise<void> {
-  for (const [at, { id }] of made.entries()) {
-    const given = secrets[at] ?? {}
-    if (Object.keys(given).length > 0)
-      await withRecordTables(work.trx)
+  for (const [index, { id }] of records.entries()) {
+    const recordSecrets = secrets[index] ?? {}
+    if (Object.keys(recordSecrets).length > 0)
+      await withRecordTables(context.trx)
         .updateTable(resource.name)
-        .set(buildSealedColumns(resource, work, id, given))
+        .set(buildSealedColumns(resource, context, id, recordSecrets))
         .where('id', '=', id)
         .execute()
   }

@@ -13,20 +13,20 @@ import { parseValues } from './values.ts'
 /** POST /x/ID/status: an update with a reason, which is saved in the audit log. */
 async function updateStatus(
   resource: ScopedResource<ResourceModule>,
-  change: RequestContext,
+  context: RequestContext,
 ): Promise<CallResult> {
-  const asked = getLifecycleFields(resource)
-  const { reason, ...values } = parseValues({ fields: asked }, change.request.body, 'all')
+  const fields = getLifecycleFields(resource)
+  const { reason, ...values } = parseValues({ fields: fields }, context.request.body, 'all')
   if (reason === null && needsReason(resource, values[resource.lifecycle?.field ?? '']))
-    throw validationFailed({ reason: messages.validation.required(asked['reason']?.label ?? '') })
-  const written = { ...change, request: { ...change.request, body: values } }
-  return handleUpdate(resource, written, typeof reason === 'string' ? reason : null)
+    throw validationFailed({ reason: messages.validation.required(fields['reason']?.label ?? '') })
+  const updateContext = { ...context, request: { ...context.request, body: values } }
+  return handleUpdate(resource, updateContext, typeof reason === 'string' ? reason : null)
 }
 
 /** Returns the call that changes a record's status, if the resource has a lifecycle. */
 export function buildStatusCalls(resource: ResourceModule): Call[] {
-  const { name, title, permission, impact, lifecycle: stands } = resource
-  if (!stands) return []
+  const { name, title, permission, impact, lifecycle } = resource
+  if (!lifecycle) return []
   return [
     {
       kind: 'write',
@@ -37,11 +37,11 @@ export function buildStatusCalls(resource: ResourceModule): Call[] {
       ...(impact
         ? { query: [buildImpactParameter(`the ${impact.many} that this change affects`)] }
         : {}),
-      body: objectSchema(toSchemaProperties(getLifecycleFields(resource)), [stands.field]),
+      body: objectSchema(toSchemaProperties(getLifecycleFields(resource)), [lifecycle.field]),
       ifMatch: 'required',
       success: { status: 200, schema: buildRecordSchemas(resource).record },
       errorStatuses: [409, 413, 415, 422, 428],
-      handler: (change) => updateStatus(limitToCaller(change.caller, resource), change),
+      handler: (context) => updateStatus(limitToCaller(context.caller, resource), context),
     },
   ]
 }

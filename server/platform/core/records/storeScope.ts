@@ -28,10 +28,10 @@ export const matchesIds = (column: string, ids: StoreIds): RawBuilder<boolean> =
  */
 export function requireStores(
   { title }: Pick<Resource, 'title'>,
-  ofIt: readonly number[],
+  recordStoreIds: readonly number[],
   { storeIds }: { storeIds: StoreIds },
 ): void {
-  if (storeIds === null || ofIt.every((id) => storeIds.includes(id))) return
+  if (storeIds === null || recordStoreIds.every((id) => storeIds.includes(id))) return
   throw forbidden(recordMessages.otherStores(title.one))
 }
 
@@ -115,9 +115,9 @@ function buildStoreCondition(resource: ScopedTable, storeIds: StoreIds) {
   if (scope !== undefined) return matchesIds(scope, storeIds)
   if (hasStoreList(resource) && storeIds)
     return sql<boolean>`(store_ids = '{}' or store_ids && ${[...storeIds]}::int[])`
-  const whole = parent === undefined ? undefined : fields?.[parent]?.target
-  if (parent === undefined || !whole || !hasStoreLimit(whole)) return null
-  return sql<boolean>`${sql.ref(parent)} in (select id from ${getVisibleRows(whole, storeIds)})`
+  const parentTarget = parent === undefined ? undefined : fields?.[parent]?.target
+  if (parent === undefined || !parentTarget || !hasStoreLimit(parentTarget)) return null
+  return sql<boolean>`${sql.ref(parent)} in (select id from ${getVisibleRows(parentTarget, storeIds)})`
 }
 
 /**
@@ -125,16 +125,16 @@ function buildStoreCondition(resource: ScopedTable, storeIds: StoreIds) {
  * visible to its creator.
  */
 function getVisibleOrganizations(storeIds: readonly number[]): RawBuilder<unknown> {
-  const theirs = sql`from stores where stores.organisation_id = organisations.id`
-  return sql`(${selectWithStoreCount(organisations, theirs, storeIds)}
-    where exists (select ${theirs} and ${matchesIds('stores.id', storeIds)})
-      or not exists (select ${theirs})) as organisations`
+  const storesSql = sql`from stores where stores.organisation_id = organisations.id`
+  return sql`(${selectWithStoreCount(organisations, storesSql, storeIds)}
+    where exists (select ${storesSql} and ${matchesIds('stores.id', storeIds)})
+      or not exists (select ${storesSql})) as organisations`
 }
 
 const getVisibleThemeVersions = (storeIds: readonly number[]): RawBuilder<unknown> => {
-  const running = sql`from store_theme_versions as kept join stores on stores.id = kept.store_id
+  const storesSql = sql`from store_theme_versions as kept join stores on stores.id = kept.store_id
     where kept.version_id = theme_versions.id`
-  return sql`(${selectWithStoreCount(themeVersions, running, storeIds)}) as theme_versions`
+  return sql`(${selectWithStoreCount(themeVersions, storesSql, storeIds)}) as theme_versions`
 }
 
 const getVisibleThemes = (storeIds: readonly number[]): RawBuilder<unknown> =>
@@ -143,12 +143,12 @@ const getVisibleThemes = (storeIds: readonly number[]): RawBuilder<unknown> =>
 /** Selects all records, counting only stores that the account has. */
 function selectWithStoreCount(
   resource: Resource,
-  theirs: RawBuilder<unknown>,
+  storesSql: RawBuilder<unknown>,
   storeIds: readonly number[],
 ) {
   const columns = [...getRecordColumns(resource), 'searchText'].filter((name) => name !== 'stores')
   return sql`select ${sql.join(columns.map((name) => sql.ref(name)))},
-      (select count(*)::int ${theirs} and ${matchesIds('stores.id', storeIds)}) as stores
+      (select count(*)::int ${storesSql} and ${matchesIds('stores.id', storeIds)}) as stores
     from ${sql.table(resource.name)}`
 }
 
@@ -163,30 +163,30 @@ function getVisibleAlerts(
   { permissions = [], callerId = 0 }: Pick<ScopedTable, 'permissions' | 'callerId'>,
 ): RawBuilder<unknown> {
   const readable = resourcePermissions.filter((key) => can(permissions, key, 'read'))
-  const isTold = sql`permission = any(${readable}::text[])
+  const isVisible = sql`permission = any(${readable}::text[])
     and (account_ids is null or ${callerId} = any(account_ids))`
   if (storeIds === null)
-    return sql`(select * from attention_items where ${isTold}) as attention_items`
+    return sql`(select * from attention_items where ${isVisible}) as attention_items`
   const columns = [...getRecordColumns(attentionItems), 'searchText'].filter(
     (name) => name !== 'storeIds',
   )
-  const theirs = sql`${[...storeIds]}::int[]`
+  const storeIdsSql = sql`${[...storeIds]}::int[]`
   return sql`(select ${sql.join(columns.map((name) => sql.ref(name)))},
-      array(select unnest(store_ids) intersect select unnest(${theirs}) order by 1) as store_ids
-    from attention_items where store_ids && ${theirs} and ${isTold}) as attention_items`
+      array(select unnest(store_ids) intersect select unnest(${storeIdsSql}) order by 1) as store_ids
+    from attention_items where store_ids && ${storeIdsSql} and ${isVisible}) as attention_items`
 }
 
 function getVisibleIncidents(storeIds: readonly number[]): RawBuilder<unknown> {
-  const sums = ['stores', 'failures', 'stake', 'stakes']
+  const sumColumns = ['stores', 'failures', 'stake', 'stakes']
   const columns = [...getRecordColumns(incidents), 'searchText'].filter(
-    (name) => !sums.includes(name),
+    (name) => !sumColumns.includes(name),
   )
-  const theirs = sql`from incident_stores where incident_id = incidents.id and ${matchesIds('storeId', storeIds)}`
+  const storesSql = sql`from incident_stores where incident_id = incidents.id and ${matchesIds('storeId', storeIds)}`
   return sql`(select ${sql.join(columns.map((name) => sql.ref(name)))},
-      (select count(distinct store_id)::int ${theirs}) as stores,
-      (select sum(failures)::int ${theirs}) as failures,
-      (select coalesce(sum(amount), 0)::bigint ${theirs} and incident_stores.currency = incidents.currency) as stake,
+      (select count(distinct store_id)::int ${storesSql}) as stores,
+      (select sum(failures)::int ${storesSql}) as failures,
+      (select coalesce(sum(amount), 0)::bigint ${storesSql} and incident_stores.currency = incidents.currency) as stake,
       (select jsonb_agg(jsonb_build_object('currency', currency, 'amount', amount)) from (
-        select currency, sum(amount) as amount ${theirs} group by currency) as by_currency) as stakes
-    from incidents where exists (select ${theirs})) as incidents`
+        select currency, sum(amount) as amount ${storesSql} group by currency) as by_currency) as stakes
+    from incidents where exists (select ${storesSql})) as incidents`
 }

@@ -19,8 +19,8 @@ export function toUniqueErrors(resource: Resource, error: unknown): ValidationEr
 export function createTakenError(resource: Resource, fields: readonly string[]): ValidationErrors {
   const last = fields.at(-1) ?? ''
   const label = (name: string) => resource.fields[name]?.label ?? name
-  const within = fields.slice(0, -1).map(label).join(' and ')
-  return { [last]: messages.validation.taken(label(last), within) }
+  const scopeLabels = fields.slice(0, -1).map(label).join(' and ')
+  return { [last]: messages.validation.taken(label(last), scopeLabels) }
 }
 
 const uniqueViolationCode = '23505'

@@ -67,37 +67,37 @@ async function findTakenRecords(
 ): Promise<TakenValues[]> {
   const found: TakenValues[] = records.map(() => ({ errors: {}, existing: {} }))
   for (const names of resource.unique) {
-    const whole = records.filter(({ values, errors }) =>
+    const comparable = records.filter(({ values, errors }) =>
       names.every((name) => values[name] !== null && !(name in errors)),
     )
-    if (whole.length === 0) continue
+    if (comparable.length === 0) continue
     const columns = names.map((name) => toComparable(resource, name, sql.ref(name)))
-    const tuples = whole.map(
+    const tuples = comparable.map(
       ({ values }) =>
         sql`(${sql.join(names.map((name) => toComparable(resource, name, sql`${values[name]}`)))})`,
     )
     const { storeIds } = resource
-    const seen =
+    const isVisibleSql =
       storeIds === undefined
         ? sql`false`
         : sql`id in (select id from ${getVisibleRows(resource, storeIds)})`
     const { rows } = await sql<FieldValues & ExistingRecord & { seen: boolean }>`
       select ${sql.join(names.map((name) => sql.ref(name)))}, id, ${sql.ref(resource.label)} as label,
-        ${seen} as seen
+        ${isVisibleSql} as seen
       from ${sql.table(resource.name)}
       where (${sql.join(columns)}) in (${sql.join(tuples)}) and id <> ${exceptId}
       order by id`.execute(connection)
     const taken = new Map(
       rows.toReversed().map((row) => [toComparableKey(resource, names, row), row] as const),
     )
-    for (const [at, { values }] of records.entries()) {
+    for (const [index, { values }] of records.entries()) {
       const row = taken.get(toComparableKey(resource, names, values))
       if (!row) continue
       const { id, label, seen: isSeen } = row
       const errors = createTakenError(resource, names)
       const [field = ''] = Object.keys(errors)
-      const { errors: before = {}, existing = {} } = found[at] ?? {}
-      found[at] = {
+      const { errors: before = {}, existing = {} } = found[index] ?? {}
+      found[index] = {
         errors: { ...before, ...errors },
         existing: isSeen ? { ...existing, [field]: { id, label } } : existing,
       }

@@ -39,15 +39,15 @@ export const getDependents = (
   all.flatMap((resource) => {
     // Log entries describe the past and must not block a deletion.
     if (resource.appendOnly) return []
-    const led = getReferences(resource).filter(({ other }) => other.name === name)
-    if (led.length === 0) return []
+    const references = getReferences(resource).filter(({ other }) => other.name === name)
+    if (references.length === 0) return []
     return {
       kind: resource.title.one,
       permission: resource.permission,
       rows: (storeIds) => getVisibleRows(resource, storeIds),
       refersTo: (id) =>
         sql`(${sql.join(
-          led.map(({ name: column, field }) =>
+          references.map(({ name: column, field }) =>
             getFieldStorage(field).condition(sql.ref(column), {
               field,
               op: 'eq',
@@ -60,7 +60,7 @@ export const getDependents = (
         title: resource.title,
         referTo: (ids) =>
           sql`(${sql.join(
-            led.map(({ name: column, field }) =>
+            references.map(({ name: column, field }) =>
               getFieldStorage(field).matchesAny(
                 sql.ref(column),
                 sql`(select unnest(${[...ids]}::int[]))`,
@@ -85,16 +85,16 @@ export async function describeUses(
   ids: readonly number[],
   storeIds: StoreIds,
 ): Promise<string[]> {
-  const found: string[] = []
-  for (const { many, rows: rowsIn } of dependents) {
+  const uses: string[] = []
+  for (const { many, rows: getRows } of dependents) {
     if (!many) continue
     const { rows } = await sql<{ count: number }>`
-      select count(*) as count from ${rowsIn(storeIds)}
+      select count(*) as count from ${getRows(storeIds)}
       where ${many.referTo(ids)}`.execute(connection)
     const count = rows[0]?.count ?? 0
-    if (count > 0) found.push(formatRecordCount(many, count))
+    if (count > 0) uses.push(formatRecordCount(many, count))
   }
-  return found.length > 0 ? [recordMessages.usedByRecords(found.join(', '))] : []
+  return uses.length > 0 ? [recordMessages.usedByRecords(uses.join(', '))] : []
 }
 
 /** Counts what refers to this record within the viewer's stores, with some names of each kind. */
@@ -104,19 +104,19 @@ export async function findUses(
   id: number,
   { storeIds, permissions = [] }: Viewer,
 ): Promise<RecordUses> {
-  const found: RecordUses = []
+  const uses: RecordUses = []
   // Queries run in sequence because a transaction has one connection.
-  for (const { kind, permission, rows: rowsIn, refersTo, example, to, order } of dependents) {
-    const most = can(permissions, permission, 'read') ? maxUseExamples : 0
+  for (const { kind, permission, rows: getRows, refersTo, example, to, order } of dependents) {
+    const maxExamples = can(permissions, permission, 'read') ? maxUseExamples : 0
     const { rows } = await sql<{ count: number; examples: string[] }>`
       select count(*) as count, array(
-        select cast(${example} as text) from ${rowsIn(storeIds)}
-        where ${refersTo(id)} order by ${order}, id limit ${most}) as examples
-      from ${rowsIn(storeIds)} where ${refersTo(id)}`.execute(connection)
+        select cast(${example} as text) from ${getRows(storeIds)}
+        where ${refersTo(id)} order by ${order}, id limit ${maxExamples}) as examples
+      from ${getRows(storeIds)} where ${refersTo(id)}`.execute(connection)
     const { count = 0, examples = [] } = rows[0] ?? {}
     // A single record is named by its kind, not by its content.
     if (count > 0)
-      found.push(to === undefined ? { kind, count, examples } : { kind, count, examples: [], to })
+      uses.push(to === undefined ? { kind, count, examples } : { kind, count, examples: [], to })
   }
-  return found
+  return uses
 }

@@ -25,33 +25,35 @@ export async function validateReferences(
   names = Object.keys(resource.fields),
 ): Promise<ValidationErrors[]> {
   const { fields, scope, storeIds } = resource
-  const wrong: ValidationErrors[] = records.map(() => ({}))
+  const errors: ValidationErrors[] = records.map(() => ({}))
   for (const name of names) {
     const field = fields[name]
-    const to = field && getReferenceTarget(field)
-    if (!to) continue
+    const target = field && getReferenceTarget(field)
+    if (!target) continue
     const ids = [...new Set(records.flatMap((values) => toIds(values[name])))]
     if (ids.length === 0) continue
-    const ours = isUpload(field) ? buildUsableCondition(resource, name) : sql`true`
-    const its = scope && to.scope ? sql.ref(to.scope) : sql.lit(null)
+    const usableSql = isUpload(field) ? buildUsableCondition(resource, name) : sql`true`
+    const storeColumn = scope && target.scope ? sql.ref(target.scope) : sql.lit(null)
     const { rows } = await sql<{ id: number; store: number | null }>`
-      select id, ${its} as store from ${getVisibleRows(to, storeIds)}
-      where id = any(${ids}::int[]) and ${ours} order by id for key share`.execute(connection)
-    const storeOf = new Map(rows.map(({ id, store }) => [id, store]))
-    const former = isUpload(field)
-      ? await findFormerFiles(connection, resource, name, records, storeOf)
+      select id, ${storeColumn} as store from ${getVisibleRows(target, storeIds)}
+      where id = any(${ids}::int[]) and ${usableSql} order by id for key share`.execute(connection)
+    const storeById = new Map(rows.map(({ id, store }) => [id, store]))
+    const formerFiles = isUpload(field)
+      ? await findFormerFiles(connection, resource, name, records, storeById)
       : new Set()
-    for (const [at, values] of records.entries()) {
-      const [own = null, led] = [scope && values[scope], toIds(values[name])]
+    for (const [index, values] of records.entries()) {
+      const [ownStore = null, referencedIds] = [scope && values[scope], toIds(values[name])]
       const isElsewhere = (id: number) =>
-        ![own, storeOf.get(id) ?? null].includes(null) && storeOf.get(id) !== own
-      if (!led.every((id) => storeOf.has(id) || former.has(`${values['id']} ${id}`)))
-        wrong[at] = { ...wrong[at], [name]: platformMessages.gone(field.label) }
-      else if (led.some(isElsewhere))
-        wrong[at] = { ...wrong[at], [name]: platformMessages.elsewhere(field.label) }
+        ![ownStore, storeById.get(id) ?? null].includes(null) && storeById.get(id) !== ownStore
+      if (
+        !referencedIds.every((id) => storeById.has(id) || formerFiles.has(`${values['id']} ${id}`))
+      )
+        errors[index] = { ...errors[index], [name]: platformMessages.gone(field.label) }
+      else if (referencedIds.some(isElsewhere))
+        errors[index] = { ...errors[index], [name]: platformMessages.elsewhere(field.label) }
     }
   }
-  return wrong
+  return errors
 }
 
 /**
@@ -60,11 +62,12 @@ export async function validateReferences(
  */
 function buildUsableCondition({ callerId, ...resource }: ReferencingResource, name: string) {
   const column = sql.ref(`${resource.name}.${name}`)
-  const isHeld = (storeIds: StoreIds) =>
+  const buildHeldCondition = (storeIds: StoreIds) =>
     sql`exists (select 1 from ${getVisibleRows(resource, storeIds)} where ${column} = files.id)`
-  const isUnclaimed = callerId === undefined ? sql`not ${isHeld(null)}` : sql`user_id = ${callerId}`
+  const isUnclaimed =
+    callerId === undefined ? sql`not ${buildHeldCondition(null)}` : sql`user_id = ${callerId}`
   return sql`used_for = ${`${resource.name}.${name}`}
-    and (${isUnclaimed} or ${isHeld(resource.storeIds)})`
+    and (${isUnclaimed} or ${buildHeldCondition(resource.storeIds)})`
 }
 
 /** Finds files that a record held before, as `RECORD FILE`, so that an undo can restore them. */

@@ -19,9 +19,9 @@ export type FieldCoverage = 'all' | 'present'
 export function parseValues(
   resource: Pick<Resource, 'fields'>,
   body: unknown,
-  extent: FieldCoverage,
+  coverage: FieldCoverage,
 ): FieldValues {
-  const { values, errors } = checkValues(resource, body, extent)
+  const { values, errors } = checkValues(resource, body, coverage)
   if (Object.keys(errors).length > 0) throw validationFailed(errors)
   return values
 }
@@ -35,21 +35,21 @@ export type CheckedValues = { values: FieldValues; errors: ValidationErrors; der
 export function checkValues(
   { fields }: Pick<Resource, 'fields'>,
   body: unknown,
-  extent: FieldCoverage,
+  coverage: FieldCoverage,
 ): CheckedValues {
   if (!isRecordBody(body)) throw badRequest(recordMessages.notObject)
-  const given: FieldValues = Object.fromEntries(
+  const normalized: FieldValues = Object.fromEntries(
     Object.entries(body)
       .map(([name, value]) => [name, normalizeValue(fields, name, value)] as const)
       .filter(([, value]) => value !== undefined),
   )
-  const derived = extent === 'all' ? findEmptyCodes(fields, given) : []
-  const read = extent === 'all' ? fillCodes(fields, given) : given
-  const errors = validateFields(fields, read, extent)
-  const names = Object.keys(fields).filter((name) => extent === 'all' || name in read)
+  const derived = coverage === 'all' ? findEmptyCodes(fields, normalized) : []
+  const filled = coverage === 'all' ? fillCodes(fields, normalized) : normalized
+  const errors = validateFields(fields, filled, coverage)
+  const names = Object.keys(fields).filter((name) => coverage === 'all' || name in filled)
   return {
     values: Object.fromEntries(
-      names.map((name) => [name, read[name] ?? getEmptyValue(fields[name])]),
+      names.map((name) => [name, filled[name] ?? getEmptyValue(fields[name])]),
     ),
     errors,
     derived,

@@ -13,16 +13,16 @@ export const getKeyFilePath = (dataDir: string) => join(dataDir, 'secret-keys')
  * it.
  */
 export function loadOrCreateKeys(dataDir: string): { keys: SecretKey[]; made: boolean } {
-  const kept = loadKeys(dataDir)
-  if (kept) return { keys: kept, made: false }
+  const existing = loadKeys(dataDir)
+  if (existing) return { keys: existing, made: false }
   const file = getKeyFilePath(dataDir)
   const draft = writeDraft(file, [createKey()])
   try {
     // Atomic, and never replaces a key that another process created at the same time.
     linkSync(draft, file)
   } catch (cause) {
-    const theirs = loadKeys(dataDir)
-    if (theirs) return { keys: theirs, made: false }
+    const otherKeys = loadKeys(dataDir)
+    if (otherKeys) return { keys: otherKeys, made: false }
     throw new StartupError(secretsMessages.cannotSaveKey(file), { cause })
   } finally {
     rmSync(draft, { force: true })

@@ -38,12 +38,12 @@ export class KeyRing {
     return this.#keys.has(id)
   }
 
-  seal(place: SecretLocation, text: string): string {
+  seal(location: SecretLocation, text: string): string {
     const [salt, iv] = [randomBytes(saltLength), randomBytes(ivLength)]
     const cipher = createCipheriv('aes-256-gcm', this.#keyFor(this.firstKeyId, salt), iv, {
       authTagLength: tagLength,
     })
-    cipher.setAAD(toAuthenticatedData(this.firstKeyId, place))
+    cipher.setAAD(toAuthenticatedData(this.firstKeyId, location))
     const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
     const sealed = Buffer.concat([salt, iv, cipher.getAuthTag(), body]).toString('base64url')
     return `${sealVersion}.${this.firstKeyId}.${sealed}`
@@ -53,18 +53,18 @@ export class KeyRing {
    * Opens a secret sealed at this location. Throws a `SecretError` if it wasn't sealed here with
    * one of these keys.
    */
-  open(place: SecretLocation, sealed: string): string {
-    const [written = '', id = '', text = '', ...more] = sealed.split('.')
+  open(location: SecretLocation, sealed: string): string {
+    const [version = '', id = '', text = '', ...rest] = sealed.split('.')
     const bytes = Buffer.from(text, 'base64url')
-    const fault = (cause?: unknown) =>
+    const createError = (cause?: unknown) =>
       new SecretError(
-        `Key ${id || '(none)'} can't decrypt the secret ${formatLocation(place)}`,
+        `Key ${id || '(none)'} can't decrypt the secret ${formatLocation(location)}`,
         cause === undefined ? {} : { cause },
       )
-    const isWhole = bytes.length >= saltLength + ivLength + tagLength && more.length === 0
+    const isComplete = bytes.length >= saltLength + ivLength + tagLength && rest.length === 0
     // Other base64 text that decodes to the same bytes wasn't written here.
-    const isOurs = written === sealVersion && bytes.toString('base64url') === text
-    if (!isWhole || !isOurs || !this.hasKey(id)) throw fault()
+    const isOurs = version === sealVersion && bytes.toString('base64url') === text
+    if (!isComplete || !isOurs || !this.hasKey(id)) throw createError()
     const salt = bytes.subarray(0, saltLength)
     const iv = bytes.subarray(saltLength, saltLength + ivLength)
     const from = saltLength + ivLength + tagLength
@@ -73,11 +73,11 @@ export class KeyRing {
       const decipher = createDecipheriv('aes-256-gcm', this.#keyFor(id, salt), iv, {
         authTagLength: tagLength,
       })
-      decipher.setAAD(toAuthenticatedData(id, place))
+      decipher.setAAD(toAuthenticatedData(id, location))
       decipher.setAuthTag(bytes.subarray(saltLength + ivLength, from))
       return Buffer.concat([decipher.update(bytes.subarray(from)), decipher.final()]).toString()
     } catch (cause) {
-      throw fault(cause)
+      throw createError(cause)
     }
   }
 
@@ -97,8 +97,8 @@ export class KeyRing {
 
 const formatLocation = ({ table, column, id }: SecretLocation) => `${table}.${column}#${id}`
 
-const toAuthenticatedData = (key: string, place: SecretLocation) =>
-  Buffer.from(`${sealVersion}\0${key}\0${formatLocation(place)}`)
+const toAuthenticatedData = (key: string, location: SecretLocation) =>
+  Buffer.from(`${sealVersion}\0${key}\0${formatLocation(location)}`)
 
 /** Parses keys such as `k2:BASE64,k1:BASE64`, the sealing one first; null if they aren't valid. */
 export function parseKeys(text: string): SecretKey[] | null {
@@ -106,8 +106,8 @@ export function parseKeys(text: string): SecretKey[] | null {
     const [, id = '', base64 = ''] = /^([\w-]{1,20}):([A-Za-z0-9+/]{43}=)$/.exec(entry.trim()) ?? []
     return { id, bytes: Buffer.from(base64, 'base64') }
   })
-  const isRight = keys.every(({ bytes }) => bytes.length === keyLength)
-  return isRight && new Set(keys.map(({ id }) => id)).size === keys.length ? keys : null
+  const areValid = keys.every(({ bytes }) => bytes.length === keyLength)
+  return areValid && new Set(keys.map(({ id }) => id)).size === keys.length ? keys : null
 }
 
 /** Creates a key with a random ID, so that keys created separately never share one. */

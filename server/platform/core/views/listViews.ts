@@ -39,27 +39,27 @@ export async function listViews(
   const resource = requireList(definitions, query.get('resource'))
   requirePermission(`${resource.permission}:read`, caller)
   const order = await findPreference(db, caller.id, `views.${resource.name}`)
-  const first = await findPreference(db, caller.id, `view.${resource.name}`)
-  const chosen = [...(first ?? []), ...(order ?? [])]
+  const defaultView = await findPreference(db, caller.id, `view.${resource.name}`)
+  const preferredIds = [...(defaultView ?? []), ...(order ?? [])]
   const { rows } = await sql<ViewRow>`
     select id, name, address, shared, mine from (
-      select *, user_id = ${caller.id} as mine, id::text = any(${chosen}::text[]) as chosen from views
+      select *, user_id = ${caller.id} as mine, id::text = any(${preferredIds}::text[]) as chosen from views
       where resource = ${resource.name} and (shared or user_id = ${caller.id})
       order by mine desc, chosen desc, lower(name), id limit ${maxViews}) as answered
     order by lower(name), id`.execute(db)
-  const place = ({ id }: ViewRow) => {
-    const at = order?.indexOf(String(id)) ?? -1
-    return at < 0 ? rows.length : at
+  const getPosition = ({ id }: ViewRow) => {
+    const index = order?.indexOf(String(id)) ?? -1
+    return index < 0 ? rows.length : index
   }
   const counts = new Map<number, ViewCount>()
   await mapConcurrently(countConcurrency, rows, async ({ id, address }) => {
     counts.set(id, await countView(db, limitList(caller, resource), address))
   })
   const data = rows
-    .toSorted((one, other) => place(one) - place(other))
+    .toSorted((one, other) => getPosition(one) - getPosition(other))
     .map((row) => ({
       ...row,
-      isDefault: first?.[0] === String(row.id),
+      isDefault: defaultView?.[0] === String(row.id),
       ...counts.get(row.id),
     }))
   return { status: 200, body: { data } }

@@ -4,6 +4,6 @@ export const viewMessages = {
   shared: 'Shared',
   address: 'Address',
   list: 'List',
-  limit: (most: number) => `You already have ${most} views of this list. Delete one first.`,
+  limit: (max: number) => `You already have ${max} views of this list. Delete one first.`,
   nameTaken: 'You already have a view with this name.',
 } as const

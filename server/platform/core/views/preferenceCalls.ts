@@ -32,9 +32,9 @@ export const preferenceCalls: readonly Call[] = [
     summary: "Get one of the caller's preferences, or null if it isn't set",
     success: { status: 200, schema: preferenceSchema },
     errorStatuses: [404],
-    handler: async (asked, { db }, { id }) => ({
+    handler: async (request, { db }, { id }) => ({
       status: 200,
-      body: { value: await findPreference(db, id, parsePreferenceName(asked)) },
+      body: { value: await findPreference(db, id, parsePreferenceName(request)) },
     }),
   },
   {
@@ -46,9 +46,9 @@ export const preferenceCalls: readonly Call[] = [
     body: preferenceSchema,
     success: { status: 200, schema: preferenceSchema },
     errorStatuses: [404, 409, 413, 415, 422],
-    handler: async ({ trx, request: asked, caller, now }) => {
-      const name = parsePreferenceName(asked)
-      const { body } = asked
+    handler: async ({ trx, request, caller, now }) => {
+      const name = parsePreferenceName(request)
+      const { body } = request
       if (!is(body, PreferenceBody) || new Set(body.value).size !== (body.value ?? []).length)
         throw validationFailed({ value: preferenceMessages.valueBody })
       if (
@@ -60,12 +60,12 @@ export const preferenceCalls: readonly Call[] = [
       const own = trx.deleteFrom('preferences').where('userId', '=', caller.id)
       await own.where('name', '=', name).execute()
       if (body.value) {
-        const { kept } = await trx
+        const { kept: count } = await trx
           .selectFrom('preferences')
           .select(({ fn }) => fn.countAll<number>().as('kept'))
           .where('userId', '=', caller.id)
           .executeTakeFirstOrThrow()
-        if (Number(kept) >= maxPreferences)
+        if (Number(count) >= maxPreferences)
           throw new HttpError(409, 'conflict', preferenceMessages.limit(maxPreferences), {
             title: limitReached,
           })
@@ -86,7 +86,7 @@ export const preferenceCalls: readonly Call[] = [
 const timeZonePreference = 'timeZone'
 
 /** `PreferenceBody` was checked before it was saved. */
-const toPreferenceValue = (kept: unknown) => kept as string[]
+const toPreferenceValue = (value: unknown) => value as string[]
 
 /** Finds the value of a preference; null if it isn't set. */
 export async function findPreference(
@@ -94,13 +94,13 @@ export async function findPreference(
   userId: number,
   name: string,
 ): Promise<string[] | null> {
-  const kept = await db
+  const row = await db
     .selectFrom('preferences')
     .select('value')
     .where('userId', '=', userId)
     .where('name', '=', name)
     .executeTakeFirst()
-  return kept ? toPreferenceValue(kept.value) : null
+  return row ? toPreferenceValue(row.value) : null
 }
 
 /** Finds the time zone in which a user sees times; null if it isn't set. */

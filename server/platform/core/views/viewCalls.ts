@@ -67,7 +67,7 @@ export const buildViewCalls = (definitions: readonly Resource[]): Call[] => [
       "List the caller's views of a list and those shared by others, in the caller's order, each with its count",
     query: [{ name: 'resource', description: 'The name of the list', schema: stringSchema }],
     success: { status: 200, schema: objectSchema({ data: arrayOf(viewSchema) }) },
-    handler: (asked, platform, caller) => listViews(definitions, asked, platform, caller),
+    handler: (request, platform, caller) => listViews(definitions, request, platform, caller),
   },
   {
     ...viewWriteOptions,
@@ -77,7 +77,7 @@ export const buildViewCalls = (definitions: readonly Resource[]): Call[] => [
     body: newViewSchema,
     success: { status: 201, schema: objectSchema({ id: integerSchema }) },
     errorStatuses: [409, 413, 415, 422],
-    handler: (change: RequestContext) => createView(definitions, change),
+    handler: (context: RequestContext) => createView(definitions, context),
   },
   {
     ...viewWriteOptions,
@@ -87,7 +87,7 @@ export const buildViewCalls = (definitions: readonly Resource[]): Call[] => [
     body: viewChangesSchema,
     success: { status: 200, schema: objectSchema({ id: integerSchema }) },
     errorStatuses: [409, 413, 415, 422],
-    handler: (change: RequestContext) => updateView(definitions, change),
+    handler: (context: RequestContext) => updateView(definitions, context),
   },
   {
     ...viewWriteOptions,
@@ -102,12 +102,12 @@ export const buildViewCalls = (definitions: readonly Resource[]): Call[] => [
 
 async function createView(
   definitions: readonly Resource[],
-  change: RequestContext,
+  context: RequestContext,
 ): Promise<CallResult> {
-  const { trx, caller, now, request: asked, audit } = change
+  const { trx, caller, now, request, audit } = context
   const { resource: list, ...values } = parseValues(
     { fields: { ...viewFields, resource: viewListField } },
-    asked.body,
+    request.body,
     'all',
   )
   const resource = requireList(definitions, list)
@@ -121,7 +121,7 @@ async function createView(
       title: limitReached,
     })
   requireSupportedView(resource, values)
-  await requireUniqueName(change, resource.name, values['name'], 0)
+  await requireUniqueName(context, resource.name, values['name'], 0)
   const { rows } = await sql<{ id: number }>`
     insert into views (user_id, resource, name, address, shared, updated_at)
     values (${caller.id}, ${resource.name}, ${values['name']}, ${values['address'] ?? ''},
@@ -136,14 +136,14 @@ type StoredView = { id: number; resource: string; name: string; address: string;
 
 async function updateView(
   definitions: readonly Resource[],
-  change: RequestContext,
+  context: RequestContext,
 ): Promise<CallResult> {
-  const { trx, caller, request: asked, now, audit } = change
-  const before = await lockOwnView(change)
-  const values = parseValues({ fields: viewFields }, asked.body, 'present')
+  const { trx, caller, request, now, audit } = context
+  const before = await lockOwnView(context)
+  const values = parseValues({ fields: viewFields }, request.body, 'present')
   requireSupportedView(requireList(definitions, before.resource), values)
   await sql`select pg_advisory_xact_lock(hashtext(${`views of ${caller.id}`}))`.execute(trx)
-  if ('name' in values) await requireUniqueName(change, before.resource, values['name'], before.id)
+  if ('name' in values) await requireUniqueName(context, before.resource, values['name'], before.id)
   const after = {
     ...before,
     ...values,
@@ -156,19 +156,21 @@ async function updateView(
   return { status: 200, body: { id: before.id } }
 }
 
-async function deleteView(change: RequestContext): Promise<CallResult> {
-  const before = await lockOwnView(change)
-  await sql`delete from views where id = ${before.id}`.execute(change.trx)
+async function deleteView(context: RequestContext): Promise<CallResult> {
+  const before = await lockOwnView(context)
+  await sql`delete from views where id = ${before.id}`.execute(context.trx)
   const target = { type: 'views', id: before.id, label: before.name }
-  await change.audit({ event: 'views.deleted', target, before })
+  await context.audit({ event: 'views.deleted', target, before })
   return { status: 204 }
 }
 
 /** Locks one of the caller's own views. Rejects any other with 404. */
-async function lockOwnView({ trx, caller, request: asked }: RequestContext): Promise<StoredView> {
+async function lockOwnView({ trx, caller, request }: RequestContext): Promise<StoredView> {
   const { rows } = await sql<StoredView>`
     select id, resource, name, address, shared from views
-    where id = ${parseId(asked.params, 'view')} and user_id = ${caller.id} for update`.execute(trx)
+    where id = ${parseId(request.params, 'view')} and user_id = ${caller.id} for update`.execute(
+    trx,
+  )
   if (!rows[0]) throw notFound('view')
   return rows[0]
 }

@@ -60,7 +60,7 @@ export const buildFoldedSql = (text: RawBuilder<unknown>): RawBuilder<string> =>
 export const createFoldedFunction = (): RawBuilder<unknown> => sql`
   create or replace function folded(text) returns text language sql immutable parallel safe as ${sql.lit(`
     select case when octet_length($1) = char_length($1)
-    then ${buildTranslate(`lower($1 collate "C")`, (letter) => letter < '\u0080' && !/[A-Z]/.test(letter))}
+    then ${buildTranslate(`lower($1 collate "C")`, (character) => character < '\u0080' && !/[A-Z]/.test(character))}
     else normalize(${buildReplace(
       buildTranslate(
         `regexp_replace(normalize(replace($1, '´', ''), NFKD) collate "C", '${accentRange}', '', 'g')`,
@@ -68,12 +68,12 @@ export const createFoldedFunction = (): RawBuilder<unknown> => sql`
       ),
     )}, NFC) end`)}`
 
-function buildTranslate(text: string, isMeant: (letter: string) => boolean): string {
-  const single = [...letterReplacements]
-    .filter(([from, to]) => to.length < 2 && isMeant(from))
+function buildTranslate(text: string, isIncluded: (letter: string) => boolean): string {
+  const replacements = [...letterReplacements]
+    .filter(([from, to]) => to.length < 2 && isIncluded(from))
     // `translate` deletes characters that have no counterpart, so they come last.
     .toSorted(([, to], [, other]) => other.length - to.length)
-  const [from, to] = [single.map(([one]) => one), single.map(([, one]) => one)]
+  const [from, to] = [replacements.map(([one]) => one), replacements.map(([, one]) => one)]
   return `translate(${text}, ${quoteLiteral(from.join(''))}, ${quoteLiteral(to.join(''))})`
 }
 

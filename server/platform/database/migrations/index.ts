@@ -283,7 +283,7 @@ async function isUpToDate(db: Kysely<Database>, all: Record<string, Migration>):
   const { rows } = await sql<{ made: string | null }>`
     select to_regclass('kysely_migration')::text as made`.execute(db)
   if (!rows[0]?.made) return false
-  const made = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
-  const names = new Set(made.rows.map(({ name }) => name))
+  const applied = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  const names = new Set(applied.rows.map(({ name }) => name))
   return Object.keys(all).every((name) => names.has(name))
 }

@@ -57,10 +57,10 @@ export async function addListIndexes(
  * choose the right plan (`records/list/rows.ts`).
  */
 export async function addSearch(db: MigrationDb, table: string, columns: string[]): Promise<void> {
-  const within = buildSearchTextSql(columns.map((column) => sql.id(column)))
+  const searchText = buildSearchTextSql(columns.map((column) => sql.id(column)))
   await createFoldedFunction().execute(db)
   await sql`alter table ${sql.table(table)} add column if not exists search_text text collate "C"
-    generated always as (${within}) stored`.execute(db)
+    generated always as (${searchText}) stored`.execute(db)
   await sql`alter table ${sql.table(table)} alter column search_text set statistics 500`.execute(db)
   await sql`create index if not exists ${sql.id(`${table}_search_idx`)} on ${sql.table(table)}
     using gin (search_text gin_trgm_ops)`.execute(db)
@@ -82,36 +82,43 @@ export const addResourceTable = (
 ): Migration => ({
   async up(db: MigrationDb) {
     const table = toSnakeCase(name)
-    let made = createRecordTable(db, table)
+    let builder = createRecordTable(db, table)
     // The remaining keys are field kinds.
-    const kindsTold = Object.keys(columns) as FieldKind[]
-    const fields = kindsTold.flatMap((kind) =>
-      (columns[kind] ?? []).map((told) => {
-        const column = told.replace('?', '')
-        return { column: toSnakeCase(column), kind, optional: told !== column, to: to[column] }
+    const kinds = Object.keys(columns) as FieldKind[]
+    const fields = kinds.flatMap((kind) =>
+      (columns[kind] ?? []).map((columnSpec) => {
+        const column = columnSpec.replace('?', '')
+        return {
+          column: toSnakeCase(column),
+          kind,
+          optional: columnSpec !== column,
+          to: to[column],
+        }
       }),
     )
     for (const { column, kind, optional, to } of fields) {
       if (kind === 'secret') {
-        made = made
-          .addColumn(column, sql`jsonb`, (built) => built.notNull().defaultTo(emptySecret))
+        builder = builder
+          .addColumn(column, sql`jsonb`, (columnBuilder) =>
+            columnBuilder.notNull().defaultTo(emptySecret),
+          )
           .addColumn(`${column}_sealed`, textType)
         continue
       }
-      made = made.addColumn(column, sql.raw(fieldStorages[kind].column), (built) => {
-        const referring = to
-          ? built.references(`${toSnakeCase(to)}.id`).onDelete('restrict')
-          : built
-        return optional ? referring : referring.notNull()
+      builder = builder.addColumn(column, sql.raw(fieldStorages[kind].column), (columnBuilder) => {
+        const referenced = to
+          ? columnBuilder.references(`${toSnakeCase(to)}.id`).onDelete('restrict')
+          : columnBuilder
+        return optional ? referenced : referenced.notNull()
       })
     }
     for (const names of unique)
-      made = made.addUniqueConstraint(
+      builder = builder.addUniqueConstraint(
         [table, ...names.map(toSnakeCase), 'key'].join('_'),
         // These columns were just added.
         names.map(toSnakeCase) as never[],
       )
-    await made.execute()
+    await builder.execute()
     const stamp = {
       created_by: 'text',
       updated_by: 'text',

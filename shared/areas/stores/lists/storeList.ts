@@ -18,8 +18,8 @@ export const storeFieldsByResource: Readonly<Record<string, string>> = {
 }
 
 /** Whether a field lists stores by ID. */
-const isStoreReferences = ({ kind, target: to }: Pick<Field, 'kind' | 'target'>): boolean =>
-  kind === 'references' && to?.name === 'stores'
+const isStoreReferences = ({ kind, target }: Pick<Field, 'kind' | 'target'>): boolean =>
+  kind === 'references' && target?.name === 'stores'
 
 /**
  * Whether a field lists stores. For an existing record, jobs change such a list; its form doesn't.
@@ -35,11 +35,11 @@ export function findStoreList({
   name,
   fields,
 }: Pick<Resource, 'name' | 'fields'>): StoreList | null {
-  const { [name]: named } = storeFieldsByResource
-  if (named !== undefined) return { kind: 'store', field: named }
-  const found = Object.entries(fields).find(([, field]) => isStoreList(field))
-  if (!found) return null
-  const [field, { kind }] = found
+  const { [name]: storeField } = storeFieldsByResource
+  if (storeField !== undefined) return { kind: 'store', field: storeField }
+  const entry = Object.entries(fields).find(([, field]) => isStoreList(field))
+  if (!entry) return null
+  const [field, { kind }] = entry
   return { kind: kind === 'references' ? 'ids' : 'pairs', field }
 }
 

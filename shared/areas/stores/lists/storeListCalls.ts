@@ -65,14 +65,14 @@ const buildStoresPath = ({ resource, id }: StoreListOwner) => `/${resource.name}
 /** GET /x/ID/stores: a page of the record's stores that match `search`. */
 export async function listRecordStores(
   api: Api,
-  of: StoreListOwner,
+  owner: StoreListOwner,
   { search, after, signal }: { search: string; after: string | null; signal: AbortSignal },
 ): Promise<StorePage> {
   const params = new URLSearchParams({ limit: '25', ...(search && { search }) })
   if (after !== null) params.set('after', after)
   const { body } = await api.send({
     method: 'GET',
-    path: buildStoresPath(of),
+    path: buildStoresPath(owner),
     search: params,
     signal,
   })
@@ -85,13 +85,13 @@ export async function listRecordStores(
  */
 export async function planStoreListChange(
   api: Api,
-  of: StoreListOwner,
+  owner: StoreListOwner,
   body: StoreSelection & { change: StoreListChange },
   idempotencyKey: string,
 ): Promise<StorePlan> {
   const request = {
     method: 'POST',
-    path: `${buildStoresPath(of)}/plan`,
+    path: `${buildStoresPath(owner)}/plan`,
     body,
     idempotencyKey,
   } as const
@@ -101,7 +101,7 @@ export async function planStoreListChange(
 /** POST /x/ID/stores: starts a job that applies the plan and can be undone. */
 export const startStoreListChange = (
   api: Api,
-  of: StoreListOwner,
+  owner: StoreListOwner,
   plan: number,
   idempotencyKey: string,
-): Promise<Job> => startJob(api, buildStoresPath(of), idempotencyKey, { body: { plan } })
+): Promise<Job> => startJob(api, buildStoresPath(owner), idempotencyKey, { body: { plan } })

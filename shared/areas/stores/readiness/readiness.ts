@@ -45,16 +45,16 @@ const isIntegrationUsed = (state: IntegrationState) => state === 'active' || sta
 function getIntegrationError(
   kind: IntegrationKind,
   { [kind]: state, failureCauses: causes }: ReadinessFacts,
-  inactive: string,
+  inactiveMessage: string,
 ): string | null {
   if (state === 'active') return null
-  if (state !== 'degraded') return inactive
+  if (state !== 'degraded') return inactiveMessage
   return storeRuleMessages.readiness.degraded(
     causes[kind] ?? null,
     storeRuleMessages.readiness.fixes[kind],
   )
 }
-const getMissingSentence = (holds: boolean, sentence: string) => (holds ? null : sentence)
+const getMissingSentence = (isPresent: boolean, sentence: string) => (isPresent ? null : sentence)
 
 const readinessRules: Record<ReadinessKey, ReadinessRule> = {
   organisation: {
@@ -96,15 +96,22 @@ const readinessRules: Record<ReadinessKey, ReadinessRule> = {
     missing: (facts) => getIntegrationError('signOn', facts, ''),
   },
   payment: {
-    applies: ({ type, payment, paymentFailures: refusals }) =>
-      isIntegrationNeeded('payment', type) || isIntegrationUsed(payment) || refusals !== null,
+    applies: ({ type, payment, paymentFailures }) =>
+      isIntegrationNeeded('payment', type) ||
+      isIntegrationUsed(payment) ||
+      paymentFailures !== null,
     missing: (facts) => {
-      const why = getIntegrationError('payment', facts, storeRuleMessages.readiness.payment)
-      const { paymentFailures: refusals } = facts
+      const integrationError = getIntegrationError(
+        'payment',
+        facts,
+        storeRuleMessages.readiness.payment,
+      )
+      const { paymentFailures } = facts
       // A known cause at the provider says more than the count of failed payments.
-      if (refusals === null || facts.failureCauses.payment !== undefined) return why
+      if (paymentFailures === null || facts.failureCauses.payment !== undefined)
+        return integrationError
       return storeRuleMessages.readiness.refused(
-        refusals,
+        paymentFailures,
         storeRuleMessages.readiness.fixes.payment,
       )
     },
@@ -141,6 +148,6 @@ export function calculateReadiness(facts: ReadinessFacts): Readiness {
     const warning = ok ? (rule.warning?.(facts) ?? null) : null
     return [{ key, ok, detail, ...(warning !== null && { warning }) }]
   })
-  const done = checks.filter(({ ok }) => ok).length
-  return { percent: Math.floor((100 * done) / checks.length), checks }
+  const passed = checks.filter(({ ok }) => ok).length
+  return { percent: Math.floor((100 * passed) / checks.length), checks }
 }

@@ -45,12 +45,12 @@ export const isIntegrationNeeded = (kind: IntegrationKind, type: unknown): boole
  * optional ones are in no group.
  */
 export function groupIntegrations(store: Record<string, unknown>) {
-  const those = (is: (state: unknown, kind: IntegrationKind) => boolean) =>
-    integrationKinds.filter((kind) => is(store[integrationsByKind[kind].field], kind))
+  const filterKinds = (isIncluded: (state: unknown, kind: IntegrationKind) => boolean) =>
+    integrationKinds.filter((kind) => isIncluded(store[integrationsByKind[kind].field], kind))
   return {
-    active: those((state) => state === 'active'),
-    failing: those((state) => state === 'degraded'),
-    missing: those(
+    active: filterKinds((state) => state === 'active'),
+    failing: filterKinds((state) => state === 'degraded'),
+    missing: filterKinds(
       (state, kind) =>
         state !== 'active' && state !== 'degraded' && isIntegrationNeeded(kind, store['type']),
     ),

@@ -27,17 +27,23 @@ export const storeStatusMessages = {
       "Members can visit again once maintenance ends. Before anything changes, you'll see what won't work in stores that aren't ready.",
   } as { [change: string]: string },
   isReady: (percent: number) => `${percent}% ready.`,
-  unready: (count: number, all: number, { least, most }: { least: number; most: number }) => {
-    const percent = least === most ? `${least}%` : `${least}% to ${most}%`
-    const some =
-      count === all ? formatNumber(count) : `${formatNumber(count)} of ${formatNumber(all)}`
-    const stores = all === 1 ? 'store' : 'stores'
+  unready: (
+    count: number,
+    total: number,
+    { least: min, most: max }: { least: number; most: number },
+  ) => {
+    const percent = min === max ? `${min}%` : `${min}% to ${max}%`
+    const share =
+      count === total ? formatNumber(count) : `${formatNumber(count)} of ${formatNumber(total)}`
+    const stores = total === 1 ? 'store' : 'stores'
     return count === 1
-      ? `${some} ${stores} isn't ready (${percent}). If you open it to members now:`
-      : `${some} stores aren't ready (${percent}). If you open them to members now:`
+      ? `${share} ${stores} isn't ready (${percent}). If you open it to members now:`
+      : `${share} stores aren't ready (${percent}). If you open them to members now:`
   },
-  cannotIn: (words: string, count: number, all: number) =>
-    all === 1 ? `${words}.` : `${formatNumber(count)} of ${formatNumber(all)} stores: ${words}.`,
+  cannotIn: (consequence: string, count: number, total: number) =>
+    total === 1
+      ? `${consequence}.`
+      : `${formatNumber(count)} of ${formatNumber(total)} stores: ${consequence}.`,
   concerns: (count: string, isOne: boolean) =>
     isOne ? `The store has ${count} member.` : `The store has ${count} members.`,
   ready: (percent: number) => `This store is ${percent}% ready. If you open it to members now:`,
@@ -54,10 +60,10 @@ export const storeStatusMessages = {
     defaultGroup: "New members aren't added to a group",
     members: 'No members yet',
   } as Partial<Record<ReadinessKey, string>>,
-  testCards: (count: number, all: number) =>
-    all === 1
+  testCards: (count: number, total: number) =>
+    total === 1
       ? 'Members can pay only with test cards.'
-      : `${formatNumber(count)} of ${formatNumber(all)} stores: Members can pay only with test cards.`,
+      : `${formatNumber(count)} of ${formatNumber(total)} stores: Members can pay only with test cards.`,
   /** Confirmation before a store with test payments opens. */
   confirm: {
     reaches: () => 'Open this store anyway?',

@@ -68,8 +68,9 @@ function FirstAdminSection({
   const canReadUsers = useCan()(users, 'read')
   const isNamed = Boolean(store['adminName'] && store['adminEmail'])
   const canInvite = isNamed && (admin === null || admin.status === 'planned')
-  const known = Object.entries(accountStatuses).find(([name]) => name === admin?.status)?.[1]
-  const status = admin === null || admin.status === 'planned' ? firstAdminMessages.notSent : known
+  const statusLabel = Object.entries(accountStatuses).find(([name]) => name === admin?.status)?.[1]
+  const status =
+    admin === null || admin.status === 'planned' ? firstAdminMessages.notSent : statusLabel
   return (
     <Section
       id="first-admin"

@@ -48,8 +48,8 @@ const scheduleDeletion: Intent = async ({ api, form, key }) => {
   const reason = String(form.get('reason') ?? '').trim()
   const errors = validateFields(deletionFields, { code, reason })
   if (Object.keys(errors).length > 0) throw new FormError(errors)
-  const asked = { code, ...(reason ? { reason } : {}) }
-  const store = await scheduleStoreDeletion(api, parseTarget(form), asked, key)
+  const input = { code, ...(reason ? { reason } : {}) }
+  const store = await scheduleStoreDeletion(api, parseTarget(form), input, key)
   const undo = createScheduledDeletionUndo(store)
   return { notice: 'deletion-planned', of: toRecordLink(stores, store), undo }
 }
@@ -116,18 +116,18 @@ function DeletionSection({
   writeKey,
 }: TabProps<RecordUses | PageFailure>) {
   const { formData } = useNavigation()
-  const given = refused?.intent === 'delete' ? refused : undefined
+  const rejected = refused?.intent === 'delete' ? refused : undefined
   const form = useRef<HTMLFormElement>(null)
-  useFocusFirstInvalid(form, given)
+  useFocusFirstInvalid(form, rejected)
   const { draft, isTyped, restored, restore, listeners } = useTypedDraft({
     form,
     name: `stores.${store.id}.delete`,
     intent: 'delete',
     ignoredFields: ['intent', 'version', 'writeKey'],
     writeKey,
-    answer: given,
+    answer: rejected,
   })
-  const answer = given ?? restored
+  const answer = rejected ?? restored
   const { deleteAfter, code } = store
   const version = answer?.conflict?.version ?? store.version
   if (typeof deleteAfter === 'string')

@@ -31,8 +31,8 @@ const duplicateStoreIntent: Intent = async ({ api, form, key }) => {
   const errors = validateFields(duplicateFields, values)
   if (Object.keys(errors).length > 0) throw new FormError(errors)
   const sections = storeSectionNames.filter((section) => form.has(getSectionInput(section)))
-  const made = await duplicateStore(api, parseTarget(form).id, { values, sections }, key)
-  return { to: buildStoreUrl(made.id), notice: 'duplicated', of: toRecordLink(stores, made) }
+  const copy = await duplicateStore(api, parseTarget(form).id, { values, sections }, key)
+  return { to: buildStoreUrl(copy.id), notice: 'duplicated', of: toRecordLink(stores, copy) }
 }
 
 export const duplicateTab = defineTab<string | null>({
@@ -46,18 +46,18 @@ function DuplicateTab(props: TabProps<string | null>) {
 }
 
 function DuplicateForm({ data: host, store, refused, writeKey }: TabProps<string | null>) {
-  const mayWrite = useCanWrite()
+  const canWrite = useCanWrite()
   const { name, ...others } = withHostSuffix(host, duplicateFields)
   const answer = refused?.intent === 'create' ? refused : undefined
   const room = (name?.max ?? Infinity) - storeDuplicateMessages.copyOf('').length
-  const named = name && {
+  const nameField = name && {
     ...name,
     initial: storeDuplicateMessages.copyOf(getLabel(stores, store).slice(0, room)),
   }
   return (
     <Section id="duplicate" title={storeDuplicateMessages.submit} narrow>
       <RecordForm
-        fields={named ? { name: named, ...others } : others}
+        fields={nameField ? { name: nameField, ...others } : others}
         record={null}
         refused={refused}
         writeKey={writeKey}
@@ -69,7 +69,7 @@ function DuplicateForm({ data: host, store, refused, writeKey }: TabProps<string
         <p>{storeDuplicateMessages.explain}</p>
         <fieldset className={choices.choices}>
           <legend className={field.label}>{storeDuplicateMessages.sections}</legend>
-          {getAllowedSections(mayWrite).map((section) => {
+          {getAllowedSections(canWrite).map((section) => {
             const { label, hint, initial } = storeSections[section]
             return (
               <label key={section} className={choices.box}>

@@ -52,12 +52,12 @@ const mailFields: readonly StoreField[] = ['smtpSettingsId']
 export const integrationsTab = defineTab<IntegrationsTabData>({
   fields: mailFields,
   async load({ api, id, signal }) {
-    const [tested, usual, offers] = await Promise.all([
+    const [tested, inherited, offers] = await Promise.all([
       resolveOrFailure(loadStoreIntegrations(api, id, signal), storeIntegrationsMessages.what),
       loadInheritedMail(api, signal),
       resolveOrFailure(loadSetupOffers(api, id, signal), storeIntegrationsMessages.what),
     ])
-    return { tested, inherited: usual, offers: isPageFailure(offers) ? [] : offers }
+    return { tested, inherited: inherited, offers: isPageFailure(offers) ? [] : offers }
   },
   intents: { assignSetup: assignSetupIntent },
   render: (props) => <IntegrationsTab {...props} />,
@@ -67,17 +67,21 @@ export const integrationsTab = defineTab<IntegrationsTabData>({
  * Loads the platform's default SMTP setting as the value of the field that a store leaves empty.
  */
 async function loadInheritedMail(api: Api, signal: AbortSignal): Promise<AnyRecord | null> {
-  const usual = await findDefaultSmtpSetting(api, signal).catch((error: unknown) => {
+  const defaultSetting = await findDefaultSmtpSetting(api, signal).catch((error: unknown) => {
     if (error instanceof ApiError) return undefined
     throw error
   })
-  return usual
-    ? { ...usual, smtpSettingsId: usual.id, labels: { smtpSettingsId: String(usual['name']) } }
+  return defaultSetting
+    ? {
+        ...defaultSetting,
+        smtpSettingsId: defaultSetting.id,
+        labels: { smtpSettingsId: String(defaultSetting['name']) },
+      }
     : null
 }
 
 function IntegrationsTab({
-  data: { tested, inherited: usual, offers },
+  data: { tested, inherited, offers },
   ...props
 }: TabProps<IntegrationsTabData>) {
   const { store } = props
@@ -110,7 +114,7 @@ function IntegrationsTab({
           ))}
         </ul>
       </Section>
-      <StoreForm {...props} defaults={usual} tab="integrations" fields={mailFields} />
+      <StoreForm {...props} defaults={inherited} tab="integrations" fields={mailFields} />
     </>
   )
 }
@@ -154,7 +158,7 @@ function IntegrationItem({
       : { ...known[kind], text: null }
   const state = tested?.state ?? String((field && store[field]) ?? 'not_configured')
   const missing = kind !== 'memberSignOn' && groupIntegrations(store).missing.includes(kind)
-  const addressOf = state === 'not_configured' ? buildNewSetupUrl : buildSetupUrl
+  const buildUrl = state === 'not_configured' ? buildNewSetupUrl : buildSetupUrl
   // If setups exist, the link creates another one. There is only one live gift card setup, so it
   // opens that one.
   const canCreate = hasOffers && state === 'not_configured'
@@ -166,7 +170,7 @@ function IntegrationItem({
     ? newLink
     : {
         word: storeIntegrationsMessages.actions[state] ?? storeIntegrationsMessages.open,
-        to: tested?.to ?? addressOf(kind, store),
+        to: tested?.to ?? buildUrl(kind, store),
       }
   return (
     <li className={layout.integration} data-state={state} id={kind}>

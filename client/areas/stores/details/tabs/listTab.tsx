@@ -31,18 +31,18 @@ export function createListTab(
   const { scope: field } = resource
   if (field === undefined) throw new Error(`${resource.name} is not tied to a store`)
   // The URLs of the list's panels and pages keep the check to be fixed.
-  const listOf = (id: number, fix: ReadinessKey | undefined) =>
+  const getStoreList = (id: number, fix: ReadinessKey | undefined) =>
     nestResource(resource, {
       field,
       id,
       path: buildStoreUrl(id, tab, fix ? { [fixParam]: fix } : {}),
     })
   return defineTab<ListTabData>({
-    getList: listOf,
+    getList: getStoreList,
     listPanels: more,
-    load: ({ id, params, signal, ...reading }) =>
+    load: ({ id, params, signal, ...loadOptions }) =>
       resolveOrFailure(
-        loadList(reading, listOf(id, parseFixKey(params)), params, signal, more),
+        loadList(loadOptions, getStoreList(id, parseFixKey(params)), params, signal, more),
         resource.title.many,
       ),
     render: ({ store, data, fix }) =>
@@ -55,7 +55,7 @@ export function createListTab(
           {/* Remounts for another list, so that no selection carries over. */}
           <ResourceList
             key={resource.name}
-            resource={listOf(store.id, fix)}
+            resource={getStoreList(store.id, fix)}
             loaded={data}
             more={more}
             {...look}

@@ -35,10 +35,10 @@ const formatTotal = ({ page: { total, totalIsCapped } }: RecordPage) =>
 
 /** Counts the entries before grouping. Null if unknown, or if nothing is grouped. */
 async function loadEntryCount(api: Api, id: number, params: URLSearchParams, signal: AbortSignal) {
-  const { listParams: asks, ...each } = createStoreLog(id, params)
-  if (!asks) return null
-  const one = { ...parseListView(each, params).query, limit: 1, after: null }
-  return listRecords(api, each, one, signal).then(formatTotal, () => null)
+  const { listParams: grouping, ...ungrouped } = createStoreLog(id, params)
+  if (!grouping) return null
+  const one = { ...parseListView(ungrouped, params).query, limit: 1, after: null }
+  return listRecords(api, ungrouped, one, signal).then(formatTotal, () => null)
 }
 
 /** Builds the URL of the store's log page with the tab's filters, where each entry is a row. */
@@ -57,12 +57,13 @@ function buildEntriesUrl(storeId: number, tab: string, fault?: string): string {
 /** Describes an entry. Equal failures share a row, which links to each of them. */
 function LogEvent({ entry }: { entry: AnyRecord }) {
   const { search } = useLocation()
-  const { said, event, count, fault, storeId } = entry
-  if (Number(count ?? 1) < 2 || typeof fault !== 'string') return <>{String(said ?? event)}</>
+  const { said: description, event, count, fault, storeId } = entry
+  if (Number(count ?? 1) < 2 || typeof fault !== 'string')
+    return <>{String(description ?? event)}</>
   const times = formatNumber(Number(count))
   return (
     <span className={look.repeated}>
-      <span>{String(said ?? event)}</span>{' '}
+      <span>{String(description ?? event)}</span>{' '}
       <Link
         to={buildEntriesUrl(Number(storeId), search, fault)}
         aria-label={storeLogMessages.allOf(times)}
@@ -86,7 +87,7 @@ export const logsTab = defineTab<LogsTabData>({
       loadList({ api, zone }, createStoreLog(id, params), params, signal, logTabPanels),
       zone,
     )
-    const reading = async (): Promise<StoreLogData> => {
+    const loadLog = async (): Promise<StoreLogData> => {
       const [page, entries] = await Promise.all([list, loadEntryCount(api, id, params, signal)])
       return {
         ...page,
@@ -94,7 +95,7 @@ export const logsTab = defineTab<LogsTabData>({
         entries: entries === formatTotal(page) ? null : entries,
       }
     }
-    return resolveOrFailure(reading(), storeLogMessages.what)
+    return resolveOrFailure(loadLog(), storeLogMessages.what)
   },
   render: ({ store, data }) =>
     isPageFailure(data) ? (

@@ -18,13 +18,13 @@ import * as styles from './overview.css.ts'
  * Lists what the store needs to be ready, failed checks first. Passed checks share one muted line.
  */
 export function ReadinessList({ store, readiness }: { store: AnyRecord; readiness: Readiness }) {
-  const wrong = sortFailedChecks(store, readiness)
-  const warned = readiness.checks.filter(({ ok, warning }) => ok && warning !== undefined)
-  const right = readiness.checks.filter(({ ok, warning }) => ok && warning === undefined)
+  const failed = sortFailedChecks(store, readiness)
+  const withWarning = readiness.checks.filter(({ ok, warning }) => ok && warning !== undefined)
+  const passed = readiness.checks.filter(({ ok, warning }) => ok && warning === undefined)
   const { write } = useCanChange(store)
   return (
     <ul className={layout.rows}>
-      {wrong.map((check) => {
+      {failed.map((check) => {
         const { key, detail } = check
         const { label } = readinessChecks[key]
         return (
@@ -49,7 +49,7 @@ export function ReadinessList({ store, readiness }: { store: AnyRecord; readines
           </li>
         )
       })}
-      {warned.map((check) => {
+      {withWarning.map((check) => {
         const { label } = readinessChecks[check.key]
         return (
           <li key={check.key} className={styles.check}>
@@ -68,11 +68,11 @@ export function ReadinessList({ store, readiness }: { store: AnyRecord; readines
           </li>
         )
       })}
-      {right.length > 0 && (
+      {passed.length > 0 && (
         <li className={styles.check}>
-          <Status tone="good">{storeOverviewMessages.right(right.length)}</Status>
+          <Status tone="good">{storeOverviewMessages.right(passed.length)}</Status>
           <span className={styles.detail}>
-            {right.map(({ key }) => readinessChecks[key].label).join(', ')}
+            {passed.map(({ key }) => readinessChecks[key].label).join(', ')}
           </span>
         </li>
       )}
@@ -94,9 +94,9 @@ type Props = {
 export function FixBar({ store, fix, readiness, nextStore }: Props) {
   if (isPageFailure(readiness)) return null
   const { label } = readinessChecks[fix]
-  const wrong = sortFailedChecks(store, readiness)
-  const check = wrong.find(({ key }) => key === fix)
-  const next = wrong.find(({ key }) => key !== fix)
+  const failed = sortFailedChecks(store, readiness)
+  const check = failed.find(({ key }) => key === fix)
+  const next = failed.find(({ key }) => key !== fix)
   return (
     <div className={styles.banner}>
       <p role="status" className={styles.bannerText}>

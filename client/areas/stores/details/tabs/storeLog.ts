@@ -21,17 +21,17 @@ export function createStoreLog(id: number, params = new URLSearchParams()): Reso
  * rendered page doesn't need it.
  */
 export async function describeLogPage<Page extends RecordPage>(
-  reading: Promise<Page>,
+  loading: Promise<Page>,
   zone: () => Promise<string>,
 ): Promise<Page & { lines: LogLine[] }> {
-  const [page, { toLogLine: logLine }, here] = await Promise.all([
-    reading,
+  const [page, { toLogLine }, timeZone] = await Promise.all([
+    loading,
     loadChunk(() => import('#client/areas/stores/logLine.ts')),
     zone(),
   ])
   return {
     ...page,
     records: [],
-    lines: parseLogEntries(page.records).map((entry) => logLine(entry, here)),
+    lines: parseLogEntries(page.records).map((entry) => toLogLine(entry, timeZone)),
   }
 }

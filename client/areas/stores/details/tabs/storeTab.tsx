@@ -73,10 +73,10 @@ export const isPendingDeletion = (store: AnyRecord): boolean => Boolean(store['d
  * anyone.
  */
 export function useCanChange(store: AnyRecord): { write: boolean; remove: boolean } {
-  const may = useCan()
+  const can = useCan()
   return {
-    write: !isPendingDeletion(store) && may(stores, 'write'),
-    remove: may(stores, 'delete'),
+    write: !isPendingDeletion(store) && can(stores, 'write'),
+    remove: can(stores, 'delete'),
   }
 }
 

@@ -40,9 +40,9 @@ type OpenTabProps = TabProps & { name: StoreTabName }
  * The server-rendered page appears before its tab's module has loaded, so hydration waits for it.
  */
 const LazyTab = lazy(async () => {
-  const { lazyTabs: rareTabs } = await loadChunk(() => import('./lazyTabs.ts'))
+  const { lazyTabs } = await loadChunk(() => import('./lazyTabs.ts'))
   return {
-    default: ({ name, ...props }: OpenTabProps) => rareTabs[name as keyof LazyTabs].render(props),
+    default: ({ name, ...props }: OpenTabProps) => lazyTabs[name as keyof LazyTabs].render(props),
   }
 })
 

@@ -58,7 +58,7 @@ type ProductKind = (typeof productKinds)[number]
 export function* generateProducts(
   { seed, index }: { seed: number; index: number },
   store: { id: number; name: string },
-  catalogue: ProductOptions,
+  catalog: ProductOptions,
 ): Generator<ProductRow> {
   const random = createRandom(seed, 3, index)
   const [brand = store.name] = parseWords(store.name)
@@ -68,10 +68,10 @@ export function* generateProducts(
       name: `${brand} ${kind.name}`,
       code: `${kind.code}-${pickInteger(random, 100, 999)}`,
       storeId: store.id,
-      categoryId: catalogue.categories.find(({ code }) => code === kind.category)?.id ?? null,
-      sizeIds: kind.groups.flatMap((group) => pickSizeRun(random, catalogue, group)),
-      colorIds: pickSeveral(random, catalogue.colors, pickInteger(random, 1, 5)),
-      valueIds: pickAttributeValues(random, kind, catalogue),
+      categoryId: catalog.categories.find(({ code }) => code === kind.category)?.id ?? null,
+      sizeIds: kind.groups.flatMap((group) => pickSizeRun(random, catalog, group)),
+      colorIds: pickSeveral(random, catalog.colors, pickInteger(random, 1, 5)),
+      valueIds: pickAttributeValues(random, kind, catalog),
       active: random() < 0.95,
     }
   }
@@ -93,9 +93,12 @@ function pickAttributeValues(
   { values }: ProductOptions,
 ) {
   const material = pickRandom(random, materials)
-  const of = (attribute: string) => values.filter((value) => value.attribute === attribute)
-  const chosen = attributes.flatMap((attribute) =>
-    of(attribute).length > 0 ? [pickRandom(random, of(attribute), 1.3).id] : [],
+  const getValues = (attribute: string) => values.filter((value) => value.attribute === attribute)
+  const otherIds = attributes.flatMap((attribute) =>
+    getValues(attribute).length > 0 ? [pickRandom(random, getValues(attribute), 1.3).id] : [],
   )
-  return [...of('material').flatMap(({ id, code }) => (code === material ? [id] : [])), ...chosen]
+  return [
+    ...getValues('material').flatMap(({ id, code }) => (code === material ? [id] : [])),
+    ...otherIds,
+  ]
 }

@@ -73,13 +73,13 @@ function generateMemberEntries(
   { period, lastDay, newId }: { period: SeedPeriod; lastDay: number; newId: () => number },
 ): CreditEntryRow[] {
   const unit = type === 'points' ? 'points' : region.currency
-  const worth = (dollars: number) =>
+  const toAmount = (dollars: number) =>
     type === 'points' ? dollars * 10 : toPrice(dollars, region.currency)
   const entries: CreditEntryRow[] = []
   let lots: DemoLot[] = []
-  const balance = () => lots.reduce((sum, { remaining: left }) => sum + left, 0)
+  const balance = () => lots.reduce((sum, { remaining }) => sum + remaining, 0)
 
-  const enter = (
+  const addEntry = (
     type: CreditEntryRow['type'],
     at: number,
     amount: number,
@@ -101,31 +101,31 @@ function generateMemberEntries(
       issuedBy: byHand ? pickRandom(random, activeOperators) : 'platform',
     })
   }
-  const issue = (at: number) => {
-    const life = Number(pickWeighted(random, lifetimeWeights))
-    const amount = worth(pickRandom(random, [10, 20, 25, 50, 100], 1.4))
-    const expiresAt = life ? at + life * msPerDay : null
+  const issueCredits = (at: number) => {
+    const lifetimeDays = Number(pickWeighted(random, lifetimeWeights))
+    const amount = toAmount(pickRandom(random, [10, 20, 25, 50, 100], 1.4))
+    const expiresAt = lifetimeDays ? at + lifetimeDays * msPerDay : null
     lots.push({ remaining: amount, expiresAt })
     lots.sort((one, other) => (one.expiresAt ?? Infinity) - (other.expiresAt ?? Infinity))
-    enter('issue', at, amount, expiresAt)
+    addEntry('issue', at, amount, expiresAt)
   }
-  const take = (type: 'redeem' | 'reverse' | 'adjust', at: number, wanted: number) => {
-    let open = Math.min(wanted, balance())
-    if (open === 0) return
-    const amount = -open
+  const takeCredits = (type: 'redeem' | 'reverse' | 'adjust', at: number, wanted: number) => {
+    let needed = Math.min(wanted, balance())
+    if (needed === 0) return
+    const amount = -needed
     for (const lot of lots) {
-      const part = Math.min(lot.remaining, open)
+      const part = Math.min(lot.remaining, needed)
       lot.remaining -= part
-      open -= part
+      needed -= part
     }
-    lots = lots.filter(({ remaining: left }) => left > 0)
-    enter(type, at, amount, null)
+    lots = lots.filter(({ remaining }) => remaining > 0)
+    addEntry(type, at, amount, null)
   }
   const expireUntil = (at: number) => {
-    const gone = lots.filter(({ expiresAt }) => expiresAt !== null && expiresAt <= at)
-    for (const lot of gone) {
+    const expiredLots = lots.filter(({ expiresAt }) => expiresAt !== null && expiresAt <= at)
+    for (const lot of expiredLots) {
       lots = lots.filter((other) => other !== lot)
-      enter('expire', lot.expiresAt ?? at, -lot.remaining, null)
+      addEntry('expire', lot.expiresAt ?? at, -lot.remaining, null)
     }
   }
 
@@ -139,10 +139,10 @@ function generateMemberEntries(
     const [kind, part] = [random(), random()]
     if (at > period.now) break
     expireUntil(at)
-    if (balance() === 0 || kind < 0.25) issue(at)
-    else if (kind < 0.93) take('redeem', at, worth(5 + Math.floor(part * 60)))
-    else if (kind < 0.97) take('reverse', at, worth(10))
-    else take('adjust', at, worth(5))
+    if (balance() === 0 || kind < 0.25) issueCredits(at)
+    else if (kind < 0.93) takeCredits('redeem', at, toAmount(5 + Math.floor(part * 60)))
+    else if (kind < 0.97) takeCredits('reverse', at, toAmount(10))
+    else takeCredits('adjust', at, toAmount(5))
   }
   expireUntil(period.now)
   return entries

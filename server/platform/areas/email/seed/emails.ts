@@ -40,16 +40,16 @@ export function generateEmails(
   { members, orders, attempts, giftCards }: EmailSources,
   { emailFailures: mail }: DemoIncidents,
 ): EmailRow[] {
-  const isMet = mail.stores.has(plan.index)
-  const mailed = (
+  const isAffected = mail.stores.has(plan.index)
+  const createEmail = (
     kind: EmailRow['kind'],
     time: string,
     recipient: string,
     subject: string,
   ): EmailRow => {
-    const isRefused = isMet && Date.parse(time) >= mail.from
-    const isBounced = !isMet && rollChance(plan.random, bounceRate)
-    const problem = isRefused ? signInRejectedProblem : isBounced ? bounceProblem : null
+    const isRejected = isAffected && Date.parse(time) >= mail.from
+    const isBounced = !isAffected && rollChance(plan.random, bounceRate)
+    const problem = isRejected ? signInRejectedProblem : isBounced ? bounceProblem : null
     const status = problem === null ? 'sent' : 'failed'
     return { storeId, time, kind, recipient, subject, status, attempts: 1, endedAt: time, problem }
   }
@@ -58,11 +58,13 @@ export function generateEmails(
   return [
     ...giftCards
       .filter(({ status }) => status === 'sent')
-      .map(({ sentAt, recipient }) => mailed('giftCard', sentAt, recipient, 'A gift card for you')),
+      .map(({ sentAt, recipient }) =>
+        createEmail('giftCard', sentAt, recipient, 'A gift card for you'),
+      ),
     ...attempts
       .filter(({ retryable, attempt }) => retryable === 'customer' && attempt === 1)
       .map(({ attemptedAt, orderId }) =>
-        mailed(
+        createEmail(
           'payLink',
           attemptedAt,
           payers.get(orderId) ?? '',

@@ -49,7 +49,7 @@ export async function insertGiftCardTemplates(
   }
   const inDays = (days: number) => new Date(now.getTime() + days * msPerDay).toISOString()
 
-  const product = (environment: string, { currency, amounts }: SentAmounts) =>
+  const createProducts = (environment: string, { currency, amounts }: SentAmounts) =>
     demoShops.map(([code, name]) => ({
       name: `${name} ${currency}`,
       code: `${code}-${currency}`,
@@ -61,7 +61,7 @@ export async function insertGiftCardTemplates(
       amounts: [],
       seenAt: at,
     }))
-  const template = (name: string, { currency, amounts }: SentAmounts, more: object) => ({
+  const createTemplate = (name: string, { currency, amounts }: SentAmounts, more: object) => ({
     name,
     code: name.toLowerCase().replaceAll(/\W+/g, '-'),
     environment: 'live',
@@ -84,42 +84,42 @@ export async function insertGiftCardTemplates(
     ...more,
   })
 
-  const ofCurrency: { currency: string; id: number; productId: number }[] = []
+  const templatesByCurrency: { currency: string; id: number; productId: number }[] = []
   for (const one of sent) {
-    const ids = await insert('giftCardProducts', product('live', one))
-    const most = Math.max(...one.amounts)
+    const ids = await insert('giftCardProducts', createProducts('live', one))
+    const maxAmount = Math.max(...one.amounts)
     const [id = 0] = await insert('giftCardTemplates', [
-      template(`Rewards ${one.currency}`, one, {
+      createTemplate(`Rewards ${one.currency}`, one, {
         productIds: one.currency === 'EUR' ? ids : ids.slice(0, 3),
-        monthlyCap: most * 2000,
+        monthlyCap: maxAmount * 2000,
       }),
     ])
-    ofCurrency.push({ currency: one.currency, id, productId: ids[0] ?? 0 })
+    templatesByCurrency.push({ currency: one.currency, id, productId: ids[0] ?? 0 })
   }
   const first = sent.find(({ currency }) => currency === 'EUR') ?? sent[0]
   if (first) {
-    const ids = (await insert('giftCardProducts', product('sandbox', first))).slice(0, 3)
+    const ids = (await insert('giftCardProducts', createProducts('sandbox', first))).slice(0, 3)
     await insert('giftCardTemplates', [
-      template('Sandbox test', first, { environment: 'sandbox', productIds: ids }),
-      template('Winter holidays', first, {
+      createTemplate('Sandbox test', first, { environment: 'sandbox', productIds: ids }),
+      createTemplate('Winter holidays', first, {
         startsAt: inDays(12),
         endsAt: inDays(48),
         backgroundColour: '#0C4A6E',
         headline: 'Happy holidays',
       }),
-      template('Summer thank-you', first, { startsAt: inDays(-140), endsAt: inDays(-80) }),
-      template('Referral', first, {
+      createTemplate('Summer thank-you', first, { startsAt: inDays(-140), endsAt: inDays(-80) }),
+      createTemplate('Referral', first, {
         paused: true,
         pauseReason: 'The terms are under review.',
         delivery: 'link',
       }),
-      template('Anniversary', first, { active: false }),
+      createTemplate('Anniversary', first, { active: false }),
     ])
   }
   await sql`update gift_cards set template_id = made.id, product_id = made.product_id,
       reference = case when status = 'sent' then 'O-' || lpad(gift_cards.id::text, 8, '0') end,
       problem = case when status = 'failed' then ${unavailableProblem} end
-    from jsonb_to_recordset(${JSON.stringify(ofCurrency.map(({ productId, ...one }) => ({ ...one, product_id: productId })))}::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(templatesByCurrency.map(({ productId, ...one }) => ({ ...one, product_id: productId })))}::jsonb)
       as made (currency text, id int, product_id int)
     where gift_cards.currency = made.currency and template_id is null`.execute(trx)
 }

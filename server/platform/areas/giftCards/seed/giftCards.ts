@@ -39,27 +39,27 @@ export function generateGiftCards(
   const mean = (orders * cardsPerOrder[type]) / period.days
   const isShort = (at: number) =>
     shortage !== null && region.currency === shortage.currency && at >= shortage.from
-  const sendAt = (at: number) => {
+  const createCard = (at: number) => {
     const dollars = pickRandom(random, [10, 25, 50, 100], 1.5)
-    const isRefused = rollChance(random, cardFailureRate) || isShort(at)
-    const status: GiftCardRow['status'] = isRefused ? 'failed' : 'sent'
+    const isFailed = rollChance(random, cardFailureRate) || isShort(at)
+    const status: GiftCardRow['status'] = isFailed ? 'failed' : 'sent'
     return { at, dollars, status }
   }
-  const sendOn = (day: number) =>
-    sendAt(getDayStart(period, day) + pickTimeOfDay(random, region.hoursAhead))
+  const createCardOnDay = (day: number) =>
+    createCard(getDayStart(period, day) + pickTimeOfDay(random, region.hoursAhead))
   const sent = getDailyActivity(period, plan.inCampaign)
     .slice(0, quietFrom)
     .flatMap((busy, day) =>
-      Array.from({ length: pickCount(random, mean * busy) }, () => sendOn(day)),
+      Array.from({ length: pickCount(random, mean * busy) }, () => createCardOnDay(day)),
     )
     .filter(({ at }) => at <= period.now)
   // A store that sends gift cards has sent at least one, whatever the time of day.
-  const isLacking = sent.length === 0 && mean > 0 && Math.min(quietFrom, period.days) > 1
-  const all = isLacking ? [sendOn(0)] : sent
+  const needsCard = sent.length === 0 && mean > 0 && Math.min(quietFrom, period.days) > 1
+  const all = needsCard ? [createCardOnDay(0)] : sent
   // An account that is out of funds has failed gift cards, whatever the time of day.
   const anHourAgo = period.now - msPerHour
   const mustFail = type === 'gift' && quietFrom === period.days && isShort(anHourAgo)
-  return (mustFail ? [...all, sendAt(anHourAgo)] : all)
+  return (mustFail ? [...all, createCard(anHourAgo)] : all)
     .map(({ at, dollars, status }) => ({
       id: newId(),
       storeId,

@@ -64,15 +64,15 @@ export function* generateLogs(
   for (const [day, busy] of getDailyActivity(period, false).entries()) {
     const length = pickCount(random, (count / period.days) * busy)
     const usual = Array.from({ length }, (): LogMoment => {
-      const of = pickRandom(random, stores, 1.3)
-      const at = getDayStart(period, day) + pickTimeOfDay(random, of.plan.region.hoursAhead)
-      return { at, store: of, event: pickRandom(random, weightedEvents) }
+      const store = pickRandom(random, stores, 1.3)
+      const at = getDayStart(period, day) + pickTimeOfDay(random, store.plan.region.hoursAhead)
+      return { at, store: store, event: pickRandom(random, weightedEvents) }
     })
     const today = special.filter(
       ({ at }) => at >= getDayStart(period, day) && at < getDayStart(period, day + 1),
     )
     yield [...usual, ...today]
-      .filter(({ at, store: of }) => at <= period.now && at >= of.plan.createdAt)
+      .filter(({ at, store }) => at <= period.now && at >= store.plan.createdAt)
       .toSorted((one, other) => one.at - other.at)
       .filter(isFirstChange)
       .map((moment) => toLogRow(moment, random))
@@ -82,16 +82,19 @@ export function* generateLogs(
 const generateHex = (random: RandomSource, length: number) =>
   Array.from({ length }, () => pickInteger(random, 0, 15).toString(16)).join('')
 
-function toLogRow({ at, store: { row }, event: what }: LogMoment, random: RandomSource): LogRow {
-  const { stream, severity, result, event, actorKind: by, change, cause } = what
-  const asked = rollChance(random, 0.5) ? 'dev' : 'admin'
+function toLogRow(
+  { at, store: { row }, event: logEvent }: LogMoment,
+  random: RandomSource,
+): LogRow {
+  const { stream, severity, result, event, actorKind, change, cause } = logEvent
+  const role = rollChance(random, 0.5) ? 'dev' : 'admin'
   const actor = {
     operator: pickRandom(random, activeOperators),
     platform: 'platform',
-    somebody: `${asked}@${row.code}.example.net`,
-  }[by]
+    somebody: `${role}@${row.code}.example.net`,
+  }[actorKind]
   // Operators sign in to the console, not to a store.
-  const isSignIn = by === 'operator' && event.startsWith('auth.')
+  const isSignIn = actorKind === 'operator' && event.startsWith('auth.')
   const target = isSignIn
     ? { storeId: null, targetType: null, targetId: null, label: null }
     : { storeId: row.id, targetType: 'stores', targetId: row.id, label: row.name }
@@ -104,7 +107,7 @@ function toLogRow({ at, store: { row }, event: what }: LogMoment, random: Random
     event,
     ...target,
     requestId: `${generateHex(random, 8)}-${generateHex(random, 4)}-4${generateHex(random, 3)}-a${generateHex(random, 3)}-${generateHex(random, 12)}`,
-    ip: by === 'platform' ? '' : pickRandom(random, addressGenerators)(random),
+    ip: actorKind === 'platform' ? '' : pickRandom(random, addressGenerators)(random),
     changes: change ? { [change.field]: { before: change.before, after: row[change.field] } } : {},
     cause: cause ?? null,
   }
@@ -113,9 +116,9 @@ function toLogRow({ at, store: { row }, event: what }: LogMoment, random: Random
 function listIncidentMoments(
   stores: readonly SeededStore[],
   period: SeedPeriod,
-  { outage, misconfigured, emailFailures: mail }: DemoIncidents,
+  { outage, misconfigured, emailFailures }: DemoIncidents,
 ): LogMoment[] {
-  const every = (
+  const repeatEvent = (
     store: SeededStore,
     event: LogEvent,
     from: number,
@@ -132,19 +135,19 @@ function listIncidentMoments(
     return [
       ...(gateway === outage.gateway && status === 'active'
         ? [
-            ...every(store, incidentEvents.outage, outage.from, outage.until, 4 * msPerHour),
+            ...repeatEvent(store, incidentEvents.outage, outage.from, outage.until, 4 * msPerHour),
             { at: outage.until + 61_000, store, event: incidentEvents.outageOver },
           ]
         : []),
       ...(misconfigured?.store === index
-        ? every(store, incidentEvents.misconfigured, misconfigured.from, period.now)
+        ? repeatEvent(store, incidentEvents.misconfigured, misconfigured.from, period.now)
         : []),
-      ...(mail.stores.has(index)
-        ? every(
+      ...(emailFailures.stores.has(index)
+        ? repeatEvent(
             store,
             incidentEvents.mail,
-            mail.from,
-            Math.min(period.now, mail.from + 2 * msPerDay),
+            emailFailures.from,
+            Math.min(period.now, emailFailures.from + 2 * msPerDay),
           )
         : []),
     ]

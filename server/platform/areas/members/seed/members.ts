@@ -52,12 +52,12 @@ export function generateMembers(
 export function splitByWeight(total: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((left, right) => left + right, 0)
   let weighed = 0
-  let given = 0
+  let assigned = 0
   return weights.map((weight) => {
     weighed += weight
-    const upToHere = Math.round((weighed / sum) * total)
-    const share = upToHere - given
-    given = upToHere
+    const cumulative = Math.round((weighed / sum) * total)
+    const share = cumulative - assigned
+    assigned = cumulative
     return share
   })
 }

@@ -57,9 +57,9 @@ export async function assertAttemptChangeAllowed(
   const { rows } = await sql<{ state: string; gateway: Gateway }>`
     select state, gateway from payment_charges
     where order_id = ${last.orderId} and state in ('asked', 'processing') limit 1`.execute(trx)
-  const [open] = rows
-  if (open?.state === 'asked') throw invalidState(paymentMessages.charging)
-  if (open) throw invalidState(paymentMessages.processing(gateways[open.gateway]))
+  const [openCharge] = rows
+  if (openCharge?.state === 'asked') throw invalidState(paymentMessages.charging)
+  if (openCharge) throw invalidState(paymentMessages.processing(gateways[openCharge.gateway]))
 }
 
 /**
@@ -97,8 +97,8 @@ export async function startCharge(
 ): Promise<StartedCharge> {
   return db.transaction().execute(async (trx) => {
     await lockOrder(trx, orderId)
-    const lost = await findOpenCharge(trx, orderId)
-    if (lost) return lost
+    const openCharge = await findOpenCharge(trx, orderId)
+    if (openCharge) return openCharge
     const last = await findLastAttempt(trx, orderId)
     if (!last) throw noFailedPayment()
     const at = now().toISOString()
@@ -189,14 +189,15 @@ const maxUnansweredMs = 23 * msPerHour
  */
 export async function requestCharge(
   platform: Platform,
-  { id, startedAt, maybeSent: again, paymentId, request }: StartedCharge,
+  { id, startedAt, maybeSent, paymentId, request }: StartedCharge,
 ): Promise<ChargeResult> {
   const charge = platform.chargers[request.gateway]
   const age = platform.now().getTime() - Date.parse(startedAt)
-  const found = paymentId && (await platform.chargeFinders[request.gateway]?.(request, paymentId))
-  if (found && found.result !== 'waiting') return found
+  const knownResult =
+    paymentId && (await platform.chargeFinders[request.gateway]?.(request, paymentId))
+  if (knownResult && knownResult.result !== 'waiting') return knownResult
   if (!isKeyValid(request.gateway, startedAt, platform.now().toISOString()))
-    return found || { result: 'unknown' }
+    return knownResult || { result: 'unknown' }
   try {
     if (!charge)
       throw invalidState(
@@ -206,7 +207,7 @@ export async function requestCharge(
   } catch (error) {
     if (error instanceof PaymentNotListed && age > maxUnansweredMs) return { result: 'unknown' }
     if (!(error instanceof HttpError)) throw error
-    if (again && error instanceof ChargeNotAttempted) {
+    if (maybeSent && error instanceof ChargeNotAttempted) {
       if (age > maxUnansweredMs) return { result: 'unknown' }
       throw new Error(`Nobody can be asked what came of ${request.key}`, { cause: error })
     }

@@ -159,19 +159,26 @@ const adviceRetryability: Readonly<Record<string, RetryOption>> = {
  */
 export function classifyDecline(gateway: Gateway, { code, advice, declineType }: Decline) {
   const codes = declineCodes[gateway]
-  const known = Object.hasOwn(codes, code) ? codes[code] : undefined
-  const [reason, byCode, byUs] = known ?? operatorError
-  const advised =
+  const meaning = Object.hasOwn(codes, code) ? codes[code] : undefined
+  const [reason, codeRetryable, codeActor] = meaning ?? operatorError
+  const advisedRetryable =
     advice && Object.hasOwn(adviceRetryability, advice) ? adviceRetryability[advice] : undefined
-  const actor: RequiredActor = advised === 'customer' ? 'member' : byUs
-  return { reason, retryable: advised ?? applyDeclineType(byCode, declineType), actor }
+  const actor: RequiredActor = advisedRetryable === 'customer' ? 'member' : codeActor
+  return {
+    reason,
+    retryable: advisedRetryable ?? applyDeclineType(codeRetryable, declineType),
+    actor,
+  }
 }
 
 /**
  * Adjusts whether a retry can help: a soft decline is temporary, a hard one is final. A code that
  * requires the member to act overrides a soft decline.
  */
-function applyDeclineType(byCode: RetryOption, declineType: Decline['declineType']): RetryOption {
+function applyDeclineType(
+  codeRetryable: RetryOption,
+  declineType: Decline['declineType'],
+): RetryOption {
   if (declineType === 'HARD') return 'no'
-  return declineType === 'SOFT' && byCode === 'no' ? 'yes' : byCode
+  return declineType === 'SOFT' && codeRetryable === 'no' ? 'yes' : codeRetryable
 }

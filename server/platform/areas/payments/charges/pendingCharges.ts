@@ -25,28 +25,28 @@ const maxConcurrentCharges = 10
  * up to a number of orders each. Lost charges that were checked longest ago come first, so a
  * provider that doesn't answer can't block the others.
  */
-export async function retryPendingCharges(platform: Platform, inOneGo = 500): Promise<void> {
+export async function retryPendingCharges(platform: Platform, maxOrders = 500): Promise<void> {
   const at = platform.now().getTime()
-  const lost = await findOrderIds(
+  const lostOrderIds = await findOrderIds(
     platform,
     sql`update payment_charges set looked_at = ${toIsoTime(at)} where id in (
         select id from payment_charges where state = 'asked' and coalesce(asked_at, started_at) < ${toIsoTime(at - lostAfterMs)}
-        order by coalesce(looked_at, asked_at, started_at), id limit ${inOneGo})
+        order by coalesce(looked_at, asked_at, started_at), id limit ${maxOrders})
       returning order_id as id`,
   )
-  const due = await findOrderIds(
+  const dueOrderIds = await findOrderIds(
     platform,
     sql`select order_id as id from payment_attempts as attempt
       where status = 'scheduled' and next_retry_at <= ${toIsoTime(at)} and not exists (
         select from payment_charges as charge where charge.order_id = attempt.order_id and state in ('asked', 'processing'))
-      group by order_id order by min(next_retry_at), order_id limit ${inOneGo}`,
+      group by order_id order by min(next_retry_at), order_id limit ${maxOrders}`,
   )
-  await mapConcurrently(maxConcurrentCharges, new Set([...lost, ...due]), (id) =>
+  await mapConcurrently(maxConcurrentCharges, new Set([...lostOrderIds, ...dueOrderIds]), (id) =>
     retryCharge(platform, id).catch((err: unknown) =>
       platform.log.warn({ err, orderId: id }, "An order couldn't be charged again"),
     ),
   )
-  await abandonOldPayments(platform, toIsoTime(at - abandonAfterMs), inOneGo)
+  await abandonOldPayments(platform, toIsoTime(at - abandonAfterMs), maxOrders)
 }
 
 const toIsoTime = (ms: number) => new Date(ms).toISOString()
@@ -58,13 +58,15 @@ async function findOrderIds({ db }: Platform, query: ReturnType<typeof sql>): Pr
 
 async function retryCharge(platform: Platform, orderId: number): Promise<void> {
   try {
-    const begun = await startCharge(platform, orderId, {
+    const startedCharge = await startCharge(platform, orderId, {
       by: platformActor,
       confirmed: null,
       isDue: true,
     })
-    const result = await requestCharge(platform, begun)
-    await runInTransaction(platform, (trx, work) => saveChargeResult(trx, begun, result, work))
+    const result = await requestCharge(platform, startedCharge)
+    await runInTransaction(platform, (trx, context) =>
+      saveChargeResult(trx, startedCharge, result, context),
+    )
   } catch (error) {
     if (error instanceof RetryNotDue) return
     if (!(error instanceof HttpError))
@@ -72,8 +74,8 @@ async function retryCharge(platform: Platform, orderId: number): Promise<void> {
         { err: error, orderId },
         "The payment provider didn't respond to a charge",
       )
-    await runInTransaction(platform, (trx, work) =>
-      reopenMissedRetry(trx, orderId, { ...work, cause: error.problem.detail }),
+    await runInTransaction(platform, (trx, context) =>
+      reopenMissedRetry(trx, orderId, { ...context, cause: error.problem.detail }),
     )
   }
 }
@@ -82,11 +84,11 @@ export type ChargeWriteContext = { at: string; by: string; audit: ReturnType<typ
 
 export const runInTransaction = (
   platform: Platform,
-  work: (trx: Connection, kept: ChargeWriteContext) => Promise<void>,
+  write: (trx: Connection, kept: ChargeWriteContext) => Promise<void>,
 ): Promise<void> =>
   runWithStoreStats(platform, (trx, now) => {
     const at = now.toISOString()
-    return work(trx, {
+    return write(trx, {
       at,
       by: platformActor,
       audit: createAuditor(trx, {
@@ -120,19 +122,19 @@ async function reopenMissedRetry(
 async function abandonOldPayments(
   platform: Platform,
   since: string,
-  inOneGo: number,
+  maxOrders: number,
 ): Promise<void> {
-  const old = await findOrderIds(
+  const oldOrderIds = await findOrderIds(
     platform,
     sql`${buildUnchangedOrdersQuery(
       since,
       sql`select order_id from payment_attempts
         where status in ('open', 'scheduled', 'waiting') and updated_at < ${since} and not unclear`,
-    )} order by order_id limit ${inOneGo}`,
+    )} order by order_id limit ${maxOrders}`,
   )
-  for (const id of old)
-    await runInTransaction(platform, (trx, work) =>
-      abandonPayment(trx, id, { ...work, since }),
+  for (const id of oldOrderIds)
+    await runInTransaction(platform, (trx, context) =>
+      abandonPayment(trx, id, { ...context, since }),
     ).catch((err: unknown) =>
       platform.log.warn({ err, orderId: id }, "An order's payment couldn't be abandoned"),
     )

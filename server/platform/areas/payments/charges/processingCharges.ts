@@ -23,7 +23,7 @@ const maxConcurrentChecks = 10
 type ProcessingCharge = ChargeRequest & { id: number; paymentId: string; processingSince: string }
 
 /** Checks payments that providers are processing, with growing pauses for each, up to a number. */
-export async function checkProcessingCharges(platform: Platform, inOneGo = 200): Promise<void> {
+export async function checkProcessingCharges(platform: Platform, maxCharges = 200): Promise<void> {
   const at = platform.now().toISOString()
   // Moving the next check claims the charge: another process doesn't find it in the meantime.
   const { rows } = await sql<ProcessingCharge>`
@@ -32,7 +32,7 @@ export async function checkProcessingCharges(platform: Platform, inOneGo = 200):
     from payment_attempts as attempt
     where attempt.id = attempt_id and charge.id in (
       select id from payment_charges where state = 'processing' and next_look_at <= ${at}
-      order by next_look_at, id limit ${inOneGo} for update skip locked)
+      order by next_look_at, id limit ${maxCharges} for update skip locked)
     returning charge.id, key, charge.store_id, charge.order_id, charge.gateway, charge.amount, charge.currency,
       attempt.reference, charge.reference as payment_id, charge.processing_since`.execute(
     platform.db,
@@ -53,17 +53,17 @@ async function checkProcessingCharge(
 ): Promise<void> {
   const age = platform.now().getTime() - Date.parse(processingSince)
   const find = platform.chargeFinders[request.gateway]
-  const found = await find?.(request, paymentId).catch((error: unknown) => {
+  const outcome = await find?.(request, paymentId).catch((error: unknown) => {
     if (age <= maxProcessingMs) throw error
     return null
   })
-  if (found?.result === 'paid' || found?.result === 'failed')
-    return runInTransaction(platform, (trx, work) =>
-      saveChargeResult(trx, { id, request }, found, work),
+  if (outcome?.result === 'paid' || outcome?.result === 'failed')
+    return runInTransaction(platform, (trx, context) =>
+      saveChargeResult(trx, { id, request }, outcome, context),
     )
   if (age > maxProcessingMs)
-    await runInTransaction(platform, (trx, work) =>
-      stopCheckingCharge(trx, { id, paymentId, request }, work),
+    await runInTransaction(platform, (trx, context) =>
+      stopCheckingCharge(trx, { id, paymentId, request }, context),
     )
 }
 

@@ -23,11 +23,11 @@ import { findRetryRules } from '../retryRules.ts'
  * POST /paymentAttempts/ID/outcome: records what an operator found at the provider. A payment that
  * wasn't charged can be retried.
  */
-export async function recordOutcome(change: RequestContext): Promise<CallResult> {
-  const { trx, now: at, caller } = change
-  const of = await lockRequestedAttempt(change, 'settle')
-  const { outcome } = readBodyValues(change, { outcome: attemptFields.outcome })
-  const { orderId } = of.last
+export async function recordOutcome(context: RequestContext): Promise<CallResult> {
+  const { trx, now: at, caller } = context
+  const attempt = await lockRequestedAttempt(context, 'settle')
+  const { outcome } = readBodyValues(context, { outcome: attemptFields.outcome })
+  const { orderId } = attempt.last
   const isPaid = outcome === 'charged'
   await sql`update payment_charges set state = ${isPaid ? 'paid' : 'refused'}, ended_at = ${at}
     where order_id = ${orderId} and state = 'unknown'`.execute(trx)
@@ -35,16 +35,16 @@ export async function recordOutcome(change: RequestContext): Promise<CallResult>
     updated_by = ${caller.email} where order_id = ${orderId}`.execute(trx)
   await sql`delete from attention_items where subject = ${getChargeSubject(orderId)}`.execute(trx)
   if (isPaid) await recordPayment(trx, { orderId, at, by: caller.email })
-  return completeAttemptChange(change, of, isPaid ? 'foundPaid' : 'foundUnpaid')
+  return completeAttemptChange(context, attempt, isPaid ? 'foundPaid' : 'foundUnpaid')
 }
 
 /** GET /paymentAttempts/ID/rule: the next automatic retry, and the setup that schedules it. */
 export async function loadRetryRule(
-  asked: ApiRequest,
+  request: ApiRequest,
   { db }: Platform,
   caller: Caller,
 ): Promise<CallResult> {
-  const id = parseRecordId(paymentAttempts, asked)
+  const id = parseRecordId(paymentAttempts, request)
   const record = await loadRecord(db, limitToCaller(caller, paymentAttempts), id)
   const last = await findLastAttempt(db, Number(record['orderId']))
   if (!last) throw noFailedPayment()

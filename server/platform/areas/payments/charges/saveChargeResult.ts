@@ -88,9 +88,9 @@ export async function saveProcessing(
   trx: Connection,
   chargeId: number,
   last: LastAttempt,
-  who: { at: string; by: string },
+  stamp: { at: string; by: string },
 ): Promise<void> {
-  const { at } = who
+  const { at } = stamp
   const nextLookAt = new Date(Date.parse(at) + firstCheckDelayMs).toISOString()
   await sql`update payment_charges set state = 'processing', ended_at = null,
       processing_since = coalesce(processing_since, ${at}), next_look_at = coalesce(next_look_at, ${nextLookAt})
@@ -98,7 +98,7 @@ export async function saveProcessing(
   await deletePaymentLinks(trx, last.orderId)
   if (!isChangeAllowed('accept', last.status, last)) return
   const processingSince = await findProcessingStart(trx, last.orderId)
-  await setAttemptStatus(trx, last.orderId, { status: 'processing', processingSince }, who)
+  await setAttemptStatus(trx, last.orderId, { status: 'processing', processingSince }, stamp)
 }
 
 /**
@@ -108,10 +108,10 @@ export async function saveProcessing(
 export async function markChargeUnknown(
   trx: Connection,
   last: LastAttempt,
-  who: { at: string; by: string },
+  stamp: { at: string; by: string },
 ): Promise<void> {
   if (!isChangeAllowed('lose', last.status, last)) return
-  await setAttemptStatus(trx, last.orderId, { status: 'open' }, who)
+  await setAttemptStatus(trx, last.orderId, { status: 'open' }, stamp)
   await sql`update payment_attempts set unclear = true where order_id = ${last.orderId}`.execute(
     trx,
   )

@@ -39,17 +39,18 @@ export const detectIncidents = ({ db, now }: Platform): Promise<void> =>
 export const detectIncidentsInTransaction = (trx: Connection, at: string): Promise<void> =>
   runDetection((work) => work(trx), at)
 
-async function runDetection(within: TransactionRunner, at: string): Promise<void> {
-  await within((trx) => openNewIncidents(trx, at))
-  for (const id of await within(findOpenIncidents)) await within((trx) => recountIncident(trx, id))
-  await within((trx) => resolveQuietIncidents(trx, at))
+async function runDetection(runInTransaction: TransactionRunner, at: string): Promise<void> {
+  await runInTransaction((trx) => openNewIncidents(trx, at))
+  for (const id of await runInTransaction(findOpenIncidents))
+    await runInTransaction((trx) => recountIncident(trx, id))
+  await runInTransaction((trx) => resolveQuietIncidents(trx, at))
 }
 
 async function openNewIncidents(trx: Connection, at: string): Promise<void> {
   // Runs in one process at a time: two would open the same incident.
   await sql`select pg_advisory_xact_lock(hashtext('incidents'))`.execute(trx)
-  const found = [...(await findMisconfigurations(trx, at)), ...(await findFailureSpikes(trx, at))]
-  for (const one of found) await openIncident(trx, one, at)
+  const causes = [...(await findMisconfigurations(trx, at)), ...(await findFailureSpikes(trx, at))]
+  for (const cause of causes) await openIncident(trx, cause, at)
 }
 
 async function findOpenIncidents(trx: Connection): Promise<number[]> {
@@ -117,16 +118,16 @@ async function openIncident(
     values (${key}, ${cause}, 'open', ${reason}, ${gateway}, 0, 0, 0, 'EUR', ${at}, ${at},
       ${at}, 'platform', ${at}, 'platform')
     on conflict (key) where status = 'open' do nothing returning id`.execute(trx)
-  const [made] = rows
-  if (!made) return
+  const [incident] = rows
+  if (!incident) return
   // Starts the incident at its first failure since the last incident of its cause: at most an hour
   // ago, or 30 days for a configuration.
   await sql`update incidents set opened_at = least(opened_at, coalesce((
       select min(attempted_at) from payment_attempts where ${hasCauseKey(key)} and attempted_at > ${at}::timestamptz
         - case when reason = 'configuration' then interval '30 days' else interval '1 hour' end and ${isAfterLastIncident}), opened_at))
-    where id = ${made.id}`.execute(trx)
+    where id = ${incident.id}`.execute(trx)
   // The incident needs its figures before anyone sees it.
-  await recountIncident(trx, made.id)
+  await recountIncident(trx, incident.id)
   const audit = createAuditor(trx, {
     asked: { id: 'incidents', ip: '' },
     now: at,
@@ -134,7 +135,7 @@ async function openIncident(
   })
   await audit({
     event: 'incidents.opened',
-    target: { type: 'incidents', id: made.id, label: cause },
+    target: { type: 'incidents', id: incident.id, label: cause },
   })
 }
 

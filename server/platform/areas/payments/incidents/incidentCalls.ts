@@ -69,11 +69,11 @@ export const incidentCalls: readonly Call[] = [
         ),
       }),
     },
-    async handler(asked, { db }, caller) {
+    async handler(request, { db }, caller) {
       const { id } = await loadRecord(
         db,
         limitToCaller(caller, incidents),
-        parseRecordId(incidents, asked),
+        parseRecordId(incidents, request),
       )
       const { rows } = await sql`
         select stores.id, stores.name, currency, failures, amount from incident_stores
@@ -85,19 +85,19 @@ export const incidentCalls: readonly Call[] = [
   },
 ]
 
-async function lockIncident(change: RequestContext) {
-  const { trx, caller, request: asked } = change
+async function lockIncident(context: RequestContext) {
+  const { trx, caller, request } = context
   const { id } = await loadRecord(
     trx,
     limitToCaller(caller, incidents),
-    parseRecordId(incidents, asked),
+    parseRecordId(incidents, request),
   )
   const { rows } = await sql<{ storeId: number }>`
     select distinct store_id from incident_stores where incident_id = ${id}`.execute(trx)
-  const ofIt = rows.map(({ storeId }) => storeId)
-  requireStores(incidents, ofIt, caller)
+  const storeIds = rows.map(({ storeId }) => storeId)
+  requireStores(incidents, storeIds, caller)
   // A limited account reads computed sums, and Postgres can't lock those rows.
-  return lockRecord(trx, { ...incidents, storeIds: null }, id, requireVersion(asked))
+  return lockRecord(trx, { ...incidents, storeIds: null }, id, requireVersion(request))
 }
 
 async function reloadIncident({ trx, caller }: RequestContext, id: number): Promise<CallResult> {
@@ -105,12 +105,16 @@ async function reloadIncident({ trx, caller }: RequestContext, id: number): Prom
   return { status: 200, body, version: body.version }
 }
 
-async function resolveIncident(change: RequestContext): Promise<CallResult> {
-  const { trx, caller, now, audit, request: asked } = change
-  const incident = await lockIncident(change)
-  const { resolution: how } = parseValues({ fields: { resolution } }, asked.body, 'all')
+async function resolveIncident(context: RequestContext): Promise<CallResult> {
+  const { trx, caller, now, audit, request } = context
+  const incident = await lockIncident(context)
+  const { resolution: resolutionText } = parseValues(
+    { fields: { resolution } },
+    request.body,
+    'all',
+  )
   if (incident['status'] === 'resolved') throw invalidState(paymentMessages.alreadyResolved)
-  await sql`update incidents set status = 'resolved', resolved_at = ${now}, resolution = ${how},
+  await sql`update incidents set status = 'resolved', resolved_at = ${now}, resolution = ${resolutionText},
     version = version + 1, updated_at = ${now}, updated_by = ${caller.email} where id = ${incident.id}`.execute(
     trx,
   )
@@ -119,28 +123,28 @@ async function resolveIncident(change: RequestContext): Promise<CallResult> {
   await audit({
     event: 'incidents.resolved',
     target: toAuditTarget(incidents, incident),
-    after: { resolution: how },
+    after: { resolution: resolutionText },
   })
-  return reloadIncident(change, incident.id)
+  return reloadIncident(context, incident.id)
 }
 
-async function assignIncident(change: RequestContext): Promise<CallResult> {
-  const { trx, caller, now, audit, request: asked } = change
-  const incident = await lockIncident(change)
-  const { ownerId: owner } = parseValues({ fields: { ownerId } }, asked.body, 'all')
-  if (owner !== null) {
+async function assignIncident(context: RequestContext): Promise<CallResult> {
+  const { trx, caller, now, audit, request } = context
+  const incident = await lockIncident(context)
+  const { ownerId: newOwnerId } = parseValues({ fields: { ownerId } }, request.body, 'all')
+  if (newOwnerId !== null) {
     const { rows } = await sql`select from ${getVisibleRows(users, caller.storeIds)}
-      where id = ${owner} and status = 'active'`.execute(trx)
+      where id = ${newOwnerId} and status = 'active'`.execute(trx)
     if (rows.length === 0) throw validationFailed({ ownerId: paymentMessages.notActiveUser })
   }
-  await sql`update incidents set owner_id = ${owner}, version = version + 1, updated_at = ${now},
+  await sql`update incidents set owner_id = ${newOwnerId}, version = version + 1, updated_at = ${now},
     updated_by = ${caller.email} where id = ${incident.id}`.execute(trx)
-  const [before, after] = [{ ownerId: incident['ownerId'] }, { ownerId: owner }]
+  const [before, after] = [{ ownerId: incident['ownerId'] }, { ownerId: newOwnerId }]
   await audit({
     event: 'incidents.assigned',
     target: toAuditTarget(incidents, incident),
     before,
     after,
   })
-  return reloadIncident(change, incident.id)
+  return reloadIncident(context, incident.id)
 }

@@ -89,19 +89,19 @@ type IncidentDetails = { id: number; cause: string; matches: RawBuilder<boolean>
 
 async function loadIncident(
   connection: Connection,
-  asked: ApiRequest,
+  request: ApiRequest,
   caller: Caller,
 ): Promise<IncidentDetails> {
   const record = await loadRecord(
     connection,
     limitToCaller(caller, incidents),
-    parseRecordId(incidents, asked),
+    parseRecordId(incidents, request),
   )
   const { rows } = await sql<{ key: string; openedAt: string; resolvedAt: string | null }>`
     select key, opened_at, resolved_at from incidents where id = ${record.id}`.execute(connection)
-  const [found] = rows
-  if (!found) throw new Error(`Incident ${record.id} was read and is gone`)
-  const { key, openedAt, resolvedAt } = found
+  const [incident] = rows
+  if (!incident) throw new Error(`Incident ${record.id} was read and is gone`)
+  const { key, openedAt, resolvedAt } = incident
   // The payments that failed while the incident was open.
   const payments = sql<boolean>`${causeKey} = ${key} and attempted_at >= ${openedAt}
     and attempted_at <= ${resolvedAt ?? 'infinity'}::timestamptz`
@@ -112,10 +112,10 @@ type ReadContext = { trx: RequestContext['trx']; caller: Caller }
 
 /** Finds payments that a link can recover: all but those that wait for a fix of their setup. */
 async function findLinkablePayments(
-  work: ReadContext,
+  context: ReadContext,
   { matches: payments }: IncidentDetails,
 ): Promise<DuePayment[]> {
-  const unpaid = await findUnpaidPayments(work, payments)
+  const unpaid = await findUnpaidPayments(context, payments)
   return unpaid.filter((one) => !needsSetupFix(one))
 }
 
@@ -125,16 +125,16 @@ const toTotals = (due: readonly DuePayment[]) => ({
 })
 
 async function loadIncidentPayments(
-  asked: ApiRequest,
+  request: ApiRequest,
   { db }: Platform,
   caller: Caller,
 ): Promise<CallResult> {
   const body = await db.transaction().execute(async (trx) => {
-    const incident = await loadIncident(trx, asked, caller)
-    const work = { trx, caller }
+    const incident = await loadIncident(trx, request, caller)
+    const context = { trx, caller }
     return {
-      retries: toTotals(await findRetryablePayments(work, incident.matches)),
-      links: toTotals(await findLinkablePayments(work, incident)),
+      retries: toTotals(await findRetryablePayments(context, incident.matches)),
+      links: toTotals(await findLinkablePayments(context, incident)),
       setups: await findIncidentSetups(trx, incident, caller),
     }
   })
@@ -165,31 +165,31 @@ const ConfirmedTotals = type({
 function requireConfirmedTotals(
   { body }: ApiRequest,
   due: readonly DuePayment[],
-  nothing: string,
+  emptyMessage: string,
 ): void {
   if (!is(body, ConfirmedTotals)) throw badRequest(paymentMessages.confirmTotals)
-  if (due.length === 0) throw invalidState(nothing)
-  const { payments, amounts: seen } = body
-  const same = isDeepStrictEqual({ payments, amounts: seen }, toTotals(due))
-  if (!same) throw invalidState(paymentMessages.otherCount(due.length))
+  if (due.length === 0) throw invalidState(emptyMessage)
+  const { payments, amounts: confirmedAmounts } = body
+  const isSame = isDeepStrictEqual({ payments, amounts: confirmedAmounts }, toTotals(due))
+  if (!isSame) throw invalidState(paymentMessages.otherCount(due.length))
 }
 
-async function retryIncidentPayments(change: RequestContext): Promise<CallResult> {
-  const incident = await loadIncident(change.trx, change.request, change.caller)
-  const due = await findRetryablePayments(change, incident.matches)
-  requireConfirmedTotals(change.request, due, paymentMessages.nothingToRetry)
-  return startRetries(change, due, incident.cause)
+async function retryIncidentPayments(context: RequestContext): Promise<CallResult> {
+  const incident = await loadIncident(context.trx, context.request, context.caller)
+  const due = await findRetryablePayments(context, incident.matches)
+  requireConfirmedTotals(context.request, due, paymentMessages.nothingToRetry)
+  return startRetries(context, due, incident.cause)
 }
 
-async function sendIncidentLinks(change: RequestContext): Promise<CallResult> {
-  const incident = await loadIncident(change.trx, change.request, change.caller)
-  const due = await findLinkablePayments(change, incident)
-  requireConfirmedTotals(change.request, due, paymentMessages.nothingToLink)
+async function sendIncidentLinks(context: RequestContext): Promise<CallResult> {
+  const incident = await loadIncident(context.trx, context.request, context.caller)
+  const due = await findLinkablePayments(context, incident)
+  requireConfirmedTotals(context.request, due, paymentMessages.nothingToLink)
   const rows = due.map(({ id, orderId, orderNumber }) => ({
     targetId: id,
     label: orderNumber,
     input: { orderId } satisfies PaymentLinkInput,
   }))
   const title = paymentMessages.linkTitle(due.length, incident.cause)
-  return startJob(change, { kind: sendPaymentLinksJob, title, rows })
+  return startJob(context, { kind: sendPaymentLinksJob, title, rows })
 }

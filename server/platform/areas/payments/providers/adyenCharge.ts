@@ -46,46 +46,46 @@ async function findShopper({ db }: ChargingPlatform, orderId: number) {
 }
 
 /** Finds the stored card of the failed payment at Adyen. */
-async function findStoredCard(given: ChargeContext, orderId: number) {
-  const { shopper, last4 } = await findShopper(given.platform, orderId)
+async function findStoredCard(context: ChargeContext, orderId: number) {
+  const { shopper, last4 } = await findShopper(context.platform, orderId)
   const query = new URLSearchParams({
-    merchantAccount: given.setup.merchantAccount ?? '',
+    merchantAccount: context.setup.merchantAccount ?? '',
     shopperReference: shopper,
   })
-  const told = await sendAdyenRequest(
-    given,
-    `${getAdyenCheckoutUrl(given)}/storedPaymentMethods?${query}`,
+  const response = await sendAdyenRequest(
+    context,
+    `${getAdyenCheckoutUrl(context)}/storedPaymentMethods?${query}`,
   )
-  const unkept = chargeMessages.adyenCardsStatus(told.status)
-  if (isDefiniteRejection(told.status)) throw createNotAttemptedError(unkept)
-  if (told.status !== 200 || !is(told.body, AdyenStoredMethods)) throw new Error(unkept)
-  const cards = told.body.storedPaymentMethods ?? []
+  const message = chargeMessages.adyenCardsStatus(response.status)
+  if (isDefiniteRejection(response.status)) throw createNotAttemptedError(message)
+  if (response.status !== 200 || !is(response.body, AdyenStoredMethods)) throw new Error(message)
+  const cards = response.body.storedPaymentMethods ?? []
   const card = cards.find(({ lastFour }) => lastFour === last4)
   if (!card) throw createNotAttemptedError(chargeMessages.adyenNoCard)
   return { shopper, id: card.id, type: card.type ?? 'scheme' }
 }
 
 async function chargeStoredCard(
-  given: ChargeContext,
+  context: ChargeContext,
   request: ChargeRequest,
 ): Promise<ChargeResult> {
   const { key, amount, currency, orderId } = request
   const value = toProviderAmount('adyen', amount, currency)
   if (value === null)
     throw createNotChargedError(chargeMessages.amountNotSupported(gateways.adyen, currency))
-  const { shopper, id, type: kind } = await findStoredCard(given, orderId)
-  const url = `${getAdyenCheckoutUrl(given)}/payments`
-  const { status, body } = await sendAdyenRequest(given, url, {
+  const { shopper, id, type: kind } = await findStoredCard(context, orderId)
+  const url = `${getAdyenCheckoutUrl(context)}/payments`
+  const { status, body } = await sendAdyenRequest(context, url, {
     once: key,
     json: {
-      merchantAccount: given.setup.merchantAccount,
+      merchantAccount: context.setup.merchantAccount,
       amount: { value, currency },
       reference: key,
       paymentMethod: { type: kind, storedPaymentMethodId: id },
       shopperReference: shopper,
       shopperInteraction: 'ContAuth',
       recurringProcessingModel: 'UnscheduledCardOnFile',
-      returnUrl: given.platform.consoleOrigin,
+      returnUrl: context.platform.consoleOrigin,
     },
   })
   const code = is(body, AdyenError) ? body.errorCode : undefined

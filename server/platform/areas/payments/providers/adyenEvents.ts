@@ -61,18 +61,18 @@ function isSignedByAdyen(item: unknown, key: string): boolean {
   // A malformed key would decode to fewer bytes or none, and anyone could sign with it.
   if (!isAdyenHmacKey(key)) return false
   const signature = getProperty(getProperty(item, 'additionalData'), 'hmacSignature')
-  const told = Buffer.from(typeof signature === 'string' ? signature : '', 'base64')
-  const right = createHmac('sha256', Buffer.from(key, 'hex'))
+  const actual = Buffer.from(typeof signature === 'string' ? signature : '', 'base64')
+  const expected = createHmac('sha256', Buffer.from(key, 'hex'))
     .update(buildAdyenSignedText(item))
     .digest()
-  return told.length === right.length && timingSafeEqual(told, right)
+  return actual.length === expected.length && timingSafeEqual(actual, expected)
 }
 
 function parseAdyenItems(body: string): { mode: PaymentMode; items: unknown[] } | null {
-  const told = parseEventJson(body)
-  if (!is(told, AdyenBody)) return null
-  const items = told.notificationItems.map(({ NotificationRequestItem: item }) => item)
-  return { mode: told.live === 'true' ? 'live' : 'test', items }
+  const parsed = parseEventJson(body)
+  if (!is(parsed, AdyenBody)) return null
+  const items = parsed.notificationItems.map(({ NotificationRequestItem: item }) => item)
+  return { mode: parsed.live === 'true' ? 'live' : 'test', items }
 }
 
 /**
@@ -96,8 +96,8 @@ function parseAdyenItem(item: unknown, mode: PaymentMode): VerifiedEvent {
   }
   if (!is(item, AdyenItem)) return createUnreadableEvent(common)
   const isFollowed = item.eventCode === 'AUTHORISATION' || item.eventCode === 'PENDING'
-  const told = isFollowed ? toAdyenUpdate(item) : null
-  if (isFollowed && !told) return createUnreadableEvent(common)
+  const update = isFollowed ? toAdyenUpdate(item) : null
+  if (isFollowed && !update) return createUnreadableEvent(common)
   const reference = toStorableText(item.merchantReference)
   return {
     ...common,
@@ -105,7 +105,7 @@ function parseAdyenItem(item: unknown, mode: PaymentMode): VerifiedEvent {
     chargeKey: reference,
     paymentIds: [toStorableText(item.pspReference)],
     merchantAccount: toStorableText(item.merchantAccountCode),
-    update: told,
+    update: update,
   }
 }
 
@@ -119,7 +119,7 @@ function toAdyenUpdate(item: AdyenItem): PaymentUpdate | null {
   if (item.success === 'true') return { status: 'paid', at, amount, currency }
   const last4 = getProperty(getProperty(item, 'additionalData'), 'cardSummary')
   const reason = toStorableText(item.reason)
-  const known = Object.hasOwn(adyenRefusalCodes, reason.toLowerCase())
+  const code = Object.hasOwn(adyenRefusalCodes, reason.toLowerCase())
     ? adyenRefusalCodes[reason.toLowerCase()]
     : undefined
   return {
@@ -128,7 +128,7 @@ function toAdyenUpdate(item: AdyenItem): PaymentUpdate | null {
       amount,
       currency,
       at,
-      decline: { code: known ?? (reason || 'unknown') },
+      decline: { code: code ?? (reason || 'unknown') },
       card: {
         brand: toStorableText(item.paymentMethod) || null,
         last4: toStorableText(last4) || null,
@@ -144,13 +144,13 @@ function toAdyenUpdate(item: AdyenItem): PaymentUpdate | null {
  */
 export const adyenWebhookReader: WebhookReader = {
   async read({ body, signers }) {
-    const told = parseAdyenItems(body)
-    if (!told || told.items.length === 0) return null
+    const parsed = parseAdyenItems(body)
+    if (!parsed || parsed.items.length === 0) return null
     const keys = signers.flatMap(({ mode, webhook }) =>
-      mode === told.mode && webhook !== null ? [webhook] : [],
+      mode === parsed.mode && webhook !== null ? [webhook] : [],
     )
-    const areGenuine = told.items.every((item) => keys.some((key) => isSignedByAdyen(item, key)))
-    return areGenuine ? told.items.map((item) => parseAdyenItem(item, told.mode)) : null
+    const areGenuine = parsed.items.every((item) => keys.some((key) => isSignedByAdyen(item, key)))
+    return areGenuine ? parsed.items.map((item) => parseAdyenItem(item, parsed.mode)) : null
   },
   parseSaved(body, mode) {
     const [item] = parseAdyenItems(body)?.items ?? []

@@ -31,14 +31,15 @@ const AdyenWebhooks = type({
 })
 
 function toAdyenFailure(
-  given: PaymentStepContext,
-  told: ProviderResponse,
-  wanted: string,
+  context: PaymentStepContext,
+  response: ProviderResponse,
+  resourceName: string,
 ): StepResult {
-  const { secret } = given.credentials.fields
-  if (told.status === 401) return failStep('000', adyenMessages.unknownKey, secret)
-  if (told.status === 403) return failStep('403', adyenMessages.cannotRead(wanted), secret)
-  return toUnexpectedFailure(gateways.adyen, told)
+  const { secret } = context.credentials.fields
+  if (response.status === 401) return failStep('000', adyenMessages.unknownKey, secret)
+  if (response.status === 403)
+    return failStep('403', adyenMessages.cannotRead(resourceName), secret)
+  return toUnexpectedFailure(gateways.adyen, response)
 }
 
 async function checkAdyenCredentials({
@@ -56,16 +57,16 @@ async function checkAdyenCredentials({
   return passStep(adyenMessages.complete)
 }
 
-async function checkAdyenApiKey(given: PaymentStepContext): Promise<StepResult> {
-  const told = await sendAdyenRequest(given, `${getAdyenManagementUrl(given)}/v3/me`)
-  if (told.status !== 200 || !is(told.body, AdyenApiCredential))
-    return toAdyenFailure(given, told, adyenMessages.reads.key)
-  const { secret } = given.credentials.fields
-  if (!told.body.active) return failStep('INACTIVE', adyenMessages.keyDisabled, secret)
-  const { roles, allowedIpAddresses: from } = told.body
-  return from.length === 0
+async function checkAdyenApiKey(context: PaymentStepContext): Promise<StepResult> {
+  const response = await sendAdyenRequest(context, `${getAdyenManagementUrl(context)}/v3/me`)
+  if (response.status !== 200 || !is(response.body, AdyenApiCredential))
+    return toAdyenFailure(context, response, adyenMessages.reads.key)
+  const { secret } = context.credentials.fields
+  if (!response.body.active) return failStep('INACTIVE', adyenMessages.keyDisabled, secret)
+  const { roles, allowedIpAddresses: ipAddresses } = response.body
+  return ipAddresses.length === 0
     ? passStep(adyenMessages.roles(roles.length))
-    : passStep(adyenMessages.limitedAddresses(formatAddresses(from)), { warning: true })
+    : passStep(adyenMessages.limitedAddresses(formatAddresses(ipAddresses)), { warning: true })
 }
 
 const maxAddresses = 3
@@ -76,40 +77,41 @@ function formatAddresses(addresses: readonly string[]): string {
   return adyenMessages.addresses(shown, more)
 }
 
-async function checkAdyenMethods(given: PaymentStepContext): Promise<StepResult> {
-  const { merchantAccount } = given.setup
-  const url = `${getAdyenCheckoutUrl(given)}/paymentMethods`
-  const told = await sendAdyenRequest(given, url, { json: { merchantAccount } }).catch(
+async function checkAdyenMethods(context: PaymentStepContext): Promise<StepResult> {
+  const { merchantAccount } = context.setup
+  const url = `${getAdyenCheckoutUrl(context)}/paymentMethods`
+  const response = await sendAdyenRequest(context, url, { json: { merchantAccount } }).catch(
     (error: unknown) => {
       if (!(error instanceof NetworkError) || error.code !== 'ENOTFOUND' || !hasLiveUrlPrefix(url))
         throw error
       return error
     },
   )
-  if (told instanceof NetworkError) return failStep(told.code, told.sentence, 'liveUrlPrefix')
-  const isUnknown = Reflect.get(Object(told.body), 'errorCode') === '901'
+  if (response instanceof NetworkError)
+    return failStep(response.code, response.sentence, 'liveUrlPrefix')
+  const isUnknown = Reflect.get(Object(response.body), 'errorCode') === '901'
   if (isUnknown)
     return failStep('901', adyenMessages.unknownMerchantAccount(merchantAccount), 'merchantAccount')
-  if (told.status !== 200 || !is(told.body, AdyenPaymentMethods))
-    return toAdyenFailure(given, told, adyenMessages.reads.methods)
-  const count = told.body.paymentMethods?.length ?? 0
+  if (response.status !== 200 || !is(response.body, AdyenPaymentMethods))
+    return toAdyenFailure(context, response, adyenMessages.reads.methods)
+  const count = response.body.paymentMethods?.length ?? 0
   return count === 0
     ? failStep('NO_METHODS', adyenMessages.noMethods)
     : passStep(adyenMessages.methods(count))
 }
 
-async function checkAdyenWebhook(given: PaymentStepContext): Promise<StepResult> {
-  if (given.webhookUrl === null) return reportUnknownStep(noPublicUrlMessage)
-  const told = await sendAdyenRequest(
-    given,
-    `${getAdyenManagementUrl(given)}/v3/merchants/${encodeMerchantAccount(given)}/webhooks?pageSize=100`,
+async function checkAdyenWebhook(context: PaymentStepContext): Promise<StepResult> {
+  if (context.webhookUrl === null) return reportUnknownStep(noPublicUrlMessage)
+  const response = await sendAdyenRequest(
+    context,
+    `${getAdyenManagementUrl(context)}/v3/merchants/${encodeMerchantAccount(context)}/webhooks?pageSize=100`,
   )
-  if (told.status !== 200 || !is(told.body, AdyenWebhooks))
-    return toAdyenFailure(given, told, adyenMessages.reads.webhooks)
-  const ours = told.body.data?.find(({ url }) => url === given.webhookUrl)
-  if (!ours) return failStep('NO_WEBHOOK', adyenMessages.noWebhook(given.webhookUrl))
-  if (!ours.active) return failStep('WEBHOOK_OFF', adyenMessages.webhookDisabled)
-  if (ours.id !== undefined) given.state.webhookId = ours.id
+  if (response.status !== 200 || !is(response.body, AdyenWebhooks))
+    return toAdyenFailure(context, response, adyenMessages.reads.webhooks)
+  const webhook = response.body.data?.find(({ url }) => url === context.webhookUrl)
+  if (!webhook) return failStep('NO_WEBHOOK', adyenMessages.noWebhook(context.webhookUrl))
+  if (!webhook.active) return failStep('WEBHOOK_OFF', adyenMessages.webhookDisabled)
+  if (webhook.id !== undefined) context.state.webhookId = webhook.id
   return passStep(adyenMessages.webhookPointsHere)
 }
 

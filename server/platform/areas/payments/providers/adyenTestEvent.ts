@@ -30,20 +30,20 @@ const testEvent = {
  * Adyen sent none, for example because the key may not test webhooks.
  */
 export async function sendAdyenTestEvent(
-  given: PaymentStepContext,
+  context: PaymentStepContext,
 ): Promise<StepResult | 'sent' | null> {
-  const { credentials, state: found, signal } = given
-  if (found.webhookId === undefined || credentials.webhook === null) return null
-  const url = `${getAdyenManagementUrl(given)}/v3/merchants/${encodeMerchantAccount(given)}/webhooks/${encodeURIComponent(found.webhookId)}/test`
-  const inTime = AbortSignal.any([signal, AbortSignal.timeout(testEventTimeoutMs)])
-  const told = await sendAdyenRequest({ ...given, signal: inTime }, url, { json: testEvent }).catch(
-    (error: unknown) => {
-      if (error instanceof NetworkError) return null
-      throw error
-    },
-  )
-  if (!told || !is(told.body, TestEventResponse)) return null
-  return told.body.data.some(({ responseCode }) => responseCode === '400')
+  const { credentials, state, signal } = context
+  if (state.webhookId === undefined || credentials.webhook === null) return null
+  const url = `${getAdyenManagementUrl(context)}/v3/merchants/${encodeMerchantAccount(context)}/webhooks/${encodeURIComponent(state.webhookId)}/test`
+  const testSignal = AbortSignal.any([signal, AbortSignal.timeout(testEventTimeoutMs)])
+  const response = await sendAdyenRequest({ ...context, signal: testSignal }, url, {
+    json: testEvent,
+  }).catch((error: unknown) => {
+    if (error instanceof NetworkError) return null
+    throw error
+  })
+  if (!response || !is(response.body, TestEventResponse)) return null
+  return response.body.data.some(({ responseCode }) => responseCode === '400')
     ? failStep('NOT_GENUINE', adyenMessages.otherHmacKey, credentials.fields.webhook)
     : 'sent'
 }

@@ -64,19 +64,19 @@ const rejectionClasses = [
  * any other error the outcome is unknown. Braintree has no idempotency keys.
  */
 export async function queryBraintree<Data>(
-  asks: BraintreeContext,
+  context: BraintreeContext,
   query: string,
   variables: object,
   expected: Struct<Data>,
 ): Promise<Data> {
-  const told = await sendBraintreeRequest(asks, query, variables)
-  const refused = getErrorClass(told)
-  if (refused ? rejectionClasses.includes(refused) : isDefiniteRejection(told.status))
+  const response = await sendBraintreeRequest(context, query, variables)
+  const errorClass = getErrorClass(response)
+  if (errorClass ? rejectionClasses.includes(errorClass) : isDefiniteRejection(response.status))
     throw createNotAttemptedError(
-      chargeMessages.rejected(gateways.braintree, refused ?? told.status),
+      chargeMessages.rejected(gateways.braintree, errorClass ?? response.status),
     )
-  const { data }: { data?: unknown } = Object(told.body)
-  if (refused || told.status !== 200 || !is(data, expected))
-    throw new Error(`Braintree answered ${refused ?? told.status} to a charge`)
+  const { data }: { data?: unknown } = Object(response.body)
+  if (errorClass || response.status !== 200 || !is(data, expected))
+    throw new Error(`Braintree answered ${errorClass ?? response.status} to a charge`)
   return data
 }

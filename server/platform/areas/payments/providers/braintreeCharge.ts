@@ -110,15 +110,15 @@ const releaseCharge = ({ db }: ChargingPlatform, key: string) =>
   sql`update payment_charges set claimed_until = null where key = ${key}`.execute(db)
 
 /** Loads the payment method that Braintree stored for the failed payment. */
-async function loadPaymentMethod(given: ChargeContext) {
+async function loadPaymentMethod(context: ChargeContext) {
   const id = await queryBraintree(
-    given,
+    context,
     braintreeQueries.id,
-    { legacy: given.failedPaymentId },
+    { legacy: context.failedPaymentId },
     TransactionId,
   )
   const { node } = await queryBraintree(
-    given,
+    context,
     braintreeQueries.method,
     { id: id.idFromLegacyId },
     PaymentMethodNode,
@@ -129,19 +129,24 @@ async function loadPaymentMethod(given: ChargeContext) {
 }
 
 async function chargeSavedMethod(
-  given: ChargeContext,
+  context: ChargeContext,
   request: ChargeRequest,
 ): Promise<ChargeResult> {
   const { key, amount, currency } = request
-  await claimCharge(given.platform, key)
-  const { search } = await queryBraintree(given, braintreeQueries.made, { key }, TransactionSearch)
-  const made = search.transactions.edges[0]?.node
-  if (made) return toBraintreeResult(made)
-  const { paymentMethodId, merchantAccountId } = await loadPaymentMethod(given)
+  await claimCharge(context.platform, key)
+  const { search } = await queryBraintree(
+    context,
+    braintreeQueries.made,
+    { key },
+    TransactionSearch,
+  )
+  const existingTransaction = search.transactions.edges[0]?.node
+  if (existingTransaction) return toBraintreeResult(existingTransaction)
+  const { paymentMethodId, merchantAccountId } = await loadPaymentMethod(context)
   const transaction = { amount: toDecimalText(amount, currency), orderId: key, merchantAccountId }
   const input = { paymentMethodId, transaction }
-  const charged = await queryBraintree(given, braintreeQueries.charge, { input }, ChargeData)
-  return toBraintreeResult(charged.chargePaymentMethod.transaction)
+  const chargeData = await queryBraintree(context, braintreeQueries.charge, { input }, ChargeData)
+  return toBraintreeResult(chargeData.chargePaymentMethod.transaction)
 }
 
 /**
@@ -149,9 +154,9 @@ async function chargeSavedMethod(
  * the key is sent as its order ID, and searched for first.
  */
 export const createBraintreeCharger = (platform: ChargingPlatform): Charger =>
-  withActiveSetup(platform, async (given, request) => {
+  withActiveSetup(platform, async (context, request) => {
     try {
-      return await chargeSavedMethod(given, request)
+      return await chargeSavedMethod(context, request)
     } catch (error) {
       // A rejected charge wasn't made, so another attempt can start immediately.
       if (error instanceof HttpError) await releaseCharge(platform, request.key)
@@ -161,16 +166,16 @@ export const createBraintreeCharger = (platform: ChargingPlatform): Charger =>
 
 /** Creates the finder, which loads a transaction. Null if this account doesn't know it. */
 export const createBraintreeChargeFinder = (platform: ChargingPlatform): ChargeFinder =>
-  withStoreSetup(platform, async (given, _request, paymentId) => {
+  withStoreSetup(platform, async (context, _request, paymentId) => {
     try {
       const id = await queryBraintree(
-        given,
+        context,
         braintreeQueries.id,
         { legacy: paymentId },
         TransactionId,
       )
       const { node } = await queryBraintree(
-        given,
+        context,
         braintreeQueries.transaction,
         { id: id.idFromLegacyId },
         TransactionNode,

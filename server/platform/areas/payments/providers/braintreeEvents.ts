@@ -24,18 +24,18 @@ function findBraintreeSigner(
 ) {
   const pairs = new Map(signature.split('&').map((pair) => pair.split('|') as [string, string]))
   return signers.find(({ publishable, secret }) => {
-    const told = publishable === null ? undefined : pairs.get(publishable)
-    if (!secret || told === undefined) return false
+    const pairSignature = publishable === null ? undefined : pairs.get(publishable)
+    if (!secret || pairSignature === undefined) return false
     // The signed text ends with a line break, which forms lose.
     return [payload, `${payload}\n`].some((text) =>
-      isSameText(told, signBraintreeText(secret, text)),
+      isSameText(pairSignature, signBraintreeText(secret, text)),
     )
   })
 }
 
 /** Compares in constant time. Texts of equal length can differ in their number of bytes. */
-function isSameText(one: string, other: string): boolean {
-  const [left, right] = [Buffer.from(one), Buffer.from(other)]
+function isSameText(first: string, second: string): boolean {
+  const [left, right] = [Buffer.from(first), Buffer.from(second)]
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
@@ -54,17 +54,19 @@ function parseNotification(xml: string): Element | null {
 
 /** Returns the text of the element at a path of direct children; empty if there is none. */
 function getChildText(element: Element, ...path: string[]): string {
-  let at: Element | undefined = element
+  let current: Element | undefined = element
   for (const name of path)
-    at = Array.from(at?.childNodes ?? []).find((child): child is Element => child.nodeName === name)
-  return at?.textContent?.trim() ?? ''
+    current = Array.from(current?.childNodes ?? []).find(
+      (child): child is Element => child.nodeName === name,
+    )
+  return current?.textContent?.trim() ?? ''
 }
 
 function parseBraintreeEvent(xml: string, mode: PaymentMode): VerifiedEvent {
   const root = parseNotification(xml)
-  const of = (...path: string[]) => (root ? toStorableText(getChildText(root, ...path)) : '')
-  const inTransaction = (name: string) => of('subject', 'transaction', name)
-  const [kind, timestamp, id] = [of('kind'), of('timestamp'), inTransaction('id')]
+  const getText = (...path: string[]) => (root ? toStorableText(getChildText(root, ...path)) : '')
+  const getTransactionText = (name: string) => getText('subject', 'transaction', name)
+  const [kind, timestamp, id] = [getText('kind'), getText('timestamp'), getTransactionText('id')]
   const common = {
     // Braintree's events have no ID: the kind, transaction, and time identify one.
     id: kind && timestamp ? [kind, id, timestamp].filter(Boolean).join('/') : hashBody(xml),
@@ -76,15 +78,15 @@ function parseBraintreeEvent(xml: string, mode: PaymentMode): VerifiedEvent {
   if (!kind || at === null) return createUnreadableEvent(common)
   if (kind !== paid && kind !== failed)
     return { ...common, orderId: null, chargeKey: null, paymentIds: [], update: null }
-  const told = toBraintreeUpdate(kind, at, inTransaction)
-  if (!told || !id) return createUnreadableEvent(common)
-  const name = inTransaction('order-id')
+  const update = toBraintreeUpdate(kind, at, getTransactionText)
+  if (!update || !id) return createUnreadableEvent(common)
+  const name = getTransactionText('order-id')
   return {
     ...common,
     orderId: parseOrderReference(name),
     chargeKey: name,
     paymentIds: [id],
-    update: told,
+    update: update,
   }
 }
 
@@ -92,13 +94,13 @@ function parseBraintreeEvent(xml: string, mode: PaymentMode): VerifiedEvent {
 function toBraintreeUpdate(
   kind: string,
   at: string,
-  of: (name: string) => string,
+  getText: (name: string) => string,
 ): PaymentUpdate | null {
-  const currency = parseCurrency(of('currency-iso-code'))
-  const amount = currency === null ? null : parseMinor(of('amount'), currency)
+  const currency = parseCurrency(getText('currency-iso-code'))
+  const amount = currency === null ? null : parseMinor(getText('amount'), currency)
   if (currency === null || amount === null) return null
   if (kind === paid) return { status: 'paid', at, amount, currency }
-  const code = of('processor-settlement-response-code') || of('processor-response-code')
+  const code = getText('processor-settlement-response-code') || getText('processor-response-code')
   return {
     status: 'failed',
     failure: {
@@ -106,8 +108,8 @@ function toBraintreeUpdate(
       currency,
       at,
       decline: { code: code || 'unknown' },
-      card: { brand: of('card-type') || null, last4: of('last-4') || null },
-      reference: of('id'),
+      card: { brand: getText('card-type') || null, last4: getText('last-4') || null },
+      reference: getText('id'),
     },
   }
 }
@@ -117,14 +119,16 @@ export const braintreeWebhookReader: WebhookReader = {
   async read({ body, signers }) {
     const form = new URLSearchParams(body)
     const payload = form.get('bt_payload') ?? ''
-    const by = findBraintreeSigner(form.get('bt_signature') ?? '', payload, signers)
+    const signer = findBraintreeSigner(form.get('bt_signature') ?? '', payload, signers)
     const xml = Buffer.from(payload, 'base64').toString()
-    return by ? [parseBraintreeEvent(xml, by.mode)] : null
+    return signer ? [parseBraintreeEvent(xml, signer.mode)] : null
   },
   parseSaved: parseBraintreeEvent,
   answerChallenge(challenge, signers) {
-    const by = signers.find(({ publishable, secret }) => publishable !== null && secret !== null)
-    if (!by?.secret || !/^[a-f0-9]{20,32}$/.test(challenge)) return null
-    return `${by.publishable}|${signBraintreeText(by.secret, challenge)}`
+    const signer = signers.find(
+      ({ publishable, secret }) => publishable !== null && secret !== null,
+    )
+    if (!signer?.secret || !/^[a-f0-9]{20,32}$/.test(challenge)) return null
+    return `${signer.publishable}|${signBraintreeText(signer.secret, challenge)}`
   },
 }

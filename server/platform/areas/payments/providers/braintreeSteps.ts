@@ -35,10 +35,10 @@ async function checkBraintreeCredentials({ credentials }: PaymentStepContext): P
 }
 
 /** Loads the merchant. Errors come with status 200 and name their class. */
-async function loadBraintreeMerchant(given: PaymentStepContext): Promise<StepResult> {
-  const { mode, fields } = given.credentials
-  const told = await sendBraintreeRequest(given, merchantQuery)
-  const kind = getErrorClass(told)
+async function loadBraintreeMerchant(context: PaymentStepContext): Promise<StepResult> {
+  const { mode, fields } = context.credentials
+  const response = await sendBraintreeRequest(context, merchantQuery)
+  const kind = getErrorClass(response)
   if (kind !== null) {
     if (kind === 'AUTHENTICATION')
       return failStep(kind, braintreeMessages.unknownKeys(mode), fields.secret)
@@ -48,19 +48,19 @@ async function loadBraintreeMerchant(given: PaymentStepContext): Promise<StepRes
       return failStep(kind, paymentProviderMessages.rateLimited(gateways.braintree))
     return failStep(kind, braintreeMessages.rejected)
   }
-  if (told.status !== 200 || !is(told.body, MerchantResponse))
-    return toUnexpectedFailure(gateways.braintree, told)
-  given.state.account = told.body.data.viewer.merchant
+  if (response.status !== 200 || !is(response.body, MerchantResponse))
+    return toUnexpectedFailure(gateways.braintree, response)
+  context.state.account = response.body.data.viewer.merchant
   return passStep(braintreeMessages.keysAccepted)
 }
 
-async function checkBraintreeAccounts({ state: found }: PaymentStepContext): Promise<StepResult> {
-  const accounts = is(found.account, BraintreeMerchant) ? found.account.merchantAccounts.edges : []
+async function checkBraintreeAccounts({ state }: PaymentStepContext): Promise<StepResult> {
+  const accounts = is(state.account, BraintreeMerchant) ? state.account.merchantAccounts.edges : []
   const active = accounts.filter(({ node }) => node.status === 'ACTIVE')
-  const paid = [...new Set(active.map(({ node }) => node.currencyCode))]
+  const currencies = [...new Set(active.map(({ node }) => node.currencyCode))]
   return active.length === 0
     ? failStep('NO_ACCOUNT', braintreeMessages.noAccount)
-    : passStep(braintreeMessages.accounts(paid))
+    : passStep(braintreeMessages.accounts(currencies))
 }
 
 /** The test steps for Braintree (integrations.md, Payment). Its API doesn't report webhook URLs. */
@@ -68,10 +68,10 @@ export const braintreeSteps: ProviderSteps = {
   keys: checkBraintreeCredentials,
   answer: loadBraintreeMerchant,
   account: checkBraintreeAccounts,
-  webhook: ({ webhookUrl: address }) =>
+  webhook: ({ webhookUrl }) =>
     Promise.resolve(
       reportUnknownStep(
-        address === null ? noPublicUrlMessage : braintreeMessages.checkWebhook(address),
+        webhookUrl === null ? noPublicUrlMessage : braintreeMessages.checkWebhook(webhookUrl),
       ),
     ),
 }

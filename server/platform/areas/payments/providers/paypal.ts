@@ -35,10 +35,10 @@ export const requestPaypalToken = (
 /** Fetches an access token; null if PayPal rejects the client. Throws if PayPal doesn't answer. */
 export async function fetchPaypalToken(
   platform: PaypalPlatform,
-  by: PaymentCredentials,
+  credentials: PaymentCredentials,
 ): Promise<string | null> {
-  if (by.publishable === null || by.secret === null) return null
-  const { status, body } = await requestPaypalToken(platform, by)
+  if (credentials.publishable === null || credentials.secret === null) return null
+  const { status, body } = await requestPaypalToken(platform, credentials)
   if (isDefiniteRejection(status)) return null
   if (status !== 200 || !is(body, type({ access_token: string() })))
     throw new Error(`PayPal answered ${status} to a sign-in`)

@@ -73,26 +73,27 @@ function toPaypalValue(amount: number, currency: string): string {
     throw createNotChargedError(chargeMessages.currencyNotSupported(gateways.paypal, currency))
   const value = toDecimalText(amount, currency)
   if (!wholeUnitCurrencies.includes(currency)) return value
-  const [whole = '', fraction = ''] = value.split('.')
+  const [integerPart = '', fraction = ''] = value.split('.')
   if (/[1-9]/.test(fraction))
     throw createNotChargedError(chargeMessages.wholeAmounts(gateways.paypal, currency))
-  return whole
+  return integerPart
 }
 
 /** Finds the payment method that PayPal stored, in the order of the failed capture. */
 async function findPaymentSource(
-  { platform, credentials, failedPaymentId: failed }: ChargeContext,
+  { platform, credentials, failedPaymentId }: ChargeContext,
   token: string,
 ) {
-  const ask = async (path: string) => {
+  const fetchBody = async (path: string) => {
     const { status, body } = await sendPaypalRequest(platform, credentials.mode, { path, token })
     if (status !== 200 && !isDefiniteRejection(status))
       throw new Error(`PayPal answered ${status} to what the member paid with`)
     return body
   }
-  const capture = await ask(`/v2/payments/captures/${encodeURIComponent(failed)}`)
+  const capture = await fetchBody(`/v2/payments/captures/${encodeURIComponent(failedPaymentId)}`)
   const id = is(capture, FailedCapture) ? capture.supplementary_data.related_ids.order_id : null
-  const order = id === null ? null : await ask(`/v2/checkout/orders/${encodeURIComponent(id)}`)
+  const order =
+    id === null ? null : await fetchBody(`/v2/checkout/orders/${encodeURIComponent(id)}`)
   const source = is(order, PaypalOrder) ? order.payment_source : {}
   const card = source.card?.attributes?.vault?.id
   const wallet = source.paypal?.attributes?.vault?.id
@@ -102,14 +103,14 @@ async function findPaymentSource(
 }
 
 async function chargePaymentSource(
-  given: ChargeContext,
+  context: ChargeContext,
   request: ChargeRequest,
 ): Promise<ChargeResult> {
-  const { platform, credentials } = given
+  const { platform, credentials } = context
   const { key, amount, currency, orderId } = request
   const token = await fetchPaypalToken(platform, credentials)
   if (token === null) throw createNotAttemptedError(chargeMessages.paypalUnknownClient)
-  const source = await findPaymentSource(given, token)
+  const source = await findPaymentSource(context, token)
   const { status, body } = await sendPaypalRequest(platform, credentials.mode, {
     path: '/v2/checkout/orders',
     token,
@@ -128,8 +129,8 @@ async function chargePaymentSource(
     }),
   })
   if (isDefiniteRejection(status)) {
-    const refused = classifyRejection(body, status)
-    return refused === 'charged before' ? findInvoicePayment(given, token, request) : refused
+    const rejection = classifyRejection(body, status)
+    return rejection === 'charged before' ? findInvoicePayment(context, token, request) : rejection
   }
   if (status >= 400 || !is(body, CreatedPaypalOrder))
     throw new Error(`PayPal answered ${status} to a charge`)
@@ -179,11 +180,11 @@ const maxReportPages = 20
  * there, so that it's checked again.
  */
 async function findInvoicePayment(
-  given: ChargeContext,
+  context: ChargeContext,
   token: string,
   { key, currency }: ChargeRequest,
 ): Promise<ChargeResult> {
-  const { platform, credentials } = given
+  const { platform, credentials } = context
   const now = platform.now().getTime()
   const query = new URLSearchParams({
     start_date: new Date(now - reportPeriodMs).toISOString(),
@@ -200,10 +201,12 @@ async function findInvoicePayment(
     })
     if (status !== 200 || !is(body, TransactionReport)) break
     pages = body.total_pages ?? 1
-    const found = body.transaction_details.find(
+    const transaction = body.transaction_details.find(
       ({ transaction_info: { invoice_id: invoice } }) => invoice === key,
     )
-    const result = found && (await loadCapture(given, token, found.transaction_info.transaction_id))
+    const result =
+      transaction &&
+      (await loadCapture(context, token, transaction.transaction_info.transaction_id))
     if (result) return result
   }
   throw new PaymentNotListed(`PayPal has a payment for ${key} and doesn't list it yet`)
@@ -211,9 +214,9 @@ async function findInvoicePayment(
 
 /** Creates the finder, which loads a processing capture by its ID. */
 export const createPaypalChargeFinder = (platform: ChargingPlatform): ChargeFinder =>
-  withStoreSetup(platform, async (given, _request, paymentId) => {
-    const token = await fetchPaypalToken(given.platform, given.credentials)
-    return token === null ? null : loadCapture(given, token, paymentId)
+  withStoreSetup(platform, async (context, _request, paymentId) => {
+    const token = await fetchPaypalToken(context.platform, context.credentials)
+    return token === null ? null : loadCapture(context, token, paymentId)
   })
 
 /** Interprets a rejected charge. PayPal reports a declined payment method as an error. */

@@ -57,10 +57,10 @@ const signatureHeaders = {
 /** Whether an event has signature headers: without them, PayPal isn't called at all. */
 function hasSignatureHeaders({ header }: Pick<ReceivedWebhook, 'header'>): boolean {
   const url = URL.parse(header(signatureHeaders.cert_url))
-  const isPaypals =
+  const isPaypalUrl =
     url?.protocol === 'https:' &&
     (url.hostname === 'paypal.com' || url.hostname.endsWith('.paypal.com'))
-  return isPaypals && Object.values(signatureHeaders).every((name) => header(name) !== '')
+  return isPaypalUrl && Object.values(signatureHeaders).every((name) => header(name) !== '')
 }
 
 /**
@@ -69,22 +69,28 @@ function hasSignatureHeaders({ header }: Pick<ReceivedWebhook, 'header'>): boole
  */
 async function isSentByPaypal(
   { platform, body, header }: ReceivedWebhook,
-  by: PaymentCredentials,
+  credentials: PaymentCredentials,
 ): Promise<boolean> {
-  if (by.webhook === null || !isPaypalWebhookId(by.webhook)) return false
-  const token = await fetchPaypalToken(platform, by)
+  if (credentials.webhook === null || !isPaypalWebhookId(credentials.webhook)) return false
+  const token = await fetchPaypalToken(platform, credentials)
   if (token === null) return false
-  const told = Object.entries(signatureHeaders).map(([name, of]) => [name, header(of)])
-  const asked = JSON.stringify({ ...Object.fromEntries(told), webhook_id: by.webhook })
-  const answer = await sendPaypalRequest(platform, by.mode, {
+  const signatureFields = Object.entries(signatureHeaders).map(([name, headerName]) => [
+    name,
+    header(headerName),
+  ])
+  const payload = JSON.stringify({
+    ...Object.fromEntries(signatureFields),
+    webhook_id: credentials.webhook,
+  })
+  const response = await sendPaypalRequest(platform, credentials.mode, {
     path: '/v1/notifications/verify-webhook-signature',
     token,
-    body: `${asked.slice(0, -1)},"webhook_event":${body}}`,
+    body: `${payload.slice(0, -1)},"webhook_event":${body}}`,
   })
-  if (answer.status >= 500 || answer.status === 429)
-    throw new Error(`PayPal answered ${answer.status} to whether an event is its own`)
-  return is(answer.body, type({ verification_status: string() }))
-    ? answer.body.verification_status === 'SUCCESS'
+  if (response.status >= 500 || response.status === 429)
+    throw new Error(`PayPal answered ${response.status} to whether an event is its own`)
+  return is(response.body, type({ verification_status: string() }))
+    ? response.body.verification_status === 'SUCCESS'
     : false
 }
 
@@ -100,17 +106,17 @@ function parsePaypalEvent(body: string, mode: PaymentMode): VerifiedEvent {
   const { event_type: kind, create_time: at, resource: capture } = event
   if (!followedPaypalEvents.includes(kind))
     return { ...common, orderId: null, chargeKey: null, paymentIds: [], update: null }
-  const told = is(capture, PaypalEventCapture)
+  const update = is(capture, PaypalEventCapture)
     ? toPaypalUpdate(kind, capture, parseEventTime(at))
     : null
-  if (!is(capture, PaypalEventCapture) || !told) return createUnreadableEvent(common)
+  if (!is(capture, PaypalEventCapture) || !update) return createUnreadableEvent(common)
   const key = toStorableText(capture.invoice_id)
   return {
     ...common,
     orderId: parseOrderReference(toStorableText(capture.custom_id)),
     chargeKey: key === '' ? null : key,
     paymentIds: [toStorableText(capture.id)],
-    update: told,
+    update: update,
   }
 }
 
@@ -145,8 +151,9 @@ export const paypalWebhookReader: WebhookReader = {
   async read(received) {
     const event = parseEventJson(received.body)
     if (typeof event !== 'object' || event === null || !hasSignatureHeaders(received)) return null
-    for (const by of received.signers)
-      if (await isSentByPaypal(received, by)) return [parsePaypalEvent(received.body, by.mode)]
+    for (const signer of received.signers)
+      if (await isSentByPaypal(received, signer))
+        return [parsePaypalEvent(received.body, signer.mode)]
     return null
   },
   parseSaved: parsePaypalEvent,

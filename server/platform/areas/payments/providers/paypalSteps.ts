@@ -36,42 +36,42 @@ async function checkPaypalCredentials({ credentials }: PaymentStepContext): Prom
   return passStep(paypalMessages.complete)
 }
 
-async function signInToPaypal(given: PaymentStepContext): Promise<StepResult> {
-  const { mode, fields } = given.credentials
-  const told = await requestPaypalToken(toPaypalPlatform(given), given.credentials)
-  if (told.status === 401)
+async function signInToPaypal(context: PaymentStepContext): Promise<StepResult> {
+  const { mode, fields } = context.credentials
+  const response = await requestPaypalToken(toPaypalPlatform(context), context.credentials)
+  if (response.status === 401)
     return failStep('invalid_client', paypalMessages.unknownClient(mode), fields.secret)
-  if (told.status !== 200 || !is(told.body, PaypalToken))
-    return toUnexpectedFailure(gateways.paypal, told)
-  given.state.token = told.body.access_token
-  given.state.account = told.body.scope
+  if (response.status !== 200 || !is(response.body, PaypalToken))
+    return toUnexpectedFailure(gateways.paypal, response)
+  context.state.token = response.body.access_token
+  context.state.account = response.body.scope
   return passStep(paypalMessages.clientAccepted)
 }
 
-async function checkPaypalScope({ state: found }: PaymentStepContext): Promise<StepResult> {
-  return captureScopePattern.test(String(found.account))
+async function checkPaypalScope({ state }: PaymentStepContext): Promise<StepResult> {
+  return captureScopePattern.test(String(state.account))
     ? passStep(paypalMessages.canTakePayments)
     : failStep('NOT_AUTHORIZED', paypalMessages.cannotTakePayments)
 }
 
-async function checkPaypalWebhook(given: PaymentStepContext): Promise<StepResult> {
-  if (given.webhookUrl === null) return reportUnknownStep(noPublicUrlMessage)
-  const told = await sendPaypalRequest(toPaypalPlatform(given), given.credentials.mode, {
+async function checkPaypalWebhook(context: PaymentStepContext): Promise<StepResult> {
+  if (context.webhookUrl === null) return reportUnknownStep(noPublicUrlMessage)
+  const response = await sendPaypalRequest(toPaypalPlatform(context), context.credentials.mode, {
     path: '/v1/notifications/webhooks',
-    token: given.state.token ?? '',
+    token: context.state.token ?? '',
   })
-  if (told.status === 403) return failStep('NOT_AUTHORIZED', paypalMessages.cannotReadWebhooks)
-  if (told.status !== 200 || !is(told.body, PaypalWebhooks))
-    return toUnexpectedFailure(gateways.paypal, told)
-  const ours = told.body.webhooks.find(({ url }) => url === given.webhookUrl)
-  if (!ours) return failStep('NO_WEBHOOK', paypalMessages.noWebhook(given.webhookUrl))
-  const names = ours.event_types.map(({ name }) => name)
+  if (response.status === 403) return failStep('NOT_AUTHORIZED', paypalMessages.cannotReadWebhooks)
+  if (response.status !== 200 || !is(response.body, PaypalWebhooks))
+    return toUnexpectedFailure(gateways.paypal, response)
+  const ourWebhook = response.body.webhooks.find(({ url }) => url === context.webhookUrl)
+  if (!ourWebhook) return failStep('NO_WEBHOOK', paypalMessages.noWebhook(context.webhookUrl))
+  const names = ourWebhook.event_types.map(({ name }) => name)
   const missing = requiredPaypalEvents.filter((one) => !names.includes(one) && !names.includes('*'))
   if (missing.length > 0) return failStep('WEBHOOK_LACKS', paypalMessages.missingEvents(missing))
-  const { webhook, fields } = given.credentials
-  return webhook === ours.id
+  const { webhook, fields } = context.credentials
+  return webhook === ourWebhook.id
     ? passStep(paymentProviderMessages.webhookComplete)
-    : failStep('OTHER_WEBHOOK', paypalMessages.otherWebhook(ours.id), fields.webhook)
+    : failStep('OTHER_WEBHOOK', paypalMessages.otherWebhook(ourWebhook.id), fields.webhook)
 }
 
 /** The test steps for PayPal (integrations.md, Payment). */

@@ -23,8 +23,8 @@ const providerDecimals = {
 type MinorUnitProvider = keyof typeof providerDecimals
 
 function getDecimalShift(provider: MinorUnitProvider, currency: string): number {
-  const { 0: whole, 3: long } = providerDecimals[provider]
-  const digits = whole.includes(currency) ? 0 : long.includes(currency) ? 3 : 2
+  const { 0: zeroDecimals, 3: threeDecimals } = providerDecimals[provider]
+  const digits = zeroDecimals.includes(currency) ? 0 : threeDecimals.includes(currency) ? 3 : 2
   return digits - getFractionDigits(currency)
 }
 
@@ -43,8 +43,8 @@ export function toProviderAmount(
   currency: string,
 ): number | null {
   const shift = getDecimalShift(provider, currency)
-  const theirs = shift < 0 ? amount / 10 ** -shift : amount * 10 ** shift
-  return isSupportedAmount(provider, theirs, currency) ? theirs : null
+  const providerAmount = shift < 0 ? amount / 10 ** -shift : amount * 10 ** shift
+  return isSupportedAmount(provider, providerAmount, currency) ? providerAmount : null
 }
 
 /** Converts a provider's amount to our minor units, rounded if we have fewer decimals. */

@@ -15,17 +15,17 @@ export function createStripeClient(
   key: string,
   signal?: AbortSignal,
 ): Stripe {
-  const given = endpoints.stripe === undefined ? null : new URL(endpoints.stripe)
+  const baseUrl = endpoints.stripe === undefined ? null : new URL(endpoints.stripe)
   return new Stripe(key, {
     maxNetworkRetries: 0,
     telemetry: false,
-    ...(given && {
-      host: given.hostname,
-      port: given.port,
-      protocol: given.protocol === 'http:' ? 'http' : 'https',
+    ...(baseUrl && {
+      host: baseUrl.hostname,
+      port: baseUrl.port,
+      protocol: baseUrl.protocol === 'http:' ? 'http' : 'https',
     }),
     httpClient: Stripe.createFetchHttpClient(async (input, init = {}) => {
-      const reply = await outgoing.request({
+      const response = await outgoing.request({
         url: String(input),
         provider: gateways.stripe,
         method: init.method === 'POST' ? 'POST' : 'GET',
@@ -33,11 +33,11 @@ export function createStripeClient(
         ...(typeof init.body === 'string' && init.body !== '' ? { body: init.body } : {}),
         ...(signal ? { signal } : {}),
       })
-      const headers = Object.entries(reply.headers).map(([name, value]): [string, string] => [
+      const headers = Object.entries(response.headers).map(([name, value]): [string, string] => [
         name,
         String(value),
       ])
-      return new Response(new Uint8Array(reply.body), { status: reply.status, headers })
+      return new Response(new Uint8Array(response.body), { status: response.status, headers })
     }),
   })
 }
@@ -46,14 +46,18 @@ export function createStripeClient(
  * Converts a Stripe error to a failed step in our own words, because Stripe's message may repeat a
  * key. Rethrows connection errors, which have their own sentence.
  */
-export function toStripeFailure(error: unknown, secretField: string, wanted: string): StepResult {
+export function toStripeFailure(
+  error: unknown,
+  secretField: string,
+  resourceName: string,
+): StepResult {
   if (error instanceof NetworkError) throw error
   if (error instanceof Stripe.errors.StripeAuthenticationError)
     return error.code === 'api_key_expired'
       ? failStep('api_key_expired', stripeMessages.keyExpired, secretField)
       : failStep('invalid_api_key', stripeMessages.unknownKey, secretField)
   if (error instanceof Stripe.errors.StripePermissionError)
-    return failStep('no_permission', stripeMessages.cannotRead(wanted), secretField)
+    return failStep('no_permission', stripeMessages.cannotRead(resourceName), secretField)
   if (error instanceof Stripe.errors.StripeRateLimitError)
     return failStep('rate_limit', paymentProviderMessages.rateLimited(gateways.stripe))
   if (error instanceof Stripe.errors.StripeConnectionError)

@@ -20,11 +20,12 @@ import { gateways } from '#shared/areas/payments/attempts.ts'
  * unknown, so the request is repeated.
  */
 export const createStripeCharger = (platform: ChargingPlatform): Charger =>
-  withActiveSetup(platform, ({ credentials, failedPaymentId: failed }, request) =>
-    createPaymentIntent(createStripeClient(platform, credentials.secret), request, failed),
+  withActiveSetup(platform, ({ credentials, failedPaymentId }, request) =>
+    createPaymentIntent(createStripeClient(platform, credentials.secret), request, failedPaymentId),
   )
 
-const getStripeId = (of: string | { id: string } | null) => (typeof of === 'string' ? of : of?.id)
+const getStripeId = (value: string | { id: string } | null) =>
+  typeof value === 'string' ? value : value?.id
 
 /**
  * Returns the status of a final rejection. A key that was used for another charge also gets a 400,
@@ -33,8 +34,12 @@ const getStripeId = (of: string | { id: string } | null) => (typeof of === 'stri
 function getRejectionStatus(error: unknown): number | null {
   const { StripeError, StripeCardError, StripeIdempotencyError, StripeRateLimitError } =
     Stripe.errors
-  const others = [StripeCardError, StripeIdempotencyError, StripeRateLimitError]
-  if (!(error instanceof StripeError) || others.some((other) => error instanceof other)) return null
+  const inconclusiveErrors = [StripeCardError, StripeIdempotencyError, StripeRateLimitError]
+  if (
+    !(error instanceof StripeError) ||
+    inconclusiveErrors.some((ErrorClass) => error instanceof ErrorClass)
+  )
+    return null
   const { statusCode = 0 } = error
   return isDefiniteRejection(statusCode) ? statusCode : null
 }
@@ -53,17 +58,17 @@ async function loadFailedCharge(stripe: Stripe, id: string): Promise<Stripe.Char
 async function createPaymentIntent(
   stripe: Stripe,
   { key, amount, currency, orderId }: ChargeRequest,
-  failed: string,
+  failedChargeId: string,
 ): Promise<ChargeResult> {
-  const theirs = toProviderAmount('stripe', amount, currency)
-  if (theirs === null)
+  const stripeAmount = toProviderAmount('stripe', amount, currency)
+  if (stripeAmount === null)
     throw createNotChargedError(chargeMessages.amountNotSupported(gateways.stripe, currency))
-  const before = await loadFailedCharge(stripe, failed)
-  const [customer, method] = [getStripeId(before.customer), before.payment_method]
+  const failedCharge = await loadFailedCharge(stripe, failedChargeId)
+  const [customer, method] = [getStripeId(failedCharge.customer), failedCharge.payment_method]
   try {
     const intent = await stripe.paymentIntents.create(
       {
-        amount: theirs,
+        amount: stripeAmount,
         currency: currency.toLowerCase(),
         ...(customer ? { customer } : {}),
         ...(method ? { payment_method: method } : {}),
@@ -79,10 +84,10 @@ async function createPaymentIntent(
     if (status !== null)
       throw createRejectedError(status, chargeMessages.rejected(gateways.stripe, status))
     if (!(error instanceof Stripe.errors.StripeCardError)) throw error
-    const { decline_code: declined, code, advice_code: advice, charge } = error
+    const { decline_code: declineCode, code, advice_code: advice, charge } = error
     return {
       result: 'failed',
-      decline: { code: declined ?? code ?? 'unknown', advice },
+      decline: { code: declineCode ?? code ?? 'unknown', advice },
       reference: charge ?? null,
     }
   }

@@ -99,7 +99,7 @@ function parseStripeEvent(body: string, mode: PaymentMode): VerifiedEvent {
   if (!is(event, StripeEvent)) return createUnreadableEvent(common)
   const { object } = event.data
   const at = parseEventTime(event.created)
-  const ignored = { ...common, orderId: null, chargeKey: null, paymentIds: [], update: null }
+  const ignoredEvent = { ...common, orderId: null, chargeKey: null, paymentIds: [], update: null }
   if (event.type === 'payment_intent.succeeded' || event.type === 'payment_intent.processing') {
     if (!is(object, StripeIntent) || at === null) return createUnreadableEvent(common)
     const isPaid = event.type === 'payment_intent.succeeded'
@@ -107,22 +107,22 @@ function parseStripeEvent(body: string, mode: PaymentMode): VerifiedEvent {
     const amount = isPaid ? (object.amount_received ?? object.amount) : object.amount
     const money = toStripeMoney(amount, object.currency)
     if (!money) return createUnreadableEvent(common)
-    const told: PaymentUpdate = { status: isPaid ? 'paid' : 'processing', at, ...money }
+    const update: PaymentUpdate = { status: isPaid ? 'paid' : 'processing', at, ...money }
     return {
       ...common,
       ...toOrderReferences(object.metadata),
       paymentIds: collectPaymentIds(object),
-      update: told,
+      update: update,
     }
   }
-  if (event.type !== 'charge.failed') return ignored
-  const told = is(object, StripeCharge) && at !== null ? toFailureUpdate(object, at) : null
-  if (!is(object, StripeCharge) || !told) return createUnreadableEvent(common)
+  if (event.type !== 'charge.failed') return ignoredEvent
+  const update = is(object, StripeCharge) && at !== null ? toFailureUpdate(object, at) : null
+  if (!is(object, StripeCharge) || !update) return createUnreadableEvent(common)
   return {
     ...common,
     ...toOrderReferences(object.metadata),
     paymentIds: collectPaymentIds(object),
-    update: told,
+    update: update,
   }
 }
 
@@ -146,10 +146,13 @@ const toOrderReferences = (metadata: Infer<typeof StripeMetadata>) => {
   }
 }
 
-function toStripeMoney(theirs: number, code: string): { amount: number; currency: string } | null {
+function toStripeMoney(
+  stripeAmount: number,
+  code: string,
+): { amount: number; currency: string } | null {
   const currency = parseCurrency(code)
   if (currency === null) return null
-  const amount = parseProviderAmount('stripe', theirs, currency)
+  const amount = parseProviderAmount('stripe', stripeAmount, currency)
   return Number.isSafeInteger(amount) ? { amount, currency } : null
 }
 
@@ -163,13 +166,13 @@ function toFailureUpdate(charge: Infer<typeof StripeCharge>, at: string): Paymen
   if (!money) return null
   const { brand, last4 } = details?.card ?? {}
   // The outcome's reason says more than "card_declined".
-  const told = code === 'card_declined' ? (outcome?.reason ?? code) : code
+  const declineCode = code === 'card_declined' ? (outcome?.reason ?? code) : code
   return {
     status: 'failed',
     failure: {
       ...money,
       at,
-      decline: { code: toStorableText(told) || 'unknown', advice: outcome?.advice_code },
+      decline: { code: toStorableText(declineCode) || 'unknown', advice: outcome?.advice_code },
       card: { brand: toStorableText(brand) || null, last4: toStorableText(last4) || null },
       reference: toStorableText(charge.id),
     },

@@ -23,15 +23,15 @@ const keyPattern = /^(sk|rk|pk)_(test|live)_/
 async function checkStripeCredentials({ credentials }: PaymentStepContext): Promise<StepResult> {
   const { mode, secret, publishable, webhook, fields } = credentials
   if (!secret) return failStep('NO_KEY', stripeMessages.noKey(mode), fields.secret)
-  const found = keyPattern.exec(secret)
-  if (!found || found[1] === 'pk')
+  const secretParts = keyPattern.exec(secret)
+  if (!secretParts || secretParts[1] === 'pk')
     return failStep('NOT_A_KEY', stripeMessages.notSecretKey, fields.secret)
-  if (found[2] !== mode)
+  if (secretParts[2] !== mode)
     return failStep('OTHER_MODE', stripeMessages.otherMode(otherMode[mode], mode), fields.secret)
-  const open = publishable === null ? null : keyPattern.exec(publishable)
-  if (publishable !== null && open?.[1] !== 'pk')
+  const publishableParts = publishable === null ? null : keyPattern.exec(publishable)
+  if (publishable !== null && publishableParts?.[1] !== 'pk')
     return failStep('NOT_A_KEY', stripeMessages.notPublishableKey, fields.publishable)
-  if (open && open[2] !== mode)
+  if (publishableParts && publishableParts[2] !== mode)
     return failStep(
       'OTHER_MODE',
       stripeMessages.otherMode(otherMode[mode], mode),
@@ -45,19 +45,19 @@ async function checkStripeCredentials({ credentials }: PaymentStepContext): Prom
 /** Calls Stripe, and explains its errors in our own words. */
 async function runStripeStep(
   { platform, credentials, signal }: PaymentStepContext,
-  wanted: string,
-  ask: (stripe: Stripe) => Promise<StepResult>,
+  resourceName: string,
+  check: (stripe: Stripe) => Promise<StepResult>,
 ): Promise<StepResult> {
   try {
-    return await ask(createStripeClient(platform, credentials.secret ?? '', signal))
+    return await check(createStripeClient(platform, credentials.secret ?? '', signal))
   } catch (error) {
-    return toStripeFailure(error, credentials.fields.secret, wanted)
+    return toStripeFailure(error, credentials.fields.secret, resourceName)
   }
 }
 
-const checkStripeBalance = (given: PaymentStepContext) =>
-  runStripeStep(given, stripeMessages.reads.balance, async (stripe) => {
-    const { mode, fields } = given.credentials
+const checkStripeBalance = (context: PaymentStepContext) =>
+  runStripeStep(context, stripeMessages.reads.balance, async (stripe) => {
+    const { mode, fields } = context.credentials
     const { livemode, available } = await stripe.balance.retrieve()
     if (livemode !== (mode === 'live'))
       return failStep(
@@ -65,36 +65,36 @@ const checkStripeBalance = (given: PaymentStepContext) =>
         stripeMessages.otherMode(livemode ? 'live' : 'test', mode),
         fields.secret,
       )
-    const paid = available.map(({ currency }) => currency.toUpperCase())
-    return passStep(stripeMessages.balance(paid))
+    const currencies = available.map(({ currency }) => currency.toUpperCase())
+    return passStep(stripeMessages.balance(currencies))
   })
 
-const checkStripeAccount = (given: PaymentStepContext) =>
-  runStripeStep(given, stripeMessages.reads.account, async (stripe) => {
+const checkStripeAccount = (context: PaymentStepContext) =>
+  runStripeStep(context, stripeMessages.reads.account, async (stripe) => {
     const account = await stripe.accounts.retrieveCurrent()
     if (!account.charges_enabled) return failStep('NO_CHARGES', stripeMessages.cannotTakePayments)
     return passStep(stripeMessages.account(account.country ?? null))
   })
 
-const checkStripeWebhook = (given: PaymentStepContext) =>
-  runStripeStep(given, stripeMessages.reads.webhooks, async (stripe) => {
-    if (given.webhookUrl === null) return reportUnknownStep(noPublicUrlMessage)
+const checkStripeWebhook = (context: PaymentStepContext) =>
+  runStripeStep(context, stripeMessages.reads.webhooks, async (stripe) => {
+    if (context.webhookUrl === null) return reportUnknownStep(noPublicUrlMessage)
     const { data } = await stripe.webhookEndpoints.list({ limit: 100 })
-    const ours = data.find(({ url }) => url === given.webhookUrl)
-    if (!ours) return failStep('NO_WEBHOOK', stripeMessages.noWebhook(given.webhookUrl))
-    if (ours.status !== 'enabled') return failStep('WEBHOOK_OFF', stripeMessages.webhookDisabled)
-    const events: readonly string[] = ours.enabled_events
+    const webhook = data.find(({ url }) => url === context.webhookUrl)
+    if (!webhook) return failStep('NO_WEBHOOK', stripeMessages.noWebhook(context.webhookUrl))
+    if (webhook.status !== 'enabled') return failStep('WEBHOOK_OFF', stripeMessages.webhookDisabled)
+    const events: readonly string[] = webhook.enabled_events
     const missing = requiredStripeEvents.filter(
       (one) => !events.includes(one) && !events.includes('*'),
     )
     if (missing.length > 0) return failStep('WEBHOOK_LACKS', stripeMessages.missingEvents(missing))
-    if (given.credentials.webhook === null)
+    if (context.credentials.webhook === null)
       return failStep(
         'NO_WEBHOOK_SECRET',
         stripeMessages.noWebhookSecret,
-        given.credentials.fields.webhook,
+        context.credentials.fields.webhook,
       )
-    return hasSameVersion(ours.api_version)
+    return hasSameVersion(webhook.api_version)
       ? passStep(paymentProviderMessages.webhookComplete)
       : passStep(stripeMessages.otherVersion(Stripe.API_VERSION), { warning: true })
   })

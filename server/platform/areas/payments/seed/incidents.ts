@@ -49,21 +49,25 @@ export function planIncidents(plans: readonly StorePlan[], period: SeedPeriod): 
     .filter(({ gateway }) => gateway !== null)
     .toSorted((one, other) => other.weight - one.weight)
   const byAdyen = bySize.filter(({ gateway }) => gateway === 'adyen')
-  const unlucky = byAdyen[Math.min(3, byAdyen.length - 1)] ?? bySize[Math.min(3, bySize.length - 1)]
+  const misconfiguredStore =
+    byAdyen[Math.min(3, byAdyen.length - 1)] ?? bySize[Math.min(3, bySize.length - 1)]
   const isLarge = active.length >= minStoresForIncidents
-  const begun = getDayStart(period, toWorkingDay(period, getPastDay(period, 14)))
+  const outageStart = getDayStart(period, toWorkingDay(period, getPastDay(period, 14)))
   return {
     outage: {
       gateway: 'adyen',
-      from: begun + 6 * msPerHour,
-      until: begun + 20 * msPerHour,
+      from: outageStart + 6 * msPerHour,
+      until: outageStart + 20 * msPerHour,
     },
-    misconfigured: unlucky
-      ? { store: unlucky.index, from: getDayStart(period, getPastDay(period, 3)) + 8 * msPerHour }
+    misconfigured: misconfiguredStore
+      ? {
+          store: misconfiguredStore.index,
+          from: getDayStart(period, getPastDay(period, 3)) + 8 * msPerHour,
+        }
       : null,
     fixedFailures: [
       ...recentFailureHours.map((hoursAgo) => ({
-        store: unlucky?.index ?? -1,
+        store: misconfiguredStore?.index ?? -1,
         hoursAgo,
         reason: 'configuration' as const,
       })),
@@ -72,7 +76,7 @@ export function planIncidents(plans: readonly StorePlan[], period: SeedPeriod): 
     emailFailures: {
       stores: new Set(
         active
-          .filter((_, place) => place % emailFailureStep === 3)
+          .filter((_, position) => position % emailFailureStep === 3)
           .slice(0, maxEmailFailures)
           .map(({ index }) => index),
       ),
@@ -85,7 +89,9 @@ export function planIncidents(plans: readonly StorePlan[], period: SeedPeriod): 
       stores: new Set(
         isLarge
           ? bySize
-              .filter(({ gateway, index }) => gateway === 'stripe' && index !== unlucky?.index)
+              .filter(
+                ({ gateway, index }) => gateway === 'stripe' && index !== misconfiguredStore?.index,
+              )
               .slice(4, 6)
               .map(({ index }) => index)
           : [],
@@ -100,6 +106,6 @@ export function planIncidents(plans: readonly StorePlan[], period: SeedPeriod): 
 /** Returns the day, or the Friday before a weekend: an outage is only visible on a busy day. */
 function toWorkingDay(period: SeedPeriod, day: number): number {
   const weekday = new Date(getDayStart(period, day)).getUTCDay()
-  const back = { 6: 1, 0: 2 }[weekday] ?? 0
-  return Math.max(0, day - back)
+  const daysBack = { 6: 1, 0: 2 }[weekday] ?? 0
+  return Math.max(0, day - daysBack)
 }

@@ -45,17 +45,17 @@ export function generateOrders(
     member: pickRandom(random, members, 1.6),
     amount: toPrice(Math.min(900, 48 * Math.exp(pickNormal(random) * 0.6)), region.currency),
   })
-  function place(
+  function addOrder(
     { member, amount }: ReturnType<typeof draw>,
     placedAt: number,
     reason: FailureReason | null,
     settled?: 'abandoned',
   ) {
     const order = { id: newOrderId(), storeId: member.storeId, currency: region.currency, amount }
-    const of = { period, newId: newAttemptId, settled }
+    const attemptOptions = { period, newId: newAttemptId, settled }
     const failed =
       reason && gateway
-        ? generateAttempts({ random, gateway }, { ...order, placedAt }, reason, of)
+        ? generateAttempts({ random, gateway }, { ...order, placedAt }, reason, attemptOptions)
         : []
     attempts.push(...failed)
     orders.push({
@@ -65,19 +65,20 @@ export function generateOrders(
       status: getOrderStatus(failed.at(-1), period.now - placedAt, rollChance(random, 0.015)),
     })
   }
-  for (const [day, busy] of getDailyActivity(period, plan.inCampaign).entries()) {
+  for (const [day, activity] of getDailyActivity(period, plan.inCampaign).entries()) {
     if (day >= plan.quietFrom) break
-    const count = pickCount(random, (expected / period.days) * busy)
+    const count = pickCount(random, (expected / period.days) * activity)
     for (let number = 0; number < count; number++) {
       const placedAt = getDayStart(period, day) + pickTimeOfDay(random, region.hoursAhead)
       const drawn = draw()
       const reason = pickFailureReason(plan, placedAt, incidents)
-      if (placedAt <= period.now) place(drawn, placedAt, reason)
+      if (placedAt <= period.now) addOrder(drawn, placedAt, reason)
     }
   }
   for (const { store, hoursAgo, reason, status } of incidents.fixedFailures) {
     const placedAt = period.now - hoursAgo * msPerHour
-    if (store === plan.index && placedAt >= period.firstDay) place(draw(), placedAt, reason, status)
+    if (store === plan.index && placedAt >= period.firstDay)
+      addOrder(draw(), placedAt, reason, status)
   }
   return { orders, attempts }
 }

@@ -41,7 +41,7 @@ const minStoresForPilot = 20
  */
 export async function insertPaymentSetups(
   trx: Connection,
-  stamped: SetupSeedContext,
+  context: SetupSeedContext,
 ): Promise<void> {
   const groups = await findSetupGroups(trx)
   const records = groups.flatMap((group) => {
@@ -49,16 +49,16 @@ export async function insertPaymentSetups(
     const label = `${gateways[gateway]} ${state === 'active' ? 'main account' : 'second account'}`
     const isSplit = gateway === 'stripe' && storeIds.length >= minStoresForPilot
     const served = isSplit ? storeIds.slice(0, -1) : storeIds
-    const main = buildSetupRow({ ...group, storeIds: served }, label, 'live', stamped)
+    const main = buildSetupRow({ ...group, storeIds: served }, label, 'live', context)
     if (!isSplit) return [main]
     const pilot = { ...group, storeIds: storeIds.slice(-1) }
-    return [main, buildSetupRow(pilot, `${gateways[gateway]} pilot`, 'test', stamped)]
+    return [main, buildSetupRow(pilot, `${gateways[gateway]} pilot`, 'test', context)]
   })
   const invoice = { gateway: 'manual' as const, state: 'draft', message: null, storeIds: [] }
   await insertSetupRows(
     trx,
-    [...records, buildSetupRow(invoice, 'Invoice', 'test', stamped)],
-    stamped,
+    [...records, buildSetupRow(invoice, 'Invoice', 'test', context)],
+    context,
   )
 }
 

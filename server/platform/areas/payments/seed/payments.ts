@@ -237,12 +237,17 @@ function buildReference(gateway: PlannedGateway, id: number): string {
 
 function getNextRetry(
   reason: FailureReason,
-  of: { last: number; times: number[]; planned: number[]; placedAt: number; now: number },
+  timing: { last: number; times: number[]; planned: number[]; placedAt: number; now: number },
 ): number {
-  const days = of.planned[of.times.length]
+  const days = timing.planned[timing.times.length]
   const at =
-    days === undefined ? of.last + settledAfterMs : of.placedAt + (days * msPerDay + msPerHour * 2)
-  return Math.max(reason === 'gateway_error' ? of.now + 2 * msPerHour : at, of.now + msPerHour)
+    days === undefined
+      ? timing.last + settledAfterMs
+      : timing.placedAt + (days * msPerDay + msPerHour * 2)
+  return Math.max(
+    reason === 'gateway_error' ? timing.now + 2 * msPerHour : at,
+    timing.now + msPerHour,
+  )
 }
 
 function pickCard(random: RandomSource, gateway: string | null) {

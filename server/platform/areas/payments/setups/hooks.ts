@@ -15,15 +15,15 @@ export const validateSetup: NonNullable<ResourceHooks['validate']> = async (
   values,
   { connection, before },
 ) => {
-  const all: Record<string, unknown> = { ...before, ...values }
-  const { minAmount: least, maxAmount: most, limitCurrency } = all
+  const allValues: Record<string, unknown> = { ...before, ...values }
+  const { minAmount, maxAmount, limitCurrency } = allValues
   const errors: ValidationErrors = {}
-  if (typeof (least ?? most) === 'number' && !limitCurrency)
+  if (typeof (minAmount ?? maxAmount) === 'number' && !limitCurrency)
     errors['limitCurrency'] = paymentSetupMessages.limitCurrency
-  if (typeof least === 'number' && typeof most === 'number' && most < least)
+  if (typeof minAmount === 'number' && typeof maxAmount === 'number' && maxAmount < minAmount)
     errors['maxAmount'] = paymentSetupMessages.amountRange
   // The field holds no other value.
-  Object.assign(errors, validateCredentials(all['provider'] as Gateway, values))
+  Object.assign(errors, validateCredentials(allValues['provider'] as Gateway, values))
   return { ...errors, ...(await validateStoreIds(connection, values['storeIds'], before?.id ?? 0)) }
 }
 
@@ -71,8 +71,8 @@ async function findServedStores(trx: Connection): Promise<ServedStore[]> {
   return rows
 }
 
-const takesPayments = (one: ServedStore | undefined) =>
-  one?.state === 'active' || one?.state === 'degraded'
+const takesPayments = (store: ServedStore | undefined) =>
+  store?.state === 'active' || store?.state === 'degraded'
 const maxExamples = 3
 
 type ServedStoreChanges = { changed: ServedStore[]; noLongerServed: ServedStore[] }
@@ -84,27 +84,31 @@ type ServedStoreChanges = { changed: ServedStore[]; noLongerServed: ServedStore[
 async function trackServedStores(trx: Connection): Promise<() => Promise<ServedStoreChanges>> {
   const before = await findServedStores(trx)
   return async () => {
-    const after = new Map((await findServedStores(trx)).map((one) => [one.id, one]))
-    const changed = before.filter((was) => {
-      const now = after.get(was.id)
-      return now?.setup !== was.setup || now.state !== was.state || now.mode !== was.mode
+    const after = new Map((await findServedStores(trx)).map((store) => [store.id, store]))
+    const changed = before.filter((previous) => {
+      const current = after.get(previous.id)
+      return (
+        current?.setup !== previous.setup ||
+        current.state !== previous.state ||
+        current.mode !== previous.mode
+      )
     })
     return {
       changed,
       noLongerServed: changed.filter(
-        (was) => takesPayments(was) && !takesPayments(after.get(was.id)),
+        (previous) => takesPayments(previous) && !takesPayments(after.get(previous.id)),
       ),
     }
   }
 }
 
-function toSetupImpact({ changed, noLongerServed: stopped }: ServedStoreChanges): ImpactSummary {
+function toSetupImpact({ changed, noLongerServed }: ServedStoreChanges): ImpactSummary {
   const worse = {
     what: formatUntilActive(paymentSetupMessages.noPayments),
-    count: stopped.length,
-    examples: stopped.slice(0, maxExamples).map(({ name }) => name),
+    count: noLongerServed.length,
+    examples: noLongerServed.slice(0, maxExamples).map(({ name }) => name),
   }
-  return { reaches: changed.length, own: 0, worse: stopped.length > 0 ? [worse] : [] }
+  return { reaches: changed.length, own: 0, worse: noLongerServed.length > 0 ? [worse] : [] }
 }
 
 /** Estimates a change: how many stores it affects, and which ones no longer take payments. */
@@ -117,12 +121,12 @@ export async function estimateSetupImpact(trx: Connection): Promise<() => Promis
 export async function estimateSwitchImpact(trx: Connection): Promise<() => Promise<ImpactSummary>> {
   const changes = await trackServedStores(trx)
   return async () => {
-    const found = await changes()
-    const { worse, ...reach } = toSetupImpact(found)
-    if (found.changed.length === 0) return { ...reach, worse }
-    const names = found.changed.map(({ name }) => name)
+    const storeChanges = await changes()
+    const { worse, ...impact } = toSetupImpact(storeChanges)
+    if (storeChanges.changed.length === 0) return { ...impact, worse }
+    const names = storeChanges.changed.map(({ name }) => name)
     return {
-      ...reach,
+      ...impact,
       worse: [...worse, { what: formatAffectedStores(names), count: 0, examples: [] }],
     }
   }

@@ -59,19 +59,20 @@ export const paymentIntegration: Integration = defineIntegration<PaymentStepStat
     findStoreErrors: findStoresUsingOtherSetup,
     affectedRecords: estimateSetupImpact,
     async afterWrite({ trx, now }, records, before) {
-      for (const [at, record] of records.entries()) {
-        const was = before[at] ? toPaymentSetup(before[at]).storeIds : []
+      for (const [index, record] of records.entries()) {
+        const previousStoreIds = before[index] ? toPaymentSetup(before[index]).storeIds : []
         const { storeIds } = toPaymentSetup(record)
-        const gone = was.filter((id) => !storeIds.includes(id))
-        const isMoved = gone.length > 0 || storeIds.some((id) => !was.includes(id))
-        if (isMoved) await refreshSetupFailures({ trx, now }, [...was, ...storeIds])
+        const removedStoreIds = previousStoreIds.filter((id) => !storeIds.includes(id))
+        const hasChanged =
+          removedStoreIds.length > 0 || storeIds.some((id) => !previousStoreIds.includes(id))
+        if (hasChanged) await refreshSetupFailures({ trx, now }, [...previousStoreIds, ...storeIds])
         await sql`update integrations
           set state = 'not_configured', message = null, checked_at = ${now}::timestamptz
-          where kind = 'payment' and store_id = any(${gone})`.execute(trx)
-        if (storeIds.every((id) => was.includes(id))) continue
+          where kind = 'payment' and store_id = any(${removedStoreIds})`.execute(trx)
+        if (storeIds.every((id) => previousStoreIds.includes(id))) continue
         // Records that are written together couldn't see each other during validation.
-        const taken = await validateStoreIds(trx, storeIds, record.id)
-        if (taken['storeIds']) throw validationFailed(taken)
+        const errors = await validateStoreIds(trx, storeIds, record.id)
+        if (errors['storeIds']) throw validationFailed(errors)
         await updateStoreStates(trx, paymentIntegration, record as never, { now, sentence: null })
       }
     },

@@ -39,10 +39,10 @@ export function getCredentials(
     secret: getCredentialField(mode, 'SecretKey'),
     webhook: getCredentialField(mode, 'WebhookSecret'),
   }
-  const told = setup[fields.publishable]
+  const publishable = setup[fields.publishable]
   return {
     mode,
-    publishable: typeof told === 'string' ? told : null,
+    publishable: typeof publishable === 'string' ? publishable : null,
     secret: secrets[fields.secret] ?? null,
     webhook: secrets[fields.webhook] ?? null,
     fields,

@@ -49,7 +49,7 @@ const stepsByGateway: Record<Gateway, ProviderSteps> = {
 function toStepContext({
   platform,
   signal,
-  state: found,
+  state,
   record,
   secrets,
 }: StepContext<PaymentStepState>): PaymentStepContext {
@@ -58,7 +58,7 @@ function toStepContext({
   return {
     platform,
     signal,
-    state: found,
+    state: state,
     setup,
     credentials,
     webhookUrl: buildPaymentWebhookUrl(platform, setup),
@@ -67,8 +67,8 @@ function toStepContext({
 
 const createProviderStep =
   (name: PaymentStepName) => async (context: StepContext<PaymentStepState>) => {
-    const given = toStepContext(context)
-    return stepsByGateway[given.setup.provider][name](given)
+    const providerContext = toStepContext(context)
+    return stepsByGateway[providerContext.setup.provider][name](providerContext)
   }
 
 /** The test steps, which are the same for every provider. Each provider runs its own version. */
@@ -118,12 +118,12 @@ async function checkWebhookEvent(context: StepContext<PaymentStepState>): Promis
   const { platform, record } = context
   const { provider, id, mode } = toPaymentSetup(record)
   if (provider === 'manual') return skipProviderStep()
-  const begunAt = platform.now().toISOString()
+  const startedAt = platform.now().toISOString()
   const sent = await stepsByGateway[provider].sendEvent?.(toStepContext(context))
   if (typeof sent === 'object' && sent) return sent
   const last = await findLastVerifiedEvent(platform.db, id, mode)
   if (last === null) return reportUnknownStep(paymentProviderMessages.noEvent)
-  return sent && last < begunAt
+  return sent && last < startedAt
     ? passStep(paymentProviderMessages.testEventLost(formatDay(last)), {
         warning: true,
       })

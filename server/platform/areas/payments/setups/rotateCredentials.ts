@@ -39,11 +39,11 @@ const rotatedParts = ['publishable', 'secret', 'webhook'] as const
 
 /** GET /paymentSetups/ID/rotation */
 export async function listRetiredCredentials(
-  asked: ApiRequest,
+  request: ApiRequest,
   { db, now }: Platform,
   caller: Caller,
 ): Promise<CallResult> {
-  const id = parseRecordId(paymentSetups, asked)
+  const id = parseRecordId(paymentSetups, request)
   await loadRecord(db, limitToCaller(caller, paymentSetups), id)
   const { rows } = await sql<RetiredCredentials>`
     select mode, replaced_at, ends_at from ${sql.table(retiredCredentials)}
@@ -56,28 +56,28 @@ export async function listRetiredCredentials(
  * saved.
  */
 export async function rotateCredentials(
-  asked: ApiRequest,
+  request: ApiRequest,
   platform: Platform,
   caller: Caller,
   perform: PerformWrite,
 ): Promise<CallResult> {
   requireAllStores(paymentSetups, caller)
-  const id = parseRecordId(paymentSetups, asked)
+  const id = parseRecordId(paymentSetups, request)
   const resource = limitToCaller(caller, paymentSetups)
   const setup = toPaymentSetup(await loadRecord(platform.db, resource, id))
   requirePermission(`${paymentSetups.permission}:write`, caller)
   if (setup.provider === 'manual') throw invalidState(paymentSetupMessages.rotateManual)
   if (setup['state'] !== 'active' && setup['state'] !== 'degraded')
     throw invalidState(paymentSetupMessages.rotateIdle)
-  const { overlap, keyExpiresOn, ...given } = parseValues(
+  const { overlap, keyExpiresOn, ...values } = parseValues(
     { fields: rotationFields },
-    asked.body,
+    request.body,
     'all',
   )
   const isLive = setup.mode === 'live'
   // Left out, the expiration date stays the same.
-  const isTold = isLive && Object.hasOwn(Object(asked.body), 'keyExpiresOn')
-  const ends = isTold ? { keyExpiresOn } : {}
+  const hasExpiration = isLive && Object.hasOwn(Object(request.body), 'keyExpiresOn')
+  const expirationValues = hasExpiration ? { keyExpiresOn } : {}
   if (!isLive && keyExpiresOn)
     throw validationFailed({ keyExpiresOn: paymentSetupMessages.rotateTestEnd })
   platform.outgoing.testRateLimit.consume(caller.id)
@@ -85,25 +85,27 @@ export async function rotateCredentials(
   const credentials = getCredentials(setup, secrets)
   const { fields } = credentials
   const changed = rotatedParts.filter(
-    (part) => typeof given[part] === 'string' && given[part] !== '',
+    (part) => typeof values[part] === 'string' && values[part] !== '',
   )
-  const anew = Object.fromEntries(changed.map((part) => [fields[part], String(given[part])]))
-  const wrong = validateCredentials(setup.provider, anew)
-  const invalidPart = rotatedParts.find((part) => wrong[fields[part]])
-  if (invalidPart) throw validationFailed({ [invalidPart]: wrong[fields[invalidPart]] ?? '' })
+  const newCredentials = Object.fromEntries(
+    changed.map((part) => [fields[part], String(values[part])]),
+  )
+  const errors = validateCredentials(setup.provider, newCredentials)
+  const invalidPart = rotatedParts.find((part) => errors[fields[part]])
+  if (invalidPart) throw validationFailed({ [invalidPart]: errors[fields[invalidPart]] ?? '' })
   const steps = await runSteps(paymentIntegration, {
     platform,
-    record: { ...setup, ...anew },
-    secrets: { ...secrets, ...anew },
+    record: { ...setup, ...newCredentials },
+    secrets: { ...secrets, ...newCredentials },
     input: {},
     passiveOnly: true,
     findProvenStep: () => undefined,
     onProgress: () => Promise.resolve(),
   })
   if (getTestOutcome(steps) === 'failed') {
-    const told = findDecisiveStep(steps)
-    const part = rotatedParts.find((one) => fields[one] === told?.field)
-    const sentence = told?.sentence ?? ''
+    const failedStep = findDecisiveStep(steps)
+    const part = rotatedParts.find((rotatedPart) => fields[rotatedPart] === failedStep?.field)
+    const sentence = failedStep?.sentence ?? ''
     // A failure that no new credential fixes belongs to the whole form.
     if (!part) throw invalidState(sentence)
     throw validationFailed({ [part]: sentence })
@@ -114,12 +116,12 @@ export async function rotateCredentials(
       throw invalidState(paymentSetupMessages.rotateChanged)
     const endsAt = new Date(Date.parse(now) + Number(overlap) * overlapUnitMs).toISOString()
     await saveRetiredCredentials(trx, platform, id, { credentials, now, endsAt })
-    const { [fields.publishable]: publishable, ...sealed } = anew
+    const { [fields.publishable]: publishable, ...sealed } = newCredentials
     await withRecordTables(trx)
       .updateTable(paymentSetups.name)
       .set({
         ...(publishable === undefined ? {} : { [fields.publishable]: publishable }),
-        ...ends,
+        ...expirationValues,
         ...buildSealedColumns(paymentSetups, { platform, now }, id, sealed),
         version: before.version + 1,
         updatedAt: now,
@@ -128,22 +130,22 @@ export async function rotateCredentials(
       .where('id', '=', id)
       .execute()
     const settingsVersion = before.settingsVersion + 1
-    const work = { trx, now, audit }
-    await transitionIntegration(work, paymentIntegration, before, 'pass', {
+    const context = { trx, now, audit }
+    await transitionIntegration(context, paymentIntegration, before, 'pass', {
       outcome: 'passed',
       settingsVersion,
     })
     const history = { version: settingsVersion, actor: caller.email, startedAt: now, endedAt: now }
-    const tested = { what: 'test', outcome: 'passed', steps, ...history } as const
-    await addHistoryEntry(trx, paymentIntegration, id, tested)
+    const historyEntry = { what: 'test', outcome: 'passed', steps, ...history } as const
+    await addHistoryEntry(trx, paymentIntegration, id, historyEntry)
     const after = await loadRecord(trx, resource, id)
-    await saveExpirations(paymentIntegration, work, after)
+    await saveExpirations(paymentIntegration, context, after)
     await audit({
       event: 'paymentSetups.rotated',
       stream: 'integrations',
       target: toAuditTarget(paymentSetups, after),
-      before: isTold ? { keyExpiresOn: before['keyExpiresOn'] } : {},
-      after: { mode: setup.mode, changed, until: endsAt, ...ends },
+      before: hasExpiration ? { keyExpiresOn: before['keyExpiresOn'] } : {},
+      after: { mode: setup.mode, changed, until: endsAt, ...expirationValues },
     })
     return { status: 200, body: after, version: after.version }
   })

@@ -27,9 +27,9 @@ const SwitchModeBody = object({
   name: string(),
 })
 
-async function lockSetup({ trx, request: asked, caller }: RequestContext) {
+async function lockSetup({ trx, request, caller }: RequestContext) {
   requireAllStores(paymentSetups, caller)
-  const id = parseRecordId(paymentSetups, asked)
+  const id = parseRecordId(paymentSetups, request)
   return toPaymentSetup(await lockRecord(trx, limitToCaller(caller, paymentSetups), id, null))
 }
 
@@ -37,16 +37,16 @@ async function lockSetup({ trx, request: asked, caller }: RequestContext) {
  * POST /paymentSetups/ID/mode: the other mode's credentials are untested, so the setup is a draft
  * until its test passes.
  */
-export async function switchMode(change: RequestContext): Promise<CallResult> {
-  const { trx, request: asked, caller, now, audit } = change
-  if (!is(asked.body, SwitchModeBody)) throw badRequest(paymentSetupMessages.switchBody)
-  const { mode, name } = asked.body
-  const before = await lockSetup(change)
+export async function switchMode(context: RequestContext): Promise<CallResult> {
+  const { trx, request, caller, now, audit } = context
+  if (!is(request.body, SwitchModeBody)) throw badRequest(paymentSetupMessages.switchBody)
+  const { mode, name } = request.body
+  const before = await lockSetup(context)
   if (name.trim() !== before['name'])
     throw validationFailed({ name: paymentSetupMessages.typeName })
   const resource = limitToCaller(caller, paymentSetups)
   if (mode === before.mode) return { status: 200, body: before, version: before.version }
-  const reach = await estimateSwitchImpact(trx)
+  const estimateImpact = await estimateSwitchImpact(trx)
   await withRecordTables(trx)
     .updateTable(paymentSetups.name)
     .set({ mode, version: before.version + 1, updatedAt: now, updatedBy: caller.email })
@@ -60,8 +60,8 @@ export async function switchMode(change: RequestContext): Promise<CallResult> {
     before: { mode: before.mode },
     after: { mode },
   })
-  await createIntegrationHooks(paymentIntegration).hooks?.afterWrite(change, [after], [before])
-  requireImpactConfirmation(asked, { id: before.id, mode }, await reach())
+  await createIntegrationHooks(paymentIntegration).hooks?.afterWrite(context, [after], [before])
+  requireImpactConfirmation(request, { id: before.id, mode }, await estimateImpact())
   const body = await loadRecord(trx, resource, before.id)
   return { status: 200, body, version: body.version }
 }
@@ -70,10 +70,10 @@ export async function switchMode(change: RequestContext): Promise<CallResult> {
  * POST /paymentSetups/ID/duplicate: secrets are sealed again, because each opens only in its own
  * row.
  */
-export async function duplicateSetup(change: RequestContext): Promise<CallResult> {
-  const { trx, platform, request: asked, caller } = change
-  if (!is(asked.body, object({ name: string() }))) throw badRequest(paymentSetupMessages.copyBody)
-  const before = await lockSetup(change)
+export async function duplicateSetup(context: RequestContext): Promise<CallResult> {
+  const { trx, platform, request, caller } = context
+  if (!is(request.body, object({ name: string() }))) throw badRequest(paymentSetupMessages.copyBody)
+  const before = await lockSetup(context)
   const secrets = await openSecrets(
     { db: trx as never, secrets: platform.secrets },
     paymentSetups,
@@ -82,7 +82,7 @@ export async function duplicateSetup(change: RequestContext): Promise<CallResult
   const values = Object.fromEntries(
     Object.keys(paymentSetups.fields).map((name) => [name, before[name]]),
   )
-  const given = { ...values, ...secrets, name: asked.body.name, storeIds: [] }
-  const kept = limitToCaller(caller, createIntegrationHooks(paymentIntegration))
-  return handleCreate(kept, { ...change, request: { ...asked, body: given } })
+  const copyValues = { ...values, ...secrets, name: request.body.name, storeIds: [] }
+  const resource = limitToCaller(caller, createIntegrationHooks(paymentIntegration))
+  return handleCreate(resource, { ...context, request: { ...request, body: copyValues } })
 }

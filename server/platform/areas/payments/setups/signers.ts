@@ -31,7 +31,7 @@ export async function loadSigners(
     select id, mode, publishable, secret_sealed, webhook_sealed from ${sql.table(retiredCredentials)}
     where setup_id = ${setup.id} and ends_at > ${platform.now().toISOString()}
     order by id desc`.execute(platform.db)
-  const opened = (row: RetiredCredentialsRow, part: SealedPart) => {
+  const openSealed = (row: RetiredCredentialsRow, part: SealedPart) => {
     const sealed = row[`${part}Sealed`]
     return (
       sealed &&
@@ -43,8 +43,8 @@ export async function loadSigners(
     ...rows.map((row) => ({
       ...getCredentials(setup, secrets, row.mode),
       publishable: row.publishable,
-      secret: opened(row, 'secret'),
-      webhook: opened(row, 'webhook'),
+      secret: openSealed(row, 'secret'),
+      webhook: openSealed(row, 'webhook'),
     })),
   ]
 }

@@ -54,8 +54,8 @@ export const withActiveSetup =
     const secrets = await openSecrets(platform, paymentSetups, setup)
     const { secret, ...credentials } = getCredentials(setup, secrets)
     if (!secret) throw createNotAttemptedError(chargeMessages.noSecretKey)
-    const given = { platform, setup, credentials: { ...credentials, secret } }
-    return charge({ ...given, failedPaymentId: request.reference }, request)
+    const context = { platform, setup, credentials: { ...credentials, secret } }
+    return charge({ ...context, failedPaymentId: request.reference }, request)
   }
 
 /** The context of a payment lookup. */

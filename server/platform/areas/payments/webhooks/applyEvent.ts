@@ -36,13 +36,13 @@ export async function applyEvent(
   event: OrderEvent,
   now: string,
 ): Promise<PaymentEventResult> {
-  const { update: told, orderId } = event
+  const { update, orderId } = event
   await lockOrder(trx, orderId)
-  const work: EventContext = { trx, setup, event, now }
-  const [charge, last] = [await findEventCharge(work), await findLastAttempt(trx, orderId)]
-  if (told.status === 'failed') return applyFailure(work, told.failure, charge)
-  const apply = told.status === 'paid' ? applyPayment : applyProcessing
-  return apply(work, told.at, charge, last)
+  const context: EventContext = { trx, setup, event, now }
+  const [charge, last] = [await findEventCharge(context), await findLastAttempt(trx, orderId)]
+  if (update.status === 'failed') return applyFailure(context, update.failure, charge)
+  const apply = update.status === 'paid' ? applyPayment : applyProcessing
+  return apply(context, update.at, charge, last)
 }
 
 /** Finds the charge of the payment, by our key or by the provider's ID. */
@@ -89,19 +89,19 @@ async function saveExternalCharge(
 }
 
 async function applyPayment(
-  work: EventContext,
+  context: EventContext,
   at: string,
   charge: ChargeRow | undefined,
   last: LastAttempt | undefined,
 ): Promise<PaymentEventResult> {
-  const { trx, setup, event, now } = work
+  const { trx, setup, event, now } = context
   const { orderId } = event
   const ended = { state: 'paid', at: limitToNow(at, now) } as const
-  if (charge) await closeCharge(work, { id: charge.id, ...ended })
-  else if (last) await saveExternalCharge(work, last, ended)
+  if (charge) await closeCharge(context, { id: charge.id, ...ended })
+  else if (last) await saveExternalCharge(context, last, ended)
   await recordPayment(trx, { orderId, at: ended.at, by: setup.provider })
-  if (last?.status === 'recovered' && (await hasOtherPayment(work, charge?.id)))
-    await openPaymentIncident(work, 'paidTwice', last)
+  if (last?.status === 'recovered' && (await hasOtherPayment(context, charge?.id)))
+    await openPaymentIncident(context, 'paidTwice', last)
   return createDoneResult(paymentSetupMessages.paid)
 }
 
@@ -122,25 +122,25 @@ async function hasOtherPayment(
 }
 
 async function applyProcessing(
-  work: EventContext,
+  context: EventContext,
   at: string,
   charge: ChargeRow | undefined,
   last: LastAttempt | undefined,
 ): Promise<PaymentEventResult> {
-  const { trx, setup, event, now } = work
+  const { trx, setup, event, now } = context
   if (!last) return createIgnoredResult(paymentSetupMessages.nothingFailed)
   // A member can retry a failed payment, which is then processed again.
   const isDecided =
     charge?.state === 'paid' ||
     (charge?.state === 'failed' && at <= (charge.endedAt ?? now)) ||
     last.status === 'recovered'
-  if (isDecided || (await hasFailedAttempt(work)))
+  if (isDecided || (await hasFailedAttempt(context)))
     return createIgnoredResult(paymentSetupMessages.alreadyDecided)
-  const id = charge?.id ?? (await saveExternalCharge(work, last, { state: 'processing', at }))
+  const id = charge?.id ?? (await saveExternalCharge(context, last, { state: 'processing', at }))
   if (id === undefined) return createIgnoredResult(paymentSetupMessages.alreadyDecided)
   await sql`update payment_charges set reference = coalesce(reference, ${event.paymentIds[0] ?? null})
     where id = ${id}`.execute(trx)
-  if (charge?.state === 'unknown') await clearUnknownOutcome(work)
+  if (charge?.state === 'unknown') await clearUnknownOutcome(context)
   await saveProcessing(trx, id, last, { at: limitToNow(at, now), by: setup.provider })
   return createDoneResult(paymentSetupMessages.processing(gateways[setup.provider]))
 }
@@ -164,22 +164,22 @@ const clearUnknownOutcome = ({ trx, event }: EventContext): Promise<unknown> =>
   sql`update payment_attempts set unclear = false where order_id = ${event.orderId}`.execute(trx)
 
 async function applyFailure(
-  work: EventContext,
+  context: EventContext,
   failure: Extract<PaymentUpdate, { status: 'failed' }>['failure'],
   charge: ChargeRow | undefined,
 ): Promise<PaymentEventResult> {
-  const { trx, setup, event, now } = work
+  const { trx, setup, event, now } = context
   const { orderId } = event
   const at = limitToNow(failure.at, now)
   const last = await findLastAttempt(trx, orderId)
-  if (charge?.state === 'paid' && last) await openPaymentIncident(work, 'failedAfterPaid', last)
+  if (charge?.state === 'paid' && last) await openPaymentIncident(context, 'failedAfterPaid', last)
   else if (charge) {
-    await closeCharge(work, { id: charge.id, state: 'failed', at })
-    if (charge.state === 'unknown') await clearUnknownOutcome(work)
+    await closeCharge(context, { id: charge.id, state: 'failed', at })
+    if (charge.state === 'unknown') await clearUnknownOutcome(context)
   }
   await recordAttempt(trx, { ...failure, at, orderId, gateway: setup.provider })
   const failed = charge ? undefined : await findLastAttempt(trx, orderId)
-  if (failed) await saveExternalCharge(work, failed, { state: 'failed', at })
+  if (failed) await saveExternalCharge(context, failed, { state: 'failed', at })
   return createDoneResult(paymentSetupMessages.failed(failure.decline.code))
 }
 

@@ -27,11 +27,11 @@ const limitToStores = ({ storeIds }: Caller) =>
 
 /** GET /paymentSetups/ID/events */
 export async function listEvents(
-  asked: ApiRequest,
+  request: ApiRequest,
   platform: Platform,
   caller: Caller,
 ): Promise<CallResult> {
-  const id = parseRecordId(paymentSetups, asked)
+  const id = parseRecordId(paymentSetups, request)
   const setup = toPaymentSetup(
     await loadRecord(platform.db, limitToCaller(caller, paymentSetups), id),
   )
@@ -45,35 +45,38 @@ export async function listEvents(
 /** POST /paymentSetups/ID/events/EVENT/replay */
 export async function replayEvent({
   trx,
-  request: asked,
+  request,
   caller,
   now,
   audit,
 }: RequestContext): Promise<CallResult> {
   requireAllStores(paymentSetups, caller)
-  const id = parseRecordId(paymentSetups, asked)
+  const id = parseRecordId(paymentSetups, request)
   const setup = toPaymentSetup(
     await lockRecord(trx, limitToCaller(caller, paymentSetups), id, null),
   )
-  const event = asked.params['event'] ?? ''
+  const event = request.params['event'] ?? ''
   const { rows } = await sql<PaymentEvent & { body: string }>`
     select ${eventColumns}, body from payment_events
     where setup_id = ${id} and id = ${/^\d{1,15}$/.test(event) ? Number(event) : 0}`.execute(trx)
-  const [kept] = rows
-  if (!kept) throw notFound('event')
-  if (kept.body === '') throw invalidState(paymentSetupMessages.bodyPurged)
-  const eventId = Number(kept.id)
+  const [savedEvent] = rows
+  if (!savedEvent) throw notFound('event')
+  if (savedEvent.body === '') throw invalidState(paymentSetupMessages.bodyPurged)
+  const eventId = Number(savedEvent.id)
   await sql`update payment_events set replayed_at = ${now} where id = ${eventId}`.execute(trx)
   // The column holds no other value.
-  const genuine = webhookReaders[setup.provider]?.parseSaved(kept.body, kept.mode as PaymentMode)
-  if (!genuine) throw notFound('event')
-  const result = await applyRecordedEvent(trx, setup, genuine, { id: eventId, now })
+  const verifiedEvent = webhookReaders[setup.provider]?.parseSaved(
+    savedEvent.body,
+    savedEvent.mode as PaymentMode,
+  )
+  if (!verifiedEvent) throw notFound('event')
+  const result = await applyRecordedEvent(trx, setup, verifiedEvent, { id: eventId, now })
   await audit({
     event: 'paymentSetups.replayed',
     stream: 'integrations',
     target: toAuditTarget(paymentSetups, setup),
-    after: { event: kept.eventId, outcome: result.outcome },
+    after: { event: savedEvent.eventId, outcome: result.outcome },
   })
-  const { body: _body, ...told } = kept
-  return { status: 200, body: { ...told, ...result, id: eventId, replayedAt: now } }
+  const { body: _body, ...savedFields } = savedEvent
+  return { status: 200, body: { ...savedFields, ...result, id: eventId, replayedAt: now } }
 }

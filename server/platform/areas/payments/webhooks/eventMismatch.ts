@@ -33,7 +33,7 @@ export type EventMismatch = {
 export async function findMismatch(
   trx: Connection,
   setup: PaymentSetup,
-  { orderId, update: told, mode, merchantAccount }: OrderEvent,
+  { orderId, update, mode, merchantAccount }: OrderEvent,
 ): Promise<EventMismatch | null> {
   const { rows } = await sql<DueOrder>`
     select number, store_id, amount, currency from orders where id = ${orderId} for update`.execute(
@@ -44,7 +44,7 @@ export async function findMismatch(
   const due = order
     ? { ...order, ...(last && { amount: last.amount, currency: last.currency }) }
     : null
-  const reported = told.status === 'failed' ? told.failure : told
+  const reported = update.status === 'failed' ? update.failure : update
   const state = String(setup['state']) as IntegrationState // The column holds no other value.
   const isServed = order !== undefined && setup.storeIds.includes(order.storeId)
   const differences: Record<string, string | false> = {
@@ -77,16 +77,16 @@ export async function findMismatch(
         formatMoney(due.amount, due.currency),
       ),
   }
-  const found = Object.entries(differences).filter(
+  const mismatches = Object.entries(differences).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   )
-  if (found.length === 0) return null
+  if (mismatches.length === 0) return null
   const sentence = paymentSetupMessages.mismatch(
     gateways[setup.provider],
     isServed ? order.number : String(orderId),
-    found.map(([, text]) => text),
+    mismatches.map(([, text]) => text),
   )
-  return { kinds: found.map(([kind]) => kind), sentence, orderId, due }
+  return { kinds: mismatches.map(([kind]) => kind), sentence, orderId, due }
 }
 
 /**
@@ -99,9 +99,9 @@ export const openMismatchIncident = (
   { kinds, sentence, orderId, due }: EventMismatch,
   now: string,
 ): Promise<void> => {
-  const ofSetup = kinds.includes('state') || kinds.includes('mode')
+  const concernsSetup = kinds.includes('state') || kinds.includes('mode')
   return openEventIncident(trx, {
-    key: ['event', setup.id, kinds.join('+'), ...(ofSetup ? [] : [orderId])].join('/'),
+    key: ['event', setup.id, kinds.join('+'), ...(concernsSetup ? [] : [orderId])].join('/'),
     cause: sentence,
     gateway: setup.provider,
     storeIds: due ? [due.storeId] : setup.storeIds,

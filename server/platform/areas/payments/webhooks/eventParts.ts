@@ -10,14 +10,14 @@ export function parseEventJson(text: string): unknown {
 }
 
 /** Returns a property of a value that may not be an object. */
-export const getProperty = (from: unknown, name: string): unknown =>
-  typeof from === 'object' && from !== null && Object.hasOwn(from, name)
-    ? Reflect.get(from, name)
+export const getProperty = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? Reflect.get(value, name)
     : undefined
 
 /** Converts a value to text that a database column can hold. Anything but text becomes empty. */
-export const toStorableText = (value: unknown, longest = 200): string =>
-  typeof value === 'string' ? value.replaceAll('\u0000', '').slice(0, longest) : ''
+export const toStorableText = (value: unknown, maxLength = 200): string =>
+  typeof value === 'string' ? value.replaceAll('\u0000', '').slice(0, maxLength) : ''
 
 /** Creates an ID for an event that has none of its own. */
 export const hashBody = (body: string): string =>

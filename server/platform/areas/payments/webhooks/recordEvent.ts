@@ -56,20 +56,20 @@ async function resolveEvent(
   event: VerifiedEvent,
   now: string,
 ): Promise<PaymentEventResult> {
-  const { update: told, orderId } = event
-  if (told === 'not understood')
+  const { update, orderId } = event
+  if (update === 'not understood')
     return {
       outcome: 'notUnderstood',
       sentence: paymentSetupMessages.notUnderstood(gateways[setup.provider]),
     }
-  if (!told) return createIgnoredResult(paymentSetupMessages.unusedEvent)
+  if (!update) return createIgnoredResult(paymentSetupMessages.unusedEvent)
   if (orderId === null) return createIgnoredResult(paymentSetupMessages.otherOrder)
-  const mismatch = await findMismatch(trx, setup, { ...event, orderId, update: told })
+  const mismatch = await findMismatch(trx, setup, { ...event, orderId, update: update })
   if (mismatch) {
     await openMismatchIncident(trx, setup, mismatch, now)
     return { outcome: 'mismatched', sentence: mismatch.sentence }
   }
-  return applyEvent(trx, setup, { ...event, orderId, update: told }, now)
+  return applyEvent(trx, setup, { ...event, orderId, update: update }, now)
 }
 
 /** Finds when the last event with a valid signature arrived in this mode. */

@@ -8,7 +8,7 @@ import { toPaymentSetup } from '../setups/paymentSetup.ts'
 
 const createWebhookHandler = (
   provider: string,
-  { read, answerChallenge: prove }: WebhookReader,
+  { read, answerChallenge }: WebhookReader,
 ): WebhookHandler => ({
   resource: paymentSetups,
   accepts: (record) => toPaymentSetup(record).provider === provider,
@@ -22,16 +22,19 @@ const createWebhookHandler = (
       if ((await recordEvent(platform, setup, event)) === 'taken') result = 'taken'
     return result
   },
-  ...(prove && {
-    answerChallenge: async (platform, record, asked) =>
-      prove(asked.get('bt_challenge') ?? '', await loadSigners(platform, toPaymentSetup(record))),
+  ...(answerChallenge && {
+    answerChallenge: async (platform, record, query) =>
+      answerChallenge(
+        query.get('bt_challenge') ?? '',
+        await loadSigners(platform, toPaymentSetup(record)),
+      ),
   }),
 })
 
 /** The webhook handlers of payment providers, by provider. */
 export const paymentWebhookHandlers = Object.fromEntries(
-  Object.entries(webhookReaders).map(([provider, receiver]) => [
+  Object.entries(webhookReaders).map(([provider, reader]) => [
     provider,
-    createWebhookHandler(provider, receiver),
+    createWebhookHandler(provider, reader),
   ]),
 )

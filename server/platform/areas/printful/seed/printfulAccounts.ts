@@ -34,13 +34,15 @@ export async function insertPrintfulAccount(trx: Connection, now: Date): Promise
   const id = rows[0]?.id
   if (id === undefined) return
   const at = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString()
-  const { rows: ours } = await sql<{ code: string }>`
+  const { rows: ownStores } = await sql<{ code: string }>`
     select code from stores where status = 'active' order by id limit 3`.execute(trx)
-  const storeMap = ours.map(({ code }, place) => `${printfulStores[place]?.id} = ${code}`)
+  const storeMap = ownStores.map(({ code }, index) => `${printfulStores[index]?.id} = ${code}`)
   await sql`update printful_setup set store_map = ${storeMap}::text[] where id = ${id}`.execute(trx)
   // A draft setup makes no requests, so the status is draft too.
   await sql`update integrations set state = 'draft' where kind = 'print' and store_id in (
-    select id from stores where code = any(${ours.map(({ code }) => code)}::text[]))`.execute(trx)
+    select id from stores where code = any(${ownStores.map(({ code }) => code)}::text[]))`.execute(
+    trx,
+  )
   await sql`insert into printful_looks (setup_id, scopes, scopes_at, stores_at, catalogue_at)
     values (${id}, ${tokenScopes}::text[], ${at(95)}, ${at(95)}, ${at(90)})`.execute(trx)
   await sql`insert into printful_stores (setup_id, store_id, name, webhook_at)
@@ -58,15 +60,17 @@ export async function insertPrintfulAccount(trx: Connection, now: Date): Promise
 /** Builds the variants: two of the products have all colors, the mug has one. */
 function buildVariants() {
   const shades = colorRows.flatMap(({ name, hex }) => {
-    const other = colorDifferences[name]
-    return other === null ? [] : [{ color: other?.[0] ?? name, hex: other?.[1] ?? hex }]
+    const difference = colorDifferences[name]
+    return difference === null
+      ? []
+      : [{ color: difference?.[0] ?? name, hex: difference?.[1] ?? hex }]
   })
   const cuts = sizeRows.filter(({ group }) => group === 'adult').map(({ code }) => code)
-  const worn = [71, 146].flatMap((product) =>
+  const clothes = [71, 146].flatMap((product) =>
     cuts.flatMap((size) => shades.map((shade) => ({ product, size, ...shade }))),
   )
   const mug = { product: 19, size: '11 oz', color: 'White', hex: '#FFFFFF' }
-  return [...worn, mug].map((one, place) => ({ ...one, id: 4000 + place }))
+  return [...clothes, mug].map((one, index) => ({ ...one, id: 4000 + index }))
 }
 
 const returnedIndex = 5
@@ -83,15 +87,15 @@ async function insertPrintfulEvents(
     select number, store_id, code from orders join stores on stores.id = store_id
     where code = any(${pairs.map(({ ours }) => ours)}::text[]) and orders.status = 'fulfilled'
     order by placed_at desc, orders.id desc limit 8`.execute(trx)
-  for (const [place, order] of rows.entries()) {
+  for (const [index, order] of rows.entries()) {
     const [kind, outcome, sentence] =
-      place === returnedIndex
+      index === returnedIndex
         ? ['shipment_returned', 'failed', `A shipment of order ${order.number} was returned.`]
         : ['shipment_sent', 'done', `Order ${order.number} was shipped.`]
     const store = pairs.find(({ ours }) => ours === order.code)?.theirs ?? 0
     await sql`insert into printful_events
       (setup_id, event_id, kind, received_at, theirs, store_id, outcome, sentence, body)
-      values (${id}, ${`demo-${place}`}, ${kind}, ${at(60 * (rows.length - place))}, ${store},
+      values (${id}, ${`demo-${index}`}, ${kind}, ${at(60 * (rows.length - index))}, ${store},
         ${order.storeId}, ${outcome}, ${sentence}, '{}')`.execute(trx)
   }
 }

@@ -35,21 +35,21 @@ export const claimMappingCall: Call = {
       sentence: stringSchema,
     }),
   },
-  async handler(asked, { db }, caller) {
-    const id = parseRecordId(memberSignOns, asked)
+  async handler(request, { db }, caller) {
+    const id = parseRecordId(memberSignOns, request)
     const record = await loadRecord(db, limitToCaller(caller, memberSignOns), id)
-    const claims = parseClaimsParam(asked.query.get('claims') ?? '')
+    const claims = parseClaimsParam(request.query.get('claims') ?? '')
     return { status: 200, body: await previewMemberSignIn(db, toMobileSsoSetup(record), claims) }
   },
 }
 
 /** Parses claims from an ID token, without verifying it, or from JSON; null if it's neither. */
-function parseClaimsParam(given: string): Claims | null {
-  const [, payload] = /^[\w-]+\.([\w-]+)\.[\w-]*$/.exec(given.trim()) ?? []
-  const json = payload ? Buffer.from(payload, 'base64url').toString() : given
+function parseClaimsParam(text: string): Claims | null {
+  const [, payload] = /^[\w-]+\.([\w-]+)\.[\w-]*$/.exec(text.trim()) ?? []
+  const json = payload ? Buffer.from(payload, 'base64url').toString() : text
   try {
-    const said: unknown = JSON.parse(json.slice(0, claimFields.claims.max))
-    return typeof said === 'object' && said !== null ? parseClaims(said) : null
+    const parsed: unknown = JSON.parse(json.slice(0, claimFields.claims.max))
+    return typeof parsed === 'object' && parsed !== null ? parseClaims(parsed) : null
   } catch {
     return null
   }
@@ -58,30 +58,32 @@ function parseClaimsParam(given: string): Claims | null {
 /** Returns what claims lead to at a store under the saved settings. Null claims are rejected. */
 export async function previewMemberSignIn(
   connection: Connection,
-  setUp: MobileSsoSetup,
+  setup: MobileSsoSetup,
   claims: Claims | null,
 ): Promise<ClaimMappingResult> {
   if (!claims) return { outcome: 'refused', sentence: mobileSsoOutcomeMessages.notClaims }
   const { rows: groups } = await sql<ManualGroup>`
-    select id, name from member_groups where store_id = ${setUp.storeId} and type = 'manual'
+    select id, name from member_groups where store_id = ${setup.storeId} and type = 'manual'
     order by id`.execute(connection)
-  const comer = mapMember(claims, setUp, groups)
+  const mappedMember = mapMember(claims, setup, groups)
   const { rows } = await sql<{ id: number; active: boolean }>`
     select id, active from members
-    where store_id = ${setUp.storeId} and lower(email) = ${comer?.email ?? ''}`.execute(connection)
+    where store_id = ${setup.storeId} and lower(email) = ${mappedMember?.email ?? ''}`.execute(
+    connection,
+  )
   const [member] = rows
   const byEmail = member && { ...member, signOnId: null }
-  const lead = getMemberSignInOutcome(comer, setUp, { byId: undefined, byEmail })
-  return { outcome: lead.outcome, sentence: formatOutcome(lead, groups) }
+  const result = getMemberSignInOutcome(mappedMember, setup, { byId: undefined, byEmail })
+  return { outcome: result.outcome, sentence: formatOutcome(result, groups) }
 }
 
-function formatOutcome(lead: MemberSignInOutcome, groups: readonly ManualGroup[]): string {
-  if (lead.outcome === 'refused') return lead.sentence
-  const who = formatMemberName(lead.member)
-  if (lead.outcome === 'signIn') return mobileSsoOutcomeMessages.wouldSignIn(who)
-  const { groupId } = lead.member
+function formatOutcome(result: MemberSignInOutcome, groups: readonly ManualGroup[]): string {
+  if (result.outcome === 'refused') return result.sentence
+  const memberName = formatMemberName(result.member)
+  if (result.outcome === 'signIn') return mobileSsoOutcomeMessages.wouldSignIn(memberName)
+  const { groupId } = result.member
   const group = groups.find(({ id }) => id === groupId)?.name ?? null
-  return mobileSsoOutcomeMessages.wouldCreate(who, group)
+  return mobileSsoOutcomeMessages.wouldCreate(memberName, group)
 }
 
 const formatMemberName = ({ name, email, signOnId }: MappedMember) =>

@@ -8,19 +8,19 @@ import { mobileSsoSettingsMessages } from './messages.ts'
 
 export const mobileSsoHooks: Partial<ResourceHooks> = {
   async validate(values, { connection, before }) {
-    const whole = { ...before, ...values }
+    const allValues = { ...before, ...values }
     return {
       ...validateIssuer(values),
-      ...validateApp(whole),
-      ...(await validateDefaultGroup(connection, values, whole)),
+      ...validateApp(allValues),
+      ...(await validateDefaultGroup(connection, values, allValues)),
     }
   },
 }
 
-function validateApp(whole: FieldValues): ValidationErrors {
+function validateApp(allValues: FieldValues): ValidationErrors {
   const errors: ValidationErrors = {}
-  const count = (name: string) => (Array.isArray(whole[name]) ? whole[name].length : 0)
-  const isEmpty = (name: string) => (whole[name] ?? null) === null
+  const count = (name: string) => (Array.isArray(allValues[name]) ? allValues[name].length : 0)
+  const isEmpty = (name: string) => (allValues[name] ?? null) === null
   if (!isEmpty('iosBundleId') && isEmpty('teamId'))
     errors['teamId'] = mobileSsoSettingsMessages.teamIdNeeded
   if (isEmpty('iosBundleId') && !isEmpty('teamId'))

@@ -45,20 +45,20 @@ export function mapMember(
   mapping: MemberMapping,
   groups: readonly ManualGroup[],
 ): MappedMember | null {
-  const valuesOf = (name: string | null) => (name === null ? [] : (claims[name] ?? []))
-  const one = (name: string | null) => normalizeLine(valuesOf(name)[0] ?? '')
-  const signOnId = one(mapping.memberIdClaim)
+  const getValues = (name: string | null) => (name === null ? [] : (claims[name] ?? []))
+  const getFirstValue = (name: string | null) => normalizeLine(getValues(name)[0] ?? '')
+  const signOnId = getFirstValue(mapping.memberIdClaim)
   if (signOnId === '') return null
-  const email = normalizeAccountEmail(one(mapping.emailClaim))
+  const email = normalizeAccountEmail(getFirstValue(mapping.emailClaim))
   const isAddress = email.length <= 120 && isEmail(email)
-  const counts = isAddress && isEmailVerified(claims, email)
-  const named = valuesOf(mapping.groupClaim).map(toComparableText)
+  const isVerified = isAddress && isEmailVerified(claims, email)
+  const groupNames = getValues(mapping.groupClaim).map(toComparableText)
   return {
     signOnId,
-    email: counts ? email : null,
-    unverifiedEmail: isAddress && !counts ? email : null,
-    name: (one(mapping.nameClaim) || (email.split('@')[0] ?? '')).slice(0, 80),
-    groupId: groups.find(({ name }) => named.includes(toComparableText(name)))?.id ?? null,
+    email: isVerified ? email : null,
+    unverifiedEmail: isAddress && !isVerified ? email : null,
+    name: (getFirstValue(mapping.nameClaim) || (email.split('@')[0] ?? '')).slice(0, 80),
+    groupId: groups.find(({ name }) => groupNames.includes(toComparableText(name)))?.id ?? null,
   }
 }
 
@@ -66,23 +66,27 @@ export function mapMember(
  * Returns the outcome of a sign-in, given the members with this provider ID and this email address.
  */
 export function getMemberSignInOutcome(
-  comer: MappedMember | null,
+  mappedMember: MappedMember | null,
   { memberIdClaim, createMembers, defaultGroupId }: MemberMapping,
   known: { byId: KnownMember | undefined; byEmail: KnownMember | undefined },
 ): MemberSignInOutcome {
-  if (!comer) return createRejectedOutcome(mobileSsoOutcomeMessages.noMemberId(memberIdClaim))
+  if (!mappedMember)
+    return createRejectedOutcome(mobileSsoOutcomeMessages.noMemberId(memberIdClaim))
   const { byId, byEmail } = known
   if (!byId && byEmail && byEmail.signOnId !== null)
     return createRejectedOutcome(mobileSsoOutcomeMessages.otherMemberId)
   const member = byId ?? byEmail
   if (member)
     return member.active
-      ? { outcome: 'signIn', memberId: member.id, member: comer }
+      ? { outcome: 'signIn', memberId: member.id, member: mappedMember }
       : createRejectedOutcome(mobileSsoOutcomeMessages.notActive)
-  const { email, unverifiedEmail: unvouchedEmail, groupId } = comer
-  if (unvouchedEmail !== null)
-    return createRejectedOutcome(ssoMessages.unvouchedMember(unvouchedEmail))
+  const { email, unverifiedEmail, groupId } = mappedMember
+  if (unverifiedEmail !== null)
+    return createRejectedOutcome(ssoMessages.unvouchedMember(unverifiedEmail))
   if (!createMembers) return createRejectedOutcome(mobileSsoOutcomeMessages.noMember)
   if (email === null) return createRejectedOutcome(mobileSsoOutcomeMessages.noVerifiedEmail)
-  return { outcome: 'create', member: { ...comer, email, groupId: groupId ?? defaultGroupId } }
+  return {
+    outcome: 'create',
+    member: { ...mappedMember, email, groupId: groupId ?? defaultGroupId },
+  }
 }

@@ -33,8 +33,8 @@ export const mobileSsoCalls: readonly Call[] = [
         ),
       }),
     },
-    async handler(asked, platform, caller) {
-      const id = parseRecordId(memberSignOns, asked)
+    async handler(request, platform, caller) {
+      const id = parseRecordId(memberSignOns, request)
       const record = await loadRecord(platform.db, limitToCaller(caller, memberSignOns), id)
       const app = toMobileSsoSetup(record)
       const origin = await loadStoreOrigin(platform, app)

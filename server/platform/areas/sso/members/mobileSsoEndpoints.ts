@@ -8,9 +8,9 @@ import { startMobileTest, completeMobileTest } from './mobileTestSignIn.ts'
 
 export function createMobileSsoRouter(platform: Platform): express.Router {
   const router = express.Router()
-  const at = createStoreHandler(platform)
-  router.get(mobileSsoPaths.test, at(startMobileTest))
-  router.get(mobileSsoPaths.callback, at(completeMobileTest))
+  const handle = createStoreHandler(platform)
+  router.get(mobileSsoPaths.test, handle(startMobileTest))
+  router.get(mobileSsoPaths.callback, handle(completeMobileTest))
   router.get('/.well-known/:name', async (request, response, next) => {
     const store = await findStoreByHost(platform.db, platform, request.get('host') ?? '')
     const app = store && (await findMobileSsoSetup(platform, store.id))

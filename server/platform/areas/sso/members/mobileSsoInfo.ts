@@ -34,9 +34,9 @@ export const mobileSsoInfoCall: Call = {
       lastTest: lastTestSchema,
     }),
   },
-  async handler(asked, platform, caller) {
+  async handler(request, platform, caller) {
     const { db, secrets, now } = platform
-    const id = parseRecordId(memberSignOns, asked)
+    const id = parseRecordId(memberSignOns, request)
     const settings = toMobileSsoSetup(
       await loadRecord(db, limitToCaller(caller, memberSignOns), id),
     )

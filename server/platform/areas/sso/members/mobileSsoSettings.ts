@@ -34,10 +34,10 @@ export async function findMobileSsoSetup(
 ): Promise<MobileSsoSetup | null> {
   const { rows } = await sql<{ id: number }>`
     select id from member_sign_ons where store_id = ${storeId}`.execute(db)
-  const [found] = rows
-  if (!found) return null
+  const [row] = rows
+  if (!row) return null
   return toMobileSsoSetup(
-    await loadRecord(db, limitToCaller({ storeIds: null }, memberSignOns), found.id),
+    await loadRecord(db, limitToCaller({ storeIds: null }, memberSignOns), row.id),
   )
 }
 

@@ -41,16 +41,16 @@ type MobileSsoStepInput = {
 
 const createMobileSsoStep =
   (run: (part: MobileSsoStepInput) => Promise<StepResult> | StepResult) =>
-  async (asked: MobileSsoStepContext): Promise<StepResult> => {
-    const record = toMobileSsoSetup(asked.record)
+  async (context: MobileSsoStepContext): Promise<StepResult> => {
+    const record = toMobileSsoSetup(context.record)
     try {
-      const provider = (asked.state.provider ??= await discoverOidcProvider(
-        asked.platform.outgoing,
+      const provider = (context.state.provider ??= await discoverOidcProvider(
+        context.platform.outgoing,
         toPublicClient(record),
-        asked.signal,
+        context.signal,
       ))
-      asked.state.clock = provider.clock
-      return await run({ context: asked, record, provider })
+      context.state.clock = provider.clock
+      return await run({ context: context, record, provider })
     } catch (error) {
       return toFailedStep(error, { invalid_client: 'clientId' })
     }
@@ -79,7 +79,7 @@ export const mobileSsoSteps: readonly IntegrationStep<MobileSsoStepState>[] = [
     ...stepDefaults,
     name: 'keys',
     title: mobileSsoTestMessages.keysStep,
-    run: createMobileSsoStep(({ context: asked, provider }) => checkPublishedKeys(provider, asked)),
+    run: createMobileSsoStep(({ context, provider }) => checkPublishedKeys(provider, context)),
   },
   {
     ...stepDefaults,
@@ -160,30 +160,31 @@ function checkPublicClient({ record, provider }: MobileSsoStepInput): Promise<St
  * rejects.
  */
 async function checkRedirectUris({
-  context: asked,
+  context,
   record,
   provider,
 }: MobileSsoStepInput): Promise<StepResult> {
   const { scopes } = toPublicClient(record)
-  const ours = (await loadStoreOrigin(asked.platform, record)) + mobileSsoPaths.callback
+  const testRedirectUri =
+    (await loadStoreOrigin(context.platform, record)) + mobileSsoPaths.callback
   const results = await Promise.all([
     ...record.redirectUris.map((redirectUri) =>
-      checkRequest(provider, asked, { scopes, redirectUri, field: 'redirectUris' }),
+      checkRequest(provider, context, { scopes, redirectUri, field: 'redirectUris' }),
     ),
-    checkRequest(provider, asked, { scopes, redirectUri: ours }),
+    checkRequest(provider, context, { scopes, redirectUri: testRedirectUri }),
   ])
-  const telling =
+  const decisiveResult =
     results.find(({ outcome }) => outcome === 'failed') ??
     results.find(({ outcome }) => outcome === 'unknown')
-  return telling ?? passStep(mobileSsoTestMessages.redirectsAccepted)
+  return decisiveResult ?? passStep(mobileSsoTestMessages.redirectsAccepted)
 }
 
 /** Creates a step that fetches a file from the store's host, if an app needs it. */
-function createFileStep(which: 0 | 1, system: string) {
+function createFileStep(index: 0 | 1, system: string) {
   return async ({ record, platform: { outgoing }, signal, platform }: MobileSsoStepContext) => {
     const app = toMobileSsoSetup(record)
     const origin = await loadStoreOrigin(platform, app)
-    const file = buildAppFiles(app, origin)[which]
+    const file = buildAppFiles(app, origin)[index]
     if (!file?.content) return skipInapplicableStep(mobileSsoTestMessages.noApp(system))
     const result = await checkAppFile(file, { origin, outgoing, signal })
     return result.outcome === 'passed' && getLinkedPaths(app.redirectUris, origin).length === 0

@@ -55,10 +55,10 @@ export async function startMobileTest(visit: StoreVisit): Promise<void> {
     actor,
     version,
   })
-  const back = store.origin + mobileSsoPaths.callback
-  const address = await buildOidcRequestUrl(provider, toPublicClient(settings), back, flow)
+  const redirectUri = store.origin + mobileSsoPaths.callback
+  const url = await buildOidcRequestUrl(provider, toPublicClient(settings), redirectUri, flow)
   mobileSsoCookie.keep(visit, browser)
-  redirectBrowser(visit, address)
+  redirectBrowser(visit, url)
 }
 
 /** Receives the provider's answer and saves what it would lead to. Signs no one in. */
@@ -71,20 +71,21 @@ export async function completeMobileTest(visit: StoreVisit): Promise<void> {
   mobileSsoCookie.forget(visit)
   const claims = await fetchClaims(visit, settings, flow).catch(async (error: unknown) => {
     if (error instanceof SsoError || error instanceof NetworkError)
-      await runAtEnd(visit, flow, (work) =>
-        saveMobileTestResult(work, settings, flow, failStep(error.code, error.sentence)),
+      await runAtEnd(visit, flow, (context) =>
+        saveMobileTestResult(context, settings, flow, failStep(error.code, error.sentence)),
       )
     throw error
   })
-  const led = await runAtEnd(visit, flow, async (work) => {
-    await saveClaims(work.trx, flow, { claims, assertion: null, now: work.now })
-    const led = await previewMemberSignIn(work.trx, settings, claims)
-    const { sentence } = led
-    const result = led.outcome === 'refused' ? failStep('refused', sentence) : passStep(sentence)
-    await saveMobileTestResult(work, settings, flow, result)
-    return led
+  const preview = await runAtEnd(visit, flow, async (context) => {
+    await saveClaims(context.trx, flow, { claims, assertion: null, now: context.now })
+    const preview = await previewMemberSignIn(context.trx, settings, claims)
+    const { sentence } = preview
+    const result =
+      preview.outcome === 'refused' ? failStep('refused', sentence) : passStep(sentence)
+    await saveMobileTestResult(context, settings, flow, result)
+    return preview
   })
-  sendPage(response, 200, buildResultPage(led, store.name, claims))
+  sendPage(response, 200, buildResultPage(preview, store.name, claims))
 }
 
 async function fetchClaims(
@@ -94,9 +95,9 @@ async function fetchClaims(
 ): Promise<Claims> {
   const { outgoing }: Pick<Platform, 'outgoing'> = visit.platform
   const { emailClaim, nameClaim, groupClaim } = settings
-  const wanted = [emailClaim, nameClaim, groupClaim].filter((name) => name !== null)
+  const wantedClaims = [emailClaim, nameClaim, groupClaim].filter((name) => name !== null)
   const provider = await discoverOidcProvider(outgoing, toPublicClient(settings))
-  return fetchOidcClaims(provider, getRequestUrl(visit), flow, wanted)
+  return fetchOidcClaims(provider, getRequestUrl(visit), flow, wantedClaims)
 }
 
 /** Ends a sign-in once and runs `end`. A second answer is rejected. */
@@ -106,18 +107,18 @@ const runAtEnd = <Told>(
   end: (work: SignInContext) => Promise<Told>,
 ): Promise<Told> =>
   runWithStoreStats(platform, async (trx) => {
-    const work = createSignInContext(platform, trx, { flow, request })
-    if (!(await endPendingSignIn(trx, flow, work.now)))
+    const context = createSignInContext(platform, trx, { flow, request })
+    if (!(await endPendingSignIn(trx, flow, context.now)))
       throw new SsoError('replayed', ssoPageMessages.responseUsed)
-    return end(work)
+    return end(context)
   })
 
 const saveMobileTestResult = (
-  work: SignInContext,
+  context: SignInContext,
   { id }: MobileSsoSetup,
   flow: PendingSignIn,
   result: Parameters<typeof saveTestSignIn>[3],
-) => saveTestSignIn(mobileSsoIntegration, work, { flow, id }, result)
+) => saveTestSignIn(mobileSsoIntegration, context, { flow, id }, result)
 
 const buildResultPage = (
   { outcome, sentence }: ClaimMappingResult,

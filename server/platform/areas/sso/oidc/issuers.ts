@@ -40,8 +40,8 @@ export function findIssuerError(issuer: string): string | null {
  * null if there is none.
  */
 export function findPlaceholder(issuer: string): string | null {
-  const [found] = placeholderPattern.exec(decodeText(issuer, (text) => text)) ?? []
-  if (found !== undefined) return found
+  const [placeholder] = placeholderPattern.exec(decodeText(issuer, (text) => text)) ?? []
+  if (placeholder !== undefined) return placeholder
   const example = Object.values(providerPresets).find(
     (preset) => 'issuer' in preset && preset.issuer === issuer,
   )

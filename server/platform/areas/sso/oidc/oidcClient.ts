@@ -38,31 +38,37 @@ export async function discoverOidcProvider(
   { issuer, clientId, clientSecret }: OidcSettings,
   signal?: AbortSignal,
 ): Promise<OidcProvider> {
-  const address = URL.parse(issuer)
-  if (!address) throw new SsoError('NOT_AN_ADDRESS', oidcMessages.notUrl)
-  const issuerFault = findIssuerError(issuer)
-  if (issuerFault !== null) throw new SsoError('ISSUER_OF_MANY', issuerFault)
-  const seen: { clock: Date | null } = { clock: null }
-  const through = createProviderFetch(outgoing, seen, signal)
+  const issuerUrl = URL.parse(issuer)
+  if (!issuerUrl) throw new SsoError('NOT_AN_ADDRESS', oidcMessages.notUrl)
+  const issuerError = findIssuerError(issuer)
+  if (issuerError !== null) throw new SsoError('ISSUER_OF_MANY', issuerError)
+  const clockRef: { clock: Date | null } = { clock: null }
+  const providerFetch = createProviderFetch(outgoing, clockRef, signal)
   // `outgoing` decides where plain HTTP is allowed.
-  const fit = [openid.allowInsecureRequests, openid.enableNonRepudiationChecks]
+  const extensions = [openid.allowInsecureRequests, openid.enableNonRepudiationChecks]
   try {
     const config = await openid.discovery(
-      address,
+      issuerUrl,
       clientId,
       undefined,
       clientSecret === null ? openid.None() : openid.ClientSecretBasic(clientSecret),
-      { [openid.customFetch]: through, timeout: oidcTimeoutSeconds, execute: fit },
+      { [openid.customFetch]: providerFetch, timeout: oidcTimeoutSeconds, execute: extensions },
     )
     // openid-client accepts other issuers from Microsoft, including those that cover any tenant.
     assertDiscoveredIssuer(config.serverMetadata().issuer, issuer)
-    if (clientSecret === null) return { config, configWithSecretInBody: config, clock: seen.clock }
-    const post = openid.ClientSecretPost(clientSecret)
-    const posting = new openid.Configuration(config.serverMetadata(), clientId, undefined, post)
-    posting[openid.customFetch] = through
-    posting.timeout = oidcTimeoutSeconds
-    for (const one of fit) one(posting)
-    return { config, configWithSecretInBody: posting, clock: seen.clock }
+    if (clientSecret === null)
+      return { config, configWithSecretInBody: config, clock: clockRef.clock }
+    const clientAuth = openid.ClientSecretPost(clientSecret)
+    const bodyConfig = new openid.Configuration(
+      config.serverMetadata(),
+      clientId,
+      undefined,
+      clientAuth,
+    )
+    bodyConfig[openid.customFetch] = providerFetch
+    bodyConfig.timeout = oidcTimeoutSeconds
+    for (const extend of extensions) extend(bodyConfig)
+    return { config, configWithSecretInBody: bodyConfig, clock: clockRef.clock }
   } catch (error) {
     throw toOidcError(error, { issuer })
   }
@@ -71,14 +77,14 @@ export async function discoverOidcProvider(
 /** Adapts `outgoing` to the fetch that openid-client expects. */
 function createProviderFetch(
   outgoing: Pick<Outgoing, 'request'>,
-  seen: { clock: Date | null },
-  ended?: AbortSignal,
+  clockRef: { clock: Date | null },
+  callerSignal?: AbortSignal,
 ): CustomFetch {
   return async (url, { method, headers, body, signal }) => {
-    const signals = [signal, ended].filter((one) => one !== undefined && one !== null)
+    const signals = [signal, callerSignal].filter((one) => one !== undefined && one !== null)
     const {
       status,
-      headers: answered,
+      headers: responseHeaders,
       body: content,
     } = await outgoing.request({
       url,
@@ -87,9 +93,9 @@ function createProviderFetch(
       ...(body === undefined || body === null ? {} : { body: String(body) }),
       ...(signals.length > 0 ? { signal: AbortSignal.any(signals) } : {}),
     })
-    const date = new Date(String(answered['date']))
-    seen.clock ??= Number.isNaN(date.getTime()) ? null : date
-    const type = String(answered['content-type'] ?? '')
+    const date = new Date(String(responseHeaders['date']))
+    clockRef.clock ??= Number.isNaN(date.getTime()) ? null : date
+    const type = String(responseHeaders['content-type'] ?? '')
     return new Response(status === 204 ? null : new Uint8Array(content), {
       status,
       headers: { 'content-type': type },
@@ -112,7 +118,7 @@ export async function buildOidcRequestUrl(
   { scopes }: Pick<OidcSettings, 'scopes'>,
   redirectUri: string,
   { state, nonce, verifier }: OidcSecrets,
-  more: Record<string, string> = {},
+  extraParameters: Record<string, string> = {},
 ): Promise<string> {
   const url = openid.buildAuthorizationUrl(config, {
     redirect_uri: redirectUri,
@@ -121,7 +127,7 @@ export async function buildOidcRequestUrl(
     nonce,
     code_challenge: await openid.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
-    ...more,
+    ...extraParameters,
   })
   return url.href
 }
@@ -132,25 +138,30 @@ export async function buildOidcRequestUrl(
  */
 export async function fetchOidcClaims(
   provider: OidcProvider,
-  address: URL,
+  url: URL,
   { state, nonce, verifier }: OidcSecrets,
-  wanted: readonly string[],
+  wantedClaims: readonly string[],
 ): Promise<Claims> {
   const issuer = provider.config.serverMetadata().issuer
-  const grant = (config: Configuration) =>
-    openid.authorizationCodeGrant(config, address, {
+  const requestTokens = (config: Configuration) =>
+    openid.authorizationCodeGrant(config, url, {
       expectedState: state,
       expectedNonce: nonce,
       pkceCodeVerifier: verifier,
       idTokenExpected: true,
     })
   try {
-    const tokens = await tryBothAuthMethods(provider, grant)
-    const said = tokens.claims() ?? { sub: '' }
-    const isTold = wanted.every((claim) => claim === '' || claim in said)
-    if (isTold || !provider.config.serverMetadata().userinfo_endpoint) return parseClaims(said)
-    const more = await openid.fetchUserInfo(provider.config, tokens.access_token, said.sub)
-    return parseClaims(mergeClaims(said, more))
+    const tokens = await tryBothAuthMethods(provider, requestTokens)
+    const idTokenClaims = tokens.claims() ?? { sub: '' }
+    const hasAllClaims = wantedClaims.every((claim) => claim === '' || claim in idTokenClaims)
+    if (hasAllClaims || !provider.config.serverMetadata().userinfo_endpoint)
+      return parseClaims(idTokenClaims)
+    const userInfo = await openid.fetchUserInfo(
+      provider.config,
+      tokens.access_token,
+      idTokenClaims.sub,
+    )
+    return parseClaims(mergeClaims(idTokenClaims, userInfo))
   } catch (error) {
     throw toOidcError(error, { issuer })
   }
@@ -169,14 +180,14 @@ function mergeClaims(idToken: object, userInfo: object): object {
 
 /** Tries with the secret in the header, and if that is rejected, in the body. */
 async function tryBothAuthMethods<T>(
-  { config, configWithSecretInBody: posting }: OidcProvider,
-  ask: (config: Configuration) => Promise<T>,
+  { config, configWithSecretInBody: bodyConfig }: OidcProvider,
+  request: (config: Configuration) => Promise<T>,
 ): Promise<T> {
   try {
-    return await ask(config)
+    return await request(config)
   } catch (error) {
-    if (config === posting || !getErrorWords(error).includes('invalid_client')) throw error
-    return ask(posting)
+    if (config === bodyConfig || !getErrorWords(error).includes('invalid_client')) throw error
+    return request(bodyConfig)
   }
 }
 
@@ -199,9 +210,9 @@ export async function requestWithUnknownCode(
     )
     return ['answered']
   } catch (error) {
-    const fault = toOidcError(error, { issuer: '' })
+    const oidcError = toOidcError(error, { issuer: '' })
     const words = getErrorWords(error)
-    if (fault instanceof NetworkError || words.length === 0) throw fault
+    if (oidcError instanceof NetworkError || words.length === 0) throw oidcError
     return words
   }
 }

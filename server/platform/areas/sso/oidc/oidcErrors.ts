@@ -31,17 +31,17 @@ const oidcErrorSentences: Record<string, (known: KnownIssuer) => string> = {
 }
 
 /** Converts an error of openid-client to our own words. The provider's text isn't passed on. */
-export function toOidcError(error: unknown, known: KnownIssuer): SsoError | NetworkError {
+export function toOidcError(error: unknown, details: KnownIssuer): SsoError | NetworkError {
   if (error instanceof SsoError) return error
-  const through = getCauses(error).find((one) => one instanceof NetworkError)
-  if (through && through.code !== 'REDIRECTED') return through
-  const other = findOtherIssuer(error)
-  if (other !== null) return createOtherIssuerError(other, error)
-  const code = [...getErrorWords(error), ...(through ? ['REDIRECTED'] : [])].find(
+  const networkError = getCauses(error).find((one) => one instanceof NetworkError)
+  if (networkError && networkError.code !== 'REDIRECTED') return networkError
+  const otherIssuer = findOtherIssuer(error)
+  if (otherIssuer !== null) return createOtherIssuerError(otherIssuer, error)
+  const code = [...getErrorWords(error), ...(networkError ? ['REDIRECTED'] : [])].find(
     (one) => one in oidcErrorSentences,
   )
   const sentence = oidcErrorSentences[code ?? '']
-  return new SsoError(code ?? 'FAILED', sentence?.(known) ?? oidcMessages.nonconforming, {
+  return new SsoError(code ?? 'FAILED', sentence?.(details) ?? oidcMessages.nonconforming, {
     cause: error,
   })
 }
@@ -60,7 +60,8 @@ export const getErrorWords = (error: unknown): string[] =>
 
 function getCauses(error: unknown): object[] {
   const chain: object[] = []
-  for (let one = error; one instanceof Error && chain.length < 5; one = one.cause) chain.push(one)
+  for (let current = error; current instanceof Error && chain.length < 5; current = current.cause)
+    chain.push(current)
   return chain
 }
 
@@ -90,8 +91,8 @@ function createOtherIssuerError(issuer: string, cause?: unknown): SsoError {
 function findOtherIssuer(error: unknown): string | null {
   if (!getErrorWords(error).includes('OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED')) return null
   for (const one of getCauses(error)) {
-    const told: unknown = Reflect.get(one, 'cause')
-    const { attribute, body }: Record<string, unknown> = Object(told)
+    const errorCause: unknown = Reflect.get(one, 'cause')
+    const { attribute, body }: Record<string, unknown> = Object(errorCause)
     const { issuer }: Record<string, unknown> = Object(body)
     if (attribute === 'issuer' && typeof issuer === 'string') return issuer
   }

@@ -102,11 +102,11 @@ export async function checkClient(
 export async function checkRequest(
   provider: OidcProvider,
   { platform, signal }: StepRequestContext,
-  asked: { scopes: readonly string[]; redirectUri: string; field?: string },
+  options: { scopes: readonly string[]; redirectUri: string; field?: string },
 ): Promise<StepResult> {
-  const { redirectUri, field } = asked
+  const { redirectUri, field } = options
   const secrets = createOidcSecrets(randomBytes(16).toString('hex'))
-  const url = await buildOidcRequestUrl(provider, asked, redirectUri, secrets, { prompt: 'none' })
+  const url = await buildOidcRequestUrl(provider, options, redirectUri, secrets, { prompt: 'none' })
   const { status, headers } = await platform.outgoing.request({ url, signal, redirect: 'manual' })
   if (status === 400)
     return failStep(`HTTP_${status}`, ssoTestMessages.redirectRejected(redirectUri), field)
@@ -125,8 +125,10 @@ const signInNeededErrors = ['login_required', 'interaction_required', 'consent_r
  * null if the redirect goes elsewhere.
  */
 function parseRedirectError(location: string, redirectUri: string): string | null {
-  const [back, expected] = [URL.parse(location), URL.parse(redirectUri)]
-  if (!back || !expected) return null
-  const place = ({ protocol, host, pathname }: URL) => [protocol, host, pathname].join(' ')
-  return place(back) === place(expected) ? (back.searchParams.get('error') ?? '') : null
+  const [target, expected] = [URL.parse(location), URL.parse(redirectUri)]
+  if (!target || !expected) return null
+  const toLocationKey = ({ protocol, host, pathname }: URL) => [protocol, host, pathname].join(' ')
+  return toLocationKey(target) === toLocationKey(expected)
+    ? (target.searchParams.get('error') ?? '')
+    : null
 }

@@ -27,18 +27,18 @@ export class CertificateError extends Error {
  * `CertificateError`.
  */
 export function parseCertificate(text: string): Certificate {
-  const read = parsePem(text)
-  const { asymmetricKeyType: type, asymmetricKeyDetails: details } = getPublicKey(read)
+  const certificate = parsePem(text)
+  const { asymmetricKeyType: type, asymmetricKeyDetails: details } = getPublicKey(certificate)
   if (type !== 'rsa' && type !== 'ec')
     throw new CertificateError(certificateMessages.unsupportedKey)
   const bits = details?.modulusLength ?? curveBits[details?.namedCurve ?? ''] ?? 0
   if (type === 'rsa' && bits < minKeyBits)
     throw new CertificateError(certificateMessages.shortKey(bits, minKeyBits))
   return {
-    pem: read.toString().trim(),
-    subject: read.subject.split('\n').toReversed().join(', '),
-    from: read.validFromDate.toISOString(),
-    until: read.validToDate.toISOString(),
+    pem: certificate.toString().trim(),
+    subject: certificate.subject.split('\n').toReversed().join(', '),
+    from: certificate.validFromDate.toISOString(),
+    until: certificate.validToDate.toISOString(),
     kind: type === 'rsa' ? 'RSA' : 'EC',
     bits,
   }
@@ -56,12 +56,14 @@ export function findSigningCertificate(texts: readonly string[]): string {
   return (leaves.find(({ read }) => !read.ca) ?? leaves[0] ?? first).text
 }
 
-const hasIssued = (issuer: X509Certificate, read: X509Certificate): boolean =>
-  !issuer.raw.equals(read.raw) && read.checkIssued(issuer) && read.verify(getPublicKey(issuer))
+const hasIssued = (issuer: X509Certificate, certificate: X509Certificate): boolean =>
+  !issuer.raw.equals(certificate.raw) &&
+  certificate.checkIssued(issuer) &&
+  certificate.verify(getPublicKey(issuer))
 
-function getPublicKey(read: X509Certificate): KeyObject {
+function getPublicKey(certificate: X509Certificate): KeyObject {
   try {
-    return read.publicKey
+    return certificate.publicKey
   } catch (cause) {
     throw new CertificateError(certificateMessages.unsupportedKey, { cause })
   }
@@ -104,15 +106,15 @@ export function getCertificateStatus(
   { from, until }: Pick<Certificate, 'from' | 'until'>,
   now: Date,
 ): CertificateStatus {
-  const at = now.toISOString()
+  const isoNow = now.toISOString()
   const days = countDays(toDay(now), toDay(until))
-  if (at < from)
+  if (isoNow < from)
     return {
       usable: false,
       soon: false,
       sentence: certificateMessages.notYetValid(formatDay(toDay(from))),
     }
-  if (at >= until)
+  if (isoNow >= until)
     return {
       usable: false,
       soon: true,

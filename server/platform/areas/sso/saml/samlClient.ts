@@ -38,14 +38,14 @@ export const requestLifetimeMs = 10 * 60_000
  */
 export function createSamlClient(
   settings: SamlSettings,
-  ours: ServiceProviderInfo,
+  serviceProvider: ServiceProviderInfo,
   requests: { id?: string; remembered?: CacheProvider },
 ): SAML {
-  const { signingKey } = ours
+  const { signingKey } = serviceProvider
   const config: SamlConfig = {
-    issuer: ours.entityId,
-    audience: ours.entityId,
-    callbackUrl: ours.acsUrl,
+    issuer: serviceProvider.entityId,
+    audience: serviceProvider.entityId,
+    callbackUrl: serviceProvider.acsUrl,
     entryPoint: settings.ssoUrl,
     idpCert: [...settings.certificates],
     identifierFormat: nameIdFormats[settings.nameIdFormat],
@@ -77,10 +77,14 @@ const emptyRequestCache: CacheProvider = {
  */
 export const buildSamlRequestUrl = (
   settings: SamlSettings,
-  ours: ServiceProviderInfo,
+  serviceProvider: ServiceProviderInfo,
   { id, relayState }: { id: string; relayState: string },
 ): Promise<string> =>
-  createSamlClient(settings, ours, { id }).getAuthorizeUrlAsync(relayState, undefined, {})
+  createSamlClient(settings, serviceProvider, { id }).getAuthorizeUrlAsync(
+    relayState,
+    undefined,
+    {},
+  )
 
 export const buildServiceProviderMetadata = (
   { entityId, acsUrl, signingKey }: ServiceProviderInfo,

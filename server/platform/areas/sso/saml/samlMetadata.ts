@@ -73,22 +73,25 @@ function parseInstant(text: string): Date | null {
 }
 
 function parseMetadataXml(xml: string): Element {
-  const faults: string[] = []
-  const note = (fault: string) => void faults.push(fault)
+  const errors: string[] = []
+  const addError = (message: string) => void errors.push(message)
   const text = xml.replace(/^\uFEFF/, '').trim()
   if (!isParsableXml(text, maxTags.metadata))
     throw new MetadataError(ssoMessages.unreadableMetadata)
-  const parser = new DOMParser({ errorHandler: { warning: note, error: note, fatalError: note } })
+  const parser = new DOMParser({
+    errorHandler: { warning: addError, error: addError, fatalError: addError },
+  })
   const root = text.startsWith('<')
     ? parser.parseFromString(text, 'text/xml').documentElement
     : null
-  if (!root || faults.length > 0) throw new MetadataError(samlMetadataMessages.notXml)
+  if (!root || errors.length > 0) throw new MetadataError(samlMetadataMessages.notXml)
   if (/^html$/i.test(root.localName)) throw new MetadataError(samlMetadataMessages.webPage)
   return root
 }
 
 // Paths select elements.
-const findElements = (from: Element, path: string): Element[] => select(path, from) as Element[]
+const findElements = (element: Element, path: string): Element[] =>
+  select(path, element) as Element[]
 
 function getSsoUrl(provider: Element): string {
   const services = findElements(provider, '*[local-name()="SingleSignOnService"]')

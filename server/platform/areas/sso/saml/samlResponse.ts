@@ -26,7 +26,7 @@ export async function parseSamlResponse(
   encoded: string,
   {
     settings,
-    ours,
+    ours: serviceProvider,
     request,
     now,
   }: { settings: SamlSettings; ours: ServiceProviderInfo; request: SamlRequest; now: Date },
@@ -40,17 +40,22 @@ export async function parseSamlResponse(
   if (hasEncryptedParts(answer)) throw new SsoError('encrypted', ssoMessages.encrypted)
   assertIssuer(answer, settings)
   assertStrongSignature(answer)
-  assertRecipient(answer, '/*[local-name()="Response"]/@Destination', ours, { required: false })
+  assertRecipient(answer, '/*[local-name()="Response"]/@Destination', serviceProvider, {
+    required: false,
+  })
   const certificates = getValidCertificates(settings, now)
-  const validate = (more: Partial<SamlSettings> = {}) =>
-    createSamlClient({ ...settings, certificates, ...more }, ours, {
+  const validate = (overrides: Partial<SamlSettings> = {}) =>
+    createSamlClient({ ...settings, certificates, ...overrides }, serviceProvider, {
       remembered: createRequestCache(request),
     })
       .validatePostResponseAsync({ SAMLResponse: encoded })
       .then(({ profile }) => profile)
   const profile = await validate().catch(async (error: unknown) => {
-    const fault = toSamlError(error, settings, { ...ours, audience: getAudience(answer) })
-    if (fault.code !== 'signature') throw fault
+    const samlError = toSamlError(error, settings, {
+      ...serviceProvider,
+      audience: getAudience(answer),
+    })
+    if (samlError.code !== 'signature') throw samlError
     const parts = findSignedParts(answer)
     const isGenuine =
       parts.response &&
@@ -61,7 +66,11 @@ export async function parseSamlResponse(
   })
   const signed = profile?.getAssertionXml?.()
   if (!profile || !signed) throw new SsoError('malformed', samlMessages.noAssertion)
-  return toSamlIdentity(parseDocument(signed), profile, { settings, ours, request })
+  return toSamlIdentity(parseDocument(signed), profile, {
+    settings,
+    ours: serviceProvider,
+    request,
+  })
 }
 
 /** Whether the provider signed the response itself. Only explains a rejection. */
@@ -78,15 +87,15 @@ function toSamlIdentity(
   profile: Profile,
   {
     settings,
-    ours,
+    ours: serviceProvider,
     request,
   }: { settings: SamlSettings; ours: ServiceProviderInfo; request: SamlRequest },
 ): SamlIdentity {
   assertIssuer(assertion, settings, '/*[local-name()="Assertion"]')
   const confirmation = '//*[local-name()="SubjectConfirmationData"]'
-  assertRecipient(assertion, `${confirmation}/@Recipient`, ours, { required: true })
-  const answered = findTexts(assertion, `${confirmation}/@InResponseTo`)
-  if (answered.length === 0 || answered.some((id) => id !== request.id))
+  assertRecipient(assertion, `${confirmation}/@Recipient`, serviceProvider, { required: true })
+  const requestIds = findTexts(assertion, `${confirmation}/@InResponseTo`)
+  if (requestIds.length === 0 || requestIds.some((id) => id !== request.id))
     throw new SsoError('not_asked', ssoPageMessages.notRequested)
   const assertionId = findText(assertion, '/*/@ID')
   const expiresAt = Date.parse(findText(assertion, `${confirmation}/@NotOnOrAfter`))
@@ -120,13 +129,13 @@ const findText = (document: Document, path: string): string => findTexts(documen
 function assertIssuer(
   document: Document,
   { entityId }: SamlSettings,
-  at = '//*[local-name()="Assertion" or local-name()="Response"]',
+  path = '//*[local-name()="Assertion" or local-name()="Response"]',
 ): void {
-  const issuers = findTexts(document, `${at}/*[local-name()="Issuer"]`)
-  const other = issuers.find((issuer) => issuer !== entityId)
-  if (other === undefined && issuers.length > 0) return
-  const sentence = toShortText(other)
-    ? samlMessages.otherIssuer(toShortText(other), entityId)
+  const issuers = findTexts(document, `${path}/*[local-name()="Issuer"]`)
+  const otherIssuer = issuers.find((issuer) => issuer !== entityId)
+  if (otherIssuer === undefined && issuers.length > 0) return
+  const sentence = toShortText(otherIssuer)
+    ? samlMessages.otherIssuer(toShortText(otherIssuer), entityId)
     : samlMessages.noIssuer(entityId)
   throw new SsoError('wrong_issuer', sentence)
 }
@@ -138,11 +147,11 @@ function assertRecipient(
   { acsUrl }: ServiceProviderInfo,
   { required }: { required: boolean },
 ): void {
-  const places = findTexts(document, path)
-  const other = places.find((place) => place !== acsUrl)
-  if (other === undefined && (places.length > 0 || !required)) return
-  const sentence = toShortText(other)
-    ? samlMessages.otherRecipient(toShortText(other), acsUrl)
+  const recipients = findTexts(document, path)
+  const otherRecipient = recipients.find((recipient) => recipient !== acsUrl)
+  if (otherRecipient === undefined && (recipients.length > 0 || !required)) return
+  const sentence = toShortText(otherRecipient)
+    ? samlMessages.otherRecipient(toShortText(otherRecipient), acsUrl)
     : samlMessages.noRecipient(acsUrl)
   throw new SsoError('wrong_recipient', sentence)
 }
@@ -159,13 +168,13 @@ function assertStrongSignature(document: Document): void {
 
 /** Returns the certificates that are valid now. node-saml doesn't check their dates. */
 function getValidCertificates({ certificates }: SamlSettings, now: Date): string[] {
-  const known = certificates.map((pem) => ({
+  const entries = certificates.map((pem) => ({
     pem,
     standing: getCertificateStatus(parseCertificate(pem), now),
   }))
-  const valid = known.filter(({ standing }) => standing.usable)
+  const valid = entries.filter(({ standing }) => standing.usable)
   if (valid.length === 0)
-    throw new SsoError('certificate', known[0]?.standing.sentence ?? certificateMessages.missing)
+    throw new SsoError('certificate', entries[0]?.standing.sentence ?? certificateMessages.missing)
   return valid.map(({ pem }) => pem)
 }
 
@@ -182,10 +191,10 @@ function toSamlError(
   { clockSkewSeconds }: SamlSettings,
   { entityId, audience }: { entityId: string; audience: string },
 ): SsoError {
-  const said = cause instanceof Error ? cause.message : ''
-  const found = samlErrorRules.find(([pattern]) => pattern.test(said))
-  if (!found) return new SsoError('malformed', samlMessages.unreadable, { cause })
-  const [, code, sentence] = found
+  const message = cause instanceof Error ? cause.message : ''
+  const rule = samlErrorRules.find(([pattern]) => pattern.test(message))
+  if (!rule) return new SsoError('malformed', samlMessages.unreadable, { cause })
+  const [, code, sentence] = rule
   return new SsoError(code, sentence({ clockSkewSeconds, entityId, audience }), { cause })
 }
 

@@ -29,12 +29,12 @@ export async function createSigningKey(name: string, now: Date): Promise<Signing
     publicKey.export({ type: 'spki', format: 'der' }),
   )
   const signature = createSign('sha256').update(contents).sign(privateKey)
-  const whole = encodeSequence(
+  const certificateDer = encodeSequence(
     contents,
     sha256WithRsa,
     encodeDer(0x03, Buffer.concat([zeroByte, signature])),
   )
-  const lines = whole.toString('base64').match(/.{1,64}/g) ?? []
+  const lines = certificateDer.toString('base64').match(/.{1,64}/g) ?? []
   return {
     privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     certificate: ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----'].join('\n'),
@@ -44,8 +44,9 @@ export async function createSigningKey(name: string, now: Date): Promise<Signing
 /** Encodes DER: a tag, the length, and the content. */
 function encodeDer(tag: number, content: Buffer): Buffer {
   const { length } = content
-  const told = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length]
-  return Buffer.concat([Buffer.from([tag, ...told]), content])
+  const lengthBytes =
+    length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length]
+  return Buffer.concat([Buffer.from([tag, ...lengthBytes]), content])
 }
 
 const zeroByte = Buffer.from([0])

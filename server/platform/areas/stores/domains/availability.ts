@@ -40,20 +40,20 @@ export async function checkAvailability(
   if (error) return toAvailabilityResult({ available: false, message: error })
   // Excludes the store only if the caller can see it. Otherwise the response would reveal its
   // value.
-  const itself = sql<boolean>`id = ${Number(except)} and ${matchesIds('id', storeIds)}`
-  const taken = await withRecordTables(db)
+  const isSameStore = sql<boolean>`id = ${Number(except)} and ${matchesIds('id', storeIds)}`
+  const existing = await withRecordTables(db)
     .selectFrom(stores.name)
     .select(['id', 'name'])
     .where(name, '=', value)
-    .where(sql<boolean>`not (${itself})`)
+    .where(sql<boolean>`not (${isSameStore})`)
     .executeTakeFirst()
   return toAvailabilityResult(
-    taken
+    existing
       ? {
           available: false,
           message: formatValueInUse(
             field.label,
-            { id: taken.id, name: String(taken['name']) },
+            { id: existing.id, name: String(existing['name']) },
             storeIds,
           ),
         }

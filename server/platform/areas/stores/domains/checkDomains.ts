@@ -42,7 +42,7 @@ export async function checkDomains(platform: Platform): Promise<void> {
  */
 async function checkDomain(platform: Platform, due: DueDomain): Promise<void> {
   const { outgoing, storesHost } = platform
-  const seen = await checkDnsRecords(
+  const checkedRecords = await checkDnsRecords(
     outgoing.dns,
     buildDomainRecords(due.domain, due.token, storesHost),
   )
@@ -56,9 +56,9 @@ async function checkDomain(platform: Platform, due: DueDomain): Promise<void> {
       .skipLocked()
       .executeTakeFirst()
     if (!row) return
-    const asked = { id: 'domains', ip: '' }
-    const audit = createAuditor(trx, { asked, now: at.toISOString(), actor: 'platform' })
+    const request = { id: 'domains', ip: '' }
+    const audit = createAuditor(trx, { asked: request, now: at.toISOString(), actor: 'platform' })
     // The columns are those of `getRecordColumns`.
-    await saveDomainCheck(trx, row as AnyRecord, seen, { now: at.toISOString(), audit })
+    await saveDomainCheck(trx, row as AnyRecord, checkedRecords, { now: at.toISOString(), audit })
   })
 }

@@ -36,14 +36,14 @@ async function loadDomainRow(connection: Connection, id: number, { storeIds }: C
 
 /** GET /stores/ID/domain */
 export async function loadStoreDomain(
-  asked: ApiRequest,
+  request: ApiRequest,
   { db, storesHost }: Platform,
   caller: Caller,
 ): Promise<CallResult> {
-  const known = await loadDomainRow(db, parseRecordId(stores, asked), caller)
-  const { domain, token, verifiedAt } = known
+  const row = await loadDomainRow(db, parseRecordId(stores, request), caller)
+  const { domain, token, verifiedAt } = row
   const records = domain === null ? [] : buildDomainRecords(domain, token, storesHost)
-  const problem = getDomainError(getDomainState(known))
+  const problem = getDomainError(getDomainState(row))
   return { status: 200, body: { domain, verifiedAt, problem, records } satisfies StoreDomain }
 }
 
@@ -52,28 +52,28 @@ export async function loadStoreDomain(
  * seconds, and a transaction would hold locks.
  */
 export async function verifyDomain(
-  asked: ApiRequest,
+  request: ApiRequest,
   { db, outgoing, storesHost }: Platform,
   caller: Caller,
   perform: PerformWrite,
 ): Promise<CallResult> {
-  const { domain, token } = await loadDomainRow(db, parseRecordId(stores, asked), caller)
+  const { domain, token } = await loadDomainRow(db, parseRecordId(stores, request), caller)
   if (domain === null) throw invalidState(storeRuleMessages.noDomain)
   outgoing.testRateLimit.consume(caller.id)
   const records = await checkDnsRecords(outgoing.dns, buildDomainRecords(domain, token, storesHost))
-  return perform((change) => saveVerification(change, domain, records))
+  return perform((context) => saveVerification(context, domain, records))
 }
 
 async function saveVerification(
-  change: RequestContext,
+  context: RequestContext,
   domain: string,
-  seen: CheckedDnsRecord[],
+  checkedRecords: CheckedDnsRecord[],
 ): Promise<CallResult> {
-  const { trx, now, audit } = change
-  const store = await lockStore(change, null)
+  const { trx, now, audit } = context
+  const store = await lockStore(context, null)
   assertNotPendingDeletion(store)
   if (store.domain !== domain) throw invalidState(storeRuleMessages.otherDomain)
-  const kept = await saveDomainCheck(trx, store, seen, { now, audit })
-  const records = seen.map(({ unanswered: _unanswered, ...record }) => record)
-  return { status: 200, body: { ...kept, records } satisfies DomainVerification }
+  const result = await saveDomainCheck(trx, store, checkedRecords, { now, audit })
+  const records = checkedRecords.map(({ unanswered: _unanswered, ...record }) => record)
+  return { status: 200, body: { ...result, records } satisfies DomainVerification }
 }

@@ -32,14 +32,14 @@ export const checkDnsRecords = (
 async function checkDnsRecord(dns: DnsResolver, record: DnsRecord): Promise<CheckedDnsRecord> {
   const { type, name, value } = record
   try {
-    const seen = await fetchValues(dns, record)
-    const found = seen.includes(value)
+    const values = await fetchValues(dns, record)
+    const found = values.includes(value)
     const problem = found
       ? null
-      : seen.length > 0
+      : values.length > 0
         ? dnsMessages.other(type, name)
         : dnsMessages.missing(type, name)
-    return { ...record, found, seen: toShownValues(seen), problem, unanswered: false }
+    return { ...record, found, seen: toShownValues(values), problem, unanswered: false }
   } catch (error) {
     return { ...record, found: false, seen: [], ...explainDnsError(record, error) }
   }
@@ -51,8 +51,8 @@ const shownLimits = { values: 10, characters: 255 }
  * Cleans values for display and storage. The owner of a domain can enter anything, even NUL, which
  * the database rejects.
  */
-const toShownValues = (seen: string[]): string[] =>
-  seen.slice(0, shownLimits.values).map((value) =>
+const toShownValues = (values: string[]): string[] =>
+  values.slice(0, shownLimits.values).map((value) =>
     value
       .slice(0, shownLimits.characters)
       .toWellFormed()

@@ -17,14 +17,14 @@ type DomainTimes = { verifiedAt: string | null; lostAt: string | null }
 export async function saveDomainCheck(
   trx: Connection,
   store: AnyRecord,
-  seen: readonly CheckedDnsRecord[],
+  checkedRecords: readonly CheckedDnsRecord[],
   { now, audit }: DomainCheckContext,
 ): Promise<{ verifiedAt: string | null; problem: string | null }> {
   const { rows } = await sql<DomainTimes>`
     update stores set domain_asked_at = ${now} where id = ${store.id}
     returning domain_verified_at as verified_at, domain_lost_at as lost_at`.execute(trx)
   const before = rows[0] ?? { verifiedAt: null, lostAt: null }
-  const after = getNextDomainTimes(before, seen, now)
+  const after = getNextDomainTimes(before, checkedRecords, now)
   if (after.verifiedAt !== before.verifiedAt) {
     await sql`
       update stores set domain_verified_at = ${after.verifiedAt}, domain_lost_at = ${after.lostAt}
@@ -45,11 +45,11 @@ export async function saveDomainCheck(
 
 function getNextDomainTimes(
   before: DomainTimes,
-  seen: readonly CheckedDnsRecord[],
+  checkedRecords: readonly CheckedDnsRecord[],
   now: string,
 ): DomainTimes {
-  if (seen.every(({ found }) => found))
+  if (checkedRecords.every(({ found }) => found))
     return { verifiedAt: before.verifiedAt ?? now, lostAt: null }
-  const isUnknown = seen.some(({ unanswered }) => unanswered)
+  const isUnknown = checkedRecords.some(({ unanswered }) => unanswered)
   return isUnknown || before.verifiedAt === null ? before : { verifiedAt: null, lostAt: now }
 }

@@ -114,8 +114,8 @@ export const findChangedCounts = (
 ): StoreCounts =>
   Object.fromEntries(
     Object.entries(storeCountFields).map(([table, field]) => {
-      const ids = after.flatMap((store, at) => {
-        const [from, to] = [before[at]?.[field], store[field]]
+      const ids = after.flatMap((store, index) => {
+        const [from, to] = [before[index]?.[field], store[field]]
         return from === to ? [] : [from, to].filter((id) => typeof id === 'number')
       })
       return [table, ids]

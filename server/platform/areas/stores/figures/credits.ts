@@ -21,11 +21,11 @@ const creditDays = 30
  * including today.
  */
 export async function loadStoreCredits(
-  asked: ApiRequest,
+  request: ApiRequest,
   { db, now }: Platform,
   caller: Caller,
 ): Promise<CallResult> {
-  const { id } = await loadRecord(db, limitToCaller(caller, stores), parseRecordId(stores, asked))
+  const { id } = await loadRecord(db, limitToCaller(caller, stores), parseRecordId(stores, request))
   const range = getLastDays(creditDays, toDay(now()))
   const [sums, expiring] = await Promise.all([
     sumCredits(db, id, range),

@@ -24,16 +24,16 @@ const isInUse = (state: string) => state === 'active' || state === 'degraded'
 
 /** GET /stores/ID/integrations: returns every kind, even those without a setup. */
 export async function listStoreIntegrations(
-  asked: ApiRequest,
+  request: ApiRequest,
   { db }: Platform,
   caller: Caller,
 ): Promise<CallResult> {
-  const store = await loadRecord(db, limitToCaller(caller, stores), parseRecordId(stores, asked))
+  const store = await loadRecord(db, limitToCaller(caller, stores), parseRecordId(stores, request))
   const { id } = store
   const { rows } = await sql<Omit<StoreIntegration, 'to'>>`
     select kind, state, message, checked_at from integrations where store_id = ${id}`.execute(db)
   const { checks } = await loadSavedReadiness(db, id, caller.storeIds)
-  const told = rows.map(({ message, ...row }) => ({
+  const savedIntegrations = rows.map(({ message, ...row }) => ({
     ...row,
     // An integration that passes its tests but still declines members has the message from the
     // store's readiness.
@@ -45,13 +45,15 @@ export async function listStoreIntegrations(
         : redactSecrets(message),
   }))
   const setups = await findStoreSetups(db, [id])
-  const starts = await createStartUrlBuilder(db, store)
+  const buildStartUrl = await createStartUrlBuilder(db, store)
   const data = storeIntegrationKinds.map((kind): StoreIntegration => {
     const setup = setups.find((one) => one.kind === kind)
     const row =
-      told.find((one) => one.kind === kind) ?? getSetupStatus(kind, setup) ?? unsetIntegration
+      savedIntegrations.find((one) => one.kind === kind) ??
+      getSetupStatus(kind, setup) ??
+      unsetIntegration
     const checkedAt = setup ? getLastTest(setup) : row.checkedAt
-    return { ...row, checkedAt, kind, to: setup?.to ?? starts(kind, row.state) }
+    return { ...row, checkedAt, kind, to: setup?.to ?? buildStartUrl(kind, row.state) }
   })
   return { status: 200, body: { data } }
 }

@@ -8,8 +8,8 @@ import type { ResourceModule } from '#server/platform/core/records/resourceHooks
 import { isNewestFailure, addFailureCounts } from '../failureCounts.ts'
 import { storeCallMessages } from '../messages.ts'
 
-function isGrouped(asked: URLSearchParams): boolean {
-  const grouped = asked.get('grouped')
+function isGrouped(query: URLSearchParams): boolean {
+  const grouped = query.get('grouped')
   if (grouped !== null && grouped !== '1') throw badRequest(storeCallMessages.groupedBody)
   return grouped !== null
 }
@@ -23,10 +23,12 @@ const createLogExtension = (resource: Resource): ReadExtension => ({
       schema: { type: 'string', enum: ['1'] },
     },
   ],
-  filterRows: (chosen, asked) =>
-    isGrouped(asked) ? sql<boolean>`${chosen} and ${isNewestFailure(resource, chosen)}` : chosen,
-  addFields: (db, entries, chosen, asked) =>
-    addFailureCounts(resource, db, entries, isGrouped(asked) ? chosen : null),
+  filterRows: (condition, query) =>
+    isGrouped(query)
+      ? sql<boolean>`${condition} and ${isNewestFailure(resource, condition)}`
+      : condition,
+  addFields: (db, entries, condition, query) =>
+    addFailureCounts(resource, db, entries, isGrouped(query) ? condition : null),
 })
 
 const createLogModule = (resource: Resource): ResourceModule => ({

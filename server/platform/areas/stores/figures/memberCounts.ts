@@ -14,17 +14,17 @@ type CountingTable = 'stores' | 'memberGroups'
  */
 export async function applyMemberDeltas(
   trx: Connection,
-  counting: CountingTable,
-  moves: readonly CountDelta[],
+  table: CountingTable,
+  deltas: readonly CountDelta[],
 ): Promise<void> {
-  if (moves.length === 0) return
-  const ids = moves.map(({ id }) => id)
-  await lockCountingRows(trx, counting, ids)
+  if (deltas.length === 0) return
+  const ids = deltas.map(({ id }) => id)
+  await lockCountingRows(trx, table, ids)
   await sql`
-    update ${sql.table(counting)} as counting set members = greatest(counting.members + moved.came, 0)
+    update ${sql.table(table)} as counting set members = greatest(counting.members + moved.came, 0)
     from (
       select id, sum(came)::int as came
-      from unnest(${ids}::int[], ${moves.map(({ delta: came }) => came)}::int[])
+      from unnest(${ids}::int[], ${deltas.map(({ delta }) => delta)}::int[])
         as moves (id, came)
       group by id having sum(came) <> 0) as moved
     where counting.id = moved.id`.execute(trx)
@@ -34,8 +34,8 @@ export async function applyMemberDeltas(
  * Locks rows with member counts until the transaction ends. Lock groups before their stores, as
  * writes to groups do.
  */
-export const lockCountingRows = (trx: Connection, counting: CountingTable, ids: StoreIds) =>
-  sql`select id from ${sql.table(counting)} where ${matchesIds('id', ids)} order by id for no key update`.execute(
+export const lockCountingRows = (trx: Connection, table: CountingTable, ids: StoreIds) =>
+  sql`select id from ${sql.table(table)} where ${matchesIds('id', ids)} order by id for no key update`.execute(
     trx,
   )
 

@@ -92,23 +92,28 @@ export async function refreshReadiness(connection: Connection, ids: StoreIds): P
     },
   )
   for (let start = 0; start < changed.length; start += readinessBatchSize) {
-    const some = changed.slice(start, start + readinessBatchSize)
+    const batch = changed.slice(start, start + readinessBatchSize)
     await sql`
       update stores set readiness = fresh.percent, readiness_checks = fresh.checks::jsonb
       from unnest(
-        ${some.map(({ id }) => id)}::int[], ${some.map(({ version }) => version)}::int[],
-        ${some.map(({ percent }) => percent)}::int[],
-        ${some.map(({ checks }) => JSON.stringify(checks))}::text[]) as fresh (id, version, percent, checks)
+        ${batch.map(({ id }) => id)}::int[], ${batch.map(({ version }) => version)}::int[],
+        ${batch.map(({ percent }) => percent)}::int[],
+        ${batch.map(({ checks }) => JSON.stringify(checks))}::text[]) as fresh (id, version, percent, checks)
       where stores.id = fresh.id and stores.version = fresh.version`.execute(connection)
   }
 }
 
 /** Compares by field, since jsonb changes the order of keys. */
-const areSameChecks = (kept: ReadinessCheck[], fresh: ReadinessCheck[]) =>
-  kept.length === fresh.length &&
-  fresh.every(({ key, ok, detail, warning }, at) => {
-    const one = kept[at]
-    return one?.key === key && one.ok === ok && one.detail === detail && one.warning === warning
+const areSameChecks = (saved: ReadinessCheck[], fresh: ReadinessCheck[]) =>
+  saved.length === fresh.length &&
+  fresh.every(({ key, ok, detail, warning }, index) => {
+    const savedCheck = saved[index]
+    return (
+      savedCheck?.key === key &&
+      savedCheck.ok === ok &&
+      savedCheck.detail === detail &&
+      savedCheck.warning === warning
+    )
   })
 
 export async function loadSavedReadiness(
@@ -119,7 +124,7 @@ export async function loadSavedReadiness(
   const { rows } = await sql<Readiness>`
     select readiness as percent, readiness_checks as checks from ${getVisibleRows(stores, storeIds)}
     where id = ${id}`.execute(connection)
-  const [kept] = rows
-  if (!kept) throw notFound(stores.title.one)
-  return kept
+  const [saved] = rows
+  if (!saved) throw notFound(stores.title.one)
+  return saved
 }

@@ -48,11 +48,11 @@ export async function refreshMarkedStores(connection: Connection, now: Date): Pr
     insert into store_marks (store_id) select id from stores where exists (select from taken)`.execute(
     connection,
   )
-  const { rows: left } = await sql<StoreId>`
+  const { rows: marked } = await sql<StoreId>`
     select distinct store_id as id from store_marks where store_id is not null order by 1`.execute(
     connection,
   )
-  for (const ids of splitIntoBatches(left))
+  for (const ids of splitIntoBatches(marked))
     await connection.transaction().execute(async (trx) => {
       const { rows } = await buildTakeMarksQuery(matchesIds('storeId', ids)).execute(trx)
       await lockAndRefresh(trx, now, [...new Set(rows.map(({ id }) => id))])
@@ -75,6 +75,6 @@ async function lockAndRefresh(trx: Connection, now: Date, ids: number[]): Promis
 type StoreId = { id: number }
 
 const splitIntoBatches = (stores: readonly StoreId[]): number[][] =>
-  Array.from({ length: Math.ceil(stores.length / storesPerBatch) }, (_, at) =>
-    stores.slice(at * storesPerBatch, (at + 1) * storesPerBatch).map(({ id }) => id),
+  Array.from({ length: Math.ceil(stores.length / storesPerBatch) }, (_, index) =>
+    stores.slice(index * storesPerBatch, (index + 1) * storesPerBatch).map(({ id }) => id),
   )

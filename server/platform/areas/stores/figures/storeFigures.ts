@@ -29,7 +29,7 @@ type StoreDay = DayFigures & { day: string }
 
 /** GET /stores/ID/figures: the last 30 UTC days, including today, and the previous ones. */
 export async function loadStoreFigures(
-  asked: ApiRequest,
+  request: ApiRequest,
   { db, now }: Platform,
   caller: Caller,
 ): Promise<CallResult> {
@@ -37,7 +37,7 @@ export async function loadStoreFigures(
   const store = (await loadRecord(
     db,
     limitToCaller(caller, stores),
-    parseRecordId(stores, asked),
+    parseRecordId(stores, request),
   )) as StoreRecord
   return { status: 200, body: await computeFigures(db, store, now()) }
 }
@@ -51,7 +51,7 @@ async function computeFigures(
   const before = getPreviousRange(range)
   const until = { from: before.from, end: getPreviousRangeEnd(range, now) }
   const rows = await loadStoreDays(db, store.id, { range, before: until })
-  const compared = (name: keyof DayFigures): MetricComparison => {
+  const compare = (name: keyof DayFigures): MetricComparison => {
     const sum = { now: 0, before: 0 }
     for (const row of rows) sum[row.day < range.from ? 'before' : 'now'] += row[name]
     return sum
@@ -64,16 +64,16 @@ async function computeFigures(
     before,
     currency: store.defaultCurrency,
     unit: store.type === 'points' ? points : store.defaultCurrency,
-    orders: compared('orders'),
-    revenue: compared('revenue'),
-    paymentsFailed: compared('paymentsFailed'),
-    paymentsRecovered: compared('paymentsRecovered'),
-    creditsIssued: compared('creditsIssued'),
-    creditsRedeemed: compared('creditsRedeemed'),
-    giftCardsSent: compared('giftCardsSent'),
-    giftCardsFailed: compared('giftCardsFailed'),
-    mailSent: compared('mailSent'),
-    mailFailed: compared('mailFailed'),
+    orders: compare('orders'),
+    revenue: compare('revenue'),
+    paymentsFailed: compare('paymentsFailed'),
+    paymentsRecovered: compare('paymentsRecovered'),
+    creditsIssued: compare('creditsIssued'),
+    creditsRedeemed: compare('creditsRedeemed'),
+    giftCardsSent: compare('giftCardsSent'),
+    giftCardsFailed: compare('giftCardsFailed'),
+    mailSent: compare('mailSent'),
+    mailFailed: compare('mailFailed'),
     members: await countStoreMembers(db, store.id, range.from, until),
     ordersByDay: { now: series(range), before: series(before) },
   }

@@ -31,17 +31,17 @@ export async function checkStores(
     found,
   }: { list: StoreList; change: StoreListChange; found: readonly StoreEntry[] },
 ): Promise<CheckedStore[]> {
-  const held = new Set(getEntries(record, list))
+  const entryIds = new Set(getEntries(record, list))
   const pairs = getPairs(record, list)
-  const isIn = ({ id, code }: StoreEntry) =>
-    list.kind === 'pairs' ? pairs.has(code) : held.has(id)
+  const isInList = ({ id, code }: StoreEntry) =>
+    list.kind === 'pairs' ? pairs.has(code) : entryIds.has(id)
   const name = getLabel(resource, record)
-  const open = found.filter((store) => !isIn(store)).map(({ id }) => id)
-  const faults =
-    change === 'add' && open.length > 0
-      ? await resource.hooks?.findStoreErrors?.(trx, record, open)
+  const unlistedIds = found.filter((store) => !isInList(store)).map(({ id }) => id)
+  const errors =
+    change === 'add' && unlistedIds.length > 0
+      ? await resource.hooks?.findStoreErrors?.(trx, record, unlistedIds)
       : undefined
-  const theirs = new Map(
+  const mappedStores = new Map(
     [...pairs].flatMap(([code, line]) =>
       parseStorePairs([line]).map((one) => [one.theirs, code] as const),
     ),
@@ -49,17 +49,17 @@ export async function checkStores(
   return found.map((store): CheckedStore => {
     if (change === 'remove') {
       const entry = list.kind === 'pairs' ? (pairs.get(store.code) ?? '') : store.id
-      if (isIn(store)) return { ...store, entry, outcome: 'changed', sentence: null }
+      if (isInList(store)) return { ...store, entry, outcome: 'changed', sentence: null }
       return { ...store, outcome: 'unchanged', sentence: storeListMessages.notIn(name) }
     }
-    if (isIn(store)) {
+    if (isInList(store)) {
       const pair = pairs.get(store.code)
       if (pair !== undefined && pair !== store.entry)
         return { ...store, outcome: 'refused', sentence: storeListMessages.otherPair(pair) }
       return { ...store, outcome: 'unchanged', sentence: storeListMessages.alreadyIn(name) }
     }
-    const fault = faults?.get(store.id) ?? findPairError(store, theirs)
-    if (fault) return { ...store, outcome: 'refused', sentence: fault }
+    const error = errors?.get(store.id) ?? findPairError(store, mappedStores)
+    if (error) return { ...store, outcome: 'refused', sentence: error }
     return { ...store, outcome: 'changed', sentence: null }
   })
 }
@@ -68,11 +68,11 @@ export async function checkStores(
  * Rejects a Printful store that is already mapped. Adds the pair to `mapped`, so that two rows of
  * one plan can't use the same store.
  */
-function findPairError({ entry }: StoreEntry, mapped: Map<number, string>): string | null {
+function findPairError({ entry }: StoreEntry, codesByStore: Map<number, string>): string | null {
   const [pair] = parseStorePairs([entry])
   if (!pair) return null
-  const other = mapped.get(pair.theirs)
+  const other = codesByStore.get(pair.theirs)
   if (other !== undefined) return storeListMessages.pairTaken(pair.theirs, other)
-  mapped.set(pair.theirs, pair.ours)
+  codesByStore.set(pair.theirs, pair.ours)
   return null
 }

@@ -64,7 +64,7 @@ export async function findSelectedStores(
   selection: StoreSelection,
   { list, limit, only }: { list: StoreList; limit: number; only: RawBuilder<boolean> },
 ): Promise<SelectedStores> {
-  const read = async (condition: RawBuilder<boolean>): Promise<StoreEntry[]> => {
+  const loadStores = async (condition: RawBuilder<boolean>): Promise<StoreEntry[]> => {
     const { rows } = await sql<Omit<StoreEntry, 'entry'>>`
       select stores.id, stores.name as label, stores.code, stores.version
       from ${getVisibleRows(stores, caller.storeIds)} where ${condition} and ${only}
@@ -77,15 +77,15 @@ export async function findSelectedStores(
       limitToCaller(caller, stores),
       selection,
     )
-    return { found: await read(condition), unknown: [] }
+    return { found: await loadStores(condition), unknown: [] }
   }
   const rows = parseCodes(selection.codes, list)
   const codes = [...new Set(rows.map(({ code }) => code))]
-  const found = await read(sql`stores.code = any(${codes}::text[])`)
-  const known = new Map(found.map((store) => [store.code, store]))
-  const unknown = rows.flatMap(({ row, code, error: fault }): UnknownRow[] =>
-    fault || !known.has(code)
-      ? [{ row, code, sentence: fault ?? storeListMessages.unknownCode(code) }]
+  const found = await loadStores(sql`stores.code = any(${codes}::text[])`)
+  const storesByCode = new Map(found.map((store) => [store.code, store]))
+  const unknown = rows.flatMap(({ row, code, error }): UnknownRow[] =>
+    error || !storesByCode.has(code)
+      ? [{ row, code, sentence: error ?? storeListMessages.unknownCode(code) }]
       : [],
   )
   const lines = new Map(rows.map(({ code, line }) => [code, line]))
@@ -99,12 +99,12 @@ type CodeRow = { row: number; code: string; line?: string; error?: string }
 
 /** Parses pasted rows. Row numbers start at 1 and include empty rows. */
 function parseCodes(codes: readonly string[], { kind }: StoreList): CodeRow[] {
-  return codes.flatMap((typed, at): CodeRow[] => {
+  return codes.flatMap((typed, index): CodeRow[] => {
     const text = typed.trim().toLowerCase()
     if (text === '') return []
-    if (kind !== 'pairs') return [{ row: at + 1, code: text }]
+    if (kind !== 'pairs') return [{ row: index + 1, code: text }]
     const [pair] = parseStorePairs([text])
-    if (!pair) return [{ row: at + 1, code: text, error: storeListMessages.notPair(text) }]
-    return [{ row: at + 1, code: pair.ours, line: `${pair.theirs} = ${pair.ours}` }]
+    if (!pair) return [{ row: index + 1, code: text, error: storeListMessages.notPair(text) }]
+    return [{ row: index + 1, code: pair.ours, line: `${pair.theirs} = ${pair.ours}` }]
   })
 }

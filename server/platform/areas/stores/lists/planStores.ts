@@ -59,20 +59,21 @@ export function getStoreList(resource: ResourceModule): StoreList {
 /** POST /x/ID/stores/plan */
 export async function planStoreChange(
   resource: ResourceModule,
-  work: RequestContext,
+  context: RequestContext,
 ): Promise<CallResult> {
-  const { trx, caller, request: asked } = work
+  const { trx, caller, request } = context
   const list = getStoreList(resource)
-  const { change, selection } = parsePlanBody(asked.body)
+  const { change, selection } = parsePlanBody(request.body)
   if (list.kind === 'pairs' && change === 'add' && !('codes' in selection))
     throw validationFailed({ codes: storeListMessages.pairsOnly })
   const scoped = limitToCaller(caller, resource)
-  const record = await loadRow(trx, scoped, parseRecordId(resource, asked), { lock: false })
+  const record = await loadRow(trx, scoped, parseRecordId(resource, request), { lock: false })
   const planned = { record, list, change }
   // The store's code is enough to remove a row of a map.
-  const as = change === 'remove' && list.kind === 'pairs' ? { ...list, kind: 'ids' as const } : list
+  const selectionList =
+    change === 'remove' && list.kind === 'pairs' ? { ...list, kind: 'ids' as const } : list
   const { found, unknown } = await findSelectedStores(trx, caller, selection, {
-    list: as,
+    list: selectionList,
     limit: limits.storeReferences + 1,
     only: change === 'remove' && !('codes' in selection) ? isListed(list, record) : sql`true`,
   })
@@ -82,24 +83,25 @@ export async function planStoreChange(
     throw validationFailed({ selection: storeListMessages.none })
   const checked =
     list.kind === 'store'
-      ? await checkStoreFields(resource, work, record, { list, change, found })
-      : await checkStores(resource, work, record, { list, change, found })
+      ? await checkStoreFields(resource, context, record, { list, change, found })
+      : await checkStores(resource, context, record, { list, change, found })
   const changed = checked.filter(({ outcome }) => outcome === 'changed')
   const unchanged = checked.filter(({ outcome }) => outcome === 'unchanged')
   const refused = checked.filter(({ outcome }) => outcome === 'refused')
   if (list.kind !== 'store' && changed.length > 0) {
     const entries = changed.map(({ entry }) => entry)
-    await prepareStoreList(scoped, work, record, { list, change, entries }, { isPlan: true })
+    await prepareStoreList(scoped, context, record, { list, change, entries }, { isPlan: true })
   }
-  const warns = changed.length > 0 ? await findPlanWarnings(resource, work, planned, changed) : []
+  const warnings =
+    changed.length > 0 ? await findPlanWarnings(resource, context, planned, changed) : []
   const rows = [
     ...[...changed, ...refused, ...unchanged].map((one) => toPlannedRow(planned, one)),
     ...unknown.map(({ row, code, sentence }): PlannedRow => {
       return { outcome: 'unknown', targetId: null, code, label: planMessages.row(row), sentence }
     }),
   ]
-  const id = await saveStorePlan(resource, work, planned, { rows, warns })
-  const answer: StorePlan = {
+  const id = await saveStorePlan(resource, context, planned, { rows, warns: warnings })
+  const response: StorePlan = {
     id,
     change,
     counts: {
@@ -113,9 +115,9 @@ export async function planStoreChange(
     unchanged: toShownStores(unchanged),
     refused: toShownStores(refused),
     unknown: unknown.slice(0, maxShownStores),
-    warns,
+    warns: warnings,
   }
-  return { status: 200, body: answer }
+  return { status: 200, body: response }
 }
 
 function parsePlanBody(body: unknown): { change: StoreListChange; selection: StoreSelection } {
@@ -132,12 +134,12 @@ const toShownStores = (stores: readonly CheckedStore[]) =>
 
 async function findPlanWarnings(
   resource: ResourceModule,
-  work: RequestContext,
+  context: RequestContext,
   { record, list, change }: PlannedChange,
   changed: readonly CheckedStore[],
 ): Promise<string[]> {
   if (list.kind === 'store')
-    return findStoreFieldWarnings(resource, work, record, { list, change, found: changed })
+    return findStoreFieldWarnings(resource, context, record, { list, change, found: changed })
   const name = getLabel(resource, record)
   const count = changed.length
   const { members, state } = record
@@ -169,7 +171,7 @@ type SavedPlan = { id: number; change: StoreListChange; wasForAll: boolean; name
  */
 function toPlannedRow(
   { record, list, change }: PlannedChange,
-  { id, label, code, entry, version, outcome, sentence, previousId: former }: CheckedStore,
+  { id, label, code, entry, version, outcome, sentence, previousId }: CheckedStore,
 ): PlannedRow {
   const row = { targetId: id, label, code, sentence }
   if (outcome !== 'changed') return { ...row, outcome }
@@ -178,32 +180,32 @@ function toPlannedRow(
     ...row,
     outcome: 'change',
     input: { version },
-    before: { [list.field]: former ?? null },
+    before: { [list.field]: previousId ?? null },
     becomes: { [list.field]: change === 'add' ? record.id : null },
   }
 }
 
 async function saveStorePlan(
   resource: ResourceModule,
-  work: RequestContext,
+  context: RequestContext,
   { record, change }: PlannedChange,
-  { rows, warns }: { rows: PlannedRow[]; warns: string[] },
+  { rows, warns: warnings }: { rows: PlannedRow[]; warns: string[] },
 ): Promise<number> {
-  const given: SavedPlan = {
+  const savedPlan: SavedPlan = {
     id: record.id,
     change,
     wasForAll: isForAllStores(resource, record),
     name: getLabel(resource, record),
   }
-  const { id } = await savePlan(work, {
+  const { id } = await savePlan(context, {
     name: getPlanName(resource),
     action: change,
-    given,
+    given: savedPlan,
     summary: {
       needs: getWritePermission(resource),
       of: stores.name,
-      storeIds: work.caller.storeIds,
-      warns,
+      storeIds: context.caller.storeIds,
+      warns: warnings,
       reaches: [],
     },
     rows,
@@ -226,21 +228,21 @@ type SavedPlanRow = { given: SavedPlan; expiresAt: string; jobId: number | null 
 /** POST /x/ID/stores: starts a plan as a job. */
 export async function startStorePlan(
   resource: ResourceModule,
-  work: RequestContext,
+  context: RequestContext,
 ): Promise<CallResult> {
-  const { trx, caller, now, request: asked } = work
-  if (!is(asked.body, StartBody)) throw badRequest(storeListMessages.startBody)
+  const { trx, caller, now, request } = context
+  if (!is(request.body, StartBody)) throw badRequest(storeListMessages.startBody)
   const list = getStoreList(resource)
-  const record = parseRecordId(resource, asked)
-  const { rows: found } = await sql<SavedPlanRow>`
+  const record = parseRecordId(resource, request)
+  const { rows: plans } = await sql<SavedPlanRow>`
     select given, expires_at, job_id from bulk_plans
-    where id = ${asked.body.plan} and user_id = ${caller.id} and resource = ${getPlanName(resource)}
+    where id = ${request.body.plan} and user_id = ${caller.id} and resource = ${getPlanName(resource)}
     for update`.execute(trx)
-  const [plan] = found
+  const [plan] = plans
   if (!plan || plan.given.id !== record) throw notFound('plan')
   if (plan.jobId !== null) throw invalidState(storeListMessages.started)
   if (Date.parse(plan.expiresAt) < Date.parse(now)) throw invalidState(storeListMessages.expired)
-  const rows = await loadPlanJobRows(trx, asked.body.plan)
+  const rows = await loadPlanJobRows(trx, request.body.plan)
   const count = rows.filter(({ outcome }) => outcome === undefined).length
   if (count === 0) throw invalidState(storeListMessages.empty)
   const { id, change, wasForAll, name } = plan.given
@@ -250,8 +252,8 @@ export async function startStorePlan(
       ? createStoreFieldJob(list, { id, change })
       : { kind: createStoreListJob(resource), input }
   const title = storeListMessages.title[change](name, count)
-  const answer = await startJob(work, { ...job, title, rows })
-  const { id: jobId } = answer.body as { id: number } // The body that `startJob` returns.
-  await markPlanStarted(trx, { plan: asked.body.plan, job: jobId })
-  return answer
+  const response = await startJob(context, { ...job, title, rows })
+  const { id: jobId } = response.body as { id: number } // The body that `startJob` returns.
+  await markPlanStarted(trx, { plan: request.body.plan, job: jobId })
+  return response
 }

@@ -34,28 +34,28 @@ const getAssignment = ({ name }: ResourceModule): StoreAssignment | undefined =>
 /** Determines the outcome for each store whose field is set to this record, or cleared. */
 export async function checkStoreFields(
   resource: ResourceModule,
-  work: WriteContext,
+  context: WriteContext,
   record: AnyRecord,
   { list, change, found }: StoreFieldChange,
 ): Promise<CheckedStore[]> {
-  const refusal = change === 'add' ? getAssignment(resource)?.findError?.(record) : null
-  if (refusal) throw invalidState(refusal)
+  const error = change === 'add' ? getAssignment(resource)?.findError?.(record) : null
+  if (error) throw invalidState(error)
   const name = getLabel(resource, record)
-  const scoped = limitToCaller(work.caller, storeModule)
+  const scoped = limitToCaller(context.caller, storeModule)
   const checked: CheckedStore[] = []
-  for (let at = 0; at < found.length; at += fieldBatchSize) {
-    const some = found.slice(at, at + fieldBatchSize)
-    const changes = some.map(({ id, version }) => ({
+  for (let start = 0; start < found.length; start += fieldBatchSize) {
+    const batch = found.slice(start, start + fieldBatchSize)
+    const changes = batch.map(({ id, version }) => ({
       id,
       version,
       getChanges: (before: AnyRecord) => getFieldChanges(before, list, { id: record.id, change }),
     }))
-    const looked = new Map(
-      (await checkChanges(scoped, work, changes, {})).map((one) => [one.id, one]),
+    const checkedById = new Map(
+      (await checkChanges(scoped, context, changes, {})).map((one) => [one.id, one]),
     )
     checked.push(
-      ...some.map((store): CheckedStore => {
-        const one = looked.get(store.id)
+      ...batch.map((store): CheckedStore => {
+        const one = checkedById.get(store.id)
         if (!one || one.rejection !== null)
           return {
             ...store,
@@ -63,12 +63,12 @@ export async function checkStoreFields(
             sentence: one?.rejection ?? storeListMessages.gone,
           }
         if (Object.keys(one.values).length > 0) {
-          const former = one.before?.[list.field]
+          const previousId = one.before?.[list.field]
           return {
             ...store,
             outcome: 'changed',
             sentence: null,
-            previousId: typeof former === 'number' ? former : null,
+            previousId: typeof previousId === 'number' ? previousId : null,
           }
         }
         const sentence =

@@ -88,7 +88,8 @@ export const buildStoreListCalls = (all: readonly ResourceModule[]): Call[] =>
           total: integerSchema,
         }),
       },
-      handler: (asked, platform, caller) => listAssignedStores(resource, asked, platform, caller),
+      handler: (request, platform, caller) =>
+        listAssignedStores(resource, request, platform, caller),
     },
     {
       kind: 'write',
@@ -108,7 +109,7 @@ export const buildStoreListCalls = (all: readonly ResourceModule[]): Call[] =>
       ),
       success: { status: 200, schema: storePlanSchema },
       errorStatuses: [409, 413, 415, 422],
-      handler: (change) => planStoreChange(resource, change),
+      handler: (context) => planStoreChange(resource, context),
     },
     {
       kind: 'write',
@@ -119,24 +120,28 @@ export const buildStoreListCalls = (all: readonly ResourceModule[]): Call[] =>
       body: objectSchema({ plan: integerSchema }),
       success: { status: 202, schema: objectSchema({ id: integerSchema }) },
       errorStatuses: [409, 413, 415, 422],
-      handler: (change) => startStorePlan(resource, change),
+      handler: (context) => startStorePlan(resource, context),
     },
   ])
 
 async function listAssignedStores(
   resource: ResourceModule,
-  asked: ApiRequest,
+  request: ApiRequest,
   { db }: Platform,
   caller: Caller,
 ): Promise<CallResult> {
   const list = getStoreList(resource)
-  const id = parseRecordId(resource, asked)
+  const id = parseRecordId(resource, request)
   const record = await loadRow(db, limitToCaller(caller, resource), id, { lock: false })
   const storeIds = await findListedIds(db, list, record, caller)
   const pairs = getPairs(record, list)
   // The list of stores, limited to these as for a limited account.
-  const found = await listRecords(db, { ...limitToCaller(caller, stores), storeIds }, asked.query)
-  const data = found.data.map((row): ListedStore => {
+  const listedStores = await listRecords(
+    db,
+    { ...limitToCaller(caller, stores), storeIds },
+    request.query,
+  )
+  const data = listedStores.data.map((row): ListedStore => {
     const { id: store, name, code, status, labels } = row as ListedStoreRow
     return {
       id: store,
@@ -149,7 +154,7 @@ async function listAssignedStores(
   })
   const body: StorePage = {
     data,
-    page: found.page,
+    page: listedStores.page,
     isForAll: isForAllStores(resource, record),
     total: storeIds.length,
   }

@@ -36,8 +36,8 @@ export function createStoreListJob(resource: ResourceModule): JobKind {
   return defineBatchJob(
     { name: `${resource.name}.stores`, permission: `${resource.permission}:write` },
     {
-      perform: (work, rows) => changeStoreRows(resource, work, rows, { list, isUndo: false }),
-      undo: (work, rows) => changeStoreRows(resource, work, rows, { list, isUndo: true }),
+      perform: (context, rows) => changeStoreRows(resource, context, rows, { list, isUndo: false }),
+      undo: (context, rows) => changeStoreRows(resource, context, rows, { list, isUndo: true }),
     },
   )
 }
@@ -46,29 +46,29 @@ type StoreChangeOptions = { list: StoreList; isUndo: boolean }
 
 async function changeStoreRows(
   resource: ResourceModule,
-  work: RowContext,
+  context: RowContext,
   rows: readonly JobRow[],
   { list, isUndo }: StoreChangeOptions,
 ): Promise<RowResult[]> {
   // As saved when the job was created.
-  const { id, change: asked, wasForAll } = work.job.input as StoreJobInput
-  const change = isUndo ? oppositeChange[asked] : asked
-  const { trx } = work
-  const scoped = limitToCaller(work.caller, resource)
+  const { id, change: requestedChange, wasForAll } = context.job.input as StoreJobInput
+  const change = isUndo ? oppositeChange[requestedChange] : requestedChange
+  const { trx } = context
+  const scoped = limitToCaller(context.caller, resource)
   const record = await loadRow(trx, scoped, id, { lock: true })
-  const found = await loadRowStores(work, rows)
-  const known = rows.flatMap((row) => found.get(Number(row.targetId)) ?? [])
-  const checked = await checkStores(resource, work, record, { list, change, found: known })
+  const storesById = await loadRowStores(context, rows)
+  const known = rows.flatMap((row) => storesById.get(Number(row.targetId)) ?? [])
+  const checked = await checkStores(resource, context, record, { list, change, found: known })
   const changed = checked.filter(({ outcome }) => outcome === 'changed')
   const entries = changed.map(({ entry }) => entry)
-  const mayEmpty = isUndo && wasForAll
-  let refusal: string | null = null
+  const canEmpty = isUndo && wasForAll
+  let rejection: string | null = null
   if (entries.length > 0) {
     await sql`savepoint before_stores`.execute(trx)
     try {
-      await updateStoreList(scoped, work, record, { list, change, entries, canEmpty: mayEmpty })
+      await updateStoreList(scoped, context, record, { list, change, entries, canEmpty: canEmpty })
     } catch (error) {
-      refusal = getRejectionDetail(error)
+      rejection = getRejectionDetail(error)
       // One store may be the cause, so the job retries each row separately.
       if (changed.length > 1) throw error
       await sql`rollback to savepoint before_stores`.execute(trx)
@@ -79,7 +79,7 @@ async function changeStoreRows(
     const one = byId.get(Number(row.targetId))
     if (!one) return { outcome: 'refused', sentence: storeListMessages.gone }
     if (one.outcome !== 'changed') return { outcome: one.outcome, sentence: one.sentence }
-    if (refusal !== null) return { outcome: 'refused', sentence: refusal }
+    if (rejection !== null) return { outcome: 'refused', sentence: rejection }
     return { outcome: 'done', sentence: null, undoData: { entry: one.entry } satisfies StoreJobRow }
   })
 }
@@ -90,10 +90,10 @@ async function loadRowStores(
   rows: readonly JobRow[],
 ): Promise<Map<number, StoreEntry>> {
   const ids = rows.map(({ targetId }) => Number(targetId))
-  const read = await sql<Omit<StoreEntry, 'entry'>>`
+  const storeRows = await sql<Omit<StoreEntry, 'entry'>>`
     select id, name as label, code, version from ${getVisibleRows(stores, caller.storeIds)}
     where id = any(${ids}::int[])`.execute(trx)
-  const byId = new Map(read.rows.map((store) => [store.id, store]))
+  const byId = new Map(storeRows.rows.map((store) => [store.id, store]))
   return new Map(
     rows.flatMap(({ targetId, input }) => {
       const store = byId.get(Number(targetId))

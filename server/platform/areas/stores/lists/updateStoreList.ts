@@ -42,26 +42,35 @@ export const getEntries = (record: AnyRecord, { field }: StoreList): StoreListEn
  */
 export async function prepareStoreList(
   resource: ScopedResource<ResourceModule>,
-  work: WriteContext,
+  context: WriteContext,
   before: AnyRecord,
-  { list, change, entries, canEmpty: mayEmpty = false }: RequestedChange,
+  { list, change, entries, canEmpty = false }: RequestedChange,
   { isPlan }: { isPlan: boolean },
 ): Promise<StoreListEntry[]> {
   const { kind, field } = list
-  const held = getEntries(before, list)
+  const currentEntries = getEntries(before, list)
   const changed = new Set(entries)
-  const next = change === 'add' ? [...held, ...changed] : held.filter((one) => !changed.has(one))
-  const isEmptied = next.length === 0 && held.length > 0
-  if (isEmptied && resource.fields[field]?.emptyLabel !== undefined && !mayEmpty)
+  const next =
+    change === 'add'
+      ? [...currentEntries, ...changed]
+      : currentEntries.filter((one) => !changed.has(one))
+  const isEmptied = next.length === 0 && currentEntries.length > 0
+  if (isEmptied && resource.fields[field]?.emptyLabel !== undefined && !canEmpty)
     throw invalidState(storeListMessages.lastStore(resource))
   if (next.length > limits.storeReferences) throw invalidState(storeListMessages.full)
   rejectLimitedCaller(resource)
   resource.hooks?.assertEditable?.(before)
-  await authorizeWrite(resource, work, { before, values: { [field]: next } })
+  await authorizeWrite(resource, context, { before, values: { [field]: next } })
   if (kind === 'pairs' || (change === 'add' && !isPlan)) {
     const values = { [field]: kind === 'ids' ? [...changed] : next }
-    const told = { changed: { befores: [before], caller: work.caller } }
-    const [errors = {}] = await validateRecords(resource, work.platform, work.trx, [values], told)
+    const options = { changed: { befores: [before], caller: context.caller } }
+    const [errors = {}] = await validateRecords(
+      resource,
+      context.platform,
+      context.trx,
+      [values],
+      options,
+    )
     if (Object.keys(errors).length > 0) throw validationFailed(errors)
   }
   return next
@@ -74,15 +83,15 @@ export async function prepareStoreList(
  */
 export async function updateStoreList(
   resource: ScopedResource<ResourceModule>,
-  work: WriteContext,
+  context: WriteContext,
   before: AnyRecord,
-  asked: RequestedChange,
+  requestedChange: RequestedChange,
 ): Promise<AnyRecord> {
-  const { list, change, entries } = asked
+  const { list, change, entries } = requestedChange
   const { kind, field } = list
-  const { trx, now, caller, audit } = work
-  const next = await prepareStoreList(resource, work, before, asked, { isPlan: false })
-  const held = getEntries(before, list)
+  const { trx, now, caller, audit } = context
+  const next = await prepareStoreList(resource, context, before, requestedChange, { isPlan: false })
+  const currentEntries = getEntries(before, list)
   const stamp = { version: before.version + 1, updatedAt: now, updatedBy: caller.email }
   await withRecordTables(trx)
     .updateTable(resource.name)
@@ -90,21 +99,22 @@ export async function updateStoreList(
     .where('id', '=', before.id)
     .execute()
   const after: AnyRecord = { ...before, ...stamp, [field]: next }
-  const [gone, come] = change === 'add' ? [[], [...entries]] : [[...entries], []]
+  const [removed, added] = change === 'add' ? [[], [...entries]] : [[...entries], []]
   await audit({
     event: `${resource.name}.${change === 'add' ? 'storesAdded' : 'storesRemoved'}`,
     target: toAuditTarget(resource, after),
-    before: { [field]: gone },
-    after: { [field]: come },
+    before: { [field]: removed },
+    after: { [field]: added },
   })
-  const isWhole = kind === 'pairs' || held.length === 0 || next.length === 0
-  const part = (some: StoreListEntry[]) => (some.length > 0 ? some : noStoreIds)
-  const [told, was] = isWhole
+  const affectsAllStores = kind === 'pairs' || currentEntries.length === 0 || next.length === 0
+  const toAffectedList = (entryIds: StoreListEntry[]) =>
+    entryIds.length > 0 ? entryIds : noStoreIds
+  const [afterPart, beforePart] = affectsAllStores
     ? [after, before]
     : [
-        { ...after, [field]: part(come) },
-        { ...before, [field]: part(gone) },
+        { ...after, [field]: toAffectedList(added) },
+        { ...before, [field]: toAffectedList(removed) },
       ]
-  await resource.hooks?.afterWrite(work, [told], [was])
+  await resource.hooks?.afterWrite(context, [afterPart], [beforePart])
   return after
 }

@@ -56,12 +56,12 @@ const trades = parseWords(`
   Foods/food Freight/logistics Clinics/health Energy/energy Bank/finance Builders/building Media/media Textiles/retail
   Robotics/technology Schools/education Hotels/travel Chemicals/industry Insurance/insurance Dairies/food`)
 
-export function createOrganization(random: RandomSource, taken: Set<string>): OrganizationSeed {
+export function createOrganization(random: RandomSource, usedNames: Set<string>): OrganizationSeed {
   for (let index = 0; ; index++) {
-    const found = buildOrganization(index, random)
-    if (taken.has(found.row.name)) continue
-    taken.add(found.row.name)
-    return found
+    const organization = buildOrganization(index, random)
+    if (usedNames.has(organization.row.name)) continue
+    usedNames.add(organization.row.name)
+    return organization
   }
 }
 

@@ -36,7 +36,7 @@ export type UsedNames = Set<string>
 export function createStoreName(
   { random, type, region }: StorePlan,
   organisation: string | null,
-  taken: UsedNames,
+  usedNames: UsedNames,
 ): { name: string; code: string } {
   const purpose = pickRandom(random, storePurposes[type])
   const plain = organisation
@@ -45,10 +45,10 @@ export function createStoreName(
   const name = rollChance(random, 0.45) ? `${plain} ${pickRandom(random, region.cities)}` : plain
   const code = truncateToWords(toSlug(name))
   for (let number = 1; ; number++) {
-    const found = number === 1 ? code : `${code}-${number}`
-    if (taken.has(found)) continue
-    taken.add(found)
-    return { name: number === 1 ? name : `${name} ${number}`, code: found }
+    const candidate = number === 1 ? code : `${code}-${number}`
+    if (usedNames.has(candidate)) continue
+    usedNames.add(candidate)
+    return { name: number === 1 ? name : `${name} ${number}`, code: candidate }
   }
 }
 

@@ -60,7 +60,7 @@ export function createStorePlan(
   const random = createRandom(seed, 1, index)
   const status = plannedStatuses[index % plannedStatuses.length] ?? 'active'
   const type = pickWeighted(random, typeWeights)
-  const stopped = pickInteger(random, Math.floor(period.days * 0.3), Math.floor(period.days * 0.8))
+  const stopDay = pickInteger(random, Math.floor(period.days * 0.3), Math.floor(period.days * 0.8))
   const ageDays =
     status === 'draft' ? pickInteger(random, 1, 25) : period.days + pickInteger(random, 20, 900)
   return {
@@ -81,7 +81,7 @@ export function createStorePlan(
       status === 'draft'
         ? 0
         : status === 'suspended' || status === 'archived'
-          ? stopped
+          ? stopDay
           : period.days,
     weight: status === 'draft' ? 0.02 : Math.min(40, (1 - random()) ** -0.75),
     gateway: type === 'points' ? null : pickWeighted(random, gatewayWeights),

@@ -53,27 +53,27 @@ type StoreSeedContext = {
  */
 export function createStoreRow(
   plan: StorePlan,
-  { id, organisation, themes, usedNames: taken, period }: StoreSeedContext,
+  { id, organisation, themes, usedNames, period }: StoreSeedContext,
 ): StoreRow {
   const { random, region, status, type, index } = plan
-  const some = <T>(probability: number, value: () => T): T | null =>
+  const maybe = <T>(probability: number, value: () => T): T | null =>
     rollChance(random, probability) ? value() : null
 
-  const { name, code } = createStoreName(plan, organisation?.name ?? null, taken)
-  const mail = getEmailDomain(organisation?.name ?? code)
-  const colours = hasGap('contrast', index)
+  const { name, code } = createStoreName(plan, organisation?.name ?? null, usedNames)
+  const emailDomain = getEmailDomain(organisation?.name ?? code)
+  const colors = hasGap('contrast', index)
     ? pickRandom(random, lowContrastPalette)
-    : some(0.55, () => pickRandom(random, palette))
+    : maybe(0.55, () => pickRandom(random, palette))
   const hasOpenDomain = hasGap('domain', index)
   const hasDomain = rollChance(random, plan.plan === 'starter' ? 0.12 : 0.45) || hasOpenDomain
   const domain = hasDomain ? `${code}.example.com` : null
   const verified = hasDomain && !hasOpenDomain && (status !== 'draft' || rollChance(random, 0.5))
-  const isAppointed = status === 'draft' ? rollChance(random, 0.4) : !hasGap('admin', index)
-  const admin = isAppointed ? generatePerson(random, id) : null
-  const isOld = hasGap('theme', index)
-  const hasTheme = rollChance(random, status === 'draft' ? 0.3 : 0.6) || isOld
-  const theme = hasTheme ? pickTheme(random, themes, isOld) : null
-  const access = some(0.5, () =>
+  const hasAdmin = status === 'draft' ? rollChance(random, 0.4) : !hasGap('admin', index)
+  const admin = hasAdmin ? generatePerson(random, id) : null
+  const usesOldTheme = hasGap('theme', index)
+  const hasTheme = rollChance(random, status === 'draft' ? 0.3 : 0.6) || usesOldTheme
+  const theme = hasTheme ? pickTheme(random, themes, usesOldTheme) : null
+  const access = maybe(0.5, () =>
     pickRandom(random, ['sign_in', 'sign_in', 'prices_hidden'] as const),
   )
   const changedAt =
@@ -92,24 +92,24 @@ export function createStoreRow(
       ...(organisation ? [organisation.tag] : []),
       ...storeTags.filter(() => rollChance(random, 0.09)),
     ],
-    supportEmail: some(0.4, () => `help@${mail}`),
-    notes: some(0.15, () => 'Ships from the northern warehouse. Returns go to the organization.'),
+    supportEmail: maybe(0.4, () => `help@${emailDomain}`),
+    notes: maybe(0.15, () => 'Ships from the northern warehouse. Returns go to the organization.'),
     subdomain: code,
     domain,
-    defaultLocale: some(0.7, () => region.locale),
+    defaultLocale: maybe(0.7, () => region.locale),
     locales: region.locale === 'en-GB' || rollChance(random, 0.5) ? [] : ['en-GB'],
     defaultCurrency: region.currency,
     currencies: region.currency === 'EUR' && rollChance(random, 0.3) ? ['GBP', 'CHF'] : [],
-    timeZone: some(0.7, () => region.timeZone),
+    timeZone: maybe(0.7, () => region.timeZone),
     country: region.country,
     themeId: theme?.id ?? null,
     smtpSettingsId: null,
     logo: null,
     favicon: null,
-    primaryColour: colours?.[0] ?? null,
-    textColour: colours?.[1] ?? null,
+    primaryColour: colors?.[0] ?? null,
+    textColour: colors?.[1] ?? null,
     access,
-    allowedEmailDomains: access === 'sign_in' && rollChance(random, 0.6) ? [mail] : [],
+    allowedEmailDomains: access === 'sign_in' && rollChance(random, 0.6) ? [emailDomain] : [],
     adminName: admin?.name ?? null,
     adminEmail: admin?.email ?? null,
     status,
@@ -125,7 +125,11 @@ export function createStoreRow(
   }
 }
 
-function pickTheme(random: RandomSource, themes: StoreSeedContext['themes'], isOld: boolean) {
-  const fitting = themes.filter(({ status }) => (status === 'deprecated') === isOld)
+function pickTheme(
+  random: RandomSource,
+  themes: StoreSeedContext['themes'],
+  isDeprecated: boolean,
+) {
+  const fitting = themes.filter(({ status }) => (status === 'deprecated') === isDeprecated)
   return fitting.length > 0 ? pickRandom(random, fitting) : null
 }

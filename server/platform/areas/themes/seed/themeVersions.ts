@@ -61,8 +61,8 @@ export async function insertThemeVersions(target: ThemeSeedContext): Promise<voi
   const { rows } = await sql<{ id: number; code: string; name: string }>`
     select id, code, name from themes`.execute(target.trx)
   for (const theme of rows) {
-    const [colours, ...versions] = versionsByTheme[theme.code] ?? []
-    if (colours) await insertVersions(target, theme, colours, versions)
+    const [colors, ...versions] = versionsByTheme[theme.code] ?? []
+    if (colors) await insertVersions(target, theme, colors, versions)
   }
 }
 
@@ -71,24 +71,29 @@ type SeedTheme = { id: number; name: string }
 async function insertVersions(
   target: ThemeSeedContext,
   theme: SeedTheme,
-  colours: ThemeColors,
+  colors: ThemeColors,
   versions: readonly SeedVersion[],
 ): Promise<void> {
   const { trx, now, author } = target
   for (const [semver, rollout, daysAgo, changelog] of versions) {
     const isLatest = semver === versions.at(-1)?.[0]
-    const content = await createPackage(theme.name, semver, colours, isLatest)
-    const { file, tells } = await savePackage(target, `${theme.name}-${semver}.zip`, content)
+    const content = await createPackage(theme.name, semver, colors, isLatest)
+    const { file, tells: info } = await savePackage(target, `${theme.name}-${semver}.zip`, content)
     const at = new Date(now.getTime() - daysAgo * 86_400_000).toISOString()
-    const made = await sql<{ id: number }>`
+    const created = await sql<{ id: number }>`
       insert into theme_versions (semver, theme_id, package, changelog, rollout, manifest,
         created_at, created_by, updated_at, updated_by)
       values (${semver}, ${theme.id}, ${file}, ${changelog}, ${rollout},
-        ${JSON.stringify(tells.manifest)}::jsonb, ${at}, ${author}, ${at}, ${author})
+        ${JSON.stringify(info.manifest)}::jsonb, ${at}, ${author}, ${at}, ${author})
       returning id`.execute(trx)
-    if (tells.preview !== null)
-      await sql`update themes set preview = ${tells.preview} where id = ${theme.id}`.execute(trx)
-    await assignVersionToStores(trx, { themeId: theme.id, id: made.rows[0]?.id ?? 0, rollout, at })
+    if (info.preview !== null)
+      await sql`update themes set preview = ${info.preview} where id = ${theme.id}`.execute(trx)
+    await assignVersionToStores(trx, {
+      themeId: theme.id,
+      id: created.rows[0]?.id ?? 0,
+      rollout,
+      at,
+    })
   }
 }
 
@@ -96,16 +101,16 @@ async function assignVersionToStores(
   trx: Connection,
   { themeId, id, rollout, at }: { themeId: number; id: number; rollout: RolloutState; at: string },
 ): Promise<void> {
-  const isBack = rollout === 'rolledBack'
-  const share = isBack ? 5 : getRolloutShare(rollout)
-  const moved = (await findStoresUsingTheme(trx, themeId, id)).filter(
+  const isRollback = rollout === 'rolledBack'
+  const share = isRollback ? 5 : getRolloutShare(rollout)
+  const movedStores = (await findStoresUsingTheme(trx, themeId, id)).filter(
     ({ targetId }) => getRolloutBucket(targetId, id) < share,
   )
-  const rows = JSON.stringify(moved.map(({ targetId, runs }) => ({ store: targetId, runs })))
+  const rows = JSON.stringify(movedStores.map(({ targetId, runs }) => ({ store: targetId, runs })))
   await sql`insert into theme_moves (version_id, store_id, from_id, at, back_at)
-    select ${id}, store, runs, ${at}, ${isBack ? at : null}
+    select ${id}, store, runs, ${at}, ${isRollback ? at : null}
     from jsonb_to_recordset(${rows}::jsonb) as row (store integer, runs integer)`.execute(trx)
-  if (isBack) return
+  if (isRollback) return
   await sql`insert into store_theme_versions (store_id, version_id)
     select store, ${id} from jsonb_to_recordset(${rows}::jsonb) as row (store integer)
     on conflict (store_id) do update set version_id = excluded.version_id`.execute(trx)
@@ -115,7 +120,7 @@ async function createPackage(
   name: string,
   version: string,
   [background, text, accent]: ThemeColors,
-  withPicture: boolean,
+  withPreview: boolean,
 ): Promise<Buffer> {
   const settings = {
     colours: {
@@ -129,12 +134,12 @@ async function createPackage(
       heading: { label: 'Heading font', default: 'Inter', options: ['Inter', 'Lora', 'Playfair'] },
     },
   }
-  const manifest = { name, version, settings, ...(withPicture && { preview: 'preview.png' }) }
+  const manifest = { name, version, settings, ...(withPreview && { preview: 'preview.png' }) }
   const files = {
     'theme.json': JSON.stringify(manifest, null, 2),
     'assets/style.css': `:root { --background: ${background}; --text: ${text}; }\n`,
     'templates/home.liquid': '<main>{{ content }}</main>\n',
-    ...(withPicture && { 'preview.png': await createPreview(background, text, accent) }),
+    ...(withPreview && { 'preview.png': await createPreview(background, text, accent) }),
   }
   const contents = Object.entries(files).map(([path, content]) => [path, Buffer.from(content)])
   // A fixed time, so that the package always has the same bytes.
@@ -167,23 +172,23 @@ async function savePackage({ trx, storage, now }: ThemeSeedContext, name: string
     height?: number
     tells?: object
   }) => {
-    const made = await sql<{ id: number }>`
+    const created = await sql<{ id: number }>`
       insert into files (sha256, type, name, size, width, height, used_for, tells, created_at)
       values (${row.sha256}, ${row.type}, ${row.name}, ${row.size}, ${row.width ?? null},
         ${row.height ?? null}, ${row.usedFor}, ${row.tells ? JSON.stringify(row.tells) : null}::jsonb,
         ${now.toISOString()})
       returning id`.execute(trx)
-    return made.rows[0]?.id ?? 0 // The row was just inserted.
+    return created.rows[0]?.id ?? 0 // The row was just inserted.
   }
   try {
     await writeFile(path, content, { mode: 0o600 })
-    const { tells: read } = await (await readThemePackage(path, storage))(insert)
-    const tells = read as PackageInfo // The type that `readThemePackage` returns.
+    const { tells: parsedInfo } = await (await readThemePackage(path, storage))(insert)
+    const info = parsedInfo as PackageInfo // The type that `readThemePackage` returns.
     const sha256 = createHash('sha256').update(content).digest('hex')
     await storage.put(sha256, path)
-    const known = { type: 'application/zip', usedFor: 'themeVersions.package', sha256 }
-    const file = await insert({ ...known, name, size: content.length, tells })
-    return { file, tells }
+    const fileDetails = { type: 'application/zip', usedFor: 'themeVersions.package', sha256 }
+    const file = await insert({ ...fileDetails, name, size: content.length, tells: info })
+    return { file, tells: info }
   } finally {
     await rm(path, { force: true })
   }

@@ -38,39 +38,39 @@ import { recordMessages } from '../messages.ts'
 /** POST /x */
 export async function handleCreate(
   resource: ScopedResource<ResourceModule>,
-  change: RequestContext,
+  context: RequestContext,
 ): Promise<CallResult> {
-  const record = await createRecord(resource, change, change.request.body)
+  const record = await createRecord(resource, context, context.request.body)
   return { status: 201, body: record, version: record.version }
 }
 
 async function createRecord(
   resource: ScopedResource<ResourceModule>,
-  work: WriteContext,
-  given: unknown,
+  context: WriteContext,
+  body: unknown,
 ): Promise<AnyRecord> {
-  const [record] = await createRecords(resource, work, [given])
+  const [record] = await createRecords(resource, context, [body])
   return record as AnyRecord // One input creates one record.
 }
 
 /** Creates records in the caller's transaction. Rejects all of them at the first invalid one. */
 export async function createRecords(
   resource: ScopedResource<ResourceModule>,
-  work: WriteContext,
-  given: readonly unknown[],
+  context: WriteContext,
+  bodies: readonly unknown[],
 ): Promise<AnyRecord[]> {
-  const filled = await fillDefaults(resource, work.trx, given)
+  const filled = await fillDefaults(resource, context.trx, bodies)
   const checked = filled.map((one) => checkValues(resource, one, 'all'))
   const invalidRecord = checked.find((one) => Object.keys(one.errors).length > 0)
   if (invalidRecord) throw validationFailed(invalidRecord.errors)
-  await addCodeNumbers(work.trx, resource, checked)
+  await addCodeNumbers(context.trx, resource, checked)
   const records = checked.map(({ values }) => values)
-  await authorizeCreates(resource, work, records)
-  const wrong = await validateRecords(resource, work.platform, work.trx, records)
-  const errors = wrong.find((one) => Object.keys(one).length > 0)
+  await authorizeCreates(resource, context, records)
+  const validationErrors = await validateRecords(resource, context.platform, context.trx, records)
+  const errors = validationErrors.find((one) => Object.keys(one).length > 0)
   if (errors) throw validationFailed(errors)
-  for (const values of records) await requireUnique(work.trx, resource, values)
-  return insertRecords(resource, work, records).catch((error: unknown) => {
+  for (const values of records) await requireUnique(context.trx, resource, values)
+  return insertRecords(resource, context, records).catch((error: unknown) => {
     throw validationFailed(toUniqueErrors(resource, error))
   })
 }
@@ -79,24 +79,24 @@ export async function createRecords(
 const fillDefaults = (
   resource: ResourceModule,
   connection: Connection,
-  given: readonly unknown[],
+  bodies: readonly unknown[],
 ) =>
   Promise.all(
-    given.map((one) => {
+    bodies.map((body) => {
       const { fillDefaults: fillNew } = resource.hooks ?? {}
-      return fillNew && is(one, type({})) ? fillNew(connection, one) : one
+      return fillNew && is(body, type({})) ? fillNew(connection, body) : body
     }),
   )
 
 /** Rejects records that the caller can't create, or not with these secrets. */
 async function authorizeCreates(
   resource: ScopedResource<ResourceModule>,
-  work: WriteContext,
+  context: WriteContext,
   records: readonly FieldValues[],
 ) {
   for (const values of records) {
-    requireSecretPermissions(resource, getNewSecrets(resource, values), work.caller)
-    await authorizeWrite(resource, work, { values })
+    requireSecretPermissions(resource, getNewSecrets(resource, values), context.caller)
+    await authorizeWrite(resource, context, { values })
   }
 }
 
@@ -109,23 +109,23 @@ type RowErrors = { index: number; fields: ValidationErrors }
 /** POST /x/many: creates all records or none. The rejection names every invalid row. */
 export async function handleCreateMany(
   resource: ScopedResource<ResourceModule>,
-  change: RequestContext,
+  context: RequestContext,
 ): Promise<CallResult> {
-  const checked = await checkRows(resource, change.request, change.platform, change.trx)
+  const checked = await checkRows(resource, context.request, context.platform, context.trx)
   if (checked.some(({ errors }) => Object.keys(errors).length > 0))
-    rejectInvalidRows(await collectErrors(change.trx, resource, checked))
+    rejectInvalidRows(await collectErrors(context.trx, resource, checked))
   const records = checked.map(({ values }) => values)
-  await authorizeCreates(resource, change, records)
-  return { status: 201, body: { data: await insertAllRecords(resource, change, records) } }
+  await authorizeCreates(resource, context, records)
+  return { status: 201, body: { data: await insertAllRecords(resource, context, records) } }
 }
 
 /** POST /x/many/check: returns what isn't valid in these records, without creating any. */
 export async function handleCheckMany(
   resource: ScopedResource<ResourceModule>,
-  asked: ApiRequest,
+  request: ApiRequest,
   platform: Platform,
 ): Promise<CallResult> {
-  const checked = await checkRows(resource, asked, platform, platform.db)
+  const checked = await checkRows(resource, request, platform, platform.db)
   return {
     status: 200,
     body: { rows: toRowErrors(await collectErrors(platform.db, resource, checked)) },
@@ -146,9 +146,12 @@ async function checkRows(
   const checked = filled.map((record) => checkValues(resource, record, 'all'))
   await addCodeNumbers(connection, resource, checked)
   const records = checked.map(({ values }) => values)
-  const told = { errors: checked.map(({ errors }) => errors) }
-  const wrong = await validateRecords(resource, platform, connection, records, told)
-  return checked.map(({ values, errors }, at) => ({ values, errors: { ...wrong[at], ...errors } }))
+  const options = { errors: checked.map(({ errors }) => errors) }
+  const validationErrors = await validateRecords(resource, platform, connection, records, options)
+  return checked.map(({ values, errors }, index) => ({
+    values,
+    errors: { ...validationErrors[index], ...errors },
+  }))
 }
 
 /**
@@ -160,37 +163,39 @@ async function collectErrors(
   checked: Awaited<ReturnType<typeof checkRows>>,
 ): Promise<ValidationErrors[]> {
   const taken = await findTakenValues(connection, resource, checked)
-  return checked.map(({ errors }, at) => ({ ...taken[at], ...errors }))
+  return checked.map(({ errors }, index) => ({ ...taken[index], ...errors }))
 }
 
 async function insertAllRecords(
   resource: ScopedResource<ResourceModule>,
-  change: RequestContext,
+  context: RequestContext,
   records: FieldValues[],
 ) {
   try {
-    return await runInSavepoint(change, () => insertRecords(resource, change, records))
+    return await runInSavepoint(context, () => insertRecords(resource, context, records))
   } catch (error) {
     toUniqueErrors(resource, error)
   }
-  const made: AnyRecord[] = []
+  const created: AnyRecord[] = []
   const errors: ValidationErrors[] = []
   for (const values of records) {
     try {
-      made.push(...(await runInSavepoint(change, () => insertRecords(resource, change, [values]))))
+      created.push(
+        ...(await runInSavepoint(context, () => insertRecords(resource, context, [values]))),
+      )
       errors.push({})
     } catch (error) {
       errors.push(toUniqueErrors(resource, error))
     }
   }
   rejectInvalidRows(errors)
-  return made // The record that had the value was deleted in between.
+  return created // The record that had the value was deleted in between.
 }
 
-async function runInSavepoint<T>({ trx }: RequestContext, work: () => Promise<T>): Promise<T> {
+async function runInSavepoint<T>({ trx }: RequestContext, run: () => Promise<T>): Promise<T> {
   await sql`savepoint before_insert`.execute(trx)
   try {
-    return await work()
+    return await run()
   } catch (error) {
     await sql`rollback to savepoint before_insert`.execute(trx)
     throw error
@@ -212,36 +217,36 @@ function rejectInvalidRows(errors: ValidationErrors[]): void {
 
 async function insertRecords(
   resource: ScopedResource<ResourceModule>,
-  change: WriteContext,
+  context: WriteContext,
   records: FieldValues[],
 ): Promise<AnyRecord[]> {
-  const { trx, now, caller, audit } = change
+  const { trx, now, caller, audit } = context
   const stamp = {
     createdAt: now,
     createdBy: caller.email,
     updatedAt: now,
     updatedBy: caller.email,
   }
-  const parted = records.map((values) => splitSecrets(resource, values))
-  const secrets = parted.map((part) => filterChangedSecrets(part.secrets, {}))
-  const placed = await fillPositions(
+  const split = records.map((values) => splitSecrets(resource, values))
+  const secrets = split.map((part) => filterChangedSecrets(part.secrets, {}))
+  const positioned = await fillPositions(
     trx,
     resource,
-    parted.map(({ plain }) => plain),
+    split.map(({ plain }) => plain),
   )
   const rows = await withRecordTables(trx)
     .insertInto(resource.name)
-    .values(placed.map((values) => ({ ...values, ...stamp })))
+    .values(positioned.map((values) => ({ ...values, ...stamp })))
     .returning(getRecordColumns(resource))
     .execute()
-  const made = rows as AnyRecord[] // `getRecordColumns` selected the columns.
-  await saveSecrets(resource, change, made, secrets)
+  const created = rows as AnyRecord[] // `getRecordColumns` selected the columns.
+  await saveSecrets(resource, context, created, secrets)
   await audit(
-    ...made.map((record, index) => ({
+    ...created.map((record, index) => ({
       event: `${resource.name}.created`,
       target: toAuditTarget(resource, record),
-      after: { ...placed[index], ...toSecretStates(secrets[index] ?? {}, now) },
+      after: { ...positioned[index], ...toSecretStates(secrets[index] ?? {}, now) },
     })),
   )
-  return applyAndReload(resource, change, made)
+  return applyAndReload(resource, context, created)
 }

@@ -19,25 +19,25 @@ import { recordMessages } from '../messages.ts'
  */
 export async function handleDelete(
   resource: ScopedResource<ResourceModule>,
-  change: RequestContext,
+  context: RequestContext,
 ): Promise<CallResult> {
-  const { request: asked } = change
-  await deleteRecord(resource, change, {
-    id: parseRecordId(resource, asked),
-    version: parseVersion(asked),
+  const { request } = context
+  await deleteRecord(resource, context, {
+    id: parseRecordId(resource, request),
+    version: parseVersion(request),
   })
   return { status: 204 }
 }
 
 export async function deleteRecord(
   resource: ScopedResource<ResourceModule>,
-  work: WriteContext,
+  context: WriteContext,
   { id, version }: { id: number; version: number | null },
 ): Promise<AnyRecord> {
-  const { trx, audit } = work
+  const { trx, audit } = context
   const record = await lockRecord(trx, resource, id, version)
   resource.hooks?.assertEditable?.(record)
-  await authorizeWrite(resource, work, { before: record })
+  await authorizeWrite(resource, context, { before: record })
   await assertNotInUse(resource, trx, id)
   await withRecordTables(trx).deleteFrom(resource.name).where('id', '=', id).execute()
   await audit({
@@ -62,12 +62,14 @@ export async function assertNotInUse(
   const { dependents } = resource
   const uses = await findUses(dependents, trx, id, { storeIds: null })
   if (uses.length === 0) return
-  const told = await findUses(dependents, trx, id, resource)
-  const users = told.map(({ kind, count }) => `${kind} (${count})`)
+  const visibleUses = await findUses(dependents, trx, id, resource)
+  const descriptions = visibleUses.map(({ kind, count }) => `${kind} (${count})`)
   throw new HttpError(
     409,
     'in_use',
-    users.length > 0 ? recordMessages.usedBy(users.join(', ')) : recordMessages.usedElsewhere,
-    { uses: told },
+    descriptions.length > 0
+      ? recordMessages.usedBy(descriptions.join(', '))
+      : recordMessages.usedElsewhere,
+    { uses: visibleUses },
   )
 }

@@ -22,40 +22,43 @@ const OrderBody = type({ ids: RecordIds, was: optional(RecordIds) })
 export async function reorderRecords(
   resource: ScopedResource,
   position: string,
-  { trx, request: asked, now, caller, audit }: RequestContext,
+  { trx, request, now, caller, audit }: RequestContext,
 ): Promise<CallResult> {
-  if (!is(asked.body, OrderBody)) throw badRequest(recordMessages.orderBody)
-  const { ids, was } = asked.body
+  if (!is(request.body, OrderBody)) throw badRequest(recordMessages.orderBody)
+  const { ids, was: previousIds } = request.body
   await lockRecordOrder(trx, resource)
   const table = sql.table(resource.name)
   const column = sql.ref(position)
-  const whole = sql.ref(resource.parent ?? 'id')
-  const siblings = sql`${whole} in (select ${whole} from ${table} where id = any(${ids}::int[]))`
+  const parentColumn = sql.ref(resource.parent ?? 'id')
+  const siblings = sql`${parentColumn} in (select ${parentColumn} from ${table} where id = any(${ids}::int[]))`
   const { rows } = await sql<{ id: number; position: number | null; whole: number }>`
-    select id, ${column} as position, ${whole} as whole
+    select id, ${column} as position, ${parentColumn} as whole
     from ${getVisibleRows(resource, resource.storeIds)}
     where ${resource.parent === undefined ? sql`true` : siblings}
     order by ${column}, id for update`.execute(trx)
 
-  const named = new Set(ids)
-  const known = rows.filter(({ id }) => named.has(id))
-  const isOfOne = resource.parent === undefined || new Set(known.map((row) => row.whole)).size < 2
-  if (!isOfOne || named.size !== ids.length || known.length !== ids.length)
+  const namedIds = new Set(ids)
+  const namedRows = rows.filter(({ id }) => namedIds.has(id))
+  const isOfOne =
+    resource.parent === undefined || new Set(namedRows.map((row) => row.whole)).size < 2
+  if (!isOfOne || namedIds.size !== ids.length || namedRows.length !== ids.length)
     throw new HttpError(422, 'invalid', recordMessages.orderIds)
 
-  const strayed = was ? known.filter(({ id }, at) => id !== was[at]).map(({ id }) => id) : []
-  if (strayed.length > 0) throw await createOrderConflict(trx, resource, strayed)
+  const displaced = previousIds
+    ? namedRows.filter(({ id }, index) => id !== previousIds[index]).map(({ id }) => id)
+    : []
+  if (displaced.length > 0) throw await createOrderConflict(trx, resource, displaced)
 
   const before = new Map(rows.map(({ id, position }) => [id, position]))
   const queue = ids.values()
   const moved = rows
-    .map(({ id }) => (named.has(id) ? (queue.next().value ?? id) : id))
+    .map(({ id }) => (namedIds.has(id) ? (queue.next().value ?? id) : id))
     .map((id, index) => ({ id, position: index + 1 }))
     .filter(({ id, position }) => before.get(id) !== position)
   if (moved.length === 0) return { status: 204 }
   if (resource.storeIds !== null) {
-    const those = moved.map(({ id }) => id)
-    const records = await loadRecords(trx, resource, those, false)
+    const movedIds = moved.map(({ id }) => id)
+    const records = await loadRecords(trx, resource, movedIds, false)
     await requireRecordStores(resource, { trx }, [...records.values()])
   }
 

@@ -24,27 +24,27 @@ export const restoredColumns = ['version', 'createdAt', 'createdBy'] as const
  */
 export async function handleRestore(
   resource: ScopedResource<ResourceModule>,
-  change: RequestContext,
+  context: RequestContext,
 ): Promise<CallResult> {
-  const { request: asked } = change
-  const [id, version] = [parseRecordId(resource, asked), requireVersion(asked)]
-  const record = await restoreRecord(resource, change, { id, version })
+  const { request } = context
+  const [id, version] = [parseRecordId(resource, request), requireVersion(request)]
+  const record = await restoreRecord(resource, context, { id, version })
   return { status: 200, body: record, version: record.version }
 }
 
 export async function restoreRecord(
   resource: ScopedResource<ResourceModule>,
-  work: WriteContext,
+  context: WriteContext,
   { id, version }: { id: number; version: number },
 ): Promise<AnyRecord> {
-  const { trx, now, caller, audit } = work
+  const { trx, now, caller, audit } = context
   await sql`select pg_advisory_xact_lock(hashtext(${`${resource.name} ${id}`}))`.execute(trx)
-  const { rows: there } = await sql`
+  const { rows: existing } = await sql`
     select id from ${sql.table(resource.name)} where id = ${id}`.execute(trx)
   // Rejects with 404 if the caller can't see it.
-  if (there.length > 0) await loadRecord(trx, resource, id)
-  const before = there.length > 0 ? null : await findDeletedValues(resource, work, id)
-  if (there.length > 0 || (before && before['version'] !== version))
+  if (existing.length > 0) await loadRecord(trx, resource, id)
+  const before = existing.length > 0 ? null : await findDeletedValues(resource, context, id)
+  if (existing.length > 0 || (before && before['version'] !== version))
     throw new HttpError(409, 'wrong_state', recordMessages.alreadyRestored)
   if (!before) throw notFound(resource.title.one)
 
@@ -52,9 +52,9 @@ export async function restoreRecord(
     Object.keys(resource.fields).map((name) => [name, before[name] ?? null]),
   )
   const values = parseValues(resource, fields, 'all')
-  await authorizeWrite(resource, work, { values })
+  await authorizeWrite(resource, context, { values })
   // With its ID, the files it held still count as its own.
-  await requireValid(resource, work, { ...values, id })
+  await requireValid(resource, context, { ...values, id })
   const row = Object.entries({
     ...values,
     id,
@@ -64,7 +64,7 @@ export async function restoreRecord(
     updatedAt: now,
     updatedBy: caller.email,
   })
-  const made = await sql<AnyRecord>`
+  const inserted = await sql<AnyRecord>`
     insert into ${sql.table(resource.name)} (${sql.join(row.map(([name]) => sql.ref(name)))})
     overriding system value values (${sql.join(row.map(([, value]) => value))})
     returning ${sql.join(getRecordColumns(resource).map((name) => sql.ref(name)))}`
@@ -72,7 +72,7 @@ export async function restoreRecord(
     .catch((error: unknown) => {
       throw validationFailed(toUniqueErrors(resource, error))
     })
-  const [record] = await applyAndReload(resource, work, made.rows)
+  const [record] = await applyAndReload(resource, context, inserted.rows)
   if (!record) throw notFound(resource.title.one)
   await audit({
     event: `${resource.name}.restored`,

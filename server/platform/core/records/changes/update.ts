@@ -13,34 +13,29 @@ import { recordMessages } from '../messages.ts'
 /** PATCH /x/ID */
 export async function handleUpdate(
   resource: ScopedResource<ResourceModule>,
-  change: RequestContext,
+  context: RequestContext,
   reason: string | null = null,
 ): Promise<CallResult> {
-  const { request: asked } = change
-  const id = parseRecordId(resource, asked)
-  const version = requireVersion(asked)
-  const {
-    after,
-    names,
-    values,
-    impact: reach,
-  } = await updateRecord(resource, change, {
+  const { request } = context
+  const id = parseRecordId(resource, request)
+  const version = requireVersion(request)
+  const { after, names, values, impact } = await updateRecord(resource, context, {
     id,
     version,
-    values: asked.body,
+    values: request.body,
     reason,
   })
-  if (reach) requireImpactConfirmation(asked, { id, changed: values, names }, reach)
+  if (impact) requireImpactConfirmation(request, { id, changed: values, names }, impact)
   return { status: 200, body: after, version: after.version }
 }
 
 /** Rejects a change that affects other records until it's confirmed. */
 export function requireImpactConfirmation(
-  asked: ApiRequest,
+  request: ApiRequest,
   change: object,
-  untold: ImpactSummary,
+  impact: ImpactSummary,
 ): void {
-  if (untold.reaches > 0) requireConfirmation(asked, change, untold)
+  if (impact.reaches > 0) requireConfirmation(request, change, impact)
 }
 
 /**
@@ -48,20 +43,20 @@ export function requireImpactConfirmation(
  * replaces the sentence on how many records it affects.
  */
 export function requireConfirmation(
-  asked: ApiRequest,
+  request: ApiRequest,
   change: object,
-  untold: ImpactSummary,
-  what = untold.reaches === 1
+  impact: ImpactSummary,
+  what = impact.reaches === 1
     ? recordMessages.affectsOne
-    : recordMessages.affectsMany(untold.reaches),
+    : recordMessages.affectsMany(impact.reaches),
 ): void {
   const token = createHash('sha256')
-    .update(JSON.stringify([asked.target.split('?')[0], change, untold]))
+    .update(JSON.stringify([request.target.split('?')[0], change, impact]))
     .digest('base64url')
     .slice(0, 22)
-  if (asked.query.get(impactParam) === token) return
-  const reach: Impact = { token, ...untold }
+  if (request.query.get(impactParam) === token) return
+  const impactDetails: Impact = { token, ...impact }
   throw new HttpError(409, 'unconfirmed', recordMessages.confirm(what, impactParam, token), {
-    reach,
+    reach: impactDetails,
   })
 }

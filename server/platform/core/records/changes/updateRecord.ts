@@ -49,40 +49,40 @@ export type UpdatedRecord = {
  */
 export async function updateRecord(
   resource: ScopedResource<ResourceModule>,
-  work: WriteContext,
-  { id, version, values: given, reason = null }: RecordChange,
+  context: WriteContext,
+  { id, version, values: body, reason = null }: RecordChange,
 ): Promise<UpdatedRecord> {
-  const { trx, now, caller, audit } = work
+  const { trx, now, caller, audit } = context
   rejectLimitedCaller(resource)
-  const { values: tidied, errors } = checkValues(resource, given, 'present')
-  const { plain, secrets: told } = splitSecrets(resource, tidied)
+  const { values: normalized, errors } = checkValues(resource, body, 'present')
+  const { plain, secrets: enteredSecrets } = splitSecrets(resource, normalized)
   const unknown = Object.keys(errors).some((name) => !Object.hasOwn(resource.fields, name))
   if (unknown) throw validationFailed(errors)
-  const [read = {}] =
+  const [positioned = {}] =
     Object.keys(errors).length > 0 ? [plain] : await fillPositions(trx, resource, [plain], id)
   const before = await lockRecord(trx, resource, id, version)
   rejectInvalidChanges(errors, plain, before)
   resource.hooks?.assertEditable?.(before)
   const values = Object.fromEntries(
-    Object.entries(read).filter(([name, value]) => !isSameValue(before[name], value)),
+    Object.entries(positioned).filter(([name, value]) => !isSameValue(before[name], value)),
   )
-  const secrets = filterChangedSecrets(told, before)
+  const secrets = filterChangedSecrets(enteredSecrets, before)
   const names = Object.keys({ ...values, ...secrets })
   if (names.length === 0) return { before, after: before, names, values, impact: null }
 
   requireSecretPermissions(resource, secrets, caller)
   rejectImmutableFields(resource, names)
-  await authorizeWrite(resource, work, { before, values })
-  await requireValid(resource, work, { ...values, ...secrets }, before)
+  await authorizeWrite(resource, context, { before, values })
+  await requireValid(resource, context, { ...values, ...secrets }, before)
   if (resource.unique.flat().some((name) => name in values))
     await requireUnique(trx, resource, { ...before, ...values }, id)
-  const reach = await estimateImpact(resource, work, names, id)
+  const getImpact = await estimateImpact(resource, context, names, id)
   const set = { ...values, ...resource.hooks?.deriveValues?.(values) }
   const row = await withRecordTables(trx)
     .updateTable(resource.name)
     .set({
       ...set,
-      ...buildSealedColumns(resource, work, id, secrets),
+      ...buildSealedColumns(resource, context, id, secrets),
       version: before.version + 1,
       updatedAt: now,
       updatedBy: caller.email,
@@ -93,18 +93,18 @@ export async function updateRecord(
     .catch((error: unknown) => {
       throw validationFailed(toUniqueErrors(resource, error))
     })
-  const written = await toLabeledRecord(trx, resource, row)
+  const savedRecord = await toLabeledRecord(trx, resource, row)
   await audit({
     event: `${resource.name}.updated`,
-    target: toAuditTarget(resource, written),
+    target: toAuditTarget(resource, savedRecord),
     before: pickFields(before, Object.keys({ ...set, ...secrets })),
     after: {
-      ...pickFields(written, Object.keys({ ...set, ...secrets })),
+      ...pickFields(savedRecord, Object.keys({ ...set, ...secrets })),
       ...(reason === null ? {} : { reason }),
     },
   })
-  const [after = written] = await applyAndReload(resource, work, [written], [before])
-  return { before, after, names, values, impact: (await reach?.()) ?? null }
+  const [after = savedRecord] = await applyAndReload(resource, context, [savedRecord], [before])
+  return { before, after, names, values, impact: (await getImpact?.()) ?? null }
 }
 
 /**
@@ -116,17 +116,20 @@ function rejectInvalidChanges(
   values: FieldValues,
   before: AnyRecord,
 ): void {
-  const wrong = Object.entries(errors).filter(
+  const blocking = Object.entries(errors).filter(
     ([name]) => !(name in values) || !isSameValue(before[name] ?? null, values[name]),
   )
-  if (wrong.length > 0) throw validationFailed(Object.fromEntries(wrong))
+  if (blocking.length > 0) throw validationFailed(Object.fromEntries(blocking))
 }
 
 const pickFields = (record: AnyRecord, names: string[]) =>
   Object.fromEntries(names.map((name) => [name, record[name]]))
 
 function rejectImmutableFields({ fields }: ScopedResource, names: readonly string[]): void {
-  const fixed = names.filter((name) => fields[name]?.immutable)
-  const errors = fixed.map((name) => [name, platformMessages.fixed(fields[name]?.label ?? name)])
-  if (fixed.length > 0) throw validationFailed(Object.fromEntries(errors))
+  const immutable = names.filter((name) => fields[name]?.immutable)
+  const errors = immutable.map((name) => [
+    name,
+    platformMessages.fixed(fields[name]?.label ?? name),
+  ])
+  if (immutable.length > 0) throw validationFailed(Object.fromEntries(errors))
 }

@@ -58,8 +58,8 @@ const isIndexedWord = (word: string) =>
 export function searchChangedFields(word: string, words: readonly string[]): SqlCondition[] {
   const inText = sql<boolean>`${changeTextSql} like ${toContainsPattern(word)}`
   if (!isIndexedWord(word) && words.some(isIndexedWord)) return [inText]
-  const named = buildKeyConditions(findFieldKeys((label) => label.includes(word)))
-  return isIndexedWord(word) ? [...named, inText] : named
+  const nameConditions = buildKeyConditions(findFieldKeys((label) => label.includes(word)))
+  return isIndexedWord(word) ? [...nameConditions, inText] : nameConditions
 }
 
 /**
@@ -70,8 +70,8 @@ export function filterByField({ op, value }: ListFilter): SqlCondition {
   const words = splitSearchWords(value)
   const isMeant = (label: string) =>
     op === 'eq' ? label === foldText(value) : words.every((word) => label.includes(word))
-  const named = op === 'eq' ? [matchFieldName(value)] : buildNameConditions(words)
-  const conditions = [...buildKeyConditions(findFieldKeys(isMeant)), ...named]
+  const nameConditions = op === 'eq' ? [matchFieldName(value)] : buildNameConditions(words)
+  const conditions = [...buildKeyConditions(findFieldKeys(isMeant)), ...nameConditions]
   return conditions.length > 0 ? sql`(${sql.join(conditions, sql` or `)})` : sql`false`
 }
 

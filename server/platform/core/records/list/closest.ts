@@ -13,14 +13,7 @@ import type { SortedRow } from './rows.ts'
  * start with it, then the rest.
  */
 export async function loadClosest(connection: Connection, search: string, query: PageQuery) {
-  const {
-    columns,
-    column,
-    sort,
-    limit,
-    condition,
-    addFields: complete = async (data) => data,
-  } = query
+  const { columns, column, sort, limit, condition, addFields = async (data) => data } = query
   const order = {
     key: buildSortKey(column),
     nullable: column.nullable,
@@ -29,14 +22,20 @@ export async function loadClosest(connection: Connection, search: string, query:
   async function readNearest() {
     const rows: SortedRow[] = []
     for (const near of buildNearnessConditions(search)) {
-      const missing = limit - rows.length
-      if (missing === 0) break
-      const among = { ...query, condition: sql<boolean>`${condition} and ${near}`, limit: missing }
-      const way = await chooseScan(connection, among)
-      const found = await loadRows(connection, among, order, [sql`true`], way)
-      rows.push(...found.slice(0, missing))
+      const remaining = limit - rows.length
+      if (remaining === 0) break
+      const nearQuery = {
+        ...query,
+        condition: sql<boolean>`${condition} and ${near}`,
+        limit: remaining,
+      }
+      const scan = await chooseScan(connection, nearQuery)
+      const matches = await loadRows(connection, nearQuery, order, [sql`true`], scan)
+      rows.push(...matches.slice(0, remaining))
     }
-    return complete(rows.map((row) => Object.fromEntries(columns.map((name) => [name, row[name]]))))
+    return addFields(
+      rows.map((row) => Object.fromEntries(columns.map((name) => [name, row[name]]))),
+    )
   }
   const [total, data] = await Promise.all([countRows(connection, query), readNearest()])
   return { data, page: { next: null, previous: null, from: data.length > 0 ? 1 : null, ...total } }
@@ -53,6 +52,6 @@ function buildNearnessConditions(search: string): SqlCondition[] {
   const beginning = `(^|\n) ${wordMark}#?${typed.join(`\n? ${wordMark}`)}`
   const text = sql.ref('searchText')
   const begins = sql<boolean>`${text} ~ ${beginning}`
-  const isCalled = sql<boolean>`${text} ~ ${`${beginning}( ${wordMark})?\n`}`
-  return [isCalled, sql`${begins} and not ${isCalled}`, sql`not ${begins}`]
+  const isEqual = sql<boolean>`${text} ~ ${`${beginning}( ${wordMark})?\n`}`
+  return [isEqual, sql`${begins} and not ${isEqual}`, sql`not ${begins}`]
 }

@@ -21,11 +21,11 @@ export function buildAmountCondition(
   column: RawBuilder<unknown>,
   { field, op, value }: FilterComparison,
 ): SqlCondition {
-  const { currency, currencyField: currencyOf } = field
+  const { currency, currencyField } = field
   if (currency) return sql`${column} ${toSqlOperator(op)} ${parseMinorUnits(value, currency)}`
   const units = [[points, 0] as const, ...unusualDecimals]
   const cases = units.map(([unit, decimals]) => sql`when ${unit} then ${sql.lit(10 ** decimals)}`)
-  const factor = sql`case ${sql.ref(currencyOf ?? '')} ${sql.join(cases, sql` `)} else 100 end`
+  const factor = sql`case ${sql.ref(currencyField ?? '')} ${sql.join(cases, sql` `)} else 100 end`
   return sql`${column} ${toSqlOperator(op)} cast(${value} as numeric) * ${factor}`
 }
 

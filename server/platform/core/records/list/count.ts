@@ -36,18 +36,18 @@ export async function countRows(
   `
   const compiled = query.compile(connection)
   // The key is hashed because a search may contain ten thousand IDs.
-  const asked = JSON.stringify([compiled.sql, compiled.parameters])
-  const key = createHash('sha256').update(asked).digest('base64')
-  const remembered = cappedCountCache.get(connection) ?? new Map<string, number>()
-  cappedCountCache.set(connection, remembered)
-  if (Date.now() - (remembered.get(key) ?? -Infinity) < cachedCountMs)
+  const queryText = JSON.stringify([compiled.sql, compiled.parameters])
+  const key = createHash('sha256').update(queryText).digest('base64')
+  const cachedCounts = cappedCountCache.get(connection) ?? new Map<string, number>()
+  cappedCountCache.set(connection, cachedCounts)
+  if (Date.now() - (cachedCounts.get(key) ?? -Infinity) < cachedCountMs)
     return toCappedCount(limits.countCap + 1)
 
   const { rows } = await connection.executeQuery<{ count: number }>(compiled)
   const total = toCappedCount(rows[0]?.count ?? 0)
-  remembered.delete(key)
-  if (total.totalIsCapped) remembered.set(key, Date.now())
-  const [oldest] = remembered.keys()
-  if (oldest !== undefined && remembered.size > maxCachedCounts) remembered.delete(oldest)
+  cachedCounts.delete(key)
+  if (total.totalIsCapped) cachedCounts.set(key, Date.now())
+  const [oldest] = cachedCounts.keys()
+  if (oldest !== undefined && cachedCounts.size > maxCachedCounts) cachedCounts.delete(oldest)
   return total
 }

@@ -15,31 +15,28 @@ export type Cursor = {
 type SortKeyValue = string | number | boolean | null
 
 /** Encodes a cursor, which is opaque, URL-safe, and bound to its sort order. */
-export const encodeCursor = (
-  sort: Sort,
-  { direction: towards, key, id, offset: at }: Cursor,
-): string =>
-  Buffer.from(JSON.stringify([formatSort(sort), towards, key, id, at])).toString('base64url')
+export const encodeCursor = (sort: Sort, { direction, key, id, offset }: Cursor): string =>
+  Buffer.from(JSON.stringify([formatSort(sort), direction, key, id, offset])).toString('base64url')
 
 /** Decodes a cursor of this sort order. Rejects any other text with 400. */
 export function decodeCursor(sort: Sort, column: ListColumn, text: string): Cursor {
-  const [order, towards, key, id, at = null] = parseCursorParts(text)
-  const holds =
+  const [order, direction, key, id, offset = null] = parseCursorParts(text)
+  const isValid =
     order === formatSort(sort) &&
-    (towards === 'next' || towards === 'previous') &&
+    (direction === 'next' || direction === 'previous') &&
     isColumnKey(column, key) &&
     isInteger(id) &&
-    (at === null || (isInteger(at) && at >= 0))
-  if (!holds) throw badRequest(recordMessages.notCursor)
-  return { direction: towards, key, id, offset: at }
+    (offset === null || (isInteger(offset) && offset >= 0))
+  if (!isValid) throw badRequest(recordMessages.notCursor)
+  return { direction: direction, key, id, offset: offset }
 }
 
 function parseCursorParts(text: string): unknown[] {
   const bytes = Buffer.from(text, 'base64url')
   if (bytes.toString('base64url') !== text) return []
   try {
-    const read: unknown = JSON.parse(bytes.toString())
-    return Array.isArray(read) ? read : []
+    const parts: unknown = JSON.parse(bytes.toString())
+    return Array.isArray(parts) ? parts : []
   } catch {
     return [] // Not JSON, so not one of our cursors.
   }

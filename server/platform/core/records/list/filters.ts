@@ -24,16 +24,21 @@ export async function buildCondition(
   resource: ScopedResource,
   { search, filters }: ListQuery,
 ): Promise<SqlCondition> {
-  const asked = filters.map((filter) => {
+  const filterConditions = filters.map((filter) => {
     const isOther = buildOtherStoreCondition(resource, filter)
     const condition = buildFilterCondition(resource, filter)
     return isOther ? sql<boolean>`(${condition} and not ${isOther})` : condition
   })
   if (hasNoWords(search)) return matchNothing
   const words = [...new Set(parseSearchTerms(search).flat(2))]
-  const found = words.map((word) => buildWordCondition(connection, resource, word, words))
-  const conditions = new Map((await Promise.all(found)).map((one, at) => [words[at], one]))
-  return matchAll([...asked, matchTerms(search, (word) => conditions.get(word) ?? matchNothing)])
+  const wordConditions = words.map((word) => buildWordCondition(connection, resource, word, words))
+  const conditions = new Map(
+    (await Promise.all(wordConditions)).map((one, index) => [words[index], one]),
+  )
+  return matchAll([
+    ...filterConditions,
+    matchTerms(search, (word) => conditions.get(word) ?? matchNothing),
+  ])
 }
 
 /**
@@ -71,21 +76,23 @@ async function buildWordCondition(
   words: readonly string[],
 ): Promise<SqlCondition> {
   const { fields, storeIds, permissions = [], searchThrough = [] } = resource
-  const way = async (name: string): Promise<SqlCondition[]> => {
-    const to = getResource(fields[name]?.target?.name ?? '')
-    if (!to) throw new Error(`${name} refers to nothing`)
-    const isIt = buildSearchCondition({ ...to, storeIds, permissions }, word)
-    const theirs = sql`select id from ${getVisibleRows(to, storeIds)} where ${isIt}`
-    const { rows } = await sql<{ id: number }>`${theirs} limit ${maxListedIds + 1}`.execute(
+  const findThroughReference = async (name: string): Promise<SqlCondition[]> => {
+    const target = getResource(fields[name]?.target?.name ?? '')
+    if (!target) throw new Error(`${name} refers to nothing`)
+    const isMatch = buildSearchCondition({ ...target, storeIds, permissions }, word)
+    const matchingIdsSql = sql`select id from ${getVisibleRows(target, storeIds)} where ${isMatch}`
+    const { rows } = await sql<{ id: number }>`${matchingIdsSql} limit ${maxListedIds + 1}`.execute(
       connection,
     )
     if (rows.length > maxListedIds)
-      return [sql`exists (select from (${theirs}) as theirs where theirs.id = ${sql.ref(name)})`]
+      return [
+        sql`exists (select from (${matchingIdsSql}) as theirs where theirs.id = ${sql.ref(name)})`,
+      ]
     const ids = rows.map(({ id }) => id)
     return ids.length > 0 ? [matchesIds(name, ids)] : []
   }
-  const ways = (await Promise.all(searchThrough.map(way))).flat()
-  return matchAny([buildSearchCondition(resource, word, words), ...ways])
+  const throughReferences = (await Promise.all(searchThrough.map(findThroughReference))).flat()
+  return matchAny([buildSearchCondition(resource, word, words), ...throughReferences])
 }
 
 const matchAll = (conditions: SqlCondition[]): SqlCondition =>
@@ -120,15 +127,15 @@ function buildReferenceCondition(
   words: string,
   { storeIds, permissions = [] }: ScopedResource,
 ): SqlCondition {
-  const { target: other } = field
-  if (!other) throw new Error(`${name} refers to nothing`)
+  const { target } = field
+  if (!target) throw new Error(`${name} refers to nothing`)
   const isLabelled = matchTerms(words, (word) =>
     matchAll([
       matchIndexedPart(word),
-      sql<boolean>`${buildFoldedSql(sql.ref(other.label))} like ${toContainsPattern(word)}`,
+      sql<boolean>`${buildFoldedSql(sql.ref(target.label))} like ${toContainsPattern(word)}`,
     ]),
   )
-  const ids = sql`(select id from ${getVisibleRows({ ...other, permissions }, storeIds)} where ${isLabelled})`
+  const ids = sql`(select id from ${getVisibleRows({ ...target, permissions }, storeIds)} where ${isLabelled})`
   return getFieldStorage(field).matchesAny(sql.ref(name), ids)
 }
 
@@ -169,14 +176,14 @@ function buildContainsCondition(
 ): SqlCondition {
   const lines = resource.search.filter((one) => !getField(resource, one)?.target)
   const line = lines.indexOf(name) + 1
-  const within =
+  const searchedText =
     line > 0
       ? sql`split_part(${searchTextSql}, E'\n', ${sql.lit(line)})`
       : buildFoldedSql(sql.ref(name))
   return matchTerms(text, (word) =>
     matchAll([
       ...(line > 0 ? [matchIndexedPart(word)] : []),
-      sql<boolean>`${within} like ${toContainsPattern(word)}`,
+      sql<boolean>`${searchedText} like ${toContainsPattern(word)}`,
     ]),
   )
 }

@@ -16,14 +16,14 @@ export const buildOrderClause = ({ key, ascending }: KeysetOrder): RawBuilder<un
  */
 export function buildKeysetRanges(
   { key, ascending, nullable }: KeysetOrder,
-  place: Pick<Cursor, 'key' | 'id'> | null,
+  position: Pick<Cursor, 'key' | 'id'> | null,
 ): RangeCondition[] {
-  if (place === null) return [sql`true`]
+  if (position === null) return [sql`true`]
   const beyond = sql.raw(ascending ? '>' : '<')
-  if (place.key === null) {
-    const restOfNulls = sql<boolean>`${key} is null and id ${beyond} ${place.id}`
-    return ascending ? [restOfNulls] : [restOfNulls, sql`${key} is not null`]
+  if (position.key === null) {
+    const followingNulls = sql<boolean>`${key} is null and id ${beyond} ${position.id}`
+    return ascending ? [followingNulls] : [followingNulls, sql`${key} is not null`]
   }
-  const rest = sql<boolean>`(${key}, id) ${beyond} (${place.key}, ${place.id})`
-  return ascending && nullable ? [rest, sql`${key} is null`] : [rest]
+  const following = sql<boolean>`(${key}, id) ${beyond} (${position.key}, ${position.id})`
+  return ascending && nullable ? [following, sql`${key} is null`] : [following]
 }

@@ -33,10 +33,10 @@ export function requireKnownParameters(params: URLSearchParams, known: readonly 
 export function requireListQuery(
   resource: ScopedResource,
   params: URLSearchParams,
-  more: readonly string[],
+  extraParams: readonly string[],
 ): ListQuery {
   const plain = new URLSearchParams([...params].filter(([name]) => !name.startsWith('filter[')))
-  requireKnownParameters(plain, ['search', 'sort', 'limit', 'after', ...more])
+  requireKnownParameters(plain, ['search', 'sort', 'limit', 'after', ...extraParams])
   const { query, problems } = parseListQuery(resource, params)
   const [problem] = problems
   if (problem !== undefined) throw badRequest(problem)
@@ -65,39 +65,41 @@ export async function listRecords(
   params: URLSearchParams,
 ) {
   const { readExtension } = resource
-  const more = ['counts', 'closest', 'ids', ...getParameterNames(readExtension)]
-  const query = requireListQuery(resource, params, more)
-  const counted = params.get('counts')
-  if (counted !== null && counted !== resource.tabs)
+  const allowedParams = ['counts', 'closest', 'ids', ...getParameterNames(readExtension)]
+  const query = requireListQuery(resource, params, allowedParams)
+  const countsField = params.get('counts')
+  if (countsField !== null && countsField !== resource.tabs)
     throw badRequest(
       resource.tabs ? recordMessages.countsBody(resource.tabs) : recordMessages.noCounts,
     )
-  const isMatched = await buildCondition(connection, resource, query)
-  const isNamed = buildIdsCondition(params.get('ids'))
-  const condition = isNamed ? sql<boolean>`${isNamed} and ${isMatched}` : isMatched
-  const [page, counts, sums] = await Promise.all([
+  const queryCondition = await buildCondition(connection, resource, query)
+  const idsCondition = buildIdsCondition(params.get('ids'))
+  const condition = idsCondition
+    ? sql<boolean>`${idsCondition} and ${queryCondition}`
+    : queryCondition
+  const [page, counts, totals] = await Promise.all([
     loadRequestedPage(connection, query, params.get('closest'), {
       ...toPageQuery(resource, query),
       condition: readExtension?.filterRows?.(condition, params) ?? condition,
       isTextSearch: isTextSearch(query),
       addFields: async (records) => {
-        const shown = await hideOtherStores(connection, resource, records)
-        const labelled = await addLabels(connection, resource, shown)
+        const visible = await hideOtherStores(connection, resource, records)
+        const labeled = await addLabels(connection, resource, visible)
         return readExtension
-          ? readExtension.addFields(connection, labelled, condition, params)
-          : labelled
+          ? readExtension.addFields(connection, labeled, condition, params)
+          : labeled
       },
     }),
-    counted === null ? null : countPerOption(connection, resource, counted, query),
+    countsField === null ? null : countPerOption(connection, resource, countsField, query),
     resource.totals ? loadSums(connection, resource, resource.totals, condition) : null,
   ])
-  return { ...page, ...(counts && { counts }), ...(sums && { sums }) }
+  return { ...page, ...(counts && { counts }), ...(totals && { sums: totals }) }
 }
 
 /** Matches the records with these IDs, separated by commas; null if none are named. */
-export function buildIdsCondition(given: string | null): SqlCondition | null {
-  if (given === null) return null
-  const ids = given.split(',').map(Number)
+export function buildIdsCondition(text: string | null): SqlCondition | null {
+  if (text === null) return null
+  const ids = text.split(',').map(Number)
   const isId = (id: number) => Number.isSafeInteger(id) && id > 0 && id < 2 ** 31
   if (!ids.every(isId) || ids.length > limits.chosenRecords)
     throw badRequest(recordMessages.idsBody(limits.chosenRecords))
@@ -128,27 +130,31 @@ async function countPerOption(
   const filters = query.filters.filter(({ field }) => field !== name)
   const { field } = getColumn(resource, name)
   const values = (field.options ?? []).map(({ value }) => value)
-  const rest = await buildCondition(connection, resource, { ...query, filters })
-  const counted = values.map((value, at) => {
-    const chosen = getFieldStorage(field).condition(sql.ref(name), { field, op: 'eq', value })
-    const condition = sql<boolean>`${chosen} and ${rest}`
+  const restCondition = await buildCondition(connection, resource, { ...query, filters })
+  const counted = values.map((value, index) => {
+    const optionCondition = getFieldStorage(field).condition(sql.ref(name), {
+      field,
+      op: 'eq',
+      value,
+    })
+    const condition = sql<boolean>`${optionCondition} and ${restCondition}`
     const rows = selectUpToCap({ table: getVisibleRows(resource, resource.storeIds), condition })
-    return sql`(select count(*) from (${rows}) as counted) as ${sql.id(`n${at}`)}`
+    return sql`(select count(*) from (${rows}) as counted) as ${sql.id(`n${index}`)}`
   })
   const { rows } = await sql<ListRow>`select ${sql.join(counted)}`.execute(connection)
   return Object.fromEntries(
-    values.map((value, at) => [value, toCappedCount(Number(rows[0]?.[`n${at}`] ?? 0))]),
+    values.map((value, index) => [value, toCappedCount(Number(rows[0]?.[`n${index}`] ?? 0))]),
   )
 }
 
 async function loadSums(
   connection: Connection,
   resource: ScopedResource,
-  { by, of }: NonNullable<Resource['totals']>,
+  { by, of: columns }: NonNullable<Resource['totals']>,
   condition: SqlCondition,
 ): Promise<ListRow[]> {
-  const sums = of.map((name) => sql`sum(${sql.ref(name)})::bigint as ${sql.ref(name)}`)
-  const { rows } = await sql<ListRow>`select ${sql.ref(by)}, ${sql.join(sums)}
+  const sumColumns = columns.map((name) => sql`sum(${sql.ref(name)})::bigint as ${sql.ref(name)}`)
+  const { rows } = await sql<ListRow>`select ${sql.ref(by)}, ${sql.join(sumColumns)}
     from ${getVisibleRows(resource, resource.storeIds)} where ${condition}
     group by ${sql.ref(by)} order by ${sql.ref(by)}`.execute(connection)
   return rows

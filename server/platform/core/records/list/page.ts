@@ -27,57 +27,64 @@ export async function loadPage(
   connection: Connection,
   query: PageQuery,
 ): Promise<{ data: PageRows; page: PageInfo }> {
-  const { columns, sort, column, limit, after, addFields: complete = returnUnchanged } = query
+  const { columns, sort, column, limit, after, addFields = returnUnchanged } = query
   const cursor = after === null ? null : decodeCursor(sort, column, after)
   const backwards = cursor?.direction === 'previous'
   const key = buildSortKey(column)
   const order = { key, nullable: column.nullable, ascending: sort.descending === backwards }
 
-  const way = await chooseScan(connection, query)
-  const isCounted = way.along === 'text' && way.next.length === 0 && cursor === null
+  const scan = await chooseScan(connection, query)
+  const isCounted = scan.along === 'text' && scan.next.length === 0 && cursor === null
 
-  async function readShown() {
-    const rows = await loadRows(connection, query, order, buildKeysetRanges(order, cursor), way)
-    const shown = rows.slice(0, limit)
-    if (backwards) shown.reverse()
-    const data = shown.map((row) => Object.fromEntries(columns.map((name) => [name, row[name]])))
-    const found = toCappedCount(rows[0]?.found ?? 0)
-    return { isMore: rows.length > limit, found, shown, data: await complete(data) }
+  async function loadShownRows() {
+    const rows = await loadRows(connection, query, order, buildKeysetRanges(order, cursor), scan)
+    const pageRows = rows.slice(0, limit)
+    if (backwards) pageRows.reverse()
+    const data = pageRows.map((row) => Object.fromEntries(columns.map((name) => [name, row[name]])))
+    const matchCount = toCappedCount(rows[0]?.found ?? 0)
+    return {
+      isMore: rows.length > limit,
+      found: matchCount,
+      shown: pageRows,
+      data: await addFields(data),
+    }
   }
   // Both run at the same time if the pool has connections; the count takes as long as everything
   // else.
-  const [counted, { isMore, found, shown, data }] = await Promise.all([
+  const [counted, { isMore, found: matchCount, shown: pageRows, data }] = await Promise.all([
     isCounted ? null : countRows(connection, query),
-    readShown(),
+    loadShownRows(),
   ])
   // After the last row, perhaps because it was deleted: go back from here, including the row at the
   // cursor.
-  const place = cursor && { sortKey: cursor.key, id: cursor.id + (order.ascending ? 1 : -1) }
-  const start = getStartOffset(cursor, shown.length, isMore)
-  const end = start === null ? null : start + shown.length
-  const from = (
-    towards: Cursor['direction'],
+  const position = cursor && { sortKey: cursor.key, id: cursor.id + (order.ascending ? 1 : -1) }
+  const start = getStartOffset(cursor, pageRows.length, isMore)
+  const end = start === null ? null : start + pageRows.length
+  const buildCursor = (
+    direction: Cursor['direction'],
     row: Pick<SortedRow, 'sortKey' | 'id'> | null | undefined,
-    at: number | null,
+    offset: number | null,
   ) =>
     row
-      ? encodeCursor(sort, { direction: towards, key: row.sortKey, id: row.id, offset: at })
+      ? encodeCursor(sort, { direction: direction, key: row.sortKey, id: row.id, offset: offset })
       : null
   return {
     data,
     page: {
-      next: backwards || isMore ? from('next', shown.at(-1) ?? place, end) : null,
-      previous: (backwards ? isMore : cursor) ? from('previous', shown[0] ?? place, start) : null,
-      from: start === null || shown.length === 0 ? null : start + 1,
-      ...(cursor || isMore ? (counted ?? found) : toCappedCount(shown.length)),
+      next: backwards || isMore ? buildCursor('next', pageRows.at(-1) ?? position, end) : null,
+      previous: (backwards ? isMore : cursor)
+        ? buildCursor('previous', pageRows[0] ?? position, start)
+        : null,
+      from: start === null || pageRows.length === 0 ? null : start + 1,
+      ...(cursor || isMore ? (counted ?? matchCount) : toCappedCount(pageRows.length)),
     },
   }
 }
 
-function getStartOffset(cursor: Cursor | null, shown: number, isMore: boolean): number | null {
+function getStartOffset(cursor: Cursor | null, rowCount: number, isMore: boolean): number | null {
   if (cursor === null) return 0
   if (cursor.direction === 'next' || cursor.offset === null) return cursor.offset
-  return isMore ? Math.max(0, cursor.offset - shown) : 0
+  return isMore ? Math.max(0, cursor.offset - rowCount) : 0
 }
 
 const returnUnchanged = async (data: PageRows) => data

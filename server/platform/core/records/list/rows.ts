@@ -45,37 +45,37 @@ export async function loadRows(
   query: RowQuery,
   order: KeysetOrder,
   ranges: readonly RawBuilder<boolean>[],
-  way: ScanPlan,
+  scan: ScanPlan,
 ): Promise<SortedRow[]> {
   const rows: SortedRow[] = []
   for (const range of ranges) {
     const missing = query.limit + 1 - rows.length
     if (missing === 0) break
     const rest = { ...query, limit: missing }
-    const read = async (select: BuildSelect) =>
+    const runSelect = async (select: BuildSelect) =>
       (await select(rest, order, range).execute(connection)).rows
     rows.push(
-      ...(way.along === 'order'
-        ? await read(selectInSortOrder)
-        : await loadMatchingRows(read, way.next, missing)),
+      ...(scan.along === 'order'
+        ? await runSelect(selectInSortOrder)
+        : await loadMatchingRows(runSelect, scan.next, missing)),
     )
   }
   return rows
 }
 
 async function loadMatchingRows(
-  read: (select: BuildSelect) => Promise<SortedRow[]>,
+  runSelect: (select: BuildSelect) => Promise<SortedRow[]>,
   next: readonly number[],
   missing: number,
 ): Promise<SortedRow[]> {
-  let most = missing // An upper bound, if matches are as frequent as in the rows read so far.
-  for (const [at, among] of next.entries()) {
-    if (most < missing) break
-    const found = await read(selectNearby(among))
-    if (found.length === missing) return found
-    most = (found.length / among) * (next[at + 1] ?? 0)
+  let upperBound = missing // An upper bound, if matches are as frequent as in the rows read so far.
+  for (const [index, rowCount] of next.entries()) {
+    if (upperBound < missing) break
+    const matches = await runSelect(selectNearby(rowCount))
+    if (matches.length === missing) return matches
+    upperBound = (matches.length / rowCount) * (next[index + 1] ?? 0)
   }
-  return read(selectGathered)
+  return runSelect(selectGathered)
 }
 
 async function estimateMatches(
@@ -103,25 +103,25 @@ const selectInSortOrder: BuildSelect = (
  * million names to find the first Zoë. Full rows are joined at the end.
  */
 const selectNearby =
-  (among: number): BuildSelect =>
+  (rowCount: number): BuildSelect =>
   ({ table, condition, limit, ...query }, order, range) => {
-    const found = { ...order, key: sql`sort_key` }
+    const outerOrder = { ...order, key: sql`sort_key` }
     return sql<SortedRow>`
   select ${joinColumns(query)}, sort_key from (
     select id, sort_key from (
       select *, ${order.key} as sort_key from ${table}
-      where ${range} order by ${buildOrderClause(order)} limit ${among}
-    ) as near where ${condition} order by ${buildOrderClause(found)} limit ${limit}
-  ) as first join ${table} using (id) order by ${buildOrderClause(found)}`
+      where ${range} order by ${buildOrderClause(order)} limit ${rowCount}
+    ) as near where ${condition} order by ${buildOrderClause(outerOrder)} limit ${limit}
+  ) as first join ${table} using (id) order by ${buildOrderClause(outerOrder)}`
   }
 
 const selectGathered: BuildSelect = ({ table, condition, limit, ...query }, order, range) => {
-  const found = { ...order, key: sql`sort_key` }
+  const outerOrder = { ...order, key: sql`sort_key` }
   return sql<SortedRow>`
   with found as materialized (
     select id, ${order.key} as sort_key from ${table} where ${condition} and ${range}
   )
   select ${joinColumns(query)}, sort_key, (select count(*) from found) as found
-  from (select * from found order by ${buildOrderClause(found)} limit ${limit}) as first
-  join ${table} using (id) order by ${buildOrderClause(found)}`
+  from (select * from found order by ${buildOrderClause(outerOrder)} limit ${limit}) as first
+  join ${table} using (id) order by ${buildOrderClause(outerOrder)}`
 }
