@@ -17,7 +17,7 @@ async function budgetOf(source: string): Promise<number> {
   // sentences in plain English, testing typed setups, and codes that follow names took 0.4 to 4.1 kB.
   if (isDefinition(source)) return 158_500
   if (
-    /\/(CreateStore|AdminSignOn|MemberSignOn|PaymentDetails|GiftCardSetup|Cognito)\.tsx$/.test(
+    /\/(CreateStore|AdminSso|MobileSso|PaymentDetails|GiftCardSetup|Cognito)\.tsx$/.test(
       source,
     )
   )
@@ -37,7 +37,7 @@ describe.each(sources)('%s', (source) => {
     expect(bytes).toBeLessThanOrEqual(await budgetOf(source))
     // Messages that these share with logs, jobs, and lists are chunks of their own, one for each set of pages.
     expect(scripts.length).toBeLessThanOrEqual(
-      /\/(PaymentDetails|AdminSignOn|MemberSignOn)\.tsx$/.test(source) ? 17 : 13,
+      /\/(PaymentDetails|AdminSso|MobileSso)\.tsx$/.test(source) ? 17 : 13,
     )
   })
 

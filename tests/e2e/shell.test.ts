@@ -262,7 +262,7 @@ test('by keyboard the place is kept where what had the focus is gone', async () 
   await hydrated(page)
   const focused = () => page.evaluate(() => document.activeElement?.outerHTML.slice(0, 60) ?? '')
   // What keeps it is loaded with the first key.
-  const script = page.waitForResponse(/keepFocus/)
+  const script = page.waitForResponse(/restoreFocus/)
   await page.keyboard.press('Tab')
   await script
   await page.locator('tbody a').first().focus()

@@ -55,9 +55,9 @@ beforeAll(async () => {
   )
   await insert(
     'client/router.tsx',
-    'const screens: Record<RoutePath, Load> = {',
+    'const screenLoaders: Record<RoutePath, ScreenLoader> = {',
     (n) =>
-      `  '/plain${n}': plain('shared/areas/colors/plain${n}.ts', async () => (await import('#shared/areas/colors/plain${n}.ts')).plain${n}),`,
+      `  '/plain${n}': createScreenLoader('shared/areas/colors/plain${n}.ts', async () => (await import('#shared/areas/colors/plain${n}.ts')).plain${n}),`,
   )
   await promisify(execFile)(process.execPath, [
     '--input-type=module',
