@@ -135,7 +135,7 @@ export const argumentPlaces: Readonly<Record<string, PlaceMeaning>> = {
   createNotAttemptedError: 'test result',
   createNotChargedError: 'test result',
   createRejectedError: 'test result',
-  'must:2': 'command output',
+  'assertSetting:2': 'command output',
   StartupError: 'command output',
   Sentence: 'command output',
   warn: 'process log',

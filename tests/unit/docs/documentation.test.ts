@@ -170,7 +170,7 @@ function section(page: string, heading: string): string {
 function settingsIn(file: string): string[] {
   const names = [
     ...read(file).matchAll(
-      /\b(?:given|read|must|readDatabaseUrl|milliseconds)\(\s*'([A-Z_]+)'|environment\['([A-Z_]+)'\]/g,
+      /\b(?:getSetting|read|readSetting|assertSetting|readDatabaseUrl|readTimeout)\(\s*'([A-Z_]+)'|environment\['([A-Z_]+)'\]/g,
     ),
   ].map(([, name, other]) => name ?? other ?? '')
   const retention = file.includes('platform')
