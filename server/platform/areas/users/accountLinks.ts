@@ -55,7 +55,7 @@ export async function createAccountLink(
 /** Withdraws the links of an account that still work. */
 export async function withdrawLinks(trx: Connection, userId: number, now: string): Promise<void> {
   for (const purpose of ['invitation', 'password'] as const) {
-    const state = requireNextLinkState(await loadLinkState(trx, userId, purpose, now), 'withdraw')
+    const state = getNextLinkState(await loadLinkState(trx, userId, purpose, now), 'withdraw')
     if (state)
       await trx
         .updateTable('accountLinks')

@@ -100,7 +100,7 @@ describe.each(databases)('the events of a job on $name', (database) => {
 
   test('say that they are still there, and end after a while so that the browser comes back', async () => {
     const id = await newJob(db(), ['one'])
-    expect(defaultStreamIntervals).toMatchObject({ aliveMs: 15_000, wholeMs: 45_000 })
+    expect(defaultStreamIntervals).toMatchObject({ keepAliveMs: 15_000, lifetimeMs: 45_000 })
     const paces = { keepAliveMs: 20, lifetimeMs: 1000 }
     const events = createJobEvents(platform().platform, id, platform().operator, '')
     const pieces: string[] = []

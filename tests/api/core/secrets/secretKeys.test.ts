@@ -41,8 +41,8 @@ describe('the key of a data folder', () => {
 
   test('is one for all that begin at once', async () => {
     await using folder = await temporaryFolder()
-    const source = `import { addKey, keysOf } from './server/platform/core/secrets/keyFile.ts'
-      console.log(JSON.stringify(keysOf(process.env.FOLDER)))`
+    const source = `import { addKey, loadOrCreateKeys } from './server/platform/core/secrets/keyFile.ts'
+      console.log(JSON.stringify(loadOrCreateKeys(process.env.FOLDER)))`
     const begun = Array.from({ length: 4 }, () =>
       run(['--input-type=module', '-e', source], { FOLDER: folder.path }),
     )
