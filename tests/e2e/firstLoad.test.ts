@@ -16,11 +16,7 @@ async function budgetOf(source: string): Promise<number> {
   // contents, make some 100 bytes more or less. Lists of stores, members, and the menu's further lists took 0.3 to 3 kB. Whole
   // sentences in plain English, testing typed setups, and codes that follow names took 0.4 to 4.1 kB.
   if (isDefinition(source)) return 158_500
-  if (
-    /\/(CreateStore|AdminSso|MobileSso|PaymentDetails|GiftCardSetup|Cognito)\.tsx$/.test(
-      source,
-    )
-  )
+  if (/\/(CreateStore|AdminSso|MobileSso|PaymentDetails|GiftCardSetup|Cognito)\.tsx$/.test(source))
     return 198_000
   const isList = /(plain|log)Screen\(/.test(await readFile(source, 'utf8'))
   if (!isList) return 181_000

@@ -317,7 +317,11 @@ describe('the name of another record', () => {
     expect(context()).toMatchObject({ template: null, values: chosen })
     const template = { id: 1, values: { subdomain: 'its' } }
     send({ type: 'template.read', template })
-    expect(context()).toMatchObject({ template, filledFields: ['subdomain'], values: template.values })
+    expect(context()).toMatchObject({
+      template,
+      filledFields: ['subdomain'],
+      values: template.values,
+    })
     send({ type: 'field.input', field: 'subdomain', value: null })
     send({ type: 'template.read', template })
     expect(context().values['subdomain']).toBeNull()
