@@ -72,7 +72,7 @@ export const recordFormMachine = setup({
       const values = { ...context.values, [field]: value }
       return validateVisited(context, {
         values,
-        serverErrors: serverErrors,
+        serverErrors,
         visited: [...context.visited, field],
       })
     }),

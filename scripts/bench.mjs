@@ -49,7 +49,7 @@ function chosenParts(args) {
     'with-tests': { type: 'boolean' },
   })
   try {
-    const { values } = parseArgs({ args: args, options })
+    const { values } = parseArgs({ args, options })
     const all = Object.keys(parts).filter((name) => name !== 'tests' || values['with-tests'])
     const selected = values.only?.split(',') ?? all
     if (selected.every((name) => name in parts)) return selected

@@ -43,7 +43,7 @@ function readArguments(args) {
   /** @type {Record<string, unknown>} */
   let values
   try {
-    values = parseArgs({ args: args, options: described }).values
+    values = parseArgs({ args, options: described }).values
   } catch {
     throw new Sentence(`Unknown arguments: ${args.join(' ')}. Use ${usage}.`)
   }

@@ -80,7 +80,7 @@ export function SmallForm({ record, of, close, writeKey, refused, intent, ...pro
     form,
     name,
     intent,
-    ignoredFields: ignoredFields,
+    ignoredFields,
     writeKey,
     answer: rejection,
   })

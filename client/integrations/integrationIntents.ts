@@ -82,7 +82,7 @@ export const createSetupIntents = (
   ...addSetupSteps(
     { create: recordIntents.create, edit: recordIntents.edit },
     {
-      testInputs: testInputs,
+      testInputs,
       testAt({ url }) {
         const { pathname, search } = new URL(url)
         return `${pathname}${search}#test`

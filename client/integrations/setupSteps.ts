@@ -95,5 +95,5 @@ async function testTypedSetup(
   const failed = result.steps.find(({ outcome }) => outcome === 'failed')
   const errors =
     failed?.field && form.has(failed.field) ? { [failed.field]: failed.sentence ?? '' } : {}
-  throw new FormError(errors, { result: result })
+  throw new FormError(errors, { result })
 }

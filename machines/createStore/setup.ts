@@ -65,7 +65,7 @@ export const createStoreSetup = setup({
       const { values, serverErrors } = applyInput(context, field, value)
       return validateWizard(context, {
         values,
-        serverErrors: serverErrors,
+        serverErrors,
         visited: [...context.visited, field],
       })
     }),

@@ -51,17 +51,14 @@ export function createWizardContext(input: CreateStoreInput): CreateStoreContext
   )
   return {
     ...rest,
-    ...validateWizard(
-      { ...rest, template, visited: Object.keys(errors), serverErrors: serverErrors },
-      {},
-    ),
-    serverErrors: serverErrors,
+    ...validateWizard({ ...rest, template, visited: Object.keys(errors), serverErrors }, {}),
+    serverErrors,
     template,
     choices,
     filledFields: [],
-    stepIndex: stepIndex,
+    stepIndex,
     reachedIndex: Math.max(stepIndex, findStepIndex(rest.steps, reached)),
-    otherErrors: otherErrors,
+    otherErrors,
     failure,
     restored: false,
     id: null,
@@ -116,7 +113,7 @@ export const goToStep = (context: CreateStoreContext, stepIndex: number) => ({
   ...validateWizard(context, {}),
   otherErrors: {},
   failure: null,
-  stepIndex: stepIndex,
+  stepIndex,
   reachedIndex: Math.max(context.reachedIndex, stepIndex),
 })
 
@@ -128,11 +125,11 @@ export function applyOutcome(context: CreateStoreContext, outcome: CreateOutcome
     context.steps,
     outcome.errors,
   )
-  const stepIndex = findFirstErrorStep({ ...context, serverErrors: serverErrors })
+  const stepIndex = findFirstErrorStep({ ...context, serverErrors })
   return {
-    ...validateWizard(context, { serverErrors: serverErrors }),
-    otherErrors: otherErrors,
-    stepIndex: stepIndex,
+    ...validateWizard(context, { serverErrors }),
+    otherErrors,
+    stepIndex,
   }
 }
 

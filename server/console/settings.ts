@@ -167,7 +167,7 @@ export function readSettings(environment: Record<string, string | undefined>): C
   if (googleClientSecret !== null && googleClientId === null) return fail('GOOGLE_CLIENT_SECRET')
 
   return {
-    port: port,
+    port,
     host,
     publicOrigin,
     domain: new URL(publicOrigin).hostname,

@@ -120,7 +120,7 @@ export async function startPlatform(
     }
     const boss = await startJobQueue(database.jobQueue, runner, {
       runsJobs: settings.role !== 'web',
-      chores: chores,
+      chores,
       queues: [{ name: emailQueue, work: deliverDueEmails }, createAlertQueue()],
     })
     const handleRequest =

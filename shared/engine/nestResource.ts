@@ -16,7 +16,7 @@ export function nestResource(resource: Resource, { path, ...parentFilter }: Nest
   return {
     ...resource,
     path,
-    parentFilter: parentFilter,
+    parentFilter,
     fields: omitField(fields, field),
     ...(derived ? { derived: omitField(derived, field) } : {}),
     columns: withoutField(columns),

@@ -48,7 +48,7 @@ export function pickUserFields(user: Infer<typeof SignedInUser>): SignedInUser {
   const timeZone: unknown = Reflect.get(user, 'timeZone')
   const zone = timeZone === null || isTimeZone(timeZone) ? { timeZone } : {}
   const allStores: unknown = Reflect.get(user, 'allStores')
-  const scope = typeof allStores === 'boolean' ? { allStores: allStores } : {}
+  const scope = typeof allStores === 'boolean' ? { allStores } : {}
   const jobsUnderWay: unknown = Reflect.get(user, 'jobsUnderWay')
   const jobs =
     Number.isInteger(jobsUnderWay) && Number(jobsUnderWay) >= 0

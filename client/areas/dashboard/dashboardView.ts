@@ -75,7 +75,7 @@ export function parseDashboardView(params: URLSearchParams, today: string): Dash
   const ranges = getValid('range')
   const view = {
     ...createPresetView(ranges.find(isRangePreset) ?? defaultPreset, today, rest),
-    ignoredParams: ignoredParams,
+    ignoredParams,
   }
   const isCustom = params.has('range')
     ? ranges.at(-1) === 'custom'
@@ -88,7 +88,7 @@ export function parseDashboardView(params: URLSearchParams, today: string): Dash
   if (ranges.length > 1 && input.from === from && input.to === to) return view
   const errors = validateDays(input, today)
   const days = Object.keys(errors).length === 0 ? input : null
-  return { range: 'custom', days, input: input, errors, ...rest, ignoredParams: ignoredParams }
+  return { range: 'custom', days, input, errors, ...rest, ignoredParams }
 }
 
 const paramChecks = {

@@ -134,7 +134,7 @@ async function loadNewGroupPanel({
   const account = isReferenceValue(storeId) ? { storeId: storeId.id, memberId: null } : null
   return {
     group: null,
-    prefill: prefill,
+    prefill,
     allowance: account && (await findAllowance(api, account, signal)),
   }
 }

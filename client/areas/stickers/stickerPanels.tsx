@@ -30,7 +30,7 @@ async function loadStickerPanel(context: PanelLoadContext): Promise<StickerPanel
     id === null ? loadPrefill({ api, fields: stickers.fields, params, signal }) : {},
     listRecords(api, stickers, query, signal),
   ])
-  return { record, prefill: prefill, live: live.records }
+  return { record, prefill, live: live.records }
 }
 
 const stickerInputs = { position: PositionInput }

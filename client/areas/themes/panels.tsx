@@ -79,7 +79,7 @@ const createThemeStatusPanel = (
   lifecyclePanel({
     ...themesMessages.changes[name],
     to,
-    fields: fields,
+    fields,
     describeConsequences: ({ stores }) =>
       `${themesMessages.changes[name].describeConsequences} ${themesMessages.worn(Number(stores ?? 0))}`,
   })

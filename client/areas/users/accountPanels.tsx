@@ -200,7 +200,7 @@ export const accountPanels = {
         loadPanelRecord(context),
         loadUserPermissions(api, id ?? 0, signal),
       ])
-      return { account, permissions: permissions }
+      return { account, permissions }
     },
   } satisfies PanelDefinition<PermissionsPanelData>,
 }

@@ -13,7 +13,7 @@ export function buildBulkUrl(
   selectedIds: SelectedIds | null,
   params: Readonly<Record<string, string>>,
 ): string {
-  const list = buildListUrl(resource, { ...withPanel(view, null), selectedIds: selectedIds })
+  const list = buildListUrl(resource, { ...withPanel(view, null), selectedIds })
   const more = new URLSearchParams(params)
   return `${list}${list.includes('?') ? '&' : '?'}${more}`
 }

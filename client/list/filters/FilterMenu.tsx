@@ -116,7 +116,7 @@ function FilterInputs({
   }
   const inputs = display.filter?.({
     field: getColumnField(resource, column),
-    getInputProps: getInputProps,
+    getInputProps,
     selectedLabel: picked[column],
     zone,
   })

@@ -94,7 +94,7 @@ export function parseActionQuery(text: string): ActionQuery | null {
     const actionWords = words.slice(-count)
     const matches = ({ label }: Pick<RecordAction, 'label'>) => startsWithWords(label, actionWords)
     if (allActionLabels.some((label) => matches({ label })))
-      return { name: words.slice(0, -count).join(' '), matches: matches }
+      return { name: words.slice(0, -count).join(' '), matches }
   }
   return null
 }

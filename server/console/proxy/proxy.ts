@@ -103,7 +103,7 @@ function sendCall(
     path: req.url,
     headers: Object.assign(headers(), filterRequestHeaders(req.headers, body !== undefined)),
     ...(body && { body }),
-    ...(connection && { connection: connection }),
+    ...(connection && { connection }),
   }
   let cancel: Cancel = () => undefined
   let timer: NodeJS.Timeout | undefined

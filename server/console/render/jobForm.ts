@@ -33,11 +33,7 @@ export const createJobFormHandlers = ({ upstream }: { upstream: Upstream }): Req
     const credentials = getPlatformCredentials(res)
     const next = toSafePath(new URL(req.originalUrl, 'http://console').searchParams.get('next'))
     try {
-      await runJobAction(
-        createServerApi({ upstream, credentials: credentials }),
-        { id, change },
-        key,
-      )
+      await runJobAction(createServerApi({ upstream, credentials }), { id, change }, key)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (credentials.isSignedOut()) return res.redirect(303, '/')

@@ -103,7 +103,7 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
     })
     const api = createServerApi({
       upstream: deps.upstream,
-      credentials: credentials,
+      credentials,
       signal: disconnect.signal,
     })
     const input: Omit<ConsoleInput, 'passwordForm'> = {

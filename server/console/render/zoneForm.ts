@@ -30,11 +30,7 @@ const createZoneSaver =
     if (!isTimeZone(zone)) return redirectBack(req, res, withRejectedZone)
     const credentials = getPlatformCredentials(res)
     try {
-      await saveTimeZone(
-        createServerApi({ upstream, credentials: credentials }),
-        zone,
-        createIdempotencyKey(),
-      )
+      await saveTimeZone(createServerApi({ upstream, credentials }), zone, createIdempotencyKey())
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (credentials.isSignedOut()) return res.redirect(303, '/')

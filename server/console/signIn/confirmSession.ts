@@ -101,7 +101,7 @@ async function checkSession(
   credentials: PlatformCredentials,
 ): Promise<Rejection | null> {
   try {
-    const api = createServerApi({ upstream, credentials: credentials })
+    const api = createServerApi({ upstream, credentials })
     const { body } = await retryWhileBusy(
       () => api.send({ method: 'GET', path: platformPaths.details }),
       retryClock,

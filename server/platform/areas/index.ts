@@ -128,9 +128,9 @@ export const createResourceModules = (
     } = areaModule ?? {}
     return {
       ...resource,
-      hooks: hooks,
-      readExtension: readExtension,
-      importHooks: importHooks,
+      hooks,
+      readExtension,
+      importHooks,
       bulkHandlers: bulkHandlersByResource[resource.name] ?? {},
       dependents: [...getDependents(resource, definitions), ...dependents],
     }

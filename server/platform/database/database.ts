@@ -102,7 +102,7 @@ export async function openServerDatabase(
   ]
   return {
     db,
-    backgroundDb: backgroundDb,
+    backgroundDb,
     jobQueue: { connectionString: url, max: 4 },
     async close() {
       await Promise.all([db.destroy(), backgroundDb.destroy()])

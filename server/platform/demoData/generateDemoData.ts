@@ -93,7 +93,7 @@ export function* generateDemoData(input: DemoDataInput): Generator<RowBatch> {
       id: takeNextId('stores'),
       organisation,
       themes,
-      usedNames: usedNames,
+      usedNames,
       period,
     })
     return { plan, row }

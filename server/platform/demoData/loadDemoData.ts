@@ -105,9 +105,9 @@ async function loadExistingData(
   )
   const productOptions = await loadProductOptions(trx)
   return {
-    nextIds: nextIds,
+    nextIds,
     themes,
-    productOptions: productOptions,
+    productOptions,
     usedNames: new Set(usedNames.map(({ name }) => name)),
   }
 }

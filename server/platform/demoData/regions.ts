@@ -23,7 +23,7 @@ const createRegion = (
   locale,
   currency,
   timeZone,
-  hoursAhead: hoursAhead,
+  hoursAhead,
   cities: cities.split(', '),
 })
 

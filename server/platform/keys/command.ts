@@ -168,7 +168,7 @@ export async function rotateSecrets(
     const turnEnd = performance.now() + progressIntervalMs
     const isTurnOver = () => performance.now() > turnEnd
     hasMoreRows = await runJob(
-      { platform, kinds: [rotateSecretsJob], beforeCommit: beforeCommit, isTurnOver: isTurnOver },
+      { platform, kinds: [rotateSecretsJob], beforeCommit, isTurnOver },
       id,
     )
     if (hasMoreRows) printLine(secretsMessages.rotationRunning(id))

@@ -84,7 +84,7 @@ export function validateRule(row: RuleParts): RuleError | null {
   if (!getOperators(field).includes(op))
     return { part: 'op', message: memberGroupMessages.chooseOperator(getOperators(field)) }
   const message = valueValidators[getValueKind(field)](value) || validateRuleLength(row)
-  return message ? { part: 'value', message: message } : null
+  return message ? { part: 'value', message } : null
 }
 
 const valueValidators: Record<RuleField['value'], (value: string) => string | false> = {

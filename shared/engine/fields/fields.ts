@@ -164,7 +164,7 @@ function toReferenceTarget(resource: ReferenceableResource): ReferenceTarget {
     sort,
     ...(title ? { title } : {}),
     ...(scope ? { scope } : {}),
-    ...(parentFilter ? { parentFilter: parentFilter } : {}),
+    ...(parentFilter ? { parentFilter } : {}),
     disambiguatingFields: Object.fromEntries(
       Object.entries(fields).filter(([fieldName]) => detailFields.includes(fieldName)),
     ),
@@ -232,7 +232,7 @@ export const neededToActivate = <Value>(
 export const required = <Value>(field: Field<Value>, missingMessage: string): Field<Value> => ({
   ...field,
   required: true,
-  missingMessage: missingMessage,
+  missingMessage,
 })
 
 /** Returns the field as required while others have one of these values. */
@@ -240,7 +240,7 @@ export const requiredWhile = <Value>(
   field: Field<Value>,
   conditions: NonNullable<Field['requiredWhile']>,
   missingMessage: string,
-): Field<Value> => ({ ...field, requiredWhile: conditions, missingMessage: missingMessage })
+): Field<Value> => ({ ...field, requiredWhile: conditions, missingMessage })
 
 export const immutable = <Value>(field: Field<Value>): Field<Value> => ({
   ...field,

@@ -36,9 +36,7 @@ export function getFormSections(
   const hasHeadings = all.length >= minFieldsForHeadings
   const usedSections = hasHeadings
     ? sections
-    : sections.flatMap(({ visibleWhen, fields }) =>
-        visibleWhen ? [{ visibleWhen: visibleWhen, fields }] : [],
-      )
+    : sections.flatMap(({ visibleWhen, fields }) => (visibleWhen ? [{ visibleWhen, fields }] : []))
   const groups = usedSections.map(({ fields: names, ...section }) => ({
     ...section,
     fields: all.filter(([name]) => names.includes(name)),

@@ -87,7 +87,7 @@ export function parseListQuery(
   const problems: string[] = []
   const ignored: IgnoredParam[] = []
   const addIgnored = (name: string, value: string, reason: string) =>
-    ignored.push({ name, field: name, op: '', value, reason: reason })
+    ignored.push({ name, field: name, op: '', value, reason })
   const getValues = (name: string) => {
     const values = params.getAll(name).filter((value) => value !== '')
     if (name !== 'search') return values

@@ -83,7 +83,7 @@ const createIgnoredParam = (name: string, value: string, reason: string): Ignore
   field: name,
   op: '',
   value,
-  reason: reason,
+  reason,
 })
 
 /** URL parameters of what surrounds the page, on every page. */

@@ -217,7 +217,7 @@ export const panels = {
         listAffectedStores(context.api, incident.id, context.signal),
         loadIncidentPayments(context.api, incident.id, context.signal).catch(ignoreMissingCall),
       ])
-      return { incident, affectedStores: affectedStores, payments }
+      return { incident, affectedStores, payments }
     },
   } satisfies PanelDefinition<IncidentPanelData>,
   resolve: {

@@ -62,7 +62,7 @@ export const { loader, action, Component } = createSetupScreen<MobileSsoData>({
       files,
       sides,
       claims,
-      claimPreview: claimPreview,
+      claimPreview,
     }
   },
   facts: ({ record }) =>

@@ -35,5 +35,5 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
     loadPrefill({ api, fields: createStoreFields, params, signal }),
     loadStoresHost(api, signal),
   ])
-  return { inherited, prefill: prefill, host, writeKey: createIdempotencyKey() }
+  return { inherited, prefill, host, writeKey: createIdempotencyKey() }
 }

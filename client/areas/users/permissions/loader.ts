@@ -192,12 +192,12 @@ export async function loadPermissions({
     return {
       entries,
       shown,
-      required: required,
+      required,
       search,
       area: params.get('area'),
-      question: question,
+      question,
       why,
-      canSeeUsers: canSeeUsers,
+      canSeeUsers,
     }
   } catch (error) {
     return throwAsPageFailure(error, 'permissions')

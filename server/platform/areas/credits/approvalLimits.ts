@@ -48,8 +48,7 @@ export async function getApprovalLimits(
 
 const isOwnStep = async (trx: Connection, { setAt, operator }: LimitStep, requester: Requester) =>
   operator !== null &&
-  (operator === requester.id ||
-    (await isRelatedAccount(trx, { operator, requester: requester, at: setAt })))
+  (operator === requester.id || (await isRelatedAccount(trx, { operator, requester, at: setAt })))
 
 const loadCurrentLimits = async (trx: Connection): Promise<ApprovalLimits> =>
   (await sql<ApprovalLimits>`select points, currency from credit_limits where id = 1`.execute(trx))

@@ -99,7 +99,7 @@ async function decideRequest(context: RequestContext): Promise<CallResult> {
     throw invalidState(decision === 'withdraw' ? creditsMessages.notTheirs : creditsMessages.notOwn)
   const requester = { id: requesterId, email: request.createdBy }
   if (decision === 'approve') {
-    const approval = { approver: caller, requester: requester, at: request.createdAt }
+    const approval = { approver: caller, requester, at: request.createdAt }
     const dependency = await findDependency(trx, approval)
     if (dependency === 'onAsker') throw invalidState(creditsMessages.dependent(request.createdBy))
     if (dependency === 'onApprover')

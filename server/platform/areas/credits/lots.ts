@@ -35,7 +35,7 @@ export function computeLots(entries: readonly PostedEntry[]): Lot[] {
       part.lot.remaining += part.amount
       remaining -= part.amount
     }
-    lots.push({ entryId: id, remaining: remaining, expiresAt })
+    lots.push({ entryId: id, remaining, expiresAt })
   }
   return lots.filter(({ remaining }) => remaining > 0)
 }

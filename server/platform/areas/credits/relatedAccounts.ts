@@ -45,8 +45,7 @@ export async function findDependency(
   trx: Connection,
   { approver, requester, at }: PendingApproval,
 ): Promise<'onAsker' | 'onApprover' | null> {
-  if (await isRelatedAccount(trx, { operator: approver.id, requester: requester, at }))
-    return 'onAsker'
+  if (await isRelatedAccount(trx, { operator: approver.id, requester, at })) return 'onAsker'
   const requesterId = requester.id ?? (await findIdByEmail(trx, requester.email))
   if (requesterId === null) return null
   const dependsOnApprover = await isRelatedAccount(trx, {

@@ -59,7 +59,7 @@ export async function followEntries(
     return { state, data: { count: result.count }, isEnded: false }
   }
   const events = {
-    loadSnapshot: loadSnapshot,
+    loadSnapshot,
     changes: logChangeQuery,
     key: 'audit',
     lastEventId: state,

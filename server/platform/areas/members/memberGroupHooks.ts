@@ -63,7 +63,7 @@ const memberGroupHooks: ResourceHooks = {
     for (const storeId of storeIds)
       for (const id of await applyRules(trx, storeId, { now, actor: caller.email, audit }))
         enteredGroupIds.add(id)
-    await refreshPrograms(context, { records, before, enteredGroupIds: enteredGroupIds })
+    await refreshPrograms(context, { records, before, enteredGroupIds })
     await recomputeStoreStats(trx, new Date(now))
   },
 }

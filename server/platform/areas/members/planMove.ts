@@ -58,12 +58,12 @@ export async function planMove(
   const inGroup = movable.filter(({ fromId }) => fromId === group.id)
   const others = movable.filter(({ fromId }) => fromId !== group.id)
   return action === 'remove'
-    ? { moving: inGroup, alreadyInGroup: [], inRuleGroups: [], unknownEmails: unknownEmails }
+    ? { moving: inGroup, alreadyInGroup: [], inRuleGroups: [], unknownEmails }
     : {
         moving: others.filter((one) => one.rule === null),
         inRuleGroups: others.filter((one) => one.rule !== null),
         alreadyInGroup: inGroup,
-        unknownEmails: unknownEmails,
+        unknownEmails,
       }
 }
 

@@ -72,7 +72,7 @@ async function assertIndependent(
     if (requester.id === caller.id) throw invalidState(memberGroupCallMessages.ownProgram)
     const dependency = await findDependency(trx, {
       approver: caller,
-      requester: requester,
+      requester,
       at: now,
     })
     if (dependency === 'onAsker')

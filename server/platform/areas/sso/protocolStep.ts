@@ -33,9 +33,9 @@ export const createProtocolStep =
     const record = toAdminSsoRecord(context.record)
     try {
       return record.protocol === 'saml'
-        ? await steps.saml({ context: context, record, settings: toSamlSettings(record) })
+        ? await steps.saml({ context, record, settings: toSamlSettings(record) })
         : await steps.oidc({
-            context: context,
+            context,
             record,
             settings: toOidcSettings(record, context.secrets['clientSecret'] ?? null),
           })

@@ -147,7 +147,7 @@ async function receiveSamlResponse({
     })
     await saveProviderAnswer(platform, flow, { claims, assertion: { id: assertionId, expiresAt } })
   } catch (error) {
-    await failSignIn(platform, { flow, setup: setup, request }, error)
+    await failSignIn(platform, { flow, setup, request }, error)
     throw error
   }
   response.redirect(303, `${paths.done}?state=${encodeURIComponent(flow.state)}`)
@@ -175,7 +175,7 @@ async function receiveOidcResponse(visit: StoreVisit): Promise<void> {
     const claims = await fetchOidcClaims(provider, url, flow, wantedClaims)
     await saveProviderAnswer(platform, flow, { claims, assertion: null })
   } catch (error) {
-    await failSignIn(platform, { flow, setup: setup, request }, error)
+    await failSignIn(platform, { flow, setup, request }, error)
     throw error
   }
   response.redirect(303, `${paths.done}?state=${encodeURIComponent(flow.state)}`)
@@ -193,7 +193,7 @@ async function finishSignIn(visit: StoreVisit): Promise<void> {
   )
   requireSameBrowser(flow, adminSsoCookie.of(visit))
   const setup = await loadStoreSsoSetup(platform, store)
-  const result = await completeSignIn(platform, { flow, setup: setup, request })
+  const result = await completeSignIn(platform, { flow, setup, request })
   adminSsoCookie.forget(visit)
   if (result.token !== null)
     response.cookie('storeAdminToken', result.token, {

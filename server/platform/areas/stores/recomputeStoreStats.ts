@@ -70,9 +70,7 @@ export async function runWithStoreStats<Result>(
 const markedTransactions = new WeakSet<Connection>()
 
 const getDeltas = (marks: readonly StoreMark[], key: 'groupId' | 'storeId'): CountDelta[] =>
-  marks.flatMap(({ [key]: id, came: delta }) =>
-    id === null || delta === 0 ? [] : [{ id, delta: delta }],
-  )
+  marks.flatMap(({ [key]: id, came: delta }) => (id === null || delta === 0 ? [] : [{ id, delta }]))
 
 /** Locks what new stores inherit. A change to it can't lock stores that don't exist yet. */
 export async function lockInherited(trx: Connection, ids: readonly number[]): Promise<void> {

@@ -68,10 +68,7 @@ async function replaceUserGroup(context: RequestContext): Promise<CallResult> {
     after: { group: targetGroup.name, ...buildMoveAudit(movedEmails.map((who) => ({ who }))) },
   }
   const target = { type: userGroups.name, id: targetGroup.id, label: targetGroup.name }
-  await audit(
-    { ...moveEntry, target: toAuditTarget(userGroups, group) },
-    { ...moveEntry, target: target },
-  )
+  await audit({ ...moveEntry, target: toAuditTarget(userGroups, group) }, { ...moveEntry, target })
   const deleted = await handleDelete(resource, context)
   requireImpactConfirmation(request, { id, groupId }, await computeImpact())
   return deleted

@@ -26,7 +26,7 @@ export async function checkDeletions(
       label,
       before,
       values: rejection === null ? { id: null } : {},
-      rejection: rejection,
+      rejection,
     })
   }
   return checked

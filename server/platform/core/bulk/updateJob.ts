@@ -46,7 +46,7 @@ export async function updateInJob(
     was: pickValues(before, names),
     left: pickValues(after, names),
   }
-  return { outcome: 'done', ...(hasNoSecrets(resource, names) ? { undoData: undoData } : {}) }
+  return { outcome: 'done', ...(hasNoSecrets(resource, names) ? { undoData } : {}) }
 }
 
 /**

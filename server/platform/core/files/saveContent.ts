@@ -70,7 +70,7 @@ export async function saveContent<T, Told>(
     const storedFile = isNew
       ? { sha256: await hashFile(rewritten), size: (await stat(rewritten)).size }
       : { sha256, size }
-    const content = { type, image: image, wasSubRip, ...storedFile }
+    const content = { type, image, wasSubRip, ...storedFile }
     const keys = image ? [content.sha256, getThumbnailKey(content.sha256)] : [content.sha256]
     if (image) await storage.put(getThumbnailKey(content.sha256), thumbnail)
     await storage.put(content.sha256, isNew ? rewritten : path)

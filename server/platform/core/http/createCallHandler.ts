@@ -131,7 +131,7 @@ export function requirePermission(
 ): void {
   if (permission === 'signedIn' || hasPermission(permission, caller)) return
   throw new HttpError(403, 'forbidden', httpMessages.needsPermission(what, permission), {
-    permission: permission,
+    permission,
   })
 }
 

@@ -50,7 +50,7 @@ export async function performWrite(
       const { afterCommit, uncachedBody, ...result } = await handler({
         platform,
         trx,
-        request: request,
+        request,
         caller,
         now,
         audit,

@@ -100,7 +100,7 @@ function buildResourceCalls(resource: ResourceModule): Call[] {
       summary: `Read an uploaded file of ${title.many} and match its columns to fields, without importing anything`,
       body: objectSchema({ fileId: integerSchema, place: anyObjectSchema }, ['fileId']),
       success: { status: 201, schema: importSchema },
-      errorStatuses: errorStatuses,
+      errorStatuses,
       handler: (context) => openImport(resource, context),
     },
     {
@@ -135,7 +135,7 @@ function buildResourceCalls(resource: ResourceModule): Call[] {
         ['mapping'],
       ),
       success: job,
-      errorStatuses: errorStatuses,
+      errorStatuses,
       handler: (context) => startCheck(resource, context),
     },
     {
@@ -146,7 +146,7 @@ function buildResourceCalls(resource: ResourceModule): Call[] {
       summary: 'Start a job that imports the valid rows and can be undone',
       body: objectSchema({}),
       success: job,
-      errorStatuses: errorStatuses,
+      errorStatuses,
       handler: (context) => startImport(resource, context),
     },
     {

@@ -24,7 +24,7 @@ export const getImportRows = (
   resource: ScopedResource,
   importId: number,
 ): PlanRowSource => ({
-  resource: resource,
+  resource,
   count: async () => {
     const { rows } = await sql<{ action: string; count: number }>`
       select action, count(*)::integer as count from import_lines

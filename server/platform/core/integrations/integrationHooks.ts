@@ -46,7 +46,7 @@ export function createIntegrationHooks(integration: Integration): KeptResource {
       await ownHooks.afterWrite?.(context, records, before)
     },
   }
-  return { ...resource, hooks: resourceHooks, dependents, readExtension: readExtension }
+  return { ...resource, hooks: resourceHooks, dependents, readExtension }
 }
 
 /** Removes a deleted integration's expirations and its stores' status. */

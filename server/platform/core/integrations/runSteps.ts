@@ -36,7 +36,7 @@ export async function runSteps(integration: Integration, options: RunOptions): P
           : addFailedField(
               step,
               context,
-              await runStep(step, { ...context, state: state }, testSignal, timeouts.stepMs),
+              await runStep(step, { ...context, state }, testSignal, timeouts.stepMs),
             )
       const isAttempted = result.outcome !== 'skipped' && step.userAction === undefined
       const ms = isAttempted ? Math.round(performance.now() - startedAt) : null

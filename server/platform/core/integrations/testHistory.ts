@@ -74,7 +74,7 @@ export async function watchTest(
     }
   }
   const events = {
-    loadSnapshot: loadSnapshot,
+    loadSnapshot,
     changes: testChanges,
     key: `${resource.name} ${id}`,
     lastEventId: request.lastEventId,

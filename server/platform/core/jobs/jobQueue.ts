@@ -100,8 +100,8 @@ export async function startJobQueue(
           await runJob(
             {
               ...runner,
-              platform: { ...platform, enqueueJob: enqueueJob, wakeQueue: wakeQueue },
-              isTurnOver: isTurnOver,
+              platform: { ...platform, enqueueJob, wakeQueue },
+              isTurnOver,
             },
             data.id,
           )
@@ -115,22 +115,20 @@ export async function startJobQueue(
     await boss.work(jobQueueName, { ...polling, localConcurrency: jobConcurrency }, runTurns)
     for (const { name, work } of queues)
       await boss.work(name, { ...polling, localConcurrency: jobConcurrency }, async () => {
-        const nextRunSeconds = await work({ ...platform, wakeQueue: wakeQueue }).catch(
-          (err: unknown) => {
-            platform.log.warn({ err, queue: name }, 'Queued work failed')
-            return null
-          },
-        )
+        const nextRunSeconds = await work({ ...platform, wakeQueue }).catch((err: unknown) => {
+          platform.log.warn({ err, queue: name }, 'Queued work failed')
+          return null
+        })
         if (nextRunSeconds !== null) await wakeQueue(name, nextRunSeconds)
       })
     // An active turn may belong to a killed process. Waiting for it would take until it expires.
     for (const id of await findJobsWithoutTurn(platform, waitingStates)) await enqueueJob(id)
     await scheduleChores(boss, chores)
-    await runChores(boss, chores, { ...platform, enqueueJob: enqueueJob, wakeQueue: wakeQueue })
+    await runChores(boss, chores, { ...platform, enqueueJob, wakeQueue })
   }
   return {
-    enqueueJob: enqueueJob,
-    wakeQueue: wakeQueue,
+    enqueueJob,
+    wakeQueue,
     async stop() {
       stopping = true
       // A lost database connection must not block shutdown. Unfinished rows are unchanged.

@@ -83,8 +83,8 @@ export function defineBatchJob(
     }
   return {
     name,
-    permission: permission,
-    batch: batch,
+    permission,
+    batch,
     perform: runSingle(batch.perform),
     undo: runSingle(batch.undo),
   }

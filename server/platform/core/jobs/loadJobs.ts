@@ -166,7 +166,7 @@ export async function listJobs(
   const body = await loadPage(db, {
     table: selectJobs(caller),
     columns: jobColumns,
-    condition: condition,
+    condition,
     sort: { field: 'createdAt', descending: true },
     column: { name: 'createdAt', field: instantField(jobMessages.createdColumn), nullable: false },
     limit: parsePageLimit(query),

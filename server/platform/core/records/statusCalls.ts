@@ -16,7 +16,7 @@ async function updateStatus(
   context: RequestContext,
 ): Promise<CallResult> {
   const fields = getLifecycleFields(resource)
-  const { reason, ...values } = parseValues({ fields: fields }, context.request.body, 'all')
+  const { reason, ...values } = parseValues({ fields }, context.request.body, 'all')
   if (reason === null && needsReason(resource, values[resource.lifecycle?.field ?? '']))
     throw validationFailed({ reason: messages.validation.required(fields['reason']?.label ?? '') })
   const updateContext = { ...context, request: { ...context.request, body: values } }

@@ -57,7 +57,7 @@ export const integrationsTab = defineTab<IntegrationsTabData>({
       loadInheritedMail(api, signal),
       resolveOrFailure(loadSetupOffers(api, id, signal), storeIntegrationsMessages.what),
     ])
-    return { tested, inherited: inherited, offers: isPageFailure(offers) ? [] : offers }
+    return { tested, inherited, offers: isPageFailure(offers) ? [] : offers }
   },
   intents: { assignSetup: assignSetupIntent },
   render: (props) => <IntegrationsTab {...props} />,

@@ -66,7 +66,7 @@ export function* generateLogs(
     const usual = Array.from({ length }, (): LogMoment => {
       const store = pickRandom(random, stores, 1.3)
       const at = getDayStart(period, day) + pickTimeOfDay(random, store.plan.region.hoursAhead)
-      return { at, store: store, event: pickRandom(random, weightedEvents) }
+      return { at, store, event: pickRandom(random, weightedEvents) }
     })
     const today = special.filter(
       ({ at }) => at >= getDayStart(period, day) && at < getDayStart(period, day + 1),

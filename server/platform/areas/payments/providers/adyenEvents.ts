@@ -105,7 +105,7 @@ function parseAdyenItem(item: unknown, mode: PaymentMode): VerifiedEvent {
     chargeKey: reference,
     paymentIds: [toStorableText(item.pspReference)],
     merchantAccount: toStorableText(item.merchantAccountCode),
-    update: update,
+    update,
   }
 }
 

@@ -86,7 +86,7 @@ function parseBraintreeEvent(xml: string, mode: PaymentMode): VerifiedEvent {
     orderId: parseOrderReference(name),
     chargeKey: name,
     paymentIds: [id],
-    update: update,
+    update,
   }
 }
 

@@ -116,7 +116,7 @@ function parsePaypalEvent(body: string, mode: PaymentMode): VerifiedEvent {
     orderId: parseOrderReference(toStorableText(capture.custom_id)),
     chargeKey: key === '' ? null : key,
     paymentIds: [toStorableText(capture.id)],
-    update: update,
+    update,
   }
 }
 

@@ -112,7 +112,7 @@ function parseStripeEvent(body: string, mode: PaymentMode): VerifiedEvent {
       ...common,
       ...toOrderReferences(object.metadata),
       paymentIds: collectPaymentIds(object),
-      update: update,
+      update,
     }
   }
   if (event.type !== 'charge.failed') return ignoredEvent
@@ -122,7 +122,7 @@ function parseStripeEvent(body: string, mode: PaymentMode): VerifiedEvent {
     ...common,
     ...toOrderReferences(object.metadata),
     paymentIds: collectPaymentIds(object),
-    update: update,
+    update,
   }
 }
 

@@ -58,7 +58,7 @@ function toStepContext({
   return {
     platform,
     signal,
-    state: state,
+    state,
     setup,
     credentials,
     webhookUrl: buildPaymentWebhookUrl(platform, setup),

@@ -64,12 +64,12 @@ async function resolveEvent(
     }
   if (!update) return createIgnoredResult(paymentSetupMessages.unusedEvent)
   if (orderId === null) return createIgnoredResult(paymentSetupMessages.otherOrder)
-  const mismatch = await findMismatch(trx, setup, { ...event, orderId, update: update })
+  const mismatch = await findMismatch(trx, setup, { ...event, orderId, update })
   if (mismatch) {
     await openMismatchIncident(trx, setup, mismatch, now)
     return { outcome: 'mismatched', sentence: mismatch.sentence }
   }
-  return applyEvent(trx, setup, { ...event, orderId, update: update }, now)
+  return applyEvent(trx, setup, { ...event, orderId, update }, now)
 }
 
 /** Finds when the last event with a valid signature arrived in this mode. */

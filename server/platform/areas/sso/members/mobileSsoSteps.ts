@@ -50,7 +50,7 @@ const createMobileSsoStep =
         context.signal,
       ))
       context.state.clock = provider.clock
-      return await run({ context: context, record, provider })
+      return await run({ context, record, provider })
     } catch (error) {
       return toFailedStep(error, { invalid_client: 'clientId' })
     }

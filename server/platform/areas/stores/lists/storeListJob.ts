@@ -66,7 +66,7 @@ async function changeStoreRows(
   if (entries.length > 0) {
     await sql`savepoint before_stores`.execute(trx)
     try {
-      await updateStoreList(scoped, context, record, { list, change, entries, canEmpty: canEmpty })
+      await updateStoreList(scoped, context, record, { list, change, entries, canEmpty })
     } catch (error) {
       rejection = getRejectionDetail(error)
       // One store may be the cause, so the job retries each row separately.

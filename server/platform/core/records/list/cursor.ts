@@ -28,7 +28,7 @@ export function decodeCursor(sort: Sort, column: ListColumn, text: string): Curs
     isInteger(id) &&
     (offset === null || (isInteger(offset) && offset >= 0))
   if (!isValid) throw badRequest(recordMessages.notCursor)
-  return { direction: direction, key, id, offset: offset }
+  return { direction, key, id, offset }
 }
 
 function parseCursorParts(text: string): unknown[] {

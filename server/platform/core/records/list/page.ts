@@ -64,10 +64,7 @@ export async function loadPage(
     direction: Cursor['direction'],
     row: Pick<SortedRow, 'sortKey' | 'id'> | null | undefined,
     offset: number | null,
-  ) =>
-    row
-      ? encodeCursor(sort, { direction: direction, key: row.sortKey, id: row.id, offset: offset })
-      : null
+  ) => (row ? encodeCursor(sort, { direction, key: row.sortKey, id: row.id, offset }) : null)
   return {
     data,
     page: {
