@@ -26,7 +26,8 @@ type AttemptDeps = {
 /**
  * Counts incorrect passwords per account and network. A device or network that signed in to an
  * account before is counted separately, so that strangers don't slow down the account's owner
- * there. `begin` returns the seconds to wait instead of an attempt.
+ * there. `begin` returns the seconds to wait instead of an attempt. The platform counts too
+ * (server/platform/areas/signIn/attemptPassword.ts).
  */
 export function createSignInAttempts({ throttle, send }: AttemptDeps) {
   const known = new KnownVisitors()

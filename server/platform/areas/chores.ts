@@ -30,6 +30,10 @@ import { purgeStores } from './stores/purgeStores.ts'
 import { purgeExpiredData } from '../core/platform/retention.ts'
 import { purgeIdempotencyKeys } from '../core/http/performWrite.ts'
 
+/**
+ * All scheduled work. `4/5` in `cron` means every five minutes from minute 4 on, so that chores don't
+ * all start at the same time. Each runs in one process at a time.
+ */
 export const chores: readonly Chore[] = [
   {
     name: 'jobs',
