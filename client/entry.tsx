@@ -18,7 +18,7 @@ import {
 } from './runtime/contexts.ts'
 import type { Hydration } from './app.tsx'
 import { routes } from './router.tsx'
-import { listenForEarlyPress } from './shell/paletteKey.ts'
+import { listenForEarlyPaletteKey } from './shell/paletteKey.ts'
 
 const container = document.getElementById(rootElementId)
 const hydrationBlock = document.getElementById(hydrationElementId)
@@ -26,7 +26,7 @@ if (!container || !hydrationBlock?.textContent)
   throw new Error('The page came without the parts that the server renders')
 const root = container
 
-listenForEarlyPress()
+listenForEarlyPaletteKey()
 
 // The server of this same build wrote the block.
 const { facts, input, router: state } = JSON.parse(hydrationBlock.textContent) as Hydration

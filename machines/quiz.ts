@@ -1,5 +1,5 @@
 import { and, assign, setup } from 'xstate'
-import { calculateScore } from '#shared/areas/training/quiz.ts'
+import { calculateScorePercent } from '#shared/areas/training/quiz.ts'
 import type { QuizQuestion } from '#shared/areas/training/quiz.ts'
 
 export type QuizInput = {
@@ -74,4 +74,4 @@ export const getScore = ({
   questions,
   selectedAnswers,
 }: Pick<QuizInput, 'questions' | 'selectedAnswers'>): number =>
-  calculateScore(questions, selectedAnswers)
+  calculateScorePercent(questions, selectedAnswers)

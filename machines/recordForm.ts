@@ -4,7 +4,7 @@ import { isSameValue } from '#shared/engine/fields/formValues.ts'
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import {
   createFormContext,
-  validateVisited,
+  withVisitedErrors,
   createCleanForm,
   findConflictingFields,
   mergeRecord,
@@ -70,14 +70,14 @@ export const recordFormMachine = setup({
     change: assign(({ context }, { field, value }: FormFieldChange) => {
       const { [field]: _outdated, ...serverErrors } = context.serverErrors
       const values = { ...context.values, [field]: value }
-      return validateVisited(context, {
+      return withVisitedErrors(context, {
         values,
         serverErrors,
         visited: [...context.visited, field],
       })
     }),
     visit: assign(({ context }, { field }: { field: string }) =>
-      validateVisited(context, { visited: [...context.visited, field] }),
+      withVisitedErrors(context, { visited: [...context.visited, field] }),
     ),
     showErrors: assign(({ context }) => {
       const errors = context.validate(context.values, context.initial)
@@ -86,7 +86,7 @@ export const recordFormMachine = setup({
     }),
     hold: assign(({ context }) => ({ submitted: context.values, errors: {}, serverErrors: {} })),
     refuse: assign(({ context }, { errors }: { errors: ValidationErrors }) =>
-      validateVisited(context, { serverErrors: errors }),
+      withVisitedErrors(context, { serverErrors: errors }),
     ),
     merge: assign(
       ({ context }, { current, version }: { current: FormValues; version: number }) => ({
@@ -95,7 +95,7 @@ export const recordFormMachine = setup({
       }),
     ),
     takeTheirs: assign(({ context }, { field }: { field: string }) => ({
-      ...validateVisited(context, {
+      ...withVisitedErrors(context, {
         values: { ...context.values, [field]: context.initial[field] },
         visited: [...context.visited, field],
       }),
@@ -113,7 +113,7 @@ export const recordFormMachine = setup({
     }),
     takeIn: assign(({ context }, { values: current, version }: SavedRecord) => {
       const { initial, values } = mergeRecord(context, current)
-      return { ...validateVisited(context, { values, initial }), version }
+      return { ...withVisitedErrors(context, { values, initial }), version }
     }),
     // After a conflict, the initial values are the other user's saved ones (see `merge`).
     discard: assign(({ context }) => createCleanForm(context.initial)),
@@ -121,7 +121,7 @@ export const recordFormMachine = setup({
     // validated until the operator leaves them.
     restore: assign(({ context }, { values: draft }: { values: FormValues }) => {
       const draftValues = pickFields(draft, Object.keys(context.values))
-      return validateVisited(context, { values: { ...context.values, ...draftValues } })
+      return withVisitedErrors(context, { values: { ...context.values, ...draftValues } })
     }),
   },
   guards: {

@@ -50,7 +50,10 @@ type FormState = Pick<
 >
 
 /** Returns the change with the errors that may show: those of visited fields, and the server's. */
-export function validateVisited(context: FormState, changes: Partial<Omit<FormState, 'validate'>>) {
+export function withVisitedErrors(
+  context: FormState,
+  changes: Partial<Omit<FormState, 'validate'>>,
+) {
   const { validate, initial, values, visited, serverErrors } = { ...context, ...changes }
   return {
     ...changes,

@@ -24,7 +24,7 @@ import { getOverlay, loadOverlay, listenForOverlayLinks } from '../shell/overlay
 import type { OverlayData } from '../shell/overlays.ts'
 import { paletteScopeParam, paletteParam } from '../shell/paletteUrl.ts'
 import type { PaletteScope } from '../shell/paletteUrl.ts'
-import { paletteLinkSelector, readEarlyPress, isPaletteKey } from '../shell/paletteKey.ts'
+import { paletteLinkSelector, readEarlyPaletteKey, isPaletteKey } from '../shell/paletteKey.ts'
 import { isTyping } from '../ui/focus/isTyping.ts'
 import { useActors, useApi } from '../runtime/ConsoleContext.tsx'
 
@@ -86,7 +86,7 @@ function PaletteOverlay({ found = null }: { found: OverlayData['find'] | null })
       },
     )
     // Runs after React's second effect run (development), whose cleanup ends the first.
-    if (readEarlyPress()) queueMicrotask(press)
+    if (readEarlyPaletteKey()) queueMicrotask(press)
     return () => {
       if (isAsked) readKeyBuffer()
       document.removeEventListener('keydown', onKeyDown)

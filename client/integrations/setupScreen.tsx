@@ -49,7 +49,7 @@ async function loadStoresPanel(
  * Creates the page that sets up, tests, and activates one integration (screens.md, "Every
  * integration").
  */
-export function createSetupScreen<More = null>(
+export function createIntegrationScreen<More = null>(
   setup: SetupDefinition<More>,
 ): Required<Pick<Screen, 'loader' | 'action' | 'Component'>> {
   const { resource: baseResource, find = findFirstRecord } = setup

@@ -15,7 +15,7 @@ import type { ListProps } from './listProps.ts'
 import { MoreMenu } from './MoreMenu.tsx'
 import { place } from './table/SelectionBar.css.ts'
 import { IgnoredFilters } from './filters/IgnoredFilters.tsx'
-import { useFocusAfterApply } from './filters/useFocusAfterApply.ts'
+import { useRefocusListeners } from './filters/useRefocusListeners.ts'
 import { useSearchInput } from './filters/useSearchInput.ts'
 import * as field from '../ui/inputs/Field.css.ts'
 import * as glyph from '../ui/glyph.css.ts'
@@ -41,7 +41,7 @@ export function ListToolbar({ panels, saves, tabs, newButton, bar, ...list }: Pr
   const filterQuery = String(toSearchParams(resource, { ...view.query, search: '', after: null }))
   // Other filters remount the inputs, which then start from the URL again.
   const inputs = filterQuery + JSON.stringify(view.ignoredParams)
-  const focusListeners = useFocusAfterApply(form, inputs)
+  const focusListeners = useRefocusListeners(form, inputs)
   const search = useSearchInput(resource, view, panels)
   const otherIds = Array.isArray(view.selectedIds)
     ? view.selectedIds.filter((one) => data.records.every(({ id }) => id !== one))

@@ -15,7 +15,7 @@ const keyBufferTimeoutMs = 10_000
 
 let wasPressedEarly = false
 /** Records an early Ctrl K and buffers the keys typed after it. */
-function recordEarlyPress(event: KeyboardEvent): void {
+function recordEarlyPaletteKey(event: KeyboardEvent): void {
   if (!document.querySelector(paletteLinkSelector) || !isPaletteKey(event)) return
   wasPressedEarly = true
   startKeyBuffer()
@@ -27,15 +27,15 @@ function recordEarlyPress(event: KeyboardEvent): void {
  * Records the key until the page listens for it. Called by the first script, on pages that have the
  * link.
  */
-export const listenForEarlyPress = (): void =>
-  document.addEventListener('keydown', recordEarlyPress)
+export const listenForEarlyPaletteKey = (): void =>
+  document.addEventListener('keydown', recordEarlyPaletteKey)
 
 /**
  * Returns whether the key was pressed early and stops recording, since the page listens from now
  * on.
  */
-export function readEarlyPress(): boolean {
-  document.removeEventListener('keydown', recordEarlyPress)
+export function readEarlyPaletteKey(): boolean {
+  document.removeEventListener('keydown', recordEarlyPaletteKey)
   const wasPressed = wasPressedEarly
   wasPressedEarly = false
   return wasPressed

@@ -7,7 +7,7 @@ import type {
   CreateStoreInput,
   CreateStoreContext,
 } from './context.ts'
-import { validateVisited, pickFields } from '../recordFormValues.ts'
+import { withVisitedErrors, pickFields } from '../recordFormValues.ts'
 
 const omitFields = <T>(values: Record<string, T>, names: string[]): Record<string, T> =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)))
@@ -24,7 +24,7 @@ export const validateWizard = (
   >,
   changes: Partial<Pick<CreateStoreContext, 'values' | 'visited' | 'serverErrors'>>,
 ) =>
-  validateVisited(
+  withVisitedErrors(
     { ...context, initial: {}, validate: (values) => context.validate(values, context.template) },
     changes,
   )

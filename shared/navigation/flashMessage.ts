@@ -149,7 +149,7 @@ export type FlashNotification = {
 }
 
 /** Returns the topic of messages about a job: the newest message replaces the others. */
-export const getJobTopic = (id: number): string => `job:${id}`
+export const getJobNotificationTopic = (id: number): string => `job:${id}`
 
 /** Messages of outcomes with a count, if the record's name isn't known. */
 const unnamedCountTexts: Record<keyof typeof countFlashTexts, (count: number) => string> = {
@@ -173,7 +173,7 @@ export function formatFlashMessage({ notice, of: record, undo }: FlashParts): Fl
 }
 
 const toJobTopic = (record: RecordLink | undefined) =>
-  record?.id ? { about: getJobTopic(record.id) } : {}
+  record?.id ? { about: getJobNotificationTopic(record.id) } : {}
 
 function findFlashSentence(notice: FlashMessage['notice']): ((name: string) => string) | undefined {
   const sentences: { [name: string]: (name: string) => string } = recordFlashTexts

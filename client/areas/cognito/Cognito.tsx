@@ -3,7 +3,7 @@ import { FormError } from '#client/form/handleForm.ts'
 import type { Intent } from '#client/form/handleForm.ts'
 import { parseTarget } from '#client/form/saveChanges.ts'
 import { resolveOrFailure } from '#client/runtime/failures.ts'
-import { createSetupScreen } from '#client/integrations/setupScreen.tsx'
+import { createIntegrationScreen } from '#client/integrations/setupScreen.tsx'
 import { comparePool } from '#shared/areas/cognito/comparison.ts'
 import { loadRecord, updateRecord } from '#shared/engine/recordCalls.ts'
 import { toRecordLink } from '#shared/engine/recordLink.ts'
@@ -39,7 +39,7 @@ const copyFromPool: Intent = async ({ api, resource, form, key }) => {
   }
 }
 
-export const { loader, action, Component } = createSetupScreen<PoolComparison>({
+export const { loader, action, Component } = createIntegrationScreen<PoolComparison>({
   resource: cognitoSetup,
   title: () => cognitoMessages.title,
   async load({ api, search, signal }, record) {

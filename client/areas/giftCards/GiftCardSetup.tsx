@@ -15,7 +15,7 @@ import {
 import { giftCardSetup } from '#shared/areas/giftCards/giftCardSetup.ts'
 import type { Intent } from '#client/form/handleForm.ts'
 import { parseTarget } from '#client/form/saveChanges.ts'
-import { createSetupScreen } from '#client/integrations/setupScreen.tsx'
+import { createIntegrationScreen } from '#client/integrations/setupScreen.tsx'
 import { FieldFrame } from '#client/ui/inputs/Field.tsx'
 import { Status } from '#client/ui/Status.tsx'
 import { GiftCardAccount } from './Account.tsx'
@@ -63,7 +63,7 @@ const createFreezeIntent =
     return { notice: frozen ? 'frozen' : 'unfrozen', of: toRecordLink(resource, record) }
   }
 
-export const { loader, action, Component } = createSetupScreen<GiftCardSetupData>({
+export const { loader, action, Component } = createIntegrationScreen<GiftCardSetupData>({
   resource: giftCardSetup,
   title: () => giftCardSetupMessages.title,
   async find({ api, resource, search, signal }) {

@@ -21,7 +21,7 @@ import { RowMenu } from '#client/list/table/RowMenu.tsx'
 import { createStateCell } from '#client/list/table/createStateCell.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { Status } from '#client/ui/Status.tsx'
-import { FrozenBar, TemplateStatus, listFrozenEnvironments } from './frozen.tsx'
+import { FrozenBar, GiftCardTemplateStatus, listFrozenEnvironments } from './frozen.tsx'
 import { giftCardTemplateMessages } from './templateMessages.ts'
 
 const renderTemplateStatus = createStateCell('status', templateStatuses, {
@@ -128,7 +128,9 @@ const templateList = createListScreen(
   giftCardTemplates,
   {
     cells: {
-      status: (template) => <TemplateStatus template={template} cell={renderTemplateStatus} />,
+      status: (template) => (
+        <GiftCardTemplateStatus template={template} cell={renderTemplateStatus} />
+      ),
       withdrawn: renderWithdrawnCount,
       sentThisMonth: renderSentAmount,
     },

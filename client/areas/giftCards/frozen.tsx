@@ -60,7 +60,7 @@ export function FrozenBar() {
 type Props = { template: AnyRecord; cell: (template: AnyRecord) => ReactNode }
 
 /** Shows a template's status. A live template sends nothing while its environment is frozen. */
-export function TemplateStatus({ template, cell }: Props) {
+export function GiftCardTemplateStatus({ template, cell }: Props) {
   const isFrozen = useFrozenEnvironments().some(
     ({ environment }) => environment === template['environment'],
   )

@@ -3,7 +3,7 @@ import Markdown from 'react-markdown'
 import type { Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { isTooDeep, isTooLong } from '#shared/areas/training/validateContent.ts'
+import { isTooDeep, isArticleTooLong } from '#shared/areas/training/validateContent.ts'
 import { contentTypes } from '#shared/areas/training/trainingContent.ts'
 import type { ContentType } from '#shared/areas/training/trainingContent.ts'
 import { Panel } from '#client/form/Panel.tsx'
@@ -68,7 +68,7 @@ const renderFileLink = (id: unknown, words: string) =>
 const contentViews: Record<ContentType, (content: AnyRecord) => ReactNode> = {
   article({ body }) {
     const article = getTextOrNull(body)
-    if (article !== null && (isTooDeep(article) || isTooLong(article)))
+    if (article !== null && (isTooDeep(article) || isArticleTooLong(article)))
       return (
         <p className={panel.warning}>
           {isTooDeep(article) ? trainingPreviewMessages.deep : trainingPreviewMessages.long}

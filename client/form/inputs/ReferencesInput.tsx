@@ -5,7 +5,7 @@ import { formatInput } from '#shared/engine/fields/formValues.ts'
 import {
   isReferenceValue,
   getLabelInputName,
-  getMoreInputName,
+  getAddedReferenceInputName,
   getTextInputName,
 } from '#shared/engine/list/referenceValues.ts'
 import type { ReferenceValue } from '#shared/engine/list/referenceValues.ts'
@@ -70,11 +70,11 @@ function ReferenceLines({ id, name, field, value, error, choices, siblings }: In
         <>
           <input
             type="hidden"
-            name={getLabelInputName(getMoreInputName(name))}
+            name={getLabelInputName(getAddedReferenceInputName(name))}
             value={several[0].label}
           />
           <MatchingOptions
-            name={getMoreInputName(name)}
+            name={getAddedReferenceInputName(name)}
             label={messages.combobox.which(field.label, several[0].label)}
             several={several}
             chosen={undefined}
@@ -125,7 +125,7 @@ function SelectedReferences({ id, name, field, error, chosen, choose }: Selected
       <ReferenceInput
         key={round}
         {...{ id, error }}
-        name={getMoreInputName(name)}
+        name={getAddedReferenceInputName(name)}
         field={{ ...field, kind: 'reference' }}
         value={null}
         chips={

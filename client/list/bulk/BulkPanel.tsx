@@ -9,7 +9,7 @@ import { getTitlePrefix } from '#shared/engine/bulk/bulkActions.ts'
 import type { BulkAction } from '#shared/engine/bulk/bulkActions.ts'
 import { buildListUrl, withPanel } from '#shared/engine/list/listView.ts'
 import { messages } from '#shared/messages.ts'
-import { getJobTopic } from '#shared/navigation/flashMessage.ts'
+import { getJobNotificationTopic } from '#shared/navigation/flashMessage.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
 import type { RejectedForm } from '#client/form/handleForm.ts'
 import { Panel } from '#client/form/Panel.tsx'
@@ -125,7 +125,7 @@ function useDismissJobMessage(job: number | undefined): void {
   const { notifications } = useActors()
   useEffect(() => {
     if (job !== undefined)
-      notifications.send({ type: 'notification.outdated', about: getJobTopic(job) })
+      notifications.send({ type: 'notification.outdated', about: getJobNotificationTopic(job) })
   }, [job, notifications])
 }
 

@@ -6,7 +6,7 @@ import type { Job } from '#shared/engine/jobs/jobCalls.ts'
 import { withJobsPanel } from '#shared/engine/jobs/jobsUrl.ts'
 import { Instant } from '#client/ui/Instant.tsx'
 import { JobChangeForm } from './JobChangeForm.tsx'
-import { JobRows } from './JobRows.tsx'
+import { JobResults } from './JobResults.tsx'
 import type { OpenRows } from './loadJobs.ts'
 import { getRunCounts, formatJobResult } from './formatJobResult.ts'
 import { jobsMessages } from './messages.ts'
@@ -53,7 +53,7 @@ export function JobItem({ job, open, isOpen, writeKey, onChanged }: Props) {
       <p className={styles.tells}>
         <JobStatusText job={job} done={done} />
       </p>
-      {isOpen && open && <JobRows job={job} open={open} />}
+      {isOpen && open && <JobResults job={job} open={open} />}
     </li>
   )
 }

@@ -6,7 +6,7 @@ import { fromCallback, fromPromise } from 'xstate'
 import type { ActorRefFrom } from 'xstate'
 import { jobsMachine } from '#machines/jobs.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { getJobTopic } from '#shared/navigation/flashMessage.ts'
+import { getJobNotificationTopic } from '#shared/navigation/flashMessage.ts'
 import { isActiveJob, toJobLink, listJobs } from '#shared/engine/jobs/jobCalls.ts'
 import type { Job } from '#shared/engine/jobs/jobCalls.ts'
 import { useActors, useApi, useUnsavedFlag } from '#client/runtime/ConsoleContext.tsx'
@@ -71,10 +71,10 @@ export function useJobs(initialJobs: Job[] | null, isOpen: boolean): JobsActor {
       type: wentWell ? 'success' : 'error',
       // Failures stay until the operator has read them.
       timeout: wentWell,
-      about: getJobTopic(job.id),
+      about: getJobNotificationTopic(job.id),
     } as const
     // Removes the message that the job has started.
-    notifications.send({ type: 'notification.outdated', about: getJobTopic(job.id) })
+    notifications.send({ type: 'notification.outdated', about: getJobNotificationTopic(job.id) })
     if (!isOpen) notifications.send({ type: 'notification.show', notification })
     // Revalidating would replace the data that the operator's unsaved input is based on.
     if (!unsaved.get()) void revalidate()
@@ -89,7 +89,7 @@ export function useJobs(initialJobs: Job[] | null, isOpen: boolean): JobsActor {
   useEffect(() => {
     if (!isOpen) return
     for (const { id } of jobs ?? [])
-      notifications.send({ type: 'notification.outdated', about: getJobTopic(id) })
+      notifications.send({ type: 'notification.outdated', about: getJobNotificationTopic(id) })
   }, [isOpen, jobs, notifications])
 
   useEffect(() => {

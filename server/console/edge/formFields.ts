@@ -38,7 +38,7 @@ export async function readFields(
  * Parses the fields of an encoded form that was read before. Throws `TooManyFields` before it
  * parses anything.
  */
-export function parseFields(encoded: string): FormData {
+export function parseEncodedForm(encoded: string): FormData {
   if (countSeparators(Buffer.from(encoded)) >= maxFormFields) throw new TooManyFields()
   return toFormData(encoded)
 }

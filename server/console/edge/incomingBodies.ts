@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { rejectionMessages } from './messages.ts'
 import { rejectRequest } from './problems.ts'
-import { getProxyCall, isStreamedBody } from '../proxy/proxyCalls.ts'
+import { getProxyRules, isStreamedBody } from '../proxy/proxyCalls.ts'
 import { hasBodyHeaders } from './requestBody.ts'
 import { toNetworkKey } from '#shared/areas/signIn/throttle.ts'
 
@@ -88,4 +88,4 @@ export function allowSlowBody(res: Response): void {
  */
 const isUpload = ({ originalUrl, headers }: Request) =>
   /^\/api\//i.test(originalUrl) &&
-  isStreamedBody(getProxyCall(originalUrl), headers['content-type'])
+  isStreamedBody(getProxyRules(originalUrl), headers['content-type'])

@@ -3,7 +3,7 @@ import { platformPaths, sessionPaths } from '#shared/engine/platformCalls.ts'
 import { rejectionMessages } from '../edge/messages.ts'
 import { sendProblem } from '../edge/problems.ts'
 import { tooLargeRejection } from './proxy.ts'
-import { getProxyCall, getBodyLimit } from './proxyCalls.ts'
+import { getProxyRules, getBodyLimit } from './proxyCalls.ts'
 import { normalizePath } from './normalizePath.ts'
 import { hasBody } from '../edge/requestBody.ts'
 import { isSafeMethod, getMediaType } from '../edge/writeCheck.ts'
@@ -76,7 +76,7 @@ function decodeFully(path: string): string {
 export const checkApiBody: RequestHandler = (req, res, next) => {
   const type = getMediaType(req.headers['content-type'])
   if (isSafeMethod(req.method) || (type === '' && !hasBody(req))) return next()
-  const call = getProxyCall(req.url)
+  const call = getProxyRules(req.url)
   if (!call.contentTypes.includes(type))
     return sendProblem(res, {
       status: 415,

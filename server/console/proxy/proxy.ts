@@ -8,7 +8,7 @@ import { getHeader } from './checkUpstreamAnswer.ts'
 import { createCompressor, chooseEncoding } from '../edge/compression.ts'
 import type { Cancel, AnswerReceiver, UpstreamHeaders } from './exchange.ts'
 import { getPlatformCredentials } from './platformCredentials.ts'
-import { getProxyCall, eventStreamType, isStreamedBody, getBodyLimit } from './proxyCalls.ts'
+import { getProxyRules, eventStreamType, isStreamedBody, getBodyLimit } from './proxyCalls.ts'
 import type { ProxyCall } from './proxyCalls.ts'
 import {
   toFileHeaders,
@@ -37,7 +37,7 @@ type ProxyDeps = {
 export function createProxy(deps: ProxyDeps): RequestHandler {
   const memory = new BodyMemory(sizeLimits.allCalls)
   return (req, res) => {
-    const call = getProxyCall(req.url)
+    const call = getProxyRules(req.url)
     if (call.connection === 'events') return sendEventCall(deps, req, res, call)
     const type = req.headers['content-type']
     if (!hasBody(req)) return void sendCall(deps, req, res, call)

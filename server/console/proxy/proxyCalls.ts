@@ -81,7 +81,7 @@ const proxyCalls: readonly ProxyCall[] = [
   },
 ]
 
-export function getProxyCall(path: string): ProxyCall {
+export function getProxyRules(path: string): ProxyCall {
   const pathname = path.split('?', 1)[0] ?? ''
   const call = proxyCalls.find(({ pattern }) => pattern.test(pathname))
   if (!call) throw new Error('The last call matches every path')

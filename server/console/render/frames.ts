@@ -8,7 +8,7 @@ import { frameParts } from '#shared/areas/giftCards/frames.ts'
 import { giftCardTemplates } from '#shared/areas/giftCards/giftCardTemplates.ts'
 import { rejectionMessages } from '../edge/messages.ts'
 import { rejectRequest } from '../edge/problems.ts'
-import { parseFields, TooManyFields } from '../edge/formFields.ts'
+import { parseEncodedForm, TooManyFields } from '../edge/formFields.ts'
 import { getPlatformCredentials } from '../proxy/platformCredentials.ts'
 import { createServerApi } from '../proxy/serverApi.ts'
 import { confirmSession } from '../signIn/confirmSession.ts'
@@ -56,7 +56,7 @@ const createFrameRenderer =
     try {
       const values =
         req.method === 'POST'
-          ? parseFormData(giftCardTemplates.fields, parseFields(String(req.body ?? '')))
+          ? parseFormData(giftCardTemplates.fields, parseEncodedForm(String(req.body ?? '')))
           : await loadRecord(api, giftCardTemplates, framePart.id)
       const tooLong = findTooLongText(values)
       if (tooLong !== undefined)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Kysely, Transaction } from 'kysely'
 import { withRecordTables } from '../database/schema.ts'
 import type { Connection, Database } from '../database/schema.ts'
-import { attributeRows, createSubAttributes } from '../areas/attributes/seed.ts'
+import { attributeRows, createAttributeValueRows } from '../areas/attributes/seed.ts'
 import { catalogRows, categoryRows } from '../areas/catalog/seed/catalog.ts'
 import { insertAccounts } from '../areas/users/seed.ts'
 import { setRequesterIds } from '../areas/credits/seed/creditRequests.ts'
@@ -148,7 +148,7 @@ async function insertCatalog(trx: Connection, now: Date, author: string): Promis
   }))
     await insertRecords(trx, { table, records, now, author })
   const ids = await insertRecords(trx, { table: 'attributes', records: attributeRows, now, author })
-  const records = createSubAttributes(ids)
+  const records = createAttributeValueRows(ids)
   await insertRecords(trx, { table: 'subAttributes', records, now, author })
   const categoryIds = await insertRecords(trx, {
     table: 'trainingCategories',

@@ -40,7 +40,7 @@ export function parseQuiz(text: string): { questions: QuizQuestion[]; problems: 
 }
 
 /** Returns the share of correct answers in whole percent. Answers are the selected indexes. */
-export const calculateScore = (
+export const calculateScorePercent = (
   questions: readonly QuizQuestion[],
   answers: readonly (number | null)[],
 ): number =>

@@ -29,12 +29,12 @@ export const isTooDeep = (article: string): boolean => deepNesting.test(article)
  * Whether an article has too many lines or markup characters. Each such character is compared with
  * others: 20,000 of them would block a renderer for seconds.
  */
-export const isTooLong = (article: string): boolean =>
+export const isArticleTooLong = (article: string): boolean =>
   article.split('\n').length > maxLines || (article.match(/[*_~[|]/g)?.length ?? 0) > maxMarks
 
 function validateArticle(body: string): ValidationErrors {
   if (isTooDeep(body)) return { body: articleMessages.tooDeep(maxDepth) }
-  return isTooLong(body) ? { body: articleMessages.tooLong(maxLines, maxMarks) } : {}
+  return isArticleTooLong(body) ? { body: articleMessages.tooLong(maxLines, maxMarks) } : {}
 }
 
 type ContentValues = Readonly<Record<string, unknown>>

@@ -39,7 +39,7 @@ export const isNotUploaded = (value: unknown): value is NotUploaded =>
 /** Inputs next to the one that sends a selected ID: for its label, and for the typed text. */
 export const getLabelInputName = (name: string) => `${name}.label`
 export const getTextInputName = (name: string) => `${name}.text`
-export const getMoreInputName = (name: string) => `${name}.more`
+export const getAddedReferenceInputName = (name: string) => `${name}.more`
 export const getClearInputName = (name: string) => `${name}.clear`
 /** Input with the time zone that a time was entered in. */
 export const getZoneInputName = (name: string) => `${name}.zone`
@@ -101,7 +101,9 @@ export function parseReferenceValues(
     readInputs(getLabelInputName(name)),
     readInputs(getTextInputName(name)).at(-1),
   ]
-  const added = parseReferenceValue(getMoreInputName(name), (input) => readInputs(input).at(-1))
+  const added = parseReferenceValue(getAddedReferenceInputName(name), (input) =>
+    readInputs(input).at(-1),
+  )
   if (ids.length === 0 && typed === undefined && added === undefined) return undefined
   const selected = ids.flatMap((id, index): ReferenceValue[] =>
     /^\d{1,10}$/.test(id) ? [{ id: Number(id), label: labels[index] || id }] : [],

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { onStreamLost, whileVisible } from '#client/runtime/whileVisible.ts'
 import { buildRowUrl } from '#client/parts/jobs/buildRowUrl.ts'
 import type { Job } from '#shared/engine/jobs/jobCalls.ts'
-import { getJobTopic } from '#shared/navigation/flashMessage.ts'
+import { getJobNotificationTopic } from '#shared/navigation/flashMessage.ts'
 import { jobOf } from '#tests/support/jobs.ts'
 import { memoryPlatform, sizeRecord } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
@@ -200,7 +200,7 @@ describe.each(toldAtTheEnd)('a job that came to “%s”', (result, job) => {
     const { actors } = await shown(platform, 1)
     await waitFor(() => expect(Stream.open).toHaveLength(1))
     const text = `Running: ${job.title}`
-    const about = getJobTopic(job.id)
+    const about = getJobNotificationTopic(job.id)
     const notification = { type: 'success', text, timeout: false, about } as const
     act(() => actors.notifications.send({ type: 'notification.show', notification }))
     expect(await screen.findByText(text)).toBeVisible()

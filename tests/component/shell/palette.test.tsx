@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { listenForEarlyPress } from '#client/shell/paletteKey.ts'
+import { listenForEarlyPaletteKey } from '#client/shell/paletteKey.ts'
 // Loaded before the first of the tests waits for it.
 import '#client/parts/palette/Palette.tsx'
 import { resources } from '#shared/areas/index.ts'
@@ -58,7 +58,7 @@ async function open(path = '/stickers', platform = platformWith(), options = {})
 }
 
 test('Ctrl K that is pressed before the page is hydrated opens the palette then, with what was typed after it', async () => {
-  listenForEarlyPress()
+  listenForEarlyPaletteKey()
   const plain = document.body.appendChild(document.createElement('a'))
   const isLeft = () => fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
   // A page without a palette leaves the key to the browser.

@@ -22,7 +22,7 @@ import { buildStoreListUrl } from '#client/list/storeLists/storeListUrl.ts'
 import type { Intents } from '#client/form/handleForm.ts'
 import { parseTarget, parseValidForm } from '#client/form/saveChanges.ts'
 import { setupMessages } from '#client/integrations/messages.ts'
-import { getSetupName, createSetupScreen } from '#client/integrations/setupScreen.tsx'
+import { getSetupName, createIntegrationScreen } from '#client/integrations/setupScreen.tsx'
 import type { SetupTab } from '#client/integrations/useSetupTabs.ts'
 import { ChangeHistory, PaymentHealth } from './Health.tsx'
 import { renderMode, formatSuccessRate } from './setupCells.tsx'
@@ -99,7 +99,7 @@ const getSetupFacts = (setup: AnyRecord) =>
  * One payment setup: its settings in tabs, its test, its webhooks, and its success rate
  * (screens.md, Payment setup).
  */
-export const { loader, action, Component } = createSetupScreen<PaymentSetupData>({
+export const { loader, action, Component } = createIntegrationScreen<PaymentSetupData>({
   resource: paymentSetups,
   title: ({ resource, record }) => getSetupName(resource, record),
   find: ({ api, resource, params, signal }) =>

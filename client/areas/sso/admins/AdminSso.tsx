@@ -10,7 +10,7 @@ import { providerPresetLabels, ssoProtocols } from '#shared/areas/sso/presets.ts
 import type { PresetName, SsoProtocol } from '#shared/areas/sso/presets.ts'
 import { loadSsoUrls, loadAdminSsoInfo } from '#shared/areas/sso/adminSsoCalls.ts'
 import { isPageFailure, resolveOrFailure } from '#client/runtime/failures.ts'
-import { createSetupScreen } from '#client/integrations/setupScreen.tsx'
+import { createIntegrationScreen } from '#client/integrations/setupScreen.tsx'
 import type { SetupProps } from '#client/integrations/setupScreen.tsx'
 import { TestSignIn, TestSignInLink } from '#client/integrations/tests/TestSignIn.tsx'
 import { Certificates } from './Certificates.tsx'
@@ -24,7 +24,7 @@ import * as header from '#client/ui/PageHeader.css.ts'
 const expiryWindowDays = 90
 
 /** Admin SSO of a store: settings, the values that both sides need, tests, and certificates. */
-export const { loader, action, Component } = createSetupScreen<AdminSsoData>({
+export const { loader, action, Component } = createIntegrationScreen<AdminSsoData>({
   resource: adminSignOns,
   needsSignIn: true,
   title: ({ more }) => adminSsoMessages.title(more.store),

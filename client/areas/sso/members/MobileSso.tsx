@@ -6,7 +6,7 @@ import { memberSignOns } from '#shared/areas/sso/memberSignOns.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { loadAppFiles } from '#shared/areas/sso/appFiles.ts'
 import type { AppFiles } from '#shared/areas/sso/appFiles.ts'
-import { createSetupScreen } from '#client/integrations/setupScreen.tsx'
+import { createIntegrationScreen } from '#client/integrations/setupScreen.tsx'
 import { TestSignIn, TestSignInLink } from '#client/integrations/tests/TestSignIn.tsx'
 import { loadClaimMapping, loadMobileSsoInfo } from '#shared/areas/sso/mobileSsoCalls.ts'
 import type { ClaimMappingResult, MobileSsoInfo } from '#shared/areas/sso/mobileSsoCalls.ts'
@@ -33,7 +33,7 @@ type MobileSsoData = {
 }
 
 /** Mobile SSO of a store: settings, tests, and the files by which phones recognize the app. */
-export const { loader, action, Component } = createSetupScreen<MobileSsoData>({
+export const { loader, action, Component } = createIntegrationScreen<MobileSsoData>({
   resource: memberSignOns,
   needsSignIn: true,
   title: ({ more }) => mobileSsoMessages.title(more.store),

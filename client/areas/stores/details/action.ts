@@ -2,7 +2,7 @@ import '#client/frame/storeForms.ts'
 import type { ActionFunctionArgs } from 'react-router'
 import { toRecordLink } from '#shared/engine/recordLink.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
-import { restoreStore } from '#shared/areas/stores/status/storeStatusCalls.ts'
+import { cancelStoreDeletion } from '#shared/areas/stores/status/storeStatusCalls.ts'
 import { apiContext, notifyContext, timeZoneContext } from '#client/runtime/contexts.ts'
 import { handleForm } from '#client/form/handleForm.ts'
 import type { Intent, Intents } from '#client/form/handleForm.ts'
@@ -56,7 +56,7 @@ export const getTabIntents = ({
 })
 
 const restoreStoreIntent: Intent = async ({ api, form, key }) => {
-  const store = await restoreStore(api, parseTarget(form), key)
+  const store = await cancelStoreDeletion(api, parseTarget(form), key)
   return { notice: 'restored', of: toRecordLink(stores, store) }
 }
 

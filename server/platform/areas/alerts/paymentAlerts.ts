@@ -44,7 +44,7 @@ type UnknownCharge = {
 }
 
 const maxChargeAlerts = 100
-export const getChargeSubject = (orderId: number) => `charge/${orderId}`
+export const getChargeAlertSubject = (orderId: number) => `charge/${orderId}`
 
 type IncidentSetup = { incident: string; setup: string }
 
@@ -88,7 +88,7 @@ export async function findChargeAlerts(trx: Connection): Promise<Alert[]> {
     select distinct on (order_id) id, order_id, order_number as "order", store_id, gateway from payment_attempts
     where unclear order by order_id, attempt desc, id desc limit ${maxChargeAlerts}`.execute(trx)
   return rows.map(({ id, orderId, order, storeId, gateway }) => ({
-    subject: getChargeSubject(orderId),
+    subject: getChargeAlertSubject(orderId),
     kind: 'incident',
     permission: paymentAttempts.permission,
     title: alertMessages.chargeUnknown(order),

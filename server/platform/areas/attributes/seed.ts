@@ -111,7 +111,7 @@ export const attributeRows = attributesWithValues.map(([record], index) => ({
   position: index + 1,
 }))
 
-export const createSubAttributes = (ids: readonly number[]) =>
+export const createAttributeValueRows = (ids: readonly number[]) =>
   attributesWithValues.flatMap(([, values], index) =>
     values.map((value) => ({ attributeId: ids[index] ?? 0, ...value })),
   )

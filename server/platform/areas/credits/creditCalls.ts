@@ -27,7 +27,7 @@ import { allowanceCall } from './allowanceCall.ts'
 import { approversCall } from './approvers.ts'
 import { lockStoreCredits } from './approvalBudget.ts'
 import { postRequests } from './postRequests.ts'
-import { expireEntryNow } from './expireEntry.ts'
+import { expireCreditEntry } from './expireEntry.ts'
 import { findDependency } from './relatedAccounts.ts'
 import { creditsMessages } from './messages.ts'
 import { requestReversal } from './requestReversal.ts'
@@ -72,7 +72,7 @@ export const creditCalls: readonly Call[] = [
     body: objectSchema(toSchemaProperties(reversalFields)),
     success: { status: 200, schema: buildRecordSchemas(creditEntries).record },
     errorStatuses: [409, 413, 415, 422],
-    handler: expireEntryNow,
+    handler: expireCreditEntry,
   },
 ]
 

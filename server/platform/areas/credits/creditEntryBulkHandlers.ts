@@ -9,7 +9,7 @@ import { invalidState } from '#server/platform/core/platform/httpError.ts'
 import { defineJob } from '#server/platform/core/jobs/jobs.ts'
 import type { BulkHandler } from '#server/platform/core/records/bulkHandler.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { expireEntry } from './expireEntry.ts'
+import { postExpiry } from './expireEntry.ts'
 import { findRemainders } from './expireCredits.ts'
 import { creditsMessages } from './messages.ts'
 
@@ -72,7 +72,7 @@ export const expireCreditEntriesJob = defineJob({
     if (!is(input, ExpiryJobInput)) throw new Error('An expiry without its amount')
     const { values } = context.job.input as BatchInput // As the plan saved it.
     const reason = String(values['reason'])
-    await expireEntry(context, Number(targetId), reason, (remaining, unit) => {
+    await postExpiry(context, Number(targetId), reason, (remaining, unit) => {
       if (remaining !== 0 && remaining !== input.left)
         throw invalidState(creditsMessages.otherRemainder(formatMoney(remaining, unit)))
     })

@@ -14,11 +14,11 @@ import { creditsMessages } from './messages.ts'
 import { invalidState } from '#server/platform/core/platform/httpError.ts'
 
 /** POST /creditEntries/ID/expiry: expires the remaining amount of an entry now, with a reason. */
-export async function expireEntryNow(context: RequestContext): Promise<CallResult> {
+export async function expireCreditEntry(context: RequestContext): Promise<CallResult> {
   const { trx, caller, request } = context
   const values = parseValues({ fields: reversalFields }, request.body, 'all')
   const id = parseRecordId(creditEntries, request)
-  await expireEntry(context, id, String(values['reason']))
+  await postExpiry(context, id, String(values['reason']))
   return { status: 200, body: await loadRecord(trx, limitToCaller(caller, creditEntries), id) }
 }
 
@@ -27,7 +27,7 @@ export async function expireEntryNow(context: RequestContext): Promise<CallResul
  * Above them it's rejected, because a debit can wait for a second operator and an expiry can't.
  * `check` may reject the remaining amount, in minor units.
  */
-export async function expireEntry(
+export async function postExpiry(
   { trx, caller, now, audit }: WriteContext,
   entryId: number,
   reason: string,

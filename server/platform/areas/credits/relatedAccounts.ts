@@ -12,7 +12,7 @@ type RelationQuery = { operator: number; requester: Requester; at: string }
  * changed this account or its groups. Changes by accounts in between count: each of them in turn
  * may go back to another.
  */
-export async function isRelatedAccount(
+export async function dependsOnAccount(
   trx: Connection,
   { operator, requester, at }: RelationQuery,
 ): Promise<boolean> {
@@ -45,10 +45,10 @@ export async function findDependency(
   trx: Connection,
   { approver, requester, at }: PendingApproval,
 ): Promise<'onAsker' | 'onApprover' | null> {
-  if (await isRelatedAccount(trx, { operator: approver.id, requester, at })) return 'onAsker'
+  if (await dependsOnAccount(trx, { operator: approver.id, requester, at })) return 'onAsker'
   const requesterId = requester.id ?? (await findIdByEmail(trx, requester.email))
   if (requesterId === null) return null
-  const dependsOnApprover = await isRelatedAccount(trx, {
+  const dependsOnApprover = await dependsOnAccount(trx, {
     operator: requesterId,
     requester: approver,
     at,

@@ -7,7 +7,7 @@ import type { CallResult, Call, RequestContext } from '#server/platform/core/htt
 import { badRequest, notFound, invalidState } from '#server/platform/core/platform/httpError.ts'
 import { createIntegrationHooks } from '#server/platform/core/integrations/integrationHooks.ts'
 import { openSecrets } from '#server/platform/core/integrations/settings.ts'
-import { buildAssignCall } from '../stores/assignCall.ts'
+import { buildAssignToStoresCall } from '../stores/assignCall.ts'
 import type { StoreAssignment } from '../stores/assignCall.ts'
 import { stringSchema, integerSchema } from '#server/platform/core/http/schema.ts'
 import { objectSchema, buildRecordSchemas } from '#server/platform/core/http/schemas.ts'
@@ -79,7 +79,7 @@ export const smtpAssignment: StoreAssignment = {
 }
 
 export const emailCalls: readonly Call[] = [
-  buildAssignCall(smtpAssignment),
+  buildAssignToStoresCall(smtpAssignment),
   {
     kind: 'write',
     permission: `${smtpSettings.permission}:write`,

@@ -123,7 +123,7 @@ type AuditFunction = (...entries: AuditEntry[]) => Promise<void>
  * Moves members by the rules of their store and logs each move. Returns the groups that gained
  * members.
  */
-export async function applyRules(
+export async function applyGroupRules(
   trx: Connection,
   storeId: number,
   { now, actor, audit }: { now: string; actor: string; audit: AuditFunction },
@@ -182,7 +182,7 @@ export async function applyAllGroupRules(platform: Platform): Promise<void> {
         now: at,
         actor: 'platform',
       })
-      return applyRules(trx, storeId, { now: at, actor: 'platform', audit })
+      return applyGroupRules(trx, storeId, { now: at, actor: 'platform', audit })
     }).catch((err: unknown) =>
       log.warn({ err, storeId }, "Rule-based member groups couldn't be updated"),
     )

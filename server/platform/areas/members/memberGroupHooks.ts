@@ -13,7 +13,7 @@ import { recomputeStoreStats } from '../stores/recomputeStoreStats.ts'
 import { memberGroupCallMessages } from './messages.ts'
 import { forecastGroups } from './programNotes.ts'
 import { refreshProgramApproval } from './programApproval.ts'
-import { applyRules } from './groupRules.ts'
+import { applyGroupRules } from './groupRules.ts'
 
 function validateGroup(changed: FieldValues, before: AnyRecord | undefined): ValidationErrors {
   const values = { ...before, ...changed }
@@ -61,7 +61,7 @@ const memberGroupHooks: ResourceHooks = {
     const storeIds = [...new Set(records.map(({ storeId }) => Number(storeId)))]
     const enteredGroupIds = new Set<number>()
     for (const storeId of storeIds)
-      for (const id of await applyRules(trx, storeId, { now, actor: caller.email, audit }))
+      for (const id of await applyGroupRules(trx, storeId, { now, actor: caller.email, audit }))
         enteredGroupIds.add(id)
     await refreshPrograms(context, { records, before, enteredGroupIds })
     await recomputeStoreStats(trx, new Date(now))

@@ -6,7 +6,11 @@ type HistoryRow = Record<string, unknown>
 type MoveChanges = { members?: { after?: unknown }; moved?: { after?: unknown } }
 
 /** Describes the member moves in history entries, and finds the moves that can still be undone. */
-export async function describeMoves(db: Connection, rows: readonly HistoryRow[], now: Date) {
+export async function loadMemberMoveDetails(
+  db: Connection,
+  rows: readonly HistoryRow[],
+  now: Date,
+) {
   const sentences = rows.map(({ event, changes }) => {
     const { members, moved } = changes as MoveChanges // Only written by `buildMoveAudit`.
     return formatMoveSentence(String(event), { members: members?.after, moved: moved?.after })

@@ -114,7 +114,7 @@ export async function reopenPayment(context: RequestContext): Promise<CallResult
 }
 
 /** PUT /paymentAttempts/ID/owner: assigns all attempts of the order. */
-export async function assignPayment(context: RequestContext): Promise<CallResult> {
+export async function assignPaymentOwner(context: RequestContext): Promise<CallResult> {
   const { trx, now, caller } = context
   const attempt = await lockRequestedAttempt(context, null)
   const { ownerId } = readBodyValues(context, { ownerId: attemptFields.ownerId })

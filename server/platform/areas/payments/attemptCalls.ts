@@ -16,7 +16,7 @@ import {
   buildRecordSchemas,
 } from '#server/platform/core/http/schemas.ts'
 import {
-  assignPayment,
+  assignPaymentOwner,
   dismissPayment,
   sendPaymentLink,
   reopenPayment,
@@ -121,7 +121,7 @@ export const attemptCalls: readonly Call[] = [
     path: '/paymentAttempts/:id/owner',
     summary: 'Assign a failed payment to a user',
     body: objectSchema(toSchemaProperties({ ownerId })),
-    handler: assignPayment,
+    handler: assignPaymentOwner,
   },
   {
     ...attemptWriteOptions,

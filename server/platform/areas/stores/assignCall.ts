@@ -56,7 +56,7 @@ type StoreExamples = Pick<Impact['worse'][number], 'count' | 'examples'>
 type AssignedStore = AnyRecord & { name: string; own: number | null; called: string | null }
 
 /** POST /`resource`/ID/assign: assigns a record to selected stores, as a job that can be undone. */
-export const buildAssignCall = (assignment: StoreAssignment): Call => ({
+export const buildAssignToStoresCall = (assignment: StoreAssignment): Call => ({
   kind: 'write',
   permission: `${stores.permission}:write`,
   method: 'post',

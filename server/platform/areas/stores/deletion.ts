@@ -41,7 +41,7 @@ export async function scheduleDeletion(context: RequestContext): Promise<CallRes
 }
 
 /** DELETE /stores/ID/deletion: restores the store with its earlier status and reason. */
-export async function restoreStore(context: RequestContext): Promise<CallResult> {
+export async function cancelDeletion(context: RequestContext): Promise<CallResult> {
   const store = await lockStore(context, parseVersion(context.request))
   if (store.deleteAfter === null) throw invalidState(storeRuleMessages.status.notHeld)
   return updateStore(context, store, {

@@ -6,7 +6,7 @@ import { stringSchema, integerSchema } from '#server/platform/core/http/schema.t
 import { objectSchema, callSchemas } from '#server/platform/core/http/schemas.ts'
 import { checkAvailability } from './domains/availability.ts'
 import { loadStoreCredits } from './figures/credits.ts'
-import { scheduleDeletion, restoreStore } from './deletion.ts'
+import { scheduleDeletion, cancelDeletion } from './deletion.ts'
 import { loadStoreDomain, verifyDomain } from './domains/domain.ts'
 import { duplicateStore } from './duplicateStore.ts'
 import { listStoreIntegrations } from './figures/integrations.ts'
@@ -112,7 +112,7 @@ export const storeCalls: readonly Call[] = [
     ifMatch: 'optional',
     success: storeRecordResponse,
     errorStatuses: [409, 422],
-    handler: restoreStore,
+    handler: cancelDeletion,
   },
   {
     ...storeWriteOptions,

@@ -3,7 +3,7 @@ import { themes } from '#shared/areas/themes/themes.ts'
 import { themeVersions } from '#shared/areas/themes/themeVersions.ts'
 import { rolloutEvents } from '#shared/areas/themes/messages.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
-import { buildAssignCall } from '../stores/assignCall.ts'
+import { buildAssignToStoresCall } from '../stores/assignCall.ts'
 import type { StoreAssignment } from '../stores/assignCall.ts'
 import { buildImpactParameter } from '#server/platform/core/http/impactParameter.ts'
 import {
@@ -38,7 +38,7 @@ export const themeAssignment: StoreAssignment = {
  * The calls of themes, in addition to those of every resource (shared/areas/themes/themeCalls.ts).
  */
 export const themeCalls: readonly Call[] = [
-  buildAssignCall(themeAssignment),
+  buildAssignToStoresCall(themeAssignment),
   {
     kind: 'read',
     permission: `${themes.permission}:read`,

@@ -33,7 +33,7 @@ import {
   transitionIntegration,
 } from './transitionIntegration.ts'
 import type { IntegrationRecord } from './transitionIntegration.ts'
-import { listTestHistory, watchTest } from './testHistory.ts'
+import { listIntegrationHistory, watchTest } from './testHistory.ts'
 import { findAffectedStores } from './servedStores.ts'
 import { startTest } from './testJob.ts'
 import { testTypedSettings } from './typedTest.ts'
@@ -100,7 +100,7 @@ export function buildIntegrationCalls(integration: Integration): Call[] {
       summary: `List the tests, checks, and status changes of one ${title.one}, newest first`,
       success: { status: 200, schema: objectSchema({ data: arraySchema(historyEntrySchema) }) },
       handler: (request, platform, caller) =>
-        listTestHistory(integration, request, platform, caller),
+        listIntegrationHistory(integration, request, platform, caller),
     },
     {
       kind: 'read',

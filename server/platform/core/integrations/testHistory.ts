@@ -18,7 +18,7 @@ import type { Integration } from './integration.ts'
 const maxHistoryEntries = 50
 
 /** GET /x/ID/tests */
-export async function listTestHistory(
+export async function listIntegrationHistory(
   { resource }: Integration,
   request: ApiRequest,
   { db }: Platform,

@@ -140,7 +140,7 @@ async function finishTest(
       ended_at = ${now}, outcome = ${outcome}, sentence = ${sentence}
     where id = ${test}`.execute(trx)
   const record = await lockRecord(trx, limitToCaller(caller, resource), id, null)
-  await applyOutcome(integration, context, toIntegrationRecord(record), { version, steps })
+  await applyTestOutcome(integration, context, toIntegrationRecord(record), { version, steps })
   await audit({
     event: `${resource.name}.tested`,
     stream: 'integrations',
@@ -195,7 +195,7 @@ async function activateIfRequested(
  * Applies a test's outcome to the integration. Its state stays if the settings changed since, or
  * the outcome is neither passed nor failed.
  */
-export async function applyOutcome(
+export async function applyTestOutcome(
   integration: Integration,
   context: StatusContext,
   record: IntegrationRecord,
@@ -254,5 +254,5 @@ export async function saveProvenStep(
   })
   const hasAllSteps = integration.steps.every(({ name }) => steps.some((one) => one.name === name))
   if (hasAllSteps || step.outcome === 'failed')
-    await applyOutcome(integration, context, integrationRecord, { version, steps })
+    await applyTestOutcome(integration, context, integrationRecord, { version, steps })
 }

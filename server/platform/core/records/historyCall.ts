@@ -19,7 +19,7 @@ import { parseRecordId } from './recordId.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { redactedValue } from '../audit/audit.ts'
 import { parsePageLimit } from '#server/platform/areas/logs/auditCalls.ts'
-import { describeMoves } from '#server/platform/areas/members/moveHistory.ts'
+import { loadMemberMoveDetails } from '#server/platform/areas/members/moveHistory.ts'
 import { auditMessages } from '../audit/messages.ts'
 
 type HistoryRow = Record<string, unknown>
@@ -57,7 +57,7 @@ async function listRecordHistory(
     limit: parsePageLimit(query),
     after: query.get('after'),
     addFields: async (rows) => {
-      const moves = await describeMoves(db, rows, now())
+      const moves = await loadMemberMoveDetails(db, rows, now())
       const labeled = await addHistoryLabels(db, resource, rows)
       return labeled.map((row, index) => ({ ...row, ...moves[index] }))
     },

@@ -5,7 +5,7 @@ import type { storeTypes } from '../stores.ts'
 import { readinessKeys } from './readinessChecks.ts'
 import type { Readiness, ReadinessCheck, ReadinessKey } from './readinessChecks.ts'
 import { storeRuleMessages } from '../storeRuleMessages.ts'
-import { isIntegrationNeeded } from '../status/storeStates.ts'
+import { isNeededByStoreType } from '../status/storeStates.ts'
 import type { IntegrationKind, IntegrationState } from '../status/storeStates.ts'
 
 /** The facts from which a store's readiness is calculated. Inherited values fill empty fields. */
@@ -97,7 +97,7 @@ const readinessRules: Record<ReadinessKey, ReadinessRule> = {
   },
   payment: {
     applies: ({ type, payment, paymentFailures }) =>
-      isIntegrationNeeded('payment', type) ||
+      isNeededByStoreType('payment', type) ||
       isIntegrationUsed(payment) ||
       paymentFailures !== null,
     missing: (facts) => {
@@ -119,7 +119,7 @@ const readinessRules: Record<ReadinessKey, ReadinessRule> = {
       getMissingSentence(!hasTestPayments, storeRuleMessages.readiness.testCards),
   },
   gift: {
-    applies: ({ type, gift }) => isIntegrationNeeded('gift', type) || isIntegrationUsed(gift),
+    applies: ({ type, gift }) => isNeededByStoreType('gift', type) || isIntegrationUsed(gift),
     missing: (facts) => getIntegrationError('gift', facts, storeRuleMessages.readiness.gift),
   },
   print: {

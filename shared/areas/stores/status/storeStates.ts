@@ -37,7 +37,7 @@ export const integrationKindLabels = Object.fromEntries(
   Object.entries(integrationsByKind).map(([kind, { label }]) => [kind, label]),
 )
 
-export const isIntegrationNeeded = (kind: IntegrationKind, type: unknown): boolean =>
+export const isNeededByStoreType = (kind: IntegrationKind, type: unknown): boolean =>
   integrationsByKind[kind].neededBy.some((one) => one === type)
 
 /**
@@ -52,7 +52,7 @@ export function groupIntegrations(store: Record<string, unknown>) {
     failing: filterKinds((state) => state === 'degraded'),
     missing: filterKinds(
       (state, kind) =>
-        state !== 'active' && state !== 'degraded' && isIntegrationNeeded(kind, store['type']),
+        state !== 'active' && state !== 'degraded' && isNeededByStoreType(kind, store['type']),
     ),
   }
 }

@@ -86,7 +86,7 @@ export const createScheduledDeletionUndo = (store: VersionedStore): Undo =>
  * DELETE /stores/ID/deletion: cancels the deletion and restores the previous status. Fails with 409
  * `wrong_state` if no deletion is scheduled.
  */
-export async function restoreStore(
+export async function cancelStoreDeletion(
   api: Api,
   { id, version }: VersionedStore,
   idempotencyKey: string,

@@ -7,7 +7,7 @@ import { stores } from '#shared/areas/stores/stores.ts'
 import {
   updateStoreStatus,
   scheduleStoreDeletion,
-  restoreStore,
+  cancelStoreDeletion,
 } from '#shared/areas/stores/status/storeStatusCalls.ts'
 import { duplicateStore } from '#shared/areas/stores/duplicateStore.ts'
 import { checkStoreAvailability } from '#shared/areas/stores/storeAvailability.ts'
@@ -85,7 +85,10 @@ describe.each(usually('PostgreSQL'))(
       expect(active).toMatchObject({ status: 'active', version: 2 })
       const held = await scheduleStoreDeletion(api, active, { code: store.code }, key())
       expect(held).toMatchObject({ status: 'archived', deleteAfter: expect.any(String) })
-      expect(await restoreStore(api, held, key())).toMatchObject({ deleteAfter: null, version: 4 })
+      expect(await cancelStoreDeletion(api, held, key())).toMatchObject({
+        deleteAfter: null,
+        version: 4,
+      })
       const code = randomUUID()
       const body = {
         values: { name: 'Copy', code, subdomain: code },

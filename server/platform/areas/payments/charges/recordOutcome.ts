@@ -3,7 +3,7 @@ import { attemptFields } from '#shared/areas/payments/attemptFields.ts'
 import { getNextRetry } from '#shared/areas/payments/attempts.ts'
 import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
-import { getChargeSubject } from '#server/platform/areas/alerts/paymentAlerts.ts'
+import { getChargeAlertSubject } from '#server/platform/areas/alerts/paymentAlerts.ts'
 import type { ApiRequest } from '#server/platform/core/http/apiRequest.ts'
 import type { CallResult, RequestContext } from '#server/platform/core/http/call.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
@@ -33,7 +33,9 @@ export async function recordOutcome(context: RequestContext): Promise<CallResult
     where order_id = ${orderId} and state = 'unknown'`.execute(trx)
   await sql`update payment_attempts set unclear = false, version = version + 1, updated_at = ${at},
     updated_by = ${caller.email} where order_id = ${orderId}`.execute(trx)
-  await sql`delete from attention_items where subject = ${getChargeSubject(orderId)}`.execute(trx)
+  await sql`delete from attention_items where subject = ${getChargeAlertSubject(orderId)}`.execute(
+    trx,
+  )
   if (isPaid) await recordPayment(trx, { orderId, at, by: caller.email })
   return completeAttemptChange(context, attempt, isPaid ? 'foundPaid' : 'foundUnpaid')
 }

@@ -24,14 +24,17 @@ export const validateSetup: NonNullable<ResourceHooks['validate']> = async (
     errors['maxAmount'] = paymentSetupMessages.amountRange
   // The field holds no other value.
   Object.assign(errors, validateCredentials(allValues['provider'] as Gateway, values))
-  return { ...errors, ...(await validateStoreIds(connection, values['storeIds'], before?.id ?? 0)) }
+  return {
+    ...errors,
+    ...(await validateStoresUnassigned(connection, values['storeIds'], before?.id ?? 0)),
+  }
 }
 
 /**
  * Returns an error if another setup already serves one of the stores. Takes a lock, so no other
  * transaction can assign stores to setups until this one ends.
  */
-export async function validateStoreIds(
+export async function validateStoresUnassigned(
   connection: Connection,
   storeIds: unknown,
   id: number,

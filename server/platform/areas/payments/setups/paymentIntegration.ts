@@ -7,7 +7,7 @@ import { validationFailed } from '#server/platform/core/platform/httpError.ts'
 import {
   findStoresUsingOtherSetup,
   estimateSetupImpact,
-  validateStoreIds,
+  validateStoresUnassigned,
   validateSetup,
 } from './hooks.ts'
 import type { PaymentStepState } from './providerHttp.ts'
@@ -71,7 +71,7 @@ export const paymentIntegration: Integration = defineIntegration<PaymentStepStat
           where kind = 'payment' and store_id = any(${removedStoreIds})`.execute(trx)
         if (storeIds.every((id) => previousStoreIds.includes(id))) continue
         // Records that are written together couldn't see each other during validation.
-        const errors = await validateStoreIds(trx, storeIds, record.id)
+        const errors = await validateStoresUnassigned(trx, storeIds, record.id)
         if (errors['storeIds']) throw validationFailed(errors)
         await updateStoreStates(trx, paymentIntegration, record as never, { now, sentence: null })
       }

@@ -5,7 +5,7 @@ import type { FocusEvent, RefObject } from 'react'
  * Moves the focus from the old form to the search field or menu of the one for a new URL. Returns
  * the form's listeners.
  */
-export function useFocusAfterApply(form: RefObject<HTMLFormElement | null>, url: string) {
+export function useRefocusListeners(form: RefObject<HTMLFormElement | null>, url: string) {
   const last = useRef(url)
   const focused = useRef<Element>(null)
   useEffect(() => {

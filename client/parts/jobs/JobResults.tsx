@@ -10,7 +10,7 @@ import { jobKinds, jobsMessages } from './messages.ts'
 import * as styles from './Jobs.css.ts'
 
 /** Lists the results of a job's rows, rows that need action first. */
-export function JobRows({ job, open }: { job: Job; open: OpenRows }) {
+export function JobResults({ job, open }: { job: Job; open: OpenRows }) {
   const { result } = jobKinds[job.kind] ?? {}
   const [name = ''] = job.kind.split('.')
   const offersFailedRows =
