@@ -26,7 +26,7 @@ const platform = {
   db,
   log: pino({ level: 'warn' }, pino.destination(2)),
   now: () => new Date(),
-  post: () => Promise.resolve(),
+  wakeQueue: () => Promise.resolve(),
   secrets: new KeyRing([{ id: 'k1', bytes: Buffer.from(KEY, 'base64') }]),
   runaEndpoint: RUNA,
   outgoing: {
