@@ -6,6 +6,7 @@ import { Link } from '../ui/Link.tsx'
 import { openModal } from '../ui/focus/useTopDialog.ts'
 import { findHashControl } from '../ui/focus/useFocusOnHash.ts'
 import { focusTargetOrHeading, findRowLink, findRow } from '../ui/focus/focusTargetOrHeading.ts'
+import { visuallyHidden } from '../styles/global.css.ts'
 import * as glyph from '../ui/glyph.css.ts'
 import * as styles from './Panel.css.ts'
 
@@ -62,7 +63,7 @@ export function Panel({ title, kind, close, size = 'small', row, saved, tools, c
             {title}
             {kind && (
               <>
-                {' '}
+                <span className={visuallyHidden}>,</span>{' '}
                 <span className={styles.kind}>{kind}</span>
               </>
             )}

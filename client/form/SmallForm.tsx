@@ -1,4 +1,4 @@
-import { Fragment, useRef } from 'react'
+import { Children, Fragment, useRef } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
 import { buildListUrl, withPanel } from '#shared/engine/list/listView.ts'
@@ -76,6 +76,7 @@ export function SmallForm({ record, of, close, writeKey, refused, intent, ...pro
   }
   const name = [of.name, record.id, intent, ...Object.values(sends)].join('.')
   const ignoredFields = Object.keys(hidden)
+  const hasNoButtons = !question && Children.toArray(buttons).length === 0
   const typed = useTypedDraft({
     form,
     name,
@@ -112,7 +113,11 @@ export function SmallForm({ record, of, close, writeKey, refused, intent, ...pro
           <DraftOffer draft={draft} restore={restore} />
           <Fragment key={restored && 'restored'}>{children(rejection ?? restored)}</Fragment>
         </div>
-        <FormFooter cancelUrl={close} question={question}>
+        <FormFooter
+          cancelUrl={close}
+          {...(hasNoButtons && { cancelLabel: panelMessages.remove.close })}
+          question={question}
+        >
           {buttons}
         </FormFooter>
       </Form>

@@ -33,6 +33,8 @@ export type ListOptions = {
     shows: (list: ListProps, filter: ListFilter) => boolean
     buttons: (list: ListProps) => ReactNode
   }
+  /** What a row is called where its label is a code. */
+  formatName?: (record: AnyRecord) => string
   cells?: Readonly<Record<string, (record: AnyRecord) => ReactNode>>
   /** Widths for columns with this screen's own cells, in px. */
   widths?: Readonly<Record<string, number>>

@@ -60,13 +60,6 @@ export const letter = style({ '@media': { [media.wide]: { display: 'none' } } })
 export const row = style({ display: 'flex', alignItems: 'start', gap: theme.space.x2 })
 globalStyle(`${row} > input`, { flex: 'none', marginTop: '3px' })
 export const name = style({ fontWeight: 500 })
-export const key = style({
-  marginInlineStart: theme.space.x1,
-  color: theme.color.textSoft,
-  fontFamily: theme.font.mono,
-  fontSize: theme.size.small,
-  '@media': { [media.narrow]: { display: 'none' } },
-})
 export const about = style({
   display: 'block',
   color: theme.color.textSoft,

@@ -57,7 +57,6 @@ export function PermissionsTable({
                   {renderLead?.(key)}
                   <span>
                     <span className={styles.name}>{getAreaLabel(key)}</span>{' '}
-                    <span className={styles.key}>{key}</span>
                     <span className={styles.about}>{about}</span>
                   </span>
                 </span>

@@ -1,4 +1,5 @@
 import { useLocation } from 'react-router'
+import { messages } from '#shared/messages.ts'
 import { Link } from './Link.tsx'
 import * as styles from './Tabs.css.ts'
 
@@ -32,6 +33,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
               className={styles.tab}
               data-none={none || undefined}
               aria-current={current ? 'page' : undefined}
+              aria-label={bad ? messages.shell.attention(title, Number(count)) : undefined}
             >
               {title}{' '}
               {count !== undefined && (

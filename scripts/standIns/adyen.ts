@@ -4,13 +4,13 @@ import { serveJson } from './serveJson.ts'
 import type { Asked, Reply } from './serveJson.ts'
 
 export const usualAdyen = {
-  key: 'AQE-stand-in',
+  key: 'AQE-stand-in-7H2K',
   active: true,
   /** The roles of the key; `mayTest` lets it send test events. */
   roles: ['Checkout webservice role', 'Management API—Webhooks read'],
   /** The addresses from which the key can be used; empty allows all. */
   allowedIpAddresses: [] as string[],
-  merchantAccount: 'StandInECOM',
+  merchantAccount: 'MerchandiseECOM',
   methods: ['scheme', 'ideal'],
   webhooks: [] as { url: string; active: boolean }[],
   /** The key that signs test events. */

@@ -26,8 +26,8 @@ export const panelMessages = {
   paste: {
     title: (many: string) => `Paste ${many}`,
     lines: 'One per line',
-    hint: (fields: string) =>
-      `${fields}: separate with commas, or paste from a spreadsheet. Put values that contain commas in quotation marks.`,
+    hint: (fields: readonly string[]) =>
+      `Enter ${new Intl.ListFormat('en').format(fields)} on each line, separated by commas, or paste from a spreadsheet. Put values that contain commas in quotation marks.`,
     /** For a field whose value is derived from another one if it's left blank. */
     leftOut: (field: string, source: string) => `${field} (if blank, created from ${source})`,
     submit: 'Create all',
@@ -59,8 +59,11 @@ export const panelMessages = {
   remove: {
     button: 'Delete',
     title: (name: string) => `Delete ${name}`,
-    explain: 'Lists and forms will no longer show this record.',
-    forGood: "This can't be undone, because its files and secrets are deleted too.",
+    explain: (name: string) =>
+      `${name} will be removed from the console and all stores. You can undo this right after you delete it.`,
+    filesToo: "This can't be undone, because its files are deleted too.",
+    secretsToo: "This can't be undone, because its secrets are deleted too.",
+    disableFirst: (name: string) => `${name} is in use, so you can't delete it. Disable it first.`,
     blocked: (name: string) => `${name} is still in use, so you can't delete it.`,
     /** `use` lists equal names once. */
     isThe: (kind: string) => `Used as the ${kind}`,
@@ -68,14 +71,15 @@ export const panelMessages = {
       `${formatNumber(count)} ${count === 1 ? kind : toPlural(kind)}${examples.length === 0 ? '' : `: ${[...new Set(examples)].join(', ')}${examples.length < count ? ' ...' : ''}`}`,
     back: 'Back to the list',
     cancel: 'Cancel',
+    close: 'Close',
   },
   merge: {
     into: 'Merge into',
     link: 'Merge',
     instead: 'Merge instead',
     title: (name: string, one: string) => `Merge ${name} into another ${one}`,
-    explain: (name: string) =>
-      `Everything that uses ${name} will use the record that you choose instead. ${name} will then be deleted.`,
+    explain: (name: string, one: string) =>
+      `Everything that uses ${name} will use the ${one} that you merge it into. ${name} will then be deleted.`,
     unused: 'Nothing uses this record yet.',
     job: 'This runs as a job. Follow its progress, or undo it, under Jobs in the top bar.',
     button: 'Merge',

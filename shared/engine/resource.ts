@@ -53,7 +53,8 @@ export type Resource<
   name: string
   /** Where the console shows its list: a route, or a parameter of one (`/stores?organisations`). */
   path: string
-  title: { one: string; many: string }
+  /** `list`: the name of the list, where that is not what its records are called. */
+  title: { one: string; many: string; list?: string }
   about: string
   permission: PermissionKey
   fields: F
@@ -251,8 +252,8 @@ export const getSortableColumns = (resource: Resource): readonly string[] =>
     return !field || getKind(field).sortable
   })
 
-export const getListTitle = ({ title: { many } }: Pick<Resource, 'title'>): string =>
-  many.charAt(0).toUpperCase() + many.slice(1)
+export const getListTitle = ({ title: { many, list = many } }: Pick<Resource, 'title'>): string =>
+  list.charAt(0).toUpperCase() + list.slice(1)
 
 /**
  * Returns the panel that opens a record: the definition's own, its form, or a read-only one; null

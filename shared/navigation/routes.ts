@@ -71,7 +71,7 @@ export const routes = [
   },
   {
     path: '/stores/:storeId/member/mobile-sso/setup',
-    title: 'Member mobile SSO',
+    title: 'Mobile SSO',
     permission: 'storesRead',
     menu: false,
     parent: '/stores/:storeId',

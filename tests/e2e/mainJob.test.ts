@@ -51,7 +51,7 @@ async function expectHealth() {
 
 /** Enters the merchant account that the provider knows, tests the setup, and activates it. */
 async function fixPaymentSetup(page: Page) {
-  await page.getByRole('link', { name: /^Fix Payment/ }).click()
+  await page.getByRole('link', { name: /^Fix: Payment/ }).click()
   await page.waitForURL(/\/payment-setup\/\d+\/details/)
   await page.getByRole('link', { name: 'General', exact: true }).click()
   await page.getByLabel(/^Merchant account/).fill(usualAdyen.merchantAccount)
@@ -104,7 +104,7 @@ test('the main job succeeds while strangers flood the console: a broken store is
   await hydrated(page)
   await signIn(page)
   await page.waitForURL('**/dashboard')
-  const degraded = page.locator('dl > div', { hasText: 'Degraded integrations' })
+  const degraded = page.locator('dl > div', { hasText: 'Failing integrations' })
   await degraded.getByRole('link').first().click()
   await page.waitForURL('**/stores?filter*')
   const failing = '/api/stores?limit=1&sort=-failedPayments7d&filter[failing][eq]=1'
@@ -148,7 +148,7 @@ test('the main job succeeds while strangers flood the console: a broken store is
     .getByText(/^Changed payment setup/)
     .first()
     .click()
-  await panelOf(page).getByText('StandInOldECOM').waitFor()
+  await panelOf(page).getByText('MerchandiseOldECOM').waitFor()
   await panelOf(page).getByText(usualAdyen.merchantAccount, { exact: true }).waitFor()
 
   const { sent, statuses } = await stopFlood()

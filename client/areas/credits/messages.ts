@@ -12,7 +12,7 @@ function listNames(names: readonly string[], total: number): string {
 }
 
 export const creditsMessages = {
-  create: 'Issue or debit',
+  create: 'Issue or debit credits',
   unitFollows: 'Set by the store',
   balance: (balance: string) => `Balance ${balance}`,
   becomes: (balance: string, after: string) => `Balance ${balance} now, ${after} afterward`,
@@ -22,10 +22,12 @@ export const creditsMessages = {
   sumsBy: (field: string) => `Total by ${field.toLowerCase()}`,
   waiting: 'Waiting for approval',
   soon: 'Expiring within 30 days',
-  takeBack: (entry: string) => `Reverse ${entry}`,
-  explainBack: (amount: string) =>
-    `This adds a reversal of ${amount}. Spent credits can't be reversed, and a second operator has to approve reversals above your 24-hour limits.`,
-  expire: (entry: string) => `Expire ${entry}`,
+  takeBack: (entry: string) => `Reverse entry: ${entry}`,
+  givesBack: (amount: string) => `This gives ${amount} back to the member.`,
+  takesAway: (amount: string) =>
+    `This removes ${amount} from the member's balance. If the balance is lower, the entry can't be reversed.`,
+  reversalLimit: 'A second operator must approve reversals above your 24-hour limits.',
+  expire: (entry: string) => `Expire entry: ${entry}`,
   expireNow: 'Expire now',
   explainExpiry: (left: string) =>
     `The remaining credits from this entry (${left}) expire now, and the member can no longer spend them.`,
@@ -36,7 +38,7 @@ export const creditsMessages = {
   back: 'Reverse',
   isBack: 'This entry has already been reversed.',
   backWaits: 'The reversal of this entry is waiting for a second operator.',
-  decide: (request: string) => `Approve or reject ${request}`,
+  decide: (request: string) => `Approve or reject request: ${request}`,
   limit: `A second operator has to approve requests above the 24-hour limits. The two operators must not have created or changed each other's accounts in the last ${independentDays} days.`,
   own: 'You requested this, so another operator has to approve or reject it. You can withdraw it.',
   approvers: (names: readonly string[], total: number) =>

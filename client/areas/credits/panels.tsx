@@ -18,7 +18,6 @@ import {
   reverseCredit,
 } from '#shared/areas/credits/creditCalls.ts'
 import type { Approvers } from '#shared/areas/credits/creditCalls.ts'
-import { formatValue } from '#shared/engine/fields/formValues.ts'
 import { formatMoney } from '#shared/format/money.ts'
 import { loadRecord } from '#shared/engine/recordCalls.ts'
 import { getRecordUrl, toRecordLink } from '#shared/engine/recordLink.ts'
@@ -103,9 +102,9 @@ async function loadEntryPanel(context: PanelLoadContext): Promise<EntryPanelData
 }
 
 function ReversePanel({ loaded: { entry, allowance }, ...props }: PanelProps<EntryPanelData>) {
-  const opposite = { ...entry, amount: -Number(entry['amount']) }
   const isReversed = reversalFields.some((name) => entry[name])
-  const amount = formatValue(creditEntries.fields.amount, opposite.amount, opposite, 'amount')
+  const amount = Number(entry['amount'])
+  const shown = formatMoney(Math.abs(amount), String(entry['unit']))
   return (
     <SmallForm
       {...getListFormProps(props)}
@@ -128,14 +127,14 @@ function ReversePanel({ loaded: { entry, allowance }, ...props }: PanelProps<Ent
               ? creditsMessages.isBack
               : isReversed
                 ? creditsMessages.backWaits
-                : creditsMessages.explainBack(amount)}
+                : `${amount < 0 ? creditsMessages.givesBack(shown) : creditsMessages.takesAway(shown)} ${creditsMessages.reversalLimit}`}
           </p>
           {!isReversed && <ReasonField answer={answer} />}
           {!isReversed && allowance && (
             <CreditAllowance
               storeId={Number(entry['storeId'])}
               memberId={Number(entry['memberId'])}
-              amount={opposite.amount}
+              amount={-amount}
               initial={allowance}
             />
           )}

@@ -33,9 +33,9 @@ export const smtpSettingsMessages = {
   },
   defaultExplain:
     'Operator emails and stores without their own setting will use this setting. Stores assigned to the current default keep it.',
-  defaultNext: 'Review changes',
+  defaultNext: 'Preview changes',
   assignExplain: "You'll see what changes first. The assignment runs as a job that you can undo.",
-  assignNext: 'Review changes',
+  assignNext: 'Preview changes',
   servesAll:
     'The platform default already serves all stores without their own setting, so remove the stores you selected here.',
   chooseStores: 'Select at least one store.',

@@ -36,7 +36,7 @@ export const giftCardSetupMessages = {
       `${what}, from ${templates}: ${names.join(', ')}${more ? ', ...' : ''}`,
     submit: (templates: string) => `Freeze ${templates}`,
   },
-  live: { one: 'live template', many: 'live templates' },
+  live: { one: 'active template', many: 'active templates' },
   reason: 'Reason',
   isFrozen: (reason: string) => `Gift cards are frozen and can't be sent. Reason: ${reason}`,
   frozen: 'Frozen',

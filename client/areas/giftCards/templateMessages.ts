@@ -27,7 +27,7 @@ export const giftCardTemplateMessages = {
     preview: (name: string) => `Preview of ${name}`,
   },
   duplicateExplain: "Stores can't use the copy to send gift cards until you activate it.",
-  copyOf: (name: string) => `Copy of ${name}`.slice(0, 80),
+  copyOf: (name: string) => `${name.slice(0, 73)} (copy)`,
   pauseExplain:
     "Stores can't send gift cards with this template until you resume it. Gift cards already queued are still sent.",
   resumeExplain: 'Stores can send gift cards with this template again, within its schedule.',

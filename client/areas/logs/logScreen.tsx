@@ -4,6 +4,7 @@ import { isSinceFilter, getLogPeriods } from '#shared/areas/logs/logPeriods.ts'
 import { logEntries, logResults } from '#shared/areas/logs/logEntries.ts'
 import type { LogSeverity } from '#shared/areas/logs/logEntries.ts'
 import { logRetention } from '#shared/areas/logs/logRetention.ts'
+import { formatInstant } from '#shared/format/dates.ts'
 import { timeZoneContext } from '#client/runtime/contexts.ts'
 import { loadChunk } from '#client/runtime/failures.ts'
 import { definePanels } from '#client/list/panels/definePanels.ts'
@@ -45,6 +46,7 @@ const getReadTime = ({ data }: ListProps) => (data as LogData).at // Returned by
 
 export const logListOptions: ListOptions = {
   cells: logCells,
+  formatName: ({ entryName, event }) => String(entryName ?? event),
   widths: { event: 170, changedFields: 240, actor: 150, label: 116 },
   opens: 'entry',
   bar: (list) =>
@@ -88,11 +90,15 @@ export async function withDescriptions<Page extends ListData>(
     loadChunk(() => import('./logDescriptions.ts')),
     zone(),
   ])
-  const addDescription = (entry: AnyRecord) => ({
-    ...entry,
-    said: formatEvent(String(entry['event'])),
-    changed: describeChanges(parseChanges(entry), timeZone),
-  })
+  const addDescription = (entry: AnyRecord) => {
+    const said = formatEvent(String(entry['event']))
+    return {
+      ...entry,
+      said,
+      entryName: logsMessages.entryName(said, formatInstant(String(entry['time']), timeZone)),
+      changed: describeChanges(parseChanges(entry), timeZone),
+    }
+  }
   return { ...page, records: page.records.map(addDescription), at: new Date().toISOString() }
 }
 

@@ -1,4 +1,5 @@
 export const logsMessages = {
+  entryName: (event: string, time: string) => `${event}, ${time}`,
   logsOf: (store: string) => `Logs for ${store}`,
   verify: 'Verify and export',
   oneFault: 'All entries for this failure, newest first.',
@@ -58,5 +59,5 @@ export const logsMessages = {
   actor: 'Actor',
   target: 'Target',
   result: 'Result',
-  request: 'Request',
+  request: 'Request ID',
 } as const

@@ -39,7 +39,10 @@ export function AccountPanel({
   const { address, scopes, storesAt, stores, events } = account
   const form = { record, refused, writeKey: data.writeKey, canSubmit: useCan()(resource, 'write') }
   return (
-    <Panel {...getPanelHeading({ resource, view }, record)} size="large">
+    <Panel
+      {...getPanelHeading({ resource, view }, record, printfulMessages.accountTitle)}
+      size="large"
+    >
       <div className={panel.body}>
         {bar}
         <Section id="token" title={printfulMessages.token}>
@@ -84,7 +87,7 @@ export function AccountPanel({
         <Section id="events" title={printfulMessages.events}>
           <Table
             caption={printfulMessages.newestFirst}
-            columns={eventColumns}
+            columns={getEventColumns(stores)}
             rows={events}
             keyOf={({ id }) => id}
             empty={<p className={`${setup.inset} ${setup.soft}`}>{printfulMessages.noEvents}</p>}
@@ -104,7 +107,7 @@ function TokenScopes({ scopes }: Pick<PrintfulAccount, 'scopes'>) {
         {printfulMessages.scopesAt} <Instant at={scopes.at} />.
       </p>
       <p>
-        {printfulMessages.found}: {scopes.found.join(', ') || printfulMessages.none}.
+        {printfulMessages.found}: {scopes.found.join(', ') || printfulMessages.none}
       </p>
       <p>
         <Status tone={missing.length > 0 ? 'bad' : 'good'}>
@@ -158,9 +161,13 @@ function StoreMapFields({ account: { stores, storesAt }, answer }: StoreMapProps
 
 const eventLabels: Readonly<Record<string, string>> = printfulEvents
 
-const eventColumns: Column<PrintfulEvent>[] = [
+const getEventColumns = (stores: PrintfulAccount['stores']): Column<PrintfulEvent>[] => [
   { label: printfulMessages.event, render: ({ kind }) => eventLabels[kind] ?? kind },
-  { label: printfulMessages.store, render: ({ theirs }) => theirs },
+  {
+    label: printfulMessages.store,
+    render: ({ theirs: id }) =>
+      printfulMessages.theirs(stores.find(({ theirs }) => theirs === id)?.name ?? null, id),
+  },
   { label: printfulMessages.received, render: ({ receivedAt }) => <Instant at={receivedAt} /> },
   { label: printfulMessages.outcome, render: (event) => <EventResult {...event} /> },
 ]

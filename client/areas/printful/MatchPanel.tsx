@@ -32,7 +32,10 @@ export function MatchPanel({ resource, view, data, refused, loaded }: PanelProps
   const canWrite = useCan()(resource, 'write')
   const syncedAt = matchKinds.flatMap((kind) => getSyncTimes(loaded[kind])).at(0)
   return (
-    <Panel {...getPanelHeading({ resource, view }, record)} size="large">
+    <Panel
+      {...getPanelHeading({ resource, view }, record, printfulMessages.matchTitle)}
+      size="large"
+    >
       <div className={panel.body}>
         <Section id="catalogue" title={printfulMessages.catalogue}>
           <SectionForm {...form} canSubmit={canWrite} intent="sync" button={printfulMessages.sync}>
@@ -83,7 +86,11 @@ function MatchSection({ kind, matches, answer }: MatchSectionProps) {
   return (
     <>
       <p>
-        {printfulMessages.matched(matched, total)} {total > 0 && printfulMessages.matchExplain}
+        {printfulMessages.matched(matched, total)}{' '}
+        {total > 0 &&
+          (strange.length < unmatched.length
+            ? printfulMessages.suggestions
+            : printfulMessages.noSuggestions[kind])}
       </p>
       {answer?.errors[kind] && (
         <p className={setup.bad} role="alert">

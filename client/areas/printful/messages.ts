@@ -1,7 +1,9 @@
 export const printfulMessages = {
   more: (name: string) => `More actions for ${name}`,
   account: 'Stores and webhooks',
+  accountTitle: (name: string) => `Stores and webhooks for ${name}`,
   match: 'Sizes and colors',
+  matchTitle: (name: string) => `Sizes and colors for ${name}`,
   test: 'Test and history',
   settings: 'Settings',
   delete: 'Delete',
@@ -9,7 +11,7 @@ export const printfulMessages = {
   token: 'Token',
   fetch: 'Refresh from Printful',
   notRead: 'Nothing loaded yet. Enter a token, save, and refresh.',
-  scopesAt: 'Scopes updated',
+  scopesAt: 'Scopes last checked',
   found: 'Found',
   none: 'none',
   enough: 'All required scopes',
@@ -61,7 +63,11 @@ export const printfulMessages = {
     `Suggested color: ${name}, with a color difference of ${distance} (CIEDE2000).`,
   nothing: 'Nothing similar found.',
   strange: (count: number) => `${count} without a suggestion`,
-  matchExplain: "We filled in suggestions. Change them, or clear the ones you don't want.",
+  suggestions: "We filled in suggestions. Change them, or clear the ones you don't want.",
+  noSuggestions: {
+    sizes: 'No suggestions. Choose a match for each size.',
+    colors: 'No suggestions. Choose a match for each color.',
+  },
   saveMatches: { sizes: 'Save sizes', colors: 'Save colors' },
   noneGiven: 'Choose at least one match.',
   unused: (count: number) =>

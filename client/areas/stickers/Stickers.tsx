@@ -22,7 +22,13 @@ function renderStickerChip(record: AnyRecord) {
   return (look.text || look.imageUrl) && <StickerChip look={look} />
 }
 
-const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0
+const hasEntries = (value: unknown) => Array.isArray(value) && value.length > 0
+
+const renderProducts = ({ appliesTo, categoryIds, catalogIds }: AnyRecord) =>
+  !hasEntries(appliesTo) &&
+  ([categoryIds, catalogIds].some(hasEntries)
+    ? stickersMessages.someProducts
+    : stickersMessages.allProducts)
 
 /** Formats the start of a day as the date only. */
 const formatScheduleTime = (instant: string, zone: string): string =>
@@ -50,7 +56,7 @@ const stickerCells: NonNullable<ListOptions['cells']> = {
   text: renderStickerChip,
   status: renderStickerStatus,
   startsAt: (sticker) => <StickerSchedule of={sticker} />,
-  appliesTo: ({ appliesTo }) => isEmptyList(appliesTo) && stickersMessages.all,
+  appliesTo: renderProducts,
 }
 
 /**
@@ -62,7 +68,7 @@ export const { loader, action, Component, panels } = createListScreen(
   // Both ends of a schedule are visible with their times.
   {
     cells: stickerCells,
-    widths: { name: 140, text: 146, status: 106, priority: 84, startsAt: 330, appliesTo: 90 },
+    widths: { name: 132, text: 146, status: 106, priority: 84, startsAt: 320, appliesTo: 108 },
   },
   definePanels(() => import('./stickerPanels.tsx'), {
     create: { button: null },

@@ -1,25 +1,26 @@
 import type { PlacementLoss } from './stickerPlacement.ts'
 
 export const stickersMessages = {
-  from: 'from',
-  until: 'until',
+  from: 'From',
+  until: 'Until',
   to: ' – ',
-  always: 'always',
-  all: 'All',
+  always: 'Always',
+  allProducts: 'All products',
+  someProducts: 'Some products',
   preview: 'Preview on a product card',
   product: 'Sample product',
   price: '24.00',
   who: 'Where it appears',
   alone: "No other live sticker appears on all of this sticker's product cards.",
-  further: (names: string[]) => `Together with ${names.join(', ')}`,
+  further: (names: string[]) => `Preview with other stickers on some cards: ${names.join(', ')}`,
   this: 'This sticker',
   stands: (name: string, position: string) => `${name}: ${position}`,
   loses: (name: string, to: string, by: PlacementLoss<never>['by']) =>
     `${name}: ${lossMessages[by](to)}`,
   contrast: (ratio: string, enough: boolean) =>
     enough
-      ? `Contrast ${ratio} to 1, easy to read.`
-      : `Contrast ${ratio} to 1, hard to read. Use at least 4.5 to 1.`,
+      ? `Contrast ${ratio}:1, easy to read.`
+      : `Contrast ${ratio}:1, hard to read. Use at least 4.5:1.`,
 } as const
 
 const lossMessages: Record<PlacementLoss<never>['by'], (to: string) => string> = {

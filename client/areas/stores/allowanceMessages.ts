@@ -4,7 +4,7 @@ export const allowanceMessages = {
   limitsCount: `A second operator must approve amounts that exceed your ${approvalWindowHours}-hour limits.`,
   needsApproval: 'A second operator must approve this amount before the ledger changes.',
   leftInStore: (left: string, limit: string) =>
-    `Without approval, you can still use ${left} of your ${approvalWindowHours}-hour limit of ${limit} in this store.`,
+    `In this store, you have ${left} left of your ${approvalWindowHours}-hour limit (${limit}). Larger amounts need approval.`,
   leftForMember: (left: string, limit: string) =>
-    `For this member, you can still use ${left} of your limit of ${limit}.`,
+    `For this member, you have ${left} left of ${limit}.`,
 } as const

@@ -36,7 +36,7 @@ export const themesMessages = {
       : `${count === 1 ? '1 store uses' : `${count} stores use`} this theme and will keep it.`,
   assignTitle: (theme: string) => `Assign ${theme} to stores`,
   assignExplain: "You'll see what changes first. The assignment runs as a job that you can undo.",
-  assignNext: 'Review changes',
+  assignNext: 'Preview changes',
   chooseStores: 'Select at least one store.',
 } as const
 
@@ -51,8 +51,8 @@ export const themeSettingsMessages = {
   contrast: 'Contrast',
   pair: (label: string, on: string, ratio: string, enough: boolean) =>
     enough
-      ? `${label} on ${on}: contrast ${ratio} to 1, easy to read.`
-      : `${label} on ${on}: contrast ${ratio} to 1, hard to read. Use at least 4.5 to 1.`,
+      ? `${label} against ${on}: contrast ${ratio}:1, easy to read.`
+      : `${label} against ${on}: contrast ${ratio}:1, hard to read. Use at least 4.5:1.`,
 } as const
 
 export const themeVersionsMessages = {

@@ -23,7 +23,7 @@ const completionColumns: readonly Column<CompletionRow>[] = [
     render: ({ id, name }) => <Link to={`/stores/${id}`}>{name}</Link>,
   },
   {
-    label: trainingCompletionMessages.done,
+    label: trainingCompletionMessages.completed,
     align: 'end',
     render: (row) => (
       <Progress
@@ -63,10 +63,9 @@ export function CompletionPanel({
         {required > 0 && members > 0 && (
           <>
             <p>
-              <strong>{trainingCompletionMessages.all(completed, members)}</strong>
-              {'. '}
+              <strong>{trainingCompletionMessages.all(completed, members)}</strong>{' '}
               {isDue
-                ? `${trainingCompletionMessages.overdue(overdue)}.`
+                ? trainingCompletionMessages.overdue(overdue)
                 : trainingCompletionMessages.notDue}
             </p>
             <div className={completion}>

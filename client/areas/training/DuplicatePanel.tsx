@@ -26,7 +26,7 @@ function DuplicateTrainingPanel({ loaded: record, ...props }: PanelProps<AnyReco
     >
       {(answer) => (
         <>
-          <p>{trainingDuplicateMessages.explain}</p>
+          <p>{trainingDuplicateMessages.explain[resource.name]}</p>
           {Object.entries(defaults).map(([name, value]) => {
             const field = resource.fields[name]
             return (

@@ -8,7 +8,7 @@ export const trainingMessages = {
   open: 'Content',
   edit: 'Edit',
   preview: 'Preview as a member',
-  completion: 'Completion',
+  completion: 'Completion report',
   duplicate: 'Duplicate',
   delete: 'Delete',
   copyOf: (title: string) => `${title} (copy)`,
@@ -19,41 +19,55 @@ export const trainingStatusMessages = {
     to: 'published',
     label: 'Publish',
     title: (name: string) => `Publish ${name}`,
-    follows: 'Members see published content in published categories.',
+    follows: {
+      trainingCategories: 'Members will see this category and its published content.',
+      trainingContent: 'Members will see this content item if its category is published.',
+    },
   },
   archive: {
     to: 'archived',
     label: 'Archive',
     title: (name: string) => `Archive ${name}`,
-    follows: 'Members no longer see it. You can publish it again later.',
+    follows: {
+      trainingCategories:
+        'Members will no longer see this category or its content. You can publish it again later.',
+      trainingContent:
+        'Members will no longer see this content item. You can publish it again later.',
+    },
   },
   redraft: {
     to: 'draft',
     label: 'Revert to draft',
     title: (name: string) => `Revert ${name} to draft`,
-    follows: "Members don't see it until you publish it.",
+    follows: {
+      trainingCategories: "Members won't see this category or its content until you publish it.",
+      trainingContent: "Members won't see this content item until you publish it.",
+    },
   },
 } as const satisfies Record<string, { to: TrainingStatus } & Record<string, unknown>>
 
 export const trainingDuplicateMessages = {
   title: (name: string) => `Duplicate ${name}`,
-  explain: 'The copy and all of its content start as drafts.',
+  explain: {
+    trainingCategories: 'The copy and all of its content start as drafts.',
+    trainingContent: 'The copy starts as a draft.',
+  } as Readonly<Record<string, string>>,
   submit: 'Duplicate',
 } as const
 
 export const trainingCompletionMessages = {
-  title: (name: string) => `Completion of ${name}`,
+  title: (name: string) => `Completion report for ${name}`,
   empty: "No published content is required, so there's nothing to complete.",
   nobody: 'These stores have no active members who have to complete this category.',
   all: (completed: number, members: number) =>
-    `Completed by ${formatNumber(completed)} of ${formatNumber(members)} members`,
-  overdue: (count: number) => `${formatNumber(count)} late`,
-  notDue: 'No due date',
+    `Completed by ${formatNumber(completed)} of ${formatNumber(members)} members.`,
+  overdue: (count: number) =>
+    count === 1 ? '1 member is overdue.' : `${formatNumber(count)} members are overdue.`,
+  notDue: 'This category has no due date.',
   byStore: 'Completion by store',
   store: 'Store',
   members: 'Members',
-  done: 'Done',
   completed: 'Completed',
-  late: 'Late',
+  late: 'Overdue',
   more: "Shows only the 100 stores where the most members haven't completed this category.",
 } as const

@@ -3,7 +3,11 @@ import { trainingStatusMessages } from './messages.ts'
 
 const createTrainingStatusPanel = (name: keyof typeof trainingStatusMessages) => {
   const { follows, ...words } = trainingStatusMessages[name]
-  return lifecyclePanel({ ...words, describeConsequences: () => follows })
+  const consequences: Readonly<Record<string, string>> = follows
+  return lifecyclePanel({
+    ...words,
+    describeConsequences: (_record, resource) => consequences[resource.name] ?? '',
+  })
 }
 
 /** The status changes that categories and content share. */

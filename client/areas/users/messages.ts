@@ -3,7 +3,7 @@ export const usersMessages = {
   title: 'Invite users',
   people: 'Users',
   peopleHint:
-    'Enter one user per line as email, first name, last name or as Mia Berg <mia.berg@example.com>. If you leave out a name, we take it from the email when possible.',
+    'Enter one user per line, in either format: "email, first name, last name" or "Mia Berg <mia.berg@example.com>". If you leave out a name, we take it from the email when possible.',
   nameless: (email: string) =>
     `We couldn't find a first and last name in ${email}. Enter: ${email}, first name, last name`,
   line: (line: number, error: string) => `Line ${line}: ${error}`,

@@ -17,7 +17,7 @@ const maxOpenOptions = 12
 export function ChoicesInput({
   id,
   name,
-  field: { label, hint, options: fieldOptions = [] },
+  field: { label, hint, emptyLabel = formMessages.none, options: fieldOptions = [] },
   value,
   error,
 }: {
@@ -45,7 +45,10 @@ export function ChoicesInput({
     >
       <legend className={field.label}>{label}</legend>
       <input type="hidden" name={name} value="" />
-      <FoldedOptions many={options.length > maxOpenOptions} chosen={labels.join(', ')}>
+      <FoldedOptions
+        many={options.length > maxOpenOptions}
+        chosen={labels.join(', ') || emptyLabel}
+      >
         <div ref={boxes} className={styles.boxes} onChange={readSelection}>
           {options.map((option) => (
             <label key={option.value} className={styles.box}>
@@ -85,7 +88,7 @@ function FoldedOptions({
   if (!many) return children
   return (
     <details className={styles.folded}>
-      <summary className={field.control}>{chosen || formMessages.none}</summary>
+      <summary className={field.control}>{chosen}</summary>
       {children}
     </details>
   )

@@ -117,7 +117,7 @@ export const inputsByKind = {
       <Select
         {...getCommonProps(props)}
         options={props.field.options ?? []}
-        emptyLabel={isAlwaysSelected(props) ? undefined : getEmptyLabel(props.inherited)}
+        emptyLabel={isAlwaysSelected(props) ? undefined : getEmptyLabel(props)}
         defaultValue={formatInputValue(props)}
       />
     ),
@@ -169,5 +169,5 @@ export function getInputWidths(fields: readonly Field[]): InputWidth[] {
 const isAlwaysSelected = (props: InputProps) =>
   props.field.required && (props.siblings['id'] === undefined || formatInputValue(props) !== '')
 
-const getEmptyLabel = (inherited: string | undefined) =>
-  inherited === undefined ? formMessages.none : formMessages.platformDefault(inherited)
+const getEmptyLabel = ({ inherited, field: { emptyLabel = formMessages.none } }: InputProps) =>
+  inherited === undefined ? emptyLabel : formMessages.platformDefault(inherited)

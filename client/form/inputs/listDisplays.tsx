@@ -78,12 +78,12 @@ const createColorCell: CellFactory = () => (value) => (
 )
 
 /** Creates an image. Its name is for people who can't see it. */
-const createImageCell: CellFactory = (field, name) => (value, record) =>
+const createImageCell: CellFactory = (field) => (value, record) =>
   value ? (
     <img
       className={styles.picture}
       src={`/api/files/${String(value)}/thumbnail`}
-      alt={createTextCell(field, name)(value, record) as string} // Text cells are strings.
+      alt={messages.list.pictureOf(field.label, String(record['name'] ?? record.id))}
       loading="lazy"
     />
   ) : (

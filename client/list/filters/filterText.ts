@@ -43,7 +43,7 @@ export function formatFilterName(
   return [getColumnLabel(resource, field), comparison].filter(Boolean).join(' ')
 }
 
-/** Formats a filter part by part: "Position", "is at least", "10". */
+/** Formats a filter part by part: "Position:", "at least", "10". */
 export function formatFilterParts(
   resource: Resource,
   { field: name, op, value }: ListFilter,
@@ -56,8 +56,9 @@ export function formatFilterParts(
     field.target && op === 'eq'
       ? (labels[name] ?? value)
       : getKind(field).formatFilter(value, field, zone)
+  const label = getColumnLabel(resource, name)
   return [
-    getColumnLabel(resource, name),
+    op === 'gte' || op === 'lte' ? `${label}:` : label,
     (isTime && timeOperatorLabels[op]) || operatorLabels[op],
     shown,
   ]

@@ -26,7 +26,7 @@ export const importMessages = {
     both: (key: string) =>
       `Each row updates the record with the same ${key}. If there isn't one, the row creates it.`,
     create: (key: string) =>
-      `Each row creates a record. A row is rejected if its ${key} already exists.`,
+      `Each row creates a record. A row is rejected if a record with the same ${key} already exists.`,
     change: (key: string) =>
       `Each row updates the record with the same ${key}. No records are created.`,
   },

@@ -4,7 +4,7 @@ import { Form, useLocation, useNavigation } from 'react-router'
 import { buildListUrl, withPanel } from '#shared/engine/list/listView.ts'
 import { formMessages } from '#shared/engine/fields/formMessages.ts'
 import { messages } from '#shared/messages.ts'
-import { getColumnHeading, getColumns } from '#shared/engine/resource.ts'
+import { getColumnLabel, getColumns } from '#shared/engine/resource.ts'
 import { panelMessages } from '#shared/engine/panelMessages.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { FormFooter } from '#client/form/FormFooter.tsx'
@@ -51,7 +51,7 @@ export function ColumnsPanel({ resource, view, columns, data, refused }: PanelPr
                     value={column}
                     defaultChecked={columns.includes(column)}
                   />
-                  {getColumnHeading(resource, column)}
+                  {getColumnLabel(resource, column)}
                 </label>
                 {moveSteps.map(([name, step, arrow]) => (
                   <button
@@ -59,7 +59,7 @@ export function ColumnsPanel({ resource, view, columns, data, refused }: PanelPr
                     name="move"
                     value={`${column}:${name}`}
                     className={moving.move}
-                    aria-label={panelMessages.reorder[name](getColumnHeading(resource, column))}
+                    aria-label={panelMessages.reorder[name](getColumnLabel(resource, column))}
                     disabled={!others[index + step]}
                     onClick={(event) => {
                       event.preventDefault()

@@ -2,7 +2,7 @@ import { createPanelUrls } from '#shared/engine/list/listView.ts'
 import { panelMessages } from '#shared/engine/panelMessages.ts'
 import type { RecordUses } from '#shared/engine/recordCalls.ts'
 import { getLabel } from '#shared/engine/resource.ts'
-import type { AnyRecord } from '#shared/engine/resource.ts'
+import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { isRestorable } from '#shared/engine/undo.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
@@ -10,6 +10,15 @@ import type { PanelProps } from './definePanels.ts'
 import * as styles from '#client/form/Panel.css.ts'
 
 const deleteMessages = panelMessages.remove
+
+/** Integrations are disabled before they are deleted. */
+const activeStates: ReadonlySet<unknown> = new Set(['active', 'degraded'])
+
+function explainDeletion(resource: Resource, name: string): string {
+  if (isRestorable(resource)) return deleteMessages.explain(name)
+  const hasSecrets = Object.values(resource.fields).some(({ kind }) => kind === 'secret')
+  return hasSecrets ? deleteMessages.secretsToo : deleteMessages.filesToo
+}
 
 export function DeletePanel({
   loaded,
@@ -21,13 +30,16 @@ export function DeletePanel({
   const answer = refused?.intent === 'delete' ? refused : undefined
   const used = (answer?.uses ?? loaded.uses).filter(({ count }) => count > 0)
   const isUsed = used.length > 0
+  const runs = resource.derived?.['lastTestAt'] && activeStates.has(record['state'])
   return (
     <SmallForm
       {...getListFormProps(props)}
       record={record}
       intent="delete"
       title={deleteMessages.title}
-      buttons={!isUsed && <SubmitButton color="error">{deleteMessages.button}</SubmitButton>}
+      buttons={
+        !isUsed && !runs && <SubmitButton color="error">{deleteMessages.button}</SubmitButton>
+      }
     >
       {() =>
         isUsed ? (
@@ -53,7 +65,7 @@ export function DeletePanel({
             )}
           </>
         ) : (
-          <p>{isRestorable(resource) ? deleteMessages.explain : deleteMessages.forGood}</p>
+          <p>{runs ? deleteMessages.disableFirst(name) : explainDeletion(resource, name)}</p>
         )
       }
     </SmallForm>

@@ -37,7 +37,7 @@ export function PastePanel({ resource, view, data, refused }: ListProps) {
   useFocusFirstInvalid(form, rejection)
   const values = answer?.values ?? getInitialValues(resource)
   const names = getLineFields(resource).map((name) => formatPasteColumn(resource, name))
-  const hint = panelMessages.paste.hint(names.join(', '))
+  const hint = panelMessages.paste.hint(names)
   const close = buildListUrl(resource, withPanel(view, null))
   return (
     <Panel title={panelMessages.paste.title(resource.title.many)} close={close}>

@@ -23,7 +23,7 @@ export type LifecycleChange = {
   to: string
   label: string
   title: (name: string) => string
-  describeConsequences: (record: AnyRecord) => string
+  describeConsequences: (record: AnyRecord, resource: Resource) => string
   /** The fields changed with the status that the form has; the others are cleared. */
   fields?: readonly string[]
 }
@@ -70,7 +70,7 @@ export const lifecyclePanel = (change: LifecycleChange): PanelDefinition<AnyReco
       >
         {(answer) => (
           <>
-            <p>{change.describeConsequences(record)}</p>
+            <p>{change.describeConsequences(record, resource)}</p>
             {Object.entries(getChangeFields(resource, change)).map(([name, field]) => (
               <FormField
                 key={name}

@@ -100,7 +100,7 @@ function MergePanel({ loaded, ...props }: PanelProps<LoadedMerge>) {
     >
       {(answer) => (
         <>
-          <p>{mergeMessages.explain(name)}</p>
+          <p>{mergeMessages.explain(name, resource.title.one)}</p>
           {uses.length === 0 ? (
             <p>{mergeMessages.unused}</p>
           ) : (

@@ -16,6 +16,7 @@ import {
 import type { StoreSelection } from '#shared/areas/stores/lists/storeListCalls.ts'
 import { storeStatuses } from '#shared/areas/stores/status/storeStates.ts'
 import { organisationReference, storeReference } from '#shared/areas/stores/storeReference.ts'
+import { messages } from '#shared/messages.ts'
 import { FormError } from '#client/form/handleForm.ts'
 import type { Intents, IntentContext } from '#client/form/handleForm.ts'
 import { parseTarget, parseValidForm } from '#client/form/saveChanges.ts'
@@ -27,15 +28,17 @@ export const addStoreFields = {
   storeId: reference(storeListMessages.addField, { ...storeReference, writes: [] }),
 }
 
+const toFilter = (field: Field) => ({ ...optional(field), emptyLabel: messages.list.any })
+
 /** Filters of All Stores, under its own names. */
 export const storeFilterFields: Readonly<Record<string, Field>> = {
   organisationId: optional(
     reference(stores.fields.organisationId.label, { ...organisationReference, writes: [] }),
   ),
-  status: optional(select(storeListMessages.status, storeStatuses)),
-  type: optional(stores.fields.type),
-  plan: optional(stores.fields.plan),
-  country: optional(stores.fields.country),
+  status: toFilter(select(storeListMessages.status, storeStatuses)),
+  type: toFilter(stores.fields.type),
+  plan: toFilter(stores.fields.plan),
+  country: toFilter(stores.fields.country),
   tags: optional(text(storeListMessages.tag, { max: 30 })),
 }
 const filterOps: Readonly<Record<string, string>> = { tags: 'has' }

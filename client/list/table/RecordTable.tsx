@@ -6,6 +6,7 @@ import type { ListView } from '#shared/engine/list/listView.ts'
 import { messages } from '#shared/messages.ts'
 import {
   getColumnHeading,
+  getColumnLabel,
   getLabel,
   getRecordPanel,
   getSortableColumns,
@@ -111,6 +112,7 @@ type ColumnHeadingProps = {
 function ColumnHeading({ resource, view, column, isSortable }: ColumnHeadingProps) {
   const { field, descending } = view.query.sort
   const words = getColumnHeading(resource, column)
+  const label = getColumnLabel(resource, column)
   const isSorted = field === column
   const arrow = isSorted && descending ? glyph.down : glyph.up
   const buildSortUrl = () =>
@@ -122,6 +124,7 @@ function ColumnHeading({ resource, view, column, isSortable }: ColumnHeadingProp
     <th
       aria-sort={isSorted ? (descending ? 'descending' : 'ascending') : undefined}
       data-numeric={isNumeric(resource, column) || undefined}
+      title={label === words ? undefined : label}
     >
       {isSortable ? (
         <Link to={buildSortUrl()} preventScrollReset className={`${styles.sort} ${arrow}`}>
@@ -141,6 +144,7 @@ function ColumnHeading({ resource, view, column, isSortable }: ColumnHeadingProp
 function createRowRenderer(props: ListProps) {
   const { resource, view, look, selection, columns: columnNames } = props
   const { openAt, cells = {}, rowActions } = look
+  const { formatName = (record) => getLabel(resource, record) } = look
   const hasActions = hasRowActions(props)
   const isSelectable = props.selection !== null
   const getPanelUrl = createPanelUrls(resource, view)
@@ -201,7 +205,7 @@ function createRowRenderer(props: ListProps) {
               form={listFormId}
               name={selectedIdsParam}
               value={record.id}
-              aria-label={messages.list.select(getLabel(resource, record))}
+              aria-label={messages.list.select(formatName(record))}
               disabled={!hasId}
               defaultChecked={selection?.has(record.id)}
             />
@@ -271,7 +275,7 @@ const createToggleCell = (name: string) => (record: AnyRecord) =>
   record[name] === true
     ? messages.list.yes
     : record[name] === false && name === 'active'
-      ? messages.list.off
+      ? messages.list.no
       : null
 
 const deleteLinkClass = `${styles.action} ${glyph.bin}`

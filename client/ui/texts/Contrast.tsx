@@ -61,7 +61,7 @@ function ContrastResult({ primary, text }: StoreColors) {
         <Status tone={enough ? 'good' : 'bad'}>
           <span className={styles.words}>
             {enough
-              ? contrastMessages.enough(ratio, minContrast)
+              ? contrastMessages.enough(ratio)
               : contrastMessages.tooLittle(ratio, minContrast)}
           </span>
         </Status>

@@ -17,8 +17,8 @@ export const mockProviderKeys: Record<MockProvider, { test: MockKeys; live: Mock
     },
   },
   adyen: {
-    test: { secret: 'AQE-stand-in' },
-    live: { publishable: 'live_STANDIN', secret: 'AQE-stand-in', webhook: 'A'.repeat(64) },
+    test: { secret: 'AQE-stand-in-7H2K' },
+    live: { publishable: 'live_Q7Z2M4X8', secret: 'AQE-stand-in-7H2K', webhook: 'A'.repeat(64) },
   },
   paypal: {
     test: { publishable: 'AStandIn', secret: 'EStandIn' },
@@ -31,7 +31,7 @@ export const mockProviderKeys: Record<MockProvider, { test: MockKeys; live: Mock
 }
 
 /** The merchant account at Adyen, and the previous one, which Adyen has closed. */
-export const adyenMerchantAccount = { open: 'StandInECOM', closed: 'StandInOldECOM' }
+export const adyenMerchantAccount = { open: 'MerchandiseECOM', closed: 'MerchandiseOldECOM' }
 export const adyenUrlPrefix = '1797a841fbb37ca7-Merchandise'
 
 /** The key of the live account for gift cards. Live keys begin with "wg". */

@@ -35,7 +35,7 @@ export const attentionItems = defineResource({
   fields: { title: text('Alert', { max: 200 }) },
   derived: {
     state: select('Status', alertStates),
-    kind: select('Kind', alertKinds),
+    kind: select('Type', alertKinds),
     detail: optional(text('Details', { max: 400 })),
     storeIds: references('Stores', storeReference),
     rank: integer('Rank'),

@@ -64,9 +64,9 @@ export const cognitoMfa = { off: 'Off', optional: 'Optional', on: 'Required' } a
 /** User pools that members sign in with (screens.md, Cognito setup). The screen shows the first. */
 export const cognitoSetup = defineResource({
   name: 'cognitoSetup',
-  title: { one: 'user pool', many: 'user pools' },
+  title: { one: 'Cognito setup', many: 'Cognito setups' },
   about: 'Members sign in through a Cognito user pool.',
-  noBulkReason: 'Set up and test one user pool at a time.',
+  noBulkReason: 'Change and test one Cognito setup at a time.',
   permission: 'cognito',
   impact: { one: 'store', many: 'stores' },
   fields: {

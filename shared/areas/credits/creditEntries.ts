@@ -7,11 +7,11 @@ import { storeReference } from '../stores/storeReference.ts'
 
 /** Types of ledger entries (screens.md, Credits). */
 export const creditTypes = {
-  issue: 'Issue',
-  redeem: 'Redeem',
-  expire: 'Expire',
-  reverse: 'Reverse',
-  adjust: 'Adjust',
+  issue: 'Issued',
+  redeem: 'Redeemed',
+  expire: 'Expired',
+  reverse: 'Reversed',
+  adjust: 'Adjusted',
 } as const
 
 const { name, path, title, fields, disambiguatingFields: tells } = creditEntryReference

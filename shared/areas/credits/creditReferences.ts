@@ -13,7 +13,7 @@ export const creditEntryReference = {
   sort: '-enteredAt',
   scope: 'storeId',
   readOnly: true,
-  fields: { issuedBy: text('Issued by', { max: 120 }) },
+  fields: { issuedBy: text('Entered by', { max: 120 }) },
   disambiguatingFields: ['issuedBy'],
 } as const
 

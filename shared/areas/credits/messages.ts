@@ -9,7 +9,7 @@ export const creditExpiryMessages = {
 /** Texts about decisions on credit requests. */
 export const creditApprovalMessages = {
   points: 'Points',
-  states: { waiting: 'Waiting', posted: 'Entered', rejected: 'Rejected', withdrawn: 'Withdrawn' },
+  states: { waiting: 'Waiting', posted: 'Posted', rejected: 'Rejected', withdrawn: 'Withdrawn' },
   approve: 'Approve',
   reject: 'Reject',
   withdraw: 'Withdraw',

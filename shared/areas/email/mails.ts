@@ -36,7 +36,7 @@ export const mails = defineResource({
   permission: 'smtpSettings',
   fields: {
     time: instant('Time'),
-    kind: select('Kind', emailKinds),
+    kind: select('Type', emailKinds),
     recipient: text('Recipient', { max: 254 }),
     subject: text('Subject', { max: 200 }),
     storeId: optional(reference('Store', storeReference)),

@@ -69,7 +69,7 @@ export const smtpSettings = defineResource({
     name: text('Name', { max: 80 }),
     scope: select('Used by', smtpScopes, {
       initial: 'stores',
-      hint: 'The platform default sends emails to operators and emails for stores without their own setting.',
+      hint: 'The platform default sends emails to operators. Stores without their own setting use it too.',
     }),
     preset: select('Provider', smtpPresetLabels, {
       initial: 'other',

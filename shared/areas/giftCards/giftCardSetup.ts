@@ -36,7 +36,7 @@ export const giftCardSetup = defineResource({
     environment: immutable(
       select('Environment', giftCardEnvironments, {
         initial: 'sandbox',
-        hint: 'Each environment has its own account and URL at Runa.',
+        hint: 'Each environment has its own Runa account and URL.',
       }),
     ),
     apiKey: secret('API key', {
@@ -44,9 +44,9 @@ export const giftCardSetup = defineResource({
       hint: 'Live keys start with wg, and sandbox keys start with XX.',
     }),
     currency: select('Default currency', currencies, { initial: 'EUR' }),
-    lowBalances: list('Low balance levels', {
+    lowBalances: list('Low-balance thresholds', {
       max: 30,
-      hint: 'For example, EUR 500.00. Balances below a level are marked as low.',
+      hint: 'For example, 500.00 EUR. Balances below a threshold are marked as low.',
     }),
     minAmount: optional(money('Minimum amount', amountInCurrency)),
     maxAmount: optional(money('Maximum amount', amountInCurrency)),

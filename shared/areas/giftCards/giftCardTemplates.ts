@@ -101,7 +101,7 @@ export const giftCardTemplates = defineResource({
     delivery: select('Delivery', deliveries, { initial: 'email' }),
     sender: text('Sender', { max: 100, hint: 'Shown as the sender in the email and on the page.' }),
     subject: text('Subject', { max: 150 }),
-    body: longText('Email', { max: 5000, hint: variablesHint }),
+    body: longText('Email body', { max: 5000, hint: variablesHint }),
     headline: optional(text('Headline', { max: 80 })),
     message: optional(longText('Message', { max: 1000 })),
     logo: optional(image('Logo')),

@@ -16,7 +16,7 @@ export const codeCharacters = {
  * templates are read.
  */
 export const templateStatuses = {
-  live: 'Live',
+  live: 'Active',
   scheduled: 'Scheduled',
   paused: 'Paused',
   ended: 'Ended',

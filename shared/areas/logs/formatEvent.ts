@@ -25,7 +25,7 @@ const eventTexts: Record<string, string> = {
   'memberGroups.moveUndone': 'Undid a member move in member group',
   'memberGroups.programApproved': 'Approved credits for member group',
   'users.passwordChanged': 'Changed the password',
-  'platform.prepared': 'Platform prepared',
+  'platform.prepared': 'Set up the platform',
   'stores.maintenanceStarted': 'Started maintenance for store',
   'stores.statusUndone': 'Undid the status change for store',
   'stores.maintenanceEnded': 'Ended maintenance for store',
@@ -40,18 +40,18 @@ const eventTexts: Record<string, string> = {
   'tokens.rotated': 'Rotated tokens',
   'members.imported': 'Imported members',
   'members.invited': 'Invited member',
-  'mail.checked': 'Email tested',
+  'mail.checked': 'Tested email',
   'mail.refused': 'Provider rejected an email',
-  'payment.checked': 'Payment provider checked',
+  'payment.checked': 'Checked payment provider',
   'payment.slow': 'Payment provider responded slowly',
   'payment.refused': 'Payment provider rejected the setup',
   'payment.unreachable': "Couldn't reach the payment provider",
   'payment.reachable': 'Reached the payment provider again',
   'payment.updated': 'Changed payment setup',
-  'print.synchronised': 'Print on demand synced',
-  'catalog.synchronised': 'Catalog synced',
-  'letters.sent': 'Emails sent',
-  'credits.expired': 'Credits expired',
+  'print.synchronised': 'Synced print on demand',
+  'catalog.synchronised': 'Synced catalog',
+  'letters.sent': 'Sent emails',
+  'credits.expired': 'Expired credits',
   'export.made': 'Created export',
   'order.callback.failed': 'Order callback failed',
   'image.unreadable': "Couldn't read an image",
@@ -60,7 +60,7 @@ const eventTexts: Record<string, string> = {
   'views.updated': 'Changed view',
   'views.deleted': 'Deleted view',
   'stores.themeVersionChanged': 'Changed the theme version for store',
-  'giftCardSetup.balancesRead': 'Gift card balances refreshed',
+  'giftCardSetup.balancesRead': 'Refreshed gift card balances',
   'paymentAttempts.paid': 'Charged payment attempt',
   'attentionItems.assigned': 'Assigned alert',
   'attentionItems.snoozed': 'Snoozed alert',
@@ -151,8 +151,8 @@ const moveEventTexts: Record<string, (who: string, target: string) => string> = 
 }
 
 /**
- * Formats a log event with its target: "Moved 8 members into Managers", "Created size XL", "Mail
- * checked: Relay". For moves, the last parameter is the number of moved members as text.
+ * Formats a log event with its target: "Moved 8 members into Managers", "Created size XL", "Tested
+ * email: Relay". For moves, the last parameter is the number of moved members as text.
  */
 export function formatEventSentence(
   event: string,

@@ -51,7 +51,7 @@ export const derivedLogEntryFields = {
 export const logEntries = defineResource({
   name: 'logEntries',
   path: '/stores/:storeId/logs',
-  title: { one: 'log entry', many: 'logs' },
+  title: { one: 'log entry', many: 'log entries' },
   about: 'Logs show what happened in a store and who did it.',
   noBulkReason: "Log entries can't be changed or deleted.",
   permission: 'storesRead',

@@ -8,7 +8,7 @@ import { derivedLogEntryFields, logEntryFields } from './logEntries.ts'
 export const platformLogEntries = defineResource({
   name: 'platformLogEntries',
   path: '/users?log',
-  title: { one: 'platform log entry', many: 'platform logs' },
+  title: { one: 'platform log entry', many: 'platform log entries', list: 'platform logs' },
   about:
     'Platform logs show what happened to users, permissions, and the platform itself, and who did it.',
   noBulkReason: "Log entries can't be changed or deleted.",

@@ -28,7 +28,7 @@ export const memberGroups = defineResource({
     name: text('Name', { max: 80 }),
     storeId: reference('Store', storeReference),
     description: optional(longText('Description', { max: 500 })),
-    type: select('Type', { manual: 'Manual', rule: 'Rule' }, { initial: 'manual' }),
+    type: select('Type', { manual: 'Manual', rule: 'Rule-based' }, { initial: 'manual' }),
     rules: requiredWhile(
       list('Rules', {
         max: maxRuleLength,

@@ -20,7 +20,7 @@ export const incidents = defineResource({
   derived: {
     status: select('Status', incidentStates),
     reason: select('Reason', failureReasons),
-    gateway: select('Gateway', gateways),
+    gateway: select('Provider', gateways),
     stores: integer('Stores'),
     failures: integer('Failures'),
     stake: money('At stake', { currencyField: 'currency' }),

@@ -13,7 +13,7 @@ export const attemptChoiceMessages = {
     authentication_required: 'Authentication required',
     fraud_block: 'Fraud block',
     gateway_error: 'Gateway error',
-    configuration: 'Configuration',
+    configuration: 'Setup error',
   },
   retryables: { yes: 'Yes', no: 'No', customer: 'After the member acts' },
   actors: { member: 'Member', bank: 'Bank', operator: 'Operator', provider: 'Provider' },

@@ -41,7 +41,7 @@ export const paymentAttempts = defineResource({
     attemptedAt: instant('Time'),
     amount: money('Amount', { currencyField: 'currency' }),
     currency: text('Currency', { max: 3 }),
-    gateway: select('Gateway', gateways),
+    gateway: select('Provider', gateways),
     cardBrand: { ...optional(text('Card', { max: 20 })), heading: 'Method' },
     cardLast4: optional(text('Last four', { max: 4 })),
     attempt: { ...integer('Attempt number', { min: 1 }), heading: 'Attempt' },

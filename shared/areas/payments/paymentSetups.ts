@@ -135,7 +135,7 @@ export const paymentSetups = defineResource({
       hint: 'Leave blank to allow all countries.',
       emptyLabel: 'All',
     }),
-    limitCurrency: optional(select('Amount currency', currencies)),
+    limitCurrency: optional(select('Limit currency', currencies)),
     minAmount: optional(money('Minimum amount', { currencyField: 'limitCurrency', min: 0 })),
     maxAmount: optional(money('Maximum amount', { currencyField: 'limitCurrency', min: 0 })),
     capture: select('Capture', captureModes, { initial: 'checkout' }),

@@ -8,7 +8,7 @@ export const setupChoiceMessages = {
     googlePay: 'Google Pay',
     paypal: 'PayPal wallet',
     klarna: 'Klarna',
-    sepaDebit: 'SEPA direct debit',
+    sepaDebit: 'SEPA Direct Debit',
     ideal: 'iDEAL',
     bancontact: 'Bancontact',
     bankTransfer: 'Bank transfer',
@@ -44,7 +44,7 @@ export const rotationMessages = {
 export const paymentEventMessages = {
   done: 'Done',
   ignored: 'Ignored',
-  failed: 'Failed',
+  failed: 'Needs attention',
   mismatched: 'Mismatch',
   notUnderstood: 'Unreadable',
 } as const

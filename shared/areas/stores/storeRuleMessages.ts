@@ -43,10 +43,11 @@ export const storeRuleMessages = {
     testCards:
       'Members can pay only with test cards. Switch the payment setup to live mode before you accept real orders.',
     gift: 'No gift card setup is active.',
-    degraded: (cause: string | null, fix: string) =>
+    /** A cause often says what to check. */
+    degraded: (cause: string | null, fix: string, setup: string) =>
       cause === null
         ? `The last test failed without giving a reason. ${fix}`
-        : `${toSentence(cause)} ${fix}`,
+        : `${toSentence(cause)} Fix the ${setup}, then test it.`,
     refused: (
       {
         failed,
@@ -65,6 +66,13 @@ export const storeRuleMessages = {
       payment: 'Check the account and keys in the payment setup, then test it.',
       gift: 'Check the balance and API key in the gift card setup, then test it.',
       print: 'Check the token and webhook in the print-on-demand setup, then test it.',
+    },
+    setups: {
+      mail: 'SMTP setting',
+      signOn: 'SSO setup',
+      payment: 'payment setup',
+      gift: 'gift card setup',
+      print: 'print-on-demand setup',
     },
     defaultGroup: 'The store has no default member group.',
     members: 'The store has no members.',

@@ -2,7 +2,7 @@
 export const accountMessages = {
   reason: 'Reason',
   change: 'Change',
-  kind: 'Kind',
+  kind: 'Type',
   password: 'Password',
   email: 'Email',
   assignedTo: 'Assigned to',

@@ -40,7 +40,7 @@ export const userGroups = defineResource({
   },
   sections: [{ fields: ['storeIds'], visibleWhen: { field: 'allStores', values: ['false'] } }],
   derived: {
-    members: integer('Members'),
+    members: integer('Users'),
     areas: integer('Areas'),
     builtIn: toggle('Built-in'),
   },

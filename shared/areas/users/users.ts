@@ -38,7 +38,7 @@ export const users = defineResource({
     name: text('Name', { max: 121 }),
     status: select('Status', accountStatuses),
     statusReason: optional(text('Reason', { max: 500 })),
-    kind: select('Kind', accountKinds),
+    kind: select('Type', accountKinds),
     lastSignIn: optional(instant('Last sign-in')),
   },
   writes: ['change'],

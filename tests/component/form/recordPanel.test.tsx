@@ -39,7 +39,7 @@ describe('screens.md, "Every form": create and edit open in a panel, addressed b
 
   test('a record shows what is saved', async () => {
     await openPanel('edit=2')
-    expect(panel()).toHaveAccessibleName('Large size')
+    expect(panel()).toHaveAccessibleName('Large, size')
     expect(field('Name')).toHaveValue('Large')
     expect(field('Chest')).toHaveValue('112.5')
   })
@@ -151,23 +151,23 @@ describe('screens.md, "Every form": the panel over its list', () => {
 
   test('leads to the previous and the next record of the list, and keeps the focus there', async () => {
     const { user, ...shown } = await openPanel('limit=25&edit=2', three())
-    await waitFor(() => expect(panel()).toHaveAccessibleName('Medium size'))
+    await waitFor(() => expect(panel()).toHaveAccessibleName('Medium, size'))
     await user.click(inPanel().getByRole('link', { name: 'Next: Large' }))
-    await waitFor(() => expect(panel()).toHaveAccessibleName('Large size'))
+    await waitFor(() => expect(panel()).toHaveAccessibleName('Large, size'))
     expect(shown.address()).toBe(address('?limit=25&edit=3'))
     expect(field('Name')).toHaveValue('Large')
     const edge = inPanel().getByRole('link', { name: 'Next: None' })
     expect(edge).toHaveFocus()
     expect(edge).toHaveAttribute('aria-disabled', 'true')
     await user.click(inPanel().getByRole('link', { name: 'Previous: Medium' }))
-    await waitFor(() => expect(panel()).toHaveAccessibleName('Medium size'))
+    await waitFor(() => expect(panel()).toHaveAccessibleName('Medium, size'))
   })
 
   test('closed after going on, the focus is on the row of the record that was shown last', async () => {
     const { user } = await renderConsole('/sizes', { platform: three() })
     await user.click(screen.getByRole('link', { name: 'Small' }))
     await user.click(await screen.findByRole('link', { name: 'Next: Medium' }))
-    await waitFor(() => expect(panel()).toHaveAccessibleName('Medium size'))
+    await waitFor(() => expect(panel()).toHaveAccessibleName('Medium, size'))
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.getByRole('link', { name: 'Medium' })).toHaveFocus())
   })
@@ -201,7 +201,7 @@ describe('screens.md, "Every form": the panel over its list', () => {
     platform.requests.length = 0
     platform.replies.set('GET /sizes/9', { status: 200, body: sizeRecord(9, 'No 9', 'W') })
     await user.click(next)
-    await waitFor(() => expect(panel()).toHaveAccessibleName('No 9 size'))
+    await waitFor(() => expect(panel()).toHaveAccessibleName('No 9, size'))
     expect(shown.address()).toBe('/sizes?limit=25&after=later&edit=9')
     expect(lists()).toEqual([
       ['later', '1'],
@@ -209,7 +209,7 @@ describe('screens.md, "Every form": the panel over its list', () => {
     ])
     expect(inPanel().getByRole('link', { name: 'Next: No 10' })).toHaveFocus()
     await user.click(inPanel().getByRole('link', { name: 'Previous: on the previous page' }))
-    await waitFor(() => expect(panel()).toHaveAccessibleName('Small size'))
+    await waitFor(() => expect(panel()).toHaveAccessibleName('Small, size'))
     expect(shown.address()).toBe('/sizes?limit=25&after=b&edit=1')
   })
 

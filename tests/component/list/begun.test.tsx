@@ -62,7 +62,7 @@ test.each([
   // A group stands in the ledger, and in no request.
   [
     '/credits?filter[storeId][eq]=7&filter[groupId][eq]=7',
-    'Issue or debit',
+    'Issue or debit credits',
     '/credits?requests&create&begin[storeId]=7',
   ],
 ])('from %s a form at another address is told what it begins with', async (list, name, to) => {

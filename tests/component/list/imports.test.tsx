@@ -193,7 +193,7 @@ test('an empty list of members offers to create one and to import many, and so d
   })
   platform.replies.set('GET /members', { status: 200, body: { data: [], page: noPage } })
   const { user, address } = await renderConsole('/stores/5', { platform })
-  await user.click(await screen.findByRole('link', { name: 'Fix Members' }))
+  await user.click(await screen.findByRole('link', { name: 'Fix: Members' }))
   await waitFor(() => expect(address()).toBe('/stores/5?tab=members&fix=members&import'))
   const panel = within(await screen.findByRole('dialog', { name: 'Import members' }))
   await user.click(panel.getByRole('link', { name: 'New member' }))

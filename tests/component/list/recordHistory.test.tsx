@@ -35,7 +35,7 @@ async function openHistory(search = 'edit=2&history', data: object[] = usual) {
     },
   })
   const shown = await renderConsole(`/sizes?${search}`, { platform })
-  const panel = within(await screen.findByRole('dialog', { name: 'Large size' }))
+  const panel = within(await screen.findByRole('dialog', { name: 'Large, size' }))
   return { ...shown, platform, panel }
 }
 

@@ -224,7 +224,7 @@ describe('review.md 17: good is quiet', () => {
     await renderConsole('/sizes?columns=name,active', { platform })
     await screen.findByRole('table')
     expect(screen.getByRole('cell', { name: 'Yes' })).toHaveAttribute('data-yes')
-    expect(screen.getByRole('cell', { name: 'Off' })).not.toHaveAttribute('data-yes')
+    expect(screen.getByRole('cell', { name: 'No' })).not.toHaveAttribute('data-yes')
   })
 
   test.each([

@@ -61,7 +61,7 @@ describe('screens.md, "Every list"', () => {
       'Actions',
     ])
     expect(rows().map((row) => cells(row).slice(0, 6))).toEqual([
-      ['Small', 'S', 'Youth', '1', '', 'Off'],
+      ['Small', 'S', 'Youth', '1', '', 'No'],
       ['Medium', 'M', 'Adult', '2', '', 'Yes'],
       ['Large', 'L', 'Adult', '3', 'LG', 'Yes'],
     ])
@@ -150,7 +150,7 @@ describe('screens.md, "Every list"', () => {
     expect(chips.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'Group is Youth',
       'Active is No',
-      'Created is on or after 11/21/2026',
+      'Created: on or after 11/21/2026',
     ])
     await user.click(screen.getByLabelText('Filter'))
     expect(href('Clear all')).toBe('/sizes')
@@ -531,7 +531,7 @@ describe('pasting many', () => {
 
   test('creates a record of each line with the choices made once', async () => {
     const { user, platform, address } = await openList('?search=l&paste')
-    expect(lines()).toHaveAccessibleDescription(/^Name, Code: /)
+    expect(lines()).toHaveAccessibleDescription(/^Enter Name and Code on each line/)
     await user.selectOptions(panel().getByRole('combobox', { name: 'Group' }), 'Youth')
     await user.click(lines())
     await user.paste('Tall, T\nWide, W')

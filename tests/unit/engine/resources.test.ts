@@ -170,7 +170,7 @@ describe.each<readonly [string, Resource]>(named)('the resource %s', (name, reso
   })
 
   test('has a title for one and for many, and says what it is for', () => {
-    expect(resource.title.one).toMatch(/^(?:[a-z]|Runa|SMTP)/)
+    expect(resource.title.one).toMatch(/^(?:[a-z]|Cognito|Runa|SMTP)/)
     expect(resource.title.many).not.toBe(resource.title.one)
     expect(resource.about).toMatch(/^[A-Z].+\.$/)
   })
@@ -250,14 +250,15 @@ test.each(resources.map((resource) => ({ resource, name: resource.name })))(
 /** What spec.md calls by the protocol or the product. */
 const ofProtocols: Record<string, string> = {
   adminSignOns: 'store admin sso',
-  memberSignOns: 'member mobile sso',
+  memberSignOns: 'mobile sso',
   smtpSettings: 'smtp settings',
   cognitoSetup: 'cognito setup',
   paymentSetups: 'payment setup',
   giftCardSetup: 'gift card setup',
   subAttributes: 'sub attributes',
   printfulSetup: 'print-on-demand setup',
-  // Its list counts pieces of it.
+  // Their lists count pieces of them.
+  logEntries: 'logs',
   trainingContent: 'training content',
 }
 

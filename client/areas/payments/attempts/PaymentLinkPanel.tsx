@@ -36,7 +36,7 @@ export function PaymentLinkPanel(props: PanelProps<AnyRecord>) {
         intent="link"
         title={paymentAttemptsMessages.linkTitle}
         explain={paymentAttemptsMessages.linkExplain}
-        button={paymentAttemptsMessages.makeLink}
+        button={paymentAttemptsMessages.link}
       />
     )
   return (
@@ -55,7 +55,7 @@ export function PaymentLinkPanel(props: PanelProps<AnyRecord>) {
               formatPaymentAmount(props.loaded['amount'], props.loaded['currency']),
             )}
           </p>
-          {link.url !== null && <CopyText text={link.url} what={paymentAttemptsMessages.link} />}
+          {link.url !== null && <CopyText text={link.url} what={paymentAttemptsMessages.payLink} />}
           <p>
             <Instant at={link.expiresAt} format={paymentAttemptsMessages.until} />
           </p>

@@ -14,7 +14,7 @@ export const paymentAttemptsMessages = {
   waits: { 1: 'In 1 hour', 24: 'In 1 day', 72: 'In 3 days', 168: 'In 7 days' },
   retry: 'Retry now',
   schedule: 'Schedule retry',
-  link: 'Payment link',
+  link: 'Send payment link',
   dismiss: 'Dismiss',
   reopen: 'Reopen',
   assign: 'Assign',
@@ -29,7 +29,7 @@ export const paymentAttemptsMessages = {
   linkTitle: (order: string) => `Send payment link for ${order}`,
   linkExplain:
     'The member gets the link by email if the store can send email. The link works for 7 days, accepts any card, and replaces earlier links.',
-  makeLink: 'Send payment link',
+  payLink: 'payment link',
   linkMailed: "We're emailing this link to the member. The link is shown only once.",
   mailTold: 'View email status',
   linkMade: "We can't email the member, so send this link yourself. The link is shown only once.",

@@ -7,7 +7,7 @@ export const paymentSetupsMessages = {
   delete: 'Delete',
   storesOf: (count: number, name: string) =>
     count === 1 ? `1 store uses ${name}` : `${count} stores use ${name}`,
-  copyOf: (name: string) => `${name} copy`,
+  copyOf: (name: string) => `${name} (copy)`,
   duplicateTitle: (name: string) => `Duplicate ${name}`,
   duplicateExplain:
     'The copy has the same settings and credentials, but no stores, and starts in test mode.',
@@ -45,7 +45,7 @@ export const paymentSetupsMessages = {
     live: (when: string) =>
       `Events signed with the old live credentials are accepted until ${when}.`,
   },
-  typeName: (name: string) => `Type ${name} to confirm`,
+  typeName: (name: string) => `Enter ${name} to confirm`,
   webhookAt: "Enter this URL in the provider's settings",
   noAddress:
     "The platform has no public URL yet, so the provider can't send events. Ask the platform's administrator to set PLATFORM_ORIGIN.",

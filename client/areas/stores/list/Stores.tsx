@@ -16,7 +16,7 @@ const renderStoreActions = (store: AnyRecord, view: ListView) => (
   <StoreMenu store={store} view={view} />
 )
 
-const storeColumnWidths = { status: 120, readiness: 70, failing: 150 }
+const storeColumnWidths = { status: 120, readiness: 70, failing: 148 }
 
 const OrganizationStoresLink = ({ organisation }: { organisation: AnyRecord }) => (
   <Link

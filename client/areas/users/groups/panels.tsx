@@ -6,7 +6,7 @@ import { formatValue } from '#shared/engine/fields/formValues.ts'
 import { loadRecord } from '#shared/engine/recordCalls.ts'
 import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { formatActions, getAreaLabel, groupByArea } from '#shared/permissions/permissions.ts'
+import { actionNames, getAreaLabel, groupByArea } from '#shared/permissions/permissions.ts'
 import { userGroups } from '#shared/areas/users/userGroups.ts'
 import { loadPrefill } from '#client/form/prefill.ts'
 import type { Prefill } from '#client/form/prefill.ts'
@@ -101,7 +101,9 @@ const formatScope = (group: AnyRecord): string =>
 /** Returns the areas in which two groups' permissions differ, with the permissions of each. */
 function findDifferentAreas(mine: readonly string[], theirs: readonly string[]) {
   const formatArea = (permissions: readonly string[], area: string) =>
-    formatActions(groupByArea(permissions).find(({ key }) => key === area)?.actions ?? [])
+    (groupByArea(permissions).find(({ key }) => key === area)?.actions ?? [])
+      .map((action) => actionNames[action])
+      .join(', ')
   return groupByArea([...mine, ...theirs])
     .map(({ key }) => ({
       what: getAreaLabel(key),

@@ -31,14 +31,14 @@ export function AreaPanel({ area, entries, close }: Props) {
   const { key, allows, calls, groups, users } = entry
   const routes = getGuardedRoutes(key)
   return (
-    <Panel title={getAreaLabel(key)} kind={key} close={close} size="large">
+    <Panel title={getAreaLabel(key)} close={close} size="large">
       <div className={panel.body}>
         <p>{allows}</p>
-        {(groups || users) && (
-          <dl className={styles.facts}>
-            <PermissionHolders groups={groups} users={users} />
-          </dl>
-        )}
+        <dl className={styles.facts}>
+          <dt>{permissionsMessages.key}</dt>
+          <dd className={styles.code}>{key}</dd>
+          <PermissionHolders groups={groups} users={users} />
+        </dl>
         <h3 className={panel.asks}>{permissionsMessages.pages}</h3>
         <div className={styles.guarded}>
           <Table

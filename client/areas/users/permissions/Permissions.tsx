@@ -128,7 +128,7 @@ function getPermissionColumns(
           <Link to={buildPermissionsUrl(search, { area: key })} preventScrollReset>
             {getAreaLabel(key)}
           </Link>{' '}
-          <span className={styles.key}>{key}</span>
+          <span className={styles.key}>{permissionsMessages.keyOf(key)}</span>
         </>
       ),
     },

@@ -63,10 +63,11 @@ export function RequiredPermissionCard({
     <section className={styles.card} aria-labelledby={`right-${permission}`}>
       <h2 id={`right-${permission}`} className={styles.heading}>
         {formatPermission(permission)}{' '}
-        <span className={styles.soft}>{permissionsMessages.neededFor(search)}</span>{' '}
-        <span className={styles.key}>{permission}</span>
+        <span className={styles.soft}>{permissionsMessages.neededFor(search)}</span>
       </h2>
       <dl className={styles.facts}>
+        <dt>{permissionsMessages.key}</dt>
+        <dd className={styles.code}>{permission}</dd>
         <dt>{permissionsMessages.guards}</dt>
         <dd>
           {guards.map(({ name, does }) => (

@@ -13,6 +13,8 @@ export const permissionsMessages = {
   free: (title: string) => `${title} needs no permission.`,
   clear: 'Show all permissions',
   area: 'Area',
+  key: 'Key',
+  keyOf: (key: string) => `Key: ${key}`,
   allows: 'Covers',
   pages: 'Pages',
   calls: (count: number) => (count === 1 ? '1 API call' : `${count} API calls`),

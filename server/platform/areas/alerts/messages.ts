@@ -47,7 +47,7 @@ export const alertMessages = {
   failures: failureTitles,
   lowBalance: (account: string) => `${account} balance is low`,
   lowBalanceDetail: (amounts: readonly string[]) =>
-    `${amounts.join(', ')} left. Add funds at Runa before gift cards fail.`,
+    `${amounts.join(', ')} left. Add funds to the Runa account before gift cards fail.`,
   expired: (what: string, record: string) => `${what} for ${record} expired`,
   expiresToday: (what: string, record: string) => `${what} for ${record} expires today`,
   expires: (what: string, record: string, days: number) =>

@@ -1,7 +1,7 @@
 /** Validation errors of the user pool's settings, and the impact of disabling it. */
 export const cognitoSettingsMessages = {
   alreadySetUp: (pool: string) =>
-    `The user pool ${pool} is already set up. Change it, or delete it before you add another.`,
+    `The user pool ${pool} is already set up. Change its setup, or delete the setup before you add another.`,
   notCallback: 'Enter one of the callback URLs exactly as listed.',
   noSignIn: 'Member sign-in stops working',
   enterKeys: 'First, enter and save an AWS access key ID and its secret access key.',

@@ -9,8 +9,8 @@ export const giftCardAlertMessages = {
     `Gift cards are failing: ${account} is out of funds in ${currencies.join(', ')}`,
   shortDetail: (failed: number) =>
     failed === 1
-      ? '1 gift card failed. Add funds at Runa, then resend it.'
-      : `${formatNumber(failed)} gift cards failed. Add funds at Runa, then resend them.`,
+      ? '1 gift card failed. Add funds to the Runa account, then resend it.'
+      : `${formatNumber(failed)} gift cards failed. Add funds to the Runa account, then resend them.`,
 }
 
 const noBalancesMessage = 'Runa returned an unexpected response instead of the balances. Try again.'
@@ -26,9 +26,9 @@ export const runaErrorMessages: Record<string, string> = {
   unauthorized: keyNotRecognizedMessage,
   forbidden: "This API key doesn't have the required permission. Ask Runa to grant it.",
   ordering_restricted:
-    "You've reached your spending limit at Runa. Check your email from Runa for details.",
+    "You've reached your Runa spending limit. Check your email from Runa for details.",
   insufficient_funds:
-    "The Runa account doesn't have enough funds in this currency. Add funds at Runa, then resend the gift card.",
+    "The Runa account doesn't have enough funds in this currency. Add funds, then resend the gift card.",
   version_removed:
     "Runa no longer supports the API version that we use. Ask the platform's administrator to update it.",
 }
@@ -54,8 +54,8 @@ export const giftCardSetupMessages = {
   freezeStops: (stores: number) =>
     `Stops gift cards in ${stores === 1 ? '1 store' : `${formatNumber(stores)} stores`}`,
   lowBalanceFormat: (line: string) =>
-    `Low balance levels: enter a currency and an amount like EUR 500.00, not "${line}".`,
-  lowBalanceTwice: 'Low balance levels: enter each currency only once.',
+    `Low-balance thresholds: enter an amount and a currency like 500.00 EUR, not "${line}".`,
+  lowBalanceTwice: 'Low-balance thresholds: enter each currency only once.',
   turnedAmounts: reversedAmountsMessage,
   turnedLimits: "Enter a monthly limit that isn't below the daily limit.",
   noKey: 'Add an API key first.',
@@ -109,7 +109,7 @@ export const giftCardTemplateMessages = {
   setupNotActive: "The Runa account isn't active. Test and activate its gift card setup first.",
   frozen: (reason: string) => `Gift cards are frozen in this environment. Reason: ${reason}`,
   notLive: (status: string) =>
-    `Only live templates can send gift cards. This template's status is ${status}.`,
+    `Only active templates can send gift cards. This template's status is ${status}.`,
   testsNeedSandbox:
     "You can test only sandbox templates. Duplicate this template, then set the copy's environment to Sandbox.",
   otherStore: "This template isn't available in this store. Choose another template or store.",

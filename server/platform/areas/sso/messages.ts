@@ -204,14 +204,14 @@ export const ssoTestMessages = {
   dnsFailed: "The DNS server didn't respond. Try again.",
   domainNotVerified: (name: string, value: string) =>
     `There's no TXT record ${name} with the value ${value}. Ask the domain's owner to add it, and allow up to an hour for DNS to update.`,
-  providerStep: 'Provider details',
+  providerStep: 'Provider details are available',
   matchStep: 'Names and URLs match',
   keysStep: 'Keys are valid',
   clockStep: 'Clocks are in sync',
   domainsStep: 'Email domains are verified',
   credentialsStep: 'Credentials are valid',
   requestStep: 'Provider accepts our request',
-  signInStep: 'Signature, audience, and claims',
+  signInStep: 'Signature, audience, and claims are valid',
 } as const
 
 /** Validation errors of store admin SSO settings, and the impact of disabling it. */

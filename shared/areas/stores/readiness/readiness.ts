@@ -52,6 +52,7 @@ function getIntegrationError(
   return storeRuleMessages.readiness.degraded(
     causes[kind] ?? null,
     storeRuleMessages.readiness.fixes[kind],
+    storeRuleMessages.readiness.setups[kind],
   )
 }
 const getMissingSentence = (isPresent: boolean, sentence: string) => (isPresent ? null : sentence)

@@ -246,7 +246,7 @@ describe.each(usually('PostgreSQL'))('gift card templates on $name', (database) 
     expect(await alerts()).toMatchObject([
       {
         title: expect.stringMatching(/^Gift cards are failing: .* is out of funds in EUR$/),
-        detail: '2 gift cards failed. Add funds at Runa, then resend them.',
+        detail: '2 gift cards failed. Add funds to the Runa account, then resend them.',
       },
     ])
     runa.state.fails = null

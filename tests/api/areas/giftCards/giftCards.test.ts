@@ -35,7 +35,7 @@ describe.each(usually('PGlite'))('gift cards on $name', (database) => {
     environment: 'sandbox',
     apiKey: usualRuna().apiKey,
     currency: 'EUR',
-    lowBalances: ['EUR 1000.00', 'GBP 100.00', 'USD 1.00'],
+    lowBalances: ['1000.00 EUR', 'GBP 100.00', 'USD 1.00'],
     minAmount: null,
     maxAmount: null,
     dailyCap: null,

@@ -214,7 +214,7 @@ describe.each(usually('PostgreSQL'))('Events of payments on $name', (database) =
     ],
     [
       'another merchant account',
-      'The payment belongs to merchant account OtherECOM, not StandInECOM.',
+      'The payment belongs to merchant account OtherECOM, not MerchandiseECOM.',
       { account: 'OtherECOM' },
       ['adyen'],
     ],

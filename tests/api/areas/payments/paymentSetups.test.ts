@@ -372,7 +372,7 @@ describe.each(usually('PGlite'))('payment setups on $name', (database) => {
       call('POST', `/paymentSetups/${id}/mode${query}`, { body })
     const body = { mode: 'live', name: 'Stripe Europe' }
     expect((await switching({ ...body, name: 'Stripe' })).body.fields.name).toContain(
-      'Type the setup',
+      'Enter the setup',
     )
     const asked = await switching(body)
     expect(asked.body).toMatchObject({ code: 'unconfirmed', reach: { reaches: 1 } })

@@ -259,7 +259,7 @@ describe.each(usually('PostgreSQL'))('readiness of stores on $name', (database) 
     await writing((trx) => setState(trx, id, 'payment', 'degraded', 'Invalid Merchant Account'))
     expect(await line(id, 'payment')).toMatchObject({
       ok: false,
-      detail: expect.stringMatching(/^Invalid Merchant Account\. Check the account/),
+      detail: expect.stringMatching(/^Invalid Merchant Account\. Fix the payment setup/),
     })
     platform().advance(8 * 24 * 60 * 60_000)
     call = await signedIn(platform())
@@ -297,8 +297,7 @@ describe.each(usually('PostgreSQL'))('readiness of stores on $name', (database) 
         '{}', ${id}, 'integrations', 'error', 'failed', 'older')`.execute(db())
     await writing((trx) => setState(trx, id, 'mail', 'degraded'))
     expect(await line(id, 'mail')).toMatchObject({
-      detail:
-        '535 refused for password=[redacted]. Check the server and credentials in the SMTP setting, then test it.',
+      detail: '535 refused for password=[redacted]. Fix the SMTP setting, then test it.',
     })
   })
 })

@@ -49,7 +49,7 @@ test('where nothing was entered yet, what is offered is called as the button abo
   const body = { data: [], page: { ...noPage, total: 0 } }
   platform.replies.set('GET /creditEntries', { status: 200, body })
   await renderConsole('/credits', { platform })
-  const offered = await screen.findAllByRole('link', { name: 'Issue or debit' })
+  const offered = await screen.findAllByRole('link', { name: 'Issue or debit credits' })
   expect(offered.length).toBeGreaterThanOrEqual(2)
   expect(screen.queryByRole('link', { name: /^Create/ })).toBeNull()
 })
@@ -288,7 +288,7 @@ test('an entry leads to its member, store and group, and is taken back from its 
   expect(leads('Torino')).toBe('/stores/5')
   expect(leads('Adam Ross')).toBe('/stores/5?tab=members&search=Adam+Ross')
   expect(leads('Gold')).toBe('/members/groups?edit=3')
-  await user.click(panel.getByRole('link', { name: 'Reverse Welcome' }))
+  await user.click(panel.getByRole('link', { name: 'Reverse entry: Welcome' }))
   await waitFor(() => expect(address()).toBe('/credits?takeBack=9'))
 })
 
@@ -313,7 +313,7 @@ test('an entry that was taken back leads to what did it and back, and is not tak
   const { user, address } = await renderConsole('/credits?record=9', { platform })
   const panel = () => within(screen.getByRole('dialog'))
   expect(panel().getByText('Reversed by')).toBeVisible()
-  expect(screen.queryByRole('link', { name: 'Reverse Welcome' })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Reverse entry: Welcome' })).toBeNull()
   await user.click(panel().getByRole('link', { name: 'By mistake' }))
   await waitFor(() => expect(address()).toBe('/credits?record=12'))
   const leads = await panel().findByRole('link', { name: 'Welcome' })
@@ -341,7 +341,7 @@ test.each([
 test('the row of an entry that waits to be taken back leads to what is to be decided', async () => {
   const platform = withEntry({ reversalId: 4, labels: { reversalId: 'By mistake' } })
   await renderConsole('/credits', { platform })
-  const leads = screen.getByRole('link', { name: 'Approve or reject By mistake' })
+  const leads = screen.getByRole('link', { name: 'Approve or reject request: By mistake' })
   expect(leads.getAttribute('href')).toBe('/credits?requests&decide=4')
   expect(screen.queryByRole('link', { name: /^Reverse/ })).toBeNull()
 })
@@ -365,7 +365,7 @@ test.each([
     await user.type(panel.getByLabelText('Amount'), String(amount))
     expect(
       await panel.findByText(
-        /Without approval, you can still use 50 points of your 24-hour limit of 100 points in this store/,
+        /In this store, you have 50 points left of your 24-hour limit \(100 points\)/,
       ),
     ).toBeVisible()
     if (note) expect(await panel.findByText(note)).toBeVisible()
@@ -381,7 +381,7 @@ test.each([
   platform.replies.set('GET /creditAllowance', allowance(limit, 0))
   await renderConsole('/credits?takeBack=9', { platform })
   const panel = within(screen.getByRole('dialog', { name: /Welcome/ }))
-  expect(panel.getByText(new RegExp(`of ${limit} points in this store`))).toBeVisible()
+  expect(panel.getByText(new RegExp(`limit \\(${limit} points\\)`))).toBeVisible()
   if (note) expect(panel.getByText(note)).toBeVisible()
   else expect(panel.queryByText(needed)).toBeNull()
 })
@@ -406,7 +406,9 @@ test.each([
   await user.type(panel.getByLabelText(/^Reason/), 'Welcome')
   await user.type(panel.getByLabelText('Amount'), '120')
   await user.click(panel.getByRole('button', { name: 'Save' }))
-  const decision = within(await screen.findByRole('dialog', { name: /Approve or reject Welcome/ }))
+  const decision = within(
+    await screen.findByRole('dialog', { name: /Approve or reject request: Welcome/ }),
+  )
   expect(await decision.findByText(said)).toBeVisible()
 })
 
@@ -424,11 +426,13 @@ test.each([
   const { user } = await renderConsole('/credits?takeBack=9', { platform })
   const panel = within(screen.getByRole('dialog', { name: /Welcome/ }))
   expect(
-    panel.getByText(/a second operator has to approve reversals above your 24-hour limits/),
+    panel.getByText(
+      /^This removes 100 points from the member's balance\. .* A second operator must approve reversals above your 24-hour limits\.$/,
+    ),
   ).toBeVisible()
   await user.type(panel.getByLabelText(/^Reason/), 'By mistake')
   await user.click(panel.getByRole('button', { name: 'Reverse' }))
-  const message = within(await screen.findByText(said))
+  const message = within(await screen.findByText(said, { ignore: 'option' }))
   expect(message.getByRole('link').getAttribute('href')).toBe(to)
 })
 
@@ -440,9 +444,9 @@ test('what is left of an entry is expired by hand, with a reason', async () => {
   platform.replies.set('POST /creditEntries/9/expiry', { status: 200, body: reply })
   const { user, address } = await renderConsole('/credits?record=9', { platform })
   const entry = within(screen.getByRole('dialog', { name: /Welcome/ }))
-  await user.click(entry.getByRole('link', { name: 'Expire Welcome' }))
+  await user.click(entry.getByRole('link', { name: 'Expire entry: Welcome' }))
   await waitFor(() => expect(address()).toBe('/credits?expire=9'))
-  const panel = within(await screen.findByRole('dialog', { name: 'Expire Welcome' }))
+  const panel = within(await screen.findByRole('dialog', { name: 'Expire entry: Welcome' }))
   expect(
     panel.getByText(/^The remaining credits from this entry \(40 points\) expire now,/),
   ).toBeVisible()

@@ -74,7 +74,7 @@ describe('figures', () => {
     `filter[${field}][gte]=2026-01-11&filter[${field}][lte]=2026-01-20`
   test.each([
     ['Active stores', '1,192', '/stores?filter[status][eq]=active'],
-    ['Degraded integrations', '3', '/stores?filter[failing][eq]=1'],
+    ['Failing integrations', '3', '/stores?filter[failing][eq]=1'],
     ['Failed payments', '30', `/paymentAttempt?${time('attemptedAt')}`],
     ['Recovered payments', '9', `/paymentAttempt?${time('recoveredAt')}`],
     ...['sent', 'failed'].map((status) => [
@@ -84,7 +84,7 @@ describe('figures', () => {
     ]),
     ['Orders', '1,100', `/paymentAttempt?orders&${time('placedAt')}`],
     ['Emails sent', '7', `/smtpSettings?mails&filter[status][eq]=sent&${time('endedAt')}`],
-    ['Emails failed', '4', `/smtpSettings?mails&filter[status][eq]=failed&${time('endedAt')}`],
+    ['Failed emails', '4', `/smtpSettings?mails&filter[status][eq]=failed&${time('endedAt')}`],
     [
       'Issued',
       '100',
@@ -115,9 +115,9 @@ describe('figures', () => {
     ['Failed payments', '↑ Up 50% from 20 (worse)'],
     ['Recovered payments', '↓ Down 10% from 10 (worse)'],
     ['Gift cards sent', '↑ Up 25% from 4'],
-    ['Gift cards failed', '↓ Down 50% from 2 (better)'],
+    ['Failed gift cards', '↓ Down 50% from 2 (better)'],
     ['Emails sent', 'No change'],
-    ['Emails failed', 'Up from 0'],
+    ['Failed emails', 'Up from 0'],
     ['Issued', '↓ Down 50% from 200'],
   ])('%s says in words how it compares, and what is good news', async (label, words) => {
     await openDashboard(custom)
@@ -311,7 +311,7 @@ describe('a platform', () => {
     expect(
       await screen.findByText("This platform doesn't support dashboard figures."),
     ).toBeVisible()
-    expect(screen.getByRole('heading', { name: 'Lists' })).toBeVisible()
+    expect(screen.getByRole('heading', { name: 'Totals' })).toBeVisible()
   })
 
   test('that does not answer is not said to have none', async () => {

@@ -80,12 +80,12 @@ test('to freeze all says which templates that stops and asks once; the head of t
   await user.type(section.getByLabelText('Reason'), 'Stolen codes')
   await user.click(section.getByRole('button', { name: 'Freeze gift cards' }))
   const question = await section.findByRole('alert')
-  expect(question).toHaveTextContent('Freeze 17 live templates?')
+  expect(question).toHaveTextContent('Freeze 17 active templates?')
   expect(question).toHaveTextContent(
-    'Stops gift cards in all stores, from 17 live templates: Anniversary, Birthday, ...',
+    'Stops gift cards in all stores, from 17 active templates: Anniversary, Birthday, ...',
   )
   expect(section.getByLabelText('Reason')).toHaveValue('Stolen codes')
-  await user.click(section.getByRole('button', { name: 'Freeze 17 live templates' }))
+  await user.click(section.getByRole('button', { name: 'Freeze 17 active templates' }))
   await screen.findByText(/^Frozen\. won't send gift cards/)
   const head = within(screen.getByRole('heading', { level: 1 }).closest('header') ?? document.body)
   expect(head.getByText('Frozen').closest('div')).toHaveTextContent('FrozenStolen codes')
@@ -106,7 +106,7 @@ test('the list of templates says that all of an environment is frozen and why, a
   const rowOf = (name: string) => screen.getByRole('row', { name: new RegExp(name) })
   expect(within(rowOf('Thanks')).getByText('Frozen')).toBeVisible()
   expect(within(rowOf('Referral')).getByText('Paused')).toBeVisible()
-  expect(within(rowOf('Playground')).getByText('Live')).toBeVisible()
+  expect(within(rowOf('Playground')).getByText('Active')).toBeVisible()
 })
 
 test('where nothing is frozen the list of templates says nothing of it', async () => {

@@ -189,7 +189,7 @@ test('rules stand there for groups by rule alone', async () => {
   const section = () => screen.getByText('Matching rules').closest('fieldset')
   expect(section()).toHaveAttribute('data-aside')
   const form = within(screen.getByRole('dialog'))
-  await user.selectOptions(form.getByRole('combobox', { name: 'Type' }), 'Rule')
+  await user.selectOptions(form.getByRole('combobox', { name: 'Type' }), 'Rule-based')
   expect(section()).not.toHaveAttribute('data-aside')
   expect(screen.getByRole('group', { name: 'Rules' })).toHaveAccessibleDescription(
     'A member must match all rules.',
@@ -447,8 +447,7 @@ describe('what a second operator has to approve is said before it is saved', () 
 
   test('by the form of a new group, of which the store is given, without a script too', async () => {
     const { panel } = await openGroup('create&begin[storeId]=2', {})
-    const left =
-      /^Without approval, you can still use 100 points of your 24-hour limit of 100 points/
+    const left = /^In this store, you have 100 points left of your 24-hour limit \(100 points\)/
     expect(panel.getByText(left)).toBeVisible()
   })
 

@@ -59,7 +59,7 @@ test('a pay link is told as waiting to be mailed, with where it is told what bec
     'href',
     '/smtpSettings?mails&filter[kind][eq]=payLink&filter[storeId][eq]=3',
   )
-  await user.click(screen.getByRole('button', { name: 'Copy Payment link' }))
+  await user.click(screen.getByRole('button', { name: 'Copy payment link' }))
   expect(await navigator.clipboard.readText()).toBe(link.url)
 })
 
@@ -105,7 +105,7 @@ test.each([
   [
     'open, which another try can help',
     {},
-    ['Retry now', 'Schedule retry', 'Payment link', 'Dismiss', 'Assign'],
+    ['Retry now', 'Schedule retry', 'Send payment link', 'Dismiss', 'Assign'],
   ],
   ['dismissed', { status: 'dismissed' }, ['Reopen', 'Assign']],
   ['unclear', { unclear: true }, ['Record result', 'Assign']],
@@ -323,7 +323,7 @@ test('the columns of payment attempts, with the widths of their own cells, fit 9
 test('a row says who has to act', async () => {
   await open('', [attemptOf(1, { reason: 'configuration', retryable: 'no', actor: 'operator' })])
   const row = (await screen.findByRole('link', { name: /^#54081/ })).closest('tr')
-  expect(row).toHaveTextContent('ConfigurationWaiting for operator')
+  expect(row).toHaveTextContent('Setup errorWaiting for operator')
 })
 
 test.each([
@@ -331,13 +331,13 @@ test.each([
     'configuration',
     'no',
     'operator',
-    'Configuration (901). Fix and test the payment setup, then retry. An operator needs to take action.',
+    'Setup error (901). Fix and test the payment setup, then retry. An operator needs to take action.',
   ],
   [
     'configuration',
     'yes',
     'operator',
-    'Configuration (901). Another attempt might succeed. An operator needs to take action.',
+    'Setup error (901). Another attempt might succeed. An operator needs to take action.',
   ],
   [
     'fraud_block',
@@ -375,7 +375,7 @@ test('a payment whose setup passed a test can be retried and gets a link', async
   expect(links(panel).map(([text]) => text)).toEqual([
     'Retry now',
     'Schedule retry',
-    'Payment link',
+    'Send payment link',
     'Dismiss',
     'Assign',
     'Open Acme Rewards',

@@ -59,7 +59,7 @@ async function open(path: string, records: object[] = []) {
 }
 const admins = '/stores/5/adminSso/setup'
 const toEnter = () =>
-  within(screen.getByRole('region', { name: 'Enter these values at the provider' }))
+  within(screen.getByRole('region', { name: "Enter these values in the provider's settings" }))
 const shown = (text: string) => screen.getByText(text, { selector: 'code' })
 
 test('what a provider of admins must know is told before anything is saved, by the protocol', async () => {
@@ -86,7 +86,9 @@ test('the page of a platform that does not tell its addresses stands without the
   platform.replies.set('GET /adminSignOns', { status: 200, body })
   await renderConsole(admins, { platform })
   expect(await screen.findByLabelText('Metadata URL')).toBeVisible()
-  expect(screen.queryByRole('region', { name: 'Enter these values at the provider' })).toBeNull()
+  expect(
+    screen.queryByRole('region', { name: "Enter these values in the provider's settings" }),
+  ).toBeNull()
 })
 
 test('metadata that is read makes the set-up, with what the provider says of itself', async () => {

@@ -59,7 +59,7 @@ test('the schedule tells the time too, but of a whole day', async () => {
   const listed = [sticker(1, 'Day', from), sticker(2, 'Hours', times)]
   await open('?columns=name,startsAt', { listed, timeZone: 'America/New_York' })
   const row = (name: RegExp) => screen.getByRole('row', { name })
-  expect(row(/^Select Day/)).toHaveTextContent(/from 03\/01\/2026(?! \d\d:)/)
+  expect(row(/^Select Day/)).toHaveTextContent(/From 03\/01\/2026(?! \d\d:)/)
   expect(row(/^Select Hours/)).toHaveTextContent('03/01/2026 – 03/08/2026 06:30 PM')
 })
 
@@ -71,7 +71,7 @@ test('the form shows who wins where, and follows what is typed', async () => {
   ]
   const further = ['Elsewhere: Top left', 'Sale: hidden', 'New: hidden'].map(beginning)
   expect(ranks()).toEqual([...usual, ...further])
-  expect(panel().getByText('Together with Elsewhere')).toBeVisible()
+  expect(panel().getByText('Preview with other stickers on some cards: Elsewhere')).toBeVisible()
   const priority = panel().getByLabelText(/^Priority/)
   await user.clear(priority)
   await user.type(priority, '500')
@@ -89,7 +89,7 @@ test('the form shows who wins where, and follows what is typed', async () => {
 
 test('the form tells whether the text can be read', async () => {
   const { user } = await open('?edit=1')
-  expect(panel().getByText(/^Contrast 6\.47 to 1, easy to read/)).toBeVisible()
+  expect(panel().getByText(/^Contrast 6\.47:1, easy to read/)).toBeVisible()
   const background = panel().getByLabelText('Background color')
   await user.clear(background)
   await user.type(background, '#FDE047')

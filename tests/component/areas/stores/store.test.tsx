@@ -157,7 +157,7 @@ describe('a part that could not be loaded', () => {
     expect(again).toHaveAttribute('href', `/stores/5?tab=logs${errors}`)
     if (logs) platform.replies.set('GET /logEntries', logs)
     await user.click(again)
-    expect(await screen.findByText(/^No logs match these filters/)).toBeVisible()
+    expect(await screen.findByText(/^No log entries match these filters/)).toBeVisible()
     expect(screen.queryByText(/^The platform isn't responding/)).toBeNull()
     expect(address()).toBe(`/stores/5?tab=logs${errors}`)
     // Each time for the rows, and for how many entries these stand for.
@@ -383,17 +383,15 @@ describe('settings that the platform supplies', () => {
 describe('brand', () => {
   test('says whether the text can be read on its colour, while it is typed', async () => {
     const { user } = await openStore('brand', storePlatform({ primaryColour: '#ffffff' }))
-    expect(
-      screen.getByText('Contrast 1.00 to 1: too low to read (minimum 4.5 to 1).'),
-    ).toBeVisible()
+    expect(screen.getByText('Contrast 1.00:1, hard to read. Use at least 4.5:1.')).toBeVisible()
     await user.clear(field(/^Primary color/))
     await user.type(field(/^Primary color/), '#000000')
-    expect(screen.getByText('Contrast 21.00 to 1: readable (minimum 4.5 to 1).')).toBeVisible()
+    expect(screen.getByText('Contrast 21.00:1, easy to read.')).toBeVisible()
   })
 
   test('an empty colour counts as the one it inherits', async () => {
     await openStore('brand')
-    expect(screen.getByText(/^Contrast 7\.90 to 1: readable/)).toBeVisible()
+    expect(screen.getByText(/^Contrast 7\.90:1, easy/)).toBeVisible()
   })
 
   test('what is no colour is not measured', async () => {
@@ -630,7 +628,7 @@ describe('credits', () => {
       'Redeemed in the last 30 days200Points',
     ])
     expect(row(/03\/09\/2025 .*/)).toHaveTextContent(
-      '03/09/2025 04:05 PMMiaRedeem-250 points1,750 pointsSpent in an order',
+      '03/09/2025 04:05 PMMiaRedeemed-250 points1,750 pointsSpent in an order',
     )
     const heads = region('Ledger').getAllByRole('columnheader')
     expect(heads.map(({ textContent }) => textContent)).toEqual([
@@ -653,13 +651,13 @@ describe('credits', () => {
     const issued = { ...entry, id: 8, type: 'issue', amount: 2050, unit: 'EUR', balance: 2050 }
     await openStore('credits', platformWithCredits([euros, sums], [entry, issued]))
     expect(figures('Outstanding')).toEqual(['Outstanding20.50EUR', 'Outstanding12,340Points'])
-    expect(row(/PM Mia Issue/)).toHaveTextContent('Issue20.50 EUR20.50 EURSpent in an order')
+    expect(row(/PM Mia Issue/)).toHaveTextContent('Issued20.50 EUR20.50 EURSpent in an order')
   })
 
   test('the ledger is searched and filtered as every list, within the store', async () => {
     const { user, platform, address } = await openStore('credits', platformWithCredits())
     await openFilter(user, 'Type')
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Type' }), 'Redeem')
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Type' }), 'Redeemed')
     await user.type(screen.getByRole('searchbox'), 'order{Enter}')
     const query = 'search=order&filter[type][eq]=redeem'
     const ofStore = 'filter[storeId][eq]=5'
@@ -738,11 +736,11 @@ describe('integrations', () => {
     const shown = region('Integrations').getAllByRole('listitem')
     expect(shown.map(({ textContent }) => textContent)).toEqual([
       'EmailActiveLast test: 03/09/2025 04:05 PMOpen setup',
-      "SSONot configuredThis store doesn't need this integration.Last test: 03/09/2025 04:05 PMSet up",
+      'SSONot configuredOptional for this store.Last test: 03/09/2025 04:05 PMSet up',
       'PaymentDegradedOne in five fails.Not tested yetFix',
       "Gift cardsDraftThe store isn't ready until this integration is active.Last test: 03/09/2025 04:05 PMFinish setup",
       'Print on demandDisabledLast test: 03/09/2025 04:05 PMOpen setup',
-      "Member mobile SSONot configuredLets members sign in to this store's mobile app.Set up",
+      "Mobile SSONot configuredLets members sign in to this store's mobile app.Set up",
     ])
     const links = region('Integrations').getAllByRole('link')
     expect(
@@ -756,7 +754,7 @@ describe('integrations', () => {
       ],
       ['Finish setup: Gift cards', '/giftCardSetup?environment=live&of=5&fix=gift'],
       ['Open setup: Print on demand', '/printfulSetup?of=5&fix=print'],
-      ['Set up: Member mobile SSO', '/stores/5/member/mobile-sso/setup'],
+      ['Set up: Mobile SSO', '/stores/5/member/mobile-sso/setup'],
     ])
   })
 
@@ -789,8 +787,15 @@ describe('integrations', () => {
     })
   })
 
-  test('the first admin is invited now, or when the store is activated', async () => {
-    const platform = storePlatform({ adminName: 'Ann Lee', adminEmail: 'ann@acme.example' })
+  test.each([
+    ['draft', "We'll email an invitation to ann@acme.example when the store is activated."],
+    ['active', "We'll email an invitation to ann@acme.example soon. You can also send one now."],
+  ])('the first admin of a store that is %s is invited now, or later', async (status, planned) => {
+    const platform = storePlatform({
+      status,
+      adminName: 'Ann Lee',
+      adminEmail: 'ann@acme.example',
+    })
     const account = { id: 3, email: 'ann@acme.example', status: 'planned' }
     platform.replies.set('GET /stores/5/admin', { status: 200, body: { account } })
     const invited = { account: { ...account, status: 'invited' } }
@@ -798,9 +803,7 @@ describe('integrations', () => {
     const { user } = await openStore('access', platform)
     const admin = region('First admin account')
     expect(admin.getByText('Invitation not sent yet')).toBeVisible()
-    expect(
-      admin.getByText("We'll email an invitation to ann@acme.example when the store is activated."),
-    ).toBeVisible()
+    expect(admin.getByText(planned)).toBeVisible()
     await user.click(admin.getByRole('button', { name: 'Send invitation' }))
     await waitFor(() => expect(platform.writes()).toHaveLength(1))
     expect(platform.writes()[0]).toMatchObject({ path: '/stores/5/admin/invitation' })
@@ -849,7 +852,9 @@ describe('logs', () => {
   }
 
   const rowOf = async (text: RegExp) =>
-    within(await screen.findByRole('region', { name: 'logs' })).findByRole('row', { name: text })
+    within(await screen.findByRole('region', { name: 'log entries' })).findByRole('row', {
+      name: text,
+    })
   const opened = async () => within(await screen.findByRole('dialog'))
 
   test('a row opens what changed', async () => {
@@ -1032,7 +1037,9 @@ describe('logs', () => {
     })
     await openStore('logs', platform)
     const shown = (row: HTMLElement) => within(row).queryByText('Acme Rewards') !== null
-    const [, ...rows] = within(screen.getByRole('region', { name: 'logs' })).getAllByRole('row')
+    const [, ...rows] = within(screen.getByRole('region', { name: 'log entries' })).getAllByRole(
+      'row',
+    )
     expect(rows.map(shown)).toEqual([false, true])
   })
 

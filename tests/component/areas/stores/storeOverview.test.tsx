@@ -88,7 +88,7 @@ describe('what needs a hand', () => {
 
   test('the tab of integrations counts those that fail', async () => {
     await openStore('')
-    expect(screen.getByRole('link', { name: 'Integrations 1' })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Integrations, 1 needs attention' })).toBeVisible()
   })
 
   const suspended = { status: 'suspended', statusReason: 'Invoices are unpaid.' }
@@ -135,7 +135,7 @@ describe('readiness', () => {
     expect(lines[2]).toMatch(
       new RegExp(`^${readinessKeys.length - 2} checks passedOrganization, Theme, `),
     )
-    expect(region('80% ready').getByRole('link', { name: 'Fix First admin' })).toHaveAttribute(
+    expect(region('80% ready').getByRole('link', { name: 'Fix: First admin' })).toHaveAttribute(
       'href',
       '/stores/5?tab=access&fix=admin#field-adminName',
     )
@@ -148,20 +148,20 @@ describe('readiness', () => {
     ['organisation', {}, /^Organization(?!s)/],
   ])('the fix of %s focuses what is missing of %o', async (key, more, label) => {
     const { user } = await openStore('', lacking({ [key]: 'Missing.' }, more))
-    await user.click(screen.getByRole('link', { name: /^Fix / }))
+    await user.click(screen.getByRole('link', { name: /^Fix: / }))
     await waitFor(() => expect(field(label)).toHaveFocus())
   })
 
   test('the fix of an integration leads to its line, cause and setup', async () => {
     const { user } = await openStore('', lacking({ payment: 'Payment fails: 403.' }))
-    await user.click(screen.getByRole('link', { name: 'Fix Payment' }))
+    await user.click(screen.getByRole('link', { name: 'Fix: Payment' }))
     await waitFor(() => expect(screen.getByRole('link', { name: 'Fix: Payment' })).toHaveFocus())
   })
 
   test('after a fix is saved the next one is a click away, and the last leads back', async () => {
     const platform = lacking({ admin: 'Nobody.', theme: 'No theme.' })
     const { user, address } = await openStore('', platform)
-    await user.click(await screen.findByRole('link', { name: 'Fix First admin' }))
+    await user.click(await screen.findByRole('link', { name: 'Fix: First admin' }))
     await waitFor(() => expect(screen.getByText('Nobody.')).toBeVisible())
     await user.type(await screen.findByLabelText(/^First admin(?! email)/), 'Ann')
     const fixed = lacking({ theme: 'No theme.' }).replies.get('GET /stores/5/readiness')
@@ -198,7 +198,7 @@ describe('figures', () => {
       'bad',
     )
     expect(tile('Members')).toHaveTextContent('1,24012 new, 3 in the previous period')
-    expect(tile('Failed emails')).toHaveTextContent('0of 4,102 sent')
+    expect(tile('Failed emails')).toHaveTextContent('04,102 sent')
     expect(screen.queryByText(/^Credits|^Failed gift cards/, { selector: 'dt' })).toBeNull()
   })
 

@@ -129,7 +129,7 @@ describe('screens.md, Training content: publishing', () => {
     const { panel, user, platform } = await openContent('archive=5', {})
     const archived = content({ status: 'archived', version: 2 })
     platform.replies.set('POST /trainingContent/5/status', { status: 200, body: archived })
-    expect(panel.getByText(/^Members no longer see it/)).toBeVisible()
+    expect(panel.getByText(/^Members will no longer see this/)).toBeVisible()
     await user.click(panel.getByRole('button', { name: 'Archive' }))
     expect(await panel.findByText('Reason is a required field')).toBeVisible()
     await user.type(panel.getByLabelText(/^Reason/), 'Out of date')

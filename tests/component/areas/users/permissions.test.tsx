@@ -69,7 +69,7 @@ const areas = () => screen.getAllByRole('row').slice(1)
 test('each area is a row, with its key, groups and users', async () => {
   await open('')
   expect(areas()).toHaveLength(3)
-  const row = 'Stores storesRead See and manage stores Support, Owners 12'
+  const row = 'Stores Key: storesRead See and manage stores Support, Owners 12'
   expect(screen.getByRole('row', { name: row })).toBeVisible()
   expect(screen.getByRole('link', { name: 'Stores' })).toHaveAttribute(
     'href',
@@ -89,7 +89,7 @@ test('groups and users have no columns for who may not see them', async () => {
 
 test('the panel of an area tells its pages, calls, groups and users, and leads back to what was searched', async () => {
   await open('?search=stores&area=storesRead')
-  const panel = within(screen.getByRole('dialog', { name: 'Stores storesRead' }))
+  const panel = within(screen.getByRole('dialog', { name: 'Stores' }))
   expect(panel.getByRole('row', { name: 'Create store /stores/create Write' })).toBeVisible()
   expect(panel.getByRole('link', { name: 'Create store' })).toHaveAttribute(
     'href',
@@ -114,8 +114,8 @@ test('an area that is not known is said to be none', async () => {
 })
 
 test.each([
-  ['/stores/create', 'Stores: write Needed for /stores/create storesRead:write'],
-  ['DELETE /stores/7', 'Stores: delete Needed for DELETE /stores/7 storesRead:delete'],
+  ['/stores/create', 'Stores: write Needed for /stores/create'],
+  ['DELETE /stores/7', 'Stores: delete Needed for DELETE /stores/7'],
 ])('a search for %s finds the right that it needs, and no areas', async (search, name) => {
   await open(`?search=${encodeURIComponent(search)}`)
   const headings = screen.getAllByRole('heading', { level: 2 })
@@ -129,7 +129,7 @@ test.each(['sizes', 'attributes and', 'manage sizes'])(
   async (search) => {
     await open(`?search=${search}`)
     expect(areas()).toHaveLength(1)
-    expect(areas()[0]).toHaveTextContent(/^Attributes and sizes Sizes/)
+    expect(areas()[0]).toHaveTextContent(/^Attributes and sizes Key: Sizes/)
   },
 )
 

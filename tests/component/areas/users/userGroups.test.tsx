@@ -51,7 +51,7 @@ test('a row and a column are ticked at once, and are saved', async () => {
   platform.replies.set('POST /userGroups', { status: 201, body: { ...support, id: 9 } })
   await user.type(screen.getByRole('textbox', { name: /^Name/ }), 'Support')
   await user.click(box('All permissions for Colors and training'))
-  await user.click(box('Export everywhere'))
+  await user.click(box('Export in all areas'))
   for (const key of permissionKeys) expect(box(`${getAreaLabel(key)}: Read`)).toBeChecked()
   await user.click(screen.getByRole('button', { name: 'Create user group' }))
   expect(await screen.findByText(/Created/)).toBeVisible()
@@ -144,7 +144,7 @@ test('a built-in group is locked, and may be duplicated', async () => {
 
 test('a duplicate begins with what the other holds, and for its stores', async () => {
   await open('/userGroups/create?from=3', { storeIds: [8], labels: { 'storeIds.8': 'Acme' } })
-  expect(screen.getByRole('textbox', { name: /^Name/ })).toHaveValue('Support copy')
+  expect(screen.getByRole('textbox', { name: /^Name/ })).toHaveValue('Support (copy)')
   expect(box('Attributes and sizes: Write')).toBeChecked()
   expect(box('Colors and training: Write')).not.toBeChecked()
   expect(screen.getByText('Acme')).toBeVisible()
@@ -152,16 +152,16 @@ test('a duplicate begins with what the other holds, and for its stores', async (
 
 test('two groups are compared by what they hold of each area, where that differs, and by their stores', async () => {
   await open('/userGroups?compare=3&with=4', { storeIds: [8], labels: { 'storeIds.8': 'Acme' } })
-  expect(screen.getByRole('row', { name: "Stores Acme Users' own" })).toBeVisible()
-  expect(screen.getByRole('row', { name: 'Attributes and sizes read, write read' })).toBeVisible()
-  expect(screen.getByRole('row', { name: 'Colors and training read' })).toBeVisible()
+  expect(screen.getByRole('row', { name: 'Stores Acme None added' })).toBeVisible()
+  expect(screen.getByRole('row', { name: 'Attributes and sizes Read, Write Read' })).toBeVisible()
+  expect(screen.getByRole('row', { name: 'Colors and training Read' })).toBeVisible()
 })
 
 test('a group is compared at once, with the first of the others', async () => {
   await open('/userGroups?compare=3')
   expect(screen.getByRole('combobox', { name: /^Compare with/ })).toHaveDisplayValue('Finance')
   expect(screen.getByRole('columnheader', { name: 'Finance' })).toBeVisible()
-  expect(screen.getByRole('row', { name: 'Attributes and sizes read, write read' })).toBeVisible()
+  expect(screen.getByRole('row', { name: 'Attributes and sizes Read, Write Read' })).toBeVisible()
 })
 
 const removal = { name: 'Delete group' }

@@ -98,7 +98,7 @@ async function fixStores(
     const store = await rows.first().getByRole('link').first().innerText()
     await rows.first().getByRole('link').first().click()
     await page.waitForURL(/\/stores\/\d+/)
-    await page.getByRole('link', { name: `Fix ${check}`, exact: true }).click()
+    await page.getByRole('link', { name: `Fix: ${check}`, exact: true }).click()
     await page.waitForURL((url) => url.searchParams.has('fix'))
     await hydrated(page)
     await fix(page, store)
@@ -117,7 +117,7 @@ const approveAll = async (page: Page) => {
   for (let left = await rows.count(); left > 0; left--) {
     await rows
       .first()
-      .getByRole('link', { name: /^Approve or reject / })
+      .getByRole('link', { name: /^Approve or reject request: / })
       .click()
     await panel.getByRole('button', { name: 'Approve', exact: true }).click()
     await expect.poll(() => rows.count()).toBe(left - 1)

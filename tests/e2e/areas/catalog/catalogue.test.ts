@@ -49,7 +49,7 @@ test('near duplicates stand side by side; merging two is a job, which is undone'
   const { page, faults } = await signedInAt(context, '/colors?near')
   await page.getByRole('link', { name: 'Keep Navy and merge Midnight into it' }).click()
   await panelOf(page)
-    .getByText('Everything that uses Midnight will use the record that you choose instead')
+    .getByText('Everything that uses Midnight will use the color that you merge it into')
     .waitFor()
   expect(await panelOf(page).getByLabel('Merge into').inputValue()).toBe('Navy')
   await panelOf(page).getByRole('button', { name: 'Merge', exact: true }).click()

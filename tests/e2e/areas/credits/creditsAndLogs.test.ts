@@ -34,7 +34,7 @@ test('credits that expire soon are expired by hand, one by itself and others as 
   expect(await pageFaults(page)).toEqual([])
   await page.locator('[data-row]').first().getByRole('link').first().click()
   await panelOf(page)
-    .getByRole('link', { name: /^Expire Soon over/ })
+    .getByRole('link', { name: /^Expire entry: Soon over/ })
     .click()
   await panelOf(page)
     .getByText('The remaining credits from this entry (20 points) expire now')
@@ -83,7 +83,7 @@ test('an operator issues credits, takes them back, and decides what another one 
   const store = await of('/stores?filter[type][eq]=points&sort=-members&limit=25')
   const member = await of(`/members?filter[storeId][eq]=${store.id}&limit=25`)
 
-  await page.getByRole('link', { name: 'Issue or debit', exact: true }).click()
+  await page.getByRole('link', { name: 'Issue or debit credits', exact: true }).click()
   await page.waitForURL(/requests&create/)
   const form = panelOf(page)
   await form.getByLabel('Store', { exact: true }).fill(store.name)
@@ -100,12 +100,12 @@ test('an operator issues credits, takes them back, and decides what another one 
   await form.getByLabel('Reason').fill('A journey through credits')
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Created A journey through credits').waitFor()
-  await page.getByRole('row', { name: /A journey through credits.*Entered/ }).waitFor()
+  await page.getByRole('row', { name: /A journey through credits.*Posted/ }).waitFor()
 
   await page.goto('/credits?search=journey')
   await hydrated(page)
   await page.getByRole('row', { name: /120 points.*A journey/ }).waitFor()
-  await page.getByRole('link', { name: 'Reverse A journey through credits' }).click()
+  await page.getByRole('link', { name: 'Reverse entry: A journey through credits' }).click()
   await panelOf(page).getByLabel('Reason').fill('Only a journey')
   await panelOf(page).getByRole('button', { name: 'Reverse' }).click()
   await page.getByText('Reversed A journey through credits').waitFor()
@@ -126,7 +126,7 @@ test('an operator issues credits, takes them back, and decides what another one 
   await page.goto('/credits?requests&filter[state][eq]=waiting')
   await hydrated(page)
   await page
-    .getByRole('link', { name: /^Approve or reject / })
+    .getByRole('link', { name: /^Approve or reject request: / })
     .first()
     .click()
   await panelOf(page)
@@ -144,7 +144,7 @@ test('an operator issues credits, takes them back, and decides what another one 
   await panelOf(still).getByLabel('Amount').fill('7')
   await panelOf(still).getByLabel('Reason').fill('Without a script')
   await panelOf(still).getByRole('button', { name: 'Save', exact: true }).click()
-  await still.getByRole('row', { name: /Without a script.*7 points.*Entered/ }).waitFor()
+  await still.getByRole('row', { name: /Without a script.*7 points.*Posted/ }).waitFor()
 })
 
 test('the logs of a store tell what a request did, are verified, exported, and grow by themselves', async () => {

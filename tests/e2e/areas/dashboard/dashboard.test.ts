@@ -101,7 +101,7 @@ describe('figures', () => {
     const { page } = await stack.tabAt('/dashboard')
     for (const [label, address] of [
       ['Active stores', '/stores?filter[status][eq]=active'],
-      ['Degraded integrations', '/stores?filter[failing][eq]=1'],
+      ['Failing integrations', '/stores?filter[failing][eq]=1'],
       [
         'Orders',
         `/paymentAttempt?orders&filter[placedAt][gte]=${addDays(today, -29)}&filter[placedAt][lte]=${today}`,
@@ -302,7 +302,7 @@ test('a platform that has no figures leaves the page standing with a sentence', 
     await page.goto('/')
     await signIn(page, platform.account)
     await page.getByText("This platform doesn't support dashboard figures.").waitFor()
-    await page.getByRole('heading', { name: 'Lists' }).waitFor()
+    await page.getByRole('heading', { name: 'Totals' }).waitFor()
     expect(faults).toEqual([])
   } finally {
     await console.stop()

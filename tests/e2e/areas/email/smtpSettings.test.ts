@@ -72,7 +72,7 @@ test('a mail setting is made, tested step by step, mended, activated and made th
 
   await page.getByLabel('More actions for Our relay').click()
   await page.getByRole('link', { name: 'Set as platform default' }).click()
-  await panel.getByRole('button', { name: 'Review changes' }).click()
+  await panel.getByRole('button', { name: 'Preview changes' }).click()
   await panel.getByText(/This changes \d+ stores?/).waitFor()
   await panel.getByRole('button', { name: /^Change \d+ stores?/ }).click()
   await panel.waitFor({ state: 'detached' })

@@ -35,7 +35,7 @@ test('an operator charges again, sends a pay link, dismisses and opens again wha
   await using context = await stack.visit()
   const { page, faults } = await signedInAt(context, '/paymentAttempt?filter[status][eq]=waiting')
   const panel = panelOf(page)
-  await choose(page, 'Payment link...')
+  await choose(page, 'Send payment link...')
   await panel.getByRole('button', { name: 'Send payment link' }).click()
   await panel.getByText(/^https:.*\/pay\//).waitFor()
   await panel.getByRole('link', { name: 'Done' }).click()

@@ -174,7 +174,7 @@ test('every kind of integration that nobody set up has a form with the store cho
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('heading', { name: 'Assign Relay of one store to stores' }).waitFor()
   expect(await chosen.inputValue()).toBe(store.name)
-  await page.getByRole('button', { name: 'Review changes' }).click()
+  await page.getByRole('button', { name: 'Preview changes' }).click()
   await page.getByText("This setting isn't active, so emails will wait").waitFor()
   await page.goto('/smtpSettings?search=Relay+of+one')
   await page.getByText('smtp.sendgrid.net:587').first().waitFor()

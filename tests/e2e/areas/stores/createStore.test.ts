@@ -62,7 +62,7 @@ describe('an operator creates a store', () => {
     await goOn(page, 'Brand')
     await field(page, 'Primary color').fill('#ffcc00')
     await page.getByLabel('Text on primary color', { exact: true }).fill('#ffffff')
-    await page.getByText('Contrast 1.51 to 1: too low to read').waitFor()
+    await page.getByText('Contrast 1.51:1, hard to read').waitFor()
     await next(page)
     await expect.poll(() => focused(page)).toBe('textColour')
     await page.getByLabel('Text on primary color', { exact: true }).fill('#111111')

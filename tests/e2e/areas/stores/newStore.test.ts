@@ -137,7 +137,7 @@ test('a new store gets to 100% by its links "Fix" alone, with setups that exist 
   for (;;) {
     await page.goto(overview)
     await hydrated(page)
-    const links = page.getByRole('link', { name: /^Fix / })
+    const links = page.getByRole('link', { name: /^Fix: / })
     await page
       .getByText(/\d+% ready/)
       .first()
@@ -145,7 +145,7 @@ test('a new store gets to 100% by its links "Fix" alone, with setups that exist 
     // A payment setup in test mode stays amber, which keeps no store from being ready.
     if ((await page.getByText('100% ready').count()) > 0) break
     await shot(page, `overview_${done.length}`)
-    const name = ((await links.first().getAttribute('aria-label')) ?? '').replace(/^Fix /, '')
+    const name = ((await links.first().getAttribute('aria-label')) ?? '').replace(/^Fix: /, '')
     expect(done, 'fixed before, and still wrong').not.toContain(name)
     const fix = fixes[name]
     if (!fix) throw new Error(`No fix of ${name} is known`)

@@ -247,7 +247,7 @@ test('each tab has an address, and Back leads through them', async () => {
   await page.getByRole('link', { name: 'Brand' }).click()
   await page.getByLabel('Logo').waitFor()
   await page.getByRole('link', { name: 'Logs', exact: true }).click()
-  await page.getByRole('searchbox', { name: 'Search logs' }).waitFor()
+  await page.getByRole('searchbox', { name: 'Search log entries' }).waitFor()
   expect(new URL(page.url()).search).toBe('?tab=logs')
   await page.goBack()
   await page.getByLabel('Logo').waitFor()
@@ -288,7 +288,7 @@ test('a store that refuses payments: the list, its overview, the fix and the log
   await hydrated(page)
   await page.getByRole('heading', { name: `${store.readiness}% ready` }).waitFor()
   await page.getByText(/^The provider rejects every payment/).waitFor()
-  await page.getByRole('link', { name: 'Fix Payment' }).click()
+  await page.getByRole('link', { name: 'Fix: Payment' }).click()
   // The set-up says which store led there, and the way back to it.
   await page.waitForURL(/\/payment-setup\/\d+\/details\?\S*of=\d+&fix=payment#\S+$/)
   await page.getByRole('link', { name: 'Back to the store' }).waitFor()
@@ -349,7 +349,7 @@ test('each integration that fails leads to its screen, with the failing field in
     Payment: 'field-testSecretKey',
     // Its provider can't be reached here, which no field mends.
     'Gift cards': 'test',
-    'Member mobile SSO': 'field-issuer',
+    'Mobile SSO': 'field-issuer',
   }
   for (const [label, target] of Object.entries(fields)) {
     await page.goto(`${at.path}?tab=integrations`)
@@ -378,7 +378,7 @@ test('the logs say what was changed', async () => {
   await save(page)
   await page.getByText(/^Saved /).waitFor()
   await page.getByRole('link', { name: 'Logs', exact: true }).click()
-  await page.getByRole('searchbox', { name: 'Search logs' }).fill('updated')
+  await page.getByRole('searchbox', { name: 'Search log entries' }).fill('updated')
   await page.keyboard.press('Enter')
   await page.waitForURL(/search=updated/)
   await page.getByText('Any time', { exact: true }).click()
@@ -436,7 +436,7 @@ test('without JavaScript: edit, be refused, reset, suspend, delete and restore',
     deleteAfter: null,
   })
   await page.getByRole('link', { name: 'Overview' }).click()
-  await page.getByRole('link', { name: 'Fix First admin', exact: true }).click()
+  await page.getByRole('link', { name: 'Fix: First admin', exact: true }).click()
   await expect
     .poll(() =>
       page

@@ -32,7 +32,7 @@ describe('screens.md, All Stores: the list', () => {
     await page.locator('#filter-of-readiness > summary').click()
     await page.getByLabel('Readiness (%) to').fill('100')
     await page.keyboard.press('Enter')
-    await page.getByRole('link', { name: 'Readiness (%) is at most 100', exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Readiness (%): at most 100', exact: true }).waitFor()
     expect(new URL(page.url()).searchParams.get('filter[status][eq]')).toBe('active')
     for (const status of await rows(page).locator('td:nth-child(3)').allInnerTexts())
       expect(status).toBe('Active')
@@ -45,7 +45,7 @@ describe('screens.md, All Stores: the list', () => {
     const failed = await rows(page).locator('td:nth-child(8)').allInnerTexts()
     const numbers = failed.map(Number)
     expect(numbers).toEqual(numbers.toSorted((a, b) => b - a))
-    const head = page.getByRole('columnheader', { name: 'Failed 7 d' })
+    const head = page.getByRole('columnheader', { name: 'Failed (7d)' })
     expect(await head.getAttribute('aria-sort')).toBe('descending')
   })
 

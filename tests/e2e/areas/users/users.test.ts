@@ -116,7 +116,7 @@ test('what a route needs is found, and why somebody may not open it, without Jav
   await page.goto('/permissions')
   await page.getByLabel('Area, page, or API call').fill('DELETE /sizes/5')
   await page.getByRole('button', { name: 'Find' }).click()
-  const needed = 'Attributes and sizes: delete Needed for DELETE /sizes/5 Sizes:delete'
+  const needed = 'Attributes and sizes: delete Needed for DELETE /sizes/5'
   await page.getByRole('heading', { level: 2, name: needed }).waitFor()
   expect(await page.getByRole('link', { name: 'Colors and training' }).count()).toBe(0)
   await page.getByRole('link', { name: 'All permissions for Attributes and sizes' }).click()

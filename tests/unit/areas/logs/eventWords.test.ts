@@ -32,8 +32,8 @@ test.each([
   ['smtpSettings.degraded', 'Relay', 'SMTP setting Relay stopped working'],
   ['smtpSettings.drafted', 'Relay', 'Changed SMTP setting Relay (needs a new test)'],
   ['paymentSetups.recovered', '', 'Payment setup works again'],
-  ['mail.checked', 'Relay', 'Email tested: Relay'],
-  ['mail.checked', '', 'Email tested'],
+  ['mail.checked', 'Relay', 'Tested email: Relay'],
+  ['mail.checked', '', 'Tested email'],
 ])('%s of "%s" is told as "%s"', (event, target, sentence) =>
   expect(formatEventSentence(event, target)).toBe(sentence),
 )

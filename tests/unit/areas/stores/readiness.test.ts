@@ -63,10 +63,14 @@ describe('screens.md, Store details: readiness', () => {
     [
       'mail',
       { mail: 'degraded', failureCauses: { mail: '535 Authentication failed' } },
-      /^535 Authentication failed\. Check the server and credentials/,
+      /^535 Authentication failed\. Fix the SMTP setting, then test it\.$/,
     ],
     ['signOn', { signOn: 'degraded' }, /^The last test failed without giving a reason\. Check/],
-    ['print', { print: 'degraded', failureCauses: { print: 'Gone!' } }, /^Gone! Ch/],
+    [
+      'print',
+      { print: 'degraded', failureCauses: { print: 'Gone!' } },
+      /^Gone! Fix the print-on-demand setup/,
+    ],
     [
       'payment',
       { paymentFailures: { failed: 69, orders: 75, reason: 'configuration', code: '901' } },
@@ -80,7 +84,7 @@ describe('screens.md, Store details: readiness', () => {
         failureCauses: { payment: 'Refused.' },
         paymentFailures: { failed: 69, orders: 75 },
       },
-      /^Refused\. Check the account and keys/,
+      /^Refused\. Fix the payment setup/,
     ],
     ['payment', { payment: 'verified' }, /members can't pay/],
     ['gift', { gift: 'not_configured' }, /gift card setup/],

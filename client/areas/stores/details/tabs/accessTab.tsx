@@ -66,6 +66,7 @@ function FirstAdminSection({
 }: Pick<TabProps, 'store' | 'refused' | 'writeKey'> & { admin: FirstAdmin }) {
   const { write } = useCanChange(store)
   const canReadUsers = useCan()(users, 'read')
+  const isActive = store['status'] === 'active'
   const isNamed = Boolean(store['adminName'] && store['adminEmail'])
   const canInvite = isNamed && (admin === null || admin.status === 'planned')
   const statusLabel = Object.entries(accountStatuses).find(([name]) => name === admin?.status)?.[1]
@@ -92,14 +93,18 @@ function FirstAdminSection({
           button={firstAdminMessages.inviteNow}
         >
           {() => (
-            <p className={layout.soft}>{firstAdminMessages.planned(String(store['adminEmail']))}</p>
+            <p className={layout.soft}>
+              {firstAdminMessages[isActive ? 'plannedSoon' : 'planned'](
+                String(store['adminEmail']),
+              )}
+            </p>
           )}
         </SectionForm>
       ) : (
         <p className={setup.inset}>
           {isNamed
             ? firstAdminMessages.invited(String(store['adminEmail']))
-            : firstAdminMessages.nobody}{' '}
+            : firstAdminMessages[isActive ? 'nobodyActive' : 'nobody']}{' '}
           {admin && canReadUsers && (
             <Link to={`${users.path}?edit=${admin.id}`}>{firstAdminMessages.openAccount}</Link>
           )}

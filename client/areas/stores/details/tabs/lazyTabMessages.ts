@@ -67,9 +67,13 @@ export const firstAdminMessages = {
   title: 'First admin account',
   notSent: 'Invitation not sent yet',
   planned: (email: string) => `We'll email an invitation to ${email} when the store is activated.`,
+  plannedSoon: (email: string) =>
+    `We'll email an invitation to ${email} soon. You can also send one now.`,
   invited: (email: string) => `We emailed an invitation to ${email}.`,
   nobody:
     "No first admin yet. Enter a name and an email above, and we'll send the invitation when the store is activated.",
+  nobodyActive:
+    "No first admin yet. Enter a name and an email above, and we'll send the invitation.",
   inviteNow: 'Send invitation',
   openAccount: 'Open account',
 } as const

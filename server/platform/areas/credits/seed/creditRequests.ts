@@ -20,7 +20,7 @@ export async function insertCreditRequests(trx: Connection, now: Date): Promise<
     select store_id, member_id, 'issue', amount, unit, reason, ${at}, ${requesterEmail}, ${at}, ${requesterEmail} from (
       select held.store_id, held.member_id, held.unit,
         (case held.unit when 'points' then 15000 else 150000 end) + 500 * place as amount,
-        (array['Winner of the sales contest', 'Twenty years of service', 'Budget of the safety week'])[1 + place % 3] as reason
+        (array['Sales contest winner', 'Twenty years of service', 'Safety week budget'])[1 + place % 3] as reason
       from (
         select *, row_number() over (partition by store_id order by balance desc, id) as place,
           dense_rank() over (order by store_id) as store

@@ -5,7 +5,7 @@ import type { Connection } from '#server/platform/database/schema.ts'
 /** This many failed gift cards in a row mean that the account is out of funds in their currency. */
 const minConsecutiveFailures = 3
 const insufficientFundsProblem =
-  "The Runa account doesn't have enough funds in this currency. Add funds at Runa, then resend the gift card."
+  "The Runa account doesn't have enough funds in this currency. Add funds, then resend the gift card."
 
 /**
  * Inserts the live account's balances in each currency of the gift cards, and the shortages of

@@ -32,7 +32,7 @@ export const giftCardSetupRows: GiftCardSetupSeed[] = [
     name: 'Runa',
     environment: 'live',
     state: 'active',
-    lowBalances: ['EUR 500.00', 'GBP 300.00', 'JPY 50000', 'USD 500.00'],
+    lowBalances: ['500.00 EUR', '300.00 GBP', '50000 JPY', '500.00 USD'],
     dailyCap: 5_000_000,
     monthlyCap: 100_000_000,
     storeIds: [],

@@ -243,7 +243,7 @@ function getNextRetry(
   const at =
     days === undefined
       ? timing.last + settledAfterMs
-      : timing.placedAt + (days * msPerDay + msPerHour * 2)
+      : timing.last + (days - (timing.planned[timing.times.length - 1] ?? 0)) * msPerDay
   return Math.max(
     reason === 'gateway_error' ? timing.now + 2 * msPerHour : at,
     timing.now + msPerHour,

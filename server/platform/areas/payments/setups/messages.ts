@@ -45,7 +45,7 @@ export const paymentSetupMessages = {
   storeTaken: (store: string, setup: string) =>
     `${store} already uses ${setup}. Remove the store from that setup first.`,
   switchBody: 'Send "mode" (test or live) and "name" (the setup\'s name).',
-  typeName: "Type the setup's name to confirm.",
+  typeName: "Enter the setup's name to confirm.",
   copyBody: 'Send the name of the copy as "name".',
   rotateManual: 'Manual setups have no credentials to rotate.',
   rotateIdle: "This setup isn't active. Change its credentials and test them instead.",

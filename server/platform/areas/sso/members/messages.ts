@@ -10,8 +10,8 @@ export const mobileSsoSettingsMessages = {
 
 /** Results of test steps that only mobile SSO has. */
 export const mobileSsoTestMessages = {
-  signInStep: 'Member sign-in',
-  providerStep: 'Provider details',
+  signInStep: 'Member sign-in works',
+  providerStep: 'Provider details are available',
   keysStep: 'Signing keys are published',
   abilitiesStep: 'Authorization codes and PKCE are supported',
   scopesStep: 'Scopes are supported',
