@@ -54,7 +54,7 @@ test('the store that tells records apart has room for its name beside theirs', (
   const widthsOf = (resource: Resource, own = {}) =>
     computeColumnWidths(resource, resource.columns, own, edges)
   const groups = widthsOf(memberGroups)
-  expect(groups.slice(0, 2)).toEqual([197, 254])
+  expect(groups.slice(0, 2)).toEqual([180, 231])
   const ledger = widthsOf(creditEntries, { memberId: 132, reason: 136 })
   expect(ledger[2]).toBeGreaterThanOrEqual(240)
   for (const widths of [groups, ledger])
