@@ -78,7 +78,7 @@ describe('figures', () => {
     ['Failed payments', '30', `/paymentAttempt?${time('attemptedAt')}`],
     ['Recovered payments', '9', `/paymentAttempt?${time('recoveredAt')}`],
     ...['sent', 'failed'].map((status) => [
-      `Gift cards ${status}`,
+      status === 'sent' ? 'Gift cards sent' : 'Failed gift cards',
       status === 'sent' ? '5' : '1',
       `/wegift/templates?cards&filter[status][eq]=${status}&filter[environment][eq]=live&${time('sentAt')}`,
     ]),
