@@ -33,7 +33,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
               className={styles.tab}
               data-none={none || undefined}
               aria-current={current ? 'page' : undefined}
-              aria-label={bad ? messages.shell.attention(title, Number(count)) : undefined}
+              aria-label={bad ? getAttentionLabel(title, count) : undefined}
             >
               {title}{' '}
               {count !== undefined && (
@@ -53,3 +53,7 @@ function scrollTabIntoView(tab: HTMLElement | null): void {
   const bar = tab?.closest('nav')
   if (tab && bar) bar.scrollLeft = tab.offsetLeft - bar.offsetLeft - 24
 }
+
+/** Returns a name that says what a number counts; other texts, such as "Out of funds", say it. */
+const getAttentionLabel = (title: string, count = '') =>
+  /^\d+$/.test(count) ? messages.shell.attention(title, Number(count)) : undefined
