@@ -66,7 +66,7 @@ describe('an operator creates a store', () => {
     await next(page)
     await expect.poll(() => focused(page)).toBe('textColour')
     await page.getByLabel('Text on primary color', { exact: true }).fill('#111111')
-    await page.getByText('readable').waitFor()
+    await page.getByText('easy to read').waitFor()
     await goOn(page, ...restOfSteps)
     const said = await page.getByRole('main').innerText()
     for (const words of ['Café Nord', 'cafe-nord', 'EUR Euro', 'German', 'Platform default (UTC)'])
