@@ -22,7 +22,7 @@ test('a group by rule is looked at before it is saved; a manual one takes member
 
   await chooseStore()
   await form.getByLabel('Name', { exact: true }).fill('Journey by rule')
-  await form.getByLabel('Type').selectOption('Rule')
+  await form.getByLabel('Type').selectOption('Rule-based')
   await form.getByRole('button', { name: 'Preview rules' }).click()
   await form.getByText('Add at least one rule.').waitFor()
   await form.getByLabel('Rule 1: field').selectOption('Email')
