@@ -138,7 +138,7 @@ describe('a template of gift cards in a frame', () => {
         .send({ ...values, ...changed })
     const tooLong = await send({ body: attack })
     expect(tooLong.status).toBe(422)
-    expect(tooLong.text).toBe('Email must be at most 5000 characters.\n')
+    expect(tooLong.text).toBe('Email body must be at most 5000 characters.\n')
     // Each of these would be filled in as often as the mail names it.
     expect((await send({ sender: 'a'.repeat(101) })).status).toBe(422)
     upstream.on(
