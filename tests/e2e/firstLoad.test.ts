@@ -17,9 +17,9 @@ async function budgetOf(source: string): Promise<number> {
   // sentences in plain English, testing typed setups, and codes that follow names took 0.4 to 4.1 kB.
   if (isDefinition(source)) return 158_500
   if (/\/(CreateStore|AdminSso|MobileSso|PaymentDetails|GiftCardSetup|Cognito)\.tsx$/.test(source))
-    return 198_000
-  const isList = /(plain|log)Screen\(/.test(await readFile(source, 'utf8'))
-  if (!isList) return 181_000
+    return 198_500
+  const isList = /create(?:List|Log)Screen\(/.test(await readFile(source, 'utf8'))
+  if (!isList) return 181_500
   return /\/(Sizes|Colors|Attributes)\.tsx$/.test(source) ? 158_500 : 165_000
 }
 
