@@ -1,11 +1,7 @@
 import { createAlertQueue } from './areas/alerts/alertQueue.ts'
 import { createServer } from 'node:http'
-import type { RequestListener, Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { isIPv6 } from 'node:net'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { problemType } from '#shared/engine/problem.ts'
 import { Throttle } from '#shared/areas/signIn/throttle.ts'
 import { createGoogleVerifier } from './areas/signIn/googleTokens.ts'
 import { defaultOperatorEmail, ensureOperator } from './areas/signIn/operator.ts'
@@ -38,6 +34,14 @@ import { requireKeys } from './keys/keysInUse.ts'
 import { KeyRing } from './core/secrets/keyRing.ts'
 import { seedEmptyDatabase } from './demoData/seed.ts'
 import { seedSizes } from './demoData/seedSize.ts'
+import {
+  drainConnections,
+  getServerUrl,
+  listen,
+  sendNoCalls,
+  sendNotReady,
+  withHealthCheck,
+} from './httpServer.ts'
 import type { Settings } from './settings.ts'
 import { StartupError } from './settings.ts'
 import { refreshMarkedStores } from './areas/stores/figures/refreshStoreStats.ts'
@@ -55,8 +59,6 @@ export type RunningPlatform = {
 
 /** A callback for the name of each step of the start that can take seconds. */
 type OnProgress = (step: string) => void
-
-const drainTimeoutMs = 10_000
 
 /**
  * Starts the platform. Checks what fails quickly first (port, folder in use), then answers 503
@@ -267,58 +269,4 @@ function openDatabase(
   }
   const onLost = (err: Error) => log.warn({ err }, 'A database connection was lost')
   return openServerDatabase(databaseUrl, onLost, databaseConnections, databaseTimeouts)
-}
-
-function listen(server: Server, { host, port }: Settings): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (cause: NodeJS.ErrnoException) => {
-      const message =
-        cause.code === 'EADDRINUSE'
-          ? startupMessages.portInUse(port, host)
-          : startupMessages.cannotListen(port, host, cause.code)
-      reject(new StartupError(message, { cause }))
-    })
-    server.listen(port, host, resolve)
-  })
-}
-
-function getServerUrl(server: Server, host: string): string {
-  const { port } = server.address() as AddressInfo // The server listens on a TCP port.
-  return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
-}
-
-const sendNotReady: RequestListener = (_request, response) => {
-  response.writeHead(503, { 'Content-Type': problemType, 'Retry-After': '1' })
-  response.end(JSON.stringify({ status: 503, code: 'busy', title: startupMessages.starting }))
-}
-
-/** Answers calls to a worker with a 404. Other processes with the same database answer calls. */
-const sendNoCalls: RequestListener = (_request, response) => {
-  response.writeHead(404, { 'Content-Type': problemType })
-  const detail = startupMessages.onlyJobs
-  response.end(
-    JSON.stringify({ status: 404, code: 'not_found', title: startupMessages.notFound, detail }),
-  )
-}
-
-/** Adds `/healthz`, which tells a supervisor that the process is alive. */
-const withHealthCheck =
-  (handleRequest: RequestListener): RequestListener =>
-  (request, response) => {
-    if (request.url === '/healthz') response.end('ok\n')
-    else handleRequest(request, response)
-  }
-
-/** Stops accepting connections and resolves when the last response is sent. */
-function drainConnections(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const closeTimer = setTimeout(() => server.closeAllConnections(), drainTimeoutMs)
-    // Kept-alive connections without a request would delay the shutdown.
-    const idleTimer = setInterval(() => server.closeIdleConnections(), 50)
-    server.close(() => {
-      clearTimeout(closeTimer)
-      clearInterval(idleTimer)
-      resolve()
-    })
-  })
 }
