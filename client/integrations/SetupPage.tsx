@@ -95,7 +95,7 @@ export function SetupPage<More>({ setup }: { setup: SetupDefinition<More> }) {
       {storeList && <StoresPanel resource={resource} loaded={storeList} writeKey={writeKey} />}
       <StoreFixBar told={storeFix} />
       <LifecycleSteps state={state} />
-      {typeof problem === 'string' && <DegradedNotice problem={problem} mend={fixUrl} />}
+      {typeof problem === 'string' && <DegradedNotice problem={problem} fixUrl={fixUrl} />}
       {live && <StateConfirmation {...live} />}
       <div className={styles.page}>
         {/* In source order before the form, since narrow screens show it above the form. */}

@@ -66,13 +66,13 @@ export function LifecycleSteps({ state }: { state: string }) {
 }
 
 /** Explains why an active integration fails, and links to the fix. */
-export const DegradedNotice = ({ problem, mend }: { problem: string; mend: string }) => (
+export const DegradedNotice = ({ problem, fixUrl }: { problem: string; fixUrl: string }) => (
   <div className={styles.degraded}>
     <p>
       <strong>{setupPageMessages.degraded}</strong> {problem}
     </p>
-    <ButtonLink to={mend} color="white" size="small" preventScrollReset>
-      {mend === '#test' ? setupPageMessages.toTest : setupPageMessages.mend}
+    <ButtonLink to={fixUrl} color="white" size="small" preventScrollReset>
+      {fixUrl === '#test' ? setupPageMessages.goToTest : setupPageMessages.goToField}
     </ButtonLink>
   </div>
 )

@@ -47,7 +47,7 @@ export const memberGroupsMessages = {
     remove: (number: number) => `Remove rule ${number}`,
   },
   preview: 'Preview rules',
-  mend: 'Fix the highlighted rules first.',
+  fixRules: 'Fix the highlighted rules first.',
   noMoves: 'No members would join or leave.',
   search: 'Find members',
   searchHint: "Search this store's members by name or email.",
@@ -64,7 +64,7 @@ export const memberGroupsMessages = {
       ? `Removed 1 member. No member of this store has these emails: ${names}`
       : `Removed ${formatNumber(moved)} members. No member of this store has these emails: ${names}`,
   /** Explains why no members were moved. */
-  nobody: ({
+  noneMoved: ({
     already,
     held: keptCount,
     unknown,

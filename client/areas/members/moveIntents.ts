@@ -71,7 +71,7 @@ export const moveIntents: Intents = {
     const unknown = moved.unknown.slice(0, maxUnknownEmails).join(', ')
     if (action === 'add') {
       if (moved.moved > 0) return createMoveResult('added', group, moved)
-      throw new FormError({ emails: memberGroupsMessages.nobody({ ...moved, unknown }) })
+      throw new FormError({ emails: memberGroupsMessages.noneMoved({ ...moved, unknown }) })
     }
     // The rest was removed, so the panel reloads its counts.
     if (unknown)

@@ -22,7 +22,7 @@ import { parseTarget, parseValidForm } from '#client/form/saveChanges.ts'
 import { isControl } from '#client/ui/inputs/useCommittedChange.ts'
 import { memberGroupsMessages } from './messages.ts'
 
-const { mend: fixRulesMessage } = memberGroupsMessages
+const { fixRules: fixRulesMessage } = memberGroupsMessages
 const { storeId, priority, rules } = memberGroups.fields
 const previewFields = { storeId, priority, rules }
 

@@ -59,7 +59,7 @@ export function CompletionPanel({
     >
       <div className={styles.body}>
         {required === 0 && <p>{trainingCompletionMessages.empty}</p>}
-        {required > 0 && members === 0 && <p>{trainingCompletionMessages.nobody}</p>}
+        {required > 0 && members === 0 && <p>{trainingCompletionMessages.noRequiredMembers}</p>}
         {required > 0 && members > 0 && (
           <>
             <p>

@@ -62,7 +62,7 @@ function TestStepItem({ step, isStopped, fieldAt }: TestStepProps) {
           className={`${styles.stepMore} ${isBad ? styles.bad : warning ? styles.warning : styles.soft}`}
         >
           <p>{sentence}</p>
-          {isBad && field && <Link to={fieldAt(field)}>{setupPageMessages.mend}</Link>}
+          {isBad && field && <Link to={fieldAt(field)}>{setupPageMessages.goToField}</Link>}
         </div>
       )}
     </li>

@@ -17,7 +17,10 @@ export const accountChangeFields = {
 
 export const accountKindField = select(accountMessages.kind, accountKinds, { initial: 'operator' })
 
-/** A password that a user chooses. The platform has more rules (accounts/passwordRules.ts). */
+/**
+ * A password that a user chooses. The platform has more rules
+ * (server/platform/areas/signIn/passwordRules.ts).
+ */
 export const newPasswordField = text(accountMessages.password, {
   min: 12,
   max: 1024,

@@ -40,7 +40,7 @@ export function StepFields({ wizard, fields, inherited, host, checks }: Props) {
   const { values } = wizard.getSnapshot().context
   const counts = (name: string) =>
     copied.includes(name) && !template ? undefined : inherited[name]
-  const colour = (name: string) => formatInput(values[name] ?? counts(name))
+  const getColor = (name: string) => formatInput(values[name] ?? counts(name))
   const fieldDefinitions = withHostSuffix(host, createStoreFields)
   const widths = getInputWidths(fields.flatMap((name) => createStoreFields[name] ?? []))
   return (
@@ -73,8 +73,8 @@ export function StepFields({ wizard, fields, inherited, host, checks }: Props) {
       {fields.includes('primaryColour') && (
         <div className={panel.cell} data-width="full">
           <Contrast
-            primary={colour('primaryColour')}
-            text={colour('textColour')}
+            primary={getColor('primaryColour')}
+            text={getColor('textColour')}
             inherited={{
               primary: formatInput(counts('primaryColour')),
               text: formatInput(counts('textColour')),

@@ -27,7 +27,7 @@ export async function loadUserNames(api: Api, id: number, signal: AbortSignal): 
 export function GroupUsers({ group, names }: { group: AnyRecord; names: readonly string[] }) {
   const canRead = useCan()(users, 'read')
   const count = Number(group['members'] ?? 0)
-  if (count === 0) return <p>{userGroupsMessages.nobody}</p>
+  if (count === 0) return <p>{userGroupsMessages.noUsers}</p>
   const more = count > names.length && names.length > 0 ? ', ...' : ''
   return (
     <p>

@@ -18,7 +18,7 @@ export const userGroupsMessages = {
   actions: (name: string) => `Actions for ${name}`,
   deleteTitle: (name: string) => `Delete ${name}`,
   compareTitle: (name: string) => `Compare ${name}`,
-  nobody: 'This group has no users.',
+  noUsers: 'This group has no users.',
   moves: (members: string) => `${members} will move to the group you choose.`,
   moveTo: 'Move users to',
   chooseGroup: 'Choose a group',

@@ -57,7 +57,7 @@ function RemoveGroupPanel({ loaded: { group, groups }, ...props }: PanelProps<Re
           <p>
             {members > 0
               ? userGroupsMessages.moves(userGroupsMessages.members(members))
-              : userGroupsMessages.nobody}
+              : userGroupsMessages.noUsers}
           </p>
           {members > 0 && (
             <Select

@@ -20,7 +20,7 @@ export function PermissionHolders({ groups, users }: PermissionHoldersProps) {
           <dt>{permissionsMessages.groups}</dt>
           <dd>
             {groups.length === 0
-              ? permissionsMessages.nobody
+              ? permissionsMessages.noUsers
               : groups.map(({ id, name }, index) => (
                   <span key={id}>
                     {index > 0 && ', '}
@@ -34,7 +34,7 @@ export function PermissionHolders({ groups, users }: PermissionHoldersProps) {
         <>
           <dt>{permissionsMessages.users}</dt>
           <dd>
-            {users.names.join(', ') || permissionsMessages.nobody}
+            {users.names.join(', ') || permissionsMessages.noUsers}
             {users.total > users.names.length &&
               ` ${permissionsMessages.more(users.total - users.names.length)}`}
           </dd>
@@ -86,7 +86,7 @@ export function RequiredPermissionCard({
         {granting && (
           <>
             <dt>{permissionsMessages.granting}</dt>
-            <dd>{granting.names.join(', ') || permissionsMessages.nobody}</dd>
+            <dd>{granting.names.join(', ') || permissionsMessages.noUsers}</dd>
           </>
         )}
         <dt>{permissionsMessages.area}</dt>

@@ -21,7 +21,7 @@ export const permissionsMessages = {
   right: 'Permission',
   groups: 'Groups',
   users: 'Users',
-  nobody: 'No users',
+  noUsers: 'No users',
   page: 'Page',
   call: 'API call',
   noArea: 'Unknown area',

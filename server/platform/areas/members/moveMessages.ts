@@ -23,7 +23,7 @@ export const moveMessages = {
   },
   gone: "This move can't be undone anymore. You can undo a move for 30 days.",
   undone: 'This move was already undone.',
-  nobody:
+  noneRestored:
     "No members were moved back. They've changed since the move, or their earlier group was deleted or now uses rules.",
   back: (group: string, count: number, stays: number) =>
     addUnmovedCount(

@@ -81,7 +81,7 @@ export async function undoMove(
     trx,
   )
   const inOrder = restored.toSorted((one, other) => one.id - other.id)
-  if (restored.length === 0) throw invalidState(moveMessages.nobody)
+  if (restored.length === 0) throw invalidState(moveMessages.noneRestored)
   await refreshProgramApprovals(
     context,
     restored.flatMap(({ toId }) => toId ?? []),

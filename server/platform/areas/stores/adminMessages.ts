@@ -21,7 +21,7 @@ export const writeAdminInvitation = ({ name, store, address, expiresAt }: AdminI
 })
 
 export const firstAdminMessages = {
-  nobody: 'Enter a name and an email address for the first admin, then save.',
+  noAdmin: 'Enter a name and an email address for the first admin, then save.',
   alreadyInvited:
     'The first admin already has an invitation. To send a new link, open their account under Users.',
 } as const

@@ -30,7 +30,7 @@ export async function handleInviteFirstAdmin(context: RequestContext): Promise<C
   // Stores created before planned accounts existed have none yet.
   if (!(await findFirstAdmin(trx, store))) await createFirstAdmins(context, [store], [])
   const account = await findFirstAdmin(trx, store)
-  if (!account) throw invalidState(firstAdminMessages.nobody)
+  if (!account) throw invalidState(firstAdminMessages.noAdmin)
   if (account.status !== 'planned') throw invalidState(firstAdminMessages.alreadyInvited)
   const wakeEmailQueue = await inviteFirstAdmin(context, store)
   const body = { account: (await findFirstAdmin(trx, store)) ?? null }

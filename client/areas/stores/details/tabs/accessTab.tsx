@@ -104,7 +104,7 @@ function FirstAdminSection({
         <p className={setup.inset}>
           {isNamed
             ? firstAdminMessages.invited(String(store['adminEmail']))
-            : firstAdminMessages[isActive ? 'nobodyActive' : 'nobody']}{' '}
+            : firstAdminMessages[isActive ? 'noAdminOfActiveStore' : 'noAdmin']}{' '}
           {admin && canReadUsers && (
             <Link to={`${users.path}?edit=${admin.id}`}>{firstAdminMessages.openAccount}</Link>
           )}

@@ -60,12 +60,12 @@ export const brandTab = defineTab({
 function BrandTab({ data: defaults, ...props }: TabProps<AnyRecord | null>) {
   const { store, refused } = props
   const typed = refused?.intent === 'edit' ? refused.values : store
-  const colour = (name: string) => String(typed[name] || defaults?.[name] || '')
+  const getColor = (name: string) => String(typed[name] || defaults?.[name] || '')
   return (
     <StoreForm {...props} defaults={defaults} tab="brand" fields={brandFields}>
       <Contrast
-        primary={colour('primaryColour')}
-        text={colour('textColour')}
+        primary={getColor('primaryColour')}
+        text={getColor('textColour')}
         inherited={{
           primary: String(defaults?.['primaryColour'] ?? ''),
           text: String(defaults?.['textColour'] ?? ''),

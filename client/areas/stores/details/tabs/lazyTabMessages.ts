@@ -70,9 +70,9 @@ export const firstAdminMessages = {
   plannedSoon: (email: string) =>
     `We'll email an invitation to ${email} soon. You can also send one now.`,
   invited: (email: string) => `We emailed an invitation to ${email}.`,
-  nobody:
+  noAdmin:
     "No first admin yet. Enter a name and an email above, and we'll send the invitation when the store is activated.",
-  nobodyActive:
+  noAdminOfActiveStore:
     "No first admin yet. Enter a name and an email above, and we'll send the invitation.",
   inviteNow: 'Send invitation',
   openAccount: 'Open account',
