@@ -16,6 +16,7 @@ export default defineConfig({
           name: 'node',
           include: ['tests/{unit,model,contract,api}/**/*.test.{ts,tsx}'],
           environment: 'node',
+          setupFiles: ['tests/support/resources.ts'],
           // The server, and for the API the embedded database, are loaded once a worker.
           isolate: false,
           testTimeout: 60_000,
@@ -29,7 +30,7 @@ export default defineConfig({
           name: 'component',
           include: ['tests/component/**/*.test.tsx'],
           environment: 'jsdom',
-          setupFiles: ['tests/support/browser/component.ts'],
+          setupFiles: ['tests/support/resources.ts', 'tests/support/browser/component.ts'],
           // React and the console are loaded once a worker, which halves the time; the setup file cleans up after each test.
           isolate: false,
           testTimeout: 20_000,
@@ -41,7 +42,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
           environment: 'node',
-          setupFiles: ['tests/support/servers/built.ts'],
+          setupFiles: ['tests/support/resources.ts', 'tests/support/servers/built.ts'],
           // Playwright is loaded once a worker.
           isolate: false,
           // A machine that does much else takes several times as long as a quiet one.

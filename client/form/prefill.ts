@@ -4,6 +4,7 @@ import { prefillParam } from '#shared/engine/list/prefillParam.ts'
 import { isUpload } from '#shared/engine/fields/fields.ts'
 import type { Field } from '#shared/engine/fields/fields.ts'
 import { parseValue } from '#shared/engine/fields/formValues.ts'
+import { getReferenceTarget } from '#shared/engine/fields/referenceTarget.ts'
 import { getKind } from '#shared/engine/fields/kinds.ts'
 import { loadRecord } from '#shared/engine/recordCalls.ts'
 import { getLabel } from '#shared/engine/resource.ts'
@@ -24,7 +25,8 @@ export async function loadPrefill({
   params,
   signal,
 }: PrefillOptions): Promise<Prefill> {
-  async function read({ target, ...field }: Field, typed: string[]): Promise<unknown> {
+  async function read(field: Field, typed: string[]): Promise<unknown> {
+    const target = getReferenceTarget(field)
     if (!target) return parseValue(field, typed.join('\n'))
     const records = await Promise.all(
       typed.map((id) => loadRecord(api, target, Number(id), signal).catch(toNullIfGone)),

@@ -4,20 +4,16 @@
  * dynamically, so esbuild puts it into one shared chunk.
  */
 import './everywhere.ts'
-import '#shared/areas/alerts/attentionReference.ts'
+import { resources } from '#shared/areas/index.ts'
+import { registerResources } from '#shared/engine/resourceRegistry.ts'
 import '#shared/format/currencies.ts'
 import '#shared/engine/recordCalls.ts'
 import '#shared/engine/fields/validation.ts'
 import '#shared/engine/jobs/jobCalls.ts'
 import '#shared/engine/jobs/jobsUrl.ts'
 import '#shared/format/localTime.ts'
-import '#shared/areas/email/mailReference.ts'
 import '#shared/format/regions.ts'
 import '#shared/areas/sso/safeUrl.ts'
-import '#shared/areas/stores/storeReference.ts'
-import '#shared/areas/themes/themeReference.ts'
-import '#shared/areas/users/ownerField.ts'
-import '#shared/areas/users/userGroupReference.ts'
 import '../integrations/IntegrationStatus.tsx'
 import '../runtime/whileVisible.ts'
 import '../list/ResourceList.tsx'
@@ -38,3 +34,5 @@ import '../ui/focus/useFocusOnHash.ts'
 export { loadOverlayData as loader, loadRequestedOverlays } from '../shell/overlays.ts'
 export { FailedPage, Frame as Component } from './Frame.tsx'
 export { createListScreen } from '../list/createListScreen.tsx'
+
+registerResources(resources)

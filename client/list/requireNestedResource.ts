@@ -1,5 +1,6 @@
 import type { Params } from 'react-router'
 import { loadRecord } from '#shared/engine/recordCalls.ts'
+import { getReferenceTarget } from '#shared/engine/fields/referenceTarget.ts'
 import { ApiError } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { getField, getLabel } from '#shared/engine/resource.ts'
@@ -7,7 +8,10 @@ import type { Resource } from '#shared/engine/resource.ts'
 import { nestByParams } from '#shared/engine/nestResource.ts'
 import { throwPageFailure, isPartialFailure, throwAsPageFailure } from '../runtime/failures.ts'
 
-const getParentResource = (resource: Resource) => getField(resource, resource.parent ?? '')?.target
+const getParentResource = (resource: Resource) => {
+  const field = getField(resource, resource.parent ?? '')
+  return field && getReferenceTarget(field)
+}
 
 /**
  * Returns the resource within the parent that a page's URL names. Without such a parent, the page
@@ -15,7 +19,7 @@ const getParentResource = (resource: Resource) => getField(resource, resource.pa
  */
 export function requireNestedResource(resource: Resource, params: Params): Resource {
   const nested = nestByParams(resource, params)
-  const what = getParentResource(resource)?.title?.one ?? resource.title.one
+  const what = getParentResource(resource)?.title.one ?? resource.title.one
   return nested ?? throwPageFailure({ code: 'not_found', what }, 404)
 }
 
@@ -31,7 +35,7 @@ export async function loadParentName(
 ): Promise<string | undefined> {
   const parent = getParentResource(resource)
   if (!parent || !parentFilter) return undefined
-  const { one, many } = parent.title ?? { one: parent.name, many: parent.name }
+  const { one, many } = parent.title
   const record = await loadRecord(api, parent, parentFilter.id, signal).catch((error: unknown) => {
     const isGone = error instanceof ApiError && error.problem.code === 'not_found'
     return isPartialFailure(error) ? null : throwAsPageFailure(error, isGone ? one : many)

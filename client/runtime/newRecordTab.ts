@@ -1,7 +1,7 @@
 import '../frame/signedIn.ts'
 import { number, string, type } from 'superstruct'
 import { prefillParam } from '#shared/engine/list/prefillParam.ts'
-import type { ReferenceTarget } from '#shared/engine/fields/fields.ts'
+import type { ReferenceTarget } from '#shared/engine/fields/referenceTarget.ts'
 import type { FlashMessage } from '#shared/navigation/flashMessage.ts'
 
 /** Prefix for the name of a tab that creates a record for a form in the tab that opened it. */

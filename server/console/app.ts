@@ -1,6 +1,8 @@
 import express from 'express'
 import type { Express, RequestHandler } from 'express'
 import type { Logger } from 'pino'
+import { resources } from '#shared/areas/index.ts'
+import { registerResources } from '#shared/engine/resourceRegistry.ts'
 import { platformPaths, sessionPaths } from '#shared/engine/platformCalls.ts'
 import { jobsPath } from '#shared/engine/jobs/jobsUrl.ts'
 import { zonePath } from '#shared/format/timeZone.ts'
@@ -59,6 +61,7 @@ export type AppDeps = {
  * Creates the console's app. Requests pass its steps in this order, from the outside in (http.md).
  */
 export function createApp(options: AppDeps): Express {
+  registerResources(resources)
   const deps = { sessions: new ConfirmedSessions(), ...options }
   const { settings, log, sessions } = deps
   const app = express()

@@ -87,7 +87,3 @@ export const resources: readonly Resource[] = [
   mails,
   memberSignOns,
 ]
-
-/** Returns the resource with this API name, or undefined. */
-export const getResource = (name: string): Resource | undefined =>
-  resources.find((resource) => resource.name === name)

@@ -27,6 +27,7 @@ export const engineMessages = {
   unknownLimit: (max: number) => `"limit" must be a whole number from 1 to ${max}.`,
   unknownCursor: '"after" isn\'t a valid cursor for this list.',
   reason: 'Reason',
+  assignedTo: 'Assigned to',
 } as const
 
 export const patternMessages = {

@@ -4,13 +4,6 @@ import type { Resource } from '#shared/engine/resource.ts'
 import { nestResource } from '#shared/engine/nestResource.ts'
 import { resources } from '#shared/areas/index.ts'
 
-const attributes = {
-  name: 'attributes',
-  label: 'name',
-  sort: 'name',
-  title: { one: 'attribute', many: 'attributes' },
-}
-
 /** A resource under another one that is sorted otherwise than the product's: the newest stand first. */
 export const subAttributes = defineResource({
   name: 'subAttributes',
@@ -20,7 +13,7 @@ export const subAttributes = defineResource({
   permission: 'Sizes',
   fields: {
     name: text('Name', { max: 40 }),
-    attributeId: reference('Attribute', attributes),
+    attributeId: reference('Attribute', 'attributes'),
     place: text('Place', { max: 40 }),
   },
   parent: 'attributeId',

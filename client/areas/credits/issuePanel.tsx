@@ -14,7 +14,7 @@ import { toRecordLink } from '#shared/engine/recordLink.ts'
 import { resolveReferences } from '#shared/engine/fields/references.ts'
 import { parseFormData } from '#shared/engine/fields/parseFormData.ts'
 import { creditRequests } from '#shared/areas/credits/creditRequests.ts'
-import { storeReference } from '#shared/areas/stores/storeReference.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
 import type { Intents } from '#client/form/handleForm.ts'
 import { loadPrefill } from '#client/form/prefill.ts'
 import type { Prefill } from '#client/form/prefill.ts'
@@ -43,7 +43,7 @@ async function loadStoreUnit(
   signal?: AbortSignal,
 ): Promise<string | null> {
   if (!isReferenceValue(store)) return null
-  return getStoreUnit(await loadRecord(api, storeReference, store.id, signal))
+  return getStoreUnit(await loadRecord(api, stores, store.id, signal))
 }
 
 const issueIntents: Intents = {

@@ -2,7 +2,7 @@ import '#client/frame/people.ts'
 import '#client/frame/stores.ts'
 import type { AuditEntry } from '#shared/areas/logs/auditCalls.ts'
 import { formatEvent } from '#shared/areas/logs/formatEvent.ts'
-import { getResource } from '#shared/areas/index.ts'
+import { getResource } from '#shared/engine/resourceRegistry.ts'
 import { findRoute } from '#shared/navigation/routes.ts'
 
 /*

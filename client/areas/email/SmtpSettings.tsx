@@ -6,7 +6,7 @@ import type { ListView } from '#shared/engine/list/listView.ts'
 import { assignableSmtpSettings } from '#shared/areas/email/smtpAssignment.ts'
 import { mails } from '#shared/areas/email/mails.ts'
 import { smtpSettings } from '#shared/areas/email/smtpSettings.ts'
-import { storeReference } from '#shared/areas/stores/storeReference.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
 import { IntegrationStatus } from '#client/integrations/IntegrationStatus.tsx'
 import { definePanels } from '#client/list/panels/definePanels.ts'
 import { createListScreen, switchScreens } from '#client/list/createListScreen.tsx'
@@ -71,7 +71,7 @@ function renderLastTest({ lastTestAt, lastOutcome }: AnyRecord) {
  */
 function renderStoreLink(setting: AnyRecord) {
   const count = Number(setting['stores'] ?? 0)
-  const filter = `${storeReference.path}?filter[smtpSettingsId][eq]=${setting.id}`
+  const filter = `${stores.path}?filter[smtpSettingsId][eq]=${setting.id}`
   if (setting['scope'] === 'platform') return String(count)
   return (
     <Link

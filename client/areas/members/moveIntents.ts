@@ -2,13 +2,11 @@ import { references } from '#shared/engine/fields/fields.ts'
 import { impactParam } from '#shared/engine/impact.ts'
 import { loadRecord } from '#shared/engine/recordCalls.ts'
 import { toRecordLink } from '#shared/engine/recordLink.ts'
-import { nestResource } from '#shared/engine/nestResource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { limits } from '#shared/limits.ts'
 import { moveMembers, createMoveUndo } from '#shared/areas/members/groupCalls.ts'
 import type { MoveResult } from '#shared/areas/members/groupCalls.ts'
 import { memberGroups } from '#shared/areas/members/memberGroups.ts'
-import { members } from '#shared/areas/members/members.ts'
 import { FormError, stayParam } from '#client/form/handleForm.ts'
 import type { Intents, IntentContext } from '#client/form/handleForm.ts'
 import { parseTarget, parseValidForm } from '#client/form/saveChanges.ts'
@@ -18,7 +16,7 @@ import { memberGroupsMessages } from './messages.ts'
 export const createMembersField = (group: AnyRecord) =>
   references(
     memberGroupsMessages.search,
-    nestResource(members, { field: 'storeId', id: Number(group['storeId']), path: members.path }),
+    { name: 'members', parentFilter: { field: 'storeId', id: Number(group['storeId']) } },
     { hint: memberGroupsMessages.searchHint },
   )
 

@@ -11,7 +11,6 @@ import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { duplicateMemberGroup, deleteMemberGroup } from '#shared/areas/members/groupCalls.ts'
 import { memberGroups } from '#shared/areas/members/memberGroups.ts'
-import { storeReference } from '#shared/areas/stores/storeReference.ts'
 import { FormError } from '#client/form/handleForm.ts'
 import { loadPrefill } from '#client/form/prefill.ts'
 import type { Prefill } from '#client/form/prefill.ts'
@@ -33,7 +32,7 @@ import { parseFormPreview } from './useRulePreview.ts'
 import { memberGroupsMessages } from './messages.ts'
 const copyFields = {
   storeIds: required(
-    references(memberGroupsMessages.copyTo, storeReference, { maxEntries: limits.createMany }),
+    references(memberGroupsMessages.copyTo, 'stores', { maxEntries: limits.createMany }),
     memberGroupsMessages.copyAsks,
   ),
 }

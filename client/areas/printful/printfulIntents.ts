@@ -13,7 +13,7 @@ import {
   syncPrintfulCatalog,
 } from '#shared/areas/printful/printfulCalls.ts'
 import type { MatchedKind, PrintfulStore } from '#shared/areas/printful/printfulCalls.ts'
-import { storeReference } from '#shared/areas/stores/storeReference.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
 import { FormError } from '#client/form/handleForm.ts'
 import type { Intent, Intents, IntentContext } from '#client/form/handleForm.ts'
 import { parseTarget, parseValidForm } from '#client/form/saveChanges.ts'
@@ -28,7 +28,7 @@ export const createStoreMapFields = (
   Object.fromEntries(
     printfulStores.map((one) => [
       getStoreInputName(one.theirs),
-      optional(reference(printfulMessages.theirs(one.name, one.theirs), storeReference)),
+      optional(reference(printfulMessages.theirs(one.name, one.theirs), 'stores')),
     ]),
   )
 
@@ -58,7 +58,7 @@ const saveStoreMap: Intent = async ({ api, resource, form, key }) => {
       if (typeof storeId !== 'number') return []
       const knownCode = one.ours?.id === storeId ? one.ours.code : null
       return [
-        `${one.theirs} = ${knownCode ?? String((await loadRecord(api, storeReference, storeId))['code'])}`,
+        `${one.theirs} = ${knownCode ?? String((await loadRecord(api, stores, storeId))['code'])}`,
       ]
     }),
   )

@@ -1,6 +1,6 @@
 import { getKind } from '#shared/engine/fields/kinds.ts'
 import { getField } from '#shared/engine/resource.ts'
-import { getResource } from '#shared/areas/index.ts'
+import { getResource } from '#shared/engine/resourceRegistry.ts'
 import { getLogFieldLabel, formatLogValue } from '#shared/areas/stores/logFields.ts'
 import { logChangeMessages } from './logChangeMessages.ts'
 

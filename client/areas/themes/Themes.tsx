@@ -3,13 +3,13 @@ import { createPanelUrls } from '#shared/engine/list/listView.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
 import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { storeReference } from '#shared/areas/stores/storeReference.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
 import { themes } from '#shared/areas/themes/themes.ts'
 import { themeVersions } from '#shared/areas/themes/themeVersions.ts'
 import { themeSettings } from '#shared/areas/themes/settingSlots.ts'
 import { assignableThemes } from '#shared/areas/themes/themeAssignment.ts'
 import { rolloutVersions } from '#shared/areas/themes/versionCalls.ts'
-import { themeStatuses } from '#shared/areas/themes/themeReference.ts'
+import { themeStatuses } from '#shared/areas/themes/themes.ts'
 import { definePanels } from '#client/list/panels/definePanels.ts'
 import { createListScreen, switchScreens } from '#client/list/createListScreen.tsx'
 import { RowMenu } from '#client/list/table/RowMenu.tsx'
@@ -18,8 +18,7 @@ import { Link } from '#client/ui/Link.tsx'
 import { versionListOptions } from './versionList.tsx'
 import { themesMessages } from './messages.ts'
 
-const buildThemeStoresUrl = ({ id }: AnyRecord) =>
-  `${storeReference.path}?filter[themeId][eq]=${id}`
+const buildThemeStoresUrl = ({ id }: AnyRecord) => `${stores.path}?filter[themeId][eq]=${id}`
 const buildVersionsUrl = ({ id }: AnyRecord) => `${themeVersions.path}&filter[themeId][eq]=${id}`
 
 /** Shows how many stores use a theme, with a link to them. */

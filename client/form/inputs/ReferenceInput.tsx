@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import type { Field } from '#shared/engine/fields/fields.ts'
 import type { Option } from '#shared/engine/fields/fieldParts.ts'
 import { formatInput } from '#shared/engine/fields/formValues.ts'
+import { getReferenceTarget } from '#shared/engine/fields/referenceTarget.ts'
 import { getText } from '#shared/engine/fields/kind.ts'
 import { isReferenceValue, parseReferenceValue } from '#shared/engine/list/referenceValues.ts'
 import { messages } from '#shared/messages.ts'
@@ -62,7 +63,7 @@ export function ReferenceInput({
     target ? findOptionsByLabel(api, target, text, signal) : Promise.resolve([])
   const pressed = useRef(false)
   const { id, name } = input
-  const { target } = field
+  const target = getReferenceTarget(field)
   const choose = (option: Option | null) => {
     if (!free) autofillFields(id, field, option)
     onChoose?.(option)
@@ -158,7 +159,7 @@ export function ReferenceInput({
     ...(!free && { hint, required: getRequired(field) }),
     aside: !free && target.creation && (
       <NewRecordLink
-        {...target}
+        title={target.title}
         address={target.creation.address}
         permission={target.creation.permission}
         created={created}
@@ -234,8 +235,7 @@ function findInput(id: string): HTMLInputElement | null {
 }
 
 type NewRecordLinkProps = {
-  title?: { one: string }
-  name: string
+  title: { one: string }
   address: string
   permission: string
   /** Label of the record that was created last. */
@@ -247,7 +247,7 @@ type NewRecordLinkProps = {
  * Renders a link for creating a record that doesn't exist yet, in another tab, so that nothing
  * typed here is lost. Without script it's a plain link.
  */
-function NewRecordLink({ title, name, address, permission, created, open }: NewRecordLinkProps) {
+function NewRecordLink({ title, address, permission, created, open }: NewRecordLinkProps) {
   if (!useCan()({ permission }, 'write')) return null
   return (
     <>
@@ -263,7 +263,7 @@ function NewRecordLink({ title, name, address, permission, created, open }: NewR
         className={styles.newLink}
         onClick={(event) => open(event)}
       >
-        {messages.form.newInTab(title?.one ?? name)}
+        {messages.form.newInTab(title.one)}
       </Link>
     </>
   )

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { getReferenceTarget } from '#shared/engine/fields/referenceTarget.ts'
 import type { KeyboardEvent } from 'react'
 import type { Option } from '#shared/engine/fields/fieldParts.ts'
 import { formatInput } from '#shared/engine/fields/formValues.ts'
@@ -52,7 +53,7 @@ function ReferenceLines({ id, name, field, value, error, choices, siblings }: In
   const entries: unknown[] = Array.isArray(value) ? value : []
   const several = choices ?? []
   const hint = [
-    formMessages.linePerName(field.target?.title?.many ?? field.label.toLowerCase()),
+    formMessages.linePerName(getReferenceTarget(field)?.title.many ?? field.label.toLowerCase()),
     field.hint,
   ]
   return (

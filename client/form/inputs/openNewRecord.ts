@@ -1,6 +1,6 @@
 import '#client/frame/forms.ts'
 import type { Option } from '#shared/engine/fields/fieldParts.ts'
-import type { ReferenceTarget } from '#shared/engine/fields/fields.ts'
+import type { ReferenceTarget } from '#shared/engine/fields/referenceTarget.ts'
 import { is } from '#shared/engine/is.ts'
 import { buildNewRecordUrl, buildTabName, NewRecordMessage } from '#client/runtime/newRecordTab.ts'
 

@@ -8,6 +8,7 @@ import type { ListQuery } from '#shared/engine/list/listQuery.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { loadRecord } from '#shared/engine/recordCalls.ts'
 import { getField, getLabel } from '#shared/engine/resource.ts'
+import { getReferenceTarget } from '#shared/engine/fields/referenceTarget.ts'
 import type { Labels, Resource } from '#shared/engine/resource.ts'
 
 /**
@@ -43,7 +44,8 @@ export async function loadReferenceLabels(
   )
   const labels = await Promise.all(
     referenceFilters.map(async ({ field, value }) => {
-      const target = getField(resource, field)?.target
+      const referenceField = getField(resource, field)
+      const target = referenceField && getReferenceTarget(referenceField)
       const record =
         target && (await loadRecord(api, target, Number(value), signal).catch(() => null))
       return [field, record ? getLabel(target, record) : value] as const

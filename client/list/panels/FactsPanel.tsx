@@ -1,4 +1,5 @@
 import { getColumns } from '#shared/engine/resource.ts'
+import { getReferenceTarget } from '#shared/engine/fields/referenceTarget.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { Field } from '#shared/engine/fields/fields.ts'
 import type { GuardedItem } from '#shared/navigation/menu.ts'
@@ -46,13 +47,15 @@ const storesGuard: GuardedItem = { permission: 'storesRead' }
  * it's created or read, or, for members, the store's list.
  */
 function buildReferenceUrl(
-  { kind, target }: Field,
+  field: Field,
   record: AnyRecord,
   name: string,
   can: (guarded: GuardedItem, action?: 'write') => boolean,
 ): string | undefined {
   const { [name]: id, labels } = record
-  if (kind !== 'reference' || !target || typeof id !== 'number' || !labels?.[name]) return undefined
+  const target = getReferenceTarget(field)
+  if (field.kind !== 'reference' || !target || typeof id !== 'number' || !labels?.[name])
+    return undefined
   if (target.name === 'members') {
     const { storeId } = record
     const search = new URLSearchParams({ tab: 'members', search: labels[name] })

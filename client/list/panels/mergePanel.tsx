@@ -28,7 +28,11 @@ const mergeMessages = panelMessages.merge
 
 /** Returns the field for the record that stays. None can be created here. */
 const getMergeFields = (resource: Resource) => ({
-  into: reference(mergeMessages.into, { ...resource, writes: [] }),
+  into: reference(mergeMessages.into, {
+    name: resource.name,
+    canCreate: false,
+    ...(resource.parentFilter && { parentFilter: resource.parentFilter }),
+  }),
 })
 
 type LoadedMerge = {

@@ -2,7 +2,7 @@ import { useLocation } from 'react-router'
 import { getLabel } from '#shared/engine/resource.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { findStoreList } from '#shared/areas/stores/lists/storeList.ts'
-import { storeReference } from '#shared/areas/stores/storeReference.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
 import { Panel } from '#client/form/Panel.tsx'
 import type { RejectedForm } from '#client/form/handleForm.ts'
 import { useCan } from '#client/runtime/ConsoleContext.tsx'
@@ -21,7 +21,7 @@ import type { StoreListProps } from './storeListProps.ts'
 function useCanAssign(resource: Resource): boolean {
   const can = useCan()
   const isStoreField = findStoreList(resource)?.kind === 'store'
-  return can(isStoreField ? storeReference : resource, 'write')
+  return can(isStoreField ? stores : resource, 'write')
 }
 
 /**

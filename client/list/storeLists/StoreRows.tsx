@@ -4,7 +4,7 @@ import { getField } from '#shared/engine/resource.ts'
 import { messages } from '#shared/messages.ts'
 import { findStoreList } from '#shared/areas/stores/lists/storeList.ts'
 import type { ListedStore } from '#shared/areas/stores/lists/storeListCalls.ts'
-import { storeReference } from '#shared/areas/stores/storeReference.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
 import { storeStatuses } from '#shared/areas/stores/status/storeStates.ts'
 import type { StoreStatus } from '#shared/areas/stores/status/storeStates.ts'
 import { FormField } from '#client/form/inputs/FormField.tsx'
@@ -144,7 +144,7 @@ function StoreRow({ loaded, writeKey, store, mayAssign }: StoreRowProps) {
   return (
     <li>
       <span className={styles.store}>
-        <Link to={`${storeReference.path}/${id}`}>{name}</Link>
+        <Link to={`${stores.path}/${id}`}>{name}</Link>
         <span className={styles.facts}>{facts.join(' · ')}</span>
       </span>
       {mayAssign && (

@@ -1,8 +1,8 @@
 import { formatRecordCount } from '#shared/engine/bulk/bulkActions.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
-import { storeReference } from '#shared/areas/stores/storeReference.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
 
-const formatStoreTotal = (count: number) => formatRecordCount(storeReference, count)
+const formatStoreTotal = (count: number) => formatRecordCount(stores, count)
 type RecordNoun = { one: string }
 
 export const storeListMessages = {

@@ -15,7 +15,6 @@ import {
 } from '#shared/areas/stores/lists/storeListCalls.ts'
 import type { StoreSelection } from '#shared/areas/stores/lists/storeListCalls.ts'
 import { storeStatuses } from '#shared/areas/stores/status/storeStates.ts'
-import { organisationReference, storeReference } from '#shared/areas/stores/storeReference.ts'
 import { messages } from '#shared/messages.ts'
 import { FormError } from '#client/form/handleForm.ts'
 import type { Intents, IntentContext } from '#client/form/handleForm.ts'
@@ -25,7 +24,7 @@ import { buildStoreListUrl } from './storeListUrl.ts'
 
 /** The field for a single store to add. */
 export const addStoreFields = {
-  storeId: reference(storeListMessages.addField, { ...storeReference, writes: [] }),
+  storeId: reference(storeListMessages.addField, { name: 'stores', canCreate: false }),
 }
 
 const toFilter = (field: Field) => ({ ...optional(field), emptyLabel: messages.list.any })
@@ -33,7 +32,7 @@ const toFilter = (field: Field) => ({ ...optional(field), emptyLabel: messages.l
 /** Filters of All Stores, under its own names. */
 export const storeFilterFields: Readonly<Record<string, Field>> = {
   organisationId: optional(
-    reference(stores.fields.organisationId.label, { ...organisationReference, writes: [] }),
+    reference(stores.fields.organisationId.label, { name: 'organisations', canCreate: false }),
   ),
   status: toFilter(select(storeListMessages.status, storeStatuses)),
   type: toFilter(stores.fields.type),

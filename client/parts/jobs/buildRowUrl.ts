@@ -1,6 +1,6 @@
 import { getRecordUrl } from '#shared/engine/recordLink.ts'
 import type { Job, JobRow } from '#shared/engine/jobs/jobCalls.ts'
-import { getResource } from '#shared/areas/index.ts'
+import { getResource } from '#shared/engine/resourceRegistry.ts'
 import { hasPage } from '../palette/paletteItems.ts'
 import { jobKinds } from './messages.ts'
 

@@ -1,5 +1,5 @@
 import '#client/frame/storeForms.ts'
-import { reference } from '#shared/engine/fields/fields.ts'
+import { toReferenceTarget } from '#shared/engine/fields/referenceTarget.ts'
 import { getListTitle } from '#shared/engine/resource.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { resources } from '#shared/areas/index.ts'
@@ -72,7 +72,7 @@ export function findPages(text: string, allows: AccessCheck): PaletteGroup[] {
 function findCreateActions(text: string, allows: AccessCheck): PaletteItem[] {
   const words = getSearchWords(text)
   const actions = resources.flatMap((resource) => {
-    const creation = hasPage(resource) ? reference('', resource).target?.creation : undefined
+    const creation = hasPage(resource) ? toReferenceTarget(resource).creation : undefined
     return creation && allows(creation, 'write')
       ? [{ to: creation.address, label: paletteMessages.create(resource.title.one) }]
       : []

@@ -1,7 +1,7 @@
 import '#client/frame/storeForms.ts'
 import type { LoaderFunctionArgs } from 'react-router'
 import type { Api } from '#shared/engine/api.ts'
-import { reference } from '#shared/engine/fields/fields.ts'
+import { toReferenceTarget } from '#shared/engine/fields/referenceTarget.ts'
 import { listRecords, loadRecord } from '#shared/engine/recordCalls.ts'
 import { getRecordUrl } from '#shared/engine/recordLink.ts'
 import { toReferenceOptions } from '#shared/engine/fields/references.ts'
@@ -238,8 +238,7 @@ async function findStoreActions(
 }
 
 function toItems(resource: Resource, found: AnyRecord[], here: PalettePage): PaletteItem[] {
-  const { target } = reference('', resource)
-  const options = target ? toReferenceOptions(target, found) : []
+  const options = toReferenceOptions(toReferenceTarget(resource), found)
   return options.flatMap(({ label, detail: tells = '' }, index) => {
     const record = found[index]
     return record ? [{ to: buildResultUrl(resource, record, here), label, tells }] : []

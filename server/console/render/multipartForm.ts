@@ -14,7 +14,7 @@ import {
 } from '#shared/engine/list/referenceValues.ts'
 import { formatFileTooLarge } from '#shared/engine/fields/fileMessages.ts'
 import { limits } from '#shared/limits.ts'
-import { getResource } from '#shared/areas/index.ts'
+import { getResource } from '#shared/engine/resourceRegistry.ts'
 import { BodyMemoryFull } from '../edge/bodyMemory.ts'
 import type { OnChunk } from '../edge/bodyMemory.ts'
 import { maxFormFields, maxFormFiles, TooManyFields } from '../edge/formFields.ts'

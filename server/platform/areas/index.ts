@@ -1,5 +1,6 @@
 import type { Resource } from '#shared/engine/resource.ts'
 import { resources } from '#shared/areas/index.ts'
+import { registerResources } from '#shared/engine/resourceRegistry.ts'
 import { accountCalls } from './signIn/accountCalls.ts'
 import { buildGoogleCall } from './signIn/google.ts'
 import { auditCalls } from './logs/auditCalls.ts'
@@ -73,6 +74,8 @@ import { buildPermissionsCall } from './users/permissionsCall.ts'
 import { userBulkHandlers } from './users/userBulkHandlers.ts'
 import { userCalls } from './users/userCalls.ts'
 import { buildViewCalls } from '../core/views/viewCalls.ts'
+
+registerResources(resources)
 
 const areaModules: readonly ResourceModule[] = [
   ...storeModules,

@@ -4,7 +4,7 @@ import { listRecords } from '#shared/engine/recordCalls.ts'
 import type { RecordPage } from '#shared/engine/recordCalls.ts'
 import { limits } from '#shared/limits.ts'
 import { attentionItems, alertStates } from './attentionItems.ts'
-import { ownerField } from '../users/ownerField.ts'
+import { ownerField } from '#shared/engine/fields/ownerField.ts'
 import { alertFieldMessages } from './messages.ts'
 
 /** The reason for dismissing an alert. */

@@ -6,11 +6,9 @@ import {
   select,
   text,
 } from '#shared/engine/fields/fields.ts'
-import { attentionReference } from './attentionReference.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 import { limits } from '#shared/limits.ts'
-import { ownerField } from '../users/ownerField.ts'
-import { storeReference } from '../stores/storeReference.ts'
+import { ownerField } from '#shared/engine/fields/ownerField.ts'
 
 export const alertKinds = {
   incident: 'Incident',
@@ -28,7 +26,9 @@ export const alertStates = { open: 'Open', snoozed: 'Snoozed', resolved: 'Dismis
  * they're fixed.
  */
 export const attentionItems = defineResource({
-  ...attentionReference,
+  name: 'attentionItems',
+  path: '/dashboard?attention',
+  title: { one: 'alert', many: 'alerts' },
   about:
     "Alerts show what's failing, expiring soon, or waiting for your approval, and which stores aren't ready. They disappear once they're fixed.",
   noBulkReason: 'Assign, snooze, or dismiss alerts one at a time.',
@@ -37,7 +37,7 @@ export const attentionItems = defineResource({
     state: select('Status', alertStates),
     kind: select('Type', alertKinds),
     detail: optional(text('Details', { max: 400 })),
-    storeIds: references('Stores', storeReference),
+    storeIds: references('Stores', 'stores'),
     rank: integer('Rank'),
     since: instant('Since'),
     ownerId: ownerField,
@@ -45,6 +45,10 @@ export const attentionItems = defineResource({
     reason: optional(text('Reason', { max: limits.statusReason })),
     fix: text('Fix', { max: 200 }),
   },
+  permission: 'ordersRead',
+  writes: [],
+  label: 'title',
+  sort: '-rank',
   columns: ['title', 'storeIds', 'kind', 'since', 'ownerId'],
   filters: ['state', 'kind', 'title', 'since', 'ownerId', 'snoozedUntil', 'rank'],
   tabs: 'state',

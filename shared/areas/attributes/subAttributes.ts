@@ -8,7 +8,6 @@ import {
   toggle,
 } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
-import { attributes } from './attributes.ts'
 
 /** The values of attributes (screens.md, Sub Attributes). */
 export const subAttributes = defineResource({
@@ -20,7 +19,7 @@ export const subAttributes = defineResource({
   permission: 'Sizes',
   fields: {
     label: text('Label', { max: 60 }),
-    attributeId: reference('Attribute', attributes),
+    attributeId: reference('Attribute', 'attributes'),
     code: immutable(
       text('Code', { max: 50, derivedFrom: 'label', hint: 'Must be unique within the attribute.' }),
     ),

@@ -1,10 +1,5 @@
 import { optional, reference, references, text, toggle } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
-import { categories } from './categories.ts'
-import { colors } from '../colors/colors.ts'
-import { sizes } from '../sizes/sizes.ts'
-import { storeReference } from '../stores/storeReference.ts'
-import { subAttributes } from '../attributes/subAttributes.ts'
 
 /**
  * Products that members order. The console only reads them, to show where sizes, colors, and
@@ -19,11 +14,11 @@ export const products = defineResource({
   fields: {
     name: text('Name', { max: 120 }),
     code: text('Code', { max: 40 }),
-    storeId: reference('Store', storeReference),
-    categoryId: optional(reference('Category', categories)),
-    sizeIds: references('Sizes', sizes),
-    colorIds: references('Colors', colors),
-    valueIds: references('Attribute values', subAttributes),
+    storeId: reference('Store', 'stores'),
+    categoryId: optional(reference('Category', 'categories')),
+    sizeIds: references('Sizes', 'sizes'),
+    colorIds: references('Colors', 'colors'),
+    valueIds: references('Attribute values', 'subAttributes'),
     active: toggle('Active'),
   },
   sections: [

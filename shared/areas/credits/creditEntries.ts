@@ -1,9 +1,5 @@
 import { instant, money, optional, reference, select, text } from '#shared/engine/fields/fields.ts'
-import { creditEntryReference, creditRequestReference } from './creditReferences.ts'
 import { defineResource } from '#shared/engine/resource.ts'
-import { memberGroups } from '../members/memberGroups.ts'
-import { members } from '../members/members.ts'
-import { storeReference } from '../stores/storeReference.ts'
 
 /** Types of ledger entries (screens.md, Credits). */
 export const creditTypes = {
@@ -14,44 +10,42 @@ export const creditTypes = {
   adjust: 'Adjusted',
 } as const
 
-const { name, path, title, fields, disambiguatingFields: tells } = creditEntryReference
-
 /**
  * Ledger entries, which can't be changed. Amounts are signed: points, or minor units of the
  * currency in `unit`.
  */
 export const creditEntries = defineResource({
-  name,
-  path,
-  title,
+  name: 'creditEntries',
+  path: '/credits',
+  title: { one: 'ledger entry', many: 'credits' },
   about:
     "Ledger entries show every change to members' credits. They appear once you issue credits.",
   hasCustomBulk: true,
   permission: 'dashboardRead',
   fields: {
     enteredAt: instant('Time'),
-    memberId: reference('Member', members),
-    storeId: reference('Store', storeReference),
+    memberId: reference('Member', 'members'),
+    storeId: reference('Store', 'stores'),
     type: select('Type', creditTypes),
     amount: money('Amount', { currencyField: 'unit' }),
     unit: text('Unit', { max: 10 }),
     balance: { ...money('Balance after', { currencyField: 'unit' }), heading: 'Balance' },
     reason: text('Reason', { max: 200 }),
     expiresAt: optional(instant('Expires')),
-    issuedBy: fields.issuedBy,
+    issuedBy: text('Entered by', { max: 120 }),
     reference: optional(text('Reference', { max: 80 })),
   },
   derived: {
     /** The member's group at the time of the entry. */
-    groupId: optional(reference('Group', memberGroups)),
-    reverses: optional(reference('Reverses', creditEntryReference)),
+    groupId: optional(reference('Group', 'memberGroups')),
+    reverses: optional(reference('Reverses', 'creditEntries')),
   },
   extraFields: {
     /** The rest of this entry that the member still has; null for entries that took credits. */
     remaining: optional(money('Remaining', { currencyField: 'unit' })),
-    reversedBy: optional(reference('Reversed by', creditEntryReference)),
+    reversedBy: optional(reference('Reversed by', 'creditEntries')),
     /** The reversal request that waits for a second operator. */
-    reversalId: optional(reference('Reversal request', creditRequestReference)),
+    reversalId: optional(reference('Reversal request', 'creditRequests')),
   },
   scope: 'storeId',
   writes: [],
@@ -63,5 +57,5 @@ export const creditEntries = defineResource({
   large: true,
   sort: '-enteredAt',
   label: 'reason',
-  disambiguatingFields: tells,
+  disambiguatingFields: ['issuedBy'],
 })

@@ -1,6 +1,5 @@
 import { integer, money, reference, text } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
-import { storeReference } from '../stores/storeReference.ts'
 
 /**
  * Outstanding credits of each store's members, by unit: sums of the ledger (screens.md, Credits).
@@ -14,7 +13,7 @@ export const creditLiabilities = defineResource({
   permission: 'dashboardRead',
   fields: {
     unit: text('Unit', { max: 10 }),
-    storeId: reference('Store', storeReference),
+    storeId: reference('Store', 'stores'),
     holders: integer('Members'),
     outstanding: money('Outstanding', { currencyField: 'unit' }),
     expiring: money('Expiring within 30 days', { currencyField: 'unit' }),

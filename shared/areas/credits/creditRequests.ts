@@ -8,22 +8,17 @@ import {
   text,
 } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
-import { creditEntryReference, creditRequestReference } from './creditReferences.ts'
 import { approvalStates, creditUnits, getStoreUnit } from './approval.ts'
 import { points } from '#shared/format/money.ts'
-import { members } from '../members/members.ts'
-import { storeReference } from '../stores/storeReference.ts'
-
-const { name, path, title } = creditRequestReference
 
 /**
  * Requests to enter credits in the ledger: entered at once, or after a second operator approves
  * (approval.ts).
  */
 export const creditRequests = defineResource({
-  name,
-  path,
-  title,
+  name: 'creditRequests',
+  path: '/credits?requests',
+  title: { one: 'credit request', many: 'credit requests' },
   about:
     'Credit requests show the credits that operators issue or debit, including those waiting for approval.',
   noBulkReason: 'A second operator approves or rejects credit requests one at a time.',
@@ -31,8 +26,8 @@ export const creditRequests = defineResource({
   fields: {
     reason: text('Reason', { max: 200 }),
     type: select('Type', { issue: 'Issue', debit: 'Debit' }, { initial: 'issue' }),
-    storeId: reference('Store', storeReference, { fills: { unit: getStoreUnit } }),
-    memberId: reference('Member', members, {
+    storeId: reference('Store', { name: 'stores', autofill: { unit: getStoreUnit } }),
+    memberId: reference('Member', 'members', {
       storeField: 'storeId',
       hint: 'Choose a member of the selected store.',
     }),
@@ -53,8 +48,8 @@ export const creditRequests = defineResource({
     decidedBy: optional(text('Decided by', { max: 120 })),
     decidedAt: optional(instant('Decided')),
     decisionReason: optional(text('Reason for the decision', { max: 200 })),
-    entryId: optional(reference('Entry', creditEntryReference)),
-    reverses: optional(reference('Reverses', creditEntryReference)),
+    entryId: optional(reference('Entry', 'creditEntries')),
+    reverses: optional(reference('Reverses', 'creditEntries')),
   },
   /** The requester's account; null if none was saved. */
   extraColumns: ['askerId'],

@@ -2,7 +2,7 @@ import type { Api } from '#shared/engine/api.ts'
 import { getDefaultSort } from '#shared/engine/list/listQuery.ts'
 import { listRecords } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { mailReference } from './mailReference.ts'
+import { smtpSettings } from './smtpSettings.ts'
 
 /**
  * Finds the platform's SMTP setting, which serves all stores without one of their own; undefined if
@@ -15,10 +15,10 @@ export async function findDefaultSmtpSetting(
   const query = {
     search: '',
     filters: [{ field: 'scope', op: 'eq' as const, value: 'platform' }],
-    sort: getDefaultSort(mailReference),
+    sort: getDefaultSort(smtpSettings),
     limit: 1,
     after: null,
   }
-  const { records } = await listRecords(api, mailReference, query, signal)
+  const { records } = await listRecords(api, smtpSettings, query, signal)
   return records[0]
 }

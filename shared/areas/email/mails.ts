@@ -7,8 +7,6 @@ import {
   text,
 } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
-import { mailReference } from './mailReference.ts'
-import { storeReference } from '../stores/storeReference.ts'
 
 /** Statuses of an email. `failed` ones aren't sent again automatically. */
 export const emailStatuses = { waiting: 'Waiting', sent: 'Sent', failed: 'Failed' } as const
@@ -39,8 +37,8 @@ export const mails = defineResource({
     kind: select('Type', emailKinds),
     recipient: text('Recipient', { max: 254 }),
     subject: text('Subject', { max: 200 }),
-    storeId: optional(reference('Store', storeReference)),
-    smtpSettingsId: optional(reference('SMTP setting', mailReference)),
+    storeId: optional(reference('Store', 'stores')),
+    smtpSettingsId: optional(reference('SMTP setting', 'smtpSettings')),
     status: select('Status', emailStatuses),
     attempts: integer('Attempts'),
     nextTryAt: optional(instant('Next attempt')),

@@ -1,12 +1,11 @@
 import { references } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 import { smtpSettings } from './smtpSettings.ts'
-import { storeReference } from '../stores/storeReference.ts'
 import { emailMessages } from './messages.ts'
 
 /** Fields of the form that assigns an SMTP setting to stores. */
 export const smtpAssignmentFields = {
-  storeIds: references(emailMessages.stores, { ...storeReference, writes: [] }),
+  storeIds: references(emailMessages.stores, { name: 'stores', canCreate: false }),
 }
 
 /** SMTP settings with the fields of the assignment form. */

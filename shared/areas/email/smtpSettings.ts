@@ -8,13 +8,12 @@ import {
   text,
   toggle,
 } from '#shared/engine/fields/fields.ts'
-import { createEmailPattern } from '#shared/engine/fields/patterns.ts'
+import { createEmailPattern, patterns } from '#shared/engine/fields/patterns.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 import {
   integrationFields,
   integrationColumns,
 } from '#shared/engine/integrations/integrationFields.ts'
-import { mailReference } from './mailReference.ts'
 
 /** Allowed ports for outgoing email. Internal hosts can use others (OUTBOUND_ALLOW). */
 export const smtpPorts: readonly number[] = [25, 465, 587, 2525]
@@ -60,11 +59,12 @@ const smtpPresetAutofill = Object.fromEntries(
 
 /** Mail servers for outgoing email (screens.md, SMTP Settings). */
 export const smtpSettings = defineResource({
-  ...mailReference,
-  writes: ['create', 'change', 'delete'],
+  name: 'smtpSettings',
+  title: { one: 'SMTP setting', many: 'SMTP settings' },
   about:
     'An SMTP setting defines a mail server for sending emails. One is the platform default, and stores can use a different one.',
   noBulkReason: 'Change and test one setting at a time.',
+  permission: 'smtpSettings',
   fields: {
     name: text('Name', { max: 80 }),
     scope: select('Used by', smtpScopes, {
@@ -76,7 +76,11 @@ export const smtpSettings = defineResource({
       hint: 'Fills in the host, port, and security.',
       autofill: smtpPresetAutofill,
     }),
-    ...mailReference.fields,
+    host: text('Host', {
+      max: 253,
+      pattern: patterns.host,
+      hint: 'For example, mail.example.com.',
+    }),
     port: integer('Port', {
       min: 25,
       max: 65_535,

@@ -17,7 +17,6 @@ import {
   integrationColumns,
 } from '#shared/engine/integrations/integrationFields.ts'
 import { currencies } from '#shared/format/currencies.ts'
-import { storeReference } from '../stores/storeReference.ts'
 
 const amountInCurrency = { currencyField: 'currency', min: 0 } as const
 
@@ -87,7 +86,7 @@ export const giftCardSetup = defineResource({
       }),
       'Needed in the live environment',
     ),
-    storeIds: references('Stores', storeReference, { emptyLabel: 'All stores' }),
+    storeIds: references('Stores', 'stores', { emptyLabel: 'All stores' }),
   },
   derived: { ...integrationFields },
   extraColumns: [...integrationColumns, 'frozen', 'frozenReason'],

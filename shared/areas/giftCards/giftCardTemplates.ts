@@ -18,8 +18,6 @@ import { defineResource } from '#shared/engine/resource.ts'
 import { giftCardEnvironments } from './messages.ts'
 import { amountKinds, deliveries, templateStatuses, variablesHint } from './messages.ts'
 import { currencies } from '#shared/format/currencies.ts'
-import { giftCardProducts } from './giftCardProducts.ts'
-import { storeReference } from '../stores/storeReference.ts'
 
 const positiveAmount = { currencyField: 'currency', min: 1 } as const
 
@@ -46,13 +44,13 @@ export const giftCardTemplates = defineResource({
         message: 'Enter a code of 2 to 41 lowercase letters, digits, hyphens, or underscores.',
       },
     }),
-    storeIds: references('Stores', storeReference, { emptyLabel: 'All stores' }),
+    storeIds: references('Stores', 'stores', { emptyLabel: 'All stores' }),
     environment: select('Environment', giftCardEnvironments, {
       initial: 'sandbox',
       hint: 'Sandbox gift cards have no value.',
     }),
     currency: select('Currency', currencies, { initial: 'EUR' }),
-    productIds: references('Products', giftCardProducts, {
+    productIds: references('Products', 'giftCardProducts', {
       hint: "Choose from Runa's products in this environment and currency.",
     }),
     amountKind: select('Amount type', amountKinds, { initial: 'fixed' }),

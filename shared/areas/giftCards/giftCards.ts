@@ -2,9 +2,6 @@ import { instant, money, optional, reference, select, text } from '#shared/engin
 import { defineResource } from '#shared/engine/resource.ts'
 import { giftCardEnvironments } from './messages.ts'
 import { giftCardStatuses } from './messages.ts'
-import { giftCardProducts } from './giftCardProducts.ts'
-import { giftCardTemplates } from './giftCardTemplates.ts'
-import { storeReference } from '../stores/storeReference.ts'
 
 /** Ordered gift cards and their status, which can't be changed. Link and code are sealed. */
 export const giftCards = defineResource({
@@ -17,9 +14,9 @@ export const giftCards = defineResource({
   fields: {
     sentAt: instant('Time'),
     recipient: text('Recipient', { max: 254 }),
-    templateId: optional(reference('Template', giftCardTemplates)),
-    productId: optional(reference('Product', giftCardProducts)),
-    storeId: optional(reference('Store', storeReference)),
+    templateId: optional(reference('Template', 'giftCardTemplates')),
+    productId: optional(reference('Product', 'giftCardProducts')),
+    storeId: optional(reference('Store', 'stores')),
     environment: select('Environment', giftCardEnvironments),
     amount: money('Amount', { currencyField: 'currency' }),
     currency: text('Currency', { max: 3 }),

@@ -1,4 +1,4 @@
-import { getResource } from '../index.ts'
+import { getResource } from '#shared/engine/resourceRegistry.ts'
 
 /** Texts for events that can't be derived from a resource's name. */
 const eventTexts: Record<string, string> = {

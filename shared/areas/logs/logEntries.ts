@@ -7,7 +7,6 @@ import {
   text,
 } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
-import { storeReference } from '../stores/storeReference.ts'
 
 /** Streams of a store's logs (screens.md, Store logs). */
 export const logStreams = {
@@ -55,7 +54,7 @@ export const logEntries = defineResource({
   about: 'Logs show what happened in a store and who did it.',
   noBulkReason: "Log entries can't be changed or deleted.",
   permission: 'storesRead',
-  fields: { ...logEntryFields, storeId: reference('Store', storeReference) },
+  fields: { ...logEntryFields, storeId: reference('Store', 'stores') },
   derived: derivedLogEntryFields,
   // Never filterable: an operator who can filter by cause could guess the secrets in it.
   extraColumns: ['changes', 'cause'],

@@ -13,7 +13,6 @@ import {
 import { defineResource } from '#shared/engine/resource.ts'
 import { creditUnits } from '../credits/approval.ts'
 import { maxRuleLength, rulePattern, joinRuleParts } from './groupRules.ts'
-import { storeReference } from '../stores/storeReference.ts'
 
 const periods = { month: 'Every month', quarter: 'Every quarter', year: 'Every year' } as const
 
@@ -26,7 +25,7 @@ export const memberGroups = defineResource({
   permission: 'dashboardRead',
   fields: {
     name: text('Name', { max: 80 }),
-    storeId: reference('Store', storeReference),
+    storeId: reference('Store', 'stores'),
     description: optional(longText('Description', { max: 500 })),
     type: select('Type', { manual: 'Manual', rule: 'Rule-based' }, { initial: 'manual' }),
     rules: requiredWhile(

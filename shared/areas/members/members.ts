@@ -8,8 +8,6 @@ import {
   toggle,
 } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
-import { memberGroups } from './memberGroups.ts'
-import { storeReference } from '../stores/storeReference.ts'
 
 /**
  * Members of all stores (spec.md section 3). An invitation is sent once the member's store is
@@ -28,8 +26,8 @@ export const members = defineResource({
       max: 120,
       pattern: { ...createEmailPattern('Email'), lowercase: true },
     }),
-    storeId: immutable(optional(reference('Store', storeReference))),
-    groupId: optional(reference('Group', memberGroups)),
+    storeId: immutable(optional(reference('Store', 'stores'))),
+    groupId: optional(reference('Group', 'memberGroups')),
     active: toggle('Active'),
     invite: toggle('Invite by email', {
       initial: false,

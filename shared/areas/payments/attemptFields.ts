@@ -1,5 +1,5 @@
 import { instant, select, text } from '#shared/engine/fields/fields.ts'
-import { ownerField } from '../users/ownerField.ts'
+import { ownerField } from '#shared/engine/fields/ownerField.ts'
 import { attemptFieldMessages } from './messages.ts'
 
 /** Fields of the forms for a failed payment. */

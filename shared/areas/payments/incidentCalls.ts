@@ -7,7 +7,7 @@ import { text } from '#shared/engine/fields/fields.ts'
 import { parseRecord } from '#shared/engine/recordCalls.ts'
 import { gateways, failureReasons } from './attempts.ts'
 import type { Gateway, FailureReason } from './attempts.ts'
-import { ownerField } from '../users/ownerField.ts'
+import { ownerField } from '#shared/engine/fields/ownerField.ts'
 import { incidentCauseMessages, attemptFieldMessages } from './messages.ts'
 
 type IncidentCause = { reason: FailureReason; gateway: Gateway; code: string | null }

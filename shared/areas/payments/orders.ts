@@ -1,6 +1,5 @@
 import { instant, money, reference, select, text } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
-import { storeReference } from '../stores/storeReference.ts'
 
 export const orderStates = {
   paid: 'Paid',
@@ -22,7 +21,7 @@ export const orders = defineResource({
   permission: 'payments',
   fields: {
     number: text('Order', { max: 20 }),
-    storeId: reference('Store', storeReference),
+    storeId: reference('Store', 'stores'),
     member: text('Member', { max: 120 }),
     placedAt: instant('Placed'),
     amount: money('Amount', { currencyField: 'currency' }),

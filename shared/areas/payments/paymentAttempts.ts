@@ -15,8 +15,7 @@ import {
   failureReasons,
   retryOptions,
 } from './attempts.ts'
-import { storeReference } from '../stores/storeReference.ts'
-import { ownerField } from '../users/ownerField.ts'
+import { ownerField } from '#shared/engine/fields/ownerField.ts'
 
 /**
  * Failed attempts to pay orders (screens.md). All attempts of an order share one state. Members are
@@ -32,7 +31,7 @@ export const paymentAttempts = defineResource({
   permission: 'payments',
   fields: {
     orderNumber: text('Order', { max: 20 }),
-    storeId: reference('Store', storeReference),
+    storeId: reference('Store', 'stores'),
     member: text('Member', { max: 120 }),
     rawCode: { ...text('Raw code', { max: 80 }), heading: 'Code' },
   },

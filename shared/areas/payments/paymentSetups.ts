@@ -24,7 +24,6 @@ import { gateways } from './attempts.ts'
 import type { Gateway } from './attempts.ts'
 import { currencies } from '#shared/format/currencies.ts'
 import { countries } from '#shared/format/regions.ts'
-import { storeReference } from '../stores/storeReference.ts'
 
 const createDelaysField = (label: string, hint: string) =>
   list(label, {
@@ -155,7 +154,7 @@ export const paymentSetups = defineResource({
       "Enter the wait before each retry, like 1h. Leave blank to use the platform's schedule.",
     ),
     storeIds: {
-      ...references('Stores', storeReference, {
+      ...references('Stores', 'stores', {
         hint: 'A store can use only one payment setup.',
       }),
       heading: 'Store names',
@@ -201,5 +200,5 @@ export const paymentSetups = defineResource({
   columns: ['name', 'provider', 'mode', 'stores', 'state', 'success', 'keyExpiresOn'],
   search: ['name'],
   unique: [['name']],
-  impact: storeReference.title,
+  impact: { one: 'store', many: 'stores' },
 })

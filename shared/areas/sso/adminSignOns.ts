@@ -21,9 +21,6 @@ import {
 } from '#shared/engine/integrations/integrationFields.ts'
 import { createSafeUrlPattern } from './safeUrl.ts'
 import { ssoPolicies, nameIdFormats, providerPresetLabels, ssoProtocols } from './presets.ts'
-import { storeReference } from '../stores/storeReference.ts'
-import { accountReference } from '../users/ownerField.ts'
-import { userGroupReference } from '../users/userGroupReference.ts'
 
 const samlOnly = { field: 'protocol', values: ['saml'] } as const
 const oidcOnly = { field: 'protocol', values: ['oidc'] } as const
@@ -38,10 +35,10 @@ export const adminSignOns = defineResource({
   about: "Store admin SSO lets a store's admins sign in through their company's identity provider.",
   noBulkReason: 'Set up and test store admin SSO for one store at a time.',
   permission: 'storesRead',
-  impact: storeReference.title,
+  impact: { one: 'store', many: 'stores' },
   fields: {
     name: text('Name', { max: 80, hint: "Shown to the store's admins on the sign-in button." }),
-    storeId: reference('Store', storeReference),
+    storeId: reference('Store', 'stores'),
     protocol: select('Protocol', ssoProtocols, { initial: 'saml' }),
     preset: select('Provider', providerPresetLabels, { initial: 'other' }),
     metadataUrl: optional(
@@ -104,7 +101,7 @@ export const adminSignOns = defineResource({
       }),
     ),
     defaultGroupId: optional(
-      reference('Default user group', userGroupReference, {
+      reference('Default user group', 'userGroups', {
         hint: 'Used when no group rule matches.',
       }),
     ),
@@ -119,7 +116,7 @@ export const adminSignOns = defineResource({
     enforcement: select('SSO policy', ssoPolicies, { initial: 'optional' }),
     breakGlassId: requiredWhile(
       optional(
-        reference('Break-glass account', accountReference, {
+        reference('Break-glass account', 'users', {
           hint: 'This store admin can always sign in with a password, even if SSO is required.',
         }),
       ),

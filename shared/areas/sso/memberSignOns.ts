@@ -17,8 +17,6 @@ import {
   integrationColumns,
 } from '#shared/engine/integrations/integrationFields.ts'
 import { createSafeUrlPattern } from './safeUrl.ts'
-import { memberGroups } from '../members/memberGroups.ts'
-import { storeReference } from '../stores/storeReference.ts'
 
 /**
  * Builds a pattern for `https`, or a scheme that only the app owns because it's a reversed domain
@@ -46,10 +44,10 @@ export const memberSignOns = defineResource({
   about: "Mobile SSO lets a store's members sign in to its app through an OpenID provider.",
   noBulkReason: 'Set up and test mobile SSO for one store at a time.',
   permission: 'storesRead',
-  impact: storeReference.title,
+  impact: { one: 'store', many: 'stores' },
   fields: {
     name: text('App name', { max: 80 }),
-    storeId: reference('Store', storeReference),
+    storeId: reference('Store', 'stores'),
     issuer: text('Issuer', {
       max: 500,
       pattern: createSafeUrlPattern('Issuer'),
@@ -137,7 +135,7 @@ export const memberSignOns = defineResource({
     ),
     createMembers: toggle('Create members on first sign-in', { initial: false }),
     defaultGroupId: optional(
-      reference('Default group', memberGroups, {
+      reference('Default group', 'memberGroups', {
         hint: "Used for new members when the provider doesn't specify a group.",
       }),
     ),

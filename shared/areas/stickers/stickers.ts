@@ -11,10 +11,6 @@ import {
   toggle,
 } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
-import { catalogs } from '../catalog/catalogs.ts'
-import { categories } from '../catalog/categories.ts'
-import { memberGroups } from '../members/memberGroups.ts'
-import { storeReference } from '../stores/storeReference.ts'
 
 /** The position of a sticker on a product card. */
 export const stickerPositions = {
@@ -74,14 +70,14 @@ export const stickers = defineResource({
     }),
     startsAt: { ...optional(instant('Starts')), heading: 'Schedule' },
     endsAt: optional(instant('Ends')),
-    storeIds: references('Stores', storeReference, { emptyLabel: 'All stores' }),
-    groupIds: references('Member groups', memberGroups, { emptyLabel: 'All members' }),
+    storeIds: references('Stores', 'stores', { emptyLabel: 'All stores' }),
+    groupIds: references('Member groups', 'memberGroups', { emptyLabel: 'All members' }),
     appliesTo: {
       ...list('Products that are', { max: 20, options: stickerTraits }),
       heading: 'Applies to',
     },
-    categoryIds: references('Categories', categories, { emptyLabel: 'All categories' }),
-    catalogIds: references('Catalogs', catalogs, { emptyLabel: 'All catalogs' }),
+    categoryIds: references('Categories', 'categories', { emptyLabel: 'All categories' }),
+    catalogIds: references('Catalogs', 'catalogs', { emptyLabel: 'All catalogs' }),
     active: toggle('Active'),
   },
   derived: { status: select('Status', stickerStatuses) },

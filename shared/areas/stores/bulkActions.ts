@@ -1,7 +1,6 @@
 import { optional, reference, text } from '#shared/engine/fields/fields.ts'
 import type { BulkAction } from '#shared/engine/bulk/bulkActions.ts'
 import { patterns } from '#shared/engine/fields/patterns.ts'
-import { themes } from '../themes/themes.ts'
 import { statusReasonField } from './status/storeStatusCalls.ts'
 import { getStatusChanges, statusChanges } from './status/storeStates.ts'
 import type { StatusChangeName, StoreStatus } from './status/storeStates.ts'
@@ -45,7 +44,7 @@ export const storeBulkActions: readonly BulkAction[] = [
     label: storeMessages.assignTheme,
     titlePrefix: storeMessages.assignThemeTo,
     explanation: storeMessages.themeShown,
-    fields: { themeId: reference(storeMessages.theme, { ...themes, writes: [] }) },
+    fields: { themeId: reference(storeMessages.theme, { name: 'themes', canCreate: false }) },
     requiredAction: 'write',
   },
   {

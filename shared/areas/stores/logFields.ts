@@ -3,7 +3,7 @@ import type { Field } from '#shared/engine/fields/fields.ts'
 import { formatInput, formatValue } from '#shared/engine/fields/formValues.ts'
 import { getColumnLabel, getField } from '#shared/engine/resource.ts'
 import { formatIdentifier } from '../logs/formatEvent.ts'
-import { getResource } from '../index.ts'
+import { getResource } from '#shared/engine/resourceRegistry.ts'
 import { storeSectionNames, storeSections } from './storeSections.ts'
 import { storeMessages } from './messages.ts'
 

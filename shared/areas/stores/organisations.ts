@@ -2,13 +2,14 @@ import { integer, longText, optional, select, text } from '#shared/engine/fields
 import { createEmailPattern } from '#shared/engine/fields/patterns.ts'
 import { countries } from '#shared/format/regions.ts'
 import { defineResource } from '#shared/engine/resource.ts'
-import { organisationReference } from './storeReference.ts'
 
 /** The companies that stores belong to (screens.md, All Stores). */
 export const organisations = defineResource({
-  ...organisationReference,
-  writes: ['create', 'change', 'delete'],
+  name: 'organisations',
+  path: '/stores?organisations',
+  title: { one: 'organization', many: 'organizations' },
   about: 'Organizations are the companies that have stores on this platform.',
+  permission: 'storesRead',
   fields: {
     name: text('Name', { min: 2, max: 80 }),
     country: optional(select('Country', countries)),

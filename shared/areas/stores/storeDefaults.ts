@@ -2,7 +2,6 @@ import { color, reference, select, text } from '#shared/engine/fields/fields.ts'
 import { createEmailPattern } from '#shared/engine/fields/patterns.ts'
 import { locales, timeZones } from '#shared/format/regions.ts'
 import { defineResource } from '#shared/engine/resource.ts'
-import { themeReference } from '../themes/themeReference.ts'
 
 export const accessModes = {
   public: 'Public',
@@ -23,7 +22,7 @@ export const storeDefaults = defineResource({
   fields: {
     defaultLocale: select('Default locale', locales, { initial: 'en-US' }),
     timeZone: select('Time zone', timeZones, { initial: 'UTC' }),
-    themeId: reference('Theme', themeReference),
+    themeId: reference('Theme', 'themes'),
     primaryColour: color('Primary color'),
     textColour: color('Text on primary color'),
     access: select('Access', accessModes, { initial: 'public' }),

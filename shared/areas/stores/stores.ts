@@ -13,15 +13,10 @@ import {
   text,
   toggle,
 } from '#shared/engine/fields/fields.ts'
-import { attentionReference } from '../alerts/attentionReference.ts'
 import { createEmailPattern, patterns } from '#shared/engine/fields/patterns.ts'
 import { currencies } from '#shared/format/currencies.ts'
 import { countries, locales, timeZones } from '#shared/format/regions.ts'
 import { defineResource } from '#shared/engine/resource.ts'
-import { mailReference } from '../email/mailReference.ts'
-import { organisations } from './organisations.ts'
-import { themeReference } from '../themes/themeReference.ts'
-import { storeReference } from './storeReference.ts'
 import { integrationKindLabels, integrationStates, storeStatuses } from './status/storeStates.ts'
 import { accessModes } from './storeDefaults.ts'
 import { readinessLabels } from './readiness/readinessChecks.ts'
@@ -44,16 +39,21 @@ export const storePlans = {
  * have their own calls.
  */
 export const stores = defineResource({
-  name: storeReference.name,
-  title: storeReference.title,
+  name: 'stores',
+  title: { one: 'store', many: 'stores' },
   about:
     "A store is where a company's members place orders. Each store has its own domain, look, and currency.",
-  permission: storeReference.permission,
-  ownPages: storeReference.ownPages,
+  permission: 'storesRead',
+  ownPages: true,
   fields: {
     name: text('Name', { min: 2, max: 80 }),
-    ...storeReference.fields,
-    organisationId: optionalInDraft(reference('Organization', organisations)),
+    code: text('Code', {
+      max: 41,
+      pattern: patterns.code,
+      derivedFrom: 'name',
+      hint: 'Must be unique. Use lowercase letters, digits, and hyphens.',
+    }),
+    organisationId: optionalInDraft(reference('Organization', 'organisations')),
     type: select('Type', storeTypes, { initial: 'mixed' }),
     plan: select('Plan', storePlans, { initial: 'growth' }),
     tags: list('Tags', { max: 30, pattern: patterns.tag, hint: 'Separate with commas.' }),
@@ -71,7 +71,7 @@ export const stores = defineResource({
     currencies: list('Additional currencies', { max: 3, options: currencies }),
     timeZone: optional(select('Time zone', timeZones)),
     country: select('Country', countries, { initial: 'US' }),
-    themeId: optional(reference('Theme', themeReference)),
+    themeId: optional(reference('Theme', 'themes')),
     logo: optional(image('Logo')),
     favicon: optional(image('Favicon', { hint: 'Shown in browser tabs. Use a square image.' })),
     primaryColour: optional(color('Primary color')),
@@ -83,7 +83,7 @@ export const stores = defineResource({
       hint: 'Separate with commas. Leave blank to allow any domain.',
     }),
     smtpSettingsId: optional(
-      reference('SMTP setting', mailReference, {
+      reference('SMTP setting', 'smtpSettings', {
         hint: 'Leave blank to use the platform default.',
       }),
     ),
@@ -108,7 +108,7 @@ export const stores = defineResource({
     failing: { ...toggle('Failing integrations'), heading: 'Integrations' },
     failingIntegrations: list('Failing integration', { max: 10, options: integrationKindLabels }),
     missing: list('Missing', { max: 20, options: readinessLabels }),
-    attentionIds: references('Alerts', attentionReference),
+    attentionIds: references('Alerts', 'attentionItems'),
     domainVerifiedAt: optional(instant('Domain verified')),
     lastActivityAt: optional(instant('Last activity')),
     held: toggle('Deletion scheduled', { initial: false }),
@@ -136,7 +136,7 @@ export const stores = defineResource({
   ],
   search: ['name', 'code', 'subdomain', 'domain', 'organisationId'],
   tabs: 'status',
-  disambiguatingFields: storeReference.disambiguatingFields,
+  disambiguatingFields: ['code', 'organisationId'],
   unique: [['code'], ['subdomain'], ['domain']],
   imports: { key: ['code'] },
 })

@@ -11,8 +11,6 @@ import {
 import { defineResource } from '#shared/engine/resource.ts'
 import { rolloutLabels } from './rollout.ts'
 import { semverPattern } from './semver.ts'
-import { storeReference } from '../stores/storeReference.ts'
-import { themes } from './themes.ts'
 
 /** Versions of themes: packages that are rolled out to stores in stages (screens.md, Themes). */
 export const themeVersions = defineResource({
@@ -36,8 +34,8 @@ export const themeVersions = defineResource({
         hint: 'Filled in from theme.json when you upload the package. Must be higher than the latest version.',
       }),
     ),
-    themeId: immutable(reference('Theme', { ...themes, writes: [] })),
-    pilotIds: references('Pilot stores', storeReference, {
+    themeId: immutable(reference('Theme', { name: 'themes', canCreate: false })),
+    pilotIds: references('Pilot stores', 'stores', {
       hint: 'The rollout can start with these stores instead of 5% of all stores. Each pilot store must use the theme.',
     }),
     changelog: longText('Changelog', { max: 5000, hint: 'Tell operators what changed.' }),

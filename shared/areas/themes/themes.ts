@@ -1,35 +1,43 @@
 import {
   image,
+  immutable,
   integer,
   longText,
   optional,
   reference,
+  select,
   text,
 } from '#shared/engine/fields/fields.ts'
+import { patterns } from '#shared/engine/fields/patterns.ts'
 import { defineResource } from '#shared/engine/resource.ts'
-import { storeReference } from '../stores/storeReference.ts'
-import { themeReference } from './themeReference.ts'
 
-const { name, title, fields, disambiguatingFields: tells, label, sort, permission } = themeReference
+export const themeStatuses = {
+  draft: 'Draft',
+  published: 'Published',
+  deprecated: 'Deprecated',
+  archived: 'Archived',
+} as const
 
 /** Themes that stores use (screens.md, Themes). */
 export const themes = defineResource({
-  name,
-  title,
-  label,
-  sort,
-  permission,
+  name: 'themes',
+  title: { one: 'theme', many: 'themes' },
+  permission: 'modulesRead',
   about: 'A theme gives a store its look. You can assign only published themes.',
   fields: {
     name: text('Name', { min: 2, max: 60 }),
-    code: fields.code,
+    code: immutable(text('Code', { max: 41, pattern: patterns.code, derivedFrom: 'name' })),
     description: optional(longText('Description', { max: 500 })),
     category: optional(text('Category', { max: 40 })),
     author: optional(text('Author', { max: 80 })),
     preview: optional(image('Preview')),
-    status: fields.status,
+    status: select('Status', themeStatuses, { initial: 'draft' }),
     replacementId: optional(
-      reference('Replaced by', { ...themeReference, disambiguatingFields: ['status'], writes: [] }),
+      reference('Replaced by', {
+        name: 'themes',
+        disambiguatingFields: ['status'],
+        canCreate: false,
+      }),
     ),
   },
   derived: {
@@ -44,7 +52,7 @@ export const themes = defineResource({
   lifecycle: { field: 'status', with: ['replacementId'], freely: ['published'] },
   columns: ['name', 'preview', 'latestVersion', 'status', 'stores', 'updatedAt'],
   search: ['name', 'code'],
-  disambiguatingFields: tells,
+  disambiguatingFields: ['code', 'status'],
   unique: [['name'], ['code']],
-  impact: storeReference.title,
+  impact: { one: 'store', many: 'stores' },
 })

@@ -7,11 +7,13 @@ import { parseRecord } from '#shared/engine/recordCalls.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { themeVersions } from './themeVersions.ts'
-import { storeReference } from '../stores/storeReference.ts'
 import type { RolloutEvent } from './rollout.ts'
 
 /** Theme versions for the rollout, where each step affects stores. */
-export const rolloutVersions = defineResource({ ...themeVersions, impact: storeReference.title })
+export const rolloutVersions = defineResource({
+  ...themeVersions,
+  impact: { one: 'store', many: 'stores' },
+})
 
 const StoreVersionChange = type({
   storeId: number(),

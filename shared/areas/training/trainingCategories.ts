@@ -9,8 +9,6 @@ import {
 } from '#shared/engine/fields/fields.ts'
 import { patterns } from '#shared/engine/fields/patterns.ts'
 import { defineResource } from '#shared/engine/resource.ts'
-import { memberGroups } from '../members/memberGroups.ts'
-import { storeReference } from '../stores/storeReference.ts'
 
 /** Statuses of categories and content. Members see only published ones. */
 export const trainingStatuses = {
@@ -45,8 +43,8 @@ export const trainingCategories = defineResource({
         hint: 'Counted from the day a member joins.',
       }),
     ),
-    storeIds: references('Stores', storeReference, { emptyLabel: 'All stores' }),
-    groupIds: references('Member groups', memberGroups, { emptyLabel: 'All members' }),
+    storeIds: references('Stores', 'stores', { emptyLabel: 'All stores' }),
+    groupIds: references('Member groups', 'memberGroups', { emptyLabel: 'All members' }),
     position: optional(
       integer('Position', { min: 1, max: 100_000, hint: 'Leave blank to add it at the end.' }),
     ),

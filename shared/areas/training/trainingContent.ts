@@ -13,7 +13,7 @@ import type { Field } from '#shared/engine/fields/fields.ts'
 import { createHttpsPattern } from '#shared/engine/fields/patterns.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 import { limits } from '#shared/limits.ts'
-import { trainingCategories, trainingStatuses } from './trainingCategories.ts'
+import { trainingStatuses } from './trainingCategories.ts'
 
 export const contentTypes = {
   video: 'Video',
@@ -41,7 +41,7 @@ export const trainingContent = defineResource({
   permission: 'Colors',
   fields: {
     title: text('Title', { max: 120 }),
-    categoryId: reference('Category', trainingCategories),
+    categoryId: reference('Category', 'trainingCategories'),
     type: select('Type', contentTypes, { initial: 'article' }),
     minutes: integer('Minutes', { min: 1, max: 600 }),
     status: select('Status', trainingStatuses, { initial: 'draft' }),

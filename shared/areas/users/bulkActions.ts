@@ -1,10 +1,11 @@
 import type { BulkAction } from '#shared/engine/bulk/bulkActions.ts'
 import { reference } from '#shared/engine/fields/fields.ts'
-import { userGroups } from './userGroups.ts'
 import { accountReasonField } from './accountFields.ts'
 import { userBulkMessages } from './userBulkMessages.ts'
 
-const groupFields = { groupId: reference(userBulkMessages.group, { ...userGroups, writes: [] }) }
+const groupFields = {
+  groupId: reference(userBulkMessages.group, { name: 'userGroups', canCreate: false }),
+}
 
 /** Bulk actions for accounts (screens.md, Users), in addition to the generic ones. */
 export const userBulkActions: readonly BulkAction[] = [

@@ -5,7 +5,6 @@ export const accountMessages = {
   kind: 'Type',
   password: 'Password',
   email: 'Email',
-  assignedTo: 'Assigned to',
   description: 'Description',
   userGroup: { one: 'user group', many: 'user groups' },
   planned: 'Not invited',

@@ -1,12 +1,20 @@
-import { integer, list, references, text, toggle } from '#shared/engine/fields/fields.ts'
+import {
+  integer,
+  list,
+  longText,
+  optional,
+  references,
+  text,
+  toggle,
+} from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 import {
   permissionActions,
   permissionKeys,
   formatPermission,
 } from '#shared/permissions/permissions.ts'
-import { storeReference } from '../stores/storeReference.ts'
-import { userGroupReference } from './userGroupReference.ts'
+
+import { accountMessages } from './messages.ts'
 
 /** Labels of all permissions that a group can have. */
 const permissionLabels = Object.fromEntries(
@@ -17,15 +25,15 @@ const permissionLabels = Object.fromEntries(
 
 /** Groups that give operators their permissions (screens.md, User Groups). */
 export const userGroups = defineResource({
-  name: userGroupReference.name,
-  title: userGroupReference.title,
+  name: 'userGroups',
+  title: accountMessages.userGroup,
   about:
     'Groups give operators their permissions. An operator in several groups has all of their permissions.',
   noBulkReason: 'Change groups one at a time, because each change affects everyone in the group.',
-  permission: userGroupReference.permission,
+  permission: 'usersGroups',
   fields: {
     name: text('Name', { min: 2, max: 60 }),
-    ...userGroupReference.fields,
+    description: optional(longText(accountMessages.description, { max: 500 })),
     permissions: list('Permissions', { max: 40, options: permissionLabels }),
     allStores: {
       ...toggle('All stores', {
@@ -34,7 +42,7 @@ export const userGroups = defineResource({
       }),
       heading: 'Stores',
     },
-    storeIds: references('Chosen stores', storeReference, {
+    storeIds: references('Chosen stores', 'stores', {
       hint: 'Everyone in this group can access these stores, in addition to their own.',
     }),
   },
@@ -47,7 +55,7 @@ export const userGroups = defineResource({
   columns: ['name', 'members', 'areas', 'allStores', 'builtIn', 'updatedAt'],
   filters: ['name', 'permissions', 'members', 'allStores', 'storeIds', 'builtIn', 'updatedAt'],
   search: ['name'],
-  disambiguatingFields: userGroupReference.disambiguatingFields,
+  disambiguatingFields: ['description'],
   unique: [['name']],
   impact: { one: 'operator', many: 'operators' },
 })

@@ -9,8 +9,6 @@ import {
 import { createEmailPattern } from '#shared/engine/fields/patterns.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 import { accountKinds, accountStatuses } from './accountStates.ts'
-import { storeReference } from '../stores/storeReference.ts'
-import { userGroups } from './userGroups.ts'
 
 /** Accounts of operators and store admins (screens.md, Users). New ones are invited. */
 export const users = defineResource({
@@ -26,12 +24,14 @@ export const users = defineResource({
       pattern: { ...createEmailPattern('Email'), lowercase: true },
     }),
     jobTitle: optional(text('Job title', { max: 80 })),
-    groupIds: references('Groups', userGroups, { hint: 'Groups determine what this user can do.' }),
+    groupIds: references('Groups', 'userGroups', {
+      hint: 'Groups determine what this user can do.',
+    }),
     allStores: {
       ...toggle('All stores', { initial: false, hint: 'Turn this off to choose specific stores.' }),
       heading: 'Stores',
     },
-    storeIds: references('Chosen stores', storeReference),
+    storeIds: references('Chosen stores', 'stores'),
   },
   sections: [{ fields: ['storeIds'], visibleWhen: { field: 'allStores', values: ['false'] } }],
   derived: {

@@ -5,19 +5,17 @@ import type { FieldKind, Option, Pattern } from './fieldParts.ts'
 /** By field: reads its text from the selected record. */
 export type Autofill = Readonly<Record<string, (record: Record<string, unknown>) => string>>
 
-export type ReferenceTarget = {
+/** Which records a field refers to; `getReferenceTarget` adds what their definition says. */
+export type Reference = {
   name: string
-  label: string
-  sort: string
-  title?: { one: string; many: string }
-  scope?: string
+  /** Fields that distinguish equal labels, if not those of the target's definition. */
+  disambiguatingFields?: readonly string[]
+  /** The one record that the list of choices is limited to. */
   parentFilter?: { field: string; id: number }
-  disambiguatingFields?: Record<string, Field>
-  creation?: { address: string; permission: string }
+  /** Forms don't offer to create a record, even if the user may. */
+  canCreate?: boolean
   /** By field next to the reference: the value it gets from the selected record. */
   autofill?: Autofill
-  /** Where records are shown if operators can't create them. */
-  reading?: { address: string; permission: string }
 }
 
 /**
@@ -53,7 +51,7 @@ export type Field<Value = unknown> = {
   amounts?: true
   /** A list can contain the same entry more than once, because its order matters. */
   allowDuplicates?: true
-  target?: ReferenceTarget
+  target?: Reference
   /** Field next to it that names the store: a reference finds only records of that store. */
   storeField?: string
   currency?: string

@@ -1,25 +1,12 @@
 import type { FileType } from '#shared/format/fileTypes.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
+import type { ResourceName } from '#shared/resourceNames.ts'
 import { engineMessages } from '../messages.ts'
-import type { Field, Autofill, ReferenceTarget } from './field.ts'
+import type { Field, Reference } from './field.ts'
 import type { FieldKind, Option, Pattern, SecretState } from './fieldParts.ts'
 
-type ReferenceableResource = Pick<
-  ReferenceTarget,
-  'name' | 'label' | 'sort' | 'title' | 'scope' | 'parentFilter'
-> & {
-  path?: string
-  permission?: string
-  fields?: Record<string, Field>
-  writes?: readonly string[]
-  ownPages?: true
-  /** Operators can't create records in its list, but can read them there. */
-  readOnly?: true
-  disambiguatingFields?: readonly string[]
-}
-
-export type { Field, ReferenceTarget } from './field.ts'
+export type { Field } from './field.ts'
 export type { FieldKind } from './fieldParts.ts'
 
 type HintRules = Pick<Field, 'hint' | 'hints'>
@@ -108,16 +95,15 @@ export const list = (
     ...(options ? { options: toOptions(options) } : {}),
   })
 
-/** Another record, by its ID. Forms show its label and find it by typing. */
+/**
+ * Another record, by its ID, of the resource with this name. Forms show its label and find it by
+ * typing.
+ */
 export const reference = (
   label: string,
-  resource: ReferenceableResource,
-  { fills, ...rules }: HintRules & Pick<Field, 'storeField'> & { fills?: Autofill } = {},
-): Field<number> =>
-  createField('reference', label, {
-    target: { ...toReferenceTarget(resource), ...(fills && { autofill: fills }) },
-    ...rules,
-  })
+  target: ResourceName | Reference,
+  rules: HintRules & Pick<Field, 'storeField'> = {},
+): Field<number> => createField('reference', label, { target: toReference(target), ...rules })
 
 /**
  * Several other records, by their IDs; an empty list if there are none. The default hint says what
@@ -125,14 +111,14 @@ export const reference = (
  */
 export const references = (
   label: string,
-  resource: ReferenceableResource,
+  target: ResourceName | Reference,
   rules: HintRules & Pick<Field, 'emptyLabel'> & { maxEntries?: number } = {},
 ): Field<number[]> =>
   createField<number[]>('references', label, {
     required: false,
     initial: [],
-    target: toReferenceTarget(resource),
-    maxEntries: resource.name === 'stores' ? limits.storeReferences : limits.references,
+    target: toReference(target),
+    maxEntries: toReference(target).name === 'stores' ? limits.storeReferences : limits.references,
     ...(rules.emptyLabel && {
       hint: engineMessages.leaveBlank(
         rules.emptyLabel.charAt(0).toLowerCase() + rules.emptyLabel.slice(1),
@@ -141,37 +127,8 @@ export const references = (
     ...rules,
   })
 
-function toReferenceTarget(resource: ReferenceableResource): ReferenceTarget {
-  const {
-    name,
-    label,
-    sort,
-    title,
-    scope,
-    parentFilter,
-    fields = {},
-    disambiguatingFields: detailFields = [],
-    ...rest
-  } = resource
-  const { path = '', permission, writes, ownPages, readOnly } = rest
-  const list = `${path}${ownPages ? '/' : path.includes('?') ? '&' : '?'}`
-  const address = `${list}create`
-  // Only a list within a parent knows which parent its URL needs.
-  const canCreate = writes?.includes('create') && !address.includes(':')
-  return {
-    name,
-    label,
-    sort,
-    ...(title ? { title } : {}),
-    ...(scope ? { scope } : {}),
-    ...(parentFilter ? { parentFilter } : {}),
-    disambiguatingFields: Object.fromEntries(
-      Object.entries(fields).filter(([fieldName]) => detailFields.includes(fieldName)),
-    ),
-    ...(permission && canCreate ? { creation: { address, permission } } : {}),
-    ...(permission && readOnly ? { reading: { address: `${list}record`, permission } } : {}),
-  }
-}
+const toReference = (target: ResourceName | Reference): Reference =>
+  typeof target === 'string' ? { name: target } : target
 
 /** A day, `YYYY-MM-DD`. */
 export const date = (label: string, rules: HintRules = {}): Field<string> =>

@@ -1,11 +1,13 @@
 import { normalizeLine } from '../normalizeText.ts'
 import type { Api } from '../api.ts'
 import { isUpload, list, text } from './fields.ts'
-import type { Field, ReferenceTarget } from './fields.ts'
+import type { Field } from './fields.ts'
 import type { Autofill } from './field.ts'
 import type { Option } from './fieldParts.ts'
 import { formatValue } from './formValues.ts'
 import { getKind } from './kinds.ts'
+import { getReferenceTarget } from './referenceTarget.ts'
+import type { ReferenceTarget } from './referenceTarget.ts'
 import { isReferenceValue } from '../list/referenceValues.ts'
 import type { ReferenceValue } from '../list/referenceValues.ts'
 import type { ListQuery } from '../list/listQuery.ts'
@@ -111,7 +113,8 @@ export async function resolveReferences(
     if (Array.isArray(typed) && field?.target)
       return Promise.all(typed.map((entry: unknown) => resolveValue(name, entry, siblings)))
     if (!field?.target || typeof typed !== 'string') return typed
-    const options = await findOptionsByLabel(api, field.target, typed, signal)
+    const target = getReferenceTarget(field)
+    const options = target ? await findOptionsByLabel(api, target, typed, signal) : []
     const [option] = options
     if (option && options.length === 1) return toReferenceValue(option)
     errors[name] = messages.validation.notOne(field.label, typed, options.length)
@@ -147,14 +150,14 @@ export async function resolveReferences(
 export function limitToStore(field: Field, siblings: ReferenceFormValues): Field {
   const { target, storeField } = field
   const store = storeField === undefined ? null : siblings[storeField]
-  if (!target?.scope || !isReferenceValue(store)) return field
-  const { [target.scope]: _store, ...detailFields } = target.disambiguatingFields ?? {}
+  const { scope, disambiguatingFields = {} } = getReferenceTarget(field) ?? {}
+  if (!target || !scope || !isReferenceValue(store)) return field
   return {
     ...field,
     target: {
       ...target,
-      disambiguatingFields: detailFields,
-      parentFilter: { field: target.scope, id: store.id },
+      disambiguatingFields: Object.keys(disambiguatingFields).filter((name) => name !== scope),
+      parentFilter: { field: scope, id: store.id },
     },
   }
 }

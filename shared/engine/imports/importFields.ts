@@ -1,4 +1,5 @@
 import { file, isUpload } from '../fields/fields.ts'
+import { getReferenceTarget } from '../fields/referenceTarget.ts'
 import type { Field } from '../fields/fields.ts'
 import { getKind } from '../fields/kinds.ts'
 import type { Fields, ImportRules, Resource } from '../resource.ts'
@@ -95,7 +96,9 @@ export function suggestMapping(
     return [name, label, heading, `${resource.title?.one ?? ''} ${label}`].map(normalizeHeading)
   }
   const getDetailNames = (name: string) => {
-    const { label = '', target } = fields[name] ?? {}
+    const field = fields[name]
+    const { label = '' } = field ?? {}
+    const target = field && getReferenceTarget(field)
     return Object.entries(target?.disambiguatingFields ?? {}).flatMap(
       ([fieldName, { kind, label: fieldLabel }]) =>
         kind === 'text'

@@ -1,7 +1,6 @@
 import { file, image, optional, reference, text } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 import { resources } from '#shared/areas/index.ts'
-import { stores } from '#shared/areas/stores/stores.ts'
 import { addResourceTable } from '#server/platform/database/migrations/tables.ts'
 import type { Answered } from './calling.ts'
 
@@ -14,7 +13,7 @@ const papers = defineResource({
   permission: 'Colors',
   fields: {
     name: text('Name', { max: 40 }),
-    storeId: optional(reference('Store', stores)),
+    storeId: optional(reference('Store', 'stores')),
     cover: optional(image('Cover')),
     sheet: optional(file('Sheet', { accept: ['application/pdf', 'text/csv'] })),
     extra: optional(file('Extra')),

@@ -124,7 +124,7 @@ describe('inputs', () => {
   })
 
   test('several records are chips, found by typing and taken off one by one', async () => {
-    const stores = references('Stores', { name: 'shops', label: 'name', sort: 'name' })
+    const stores = references('Stores', { name: 'organisations', canCreate: false })
     const { user, sent } = formOf(
       { stores },
       saved({ stores: [1], labels: { 'stores.1': 'Acme' } }),
@@ -140,7 +140,7 @@ describe('inputs', () => {
   })
 
   test('several records have one label, and the last of them goes by Backspace in the empty input', async () => {
-    const stores = references('Stores', { name: 'shops', label: 'name', sort: 'name' })
+    const stores = references('Stores', { name: 'organisations', canCreate: false })
     const labels = { 'stores.1': 'Acme', 'stores.2': 'Borges' }
     const { user } = formOf({ stores }, saved({ stores: [1, 2], labels }))
     const input = await screen.findByLabelText('Stores')
@@ -157,12 +157,14 @@ describe('inputs', () => {
   })
 
   test('what must be chosen is not called optional, nor what a draft alone may lack', async () => {
-    const to = { name: 'stores', label: 'name', sort: 'name' } as const
     formOf({
-      stores: required(references('Stores', to), 'Stores: choose one'),
-      owner: optionalInDraft(reference('Owner', to)),
+      stores: required(
+        references('Stores', { name: 'stores', canCreate: false }),
+        'Stores: choose one',
+      ),
+      owner: optionalInDraft(reference('Owner', { name: 'stores', canCreate: false })),
       tags: optionalInDraft(list('Tags', { max: 9 }), ''),
-      others: references('Others', to),
+      others: references('Others', { name: 'stores', canCreate: false }),
     })
     await screen.findByLabelText('Others')
     const said = (label: string) => screen.getByText(label).parentElement?.textContent
@@ -173,7 +175,7 @@ describe('inputs', () => {
   })
 
   test('a record whose whole name was left is a chip, and the focus stays where it went', async () => {
-    const stores = references('Stores', { name: 'shops', label: 'name', sort: 'name' })
+    const stores = references('Stores', { name: 'organisations', canCreate: false })
     const { user } = formOf(
       { stores, name: text('Name', { max: 9 }) },
       saved({ stores: [], name: 'A' }),

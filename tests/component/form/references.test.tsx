@@ -1,3 +1,4 @@
+import { getReferenceTarget } from '#shared/engine/fields/referenceTarget.ts'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { UserEvent } from '@testing-library/user-event'
@@ -33,17 +34,18 @@ const referring = resources.flatMap((resource) =>
 function formOf(name: string, field: Field, permissions: string[] | null = null) {
   const fields: Fields = { title: text('Title', { max: 40 }), [name]: field }
   const platform = memoryPlatform()
+  const target = getReferenceTarget(field)
   const twins = [1, 2].map((id) => ({
     ...storeRecord({ name: 'Acme', code: `acme-${id}` }),
-    [field.target?.label ?? 'name']: 'Acme',
+    [target?.label ?? 'name']: 'Acme',
     ...Object.fromEntries(
-      Object.keys(field.target?.disambiguatingFields ?? {}).map((tells) => [tells, `acme-${id}`]),
+      Object.keys(target?.disambiguatingFields ?? {}).map((tells) => [tells, `acme-${id}`]),
     ),
     id,
   }))
-  platform.replies.set(`GET /${field.target?.name}`, ({ search }) => {
+  platform.replies.set(`GET /${target?.name}`, ({ search }) => {
     const asked =
-      search?.get(`filter[${field.target?.label ?? 'name'}][eq]`) ?? search?.get('search') ?? ''
+      search?.get(`filter[${target?.label ?? 'name'}][eq]`) ?? search?.get('search') ?? ''
     return { status: 200, body: { data: 'Acme'.startsWith(asked) ? twins : [], page: noPage } }
   })
   platform.replies.set('POST /things', { status: 201, body: { id: 9, version: 1 } })
@@ -209,7 +211,7 @@ describe('a new record for a reference', () => {
 })
 
 describe('a new record that a form lacks', () => {
-  const creating = referring.filter(({ field }) => field.target?.creation)
+  const creating = referring.filter(({ field }) => getReferenceTarget(field)?.creation)
   /** Stands in for the tab that the browser would open, and says where it was led. */
   function openTabs() {
     const tab = document.body.appendChild(document.createElement('iframe')).contentWindow
@@ -240,8 +242,8 @@ describe('a new record that a form lacks', () => {
     await user.click(screen.getByRole('link', { name: /^New .*\.\.\.$/ }))
     await waitFor(() => expect(opened).toHaveLength(1))
     const { pathname, searchParams } = new URL(opened[0]?.url ?? '', 'http://console.example')
-    expect(pathname).toBe(field.target?.creation?.address.split('?')[0])
-    expect(searchParams.get(`begin[${field.target?.label}]`)).toBe('Zenith Mills')
+    expect(pathname).toBe(getReferenceTarget(field)?.creation?.address.split('?')[0])
+    expect(searchParams.get(`begin[${getReferenceTarget(field)?.label}]`)).toBe('Zenith Mills')
     expect(opened[0]?.name).toContain(`new-record:${field.target?.name}:`)
   })
 

@@ -108,7 +108,7 @@ describe('a field that is not touched never blocks a save', () => {
   })
 
   test('a list of stores may be as long as a job can make it', () => {
-    const field = references('Stores', { name: 'stores', label: 'name', sort: 'name' })
+    const field = references('Stores', 'stores')
     const many = Array.from({ length: limits.storeReferences }, (_, at) => at + 1)
     expect(validateField(field, many)).toBeUndefined()
     const values = toFormValues({ field }, saved({ field: many }))

@@ -31,7 +31,7 @@ export function formOf(fields: Fields, record: AnyRecord | null = null, timeZone
   }
   platform.replies.set('GET /stores', findStores)
   // Forms of saved records show no chips of stores: tests of chips refer to the same records by another name.
-  platform.replies.set('GET /shops', findStores)
+  platform.replies.set('GET /organisations', findStores)
   const actors = startActors(
     {
       session: { authenticated: true, user: { ...operator, timeZone }, permissions: [] },

@@ -15,7 +15,8 @@ import {
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { getFormSections } from '#shared/engine/fields/sections.ts'
 import { cognitoSetup } from '#shared/areas/cognito/cognitoSetup.ts'
-import { getResource, resources } from '#shared/areas/index.ts'
+import { resources } from '#shared/areas/index.ts'
+import { getResource } from '#shared/engine/resourceRegistry.ts'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
 import { findRoute } from '#shared/navigation/routes.ts'
 import {

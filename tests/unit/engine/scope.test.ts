@@ -1,3 +1,4 @@
+import { getReferenceTarget } from '#shared/engine/fields/referenceTarget.ts'
 import { describe, expect, test } from 'vitest'
 import { reference } from '#shared/engine/fields/fields.ts'
 import { getFilterableColumns, getOfferedFilters } from '#shared/engine/list/listQuery.ts'
@@ -176,6 +177,8 @@ describe.each(entries)('the entries $name', (resource) => {
 
 test('a record under a parent is made in its list alone, not from where it is chosen', () => {
   expect(subAttributes.writes).toContain('create')
-  expect(reference('Part', subAttributes).target?.creation).toBeUndefined()
-  expect(reference('Size', sizes).target?.creation).toMatchObject({ address: '/sizes?create' })
+  expect(getReferenceTarget(reference('Part', 'subAttributes'))).not.toHaveProperty('creation')
+  expect(getReferenceTarget(reference('Size', 'sizes'))?.creation).toMatchObject({
+    address: '/sizes?create',
+  })
 })

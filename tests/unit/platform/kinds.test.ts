@@ -35,8 +35,6 @@ import { defineResource, getSortableColumns } from '#shared/engine/resource.ts'
 import { parseFormData } from '#shared/engine/fields/parseFormData.ts'
 import { validateField } from '#shared/engine/fields/validation.ts'
 
-const stores = { name: 'stores', label: 'name', sort: 'name' }
-
 /** A field of each kind, what a record holds of it, and what its inputs then send. */
 const samples: Record<FieldKind, { field: Field; value: unknown; sent: [string, string][] }> = {
   text: { field: text('F', { max: 40 }), value: 'a, "b"', sent: [['f', 'a, "b"']] },
@@ -58,7 +56,7 @@ const samples: Record<FieldKind, { field: Field; value: unknown; sent: [string, 
   },
   list: { field: list('F', { max: 9 }), value: ['a', 'b'], sent: [['f', 'a, b']] },
   reference: {
-    field: reference('F', stores),
+    field: reference('F', 'stores'),
     value: 7,
     sent: [
       ['f', '7'],
@@ -67,7 +65,7 @@ const samples: Record<FieldKind, { field: Field; value: unknown; sent: [string, 
     ],
   },
   references: {
-    field: references('F', stores),
+    field: references('F', 'stores'),
     value: [7, 8],
     sent: [
       ['f', '7'],
@@ -227,7 +225,7 @@ test.each(['2026-02-30', '31.01.2026', '2026-1-1', '2026-01-31T00:00:00.000Z'])(
 )
 
 describe('several references', () => {
-  const fields = { stores: references('Stores', stores) }
+  const fields = { stores: references('Stores', 'stores') }
   const acme = { id: 7, label: 'Acme' }
   test('are lines without script: those that were picked keep their ids, others are looked up', () => {
     const form = formOf([

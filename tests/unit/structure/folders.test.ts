@@ -249,14 +249,11 @@ function broughtBy(file: string, seen = new Set<string>()): Set<string> {
   return seen
 }
 
-test('no page brings every resource with it: words of events and records of all kinds come by themselves', () => {
-  const pages = edges.filter(({ file }) => file === 'client/router.tsx').map((one) => one.target)
-  expect(pages.filter((page) => page.startsWith('client/areas/')).length).toBeGreaterThan(5)
-  const whole = pages.filter((page) => broughtBy(page).has('shared/areas/index.ts'))
-  expect(whole).toEqual([])
-  expect(broughtBy('client/areas/dashboard/recentChange.ts').has('shared/areas/index.ts')).toBe(
-    true,
-  )
+test('the frame brings all definitions, which refer to each other by name; the sign-in page needs none', () => {
+  const definitions = 'shared/areas/index.ts'
+  expect(broughtBy('client/frame/signedIn.ts').has(definitions)).toBe(true)
+  expect(broughtBy('client/areas/signIn/SignIn.tsx').has(definitions)).toBe(false)
+  expect(broughtBy('client/entry.tsx').has(definitions)).toBe(false)
 })
 
 /** The first circle among these imports, as the way around it; [] where there is none. */

@@ -42,7 +42,7 @@ const templateFields = {
   templateId: optional(
     reference(
       createStoreMessages.template,
-      { ...stores, writes: [] },
+      { name: 'stores', canCreate: false },
       { hint: createStoreMessages.templateHint },
     ),
   ),

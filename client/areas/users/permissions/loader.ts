@@ -67,7 +67,7 @@ export type AccessQuestion = {
 }
 
 /** The user to check, as a form field. */
-export const operatorField = reference(permissionsMessages.operator, users, {
+export const operatorField = reference(permissionsMessages.operator, 'users', {
   hint: permissionsMessages.operatorHint,
 })
 

@@ -4,7 +4,6 @@ import { is } from '#shared/engine/is.ts'
 import { money, optional, reference } from '#shared/engine/fields/fields.ts'
 import { giftCardFieldMessages } from '#shared/areas/giftCards/messages.ts'
 import { recipientField } from '#shared/areas/giftCards/templateCalls.ts'
-import { giftCardProducts } from '#shared/areas/giftCards/giftCardProducts.ts'
 import { giftCards } from '#shared/areas/giftCards/giftCards.ts'
 import { giftCardTemplates } from '#shared/areas/giftCards/giftCardTemplates.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
@@ -39,11 +38,11 @@ import { giftCardMessages, giftCardTemplateMessages } from './messages.ts'
 const testCardFields = {
   recipient: recipientField,
   amount: money(giftCardFieldMessages.amount, { currencyField: 'currency', min: 1 }),
-  productId: optional(reference(giftCardFieldMessages.product, giftCardProducts)),
+  productId: optional(reference(giftCardFieldMessages.product, 'giftCardProducts')),
 }
 const storeCardFields = {
   ...testCardFields,
-  storeId: reference(giftCardFieldMessages.store, stores),
+  storeId: reference(giftCardFieldMessages.store, 'stores'),
 }
 
 async function sendCard(context: RequestContext, isTest: boolean): Promise<CallResult> {

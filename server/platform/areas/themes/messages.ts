@@ -2,7 +2,7 @@ import { formatNumber } from '#shared/format/numbers.ts'
 import { rolloutLabels } from '#shared/areas/themes/rollout.ts'
 import { rolloutEvents } from '#shared/areas/themes/messages.ts'
 import type { RolloutEvent, RolloutState } from '#shared/areas/themes/rollout.ts'
-import { themeStatuses } from '#shared/areas/themes/themeReference.ts'
+import { themeStatuses } from '#shared/areas/themes/themes.ts'
 
 const formatStores = (count: number) => (count === 1 ? '1 store' : `${formatNumber(count)} stores`)
 

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
-import type { Field, ReferenceTarget } from '#shared/engine/fields/fields.ts'
+import type { Field } from '#shared/engine/fields/fields.ts'
+import { getReferenceTarget } from '#shared/engine/fields/referenceTarget.ts'
+import type { ReferenceTarget } from '#shared/engine/fields/referenceTarget.ts'
 import { isEmail, normalizeAccountEmail, normalizeEmail } from '#shared/engine/emailAddress.ts'
 import { toComparableText } from '#shared/engine/normalizeText.ts'
 import { getKind } from '#shared/engine/fields/kinds.ts'
 import { messages } from '#shared/messages.ts'
 import { normalizeHeading } from '#shared/engine/imports/importFields.ts'
-import { getResource } from '#shared/areas/index.ts'
+import { getResource } from '#shared/engine/resourceRegistry.ts'
 import { quoteEmail } from './quoteCells.ts'
 import { getVisibleRows } from '../records/storeScope.ts'
 import type { StoreIds } from '../records/storeScope.ts'
@@ -18,7 +20,11 @@ export type FindCandidates = (text: string, storeId: unknown) => number[]
  * Returns the fields that may identify a record: its label, and text fields that are unique, at
  * least within its store.
  */
-function getNameFields({ name, label, scope }: ReferenceTarget): string[] {
+function getNameFields({
+  name,
+  label,
+  scope,
+}: Pick<ReferenceTarget, 'name' | 'label' | 'scope'>): string[] {
   const { fields = {}, unique = [] } = getResource(name) ?? {}
   const own = unique
     .map((names) => names.filter((one) => one !== scope))
@@ -30,10 +36,11 @@ function getNameFields({ name, label, scope }: ReferenceTarget): string[] {
 
 /** Quotes a text that can only be a misspelled email address; null if it may be a name. */
 export function quoteMisspelledEmail(
-  { target }: Field,
+  field: Field,
   text: string,
   heading: string | undefined,
 ): string | null {
+  const target = getReferenceTarget(field)
   const fields = target && getResource(target.name)?.fields
   const emails =
     target && fields ? getNameFields(target).filter((name) => fields[name]?.pattern?.email) : []

@@ -1,3 +1,4 @@
+import { getReferenceTarget } from '#shared/engine/fields/referenceTarget.ts'
 import { normalizeLines } from '#shared/engine/normalizeText.ts'
 import { normalizeLineEnds } from '#shared/engine/fields/kind.ts'
 import { getCurrency } from '#shared/engine/fields/rules.ts'
@@ -51,9 +52,10 @@ export async function createLineReader(
   const candidatesByField = new Map<string, FindCandidates>()
   const recordIdsByField = new Map(Object.entries(place).map(([name, id]) => [name, [id]]))
   for (const [name, field] of named) {
-    if (!field.target) continue
+    const target = getReferenceTarget(field)
+    if (!target) continue
     const texts = lines.flatMap((line) => splitCell(field, getCellText(name, line))).filter(Boolean)
-    const candidates = await loadCandidates(db, field.target, texts, storeIds)
+    const candidates = await loadCandidates(db, target, texts, storeIds)
     candidatesByField.set(name, candidates)
     recordIdsByField.set(
       name,

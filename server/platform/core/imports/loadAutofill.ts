@@ -1,4 +1,4 @@
-import { getResource } from '#shared/areas/index.ts'
+import { getResource } from '#shared/engine/resourceRegistry.ts'
 import { limitToCaller } from '../records/storeScope.ts'
 import type { ScopedResource } from '../records/storeScope.ts'
 import { loadRecords } from '../records/loadRecord.ts'

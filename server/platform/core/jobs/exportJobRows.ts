@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { getField } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { getResource } from '#shared/areas/index.ts'
+import { getResource } from '#shared/engine/resourceRegistry.ts'
 import { getLogFieldLabel } from '#shared/areas/stores/logFields.ts'
 import type { Caller } from '../auth/tokens.ts'
 import { hideStoreChanges } from '#server/platform/areas/logs/hideStoreChanges.ts'

@@ -2,22 +2,27 @@ import { sql } from 'kysely'
 import { getField, getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord, Labels, Resource } from '#shared/engine/resource.ts'
 import { isUpload } from '#shared/engine/fields/fields.ts'
-import type { Field, ReferenceTarget } from '#shared/engine/fields/fields.ts'
+import type { Field } from '#shared/engine/fields/fields.ts'
+import { getReferenceTarget } from '#shared/engine/fields/referenceTarget.ts'
+import type { ReferenceTarget } from '#shared/engine/fields/referenceTarget.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { getVisibleRows } from './storeScope.ts'
 import type { ScopedResource } from './storeScope.ts'
 
-const fileReference: ReferenceTarget = { name: 'files', label: 'name', sort: 'name' }
+type LabelSource = Pick<ReferenceTarget, 'name' | 'label' | 'sort' | 'scope'>
 
-export const getReferenceTarget = (field: Field): ReferenceTarget | undefined =>
-  isUpload(field) ? fileReference : field.target
+const filesTarget = { name: 'files', label: 'name', sort: 'name' }
+
+/** Returns the records that a field's IDs refer to: another resource's, or uploaded files. */
+export const getLabelSource = (field: Field): LabelSource | undefined =>
+  isUpload(field) ? filesTarget : getReferenceTarget(field)
 
 export function getReferences(
   resource: Resource,
-): { name: string; field: Field; other: ReferenceTarget }[] {
+): { name: string; field: Field; other: LabelSource }[] {
   return Object.keys({ ...resource.fields, ...resource.derived }).flatMap((name) => {
     const field = getField(resource, name)
-    const other = field && getReferenceTarget(field)
+    const other = field && getLabelSource(field)
     return other ? [{ name, field, other }] : []
   })
 }
@@ -46,7 +51,7 @@ const isNumericId = (id: unknown): id is number => typeof id === 'number'
 
 async function loadLabels(
   connection: Connection,
-  target: ReferenceTarget,
+  target: LabelSource,
   ids: number[],
   { storeIds, permissions = [] }: Pick<ScopedResource, 'storeIds' | 'permissions'>,
 ) {

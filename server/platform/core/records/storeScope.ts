@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Field } from '#shared/engine/fields/fields.ts'
+import { getReferenceTarget } from '#shared/engine/fields/referenceTarget.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { attentionItems } from '#shared/areas/alerts/attentionItems.ts'
 import { incidents } from '#shared/areas/payments/incidents.ts'
@@ -115,7 +116,8 @@ function buildStoreCondition(resource: ScopedTable, storeIds: StoreIds) {
   if (scope !== undefined) return matchesIds(scope, storeIds)
   if (hasStoreList(resource) && storeIds)
     return sql<boolean>`(store_ids = '{}' or store_ids && ${[...storeIds]}::int[])`
-  const parentTarget = parent === undefined ? undefined : fields?.[parent]?.target
+  const parentField = parent === undefined ? undefined : fields?.[parent]
+  const parentTarget = parentField && getReferenceTarget(parentField)
   if (parent === undefined || !parentTarget || !hasStoreLimit(parentTarget)) return null
   return sql<boolean>`${sql.ref(parent)} in (select id from ${getVisibleRows(parentTarget, storeIds)})`
 }

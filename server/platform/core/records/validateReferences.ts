@@ -6,7 +6,7 @@ import type { Connection } from '#server/platform/database/schema.ts'
 import { getVisibleRows } from './storeScope.ts'
 import type { ScopedResource, StoreIds } from './storeScope.ts'
 import { isInteger } from './fieldStorage.ts'
-import { getReferenceTarget } from './labels.ts'
+import { getLabelSource } from './labels.ts'
 import type { FieldValues } from './values.ts'
 
 type ReferencingResource = Pick<
@@ -28,7 +28,7 @@ export async function validateReferences(
   const errors: ValidationErrors[] = records.map(() => ({}))
   for (const name of names) {
     const field = fields[name]
-    const target = field && getReferenceTarget(field)
+    const target = field && getLabelSource(field)
     if (!target) continue
     const ids = [...new Set(records.flatMap((values) => toIds(values[name])))]
     if (ids.length === 0) continue

@@ -23,6 +23,7 @@ import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { hasStoreList } from '#server/platform/core/records/storeScope.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
 import type { Answered, Caller } from '#tests/api/support/calling.ts'
+import { registerResources } from '#shared/engine/resourceRegistry.ts'
 import { databases, shareOf, usePlatform } from '#tests/api/support/databases.ts'
 import { insertRows, sampleValues } from '#tests/api/support/records.ts'
 import { everyRight } from '#tests/api/support/rights.ts'
@@ -35,9 +36,9 @@ const papers = defineResource({
   permission: 'Sizes',
   fields: {
     name: text('Name', { max: 40 }),
-    storeId: optional(reference('Store', stores)),
-    colorId: optional(reference('Color', colors)),
-    organisationId: optional(reference('Organization', organisations)),
+    storeId: optional(reference('Store', 'stores')),
+    colorId: optional(reference('Color', 'colors')),
+    organisationId: optional(reference('Organization', 'organisations')),
     position: optional(integer('Position', { min: 1, max: 1000 })),
   },
   scope: 'storeId',
@@ -45,13 +46,14 @@ const papers = defineResource({
   search: ['name', 'storeId', 'organisationId'],
   position: 'position',
 })
+registerResources([papers])
 const sheets = defineResource({
   name: 'sheets',
   path: '/papers/:paperId/sheets',
   title: { one: 'sheet', many: 'sheets' },
   about: 'Sheets of a paper.',
   permission: 'Sizes',
-  fields: { name: text('Name', { max: 40 }), paperId: reference('Paper', papers) },
+  fields: { name: text('Name', { max: 40 }), paperId: reference('Paper', { name: 'papers' }) },
   parent: 'paperId',
   columns: ['name'],
   search: ['name'],

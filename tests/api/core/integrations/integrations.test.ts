@@ -8,7 +8,6 @@ import {
   integrationColumns,
 } from '#shared/engine/integrations/integrationFields.ts'
 import { resources } from '#shared/areas/index.ts'
-import { stores } from '#shared/areas/stores/stores.ts'
 import { checkIntegrations } from '#server/platform/core/integrations/checkIntegrations.ts'
 import {
   defineIntegration,
@@ -39,7 +38,7 @@ const relays = defineResource({
   permission: 'storesRead',
   fields: {
     name: text('Name', { max: 40 }),
-    storeId: optional(reference('Store', stores)),
+    storeId: optional(reference('Store', 'stores')),
     host: text('Host', { max: 80 }),
     key: optional(secret('Key', { max: 80 })),
     keyEnds: optional(date('Key ends')),

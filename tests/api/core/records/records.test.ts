@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isRestorable } from '#shared/engine/undo.ts'
 import { limits } from '#shared/limits.ts'
-import { getReferenceTarget } from '#server/platform/core/records/labels.ts'
+import { getLabelSource } from '#server/platform/core/records/labels.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { databases, shareOf, usePlatform } from '#tests/api/support/databases.ts'
@@ -53,7 +53,7 @@ describe.each(databases)('on $name', (database) => {
     test('a new record is answered with its stamp', async () => {
       const values = sampleValues(resource)
       const referring = Object.keys(resource.fields).filter(
-        (name) => resource.fields[name] && getReferenceTarget(resource.fields[name]),
+        (name) => resource.fields[name] && getLabelSource(resource.fields[name]),
       )
       // What a record refers to is told with it, by the other's label.
       const labels = Object.fromEntries(

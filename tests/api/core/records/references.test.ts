@@ -1,3 +1,4 @@
+import { toReferenceTarget } from '#shared/engine/fields/referenceTarget.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Api } from '#shared/engine/api.ts'
 import { searchOptions, resolveReferences } from '#shared/engine/fields/references.ts'
@@ -78,7 +79,7 @@ describe.each(usually('PGlite'))('references and derived columns on $name', (dat
     const [one, two] = choices['storeId'] ?? []
     expect([one?.detail, two?.detail].toSorted()).toEqual(['twin-one', 'twin-two'])
     expect(one?.value).not.toBe(two?.value)
-    const typed = await searchOptions(api, { name: 'stores', label: 'name', sort: 'name' }, 'twin')
+    const typed = await searchOptions(api, toReferenceTarget(stores), 'twin')
     expect(typed.map(({ value }) => value)).toEqual([one?.value, two?.value])
     expect((await resolveReferences(api, fields, { storeId: 'twin' })).errors).toEqual({
       storeId: 'Store: 2 records are named "twin". Choose one of them.',

@@ -22,11 +22,11 @@ const things = defineResource({
   permission: 'Sizes',
   fields: {
     name: text('Name', { max: 40 }),
-    storeId: optional(reference('Store', stores)),
+    storeId: optional(reference('Store', 'stores')),
     ...Object.fromEntries(
       resources.flatMap((resource) => [
-        [one(resource), optional(reference('One', resource))],
-        [many(resource), references('Many', resource)],
+        [one(resource), optional(reference('One', { name: resource.name }))],
+        [many(resource), references('Many', { name: resource.name })],
       ]),
     ),
   },

@@ -1,3 +1,4 @@
+import { getReferenceTarget } from '#shared/engine/fields/referenceTarget.ts'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
@@ -55,8 +56,9 @@ describe('the steps', () => {
   })
 
   test('offer no new store as a template', () => {
-    expect(createStoreFields['organisationId']?.target?.creation).toBeDefined()
-    expect(createStoreFields['templateId']?.target?.creation).toBeUndefined()
+    const { organisationId, templateId } = createStoreFields
+    expect(organisationId && getReferenceTarget(organisationId)?.creation).toBeDefined()
+    expect(templateId && getReferenceTarget(templateId)).not.toHaveProperty('creation')
   })
 
   test('begin with values that lack only what must be typed', () => {

@@ -12,7 +12,7 @@ const tags = list('Tags', {
 })
 const locales = list('Locales', { max: 5, options: { 'en-US': 'English', 'de-DE': 'German' } })
 const notes = longText('Notes', { max: 20 })
-const store = reference('Store', { name: 'stores', label: 'name', sort: 'name' })
+const store = reference('Store', 'stores')
 const seen = instant('Seen')
 const many = Array.from({ length: limits.listEntries + 1 }, (_, at) => String(at))
 

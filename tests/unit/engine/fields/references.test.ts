@@ -15,18 +15,16 @@ import { getField } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { parseFormData } from '#shared/engine/fields/parseFormData.ts'
 import { resources } from '#shared/areas/index.ts'
+import { organisations } from '#shared/areas/stores/organisations.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
+import { getReferenceTarget, toReferenceTarget } from '#shared/engine/fields/referenceTarget.ts'
+import { getResource } from '#shared/engine/resourceRegistry.ts'
+import { resourceNames } from '#shared/resourceNames.ts'
 import { memoryPlatform } from '#tests/support/servers/memoryPlatform.ts'
 
-const organisations = {
-  name: 'organisations',
-  label: 'name',
-  sort: 'name',
-  fields: { code: text('Code', { max: 8 }) },
-  disambiguatingFields: ['code'],
-}
 const fields = {
   name: text('Name', { max: 40 }),
-  organisationId: optional(reference('Organization', organisations)),
+  organisationId: optional(reference('Organization', 'organisations')),
 }
 const stamp = { id: 1, version: 1, createdAt: '', createdBy: '', updatedAt: '', updatedBy: '' }
 const acme = { id: 7, label: 'Acme' }
@@ -61,8 +59,7 @@ function platformOf(resource: string, ...records: Record<string, string>[]) {
 test('of records that a text may mean, those come first whose label begins with it', async () => {
   const names = ['Gift store', 'Store Oslo', 'store Turin', 'The store']
   const { api } = platformOf('stores', ...names.map((name) => ({ name })))
-  const stores = { name: 'stores', label: 'name', sort: 'name' }
-  const found = await searchOptions(api, stores, 'Störe')
+  const found = await searchOptions(api, toReferenceTarget(stores), 'Störe')
   expect(found.map(({ label }) => label)).toEqual([
     'Store Oslo',
     'store Turin',
@@ -125,7 +122,7 @@ describe('a reference in a form', () => {
     expect(validateForm(fields, { name: 'Shop', organisationId: 'x'.repeat(201) })).toHaveProperty(
       'organisationId',
     )
-    const required = { organisationId: reference('Organization', organisations) }
+    const required = { organisationId: reference('Organization', 'organisations') }
     expect(validateForm(required, { organisationId: null })).toEqual({
       organisationId: 'Organization is a required field',
     })
@@ -139,7 +136,7 @@ const referring = resources.flatMap((resource) =>
 )
 
 describe.each(referring)('$title: $name', ({ name, field, resource }) => {
-  const other = field.target ?? { name: '', label: '', sort: '' }
+  const other = getReferenceTarget(field) ?? toReferenceTarget(stores)
   const fields = { [name]: field }
   const [told = 'code'] = Object.keys(other.disambiguatingFields ?? {})
   const twins = [
@@ -201,11 +198,9 @@ describe.each(referring)('$title: $name', ({ name, field, resource }) => {
 })
 
 test('what is of a store is found in the one beside it, as soon as that is known', async () => {
-  const stores = { name: 'stores', label: 'name', sort: 'name' }
-  const inIt = { name: 'members', label: 'name', sort: 'name', scope: 'storeId' }
   const both = {
-    memberId: reference('Member', inIt, { storeField: 'storeId' }),
-    storeId: reference('Store', stores),
+    memberId: reference('Member', 'members', { storeField: 'storeId' }),
+    storeId: reference('Store', 'stores'),
   }
   const platform = platformOf('stores', { name: 'Leipzig' }, { name: 'Torino' })
   const page = { next: null, previous: null, total: 1, totalIsCapped: false }
@@ -221,11 +216,18 @@ test('what is of a store is found in the one beside it, as soon as that is known
 })
 
 describe('a choice of records', () => {
-  const other = fields.organisationId.target ?? { name: '', label: '', sort: '' }
+  const organizations = toReferenceTarget(organisations, { disambiguatingFields: ['contactEmail'] })
 
   test('says of each what tells it from the others, and the id where that is nothing', () => {
-    const named = (id: number, code: string) => ({ ...stamp, id, name: 'Acme', code })
-    expect(toReferenceOptions(other, [named(1, 'a'), named(2, 'b'), named(3, 'b')])).toEqual([
+    const named = (id: number, contactEmail: string) => ({
+      ...stamp,
+      id,
+      name: 'Acme',
+      contactEmail,
+    })
+    expect(
+      toReferenceOptions(organizations, [named(1, 'a'), named(2, 'b'), named(3, 'b')]),
+    ).toEqual([
       { value: '1', label: 'Acme', detail: 'a' },
       { value: '2', label: 'Acme', detail: 'b · ID 2' },
       { value: '3', label: 'Acme', detail: 'b · ID 3' },
@@ -246,27 +248,37 @@ describe('a choice of records', () => {
   })
 })
 
-describe('design.md, "References": what a definition knows of another is what that one says', () => {
+describe('design.md, "References": they name their target, whose definition says the rest', () => {
   const all = resources.flatMap((resource) =>
-    Object.entries({ ...resource.fields, ...resource.derived }).flatMap(([name, { target: to }]) =>
-      to ? [[`${resource.name}.${name}`, to] as const] : [],
+    Object.entries({ ...resource.fields, ...resource.derived }).flatMap(([name, field]) =>
+      field.target ? [[`${resource.name}.${name}`, field] as const] : [],
     ),
   )
-  test.each(all)('%s', (_, to) => {
-    const whole = resources.find(({ name }) => name === to.name)
-    const { target: said } = reference('', whole ?? { name: 'none', label: '', sort: '' })
-    const { creation, disambiguatingFields: tells = {}, ...rest } = said ?? to
-    // It may tell less, offer to make none, and say where one is read that nobody makes.
-    expect(Object.keys(tells)).toEqual(
-      expect.arrayContaining(Object.keys(to.disambiguatingFields ?? {})),
+  test.each(all)('%s', (_, field) => {
+    const { name = '', disambiguatingFields } = field.target ?? {}
+    const definition = getResource(name)
+    expect(definition).toBeDefined()
+    const target = getReferenceTarget(field)
+    expect(target).toMatchObject({
+      name,
+      label: definition?.label,
+      sort: definition?.sort,
+      title: definition?.title,
+    })
+    expect(Object.keys(target?.disambiguatingFields ?? {})).toEqual(
+      disambiguatingFields ?? definition?.disambiguatingFields ?? [],
     )
-    // What it fills is its own say, of no other definition.
-    const { disambiguatingFields: told, reading, autofill: _fills, ...known } = to
-    expect(known).toEqual({ ...rest, ...(known.creation && { creation }) })
-    expect(told).toBeDefined()
-    if (!whole || !reading) return
-    expect(getOfferedPanels(whole)).toContain('record')
-    const opened = getRecordUrl(whole, { id: 5 })
-    expect([`${reading.address}=5`, reading.permission]).toEqual([opened, whole.permission])
+    if (!definition || !target?.reading) return
+    expect(getOfferedPanels(definition)).toContain('record')
+    expect(`${target.reading.address}=5`).toBe(getRecordUrl(definition, { id: 5 }))
+    expect(target.reading.permission).toBe(definition.permission)
+  })
+
+  test('a name that no definition has is an error', () => {
+    expect(() => getReferenceTarget(reference('Thing', { name: 'things' }))).toThrow('things')
+  })
+
+  test('the list of names is that of the definitions', () => {
+    expect([...resourceNames]).toEqual(resources.map(({ name }) => name))
   })
 })

@@ -52,7 +52,7 @@ describe('spec.md section 5: "{field} is a required field"', () => {
 
 describe('what must be given', () => {
   const tags = required(list('Tags', { max: 5 }), 'Give at least one tag')
-  const both = required(references('Sizes', sizes), 'Choose a size')
+  const both = required(references('Sizes', 'sizes'), 'Choose a size')
 
   test('of several is at least one, and is missed in words of its own', () => {
     for (const none of [[], null, undefined]) {

@@ -3,7 +3,8 @@ import type { RawBuilder } from 'kysely'
 import type { Field } from '#shared/engine/fields/fields.ts'
 import type { ListFilter, ListQuery } from '#shared/engine/list/listQuery.ts'
 import { getField } from '#shared/engine/resource.ts'
-import { getResource } from '#shared/areas/index.ts'
+import { getReferenceTarget } from '#shared/engine/fields/referenceTarget.ts'
+import { getResource } from '#shared/engine/resourceRegistry.ts'
 import { buildFoldedSql, splitSearchWords } from '#server/platform/database/migrations/folding.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { changedFieldsColumn, filterByField, searchChangedFields } from './changedFields.ts'
@@ -127,7 +128,7 @@ function buildReferenceCondition(
   words: string,
   { storeIds, permissions = [] }: ScopedResource,
 ): SqlCondition {
-  const { target } = field
+  const target = getReferenceTarget(field)
   if (!target) throw new Error(`${name} refers to nothing`)
   const isLabelled = matchTerms(words, (word) =>
     matchAll([

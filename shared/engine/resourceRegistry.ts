@@ -1,0 +1,14 @@
+import type { Resource } from './resource.ts'
+
+const registeredResources = new Map<string, Resource>()
+
+/**
+ * Makes definitions known by their names, so that they can refer to each other without importing
+ * each other. The console's frame and both servers register `shared/areas/index.ts` as they start.
+ */
+export function registerResources(resources: readonly Resource[]): void {
+  for (const resource of resources) registeredResources.set(resource.name, resource)
+}
+
+/** Returns the registered resource with this API name, or undefined. */
+export const getResource = (name: string): Resource | undefined => registeredResources.get(name)
