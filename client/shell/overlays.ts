@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { jobsParam } from '#shared/engine/jobs/jobsUrl.ts'
 import { passwordParam } from '#shared/navigation/passwordUrl.ts'
-import { zoneParam } from '#shared/format/timeZone.ts'
+import { zoneParam } from '#shared/engine/timeZone.ts'
 import { loadChunk } from '../runtime/failures.ts'
 import { paletteParam } from './paletteUrl.ts'
 import { isPlainClick } from './useLinkClicks.ts'

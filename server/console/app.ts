@@ -5,7 +5,7 @@ import { resources } from '#shared/areas/index.ts'
 import { registerResources } from '#shared/engine/resourceRegistry.ts'
 import { platformPaths, sessionPaths } from '#shared/engine/platformCalls.ts'
 import { jobsPath } from '#shared/engine/jobs/jobsUrl.ts'
-import { zonePath } from '#shared/format/timeZone.ts'
+import { zonePath } from '#shared/engine/timeZone.ts'
 import { checkApiBody, normalizeApiPath, routeConsoleCalls } from './proxy/apiChecks.ts'
 import { createAssets } from './render/assets.ts'
 import {

@@ -1,6 +1,6 @@
 import { prefillParam } from './list/prefillParam.ts'
 import { planParam, planRowParams } from './bulk/planParams.ts'
-import { findStoreList } from '../areas/stores/lists/storeList.ts'
+import { findStoreList } from './storeList.ts'
 import type { Resource } from './resource.ts'
 
 const panelConditions: Record<string, (resource: Resource) => boolean> = {

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import { getLabel } from '#shared/engine/resource.ts'
 import type { Resource } from '#shared/engine/resource.ts'
-import { findStoreList } from '#shared/areas/stores/lists/storeList.ts'
+import { findStoreList } from '#shared/engine/storeList.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { Panel } from '#client/form/Panel.tsx'
 import type { RejectedForm } from '#client/form/handleForm.ts'
@@ -11,7 +11,7 @@ import { AssignStores } from './AssignStores.tsx'
 import { storeListMessages } from './messages.ts'
 import { PlannedStoresForm } from './PlannedStoresForm.tsx'
 import { StoreRows } from './StoreRows.tsx'
-import { buildUrlBehindStoreList } from './storeListUrl.ts'
+import { buildUrlBehindStoreList } from '#client/form/storeListUrl.ts'
 import type { StoreListProps } from './storeListProps.ts'
 
 /**

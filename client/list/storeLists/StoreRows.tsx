@@ -2,7 +2,7 @@ import { Form, useLocation } from 'react-router'
 import { formatNumber } from '#shared/format/numbers.ts'
 import { getField } from '#shared/engine/resource.ts'
 import { messages } from '#shared/messages.ts'
-import { findStoreList } from '#shared/areas/stores/lists/storeList.ts'
+import { findStoreList } from '#shared/engine/storeList.ts'
 import type { ListedStore } from '#shared/areas/stores/lists/storeListCalls.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { storeStatuses } from '#shared/areas/stores/status/storeStates.ts'
@@ -23,10 +23,10 @@ import {
   searchParam,
   storeListParams,
   buildUrlBehindStoreList,
-} from './storeListUrl.ts'
+} from '#client/form/storeListUrl.ts'
 import type { StoreListProps } from './storeListProps.ts'
 import { addStoreFields } from './storeListIntents.ts'
-import { storeSummaryMessages } from './summaryMessages.ts'
+import { storeSummaryMessages } from '#client/form/storeSummaryMessages.ts'
 import * as panel from '#client/form/Panel.css.ts'
 import * as styles from './StoreList.css.ts'
 

@@ -5,7 +5,7 @@ import { loadPlan } from '#shared/engine/bulk/planCalls.ts'
 import type { Plan } from '#shared/engine/bulk/planCalls.ts'
 import { listRecordStores } from '#shared/areas/stores/lists/storeListCalls.ts'
 import type { StorePage } from '#shared/areas/stores/lists/storeListCalls.ts'
-import { afterParam, assignParam, searchParam } from './storeListUrl.ts'
+import { afterParam, assignParam, searchParam } from '#client/form/storeListUrl.ts'
 
 /** The panel's data about a record's stores. */
 export type LoadedStoreList = {

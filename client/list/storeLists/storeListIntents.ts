@@ -8,7 +8,7 @@ import { limits } from '#shared/limits.ts'
 import { planParam } from '#shared/engine/bulk/planParams.ts'
 import { toJobLink } from '#shared/engine/jobs/jobCalls.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
-import { findStoreList } from '#shared/areas/stores/lists/storeList.ts'
+import { findStoreList } from '#shared/engine/storeList.ts'
 import {
   planStoreListChange,
   startStoreListChange,
@@ -20,7 +20,7 @@ import { FormError } from '#client/form/handleForm.ts'
 import type { Intents, IntentContext } from '#client/form/handleForm.ts'
 import { parseTarget, parseValidForm } from '#client/form/saveChanges.ts'
 import { storeListMessages } from './messages.ts'
-import { buildStoreListUrl } from './storeListUrl.ts'
+import { buildStoreListUrl } from '#client/form/storeListUrl.ts'
 
 /** The field for a single store to add. */
 export const addStoreFields = {

@@ -3,7 +3,7 @@ import { rejectionMessages } from './messages.ts'
 import { rejectRequest } from './problems.ts'
 import { getProxyRules, isStreamedBody } from '../proxy/proxyCalls.ts'
 import { hasBodyHeaders } from './requestBody.ts'
-import { toNetworkKey } from '#shared/areas/signIn/throttle.ts'
+import { toNetworkKey } from '#shared/throttle.ts'
 
 type BodyLimits = {
   perClient: number

@@ -1,4 +1,4 @@
-import { toNetworkKey } from '#shared/areas/signIn/throttle.ts'
+import { toNetworkKey } from '#shared/throttle.ts'
 
 /** How many calls of one kind run at once, and how many can wait. */
 export type Capacity = { connections: number; queue: number }

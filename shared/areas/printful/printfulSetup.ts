@@ -8,7 +8,7 @@ import {
   text,
 } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
-import { storePairPattern } from './storeMap.ts'
+import { storePairPattern } from '#shared/engine/storePairs.ts'
 import {
   integrationFields,
   integrationColumns,

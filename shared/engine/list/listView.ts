@@ -1,5 +1,5 @@
 import { messages } from '#shared/messages.ts'
-import { zoneParam } from '#shared/format/timeZone.ts'
+import { zoneParam } from '../timeZone.ts'
 import { flashParam } from '#shared/navigation/flashMessage.ts'
 import { toSearchParams, parseListQuery } from './listQuery.ts'
 import type { ListQuery, IgnoredParam } from './listQuery.ts'

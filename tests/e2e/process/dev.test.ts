@@ -24,6 +24,6 @@ test('npm run dev shows an edit made the moment the console is ready, and those 
 })
 
 test('npm run dev runs the platform from its sources, and shows an edit of it', async () => {
-  dev.edit('server/platform/core/openapi/messages.ts', 'Reference platform', 'Edited platform')
+  dev.edit('server/platform/core/http/openapiMessages.ts', 'Reference platform', 'Edited platform')
   expect(await dev.seen(`${dev.platformUrl}/openapi.json`, 'Edited platform')).toBeGreaterThan(0)
 })

@@ -10,7 +10,7 @@ import { createServer } from '#server/console/process/server.ts'
 import { readSettings } from '#server/console/settings.ts'
 import type { ConsoleSettings } from '#server/console/settings.ts'
 import { createSignIn } from '#server/console/signIn/signIn.ts'
-import { Throttle } from '#shared/areas/signIn/throttle.ts'
+import { Throttle } from '#shared/throttle.ts'
 import { createUpstream } from '#server/console/proxy/upstream.ts'
 import type { OnExchange } from '#server/console/proxy/exchange.ts'
 

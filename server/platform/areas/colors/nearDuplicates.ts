@@ -1,6 +1,6 @@
 import { setImmediate as eventLoop } from 'node:timers/promises'
 import { colors } from '#shared/areas/colors/colors.ts'
-import type { ApiRequest } from '#server/platform/core/http/apiRequest.ts'
+import type { ApiRequest } from '#server/platform/core/platform/apiRequest.ts'
 import type { CallResult, Call } from '#server/platform/core/http/call.ts'
 import { objectSchema } from '#server/platform/core/http/schemas.ts'
 import { nullableSchema, stringSchema, integerSchema } from '#server/platform/core/http/schema.ts'

@@ -1,7 +1,7 @@
 import type { Resource } from '#shared/engine/resource.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
-import type { ApiRequest } from '#server/platform/core/http/apiRequest.ts'
+import type { ApiRequest } from '#server/platform/core/platform/apiRequest.ts'
 import type { CallResult, Call } from '#server/platform/core/http/call.ts'
 import { badRequest, notFound } from '#server/platform/core/platform/httpError.ts'
 import {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { stores } from '#shared/areas/stores/stores.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { parseStorePairs } from '#shared/areas/printful/storeMap.ts'
+import { parseStorePairs } from '#shared/engine/storePairs.ts'
 import type {
   PrintfulAccount,
   PrintfulEvent,

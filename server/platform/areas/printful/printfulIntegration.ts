@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { printfulSetup } from '#shared/areas/printful/printfulSetup.ts'
-import { parseStorePairs } from '#shared/areas/printful/storeMap.ts'
+import { parseStorePairs } from '#shared/engine/storePairs.ts'
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import { defineIntegration } from '#server/platform/core/integrations/integration.ts'
 import type { FieldValues } from '#server/platform/core/records/values.ts'

@@ -1,5 +1,5 @@
 import { findMissingScopes } from '#shared/areas/printful/scopes.ts'
-import { parseStorePairs } from '#shared/areas/printful/storeMap.ts'
+import { parseStorePairs } from '#shared/engine/storePairs.ts'
 import {
   failStep,
   passStep,

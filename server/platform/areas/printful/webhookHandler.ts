@@ -6,7 +6,7 @@ import { is } from '#shared/engine/is.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { printfulSetup } from '#shared/areas/printful/printfulSetup.ts'
 import type { EventOutcome } from '#shared/areas/payments/setupCalls.ts'
-import { parseStorePairs } from '#shared/areas/printful/storeMap.ts'
+import { parseStorePairs } from '#shared/engine/storePairs.ts'
 import type {
   WebhookHandler,
   WebhookRequest,

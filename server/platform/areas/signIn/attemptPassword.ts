@@ -1,5 +1,5 @@
 import { signInMessages } from '#shared/areas/signIn/signInMessages.ts'
-import type { Throttle } from '#shared/areas/signIn/throttle.ts'
+import type { Throttle } from '#shared/throttle.ts'
 import { HttpError } from '#server/platform/core/platform/httpError.ts'
 
 /**

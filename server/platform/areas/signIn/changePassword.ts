@@ -3,7 +3,7 @@ import { validatePasswordChange } from '#shared/areas/signIn/passwordChange.ts'
 import { resetPasswordMessages } from '#shared/areas/signIn/passwordMessages.ts'
 import { PasswordChangeRequest } from '#shared/engine/platformCalls.ts'
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
-import type { ApiRequest } from '#server/platform/core/http/apiRequest.ts'
+import type { ApiRequest } from '#server/platform/core/platform/apiRequest.ts'
 import type { CallResult, RequestContext, PerformWrite } from '#server/platform/core/http/call.ts'
 import {
   badRequest,

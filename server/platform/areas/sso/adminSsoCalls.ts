@@ -3,7 +3,7 @@ import { is } from '#shared/engine/is.ts'
 import { adminSignOns } from '#shared/areas/sso/adminSignOns.ts'
 import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
-import type { ApiRequest } from '#server/platform/core/http/apiRequest.ts'
+import type { ApiRequest } from '#server/platform/core/platform/apiRequest.ts'
 import type { CallResult, Call, RequestContext } from '#server/platform/core/http/call.ts'
 import {
   badRequest,

@@ -1,7 +1,7 @@
 import type { Request } from 'express'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { createAuditor, toAuditTarget } from '#server/platform/core/audit/audit.ts'
-import { parseRequest, getRequestId } from '#server/platform/core/http/apiRequest.ts'
+import { parseRequest, getRequestId } from '#server/platform/core/platform/apiRequest.ts'
 import type { Integration, StepResult } from '#server/platform/core/integrations/integration.ts'
 import { toTestStep } from '#server/platform/core/integrations/runSteps.ts'
 import { saveProvenStep } from '#server/platform/core/integrations/testJob.ts'

@@ -1,6 +1,6 @@
 import { stores } from '#shared/areas/stores/stores.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
-import type { ApiRequest } from '#server/platform/core/http/apiRequest.ts'
+import type { ApiRequest } from '#server/platform/core/platform/apiRequest.ts'
 import type { CallResult, RequestContext } from '#server/platform/core/http/call.ts'
 import { invalidState } from '#server/platform/core/platform/httpError.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'

@@ -11,7 +11,7 @@ import type { SetupOffer, SharedSetupKind } from '#shared/areas/stores/storeSetu
 import { integrationsByKind as storeIntegrations } from '#shared/areas/stores/status/storeStates.ts'
 import type { Account, Caller } from '#server/platform/core/auth/tokens.ts'
 import { hasPermission } from '#server/platform/core/http/createCallHandler.ts'
-import type { ApiRequest } from '#server/platform/core/http/apiRequest.ts'
+import type { ApiRequest } from '#server/platform/core/platform/apiRequest.ts'
 import type { CallResult, RequestContext, WriteContext } from '#server/platform/core/http/call.ts'
 import { badRequest, forbidden, notFound } from '#server/platform/core/platform/httpError.ts'
 import { platformIntegrations } from '../integrations.ts'

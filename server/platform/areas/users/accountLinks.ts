@@ -14,7 +14,7 @@ import {
 import type { Membership } from '#server/platform/core/auth/effectivePermissions.ts'
 import { validatePassword } from '../signIn/passwordRules.ts'
 import { hashToken } from '#server/platform/core/auth/tokens.ts'
-import type { ApiRequest } from '#server/platform/core/http/apiRequest.ts'
+import type { ApiRequest } from '#server/platform/core/platform/apiRequest.ts'
 import type { CallResult } from '#server/platform/core/http/call.ts'
 import {
   badRequest,

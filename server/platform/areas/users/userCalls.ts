@@ -9,7 +9,7 @@ import {
 import type { Membership } from '#server/platform/core/auth/effectivePermissions.ts'
 import { tokenLifetime } from '#server/platform/core/auth/tokens.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
-import type { ApiRequest } from '#server/platform/core/http/apiRequest.ts'
+import type { ApiRequest } from '#server/platform/core/platform/apiRequest.ts'
 import type { CallResult, Call } from '#server/platform/core/http/call.ts'
 import {
   instantSchema,

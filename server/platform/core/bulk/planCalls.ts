@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Caller } from '../auth/tokens.ts'
 import { requirePermission } from '../http/createCallHandler.ts'
-import type { ApiRequest } from '../http/apiRequest.ts'
+import type { ApiRequest } from '../platform/apiRequest.ts'
 import type { Call } from '../http/call.ts'
 import { notFound } from '../platform/httpError.ts'
 import { limitToCaller } from '../records/storeScope.ts'

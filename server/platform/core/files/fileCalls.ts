@@ -8,7 +8,7 @@ import { createImportFileField, importUploadKey } from '#shared/engine/imports/i
 import { can } from '#shared/permissions/can.ts'
 import type { Caller } from '../auth/tokens.ts'
 import { requirePermission } from '../http/createCallHandler.ts'
-import type { ApiRequest } from '../http/apiRequest.ts'
+import type { ApiRequest } from '../platform/apiRequest.ts'
 import type { CallResult, Call, PerformWrite, WriteContext } from '../http/call.ts'
 import { badRequest, validationFailed, notFound, HttpError } from '../platform/httpError.ts'
 import { objectSchema } from '../http/schemas.ts'

@@ -1,5 +1,5 @@
 import { badRequest } from '../platform/httpError.ts'
-import { httpMessages } from './messages.ts'
+import { httpMessages } from '../platform/httpMessages.ts'
 
 /**
  * The deepest body a call takes has three levels. Body checks recurse, so depth must be bounded.

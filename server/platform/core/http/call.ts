@@ -8,7 +8,7 @@ import type { ReceivedFile } from './receiveUpload.ts'
 import type { Parameter, Schema } from './schema.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Database } from '#server/platform/database/schema.ts'
-import type { ApiRequest } from './apiRequest.ts'
+import type { ApiRequest } from '../platform/apiRequest.ts'
 import type { CallLimitName } from './callLimits.ts'
 import type { EventStream } from './eventStream.ts'
 

@@ -1,6 +1,6 @@
 import type { Caller } from '../auth/tokens.ts'
 import { HttpError } from '../platform/httpError.ts'
-import { httpMessages } from './messages.ts'
+import { httpMessages } from '../platform/httpMessages.ts'
 
 type CallLimit = {
   /** The number of these calls one session can run at once in each process. */

@@ -12,15 +12,15 @@ import type { Platform } from '../platform/platform.ts'
 import { performWrite } from './performWrite.ts'
 import type { BeforeCommit } from './performWrite.ts'
 import { assertBodyShape } from './bodyShape.ts'
-import { parseRequest, getClientAddress } from './apiRequest.ts'
-import type { ApiRequest } from './apiRequest.ts'
+import { parseRequest, getClientAddress } from '../platform/apiRequest.ts'
+import type { ApiRequest } from '../platform/apiRequest.ts'
 import { getCallLimit } from './callLimits.ts'
 import type { CallCounter, CallLimitName } from './callLimits.ts'
 import { eventStreamHeaders } from './eventStream.ts'
 import type { OpenStreams } from './openStreams.ts'
 import type { CallResult, Call, RequiredPermission, PerformWrite } from './call.ts'
 import { HttpError } from '../platform/httpError.ts'
-import { httpMessages } from './messages.ts'
+import { httpMessages } from '../platform/httpMessages.ts'
 
 const rawBodies = new WeakMap<Request, Buffer>()
 

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { problemType } from '#shared/engine/problem.ts'
 import type { ProblemCode } from '#shared/engine/problem.ts'
 import { HttpError } from '../platform/httpError.ts'
-import { httpMessages } from './messages.ts'
+import { httpMessages } from '../platform/httpMessages.ts'
 
 export const rejectUnknownCall: RequestHandler = (request) => {
   throw new HttpError(404, 'not_offered', httpMessages.noSuchCall(request.method, request.path))

@@ -4,7 +4,7 @@ import type { Resource } from '#shared/engine/resource.ts'
 import { limits } from '#shared/limits.ts'
 import { stringSchema } from './schema.ts'
 import type { Parameter } from './schema.ts'
-import { openapiMessages } from '../openapi/messages.ts'
+import { openapiMessages } from './openapiMessages.ts'
 
 export const pageParameters: readonly Parameter[] = [
   {

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
-import { getRequestId } from './apiRequest.ts'
+import { getRequestId } from '../platform/apiRequest.ts'
 
 /**
  * Assigns the request ID and logs one line when the request is done, without its query, token, or

@@ -8,7 +8,7 @@ import type { BusboyFileStream, BusboyHeaders } from '@fastify/busboy'
 import type { Request } from 'express'
 import { limits } from '#shared/limits.ts'
 import { badRequest, HttpError } from '../platform/httpError.ts'
-import { httpMessages } from './messages.ts'
+import { httpMessages } from '../platform/httpMessages.ts'
 
 /** An uploaded file on this machine. It's deleted after the handler unless the handler moved it. */
 export type ReceivedFile = { path: string; name: string; size: number; sha256: string }

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { problemType } from '#shared/engine/problem.ts'
 import type { ProblemCode } from '#shared/engine/problem.ts'
-import { httpMessages } from './messages.ts'
+import { httpMessages } from '../platform/httpMessages.ts'
 
 type UnreadableReason = {
   status: number

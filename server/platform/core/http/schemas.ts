@@ -12,7 +12,7 @@ import {
   integerSchema,
 } from './schema.ts'
 import type { Schema } from './schema.ts'
-import { openapiMessages } from '../openapi/messages.ts'
+import { openapiMessages } from './openapiMessages.ts'
 
 /** Builds an object schema whose properties are all required unless `required` names fewer. */
 export const objectSchema = (

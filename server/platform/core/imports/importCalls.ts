@@ -11,7 +11,7 @@ import {
 import type { ImportMode } from '#shared/engine/imports/importModes.ts'
 import { is } from '#shared/engine/is.ts'
 import { messages } from '#shared/messages.ts'
-import type { ApiRequest } from '../http/apiRequest.ts'
+import type { ApiRequest } from '../platform/apiRequest.ts'
 import type { CallResult, Call, RequestContext } from '../http/call.ts'
 import { requireBelowLimit } from '../http/callLimits.ts'
 import { badRequest, validationFailed } from '../platform/httpError.ts'

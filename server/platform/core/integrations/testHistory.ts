@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TestHistoryEntry } from '#shared/engine/integrations/tests.ts'
 import type { Caller } from '../auth/tokens.ts'
-import type { ApiRequest } from '../http/apiRequest.ts'
+import type { ApiRequest } from '../platform/apiRequest.ts'
 import type { CallResult } from '../http/call.ts'
 import type { ChangeQuery } from '../http/eventStream.ts'
 import type { Platform } from '../platform/platform.ts'

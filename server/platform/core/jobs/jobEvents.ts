@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Caller } from '../auth/tokens.ts'
-import type { ApiRequest } from '../http/apiRequest.ts'
+import type { ApiRequest } from '../platform/apiRequest.ts'
 import type { CallResult } from '../http/call.ts'
 import type { ChangeQuery, EventStream } from '../http/eventStream.ts'
 import type { Platform } from '../platform/platform.ts'

@@ -4,7 +4,7 @@ import type { Call } from '../http/call.ts'
 import { getCallLimit } from '../http/callLimits.ts'
 import { callSchemas } from '../http/schemas.ts'
 import type { Parameter } from '../http/schema.ts'
-import { openapiMessages } from './messages.ts'
+import { openapiMessages } from '../http/openapiMessages.ts'
 
 /** GET /openapi.json: describes these calls and itself. */
 export function buildOpenapiCall(calls: readonly Call[]): Call {

@@ -2,7 +2,7 @@ import { joinSentences } from '#shared/format/sentences.ts'
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import type { ProblemDetails, ProblemCode } from '#shared/engine/problem.ts'
 import { problemTitles } from '#shared/engine/problemTitles.ts'
-import { httpMessages } from '../http/messages.ts'
+import { httpMessages } from './httpMessages.ts'
 
 type HttpErrorDetails = Partial<ProblemDetails> & {
   current?: unknown

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
-import type { Throttle } from '#shared/areas/signIn/throttle.ts'
+import type { Throttle } from '#shared/throttle.ts'
 import type { VerifyIdToken } from '#server/platform/areas/signIn/googleTokens.ts'
 import type { PasswordHasher } from '../auth/passwordHasher.ts'
 import type { FileStorage } from '../files/storage.ts'

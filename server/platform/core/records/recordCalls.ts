@@ -1,7 +1,7 @@
 import type { WriteAction } from '#shared/engine/resource.ts'
 import { isRestorable } from '#shared/engine/undo.ts'
 import { buildHistoryCall } from './historyCall.ts'
-import type { ApiRequest } from '../http/apiRequest.ts'
+import type { ApiRequest } from '../platform/apiRequest.ts'
 import type { Call } from '../http/call.ts'
 import { buildImpactParameter } from '../http/impactParameter.ts'
 import { buildListParameters } from '../http/listParameters.ts'

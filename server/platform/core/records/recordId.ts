@@ -1,6 +1,6 @@
 import { integer, max, min } from 'superstruct'
 import type { Resource } from '#shared/engine/resource.ts'
-import type { ApiRequest } from '../http/apiRequest.ts'
+import type { ApiRequest } from '../platform/apiRequest.ts'
 import { badRequest, notFound, HttpError } from '../platform/httpError.ts'
 import { recordMessages } from './messages.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { findStoreList } from '#shared/areas/stores/lists/storeList.ts'
+import { findStoreList } from '#shared/engine/storeList.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { resources } from '#shared/areas/index.ts'

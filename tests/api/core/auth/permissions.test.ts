@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { getActions, permissionKeys } from '#shared/permissions/permissions.ts'
-import { findStoreList } from '#shared/areas/stores/lists/storeList.ts'
+import { findStoreList } from '#shared/engine/storeList.ts'
 import { resources } from '#shared/areas/index.ts'
 import { permissionGrants as grantRights } from '#server/platform/database/migrations/001_accounts.ts'
 import { buildCalls } from '#server/platform/areas/index.ts'

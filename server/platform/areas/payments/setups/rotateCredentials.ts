@@ -6,7 +6,7 @@ import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
 import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
 import { requirePermission } from '#server/platform/core/http/createCallHandler.ts'
-import type { ApiRequest } from '#server/platform/core/http/apiRequest.ts'
+import type { ApiRequest } from '#server/platform/core/platform/apiRequest.ts'
 import type { CallResult, PerformWrite } from '#server/platform/core/http/call.ts'
 import { validationFailed, invalidState } from '#server/platform/core/platform/httpError.ts'
 import {

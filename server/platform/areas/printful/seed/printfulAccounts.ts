@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { parseStorePairs } from '#shared/areas/printful/storeMap.ts'
+import { parseStorePairs } from '#shared/engine/storePairs.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { colorRows } from '#server/platform/areas/colors/seed.ts'
 import { sizeRows } from '#server/platform/areas/sizes/seed.ts'

@@ -7,7 +7,7 @@ import type {
 } from '#shared/areas/stores/domains/storeDomainCalls.ts'
 import { storeRuleMessages } from '#shared/areas/stores/storeRuleMessages.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
-import type { ApiRequest } from '#server/platform/core/http/apiRequest.ts'
+import type { ApiRequest } from '#server/platform/core/platform/apiRequest.ts'
 import type { CallResult, RequestContext, PerformWrite } from '#server/platform/core/http/call.ts'
 import { notFound, invalidState } from '#server/platform/core/platform/httpError.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ApiRequest } from '#server/platform/core/http/apiRequest.ts'
+import type { ApiRequest } from '#server/platform/core/platform/apiRequest.ts'
 import type { CallResult } from '#server/platform/core/http/call.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { storeRuleMessages } from '#shared/areas/stores/storeRuleMessages.ts'

@@ -5,7 +5,7 @@ import type { StoreIntegrationKind } from '#shared/engine/integrations/fixUrl.ts
 import type { StoreIntegration } from '#shared/areas/stores/storeIntegrationsCalls.ts'
 import { redactSecrets } from '#server/platform/core/audit/redactSecrets.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
-import type { ApiRequest } from '#server/platform/core/http/apiRequest.ts'
+import type { ApiRequest } from '#server/platform/core/platform/apiRequest.ts'
 import type { CallResult } from '#server/platform/core/http/call.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'

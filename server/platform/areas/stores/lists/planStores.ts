@@ -8,8 +8,8 @@ import { limits } from '#shared/limits.ts'
 import type { Permission } from '#shared/permissions/permissions.ts'
 import { planMessages } from '#shared/engine/bulk/planMessages.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
-import { findStoreList, isForAllStores } from '#shared/areas/stores/lists/storeList.ts'
-import type { StoreList } from '#shared/areas/stores/lists/storeList.ts'
+import { findStoreList, isForAllStores } from '#shared/engine/storeList.ts'
+import type { StoreList } from '#shared/engine/storeList.ts'
 import type {
   StoreListChange,
   StorePlan,

@@ -1,6 +1,6 @@
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { limits } from '#shared/limits.ts'
-import type { StoreList } from '#shared/areas/stores/lists/storeList.ts'
+import type { StoreList } from '#shared/engine/storeList.ts'
 import type { StoreListChange } from '#shared/areas/stores/lists/storeListCalls.ts'
 import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
 import type { WriteContext } from '#server/platform/core/http/call.ts'

@@ -5,7 +5,7 @@ import { limits } from '#shared/limits.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
-import type { ApiRequest } from '#server/platform/core/http/apiRequest.ts'
+import type { ApiRequest } from '#server/platform/core/platform/apiRequest.ts'
 import type { CallResult, RequestContext, WriteContext } from '#server/platform/core/http/call.ts'
 import {
   badRequest,

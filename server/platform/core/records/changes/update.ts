@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { impactParam } from '#shared/engine/impact.ts'
 import type { Impact } from '#shared/engine/impact.ts'
-import type { ApiRequest } from '#server/platform/core/http/apiRequest.ts'
+import type { ApiRequest } from '#server/platform/core/platform/apiRequest.ts'
 import type { CallResult, RequestContext } from '#server/platform/core/http/call.ts'
 import { HttpError } from '#server/platform/core/platform/httpError.ts'
 import { updateRecord } from './updateRecord.ts'

@@ -1,6 +1,6 @@
-import type { Field } from '#shared/engine/fields/fields.ts'
-import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
-import { storePairPattern } from '#shared/areas/printful/storeMap.ts'
+import type { Field } from './fields/fields.ts'
+import type { AnyRecord, Resource } from './resource.ts'
+import { storePairPattern } from './storePairs.ts'
 
 /**
  * How the records of a resource name their stores: a list of IDs, lines that pair a Printful ID

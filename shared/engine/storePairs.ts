@@ -1,5 +1,5 @@
-import type { Pattern } from '#shared/engine/fields/fieldParts.ts'
-import { storeMapMessages } from './messages.ts'
+import type { Pattern } from './fields/fieldParts.ts'
+import { storeMapMessages } from '../areas/printful/messages.ts'
 
 /** A line of the store map: "12345 = our-code". */
 export const storePairPattern: Pattern = {

@@ -1,7 +1,7 @@
 import type { Field } from '#shared/engine/fields/fields.ts'
-import { Link } from '#client/ui/Link.tsx'
-import { storeSummaryMessages } from './summaryMessages.ts'
-import * as styles from '#client/ui/inputs/Field.css.ts'
+import { Link } from '../ui/Link.tsx'
+import { storeSummaryMessages } from './storeSummaryMessages.ts'
+import * as styles from '../ui/inputs/Field.css.ts'
 
 type Props = { id: string; field: Field; value: unknown; to: string | undefined }
 

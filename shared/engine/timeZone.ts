@@ -1,4 +1,4 @@
-import type { Api } from '../engine/api.ts'
+import type { Api } from './api.ts'
 
 /** URL parameter that opens the time zone form on any page, and the path that receives it. */
 export const zoneParam = 'timeZone'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { toAccountKey, toNetworkKey, Throttle } from '#shared/areas/signIn/throttle.ts'
+import { toAccountKey, toNetworkKey, Throttle } from '#shared/throttle.ts'
 
 /** A throttle whose clock the test sets, and one failed attempt a call. */
 function setUp(remembered?: number) {

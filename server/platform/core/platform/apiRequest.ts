@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { Request } from 'express'
-import { badRequest } from '../platform/httpError.ts'
-import { httpMessages } from './messages.ts'
+import { badRequest } from './httpError.ts'
+import { httpMessages } from './httpMessages.ts'
 
 export type ApiRequest = {
   id: string
