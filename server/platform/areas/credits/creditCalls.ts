@@ -12,11 +12,8 @@ import { creditRequests } from '#shared/areas/credits/creditRequests.ts'
 import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
 import type { CallResult, Call, RequestContext } from '#server/platform/core/http/call.ts'
 import { validationFailed, invalidState } from '#server/platform/core/platform/httpError.ts'
-import {
-  objectSchema,
-  toSchemaProperties,
-  buildRecordSchemas,
-} from '#server/platform/core/http/schemas.ts'
+import { toSchemaProperties, buildRecordSchemas } from '#server/platform/core/records/recordSchemas.ts'
+import { objectSchema } from '#server/platform/core/http/schema.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { lockRecord, loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId, requireVersion } from '#server/platform/core/records/recordId.ts'

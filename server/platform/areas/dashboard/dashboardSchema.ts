@@ -1,5 +1,5 @@
 import { arraySchema, stringSchema, integerSchema } from '#server/platform/core/http/schema.ts'
-import { objectSchema } from '#server/platform/core/http/schemas.ts'
+import { objectSchema } from '#server/platform/core/http/schema.ts'
 
 export const dayRangeSchema = objectSchema({
   from: { type: 'string', format: 'date' },

@@ -18,11 +18,8 @@ import {
 import { requireAllStores } from '#server/platform/core/integrations/integrationHooks.ts'
 import { startJob } from '#server/platform/core/jobs/jobs.ts'
 import { nullableSchema, stringSchema, integerSchema } from '#server/platform/core/http/schema.ts'
-import {
-  objectSchema,
-  toSchemaProperties,
-  buildRecordSchemas,
-} from '#server/platform/core/http/schemas.ts'
+import { toSchemaProperties, buildRecordSchemas } from '#server/platform/core/records/recordSchemas.ts'
+import { objectSchema } from '#server/platform/core/http/schema.ts'
 import { handleCreate } from '#server/platform/core/records/changes/create.ts'
 import { getVisibleRows, limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { loadRecord } from '#server/platform/core/records/loadRecord.ts'

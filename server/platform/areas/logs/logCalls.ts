@@ -11,7 +11,7 @@ import {
   integerSchema,
 } from '#server/platform/core/http/schema.ts'
 import { buildListParameters } from '#server/platform/core/http/listParameters.ts'
-import { objectSchema } from '#server/platform/core/http/schemas.ts'
+import { objectSchema } from '#server/platform/core/http/schema.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { requireKnownParameters } from '#server/platform/core/records/list/list.ts'
 import { parseId } from '#server/platform/core/records/recordId.ts'

@@ -21,7 +21,7 @@ import {
   stringSchema,
   integerSchema,
 } from '#server/platform/core/http/schema.ts'
-import { objectSchema } from '#server/platform/core/http/schemas.ts'
+import { objectSchema } from '#server/platform/core/http/schema.ts'
 import { createRecords } from '#server/platform/core/records/changes/create.ts'
 import { getVisibleRows, limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { lockRecord } from '#server/platform/core/records/loadRecord.ts'

@@ -13,7 +13,7 @@ import {
   integerSchema,
 } from '#server/platform/core/http/schema.ts'
 import { buildImpactParameter } from '#server/platform/core/http/impactParameter.ts'
-import { objectSchema } from '#server/platform/core/http/schemas.ts'
+import { objectSchema } from '#server/platform/core/http/schema.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'

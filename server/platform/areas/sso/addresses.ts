@@ -3,7 +3,7 @@ import type { ServiceProviderUrls, SsoUrls } from '#shared/areas/sso/adminSsoCal
 import type { Call } from '#server/platform/core/http/call.ts'
 import { mobileSsoPaths } from './members/mobileSsoSettings.ts'
 import { stringSchema } from '#server/platform/core/http/schema.ts'
-import { objectSchema } from '#server/platform/core/http/schemas.ts'
+import { objectSchema } from '#server/platform/core/http/schema.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'

@@ -15,7 +15,7 @@ import {
 } from '#server/platform/core/platform/httpError.ts'
 import { buildImpactParameter } from '#server/platform/core/http/impactParameter.ts'
 import { arraySchema, integerSchema } from '#server/platform/core/http/schema.ts'
-import { objectSchema } from '#server/platform/core/http/schemas.ts'
+import { objectSchema } from '#server/platform/core/http/schema.ts'
 import {
   matchesIds,
   getVisibleRows,

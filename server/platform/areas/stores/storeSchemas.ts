@@ -17,11 +17,8 @@ import {
   stringSchema,
   integerSchema,
 } from '#server/platform/core/http/schema.ts'
-import {
-  objectSchema,
-  toSchemaProperties,
-  buildRecordSchemas,
-} from '#server/platform/core/http/schemas.ts'
+import { toSchemaProperties, buildRecordSchemas } from '#server/platform/core/records/recordSchemas.ts'
+import { objectSchema } from '#server/platform/core/http/schema.ts'
 
 const booleanSchema = { type: 'boolean' }
 const dnsRecordProperties = {

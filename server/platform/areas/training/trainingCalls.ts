@@ -1,7 +1,8 @@
 import { trainingCategories } from '#shared/areas/training/trainingCategories.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
 import { arraySchema, stringSchema, integerSchema } from '#server/platform/core/http/schema.ts'
-import { objectSchema, buildRecordSchemas } from '#server/platform/core/http/schemas.ts'
+import { buildRecordSchemas } from '#server/platform/core/records/recordSchemas.ts'
+import { objectSchema } from '#server/platform/core/http/schema.ts'
 import { loadCompletion } from './completion.ts'
 import { duplicateCategory } from './duplicateCategory.ts'
 

@@ -12,7 +12,7 @@ import {
   stringSchema,
   integerSchema,
 } from '#server/platform/core/http/schema.ts'
-import { objectSchema } from '#server/platform/core/http/schemas.ts'
+import { objectSchema } from '#server/platform/core/http/schema.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { getVisibleRows } from '#server/platform/core/records/storeScope.ts'
 

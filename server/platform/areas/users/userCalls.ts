@@ -18,7 +18,8 @@ import {
   stringSchema,
   integerSchema,
 } from '#server/platform/core/http/schema.ts'
-import { objectSchema, buildRecordSchemas } from '#server/platform/core/http/schemas.ts'
+import { buildRecordSchemas } from '#server/platform/core/records/recordSchemas.ts'
+import { objectSchema } from '#server/platform/core/http/schema.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { getVisibleRows, limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { loadRecord } from '#server/platform/core/records/loadRecord.ts'

@@ -14,7 +14,7 @@ import type { CallResult, Call, RequestContext } from '#server/platform/core/htt
 import { badRequest, validationFailed } from '#server/platform/core/platform/httpError.ts'
 import { buildImpactParameter } from '#server/platform/core/http/impactParameter.ts'
 import { integerSchema } from '#server/platform/core/http/schema.ts'
-import { objectSchema } from '#server/platform/core/http/schemas.ts'
+import { objectSchema } from '#server/platform/core/http/schema.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { buildMoveAudit } from '../members/moveAudit.ts'
 import { lockRecord } from '#server/platform/core/records/loadRecord.ts'

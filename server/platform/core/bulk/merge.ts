@@ -11,7 +11,7 @@ import { badRequest, validationFailed, forbidden, HttpError } from '../platform/
 import { defineJob, startJob } from '../jobs/jobs.ts'
 import type { JobKind, NewJobRow } from '../jobs/jobs.ts'
 import { integerSchema } from '../http/schema.ts'
-import { objectSchema } from '../http/schemas.ts'
+import { objectSchema } from '../http/schema.ts'
 import { getVisibleRows, limitToCaller } from '../records/storeScope.ts'
 import type { ScopedResource } from '../records/storeScope.ts'
 import { getFieldStorage } from '../records/fieldStorage.ts'

@@ -21,7 +21,7 @@ import {
   integerSchema,
 } from '../http/schema.ts'
 import type { Parameter } from '../http/schema.ts'
-import { objectSchema } from '../http/schemas.ts'
+import { objectSchema } from '../http/schema.ts'
 import type { ScopedResource } from '../records/storeScope.ts'
 import { addLabels } from '../records/labels.ts'
 import { requireKnownParameters } from '../records/list/list.ts'

@@ -12,3 +12,21 @@ export const nullableSchema = ({ type, enum: values, ...rest }: Schema): Schema 
   ...(Array.isArray(values) ? { enum: [...values, null] } : {}), // A value must satisfy both.
 })
 export const arraySchema = (items: Schema): Schema => ({ type: 'array', items })
+
+/** Builds an object schema whose properties are all required unless `required` names fewer. */
+export const objectSchema = (
+  properties: Record<string, Schema>,
+  required = Object.keys(properties),
+): Schema => ({
+  type: 'object',
+  properties,
+  required,
+})
+
+export const pageSchema = objectSchema({
+  next: nullableSchema(stringSchema),
+  previous: nullableSchema(stringSchema),
+  total: integerSchema,
+  totalIsCapped: { type: 'boolean' },
+  from: nullableSchema(integerSchema),
+})

@@ -13,7 +13,7 @@ import {
   stringSchema,
   integerSchema,
 } from '../http/schema.ts'
-import { objectSchema } from '../http/schemas.ts'
+import { objectSchema } from '../http/schema.ts'
 import { requireKnownParameters } from '../records/list/list.ts'
 import { getVisibleRows } from '../records/storeScope.ts'
 import type { Connection } from '#server/platform/database/schema.ts'

@@ -20,7 +20,8 @@ import {
   stringSchema,
   integerSchema,
 } from '../http/schema.ts'
-import { objectSchema, toSchemaProperties, buildRecordSchemas } from '../http/schemas.ts'
+import { toSchemaProperties, buildRecordSchemas } from '../records/recordSchemas.ts'
+import { objectSchema } from '../http/schema.ts'
 import { limitToCaller } from '../records/storeScope.ts'
 import { lockRecord, loadRecord } from '../records/loadRecord.ts'
 import { parseRecordId, parseVersion } from '../records/recordId.ts'

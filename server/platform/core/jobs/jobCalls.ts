@@ -7,7 +7,7 @@ import {
   integerSchema,
 } from '../http/schema.ts'
 import { pageParameters } from '../http/listParameters.ts'
-import { objectSchema, pageSchema } from '../http/schemas.ts'
+import { objectSchema, pageSchema } from '../http/schema.ts'
 import { cancelJob, retryJob } from './jobActions.ts'
 import { watchJob } from './jobEvents.ts'
 import { jobRowOutcomes } from './jobs.ts'

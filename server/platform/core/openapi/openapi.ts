@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import { problemType } from '#shared/engine/problem.ts'
 import type { Call } from '../http/call.ts'
 import { getCallLimit } from '../http/callLimits.ts'
-import { callSchemas } from '../http/schemas.ts'
+import { callSchemas } from '../records/recordSchemas.ts'
 import type { Parameter } from '../http/schema.ts'
 import { openapiMessages } from '../http/openapiMessages.ts'
 

@@ -11,7 +11,7 @@ import {
   stringSchema,
   integerSchema,
 } from '../http/schema.ts'
-import { objectSchema } from '../http/schemas.ts'
+import { objectSchema } from '../http/schema.ts'
 import { parseId } from '../records/recordId.ts'
 import { parseValues } from '../records/values.ts'
 import type { FieldValues } from '../records/values.ts'

@@ -6,11 +6,8 @@ import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
 import type { CallResult, Call, RequestContext } from '#server/platform/core/http/call.ts'
 import { validationFailed, invalidState } from '#server/platform/core/platform/httpError.ts'
 import { arraySchema, stringSchema, integerSchema } from '#server/platform/core/http/schema.ts'
-import {
-  objectSchema,
-  toSchemaProperties,
-  buildRecordSchemas,
-} from '#server/platform/core/http/schemas.ts'
+import { toSchemaProperties, buildRecordSchemas } from '#server/platform/core/records/recordSchemas.ts'
+import { objectSchema } from '#server/platform/core/http/schema.ts'
 import {
   matchesIds,
   requireStores,

@@ -13,7 +13,7 @@ import type { CallResult, Call, RequestContext } from '#server/platform/core/htt
 import { badRequest, invalidState } from '#server/platform/core/platform/httpError.ts'
 import { startJob } from '#server/platform/core/jobs/jobs.ts'
 import { arraySchema, stringSchema, integerSchema } from '#server/platform/core/http/schema.ts'
-import { objectSchema } from '#server/platform/core/http/schemas.ts'
+import { objectSchema } from '#server/platform/core/http/schema.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { matchesIds, limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { loadRecord } from '#server/platform/core/records/loadRecord.ts'

@@ -11,11 +11,8 @@ import {
   stringSchema,
   integerSchema,
 } from '#server/platform/core/http/schema.ts'
-import {
-  objectSchema,
-  toSchemaProperties,
-  buildRecordSchemas,
-} from '#server/platform/core/http/schemas.ts'
+import { toSchemaProperties, buildRecordSchemas } from '#server/platform/core/records/recordSchemas.ts'
+import { objectSchema } from '#server/platform/core/http/schema.ts'
 import { duplicateSetup, switchMode } from './setupCallHandlers.ts'
 import { listEvents, replayEvent } from '../webhooks/eventCallHandlers.ts'
 import { listRetiredCredentials, rotateCredentials } from './rotateCredentials.ts'

@@ -4,7 +4,7 @@ import { claimFields, memberSignInOutcomes } from '#shared/areas/sso/mobileSsoCa
 import type { ClaimMappingResult } from '#shared/areas/sso/mobileSsoCalls.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
 import { stringSchema } from '#server/platform/core/http/schema.ts'
-import { objectSchema } from '#server/platform/core/http/schemas.ts'
+import { objectSchema } from '#server/platform/core/http/schema.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'

@@ -11,7 +11,7 @@ import {
   stringSchema,
   integerSchema,
 } from '#server/platform/core/http/schema.ts'
-import { objectSchema, pageSchema } from '#server/platform/core/http/schemas.ts'
+import { objectSchema, pageSchema } from '#server/platform/core/http/schema.ts'
 import { buildListParameters } from '#server/platform/core/http/listParameters.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'

@@ -3,34 +3,17 @@ import { getKind } from '#shared/engine/fields/kinds.ts'
 import { limits } from '#shared/limits.ts'
 import type { stampColumns } from '#shared/engine/messages.ts'
 import type { Fields, Resource } from '#shared/engine/resource.ts'
-import { getFieldStorage } from '../records/fieldStorage.ts'
+import { getFieldStorage } from './fieldStorage.ts'
 import {
   instantSchema,
   arraySchema,
   nullableSchema,
   stringSchema,
   integerSchema,
-} from './schema.ts'
-import type { Schema } from './schema.ts'
-import { openapiMessages } from './openapiMessages.ts'
-
-/** Builds an object schema whose properties are all required unless `required` names fewer. */
-export const objectSchema = (
-  properties: Record<string, Schema>,
-  required = Object.keys(properties),
-): Schema => ({
-  type: 'object',
-  properties,
-  required,
-})
-
-export const pageSchema = objectSchema({
-  next: nullableSchema(stringSchema),
-  previous: nullableSchema(stringSchema),
-  total: integerSchema,
-  totalIsCapped: { type: 'boolean' },
-  from: nullableSchema(integerSchema),
-})
+} from '../http/schema.ts'
+import type { Schema } from '../http/schema.ts'
+import { openapiMessages } from '../http/openapiMessages.ts'
+import { objectSchema, pageSchema } from '../http/schema.ts'
 
 const countsSchema = {
   type: 'object',
