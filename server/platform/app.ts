@@ -10,7 +10,6 @@ import { createWebhookRouter } from './core/integrations/webhooks.ts'
 import { createMobileSsoRouter } from './areas/sso/members/mobileSsoEndpoints.ts'
 import type { Platform } from './core/platform/platform.ts'
 import { createSsoRouter } from './areas/sso/ssoEndpoints.ts'
-import { recomputeStoreStats } from './areas/stores/recomputeStoreStats.ts'
 import { buildCalls } from './areas/index.ts'
 import { logRequests } from './core/http/logRequests.ts'
 
@@ -49,7 +48,7 @@ export function createApp(
   app.use(createWebhookRouter(platform, integrations))
   const sharedState = { streams: new OpenStreams(platform), counter: new CallCounter() }
   for (const call of buildCalls(platform.google, definitions, integrations))
-    app[call.method](call.path, createCallHandler(call, platform, recomputeStoreStats, sharedState))
+    app[call.method](call.path, createCallHandler(call, platform, sharedState))
   app.use(rejectUnknownCall)
   app.use(createErrorHandler(platform.log))
   return app

@@ -91,6 +91,7 @@ export async function startPlatform(
         now: () => performance.now(),
       }),
       shutdownSignal: shutdown.signal,
+      beforeCommit: recomputeStoreStats,
       enqueueJob: doNothing,
       wakeQueue: doNothing,
       consoleOrigin: settings.consoleOrigin,
@@ -118,7 +119,7 @@ export async function startPlatform(
     const runner = {
       platform: backgroundPlatform,
       kinds: buildJobKinds(),
-      beforeCommit: recomputeStoreStats,
+      beforeCommit: platform.beforeCommit,
     }
     const boss = await startJobQueue(database.jobQueue, runner, {
       runsJobs: settings.role !== 'web',

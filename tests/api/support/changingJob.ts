@@ -28,7 +28,6 @@ export async function startChanging(
     asked as never, // The rest of it is of a call.
     platform,
     caller,
-    recomputeStoreStats,
   )
   return (body as { id: number }).id
 }

@@ -1,3 +1,4 @@
+import { recomputeStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -120,6 +121,7 @@ export async function startTestPlatform(
       now: () => offsetMs,
     }),
     shutdownSignal: ending.signal,
+    beforeCommit: recomputeStoreStats,
     enqueueJob: doNothing,
     wakeQueue: doNothing,
     consoleOrigin: 'https://console.example.com',

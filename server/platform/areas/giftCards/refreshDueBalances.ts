@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { runWithStoreStats } from '../stores/recomputeStoreStats.ts'
+import { runInTransaction } from '#server/platform/core/http/performWrite.ts'
 import { fetchBalances, saveBalances } from './balances.ts'
 import { loadRunaAccount } from './catalog.ts'
 
@@ -27,7 +27,7 @@ export async function refreshDueBalances(platform: Platform): Promise<void> {
       const balances =
         account && (await fetchBalances(platform, account, AbortSignal.timeout(balanceTimeoutMs)))
       if (balances)
-        await runWithStoreStats(platform, (trx, at) =>
+        await runInTransaction(platform, (trx, at) =>
           saveBalances(trx, record.id, balances, at.toISOString()),
         )
     } catch (err) {

@@ -15,7 +15,7 @@ import type {
   IntegrationStep,
   StepResult,
 } from '#server/platform/core/integrations/integration.ts'
-import { runWithStoreStats } from '../stores/recomputeStoreStats.ts'
+import { runInTransaction } from '#server/platform/core/http/performWrite.ts'
 import { fetchBalances, saveBalances, addThresholds } from './balances.ts'
 import { findLastEventTime } from './webhookSignature.ts'
 import { giftCardSetupMessages, giftCardTestMessages } from './messages.ts'
@@ -115,7 +115,7 @@ async function checkBalance(context: StepContext): Promise<StepResult> {
   const fetchedBalances = await fetchBalances(platform, toRunaAccount(context), signal)
   if (!fetchedBalances) return failStep('NOT_RUNA', giftCardTestMessages.noBalances)
   if (!typed)
-    await runWithStoreStats(platform, (trx, at) =>
+    await runInTransaction(platform, (trx, at) =>
       saveBalances(trx, record.id, fetchedBalances, at.toISOString()),
     )
   const balances = addThresholds(fetchedBalances, record)

@@ -3,7 +3,7 @@ import { createAuditor } from '#server/platform/core/audit/audit.ts'
 import { defineJob } from '#server/platform/core/jobs/jobs.ts'
 import { mapConcurrently } from '#server/platform/core/jobs/mapConcurrently.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { runWithStoreStats } from '../stores/recomputeStoreStats.ts'
+import { runInTransaction } from '#server/platform/core/http/performWrite.ts'
 import { completeCard } from './completeCard.ts'
 import { orderCard } from './orderCard.ts'
 import { giftCardMessages } from './messages.ts'
@@ -56,7 +56,7 @@ export async function orderQueuedCards(platform: Platform): Promise<void> {
 export async function orderQueuedCard(platform: Platform, id: number): Promise<void> {
   const attempt = await orderCard(platform, id)
   if (!attempt) return
-  const sendEmail = await runWithStoreStats(platform, async (trx, at) => {
+  const sendEmail = await runInTransaction(platform, async (trx, at) => {
     const now = at.toISOString()
     const audit = createAuditor(trx, { asked: { id: 'giftCards', ip: '' }, now, actor: 'platform' })
     return completeCard({ trx, platform, now, audit }, id, attempt)

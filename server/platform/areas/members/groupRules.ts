@@ -5,7 +5,7 @@ import type { GroupRule } from '#shared/areas/members/groupRules.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { createAuditor } from '#server/platform/core/audit/audit.ts'
 import type { AuditEntry } from '#server/platform/core/audit/audit.ts'
-import { runWithStoreStats } from '../stores/recomputeStoreStats.ts'
+import { runInTransaction } from '#server/platform/core/http/performWrite.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { formatMemberNumber } from '#shared/areas/members/memberMoves.ts'
 import { maxNamedMembers, buildMoveAudit } from './moveAudit.ts'
@@ -175,7 +175,7 @@ export async function applyAllGroupRules(platform: Platform): Promise<void> {
     db,
   )
   for (const { storeId } of rows)
-    await runWithStoreStats(platform, (trx, moment) => {
+    await runInTransaction(platform, (trx, moment) => {
       const at = moment.toISOString()
       const audit = createAuditor(trx, {
         asked: { id: 'groups', ip: '' },

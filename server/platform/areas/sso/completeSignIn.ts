@@ -7,7 +7,7 @@ import type { StepResult } from '#server/platform/core/integrations/integration.
 import { NetworkError } from '#server/platform/core/outgoing/networkError.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { runWithStoreStats } from '../stores/recomputeStoreStats.ts'
+import { runInTransaction } from '#server/platform/core/http/performWrite.ts'
 import { findKnownAccount, saveSsoAccount } from './ssoAccounts.ts'
 import { adminSsoIntegration } from './adminSso.ts'
 import type { Claims } from './claims.ts'
@@ -42,7 +42,7 @@ export async function failSignIn(
   if (!(error instanceof SsoError) && !(error instanceof NetworkError)) return
   // A replayed response must not end the sign-in of the first one.
   if (error.code === 'replayed') return
-  await runWithStoreStats(platform, async (trx) => {
+  await runInTransaction(platform, async (trx) => {
     const context = createSignInContext(platform, trx, visit)
     if (!(await endPendingSignIn(trx, visit.flow, context.now))) return
     if (visit.flow.purpose === 'test')
@@ -67,7 +67,7 @@ type SignInResult = {
  * Completes a sign-in that the provider answered. A test saves its outcome and starts no session.
  */
 export const completeSignIn = (platform: Platform, visit: SignInVisit): Promise<SignInResult> =>
-  runWithStoreStats(platform, async (trx) => {
+  runInTransaction(platform, async (trx) => {
     const { flow, setup } = visit
     const context = createSignInContext(platform, trx, visit)
     const { claims } = flow

@@ -1,9 +1,6 @@
 import { sql } from 'kysely'
-import type { Transaction } from 'kysely'
 import { alertQueueName } from '../alerts/alertQueueName.ts'
-import type { Platform } from '#server/platform/core/platform/platform.ts'
-import type { Connection, Database } from '#server/platform/database/schema.ts'
-import { wakeQueues } from '#server/platform/core/http/performWrite.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
 import { refreshStoreActivity } from './figures/counts.ts'
 import { applyMemberDeltas, lockCountingRows } from './figures/memberCounts.ts'
 import type { CountDelta } from './figures/memberCounts.ts'
@@ -47,23 +44,6 @@ export async function recomputeStoreStats(
   // Values that all stores inherit don't change any count.
   if (isForAll) await refreshReadiness(trx, null)
   return [alertQueueName]
-}
-
-/**
- * Runs work in its own transaction, recomputes the stores that it marked, and wakes the queues
- * after commit.
- */
-export async function runWithStoreStats<Result>(
-  platform: Pick<Platform, 'db' | 'now' | 'wakeQueue' | 'log'>,
-  work: (trx: Transaction<Database>, at: Date) => Promise<Result>,
-): Promise<Result> {
-  const { result, queues } = await platform.db.transaction().execute(async (trx) => {
-    const at = platform.now()
-    const result = await work(trx, at)
-    return { result, queues: await recomputeStoreStats(trx, at) }
-  })
-  await wakeQueues(platform, queues)
-  return result
 }
 
 /** Transactions that left marks. A second call in the same transaction finds none. */

@@ -23,7 +23,7 @@ import {
 } from '#server/platform/core/platform/httpError.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { runWithStoreStats } from '../stores/recomputeStoreStats.ts'
+import { runInTransaction } from '#server/platform/core/http/performWrite.ts'
 import { userMessages } from './messages.ts'
 
 /**
@@ -187,7 +187,7 @@ function setPassword(
   platform: Platform,
   { token, passwordHash, at }: { token: string; passwordHash: string; at: string },
 ) {
-  return runWithStoreStats(platform, async (trx) => {
+  return runInTransaction(platform, async (trx) => {
     const link = await loadLink(trx, token, true)
     const { userId, email, purpose, sIdentifier, status } = link
     if (link.state === 'accepted') return null

@@ -10,7 +10,6 @@ import { logRejectedCall } from '../audit/rejectedCalls.ts'
 import { receiveUpload } from './receiveUpload.ts'
 import type { Platform } from '../platform/platform.ts'
 import { performWrite } from './performWrite.ts'
-import type { BeforeCommit } from './performWrite.ts'
 import { assertBodyShape } from './bodyShape.ts'
 import { parseRequest, getClientAddress } from '../platform/apiRequest.ts'
 import type { ApiRequest } from '../platform/apiRequest.ts'
@@ -38,7 +37,6 @@ const jsonBodyParser = express.json({
 export function createCallHandler(
   call: Call,
   platform: Platform,
-  beforeCommit: BeforeCommit,
   { streams, counter }: { streams: OpenStreams; counter: CallCounter },
 ): (RequestHandler | ErrorRequestHandler)[] {
   const { log } = platform
@@ -50,7 +48,7 @@ export function createCallHandler(
     const createPerform =
       (input: ApiRequest): PerformWrite =>
       (handler) =>
-        performWrite(handler, input, platform, caller, beforeCommit)
+        performWrite(handler, input, platform, caller)
     if (call.kind !== 'upload') {
       const answer = await handleCall(call, apiRequest, platform, caller, createPerform(apiRequest))
       return sendResult(response, addEventStream(answer, { caller, response, streams }), log)

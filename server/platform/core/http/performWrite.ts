@@ -9,7 +9,7 @@ import type { ApiRequest } from '../platform/apiRequest.ts'
 import type { CallResult, RequestContext, WriteContext } from './call.ts'
 import { badRequest, HttpError } from '../platform/httpError.ts'
 import type { Platform } from '../platform/platform.ts'
-import type { Connection, Database } from '#server/platform/database/schema.ts'
+import type { Database } from '#server/platform/database/schema.ts'
 import { idempotencyMessages } from '#server/platform/messages.ts'
 
 /** A repeated write is recognized for this long. */
@@ -22,12 +22,6 @@ const lockTimeoutMs = 3000
 const deadlockPauseMs = 50
 
 /**
- * Recomputes what depends on a write, at the end of its transaction. Returns the queues to wake
- * after the commit.
- */
-export type BeforeCommit = (trx: Connection, at: Date) => Promise<string[]>
-
-/**
  * Runs a write, its audit rows, and its idempotency key in one transaction (design.md, "How a
  * request flows"). A used key returns the first result; a rejected write leaves no key.
  */
@@ -36,7 +30,6 @@ export async function performWrite(
   request: ApiRequest,
   platform: Platform,
   caller: Caller,
-  beforeCommit: BeforeCommit,
 ): Promise<CallResult> {
   const at = platform.now()
   const attempt = () =>
@@ -55,7 +48,7 @@ export async function performWrite(
         now,
         audit,
       })
-      const queues = await beforeCommit(trx, at)
+      const queues = await platform.beforeCommit(trx, at)
       await claim?.saveResult(result)
       const body = uncachedBody ? Object.assign({}, result.body, uncachedBody) : result.body
       return { answer: { ...result, body }, afterwards: afterCommit, queues }
@@ -73,6 +66,23 @@ export async function performWrite(
   })
   await wakeQueues(platform, queues)
   await afterCommit?.()
+  return result
+}
+
+/**
+ * Runs a write that no call started, such as a webhook's or a chore's, in a transaction of its own,
+ * and wakes the queues after its commit.
+ */
+export async function runInTransaction<Result>(
+  platform: Pick<Platform, 'db' | 'now' | 'beforeCommit' | 'wakeQueue' | 'log'>,
+  work: (trx: Transaction<Database>, at: Date) => Promise<Result>,
+): Promise<Result> {
+  const { result, queues } = await platform.db.transaction().execute(async (trx) => {
+    const at = platform.now()
+    const result = await work(trx, at)
+    return { result, queues: await platform.beforeCommit(trx, at) }
+  })
+  await wakeQueues(platform, queues)
   return result
 }
 

@@ -6,7 +6,7 @@ import { mapConcurrently } from '../jobs/mapConcurrently.ts'
 import type { Platform } from '../platform/platform.ts'
 import { limitToCaller } from '../records/storeScope.ts'
 import { loadRecord } from '../records/loadRecord.ts'
-import { runWithStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
+import { runInTransaction } from '../http/performWrite.ts'
 import type { Integration } from './integration.ts'
 import { platformIntegrations } from '#server/platform/areas/integrations.ts'
 import {
@@ -74,7 +74,7 @@ async function checkSetup(platform: Platform, integration: Integration, id: numb
     findProvenStep: () => undefined,
     onProgress: () => Promise.resolve(),
   })
-  await runWithStoreStats(platform, async (trx, at) => {
+  await runInTransaction(platform, async (trx, at) => {
     const { rows } = await sql<IntegrationRecord>`select * from ${sql.table(resource.name)}
       where id = ${id} and settings_version = ${record.settingsVersion} and state = ${record.state}
       for update skip locked`.execute(trx)

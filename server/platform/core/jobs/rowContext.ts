@@ -5,7 +5,7 @@ import { hasPermission } from '../http/createCallHandler.ts'
 import { HttpError } from '../platform/httpError.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import type { BeforeCommit } from '../http/performWrite.ts'
+import type { BeforeCommit } from '../platform/platform.ts'
 import type { JobKind, JobRow, RowContext } from './jobs.ts'
 import { jobMessages } from './messages.ts'
 

@@ -8,8 +8,14 @@ import type { UploadQuota } from '../files/uploadLimits.ts'
 import type { ChargeFinders, Chargers } from '#server/platform/areas/payments/charges/types.ts'
 import type { Outgoing } from '../outgoing/outgoing.ts'
 import type { RetentionDays } from './retention.ts'
-import type { Database } from '#server/platform/database/schema.ts'
+import type { Connection, Database } from '#server/platform/database/schema.ts'
 import type { KeyRing } from '../secrets/keyRing.ts'
+
+/**
+ * Recomputes what depends on a write, at the end of its transaction. Returns the queues to wake
+ * after the commit.
+ */
+export type BeforeCommit = (trx: Connection, at: Date) => Promise<string[]>
 
 export type Platform = {
   db: Kysely<Database>
@@ -23,6 +29,8 @@ export type Platform = {
   outgoing: Outgoing
   /** Aborts when this process is about to end, to stop work that never ends otherwise. */
   shutdownSignal: AbortSignal
+  /** What areas do at the end of every write's transaction. */
+  beforeCommit: BeforeCommit
   /** Queues a saved job (jobs/). */
   enqueueJob: (job: number) => Promise<void>
   /** Signals that work is waiting in this queue (jobs/jobQueue.ts). */

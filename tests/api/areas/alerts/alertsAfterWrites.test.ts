@@ -6,10 +6,8 @@ import { refreshAlerts } from '#server/platform/areas/alerts/refreshAlerts.ts'
 import { doNothing, startJobQueue } from '#server/platform/core/jobs/jobQueue.ts'
 import { checkDomains } from '#server/platform/areas/stores/domains/checkDomains.ts'
 import { refreshMarkedStores } from '#server/platform/areas/stores/figures/refreshStoreStats.ts'
-import {
-  runWithStoreStats,
-  recomputeStoreStats,
-} from '#server/platform/areas/stores/recomputeStoreStats.ts'
+import { recomputeStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
+import { runInTransaction } from '#server/platform/core/http/performWrite.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { databases, usePlatform } from '#tests/api/support/databases.ts'
@@ -95,9 +93,9 @@ describe.each(databases)('alerts after a write on $name', (database) => {
   }
   test.each(Object.entries(changes))('alerts follow a change of %s', async (_of, change) => {
     const posts = recordPosts()
-    await runWithStoreStats(platform().platform, (trx) => change().execute(trx))
+    await runInTransaction(platform().platform, (trx) => change().execute(trx))
     expect(posts).toEqual(['alerts'])
-    await runWithStoreStats(platform().platform, (trx) => sql`select 1`.execute(trx))
+    await runInTransaction(platform().platform, (trx) => sql`select 1`.execute(trx))
     expect(posts).toEqual(['alerts'])
   })
 

@@ -264,7 +264,7 @@ describe.each(databases.filter(({ name }) => name === 'PostgreSQL'))(
         // Whoever looks for a circle first is the one to end.
         await sql`set local deadlock_timeout = '60s'`.execute(trx)
         await hold(trx, other)
-        const writing = performWrite(work, asked, running, caller, async () => [])
+        const writing = performWrite(work, asked, running, caller)
         await holdsOne
         await hold(trx, one)
         return { writing }

@@ -7,7 +7,6 @@ import { createResourceModules } from '#server/platform/areas/index.ts'
 import { checkChanges } from '#server/platform/core/bulk/checkChanges.ts'
 import { checkChange } from '#server/platform/core/imports/checkedLine.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
-import { recomputeStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
 import { performWrite } from '#server/platform/core/http/performWrite.ts'
 import type { TestAccount } from '#tests/support/servers/platform.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
@@ -126,7 +125,6 @@ describe.each(usually('PGlite'))('where secrets are sent on $name', (database) =
         { id: 'a-test', ip: '' } as never, // The rest of it is of a call.
         platform().platform,
         { ...found, tokenId: 0 },
-        recomputeStoreStats,
       ).then(({ body }) => body as [string, string[]])
       expect(many).toContain(sends())
       expect(line).toContain(sends())

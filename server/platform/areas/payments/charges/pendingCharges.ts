@@ -6,7 +6,7 @@ import { HttpError } from '#server/platform/core/platform/httpError.ts'
 import { mapConcurrently } from '#server/platform/core/jobs/mapConcurrently.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { runWithStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
+import { runInTransaction } from '#server/platform/core/http/performWrite.ts'
 import { lockOrder, findLastAttempt, setAttemptStatus } from '../attempts.ts'
 import type { LastAttempt } from '../attempts.ts'
 import { requestCharge, startCharge, RetryNotDue } from './chargeOrder.ts'
@@ -86,7 +86,7 @@ export const runChargeTransaction = (
   platform: Platform,
   write: (trx: Connection, kept: ChargeWriteContext) => Promise<void>,
 ): Promise<void> =>
-  runWithStoreStats(platform, (trx, now) => {
+  runInTransaction(platform, (trx, now) => {
     const at = now.toISOString()
     return write(trx, {
       at,

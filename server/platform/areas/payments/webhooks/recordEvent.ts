@@ -4,7 +4,7 @@ import type { PaymentMode } from '#shared/areas/payments/setupChoices.ts'
 import { gateways } from '#shared/areas/payments/attempts.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { runWithStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
+import { runInTransaction } from '#server/platform/core/http/performWrite.ts'
 import { applyEvent } from './applyEvent.ts'
 import { findMismatch, openMismatchIncident } from './eventMismatch.ts'
 import type { VerifiedEvent } from './verifiedEvent.ts'
@@ -25,7 +25,7 @@ export async function recordEvent(
   setup: PaymentSetup,
   event: VerifiedEvent,
 ): Promise<'taken' | 'known'> {
-  return runWithStoreStats(platform, async (trx, now) => {
+  return runInTransaction(platform, async (trx, now) => {
     const { rows } = await sql<{ id: number }>`
       insert into payment_events (setup_id, event_id, kind, mode, received_at, order_id, body)
       values (${setup.id}, ${event.id}, ${event.kind}, ${event.mode}, ${now.toISOString()},

@@ -3,7 +3,7 @@ import { failStep, passStep } from '#server/platform/core/integrations/integrati
 import { NetworkError } from '#server/platform/core/outgoing/networkError.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { sendPage } from '../storeHosts/page.ts'
-import { runWithStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
+import { runInTransaction } from '#server/platform/core/http/performWrite.ts'
 import type { Claims } from '../claims.ts'
 import { SsoError } from '../ssoError.ts'
 import {
@@ -106,7 +106,7 @@ const runAtEnd = <Told>(
   flow: PendingSignIn,
   end: (work: SignInContext) => Promise<Told>,
 ): Promise<Told> =>
-  runWithStoreStats(platform, async (trx) => {
+  runInTransaction(platform, async (trx) => {
     const context = createSignInContext(platform, trx, { flow, request })
     if (!(await endPendingSignIn(trx, flow, context.now)))
       throw new SsoError('replayed', ssoPageMessages.responseUsed)

@@ -8,7 +8,7 @@ import { getRecordColumns } from '#server/platform/core/records/list/columns.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { checkDnsRecords, buildDomainRecords } from './domainRecords.ts'
 import { saveDomainCheck } from './saveDomainCheck.ts'
-import { runWithStoreStats } from '../recomputeStoreStats.ts'
+import { runInTransaction } from '#server/platform/core/http/performWrite.ts'
 
 /** The maximum age of a check, the number of checks per run, and the number at once. */
 const [oldestMs, inRound, atOnce] = [15 * 60_000, 500, 10]
@@ -46,7 +46,7 @@ async function checkDomain(platform: Platform, due: DueDomain): Promise<void> {
     outgoing.dns,
     buildDomainRecords(due.domain, due.token, storesHost),
   )
-  await runWithStoreStats(platform, async (trx, at) => {
+  await runInTransaction(platform, async (trx, at) => {
     const row = await withRecordTables(trx)
       .selectFrom(stores.name)
       .select(getRecordColumns(stores))
