@@ -1,11 +1,6 @@
 import type { Permission } from '#shared/permissions/permissions.ts'
 import type { FileType } from '#shared/format/fileTypes.ts'
-import type {
-  AccountStatus,
-  LinkPurpose,
-  LinkState,
-  TokenAudience,
-} from '#shared/areas/users/accountStates.ts'
+import type { AccountStatus, LinkPurpose, LinkState } from '#shared/areas/users/accountStates.ts'
 import type { Generated, GeneratedAlways, Kysely, Transaction } from 'kysely'
 
 /**
@@ -233,3 +228,8 @@ export type Connection = Kysely<Database> | Transaction<Database>
 export const withRecordTables = (connection: Connection): Kysely<RecordTables> =>
   // The migrations create a table for each definition; a test compares the two.
   connection as unknown as Kysely<RecordTables>
+
+/**
+ * Where a token is valid: an operator's at the console's API, a store admin's only at their stores.
+ */
+export type TokenAudience = 'console' | 'store'

@@ -10,23 +10,12 @@ export const accountStatuses = {
 } as const
 export type AccountStatus = keyof typeof accountStatuses
 
-/**
- * Statuses in which a user stays signed in. `locked` is one of them, so that a stranger who guesses
- * passwords can't sign users out.
- */
-export const signedInStatuses = ['active', 'locked'] as const satisfies readonly AccountStatus[]
-
 /** The kinds of accounts: operators use this console (spec.md section 6), store admins never do. */
 export const accountKinds = {
   operator: accountMessages.operator,
   store_admin: accountMessages.storeAdmin,
 } as const
 export type AccountKind = keyof typeof accountKinds
-
-/**
- * Where a token is valid: an operator's at the console's API, a store admin's only at their stores.
- */
-export type TokenAudience = 'console' | 'store'
 
 /**
  * Changes that an operator can make to an account's status. The platform rejects any other change

@@ -3,8 +3,9 @@ import { addDays } from '#shared/format/dates.ts'
 import type { DayRange } from '#shared/areas/dashboard/dayRange.ts'
 import type { Dashboard } from '#shared/areas/dashboard/dashboardCalls.ts'
 import { incidents } from '#shared/areas/payments/incidents.ts'
-import { matchesIds, getVisibleRows } from '#server/platform/core/records/storeScope.ts'
-import type { StoreIds } from '#server/platform/core/records/storeScope.ts'
+import { getVisibleRows } from '#server/platform/core/records/storeScope.ts'
+import { matchesIds } from '#server/platform/core/auth/storeIds.ts'
+import type { StoreIds } from '#server/platform/core/auth/storeIds.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
 /** Counts failed payments of a range and of the previous one by reason, most frequent first. */

@@ -10,7 +10,7 @@ import type {
   DailyMetric,
   Dashboard,
 } from '#shared/areas/dashboard/dashboardCalls.ts'
-import type { StoreIds } from '#server/platform/core/records/storeScope.ts'
+import type { StoreIds } from '#server/platform/core/auth/storeIds.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { loadDayRows } from '../stores/figures/dayRows.ts'
 import type { DayRow } from '../stores/figures/dayRows.ts'

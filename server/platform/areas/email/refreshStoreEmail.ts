@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { matchesIds } from '#server/platform/core/records/storeScope.ts'
-import type { StoreIds } from '#server/platform/core/records/storeScope.ts'
+import { matchesIds } from '#server/platform/core/auth/storeIds.ts'
+import type { StoreIds } from '#server/platform/core/auth/storeIds.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
 /** The setting that sends a store's emails: its own, otherwise the platform's default. */

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import { instant } from '#shared/engine/fields/fields.ts'
-import { limits } from '#shared/limits.ts'
 import { resources } from '#shared/areas/index.ts'
 import { users } from '#shared/areas/users/users.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
 import { hasPermission } from '#server/platform/core/http/createCallHandler.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
-import { badRequest } from '#server/platform/core/platform/httpError.ts'
 import { hideStoreChanges } from './hideStoreChanges.ts'
 import { pageParameters } from '#server/platform/core/http/listParameters.ts'
 import { callSchemas } from '#server/platform/core/records/recordSchemas.ts'
-import { matchesIds, hasStoreLimit } from '#server/platform/core/records/storeScope.ts'
+import { hasStoreLimit } from '#server/platform/core/records/storeScope.ts'
+import { matchesIds } from '#server/platform/core/auth/storeIds.ts'
 import { requireKnownParameters } from '#server/platform/core/records/list/list.ts'
 import { loadPage } from '#server/platform/core/records/list/page.ts'
 import { auditMessages } from '#server/platform/core/audit/messages.ts'
+import { parsePageLimit } from '#server/platform/core/http/listParameters.ts'
 
 const auditColumns = [
   'id',
@@ -89,11 +89,3 @@ const buildStoreCondition = ({ storeIds }: Caller) =>
   storeIds === null
     ? sql`true`
     : sql`(${matchesIds('storeId', storeIds)} or store_id is null and target_type = any(${openToAllNames}))`
-
-/** Parses the `limit` of a paged call. Rejects a value that isn't valid with 400. */
-export function parsePageLimit(query: URLSearchParams): number {
-  const max = Math.max(...limits.pageSizes)
-  const limit = Number(query.get('limit') || 50)
-  if (Number.isInteger(limit) && limit >= 1 && limit <= max) return limit
-  throw badRequest(auditMessages.limitNotValid(max))
-}

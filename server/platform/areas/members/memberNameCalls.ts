@@ -8,7 +8,8 @@ import { badRequest } from '#server/platform/core/platform/httpError.ts'
 import { arraySchema, stringSchema, integerSchema } from '#server/platform/core/http/schema.ts'
 import { objectSchema } from '#server/platform/core/http/schema.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { matchesIds, getVisibleRows } from '#server/platform/core/records/storeScope.ts'
+import { getVisibleRows } from '#server/platform/core/records/storeScope.ts'
+import { matchesIds } from '#server/platform/core/auth/storeIds.ts'
 import { memberGroupCallMessages } from './messages.ts'
 
 async function listMemberNames(

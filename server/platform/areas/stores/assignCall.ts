@@ -16,11 +16,8 @@ import {
 import { buildImpactParameter } from '#server/platform/core/http/impactParameter.ts'
 import { arraySchema, integerSchema } from '#server/platform/core/http/schema.ts'
 import { objectSchema } from '#server/platform/core/http/schema.ts'
-import {
-  matchesIds,
-  getVisibleRows,
-  limitToCaller,
-} from '#server/platform/core/records/storeScope.ts'
+import { getVisibleRows, limitToCaller } from '#server/platform/core/records/storeScope.ts'
+import { matchesIds } from '#server/platform/core/auth/storeIds.ts'
 import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import { requireImpactConfirmation } from '#server/platform/core/records/changes/update.ts'

@@ -5,7 +5,7 @@ import { refreshStoreActivity } from './figures/counts.ts'
 import { applyMemberDeltas, lockCountingRows } from './figures/memberCounts.ts'
 import type { CountDelta } from './figures/memberCounts.ts'
 import { refreshReadiness } from './figures/readiness.ts'
-import { matchesIds } from '#server/platform/core/records/storeScope.ts'
+import { matchesIds } from '#server/platform/core/auth/storeIds.ts'
 
 type StoreMark = {
   storeId: number | null

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
-import { matchesIds } from '#server/platform/core/records/storeScope.ts'
+import { matchesIds } from '#server/platform/core/auth/storeIds.ts'
 import type { FieldValues } from '#server/platform/core/records/values.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { rolloutMessages } from './messages.ts'

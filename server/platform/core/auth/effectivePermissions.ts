@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { permissionKeys } from '#shared/permissions/permissions.ts'
 import { operatorIdentifier } from '#shared/engine/user.ts'
-import type { StoreIds } from '../records/storeScope.ts'
+import type { StoreIds } from './storeIds.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
 /** An account's permissions and stores; null means all stores. */

@@ -1,4 +1,4 @@
-import { signedInStatuses } from '#shared/areas/users/accountStates.ts'
+import { signedInStatuses } from './signedInStatuses.ts'
 import type { Platform } from '../platform/platform.ts'
 import { sessionPermissionsSql, sessionStoreIdsSql } from './permissionSql.ts'
 import { tokenLifetime } from './tokens.ts'

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Transaction } from 'kysely'
 import type { Permission } from '#shared/permissions/permissions.ts'
-import type { TokenAudience } from '#shared/areas/users/accountStates.ts'
+import type { TokenAudience } from '#server/platform/database/schema.ts'
 import type { Account, Caller } from '../auth/tokens.ts'
 import type { AuditEntry } from '../audit/audit.ts'
 import type { ReceivedFile } from './receiveUpload.ts'

@@ -5,6 +5,8 @@ import { limits } from '#shared/limits.ts'
 import { stringSchema } from './schema.ts'
 import type { Parameter } from './schema.ts'
 import { openapiMessages } from './openapiMessages.ts'
+import { badRequest } from '../platform/httpError.ts'
+import { auditMessages } from '../audit/messages.ts'
 
 export const pageParameters: readonly Parameter[] = [
   {
@@ -66,3 +68,11 @@ const buildCountsParameter = (tabs: string): Parameter => ({
   description: `Also returns the number of records for each ${tabs}, ignoring any filter by ${tabs}`,
   schema: { type: 'string', enum: [tabs] },
 })
+
+/** Parses the `limit` of a paged call. Rejects a value that isn't valid with 400. */
+export function parsePageLimit(query: URLSearchParams): number {
+  const max = Math.max(...limits.pageSizes)
+  const limit = Number(query.get('limit') || 50)
+  if (Number.isInteger(limit) && limit >= 1 && limit <= max) return limit
+  throw badRequest(auditMessages.limitNotValid(max))
+}

@@ -10,7 +10,7 @@ import { normalizeHeading } from '#shared/engine/imports/importFields.ts'
 import { getResource } from '#shared/engine/resourceRegistry.ts'
 import { quoteEmail } from './quoteCells.ts'
 import { getVisibleRows } from '../records/storeScope.ts'
-import type { StoreIds } from '../records/storeScope.ts'
+import type { StoreIds } from '../auth/storeIds.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
 /** Finds the records that a text may mean, by label, unique code, or address. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { instant as instantField, integer } from '#shared/engine/fields/fields.ts'
-import { parsePageLimit } from '#server/platform/areas/logs/auditCalls.ts'
+import { parsePageLimit } from '../http/listParameters.ts'
 import type { Caller } from '../auth/tokens.ts'
 import type { ApiRequest } from '../platform/apiRequest.ts'
 import type { CallResult } from '../http/call.ts'

@@ -18,7 +18,7 @@ import { loadRecord } from './loadRecord.ts'
 import { parseRecordId } from './recordId.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { redactedValue } from '../audit/audit.ts'
-import { parsePageLimit } from '#server/platform/areas/logs/auditCalls.ts'
+import { parsePageLimit } from '../http/listParameters.ts'
 import { loadMemberMoveDetails } from '#server/platform/areas/members/moveHistory.ts'
 import { auditMessages } from '../audit/messages.ts'
 

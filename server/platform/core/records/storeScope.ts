@@ -16,12 +16,8 @@ import { can } from '#shared/permissions/can.ts'
 import { forbidden } from '../platform/httpError.ts'
 import { getRecordColumns } from './list/columns.ts'
 import { recordMessages } from './messages.ts'
-
-/** The stores that an action or an account covers; null means all. */
-export type StoreIds = readonly number[] | null
-
-export const matchesIds = (column: string, ids: StoreIds): RawBuilder<boolean> =>
-  ids === null ? sql`true` : sql`${sql.ref(column)} = any(${[...ids]}::int[])`
+import { matchesIds } from '../auth/storeIds.ts'
+import type { StoreIds } from '../auth/storeIds.ts'
 
 /**
  * Rejects a change of something shared by several stores unless the caller has all of them. Reading

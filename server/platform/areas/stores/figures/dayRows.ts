@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { points } from '#shared/format/money.ts'
-import type { StoreIds } from '#server/platform/core/records/storeScope.ts'
+import type { StoreIds } from '#server/platform/core/auth/storeIds.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { dayFigures, buildDaysQuery } from './storeDays.ts'
 import type { ComparedDays, DayFigures } from './storeDays.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { matchesIds } from '#server/platform/core/records/storeScope.ts'
-import type { StoreIds } from '#server/platform/core/records/storeScope.ts'
+import { matchesIds } from '#server/platform/core/auth/storeIds.ts'
+import type { StoreIds } from '#server/platform/core/auth/storeIds.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
 /** A change of a member count: members that joined minus members that left. */

@@ -6,8 +6,9 @@ import type { ReadinessCheck, Readiness } from '#shared/areas/stores/readiness/r
 import type { IntegrationKind } from '#shared/areas/stores/status/storeStates.ts'
 import { redactSecrets } from '#server/platform/core/audit/redactSecrets.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { matchesIds, getVisibleRows } from '#server/platform/core/records/storeScope.ts'
-import type { StoreIds } from '#server/platform/core/records/storeScope.ts'
+import { getVisibleRows } from '#server/platform/core/records/storeScope.ts'
+import { matchesIds } from '#server/platform/core/auth/storeIds.ts'
+import type { StoreIds } from '#server/platform/core/auth/storeIds.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { notFound } from '#server/platform/core/platform/httpError.ts'
 

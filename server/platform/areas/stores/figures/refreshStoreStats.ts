@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { matchesIds } from '#server/platform/core/records/storeScope.ts'
+import { matchesIds } from '#server/platform/core/auth/storeIds.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { refreshStoreCounts } from './counts.ts'
 import { refreshStores } from './refreshStores.ts'

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Connection } from '#server/platform/database/schema.ts'
 import type { StoreCounts } from './counts.ts'
-import { matchesIds } from '#server/platform/core/records/storeScope.ts'
+import { matchesIds } from '#server/platform/core/auth/storeIds.ts'
+import type { StoreIds } from '#server/platform/core/auth/storeIds.ts'
 import { findChangedCounts, refreshStoreActivity, refreshStoreCounts } from './counts.ts'
 import { countMembers } from './memberCounts.ts'
 import { refreshReadiness } from './readiness.ts'
-import type { StoreIds } from '#server/platform/core/records/storeScope.ts'
 
 /**
  * Recomputes the derived values of stores, and the counts of stores. Versions don't change.

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { addDays } from '#shared/format/dates.ts'
 import type { DayRange } from '#shared/areas/dashboard/dayRange.ts'
-import { matchesIds } from '#server/platform/core/records/storeScope.ts'
-import type { StoreIds } from '#server/platform/core/records/storeScope.ts'
+import { matchesIds } from '#server/platform/core/auth/storeIds.ts'
+import type { StoreIds } from '#server/platform/core/auth/storeIds.ts'
 
 /** The figures of a day's row, in the order of its columns. */
 export const dayFigures = [

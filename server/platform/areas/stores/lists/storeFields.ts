@@ -11,11 +11,8 @@ import type { WriteContext } from '#server/platform/core/http/call.ts'
 import { invalidState } from '#server/platform/core/platform/httpError.ts'
 import type { JobKind } from '#server/platform/core/jobs/jobs.ts'
 import { smtpAssignment } from '#server/platform/areas/email/emailCalls.ts'
-import {
-  matchesIds,
-  getVisibleRows,
-  limitToCaller,
-} from '#server/platform/core/records/storeScope.ts'
+import { getVisibleRows, limitToCaller } from '#server/platform/core/records/storeScope.ts'
+import { matchesIds } from '#server/platform/core/auth/storeIds.ts'
 import type { ResourceModule } from '#server/platform/core/records/resourceHooks.ts'
 import type { StoreAssignment } from '../assignCall.ts'
 import { storeModule } from '../hooks.ts'

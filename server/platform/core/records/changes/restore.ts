@@ -5,7 +5,7 @@ import type { CallResult, RequestContext, WriteContext } from '#server/platform/
 import { validationFailed, notFound, HttpError } from '#server/platform/core/platform/httpError.ts'
 import { getRecordColumns } from '../list/columns.ts'
 import { authorizeWrite } from '../authorizeWrite.ts'
-import { matchesIds } from '../storeScope.ts'
+import { matchesIds } from '#server/platform/core/auth/storeIds.ts'
 import type { ScopedResource } from '../storeScope.ts'
 import { loadRecord } from '../loadRecord.ts'
 import { parseRecordId, requireVersion } from '../recordId.ts'

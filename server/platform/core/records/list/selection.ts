@@ -4,7 +4,7 @@ import { badRequest } from '#server/platform/core/platform/httpError.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import type { SqlCondition } from './conditions.ts'
 import { buildCondition } from './filters.ts'
-import { matchesIds } from '../storeScope.ts'
+import { matchesIds } from '#server/platform/core/auth/storeIds.ts'
 import type { ScopedResource } from '../storeScope.ts'
 import { recordMessages } from '../messages.ts'
 

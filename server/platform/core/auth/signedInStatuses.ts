@@ -1,0 +1,7 @@
+import type { AccountStatus } from '#shared/areas/users/accountStates.ts'
+
+/**
+ * Statuses in which a user stays signed in. `locked` is one of them, so that a stranger who guesses
+ * passwords can't sign users out.
+ */
+export const signedInStatuses = ['active', 'locked'] as const satisfies readonly AccountStatus[]
