@@ -19,12 +19,13 @@ export const messages = {
     tooLarge: (field: string, max: number | string) => `${field} must be ${max} or less`,
     notAmount: (field: string) => `${field} must be an amount like 12.50`,
     amountFormat: (field: string, example: string) =>
-      `Enter ${field} like ${example}. Use commas only between thousands and a period before decimals.`,
+      `${field} must be an amount like ${example}. Use commas only between thousands and a period before decimals.`,
     wholeAmountFormat: (field: string, example: string) =>
-      `Enter ${field} like ${example}, without decimals. Use commas only between thousands.`,
+      `${field} must be an amount like ${example}, without decimals. Use commas only between thousands.`,
     ambiguousAmount: (field: string, typed: string, example: string) =>
       `${field}: "${typed}" could mean two different amounts. Enter amounts like ${example}, or separate the file's columns with commas.`,
-    decimalFormat: (field: string) => `Enter ${field} like 1234.5, with a period before decimals.`,
+    decimalFormat: (field: string) =>
+      `${field} must be a number like 1234.5, with a period before decimals.`,
     notWhole: (field: string) => `${field} must be a whole number`,
     notNumber: (field: string) => `${field} must be a number`,
     tooPrecise: (field: string, places: number) =>
@@ -174,10 +175,12 @@ export const messages = {
     stay: 'Stay',
     required: 'required',
     optional: 'optional',
-    neededToActivate: 'Needed to activate',
+    neededToActivate: 'Required to activate',
     secretSet: (hint: string | null, when: string) => {
-      if (when === '') return hint === null ? 'Set' : `Set, ends in ${hint}`
-      return hint === null ? `Set, changed ${when}` : `Set, ends in ${hint}, changed ${when}`
+      if (when === '') return hint === null ? 'Saved' : `Saved (ends in ${hint})`
+      return hint === null
+        ? `Saved (last changed ${when})`
+        : `Saved (ends in ${hint}, last changed ${when})`
     },
     secretUnset: 'Not set',
   },

@@ -15,9 +15,9 @@ type Props = {
  * provider's own settings.
  */
 export const ProviderValues = ({ entries, explain, children }: Props) => (
-  <section aria-label={setupPageMessages.toEnter} className={styles.toEnter}>
+  <section aria-label={setupPageMessages.toEnter(entries.length)} className={styles.toEnter}>
     <div className={styles.standing}>
-      <strong className={styles.heading}>{setupPageMessages.toEnter}</strong>
+      <strong className={styles.heading}>{setupPageMessages.toEnter(entries.length)}</strong>
       {children}
     </div>
     {explain && <p className={styles.soft}>{explain}</p>}

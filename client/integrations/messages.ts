@@ -5,9 +5,9 @@ export const setupMessages = {
   saveAndActivate: 'Save, test, and activate',
   testAsks: 'Test',
   typedResult: 'Test of unsaved settings',
-  typedPassed: 'All steps passed. Nothing is saved yet.',
+  typedPassed: 'All steps passed. Nothing has been saved yet.',
   typedFailed: 'The test failed. Nothing was saved.',
-  typedUnknown: "No steps failed, but some couldn't be checked. Nothing is saved yet.",
+  typedUnknown: "No steps failed, but some couldn't be checked. Nothing has been saved yet.",
   next: 'The test passed.',
   nextUnknown: (count: number) =>
     `The test passed, but ${count} ${count === 1 ? 'step' : 'steps'} couldn't be checked:`,

@@ -11,7 +11,10 @@ export const setupPageMessages = {
     ['Test', 'Each step shows what it found and how to fix a failure.'],
     ['Activate', 'You can activate once the saved settings pass a test.'],
   ],
-  toEnter: "Enter these values in the provider's settings",
+  toEnter: (values: number) =>
+    values === 1
+      ? "Enter this value in the provider's settings"
+      : "Enter these values in the provider's settings",
   life: 'Integration status',
   test: 'Connection test',
   testTitle: (name: string) => `Test ${name}`,
@@ -48,7 +51,7 @@ export const setupPageMessages = {
   remove: (kind: string) => `Delete this ${kind}`,
   removeExplain: 'This deletes the settings and secrets. The history is kept.',
   removeUsed: 'These settings are in use. Disable them first.',
-  typeName: (name: string) => `Enter ${name} to confirm`,
+  typeName: (name: string) => `Enter "${name}" to confirm`,
   notTyped: 'Enter the name first.',
   tests: 'Test and history',
   testSignIn: 'Test sign-in...',

@@ -88,13 +88,13 @@ export const displaySections: readonly KitSection[] = [
     layout: 'wide',
     samples: [
       {
-        name: 'Chart of three lines',
+        name: 'Chart with three lines',
         element: (
           <LineChart title="Three lines" labels={days} series={[issued, redeemed, expired]} />
         ),
       },
       {
-        name: 'Chart of bars',
+        name: 'Chart with bars',
         element: (
           <BarChart
             title="Bars"
@@ -104,7 +104,7 @@ export const displaySections: readonly KitSection[] = [
         ),
       },
       {
-        name: 'Chart of nothing',
+        name: 'Chart with no data',
         element: (
           <LineChart title="No data" labels={[]} series={[{ name: 'Orders', values: [] }]} />
         ),

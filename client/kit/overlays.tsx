@@ -18,7 +18,7 @@ const menus: Record<string, Omit<MenuProps, 'children'>> = {
     face: <Ellipsis size={16} aria-hidden="true" />,
     look: 'icon',
   },
-  avatar: { label: 'AO Menu of Ann', face: 'AO', look: 'avatar' },
+  avatar: { label: "AO Ann's menu", face: 'AO', look: 'avatar' },
 }
 
 const toasts = {

@@ -1,4 +1,5 @@
 import { useLocation } from 'react-router'
+import { toPhrase } from '#shared/format/labels.ts'
 import { messages } from '#shared/messages.ts'
 import { Link } from './Link.tsx'
 import * as styles from './Tabs.css.ts'
@@ -54,6 +55,8 @@ function scrollTabIntoView(tab: HTMLElement | null): void {
   if (tab && bar) bar.scrollLeft = tab.offsetLeft - bar.offsetLeft - 24
 }
 
-/** Returns a name that says what a number counts; other texts, such as "Out of funds", say it. */
-const getAttentionLabel = (title: string, count = '') =>
-  /^\d+$/.test(count) ? messages.shell.attention(title, Number(count)) : undefined
+/** Returns a name that says what a number counts, or that sets off words such as "Out of funds". */
+function getAttentionLabel(title: string, count = ''): string | undefined {
+  if (/^\d+$/.test(count)) return messages.shell.attention(title, Number(count))
+  return /^[A-Z]/.test(count) ? `${title}, ${toPhrase(count)}` : undefined
+}

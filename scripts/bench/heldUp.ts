@@ -50,7 +50,7 @@ export async function heldUp(): Promise<Row[]> {
   if (good === 0 || non2xx + errors > 0) throw new Error(`${non2xx} refusals, ${errors} errors`)
   return [
     {
-      what: `Calls during ${attackers} half-sent requests, 99th percentile`,
+      what: `Response time during ${attackers} half-sent requests, 99th percentile`,
       measured: `${latency.p99} ms over ${good} calls`,
       budget: '200 ms',
     },

@@ -51,7 +51,7 @@ export async function memory(): Promise<Row[]> {
     const { '2xx': good, non2xx, errors } = result
     if (good === 0 || non2xx + errors > 0) throw new Error(`${non2xx} refusals, ${errors} errors`)
     rows.push({
-      what: `Memory used by the console, ${seconds} s of pages and lists, ${name}`,
+      what: `Console memory while serving pages and lists for ${seconds} s, ${name}`,
       measured: `${megabytes(most)} MB peak; ${megabytes(idle)} MB before; ${good} responses`,
       budget: '256 MB',
     })

@@ -6,17 +6,17 @@ export const mistakes: { document: string; at: string; why: string; instead?: un
   {
     document: 'printful',
     at: '#/components/schemas/OAuthScope/properties/value/enum',
-    why: 'The list contains webhooks/read twice, but lacks webhooks and stores_list/read, which tokens can have.',
+    why: 'The list contains webhooks/read twice, but webhooks and stores_list/read, which tokens can have, are missing.',
   },
   {
     document: 'printful',
     at: '#/components/schemas/OAuthScope/properties/name/enum',
-    why: 'The scopes missing from the list of values have no names here either.',
+    why: 'The names of the scopes missing from the list of values are missing here too.',
   },
   {
     document: 'printful',
     at: '#/paths/~1v2~1catalog-products~1{id}~1catalog-variants/get/parameters',
-    why: "The links in the example use limit and offset, which aren't in the list.",
+    why: "The example's links use limit and offset, which aren't in the list of parameters.",
     instead: [
       { name: 'id', in: 'path', required: true, schema: { type: 'integer' } },
       { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 100 } },

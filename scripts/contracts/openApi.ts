@@ -57,10 +57,10 @@ export function openApi(document: Record<string, unknown>): Contract {
       const key = place === 'header' ? String(name).toLowerCase() : String(name)
       const value = sentParameters[place][key]
       if (value === undefined)
-        return required === true ? [`The ${place} ${String(name)} is missing.`] : []
+        return required === true ? [`The ${place} parameter ${String(name)} is missing.`] : []
       const list = resolveReference(schema)['type'] === 'array' ? String(value).split(',') : value
       return findFaults(schema, list, true).map(
-        (fault) => `The ${place} ${String(name)}: ${fault}.`,
+        (fault) => `The ${place} parameter ${String(name)}: ${fault}.`,
       )
     })
     const names = operationMatch.parameters

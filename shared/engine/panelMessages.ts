@@ -29,7 +29,8 @@ export const panelMessages = {
     hint: (fields: readonly string[]) =>
       `Enter ${new Intl.ListFormat('en').format(fields)} on each line, separated by commas, or paste from a spreadsheet. Put values that contain commas in quotation marks.`,
     /** For a field whose value is derived from another one if it's left blank. */
-    leftOut: (field: string, source: string) => `${field} (if blank, created from ${source})`,
+    leftOut: (field: string, source: string) =>
+      `${field} (leave blank to create it from the ${source})`,
     submit: 'Create all',
     empty: 'Paste at least one line.',
     tooMany: (max: number) => `Paste at most ${max} lines at a time`,
@@ -43,7 +44,7 @@ export const panelMessages = {
     line: (line: number, error: string) => `Line ${line}: ${error}`,
     refused: 'Nothing was created. Fix these lines, then try again.',
   },
-  columns: { usual: 'Default columns' },
+  columns: { usual: 'Reset columns' },
   reorder: {
     of: (many: string) => `the order of the ${many} list`,
     title: 'Change the order',
@@ -61,10 +62,13 @@ export const panelMessages = {
     title: (name: string) => `Delete ${name}`,
     explain: (name: string) =>
       `${name} will be removed from the console and all stores. You can undo this right after you delete it.`,
-    filesToo: "This can't be undone, because its files are deleted too.",
-    secretsToo: "This can't be undone, because its secrets are deleted too.",
+    filesToo: (name: string) =>
+      `Deleting ${name} can't be undone, because its files are deleted too.`,
+    secretsToo: (name: string) =>
+      `Deleting ${name} can't be undone, because its secrets are deleted too.`,
     disableFirst: (name: string) => `${name} is in use, so you can't delete it. Disable it first.`,
-    blocked: (name: string) => `${name} is still in use, so you can't delete it.`,
+    blocked: (name: string) =>
+      `You can't delete ${name} while other records depend on it. Change or delete those first.`,
     /** `use` lists equal names once. */
     isThe: (kind: string) => `Used as the ${kind}`,
     use: (kind: string, count: number, examples: string[]) =>

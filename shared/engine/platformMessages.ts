@@ -1,3 +1,5 @@
+import { toPhrase } from '../format/labels.ts'
+
 const formatPlaces = (places: readonly string[]) => new Intl.ListFormat('en').format(places)
 
 /** Rejections that only the platform can determine. */
@@ -7,9 +9,9 @@ export const platformMessages = {
   fixed: (field: string) => `${field} can't be changed`,
   /** A secret must not be sent where its owner didn't intend it to go. */
   anew: (secret: string, places: readonly string[]) =>
-    `Enter the ${secret.toLowerCase()} again, because you changed ${formatPlaces(places)}.`,
+    `Enter the ${toPhrase(secret)} again, because you changed ${formatPlaces(places)}.`,
   sends: (place: string, secret: string, permission: string) =>
-    `${place} determines where the ${secret.toLowerCase()} is sent. To change ${place}, enter the ${secret.toLowerCase()} again, which requires the permission ${permission}.`,
+    `${place} determines where the ${toPhrase(secret)} is sent. To change ${place}, enter the ${toPhrase(secret)} again, which requires the permission ${permission}.`,
   mergeItself: (one: string) => `Choose another ${one}. A record can't be merged into itself.`,
-  mergeElsewhere: (parent: string) => `Choose a record from the same ${parent.toLowerCase()}.`,
+  mergeElsewhere: (parent: string) => `Choose a record from the same ${toPhrase(parent)}.`,
 }

@@ -77,7 +77,7 @@ const recordFlashTexts = {
   decided: (name: string) => `Saved your decision on ${name}`,
   'taken-back': (name: string) => `Reversed ${name}`,
   expired: (name: string) => `Expired the remaining credits in ${name}`,
-  'reversal-waits': (name: string) => `A second operator must approve the reversal of ${name}.`,
+  'reversal-waits': (name: string) => `A second operator must approve this reversal: ${name}`,
   'credit-waits': (name: string) => `Waiting for a second operator to approve ${name}`,
   'program-waits': (name: string) =>
     `Saved. A second operator must approve the credits for ${name}.`,

@@ -77,7 +77,7 @@ describe('the logo of a store', () => {
     await page.getByText('Uploaded pasted.png').waitFor()
     await save(page)
     await expect.poll(async () => (await at.now()).labels.logo).toBe('pasted.png')
-    await page.getByRole('button', { name: 'Remove Logo' }).click()
+    await page.getByRole('button', { name: 'Remove logo' }).click()
     await save(page)
     await expect.poll(async () => (await at.now()).logo).toBeNull()
     expect(at.faults).toEqual([])
@@ -90,7 +90,7 @@ describe('the logo of a store', () => {
       .getByText('Logo: This is a CSV file. Upload a PNG, JPEG, WebP, or GIF file instead.')
       .waitFor()
     expect(await pageFaults(at.page)).toEqual([])
-    await at.page.getByRole('button', { name: 'Cancel upload of Logo' }).click()
+    await at.page.getByRole('button', { name: 'Cancel upload of logo' }).click()
     await at.page.getByText(/Upload .* instead/).waitFor({ state: 'detached' })
   })
 
@@ -114,7 +114,7 @@ describe('the logo of a store', () => {
       primaryColour: '#112233',
       labels: { logo: 'crest.png', favicon: 'icon.png' },
     })
-    await page.getByLabel('Remove Logo').check()
+    await page.getByLabel('Remove logo').check()
     await save(page)
     await expect.poll(async () => (await at.now()).logo).toBeNull()
     expect((await at.now()).favicon).toBe(now.favicon)

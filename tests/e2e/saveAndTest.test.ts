@@ -115,7 +115,7 @@ test('typed mail settings are tested before they are saved, then saved, tested, 
   expect(mail.received).toEqual([])
   await panel.getByLabel(/^Password/).fill('open sesame')
   await press('Test only')
-  await panel.getByText('Nothing is saved yet.').waitFor()
+  await panel.getByText('Nothing has been saved yet.').waitFor()
   expect(mail.received.map(({ to }) => to)).toEqual([['typed@example.com']])
   if (shots) await page.screenshot({ path: `${shots}/mailTyped.png` })
   await page.setViewportSize({ width: 360, height: 800 })

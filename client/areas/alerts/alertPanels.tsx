@@ -5,6 +5,7 @@ import { dismissalReason, reopenAfterDays } from '#shared/areas/alerts/alertCall
 import { assignAlert, updateAlert, createAlertUndo } from '#shared/areas/alerts/alertChanges.ts'
 import { toRecordLink } from '#shared/engine/recordLink.ts'
 import { attentionItems } from '#shared/areas/alerts/attentionItems.ts'
+import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { validateField } from '#shared/engine/fields/validation.ts'
 import { select } from '#shared/engine/fields/fields.ts'
@@ -44,10 +45,20 @@ const dismissAlert: Intent = async ({ api, form, key }) => {
   return { notice: 'resolved', of: toRecordLink(attentionItems, item), undo: createAlertUndo(item) }
 }
 
+/** Shows which alert a panel is about, because its title names only the action. */
+const renderAlert = (item: AnyRecord) => (
+  <>
+    <p>
+      <strong>{getLabel(attentionItems, item)}</strong>
+    </p>
+    <p>{String(item['detail'] ?? '')}</p>
+  </>
+)
+
 type StatePanelOptions = {
   intent: string
   change: Intent
-  title: (name: string) => string
+  title: () => string
   button: string
   renderFields?: (item: AnyRecord, answer: RejectedForm | undefined) => ReactNode
 }
@@ -70,7 +81,7 @@ const createStatePanel = ({
     >
       {(answer) => (
         <>
-          <p>{String(loaded['detail'] ?? '')}</p>
+          {renderAlert(loaded)}
           {ask?.(loaded, answer)}
         </>
       )}
@@ -86,6 +97,7 @@ export const panels = {
     intent: 'assign',
     write: (api, { id }, ownerId, key) => assignAlert(api, id, ownerId, key),
     messages: dashboardMessages.attention,
+    renderRecord: renderAlert,
   }),
   snooze: createStatePanel({
     intent: 'snooze',

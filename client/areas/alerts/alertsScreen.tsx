@@ -21,13 +21,13 @@ function renderAlertActions(item: AnyRecord, view: ListView) {
       label={dashboardMessages.attention.more(getLabel(attentionItems, item))}
       entries={[
         [dashboardMessages.attention.fix, String(item['fix'])],
-        entry(dashboardMessages.attention.assign, 'assign'),
+        entry(messages.asks(dashboardMessages.attention.assign), 'assign'),
         ...(item['state'] === 'open'
           ? [
-              entry(dashboardMessages.attention.snoozeIt, 'snooze'),
+              entry(messages.asks(dashboardMessages.attention.snoozeIt), 'snooze'),
               entry(messages.asks(dashboardMessages.attention.dismiss), 'dismiss'),
             ]
-          : [entry(dashboardMessages.attention.reopen, 'reopen')]),
+          : [entry(messages.asks(dashboardMessages.attention.reopen), 'reopen')]),
       ]}
     />
   )

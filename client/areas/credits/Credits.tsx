@@ -9,7 +9,8 @@ import { creditLiabilities } from '#shared/areas/credits/creditLiabilities.ts'
 import { creditRequests } from '#shared/areas/credits/creditRequests.ts'
 import { createListLoader } from '#client/list/listLoader.ts'
 import { createListScreen, switchScreens } from '#client/list/createListScreen.tsx'
-import { useCan } from '#client/runtime/ConsoleContext.tsx'
+import { useCan, useTimeZone } from '#client/runtime/ConsoleContext.tsx'
+import { formatInstant } from '#shared/format/dates.ts'
 import { formatMoney } from '#shared/format/money.ts'
 import { createCell } from '#client/list/table/CellValue.tsx'
 import { keepScrollAttribute } from '#client/ui/Link.tsx'
@@ -21,9 +22,23 @@ import { creditsMessages } from './messages.ts'
 import * as styles from '#client/list/table/RecordTable.css.ts'
 import * as glyph from '#client/ui/glyph.css.ts'
 
-function CreditAction({ to, label, icon }: { to: string; label: string; icon: string }) {
+type CreditActionProps = {
+  to: string
+  icon: string
+  record: AnyRecord
+  /** The record's own name, which others on the page may share. */
+  name: string
+  formatLabel: (name: string) => string
+}
+
+/** Names the record's member and an entry's time too, so that links of different rows differ. */
+function CreditAction({ to, icon, record, name, formatLabel }: CreditActionProps) {
   const can = useCan()
+  const zone = useTimeZone()
   if (!can(creditRequests, 'write')) return noAction
+  const { labels, enteredAt } = record
+  const time = typeof enteredAt === 'string' && formatInstant(enteredAt, zone)
+  const label = formatLabel([name, labels?.['memberId'], time].filter(Boolean).join(', '))
   return (
     <a
       href={to}
@@ -43,8 +58,10 @@ const renderExpireAction = (entry: AnyRecord, view: ListView) =>
   Number(entry['remaining'] ?? 0) > 0 && (
     <CreditAction
       to={createPanelUrls(creditEntries, view)('expire', entry.id)}
-      label={creditsMessages.expire(getLabel(creditEntries, entry))}
       icon={glyph.bin}
+      record={entry}
+      name={getLabel(creditEntries, entry)}
+      formatLabel={creditsMessages.expire}
     />
   )
 
@@ -75,14 +92,18 @@ const renderReverseAction = (entry: AnyRecord, view: ListView) => {
   return typeof id === 'number' ? (
     <CreditAction
       to={getDecisionUrl(id)}
-      label={creditsMessages.decide(entry.labels?.['reversalId'] ?? String(id))}
       icon={glyph.check}
+      record={entry}
+      name={entry.labels?.['reversalId'] ?? String(id)}
+      formatLabel={creditsMessages.decide}
     />
   ) : (
     <CreditAction
       to={createPanelUrls(creditEntries, view)('takeBack', entry.id)}
-      label={creditsMessages.takeBack(getLabel(creditEntries, entry))}
       icon={glyph.reset}
+      record={entry}
+      name={getLabel(creditEntries, entry)}
+      formatLabel={creditsMessages.takeBack}
     />
   )
 }
@@ -91,8 +112,10 @@ const renderDecideAction = (request: AnyRecord, view: ListView) =>
   request['state'] === 'waiting' ? (
     <CreditAction
       to={createPanelUrls(creditRequests, view)('decide', request.id)}
-      label={creditsMessages.decide(getLabel(creditRequests, request))}
       icon={glyph.check}
+      record={request}
+      name={getLabel(creditRequests, request)}
+      formatLabel={creditsMessages.decide}
     />
   ) : (
     noAction

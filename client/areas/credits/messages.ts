@@ -45,6 +45,7 @@ export const creditsMessages = {
     total === 0
       ? 'No other operator can approve this request. Ask an administrator to give access to an operator who is independent of the requester.'
       : `Waiting for approval. ${listNames(names.slice(0, maxNamedApprovers), total)} can approve this.`,
+  requiredToReject: 'Required to reject',
   asker: 'Requested by',
   decided: 'Decided by',
   limits: 'Limits',

@@ -22,6 +22,8 @@ import { formatMoney } from '#shared/format/money.ts'
 import { loadRecord } from '#shared/engine/recordCalls.ts'
 import { getRecordUrl, toRecordLink } from '#shared/engine/recordLink.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
+import { optionalInDraft } from '#shared/engine/fields/fields.ts'
+import type { Field } from '#shared/engine/fields/fields.ts'
 import { validateField } from '#shared/engine/fields/validation.ts'
 import { creditEntries } from '#shared/areas/credits/creditEntries.ts'
 import { creditLimits } from '#shared/areas/credits/creditLimits.ts'
@@ -74,9 +76,13 @@ const decisionIntents: Intents = {
   },
 }
 
-const ReasonField = ({ answer }: { answer: RejectedForm | undefined }) => (
-  <FormField id="credit-reason" name="reason" field={creditReasonField} answer={answer} />
+type ReasonFieldProps = { answer: RejectedForm | undefined; field?: Field<string | null> }
+
+const ReasonField = ({ answer, field = creditReasonField }: ReasonFieldProps) => (
+  <FormField id="credit-reason" name="reason" field={field} answer={answer} />
 )
+
+const decisionReasonField = optionalInDraft(creditReasonField, creditsMessages.requiredToReject)
 
 /** Fields that link to the entry that reversed this one, or to the request to reverse it. */
 const reversalFields = ['reversedBy', 'reversalId']
@@ -246,7 +252,9 @@ function DecidePanel({ loaded: { request, approvers }, ...props }: PanelProps<De
           </p>
           {approvers && <p>{creditsMessages.approvers(approvers.names, approvers.total)}</p>}
           <p>{isOwnRequest ? creditsMessages.own : creditsMessages.limit}</p>
-          {availableDecisions.includes('reject') && <ReasonField answer={answer} />}
+          {availableDecisions.includes('reject') && (
+            <ReasonField answer={answer} field={decisionReasonField} />
+          )}
         </>
       )}
     </SmallForm>

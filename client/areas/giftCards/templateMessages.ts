@@ -30,18 +30,20 @@ export const giftCardTemplateMessages = {
   copyOf: (name: string) => `${name.slice(0, 73)} (copy)`,
   pauseExplain:
     "Stores can't send gift cards with this template until you resume it. Gift cards already queued are still sent.",
-  resumeExplain: 'Stores can send gift cards with this template again, within its schedule.',
+  resumeExplain:
+    'Stores can send gift cards with this template again whenever its schedule allows.',
   testExplain:
-    'Orders a sandbox gift card with no real value and emails it. The amount counts toward the limits.',
+    "Orders a sandbox gift card with no real value and emails it. The amount counts toward the template's and setup's limits.",
   testLive:
-    'You can only test sandbox templates. Duplicate this template, then choose the sandbox for the copy.',
+    "You can only test sandbox templates. Duplicate this template, then set the copy's environment to Sandbox.",
   amount: 'Amount',
   mail: 'Email',
-  page: 'Page',
+  page: 'Gift card page',
   sample: 'Sample values replace the variables in braces.',
   again: 'Resend',
   againTitle: (recipient: string) => `Resend gift card to ${recipient}`,
-  againExplain: 'Orders a new gift card. The amount counts toward the limits.',
+  againExplain:
+    "Orders a new gift card. The amount counts toward the template's and setup's limits.",
   show: 'Show code',
   showTitle: (recipient: string) => `Show code for ${recipient}`,
   showExplain: 'Anyone with the link or code can spend the gift card, so we log who views them.',

@@ -196,7 +196,7 @@ const PauseTemplatePanel = (props: TemplatePanelProps) => (
     intent="pause"
     explain={giftCardTemplateMessages.pauseExplain}
     button={giftCardTemplateMessages.pause}
-    fields={{ pauseReason: giftCardTemplates.fields.pauseReason }}
+    fields={{ pauseReason: { ...giftCardTemplates.fields.pauseReason, required: true } }}
   />
 )
 

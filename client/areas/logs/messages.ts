@@ -10,7 +10,7 @@ export const logsMessages = {
   anyTime: 'Any time',
   since: (name: string) => `Time: ${name}`,
   spans: { hour: '1 hour', day: '24 hours', week: '7 days', month: '30 days' },
-  periods: { hour: 'Last hour', day: 'Last day', week: 'Last 7 days', month: 'Last 30 days' },
+  periods: { hour: 'Last hour', day: 'Last 24 hours', week: 'Last 7 days', month: 'Last 30 days' },
   others: 'Other entries for this request',
   noOthers: 'This request has no other entries.',
   allOfRequest: (total: string) => `All ${total} entries for this request`,
@@ -43,11 +43,11 @@ export const logsMessages = {
     inserted: (at: string) => `An entry was inserted after entry ${at}.`,
     unsigned: (at: string) => `The checkpoint at entry ${at} wasn't signed by this platform.`,
     unknownKey: (at: string) =>
-      `Entries from ${at} onward were deleted after the retention period. To verify the proof of deletion, add the key that signed it to the platform's SECRET_KEYS again.`,
+      `Entries from ${at} onward were deleted after the retention period. To verify the proof of deletion, add its signing key back to the platform's SECRET_KEYS.`,
     checkpointRemoved: (at: string) =>
       `Checkpoint ${at} was removed or replaced. Compare the current checkpoints with a checkpoint file that you downloaded earlier.`,
     copyDiffers: (at: string) =>
-      `Checkpoint ${at} in the database differs from the copy in the file that LOG_CHECKPOINT_COPY names. Compare the two before you trust any entry.`,
+      `Checkpoint ${at} in the database differs from the copy in the LOG_CHECKPOINT_COPY file. Compare the two before you trust any entry.`,
   },
   wrong: (at: string) => `Entry ${at} failed verification.`,
   checkpoints: 'Signed checkpoints',

@@ -22,9 +22,13 @@ function GroupMenu({ group, view, resource }: GroupMenuProps) {
   const [opened, setOpened] = useState(false)
   const can = useCan()
   const buildPanelUrl = createPanelUrls(resource, view)
+  // Groups of different stores can share a name. A store's own list doesn't repeat the store.
+  const store = resource.columns.includes('storeId') && group.labels?.['storeId']
   return (
     <Menu
-      label={memberGroupsMessages.more(getLabel(memberGroups, group))}
+      label={memberGroupsMessages.more(
+        [getLabel(memberGroups, group), store].filter(Boolean).join(', '),
+      )}
       face={<span className={more} />}
       look="icon"
       align="end"

@@ -19,7 +19,7 @@ export const memberGroupsMessages = {
   nothingToApprove: 'No credits for this group are waiting for approval.',
   programGives: (amount: string, count: number) =>
     `Gives ${amount} per period to ${count === 1 ? '1 member' : `${formatNumber(count)} members`}.`,
-  programWaits: "The group won't give credits until a second operator approves them.",
+  programWaits: "Members won't get credits until a second operator approves them.",
   inIt: (count: number) =>
     count === 1
       ? '1 member is in this group.'
@@ -61,8 +61,8 @@ export const memberGroupsMessages = {
   remove: 'Remove these members',
   unknown: (moved: number, names: string) =>
     moved === 1
-      ? `Removed 1 member. No member of this store has these emails: ${names}`
-      : `Removed ${formatNumber(moved)} members. No member of this store has these emails: ${names}`,
+      ? `Removed 1 member. No member of this store has these email addresses: ${names}`
+      : `Removed ${formatNumber(moved)} members. No member of this store has these email addresses: ${names}`,
   /** Explains why no members were moved. */
   noneMoved: ({
     already,
@@ -77,7 +77,7 @@ export const memberGroupsMessages = {
       'No members were moved.',
       already > 0 && `Already in this group: ${formatNumber(already)}.`,
       keptCount > 0 && `Kept in their current group by its rules: ${formatNumber(keptCount)}.`,
-      unknown && `No member of this store has these emails: ${unknown}`,
+      unknown && `No member of this store has these email addresses: ${unknown}`,
     ]
       .filter(Boolean)
       .join(' '),

@@ -10,7 +10,7 @@ export const printfulMessages = {
 
   token: 'Token',
   fetch: 'Refresh from Printful',
-  notRead: 'Nothing loaded yet. Enter a token, save, and refresh.',
+  notRead: 'Nothing loaded yet. Save a token under Settings, then refresh.',
   scopesAt: 'Scopes last checked',
   found: 'Found',
   none: 'none',
@@ -28,7 +28,7 @@ export const printfulMessages = {
   notOurs: 'Not mapped yet.',
   gone: 'Printful no longer has this store.',
   webhook: (fault: string | null) => fault ?? 'The webhook points here.',
-  save: 'Save stores',
+  save: 'Save mapping',
 
   webhooks: 'Webhooks',
   address: 'Webhook URL:',
@@ -38,7 +38,7 @@ export const printfulMessages = {
   repair: 'Set up webhooks',
   replace: {
     reaches: (stores: string) =>
-      `This replaces the webhooks of ${stores} that point to other URLs.`,
+      `For ${stores}, this replaces a webhook that points to another URL.`,
     submit: (stores: string) => `Replace webhooks (${stores})`,
   },
 
@@ -68,7 +68,7 @@ export const printfulMessages = {
     sizes: 'No suggestions. Choose a match for each size.',
     colors: 'No suggestions. Choose a match for each color.',
   },
-  saveMatches: { sizes: 'Save sizes', colors: 'Save colors' },
+  saveMatches: { sizes: 'Save size matches', colors: 'Save color matches' },
   noneGiven: 'Choose at least one match.',
   unused: (count: number) =>
     count === 1 ? '1 unmatched Printful name' : `${count} unmatched Printful names`,

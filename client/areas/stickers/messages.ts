@@ -10,9 +10,10 @@ export const stickersMessages = {
   preview: 'Preview on a product card',
   product: 'Sample product',
   price: '24.00',
-  who: 'Where it appears',
+  who: 'Where stickers appear',
   alone: "No other live sticker appears on all of this sticker's product cards.",
-  further: (names: string[]) => `Preview with other stickers on some cards: ${names.join(', ')}`,
+  further: (names: string[]) =>
+    `Preview with stickers that appear on only some of this sticker's product cards: ${names.join(', ')}`,
   this: 'This sticker',
   stands: (name: string, position: string) => `${name}: ${position}`,
   loses: (name: string, to: string, by: PlacementLoss<never>['by']) =>
@@ -26,5 +27,5 @@ export const stickersMessages = {
 const lossMessages: Record<PlacementLoss<never>['by'], (to: string) => string> = {
   place: (to) => `hidden because ${to} is in the same position and ranks higher`,
   exclusive: (to) => `hidden because ${to} hides all other stickers`,
-  alone: (to) => `hidden because it can't share a card and ${to} ranks higher`,
+  alone: (to) => `hidden because it's exclusive and ${to} ranks higher`,
 }

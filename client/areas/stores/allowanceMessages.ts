@@ -6,5 +6,5 @@ export const allowanceMessages = {
   leftInStore: (left: string, limit: string) =>
     `In this store, you have ${left} left of your ${approvalWindowHours}-hour limit (${limit}). Larger amounts need approval.`,
   leftForMember: (left: string, limit: string) =>
-    `For this member, you have ${left} left of ${limit}.`,
+    `For this member, you have ${left} left of your ${approvalWindowHours}-hour limit (${limit}).`,
 } as const

@@ -12,7 +12,7 @@ export const themesMessages = {
     publish: {
       label: 'Publish',
       title: (theme: string) => `Publish ${theme}`,
-      describeConsequences: 'Stores can use this theme from now on.',
+      describeConsequences: "You'll be able to assign this theme to stores.",
     },
     deprecate: {
       label: 'Deprecate',
@@ -22,12 +22,13 @@ export const themesMessages = {
     redraft: {
       label: 'Revert to draft',
       title: (theme: string) => `Revert ${theme} to draft`,
-      describeConsequences: "You can't assign this theme to stores until you publish it.",
+      describeConsequences:
+        "You won't be able to assign this theme to stores until you publish it.",
     },
     archive: {
       label: 'Archive',
       title: (theme: string) => `Archive ${theme}`,
-      describeConsequences: "The theme is kept, but you can't assign it to stores.",
+      describeConsequences: "The theme is kept, but you won't be able to assign it to stores.",
     },
   },
   worn: (count: number) =>
@@ -62,7 +63,7 @@ export const themeVersionsMessages = {
   download: 'Download package',
   delete: 'Delete',
   title: (theme: string, semver: string) => `Rollout of ${theme} ${semver}`,
-  stands: (state: string) => `Rollout stage: ${state}.`,
+  stands: (state: string) => `Rollout status: ${state}.`,
   stages: 'Stores by stage',
   explain:
     'Every stage includes the pilot stores. Stores outside the current stage keep their version, and each step runs as a job.',

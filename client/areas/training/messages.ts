@@ -58,7 +58,7 @@ export const trainingDuplicateMessages = {
 export const trainingCompletionMessages = {
   title: (name: string) => `Completion report for ${name}`,
   empty: "No published content is required, so there's nothing to complete.",
-  noRequiredMembers: 'These stores have no active members who have to complete this category.',
+  noRequiredMembers: "No active members in this category's stores have to complete it.",
   all: (completed: number, members: number) =>
     `Completed by ${formatNumber(completed)} of ${formatNumber(members)} members.`,
   overdue: (count: number) =>

@@ -1,9 +1,9 @@
 export const trainingPreviewMessages = {
   minutes: (count: number) => (count === 1 ? '1 minute' : `${count} minutes`),
   required: 'required',
-  draft: "Not published yet. Members can't see it.",
+  draft: "This content item isn't published, so members can't see it.",
   nothing: 'Nothing to show yet',
-  long: 'This text has too many lines or formatting marks to preview.',
+  long: 'This text has too many lines or formatting characters to preview.',
   deep: 'Lists and quotes are nested too deeply to preview.',
   watch: 'Watch the video',
   open: 'Open the link',

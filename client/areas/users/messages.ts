@@ -1,20 +1,20 @@
 export const usersMessages = {
-  invite: 'Invite',
+  invite: 'Invite users',
   title: 'Invite users',
   people: 'Users',
   peopleHint:
-    'Enter one user per line, in either format: "email, first name, last name" or "Mia Berg <mia.berg@example.com>". If you leave out a name, we take it from the email when possible.',
+    'Enter one user per line, in either format: "email, first name, last name" or "Mia Berg <mia.berg@example.com>". If you leave out a name, we take it from the email address when possible.',
   nameless: (email: string) =>
     `We couldn't find a first and last name in ${email}. Enter: ${email}, first name, last name`,
   line: (line: number, error: string) => `Line ${line}: ${error}`,
   refused: "We didn't invite anyone. Correct these lines, then try again.",
-  none: 'Enter at least one email.',
+  none: 'Enter at least one email address.',
   linksTitle: 'Send these links',
   links:
-    'Each link is shown only once, works only once, and expires. Copy the links now, and send each one only to its owner.',
+    'Each link is shown only once, works only once, and expires. Copy the links now, and send each user only their own.',
   mailedTitle: 'These links will be emailed',
   mailed:
-    "We'll email each link to its owner, and you can track delivery under Emails in SMTP Settings. Each link is shown only once, so copy it in case the email doesn't arrive.",
+    "We'll email each user their link, and you can track delivery under Emails in SMTP Settings. Each link is shown only once, so copy it in case the email doesn't arrive.",
   until: (email: string, when: string) => `${email}, expires ${when}`,
   told: "This link was already shown. Create a new one if you didn't copy it.",
   linkOf: (email: string) => `Link for ${email}`,
@@ -57,8 +57,8 @@ export const usersMessages = {
   noSessions: 'No open sessions',
   area: 'Area',
   may: 'Yes',
-  noRights: 'No user group gives this account a permission.',
-  storesAll: 'All stores',
+  noRights: 'No user group gives this account any permissions.',
+  storesAll: 'Stores: all',
   storesOf: (names: string) => `Stores: ${names}`,
   storesFrom: (stores: string, groups: string) => `${stores} (granted by ${groups})`,
   noStores: 'No stores',

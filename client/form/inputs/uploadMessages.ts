@@ -1,12 +1,14 @@
+import { toPhrase } from '#shared/format/labels.ts'
+
 export const uploadMessages = {
   files: 'files',
   choose: 'Select file',
   replace: 'Replace',
   another: 'Select another file',
   remove: 'Remove',
-  removeOf: (field: string) => `Remove ${field}`,
+  removeOf: (field: string) => `Remove ${toPhrase(field)}`,
   cancel: 'Cancel',
-  cancelOf: (field: string) => `Cancel upload of ${field}`,
+  cancelOf: (field: string) => `Cancel upload of ${toPhrase(field)}`,
   drop: 'or drop or paste a file here',
   uploading: (file: string) => `Uploading ${file}`,
   uploaded: (file: string) => `Uploaded ${file}`,

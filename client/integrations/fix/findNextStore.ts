@@ -4,7 +4,7 @@ import { listRecords } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import type { ReadinessKey } from '#shared/areas/stores/readiness/readinessChecks.ts'
-import { integrationsByKind } from '#shared/areas/stores/status/storeStates.ts'
+import { integrationsByKind, storeStatuses } from '#shared/areas/stores/status/storeStates.ts'
 import { loadStoreReadiness } from '#shared/areas/stores/readiness/storeReadinessCalls.ts'
 import { isPageFailure, resolveOrFailure } from '#client/runtime/failures.ts'
 import { getCheckFixUrl } from './checkFixes.ts'
@@ -28,6 +28,8 @@ export async function findNextStore(
   return isPageFailure(nextStore) ? null : nextStore
 }
 
+const statusLabels: Readonly<Record<string, string | undefined>> = storeStatuses
+
 async function loadNextStore(
   api: Api,
   { store, fix }: { store: AnyRecord; fix: ReadinessKey },
@@ -45,7 +47,10 @@ async function loadNextStore(
   )
   const failingStores = lists.flatMap(({ records }) => records)
   const [next] = failingStores.filter(({ id }) => id !== store.id)
-  if (!next) return { label: nextStoreMessages.none, to: null }
+  if (!next) {
+    const status = String(store['status'])
+    return { label: nextStoreMessages.none(statusLabels[status] ?? status), to: null }
+  }
   const total = lists.reduce((sum, { page }) => sum + page.total, 0)
   const isListed = failingStores.some(({ id }) => id === store.id)
   const { checks } = await loadStoreReadiness(api, next.id, signal)

@@ -9,5 +9,5 @@ export type NextStore = { label: string; to: string | null }
 export const nextStoreMessages = {
   next: (count: number) =>
     `Next: ${count === 1 ? '1 more store' : `${formatNumber(count)} more stores`} with this problem`,
-  none: 'No other stores with this status have this problem.',
+  none: (status: string) => `No other stores with the status ${status} have this problem.`,
 }

@@ -4,6 +4,7 @@ import {
   getImportFields,
   getKeyFields,
   getRequiredColumns,
+  getRequiredNewFields,
   getOptionalKeys,
 } from '#shared/engine/imports/importFields.ts'
 import { messages } from '#shared/messages.ts'
@@ -23,7 +24,12 @@ export function ChooseFile(step: ImportStepProps) {
   const fields = getImportFields(into)
   const optionalKeys = getOptionalKeys(into)
   const requiredColumns = getRequiredColumns(into)
-  const others = Object.keys(fields).filter((name) => !requiredColumns.includes(name))
+  const newRecordColumns = getRequiredNewFields(into).filter(
+    (name) => !requiredColumns.includes(name),
+  )
+  const others = Object.keys(fields).filter(
+    (name) => !requiredColumns.includes(name) && !newRecordColumns.includes(name),
+  )
   const getLabels = (names: readonly string[]) => names.map((name) => fields[name]?.label ?? name)
   const key = getLabels(getKeyFields(into)).join(` ${importMessages.and} `)
   const query = { search: '', filters: [], sort: getDefaultSort(into), limit: 50, after: null }
@@ -47,6 +53,8 @@ export function ChooseFile(step: ImportStepProps) {
       </p>
       <p>
         {importMessages.mustHold(getLabels(requiredColumns).join(', '))}
+        {newRecordColumns.length > 0 &&
+          ` ${importMessages.mustHoldNew(into.title.many, getLabels(newRecordColumns).join(', '))}`}
         {others.length > 0 && ` ${importMessages.mayHold(getLabels(others).join(', '))}`}
       </p>
       {createAt && (

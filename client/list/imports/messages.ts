@@ -24,7 +24,7 @@ export const importMessages = {
     `The first row must contain the column names. You can import up to ${most} rows.`,
   byKey: {
     both: (key: string) =>
-      `Each row updates the record with the same ${key}. If there isn't one, the row creates it.`,
+      `Each row updates the record with the same ${key}, or creates a record if there's no match.`,
     create: (key: string) =>
       `Each row creates a record. A row is rejected if a record with the same ${key} already exists.`,
     change: (key: string) =>
@@ -38,6 +38,7 @@ export const importMessages = {
     `Rows without ${key} always create records, so importing the file twice creates duplicates.`,
   and: 'and',
   mustHold: (fields: string) => `Required columns: ${fields}.`,
+  mustHoldNew: (many: string, fields: string) => `Also required for new ${many}: ${fields}.`,
   mayHold: (fields: string) => `Optional columns: ${fields}.`,
   template: 'Download current records (CSV)',
   open: 'Upload file',
@@ -50,7 +51,7 @@ export const importMessages = {
   forNewRow: (one: string) => `Required for each new ${one}`,
   check: 'Check file',
   checkAgain: 'Check again',
-  checking: 'Checking every row. Nothing is imported yet.',
+  checking: 'Checking every row. Nothing has been imported yet.',
   running:
     'The import is running. You can leave this page and follow the progress under Jobs in the top bar.',
   lost: 'The connection was lost. Reconnecting...',

@@ -4,7 +4,7 @@ import { Form, useLocation, useNavigation } from 'react-router'
 import { buildListUrl, withPanel } from '#shared/engine/list/listView.ts'
 import { formMessages } from '#shared/engine/fields/formMessages.ts'
 import { messages } from '#shared/messages.ts'
-import { getColumnLabel, getColumns } from '#shared/engine/resource.ts'
+import { getColumnHeading, getColumnLabel, getColumns } from '#shared/engine/resource.ts'
 import { panelMessages } from '#shared/engine/panelMessages.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { FormFooter } from '#client/form/FormFooter.tsx'
@@ -42,40 +42,47 @@ export function ColumnsPanel({ resource, view, columns, data, refused }: PanelPr
           <input type="hidden" name="writeKey" value={data.writeKey} />
           <input type="hidden" name="columns" value={first} />
           <ol className={styles.columns}>
-            {others.map((column, index) => (
-              <li key={column} className={styles.column}>
-                <label className={styles.check}>
-                  <input
-                    type="checkbox"
-                    name="columns"
-                    value={column}
-                    defaultChecked={columns.includes(column)}
-                  />
-                  {getColumnLabel(resource, column)}
-                </label>
-                {moveSteps.map(([name, step, arrow]) => (
-                  <button
-                    key={name}
-                    name="move"
-                    value={`${column}:${name}`}
-                    className={moving.move}
-                    aria-label={panelMessages.reorder[name](getColumnLabel(resource, column))}
-                    disabled={!others[index + step]}
-                    onClick={(event) => {
-                      event.preventDefault()
-                      const button = event.currentTarget
-                      const other = others[index + step] ?? column
-                      flushSync(() =>
-                        setOrder([first, ...others.with(index, other).with(index + step, column)]),
-                      )
-                      button.focus()
-                    }}
-                  >
-                    <span className={arrow} />
-                  </button>
-                ))}
-              </li>
-            ))}
+            {others.map((column, index) => {
+              const heading = getColumnHeading(resource, column)
+              const label = getColumnLabel(resource, column)
+              return (
+                <li key={column} className={styles.column}>
+                  <label className={styles.check} title={label === heading ? undefined : label}>
+                    <input
+                      type="checkbox"
+                      name="columns"
+                      value={column}
+                      defaultChecked={columns.includes(column)}
+                    />
+                    {heading}
+                  </label>
+                  {moveSteps.map(([name, step, arrow]) => (
+                    <button
+                      key={name}
+                      name="move"
+                      value={`${column}:${name}`}
+                      className={moving.move}
+                      aria-label={panelMessages.reorder[name](heading)}
+                      disabled={!others[index + step]}
+                      onClick={(event) => {
+                        event.preventDefault()
+                        const button = event.currentTarget
+                        const other = others[index + step] ?? column
+                        flushSync(() =>
+                          setOrder([
+                            first,
+                            ...others.with(index, other).with(index + step, column),
+                          ]),
+                        )
+                        button.focus()
+                      }}
+                    >
+                      <span className={arrow} />
+                    </button>
+                  ))}
+                </li>
+              )
+            })}
           </ol>
         </div>
         <FormFooter cancelUrl={close}>

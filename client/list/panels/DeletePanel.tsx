@@ -17,7 +17,7 @@ const activeStates: ReadonlySet<unknown> = new Set(['active', 'degraded'])
 function explainDeletion(resource: Resource, name: string): string {
   if (isRestorable(resource)) return deleteMessages.explain(name)
   const hasSecrets = Object.values(resource.fields).some(({ kind }) => kind === 'secret')
-  return hasSecrets ? deleteMessages.secretsToo : deleteMessages.filesToo
+  return hasSecrets ? deleteMessages.secretsToo(name) : deleteMessages.filesToo(name)
 }
 
 export function DeletePanel({

@@ -1,4 +1,4 @@
-import { getColumns } from '#shared/engine/resource.ts'
+import { getColumns, getField } from '#shared/engine/resource.ts'
 import { getReferenceTarget } from '#shared/engine/fields/referenceTarget.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { Field } from '#shared/engine/fields/fields.ts'
@@ -19,6 +19,11 @@ export function FactsPanel({ loaded: record, ...props }: PanelProps<AnyRecord>) 
   const { resource, view, look } = props
   const about = getPanelHeading(props, record)
   const can = useCan()
+  const names = [...getColumns(resource), ...Object.keys(resource.extraFields ?? {})]
+  // An amount already names its unit or currency.
+  const shownUnits = names.flatMap((name) =>
+    (record[name] ?? null) === null ? [] : getField(resource, name)?.currencyField,
+  )
   const tools = (
     <>
       {look.rowActions?.(record, view, resource)}
@@ -32,7 +37,7 @@ export function FactsPanel({ loaded: record, ...props }: PanelProps<AnyRecord>) 
       <div className={styles.body} role="region" aria-label={about.title} tabIndex={0}>
         <RecordFacts
           {...{ resource, record }}
-          names={[...getColumns(resource), ...Object.keys(resource.extraFields ?? {})]}
+          names={names.filter((name) => !shownUnits.includes(name))}
           getUrl={(field, name) => buildReferenceUrl(field, record, name, can)}
         />
       </div>

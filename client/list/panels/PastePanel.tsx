@@ -3,6 +3,7 @@ import { useLocation, useNavigation, Form } from 'react-router'
 import { buildListUrl, withPanel } from '#shared/engine/list/listView.ts'
 import { panelMessages } from '#shared/engine/panelMessages.ts'
 import { getLineFields, getSharedFields } from '#shared/engine/list/paste.ts'
+import { toPhrase } from '#shared/format/labels.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { Button } from '#client/ui/Button.tsx'
@@ -95,7 +96,7 @@ function formatPasteColumn(
   const { label = name, derivedFrom: source } = fields[name] ?? {}
   return source === undefined || needsAllFields
     ? label
-    : panelMessages.paste.leftOut(label, fields[source]?.label.toLowerCase() ?? source)
+    : panelMessages.paste.leftOut(label, toPhrase(fields[source]?.label ?? source))
 }
 
 type RowErrorsProps = {

@@ -1,4 +1,5 @@
 import '#client/frame/forms.ts'
+import type { ReactNode } from 'react'
 import type { Api } from '#shared/engine/api.ts'
 import { toFormValues } from '#shared/engine/fields/references.ts'
 import { toRecordLink } from '#shared/engine/recordLink.ts'
@@ -21,6 +22,8 @@ type OwnerPanelOptions = {
     key: string,
   ) => Promise<AnyRecord>
   messages: { assignTitle: (name: string) => string; assign: string }
+  /** Content above the form, if the title doesn't name the record. */
+  renderRecord?: (record: AnyRecord) => ReactNode
 }
 
 const ownerFields = { ownerId: ownerField }
@@ -34,6 +37,7 @@ export const createOwnerPanel = ({
   intent,
   write,
   messages,
+  renderRecord,
 }: OwnerPanelOptions): PanelDefinition<AnyRecord> => ({
   Panel: ({ loaded, ...props }) => (
     <SmallForm
@@ -46,15 +50,18 @@ export const createOwnerPanel = ({
       buttons={<SubmitButton>{messages.assign}</SubmitButton>}
     >
       {(answer) => (
-        <FieldInput
-          id="ownerId"
-          name="ownerId"
-          field={ownerField}
-          value={(answer ? answer.values : toFormValues(ownerFields, loaded))['ownerId']}
-          siblings={loaded}
-          error={answer?.errors['ownerId']}
-          choices={answer?.choices?.['ownerId']}
-        />
+        <>
+          {renderRecord?.(loaded)}
+          <FieldInput
+            id="ownerId"
+            name="ownerId"
+            field={ownerField}
+            value={(answer ? answer.values : toFormValues(ownerFields, loaded))['ownerId']}
+            siblings={loaded}
+            error={answer?.errors['ownerId']}
+            choices={answer?.choices?.['ownerId']}
+          />
+        </>
       )}
     </SmallForm>
   ),

@@ -40,10 +40,10 @@ export const storeListMessages = {
   addPair: 'Printful stores',
   assign: 'Assign to stores...',
   forAll: 'Use for all stores',
-  back: 'Back to the stores',
+  back: 'Back to stores',
   byFilter: 'By filter',
   byFilterExplains:
-    'Only stores that match all filters are assigned. For example, choose an organization to assign all its stores.',
+    'Stores that match all filters will be added. For example, choose an organization to add all its stores.',
   byCodes: 'By code',
   codes: 'Store codes',
   codesHint: "Paste one code per line. The preview lists any lines that don't match a store.",

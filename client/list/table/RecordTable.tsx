@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { selectedIdsParam } from '#shared/engine/list/selectedIds.ts'
+import { formatInstant } from '#shared/format/dates.ts'
 import { getColumnField } from '#shared/engine/list/listQuery.ts'
 import { buildListUrl, createPanelUrls, withQuery } from '#shared/engine/list/listView.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
@@ -12,6 +13,7 @@ import {
   getSortableColumns,
 } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
+import { useTimeZone } from '#client/runtime/ConsoleContext.tsx'
 import { visuallyHidden } from '#client/styles/global.css.ts'
 import { keepScrollAttribute, Link } from '#client/ui/Link.tsx'
 import * as glyph from '#client/ui/glyph.css.ts'
@@ -37,6 +39,7 @@ export function RecordTable({ instead, ...props }: ListProps & { instead: ReactN
   const { area, listening, rows } = useRowNavigation(props, canOpenRows(props))
   const isSelectable = props.selection !== null
   const sortableColumns = getSortableColumns(resource)
+  const formatName = createNameFormat(props, useTimeZone())
   const edges = (isSelectable ? edgeWidths.select : 0) + (hasActions ? edgeWidths.actions : 0)
   const widths = computeColumnWidths(resource, columns, look.widths ?? {}, edges)
   return (
@@ -88,7 +91,7 @@ export function RecordTable({ instead, ...props }: ListProps & { instead: ReactN
               )}
             </tr>
           </thead>
-          <tbody>{data.records.map(createRowRenderer(props))}</tbody>
+          <tbody>{data.records.map(createRowRenderer(props, formatName))}</tbody>
         </table>
       )}
       {isEmpty && <div className={styles.instead}>{instead}</div>}
@@ -138,13 +141,31 @@ function ColumnHeading({ resource, view, column, isSortable }: ColumnHeadingProp
 }
 
 /**
+ * Creates the format of a row's name. If several rows of the page share a name, the records and
+ * times in the row's other columns follow it, so that the controls of rows differ by name.
+ */
+function createNameFormat({ resource, look, data, columns }: ListProps, zone: string) {
+  const { formatName = (record) => getLabel(resource, record) } = look
+  const names = data.records.map(formatName)
+  const formatDetail = (record: AnyRecord, column: string) =>
+    typeof record[column] === 'string' && getColumnField(resource, column).kind === 'instant'
+      ? formatInstant(record[column], zone)
+      : (record.labels?.[column] ?? [])
+  return (record: AnyRecord) => {
+    const name = formatName(record)
+    return names.indexOf(name) === names.lastIndexOf(name)
+      ? name
+      : [name, ...columns.flatMap((column) => formatDetail(record, column))].join(', ')
+  }
+}
+
+/**
  * Creates the renderer of rows. What they share is computed once, because the server renders fifty
  * of them per page.
  */
-function createRowRenderer(props: ListProps) {
+function createRowRenderer(props: ListProps, formatName: (record: AnyRecord) => string) {
   const { resource, view, look, selection, columns: columnNames } = props
   const { openAt, cells = {}, rowActions } = look
-  const { formatName = (record) => getLabel(resource, record) } = look
   const hasActions = hasRowActions(props)
   const isSelectable = props.selection !== null
   const getPanelUrl = createPanelUrls(resource, view)
@@ -242,7 +263,7 @@ function createRowRenderer(props: ListProps) {
             {hasId &&
               (rowActions
                 ? rowActions(record, view, resource)
-                : renderDeleteLink(record, getLabel(resource, record)))}
+                : renderDeleteLink(record, formatName(record)))}
           </td>
         )}
       </tr>

@@ -3,6 +3,8 @@ import type { RawBuilder } from 'kysely'
 import type { TestStep } from '#shared/engine/integrations/tests.ts'
 import type { Integration } from '../core/integrations/integration.ts'
 import { platformIntegrations } from '../areas/integrations.ts'
+import { paymentProviderMessages } from '../areas/payments/providers/messages.ts'
+import { integrationMessages } from '../core/integrations/messages.ts'
 import { addHistoryEntry } from '../core/integrations/transitionIntegration.ts'
 import type { Connection } from '../database/schema.ts'
 import { misconfiguredProblem } from './integrations.ts'
@@ -24,11 +26,13 @@ export async function insertSetupTests(
     const { resource, steps, serves } = integration
     const table = sql.table(resource.name)
     const isUntestedSetup = sql`state in ('verified', 'active', 'degraded', 'disabled') and last_test_at is null`
-    const passed = JSON.stringify(steps.map(toPassedStep))
+    const tested = JSON.stringify(
+      steps.map((step) => toUnprovenStep(resource.name, toPassedStep(step))),
+    )
     const testTime = sql`greatest(created_at, ${testedAt}::timestamptz)`
     await sql`insert into integration_history
         (resource, record_id, what, version, actor, started_at, ended_at, outcome, steps)
-      select ${resource.name}, id, 'test', settings_version, ${author}, ${testTime}, ${testTime}, 'passed', ${passed}::jsonb
+      select ${resource.name}, id, 'test', settings_version, ${author}, ${testTime}, ${testTime}, 'passed', ${withStepTimes(tested)}
       from ${table} where ${isUntestedSetup}`.execute(trx)
     await insertPassedChecks(trx, integration, { testedAt, lookedAt: checkedAt })
     await insertFailedChecks(trx, integration, { now, lookedAt: checkedAt })
@@ -49,13 +53,11 @@ async function insertPassedChecks(
   { resource, steps }: Integration,
   { testedAt, lookedAt: checkedAt }: { testedAt: string; lookedAt: string },
 ): Promise<void> {
-  const passed = JSON.stringify(
-    steps.map(toPassedStep).filter((_step, index) => steps[index]?.passive),
-  )
+  const passed = JSON.stringify(steps.filter(({ passive }) => passive).map(toPassedStep))
   await sql`insert into integration_history
       (resource, record_id, what, version, actor, started_at, ended_at, outcome, steps)
     select ${resource.name}, id, 'check', settings_version, 'platform',
-      greatest(created_at, ${testedAt}::timestamptz) + interval '15 minutes', ${checkedAt}, 'passed', ${passed}::jsonb
+      greatest(created_at, ${testedAt}::timestamptz) + interval '15 minutes', ${checkedAt}, 'passed', ${withStepTimes(passed)}
     from ${sql.table(resource.name)} where state = 'active' and last_test_at is null`.execute(trx)
 }
 
@@ -77,7 +79,7 @@ async function insertFailedChecks(
       outcome: 'failed',
       sentence: problem,
     } as const
-    const steps = buildFailedSteps(integration, problem)
+    const steps = buildFailedSteps(integration, id, problem)
     await addHistoryEntry(trx, integration, id, {
       ...entry,
       endedAt: checkedAt,
@@ -129,11 +131,15 @@ const failedStepNames: Record<string, string> = {
   smtpSettings: 'signIn',
 }
 
-function buildFailedSteps({ resource, steps }: Integration, sentence: string): TestStep[] {
+function buildFailedSteps(
+  { resource, steps }: Integration,
+  id: number,
+  sentence: string,
+): TestStep[] {
   const failedIndex = steps.findIndex(({ name }) => name === failedStepNames[resource.name])
   return steps
     .map((step, index): TestStep => {
-      const passed = toPassedStep(step, index)
+      const passed = { ...toPassedStep(step), ms: getStepMs(id, index) }
       if (index < failedIndex) return passed
       return index === failedIndex
         ? { ...passed, outcome: 'failed', sentence }
@@ -142,15 +148,34 @@ function buildFailedSteps({ resource, steps }: Integration, sentence: string): T
     .filter((_step, index) => steps[index]?.passive)
 }
 
-const toPassedStep = (
-  { name, title, required }: Integration['steps'][number],
-  index: number,
-): TestStep => ({
+/** A step without its time, which differs between setups. */
+const toPassedStep = ({ name, title, required }: Integration['steps'][number]): TestStep => ({
   name,
   title,
   required,
-  ms: 20 + 15 * index,
+  ms: null,
   outcome: 'passed',
   code: null,
   sentence: null,
 })
+
+/** Steps that can't pass because demo setups receive no events. Names, and what the test found. */
+const unprovenSteps: Record<string, Record<string, string>> = {
+  paymentSetups: {
+    webhook: integrationMessages.unchecked,
+    event: paymentProviderMessages.noEvent,
+  },
+}
+
+function toUnprovenStep(resourceName: string, step: TestStep): TestStep {
+  const sentence = unprovenSteps[resourceName]?.[step.name]
+  return sentence === undefined ? step : { ...step, outcome: 'unknown', sentence }
+}
+
+/** The time of a step by its setup and place: plausible and uneven, and the same in each seed. */
+const getStepMs = (id: number, index: number) => 24 + ((id * 37 + index * 101) % 173)
+
+/** Adds the times of `getStepMs` to the steps of the selected setup. */
+const withStepTimes = (steps: string) => sql`(
+  select jsonb_agg(step || jsonb_build_object('ms', 24 + (id * 37 + (place - 1) * 101) % 173) order by place)
+  from jsonb_array_elements(${steps}::jsonb) with ordinality as numbered (step, place))`

@@ -36,7 +36,7 @@ export const secretsMessages = {
   missingKeys: (keys: readonly { key: string; count: number }[]) =>
     `SECRET_KEYS is missing keys that are in use: ${keys.map(({ key, count }) => `${key} (${formatSecretCount(count)})`).join(', ')}. Add them after the first key.`,
   otherKey: (key: string, count: number) =>
-    `The key ${key} in SECRET_KEYS can't decrypt ${formatSecretCount(count)} that used a different key with the same name. Restore the original key.`,
+    `The key ${key} in SECRET_KEYS can't decrypt ${formatSecretCount(count)} encrypted with a different key of the same name. Restore the original key.`,
   otherFirstKey: (first: string, wanted: string) =>
     `This platform encrypts secrets with key ${first} instead of key ${wanted}. Put key ${wanted} first in this platform's SECRET_KEYS.`,
   encrypted: (count: bigint, key: string) =>

@@ -38,7 +38,7 @@ export const attentionItems = defineResource({
     kind: select('Type', alertKinds),
     detail: optional(text('Details', { max: 400 })),
     storeIds: references('Stores', 'stores'),
-    rank: integer('Rank'),
+    rank: integer('Priority'),
     since: instant('Since'),
     ownerId: ownerField,
     snoozedUntil: optional(instant('Snoozed until')),

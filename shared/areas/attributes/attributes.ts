@@ -62,7 +62,7 @@ export const attributes = defineResource({
   },
   derived: { subAttributes: integer('Values') },
   sections: [
-    { title: 'Identity', fields: ['label', 'code', 'type', 'unit', 'help'] },
+    { title: 'General', fields: ['label', 'code', 'type', 'unit', 'help'] },
     { title: 'Rules', fields: ['required', 'unique', 'variant', 'filterable'] },
     { title: 'Availability', fields: ['position', 'active'] },
   ],

@@ -22,7 +22,7 @@ export const products = defineResource({
     active: toggle('Active'),
   },
   sections: [
-    { title: 'Identity', fields: ['name', 'code', 'storeId', 'categoryId', 'active'] },
+    { title: 'General', fields: ['name', 'code', 'storeId', 'categoryId', 'active'] },
     { title: 'Options', fields: ['sizeIds', 'colorIds', 'valueIds'] },
   ],
   scope: 'storeId',

@@ -92,7 +92,7 @@ export const cognitoSetup = defineResource({
         max: 64,
         destinationFields: ['domain'],
       }),
-      'Needed if the app client has a secret',
+      'Required if the app client has a secret',
     ),
     domain: optional(
       text('Domain', {

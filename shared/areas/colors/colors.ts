@@ -26,7 +26,7 @@ export const colors = defineResource({
   },
   derived: { hue: optional(integer('Hue', { max: 359 })) },
   sections: [
-    { title: 'Identity', fields: ['name', 'code'] },
+    { title: 'General', fields: ['name', 'code'] },
     { title: 'Appearance', fields: ['hex', 'secondHex', 'family', 'pantone'] },
     { title: 'Availability', fields: ['podColor', 'position', 'active'] },
   ],

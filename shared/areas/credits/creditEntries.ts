@@ -17,7 +17,7 @@ export const creditTypes = {
 export const creditEntries = defineResource({
   name: 'creditEntries',
   path: '/credits',
-  title: { one: 'ledger entry', many: 'credits' },
+  title: { one: 'ledger entry', many: 'ledger entries', list: 'credits' },
   about:
     "Ledger entries show every change to members' credits. They appear once you issue credits.",
   hasCustomBulk: true,

@@ -14,7 +14,7 @@ export const creditLimits = defineResource({
   path: '/credits?limits',
   title: { one: 'credit limit', many: 'credit limits' },
   about:
-    'Credit limits set how much one operator can issue or debit in 24 hours without approval. Above a limit, a second operator must approve.',
+    'Credit limits set how much one operator can issue or debit in 24 hours without approval. A second operator must approve larger amounts.',
   permission: 'dashboardRead',
   fields: {
     points: integer('Points', {

@@ -67,7 +67,7 @@ export const smtpSettings = defineResource({
   permission: 'smtpSettings',
   fields: {
     name: text('Name', { max: 80 }),
-    scope: select('Used by', smtpScopes, {
+    scope: select('Scope', smtpScopes, {
       initial: 'stores',
       hint: 'The platform default sends emails to operators. Stores without their own setting use it too.',
     }),
@@ -117,7 +117,7 @@ export const smtpSettings = defineResource({
     limitPerMinute: optional(integer('Emails per minute', { min: 1, max: 100_000 })),
     paused: toggle('Pause sending', {
       initial: false,
-      hint: 'Emails wait until you resume sending.',
+      hint: 'While sending is paused, emails wait.',
     }),
     pauseReason: requiredWhile(
       optional(longText('Pause reason', { max: 300 })),
@@ -128,14 +128,14 @@ export const smtpSettings = defineResource({
   derived: {
     ...integrationFields,
     stores: integer('Stores'),
-    sent24h: { ...integer('Sent in 24 hours'), heading: 'Sent/failed' },
-    failed24h: { ...integer('Failed in 24 hours'), heading: 'Failed' },
+    sent24h: { ...integer('Sent in the last 24 hours'), heading: 'Sent/failed' },
+    failed24h: { ...integer('Failed in the last 24 hours'), heading: 'Failed' },
     /** Emails that are due and can't leave while it's paused or not active. */
     waiting: integer('Emails waiting'),
   },
   extraColumns: integrationColumns,
   sections: [
-    { title: 'Setting', fields: ['name', 'scope'] },
+    { title: 'General', fields: ['name', 'scope'] },
     {
       title: 'Mail server',
       fields: [

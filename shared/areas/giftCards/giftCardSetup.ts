@@ -84,7 +84,7 @@ export const giftCardSetup = defineResource({
             'Enter the webhook secret as Runa shows it: whsec_ followed by letters, digits, +, and /.',
         },
       }),
-      'Needed in the live environment',
+      'Required in the live environment',
     ),
     storeIds: references('Stores', 'stores', { emptyLabel: 'All stores' }),
   },

@@ -51,14 +51,14 @@ export const giftCardTemplates = defineResource({
     }),
     currency: select('Currency', currencies, { initial: 'EUR' }),
     productIds: references('Products', 'giftCardProducts', {
-      hint: "Choose from Runa's products in this environment and currency.",
+      hint: "Choose from Runa's products in this environment and currency. Stores can't send gift cards until you add a product.",
     }),
     amountKind: select('Amount type', amountKinds, { initial: 'fixed' }),
     amounts: requiredWhile(
       list('Amounts', {
         max: 20,
         amounts: true,
-        hint: 'The fixed list of amounts. For example, 10.00, 25.00.',
+        hint: 'Enter the amounts that stores can send. For example, 10.00, 25.00.',
       }),
       { amountKind: ['fixed'] },
       'Enter at least one amount, like 25.00.',
@@ -97,7 +97,10 @@ export const giftCardTemplates = defineResource({
       'Enter a reason so others know why the template is paused.',
     ),
     delivery: select('Delivery', deliveries, { initial: 'email' }),
-    sender: text('Sender', { max: 100, hint: 'Shown as the sender in the email and on the page.' }),
+    sender: text('Sender', {
+      max: 100,
+      hint: 'Shown as the sender in the email and on the gift card page.',
+    }),
     subject: text('Subject', { max: 150 }),
     body: longText('Email body', { max: 5000, hint: variablesHint }),
     headline: optional(text('Headline', { max: 80 })),
@@ -112,7 +115,7 @@ export const giftCardTemplates = defineResource({
     sentThisMonth: money('Sent this month', { currencyField: 'currency' }),
   },
   sections: [
-    { title: 'Template', fields: ['name', 'code', 'storeIds', 'active', 'paused', 'pauseReason'] },
+    { title: 'General', fields: ['name', 'code', 'storeIds', 'active', 'paused', 'pauseReason'] },
     {
       title: 'Products and amounts',
       fields: [
@@ -130,7 +133,10 @@ export const giftCardTemplates = defineResource({
     },
     { title: 'Schedule', fields: ['startsAt', 'endsAt'] },
     { title: 'Email', fields: ['delivery', 'sender', 'subject', 'body'] },
-    { title: 'Page', fields: ['headline', 'message', 'logo', 'textColour', 'backgroundColour'] },
+    {
+      title: 'Gift card page',
+      fields: ['headline', 'message', 'logo', 'textColour', 'backgroundColour'],
+    },
   ],
   columns: ['name', 'status', 'environment', 'sentThisMonth', 'withdrawn'],
   disambiguatingFields: ['code', 'environment'],

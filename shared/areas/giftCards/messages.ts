@@ -33,7 +33,7 @@ export const productStates = {
 
 export const amountKinds = {
   range: 'Range with steps',
-  fixed: 'Fixed list',
+  fixed: 'Fixed amounts',
 } as const
 
 export const deliveries = { email: 'Email', link: 'Link' } as const
@@ -53,9 +53,9 @@ export const templateVariables = {
   sender: 'Acme',
 } as const
 
-export const variablesHint = `You can use ${Object.keys(templateVariables)
-  .map((name) => `{{${name}}}`)
-  .join(', ')}.`
+const variableNames = Object.keys(templateVariables).map((name) => `{{${name}}}`)
+
+export const variablesHint = `You can use the variables ${variableNames.slice(0, -1).join(', ')}, and ${variableNames.at(-1)}.`
 
 export const giftCardFieldMessages = {
   recipient: 'Send to',

@@ -41,9 +41,9 @@ export const derivedLogEntryFields = {
   targetType: optional(text('Target type', { max: 100 })),
   targetId: optional(integer('Target ID')),
   /** Names of the changed fields, in alphabetical order. */
-  changedFields: { ...optional(text('Changed field', { max: 2000 })), heading: 'Changes' },
+  changedFields: optional(text('Changes', { max: 2000 })),
   /** Identifies equal failures. */
-  fault: optional(text('Failure', { max: 32 })),
+  fault: optional(text('Failure ID', { max: 32 })),
 }
 
 /** Log entries of stores: what happened and who did it. They can't be changed. */

@@ -56,7 +56,7 @@ export const memberGroups = defineResource({
     creditDays: optional(integer('Credits expire after (days)', { min: 1, max: 3650 })),
   },
   sections: [
-    { title: 'Group', fields: ['storeId', 'name', 'description', 'priority', 'isDefault'] },
+    { title: 'General', fields: ['storeId', 'name', 'description', 'priority', 'isDefault'] },
     { title: 'Membership', fields: ['type'] },
     {
       title: 'Matching rules',

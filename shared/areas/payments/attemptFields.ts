@@ -5,7 +5,7 @@ import { attemptFieldMessages } from './messages.ts'
 /** Fields of the forms for a failed payment. */
 export const attemptFields = {
   at: instant(attemptFieldMessages.when),
-  reason: text(attemptFieldMessages.reason, { max: 200 }),
+  reason: text(attemptFieldMessages.dismissalReason, { max: 200 }),
   ownerId: ownerField,
   outcome: select(attemptFieldMessages.result, attemptFieldMessages.results),
 }

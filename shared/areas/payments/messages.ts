@@ -32,6 +32,7 @@ export const attemptChoiceMessages = {
 export const attemptFieldMessages = {
   when: 'Retry time',
   reason: 'Reason',
+  dismissalReason: 'Reason for dismissal',
   result: 'Result',
   results: { charged: 'Charged (the order is paid)', notCharged: 'Not charged (you can retry)' },
   resolution: 'Resolution',
@@ -69,21 +70,21 @@ export const attemptBulkMessages = {
 
 /** The causes of incidents and the ways to fix them. */
 export const incidentCauseMessages = {
-  accountRestricted: (provider: string) => `${provider}: the account is restricted`,
-  accountClosed: (provider: string) => `${provider}: the account is locked or closed`,
-  permissionMissing: (provider: string) => `${provider}: the account lacks a permission`,
-  accountNotValid: (provider: string) => `${provider}: the account isn't valid`,
-  keyExpired: (provider: string) => `${provider}: the key has expired`,
-  methodNotActive: (provider: string) => `${provider}: the payment method isn't active`,
-  merchantUnknown: (provider: string) => `${provider}: the merchant account is unknown`,
-  merchantNotValid: (provider: string) => `${provider}: the merchant account isn't valid`,
-  methodNotSetUp: (provider: string) => `${provider}: the payment method isn't set up`,
+  accountRestricted: (provider: string) => `The ${provider} account is restricted`,
+  accountClosed: (provider: string) => `The ${provider} account is locked or closed`,
+  permissionMissing: (provider: string) => `The ${provider} account lacks a permission`,
+  accountNotValid: (provider: string) => `The ${provider} account isn't valid`,
+  keyExpired: (provider: string) => `The ${provider} key has expired`,
+  methodNotActive: (provider: string) => `The payment method isn't active at ${provider}`,
+  merchantUnknown: (provider: string) => `The ${provider} key can't access the merchant account`,
+  merchantNotValid: (provider: string) => `The ${provider} merchant account isn't valid`,
+  methodNotSetUp: (provider: string) => `The payment method isn't set up at ${provider}`,
   setupRejected: (provider: string) => `${provider} is rejecting the setup`,
   setupRejectedWithCode: (provider: string, code: string) =>
     `${provider} is rejecting the setup (${code})`,
   providerErrors: (provider: string) => `${provider} is returning errors`,
   moreDeclines: (provider: string, reason: string) =>
-    `${provider} is declining more payments than usual: ${reason}`,
+    `${provider} is declining more payments than usual (${reason})`,
   openSetup: 'Open payment setup',
   retryAll: 'Retry all payments with this reason',
   showPayments: 'Show payments',

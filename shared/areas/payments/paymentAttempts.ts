@@ -33,7 +33,7 @@ export const paymentAttempts = defineResource({
     orderNumber: text('Order', { max: 20 }),
     storeId: reference('Store', 'stores'),
     member: text('Member', { max: 120 }),
-    rawCode: { ...text('Raw code', { max: 80 }), heading: 'Code' },
+    rawCode: { ...text("Provider's error code", { max: 80 }), heading: 'Error code' },
   },
   derived: {
     orderId: integer('Order ID'),

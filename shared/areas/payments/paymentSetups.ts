@@ -69,15 +69,15 @@ const createCredentialFields = (label: string, neededHint: string) => ({
       hints: toProviderHints({
         adyen: 'Adyen calls this the HMAC key.',
         paypal: 'Enter the webhook ID from PayPal.',
-        braintree: "Braintree doesn't need a webhook secret.",
+        braintree: "Leave blank. Braintree doesn't need a webhook secret.",
       }),
     }),
-    '',
+    'Required to verify events',
   ),
 })
 const [testCredentials, liveCredentials] = [
-  createCredentialFields('Test', 'Needed in test mode'),
-  createCredentialFields('Live', 'Needed in live mode'),
+  createCredentialFields('Test', 'Required in test mode'),
+  createCredentialFields('Live', 'Required in live mode'),
 ]
 
 /**
@@ -89,7 +89,7 @@ export const paymentSetups = defineResource({
   path: '/payment-setup',
   title: { one: 'payment setup', many: 'payment setups' },
   about:
-    'Payment setups let stores take payments through Stripe, Adyen, PayPal, or Braintree, or manually.',
+    'Payment setups let stores take payments manually or through Stripe, Adyen, PayPal, or Braintree.',
   permission: 'payments',
   noBulkReason: 'Change and test one payment setup at a time.',
   fields: {
@@ -134,7 +134,7 @@ export const paymentSetups = defineResource({
       hint: 'Leave blank to allow all countries.',
       emptyLabel: 'All',
     }),
-    limitCurrency: optional(select('Limit currency', currencies)),
+    limitCurrency: optional(select('Currency for amount limits', currencies)),
     minAmount: optional(money('Minimum amount', { currencyField: 'limitCurrency', min: 0 })),
     maxAmount: optional(money('Maximum amount', { currencyField: 'limitCurrency', min: 0 })),
     capture: select('Capture', captureModes, { initial: 'checkout' }),
@@ -146,12 +146,12 @@ export const paymentSetups = defineResource({
       }),
     ),
     retryFunds: createDelaysField(
-      'After insufficient funds',
-      "Enter the wait before each retry, like 1d. Leave blank to use the platform's schedule.",
+      'Retries after insufficient funds',
+      "Enter how long to wait before each retry, like 1d. Leave blank to use the platform's schedule.",
     ),
     retryErrors: createDelaysField(
-      'After gateway errors',
-      "Enter the wait before each retry, like 1h. Leave blank to use the platform's schedule.",
+      'Retries after gateway errors',
+      "Enter how long to wait before each retry, like 1h. Leave blank to use the platform's schedule.",
     ),
     storeIds: {
       ...references('Stores', 'stores', {

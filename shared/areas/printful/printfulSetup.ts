@@ -9,6 +9,7 @@ import {
 } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 import { storePairPattern } from '#shared/engine/storePairs.ts'
+import { requiredScopes } from './scopes.ts'
 import {
   integrationFields,
   integrationColumns,
@@ -31,9 +32,9 @@ export const printfulSetup = defineResource({
     name: text('Name', { max: 80 }),
     token: secret('Token', {
       max: 300,
-      hint: "Choose all the scopes when you create the token. You can't add them later.",
+      hint: `Select all required scopes when you create the token: ${requiredScopes.join(', ')}. You can't add them later.`,
     }),
-    level: select('Level', printfulLevels, { initial: 'account' }),
+    level: select('Access level', printfulLevels, { initial: 'account' }),
     tokenExpiresOn: optional(
       date('Token expires', {
         hint: 'Printful shows this date only once, when you create the token.',

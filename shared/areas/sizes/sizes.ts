@@ -38,7 +38,7 @@ export const sizes = defineResource({
     active: toggle('Active'),
   },
   sections: [
-    { title: 'Identity', fields: ['name', 'code', 'group', 'position'] },
+    { title: 'General', fields: ['name', 'code', 'group', 'position'] },
     {
       title: 'Measurements',
       fields: ['equivalents', 'measurementUnit', 'chest', 'waist', 'length'],

@@ -83,7 +83,7 @@ export const memberSignOns = defineResource({
           message: 'Use only letters, digits, dots, and hyphens in the bundle ID.',
         },
       }),
-      'Needed for the iOS app',
+      'Required for the iOS app',
     ),
     teamId: optionalInDraft(
       text('Apple team ID', {
@@ -94,7 +94,7 @@ export const memberSignOns = defineResource({
           message: 'Enter the Apple team ID: 10 capital letters and digits.',
         },
       }),
-      'Needed for the iOS app',
+      'Required for the iOS app',
     ),
     androidPackage: optionalInDraft(
       text('Android package', {
@@ -104,7 +104,7 @@ export const memberSignOns = defineResource({
           message: 'Enter a package name with dots, such as com.shop.app.',
         },
       }),
-      'Needed for the Android app',
+      'Required for the Android app',
     ),
     fingerprints: neededToActivate(
       list('SHA-256 fingerprints', {
@@ -116,7 +116,7 @@ export const memberSignOns = defineResource({
         },
         hint: "Enter a fingerprint for each certificate that signs the Android app, including Google Play's signing certificate.",
       }),
-      'Needed for the Android app',
+      'Required for the Android app',
     ),
     memberIdClaim: withInitial(
       text('Member ID claim', {

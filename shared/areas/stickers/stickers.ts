@@ -73,7 +73,11 @@ export const stickers = defineResource({
     storeIds: references('Stores', 'stores', { emptyLabel: 'All stores' }),
     groupIds: references('Member groups', 'memberGroups', { emptyLabel: 'All members' }),
     appliesTo: {
-      ...list('Products that are', { max: 20, options: stickerTraits }),
+      ...list('Products that are', {
+        max: 20,
+        options: stickerTraits,
+        hint: 'Products must match all selected options. Leave blank for all products.',
+      }),
       heading: 'Applies to',
     },
     categoryIds: references('Categories', 'categories', { emptyLabel: 'All categories' }),

@@ -23,7 +23,7 @@ export const themeVersions = defineResource({
     package: immutable(
       file('Package', {
         accept: ['application/zip'],
-        hint: 'The package must contain a theme.json file in its top folder.',
+        hint: 'The package must contain a theme.json file in its top-level folder.',
       }),
     ),
     semver: immutable(

@@ -30,7 +30,7 @@ export const themes = defineResource({
     description: optional(longText('Description', { max: 500 })),
     category: optional(text('Category', { max: 40 })),
     author: optional(text('Author', { max: 80 })),
-    preview: optional(image('Preview')),
+    preview: { ...optional(image('Preview image')), heading: 'Preview' },
     status: select('Status', themeStatuses, { initial: 'draft' }),
     replacementId: optional(
       reference('Replaced by', {
@@ -45,7 +45,7 @@ export const themes = defineResource({
     stores: integer('Stores'),
   },
   sections: [
-    { title: 'Identity', fields: ['name', 'code', 'description', 'category', 'author', 'preview'] },
+    { title: 'General', fields: ['name', 'code', 'description', 'category', 'author', 'preview'] },
     { title: 'Availability', fields: ['status', 'replacementId'] },
   ],
   tabs: 'status',

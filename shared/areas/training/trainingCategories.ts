@@ -35,7 +35,10 @@ export const trainingCategories = defineResource({
     }),
     description: optional(longText('Description', { max: 500 })),
     status: select('Status', trainingStatuses, { initial: 'draft' }),
-    required: toggle('Required', { initial: false, hint: 'Members must complete this category.' }),
+    required: toggle('Required', {
+      initial: false,
+      hint: 'Requires members to complete this category.',
+    }),
     dueDays: optional(
       integer('Due after (days)', {
         min: 1,
@@ -46,12 +49,16 @@ export const trainingCategories = defineResource({
     storeIds: references('Stores', 'stores', { emptyLabel: 'All stores' }),
     groupIds: references('Member groups', 'memberGroups', { emptyLabel: 'All members' }),
     position: optional(
-      integer('Position', { min: 1, max: 100_000, hint: 'Leave blank to add it at the end.' }),
+      integer('Position', {
+        min: 1,
+        max: 100_000,
+        hint: 'Leave blank to add the category at the end.',
+      }),
     ),
   },
   derived: { contents: integer('Content') },
   sections: [
-    { title: 'Subject', fields: ['title', 'slug', 'description', 'status'] },
+    { title: 'General', fields: ['title', 'slug', 'description', 'status'] },
     { title: 'Audience', fields: ['required', 'dueDays', 'storeIds', 'groupIds'] },
     { title: 'Order', fields: ['position'] },
   ],

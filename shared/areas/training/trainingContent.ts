@@ -43,7 +43,7 @@ export const trainingContent = defineResource({
     title: text('Title', { max: 120 }),
     categoryId: reference('Category', 'trainingCategories'),
     type: select('Type', contentTypes, { initial: 'article' }),
-    minutes: integer('Minutes', { min: 1, max: 600 }),
+    minutes: integer('Duration (minutes)', { min: 1, max: 600 }),
     status: select('Status', trainingStatuses, { initial: 'draft' }),
     body: requiredWhenPublished(
       optional(longText('Article', { max: 20_000, hint: 'Write the article in Markdown.' })),
@@ -96,12 +96,16 @@ export const trainingContent = defineResource({
     ),
     required: toggle('Required', { hint: 'Counts toward completion.' }),
     position: optional(
-      integer('Position', { min: 1, max: 100_000, hint: 'Leave blank to add it at the end.' }),
+      integer('Position', {
+        min: 1,
+        max: 100_000,
+        hint: 'Leave blank to add the content item at the end.',
+      }),
     ),
   },
   parent: 'categoryId',
   sections: [
-    { title: 'Content', fields: ['title', 'categoryId', 'type', 'minutes', 'status'] },
+    { title: 'General', fields: ['title', 'categoryId', 'type', 'minutes', 'status'] },
     { title: 'Article', fields: ['body'], visibleWhen: { field: 'type', values: ['article'] } },
     {
       title: 'Video or link',

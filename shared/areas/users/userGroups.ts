@@ -38,11 +38,11 @@ export const userGroups = defineResource({
     allStores: {
       ...toggle('All stores', {
         initial: false,
-        hint: 'Everyone in this group can access all stores.',
+        hint: 'Gives everyone in this group access to all stores.',
       }),
       heading: 'Stores',
     },
-    storeIds: references('Chosen stores', 'stores', {
+    storeIds: references('Specific stores', 'stores', {
       hint: 'Everyone in this group can access these stores, in addition to their own.',
     }),
   },

@@ -1,5 +1,5 @@
 export const userRuleMessages = {
-  self: "You can't change your own email, groups, stores, or status. Ask another user who can manage users.",
+  self: "You can't change your own email address, groups, stores, or status. Ask another user who can manage users.",
   ownLink:
     "You can't create a link for your own account. Change your password in the menu at the top right.",
   more: "This account has permissions or stores that you don't have. Ask someone who has them to change it.",

@@ -25,13 +25,16 @@ export const users = defineResource({
     }),
     jobTitle: optional(text('Job title', { max: 80 })),
     groupIds: references('Groups', 'userGroups', {
-      hint: 'Groups determine what this user can do.',
+      hint: 'Groups determine what a user can do.',
     }),
     allStores: {
-      ...toggle('All stores', { initial: false, hint: 'Turn this off to choose specific stores.' }),
+      ...toggle('All stores', {
+        initial: false,
+        hint: 'Gives access to all stores, including those created later.',
+      }),
       heading: 'Stores',
     },
-    storeIds: references('Chosen stores', 'stores'),
+    storeIds: references('Specific stores', 'stores'),
   },
   sections: [{ fields: ['storeIds'], visibleWhen: { field: 'allStores', values: ['false'] } }],
   derived: {

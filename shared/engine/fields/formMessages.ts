@@ -1,6 +1,8 @@
+import { toPhrase } from '../../format/labels.ts'
+
 /** Texts of forms; lists don't load them. */
 export const formMessages = {
-  platformDefault: (value: string) => `Platform default (${value})`,
+  platformDefault: (value: string) => `Platform default: ${value}`,
   isInherited: 'Inherited',
   inherited: (value: string) => `Inherited from the platform default: ${value}`,
   overrides: (value: string) => `Overrides the platform default: ${value}`,
@@ -21,10 +23,10 @@ export const formMessages = {
   draft: 'You have unsaved changes from an earlier visit.',
   restore: 'Restore',
   forget: 'Discard',
-  pick: (field: string) => `Choose ${field}`,
+  pick: (field: string) => `Choose ${toPhrase(field)}`,
   none: 'None',
   secretKeeps: (state: string) => `${state}. Leave blank to keep it.`,
-  clear: (field: string) => `Remove ${field}`,
+  clear: (field: string) => `Remove ${toPhrase(field)}`,
   fileTypes: (types: string, megabytes: number) => `${types}, up to ${megabytes} MB.`,
   linePerName: (many: string) => `Enter one name per line, from the list of ${many}.`,
   removeOne: (label: string) => `Remove ${label}`,

@@ -108,7 +108,7 @@ test('what is refused is told at the field and keeps the form from being sent, u
   await user.click(button('Save'))
   await waitFor(() => expect(input()).toHaveFocus())
   expect(sent).toEqual([])
-  await user.click(button('Cancel upload of Logo'))
+  await user.click(button('Cancel upload of logo'))
   await waitFor(() => expect(screen.queryByText(refused)).toBeNull())
   expect(screen.getByRole('link', { name: 'old.png' })).toBeVisible()
   expect(screen.queryByText('Unsaved:')).toBeNull()
@@ -151,7 +151,7 @@ test('while a file is on its way the form waits, and cancelling ends the call', 
   await user.click(button('Save'))
   expect(await screen.findByText(/^Logo: the file is still uploading/)).toBeVisible()
   expect(sent).toEqual([])
-  await user.click(button('Cancel upload of Logo'))
+  await user.click(button('Cancel upload of logo'))
   expect(calls[0]?.aborted).toBe(true)
   await waitFor(() => expect(screen.queryByText(/still uploading/)).toBeNull())
   expect(input()).toHaveFocus()
@@ -159,7 +159,7 @@ test('while a file is on its way the form waits, and cancelling ends the call', 
 
 test('a file is removed by its button, and what must be there has none', async () => {
   const { user, sent } = await logoForm()
-  await user.click(button('Remove Logo'))
+  await user.click(button('Remove logo'))
   expect(input()).toHaveFocus()
   await user.click(button('Save'))
   await waitFor(() => expect(sent).toHaveLength(1))
@@ -168,7 +168,7 @@ test('a file is removed by its button, and what must be there has none', async (
 
 test('a file that must be there is replaced and not removed', async () => {
   await logoForm(before, { ...logo, required: true })
-  expect(screen.queryByRole('button', { name: 'Remove Logo' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Remove logo' })).toBeNull()
 })
 
 test('a session that has ended signs the operator out', async () => {

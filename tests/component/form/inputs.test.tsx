@@ -26,7 +26,7 @@ function show(field: Field, value: unknown) {
 describe('a colour: its picker beside the text', () => {
   const hex = optional(color('Hex'))
   const text = () => screen.getByRole('textbox', { name: 'Hex' })
-  const picker = () => screen.getByLabelText<HTMLInputElement>('Choose Hex')
+  const picker = () => screen.getByLabelText<HTMLInputElement>('Choose hex')
 
   test('the picker shows what is typed, and nothing of what is no colour', async () => {
     const { user } = show(hex, '#1B2440')

@@ -169,7 +169,7 @@ describe('inputs', () => {
     await screen.findByLabelText('Others')
     const said = (label: string) => screen.getByText(label).parentElement?.textContent
     expect(said('Stores')).toBe('Stores')
-    expect(said('Owner')).toBe('OwnerNeeded to activate')
+    expect(said('Owner')).toBe('OwnerRequired to activate')
     expect(said('Tags')).toBe('Tags')
     expect(said('Others')).toBe('Othersoptional')
   })
@@ -198,7 +198,7 @@ describe('inputs', () => {
     const input = screen.getByLabelText(/^Key/)
     expect(input).toHaveAttribute('type', 'password')
     expect(input).toHaveValue('')
-    expect(screen.getByText(/Set, ends in x9/)).toBeVisible()
+    expect(screen.getByText(/Saved \(ends in x9\)/)).toBeVisible()
     expect(document.querySelector('time')).toHaveAttribute('datetime', changedAt)
     await user.type(input, 'sesame')
     expect(sessionStorage.getItem(`draft.${operator.id}.kinds`) ?? '').not.toContain('sesame')
@@ -213,7 +213,7 @@ describe('inputs', () => {
     const state = { set: true, hint: null, changedAt: null }
     const { user, sent } = formOf({ key }, saved({ key: state }))
     await user.type(screen.getByLabelText(/^Key/), 'x{Backspace}')
-    await user.click(screen.getByLabelText('Remove Key'))
+    await user.click(screen.getByLabelText('Remove key'))
     await user.click(save())
     await waitFor(() => expect(sent).toHaveLength(1))
     expect(sent[0]?.get('key.clear')).toBe('1')

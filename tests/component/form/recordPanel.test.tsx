@@ -291,7 +291,7 @@ describe('screens.md, "Every form": the panel over its list', () => {
       .getAllByRole('group')
       .map((group) => group.querySelector('legend'))
     expect(groups.map((legend) => legend?.textContent)).toEqual([
-      'Identity',
+      'General',
       'Measurements',
       'Availability',
     ])
@@ -484,13 +484,13 @@ describe('a write that the platform refuses keeps all that was typed', () => {
     const current = sizeRecord(2, 'Large', 'LL', { version: 5 })
     const { user, platform } = await saveAgainst(refusal(409, 'conflict', { current }))
     const told = within(await inPanel().findByRole('alert'))
-    expect(told.getByText('Your Code').nextSibling).toHaveTextContent('S')
-    expect(told.getByText('Their Code').nextSibling).toHaveTextContent('LL')
+    expect(told.getByText('Your code').nextSibling).toHaveTextContent('S')
+    expect(told.getByText('Their code').nextSibling).toHaveTextContent('LL')
     await user.tab()
-    expect(told.getByRole('button', { name: 'Use theirs for Code' })).toHaveFocus()
-    await user.click(told.getByRole('button', { name: 'Use theirs for Code' }))
+    expect(told.getByRole('button', { name: 'Use theirs for code' })).toHaveFocus()
+    await user.click(told.getByRole('button', { name: 'Use theirs for code' }))
     expect(field('Code')).toHaveValue('LL')
-    expect(screen.queryByText('Their Code')).toBeNull()
+    expect(screen.queryByText('Their code')).toBeNull()
     const alert = inPanel().getByRole('alert')
     expect(alert).toHaveTextContent("The form now shows their values, so there's nothing left")
     expect(alert).not.toHaveTextContent('Save again to keep your changes')

@@ -61,7 +61,7 @@ test('what a draft may lack and activation needs is neither required nor called 
   for (const label of ['Client ID', 'Client secret']) {
     expect(shown(label).isOptional).toBe(false)
     expect(shown(label).control).not.toBeRequired()
-    expect(screen.getByText(label).parentElement).toHaveTextContent('Needed to activate')
+    expect(screen.getByText(label).parentElement).toHaveTextContent('Required to activate')
   }
   await user.click(save())
   await waitFor(() => expect(sent).toHaveLength(1))

@@ -528,7 +528,7 @@ describe('Undo', () => {
     ]
     for (const [call, body] of replies) platform.replies.set(call, { status: 200, body })
     const { user } = await renderConsole('/printfulSetup?account=2', { platform })
-    await user.click(await screen.findByRole('button', { name: 'Save stores' }))
+    await user.click(await screen.findByRole('button', { name: 'Save mapping' }))
     const button = { name: 'Undo the change to Prints' }
     await user.click(await screen.findByRole('button', button, { timeout: 10_000 }))
     await screen.findByText(/^Undid the change to/)
@@ -619,7 +619,7 @@ describe('a set-up page', () => {
       'braintree',
       'Braintree calls this the public key.',
       'Braintree calls this the private key.',
-      "Braintree doesn't need a webhook secret.",
+      "Leave blank. Braintree doesn't need a webhook secret.",
     ],
   ])('of %s says what its credentials are called there alone', async (provider, ...hints) => {
     await openSetup('?tab=credentials', { provider })
@@ -705,7 +705,7 @@ describe('a setup that fixed the problem of a store', () => {
   test('says when no other store has the problem', async () => {
     await openFixed({})
     expect(
-      await screen.findByText('No other stores with this status have this problem.'),
+      await screen.findByText('No other stores with the status Active have this problem.'),
     ).toBeVisible()
   })
 })

@@ -57,7 +57,7 @@ test('a sticker begins so too, with the stores of the list', async () => {
 })
 
 test.each([
-  ['/users?filter[groupIds][eq]=7', 'Invite', '/users?invite&begin[groupIds]=7'],
+  ['/users?filter[groupIds][eq]=7', 'Invite users', '/users?invite&begin[groupIds]=7'],
   ['/stores?filter[themeId][eq]=7', 'New store', '/stores/create?begin[themeId]=7'],
   // A group stands in the ledger, and in no request.
   [

@@ -118,6 +118,14 @@ test('an import that has ended is closed by a button of its own', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
+test('the form says which columns only new records need', async () => {
+  await renderConsole('/sizes?import', { platform: memoryPlatform() })
+  const said = await screen.findByText(/Required columns: /)
+  expect(said).toHaveTextContent(
+    'Required columns: Group, Code. Also required for new sizes: Name.',
+  )
+})
+
 test('which columns a file of credits needs, and which it may have, is as its form says', async () => {
   const platform = memoryPlatform()
   platform.replies.set('GET /creditEntries', { status: 200, body: { data: [], page: noPage } })

@@ -181,7 +181,7 @@ describe('columns', () => {
   test('go back to the usual ones', async () => {
     const platform = remembering(['name'])
     const { user } = await openSizes('?choose', platform)
-    await user.click(await screen.findByRole('button', { name: 'Default columns' }))
+    await user.click(await screen.findByRole('button', { name: 'Reset columns' }))
     await waitFor(() => expect(heads()).toHaveLength(7))
     expect(platform.writes()).toMatchObject([{ path, body: { value: null } }])
   })
@@ -266,10 +266,10 @@ test('which integration fails is chosen from those there are', async () => {
   const body = { data: [storeRecord()], page: { ...noPage, total: 1 } }
   platform.replies.set('GET /stores', { status: 200, body })
   const { user, address } = await renderConsole('/stores', { platform })
-  await openFilter(user, 'Failing integration')
-  const choice = screen.getByRole('combobox', { name: 'Failing integration includes' })
+  await openFilter(user, 'Failing integrations')
+  const choice = screen.getByRole('combobox', { name: 'Failing integrations includes' })
   await user.selectOptions(choice, 'SSO')
   fireEvent.submit(choice.closest('form') as HTMLFormElement)
   await waitFor(() => expect(address()).toBe('/stores?filter[failingIntegrations][has]=signOn'))
-  expect(await screen.findByTitle('Failing integration includes SSO')).toBeVisible()
+  expect(await screen.findByTitle('Failing integrations includes SSO')).toBeVisible()
 })

@@ -90,6 +90,22 @@ const selected = () =>
     .getAllByRole<HTMLInputElement>('checkbox', { name: /^Select Size/ })
     .flatMap(({ checked }, at) => (checked ? [letters[at]] : []))
 
+test('rows with the same name differ by the times and records in their columns', async () => {
+  const at = (hour: string) => ({ createdAt: `2026-11-20T${hour}:30:00.000Z` })
+  const platform = memoryPlatform([
+    sizeRecord(1, 'Twin', 'A', at('08')),
+    sizeRecord(2, 'Twin', 'B', at('09')),
+    sizeRecord(3, 'Single', 'C', at('10')),
+  ])
+  await renderConsole('/sizes?columns=name,createdAt', { platform })
+  await screen.findByRole('table')
+  const twins = screen.getAllByRole('checkbox', {
+    name: /^Select Twin, 11\/20\/2026 \d\d:30 [AP]M$/,
+  })
+  expect(twins).toHaveLength(2)
+  expect(box('Single')).toBeVisible()
+})
+
 describe('screens.md, "Every list": a click anywhere on a row opens it', () => {
   test('on a value', async () => {
     const { user, address } = await openSizes()

@@ -468,7 +468,11 @@ describe('deleting', () => {
     const platform = platformOfThree()
     platform.replies.set('GET /sizes/3/uses', { status: 200, body: { data: used } })
     await openList('?delete=3', platform)
-    expect(panel().getByText("Large is still in use, so you can't delete it.")).toBeVisible()
+    expect(
+      panel().getByText(
+        "You can't delete Large while other records depend on it. Change or delete those first.",
+      ),
+    ).toBeVisible()
     expect(
       panel()
         .getAllByRole('listitem')

@@ -25,7 +25,7 @@ export const suppliers = defineResource({
   },
   derived: { products: integer('Products') },
   sections: [
-    { title: 'Identity', fields: ['name', 'code', 'status', 'country'] },
+    { title: 'General', fields: ['name', 'code', 'status', 'country'] },
     { title: 'Terms', fields: ['email', 'website', 'contractUntil', 'tags'] },
   ],
   columns: ['name', 'status', 'country', 'products', 'contractUntil', 'updatedAt'],

@@ -320,7 +320,7 @@ describe('what is written and never read', () => {
   })
   test('shows that it is there and never what it is', () => {
     expect(formatInput(state, fields.key)).toBe('')
-    expect(formatValue(fields.key, state)).toBe('Set, ends in x9')
+    expect(formatValue(fields.key, state)).toBe('Saved (ends in x9)')
     expect(formatValue(fields.key, null)).toBe('Not set')
     const { restorable: kept, csv, filters } = fieldKinds.secret
     expect([kept, csv, filters]).toEqual([false, null, {}])

@@ -476,7 +476,7 @@ describe('certificates', () => {
   test('a port that speaks no TLS is told so', async () => {
     await using server = await web(hello)
     expect((await faultOf(ask(`https://localhost:${server.port}/`)))[1]).toBe(
-      "This port doesn't start with TLS. Check the port.",
+      "The server doesn't use TLS on this port. Check the port.",
     )
   })
 })

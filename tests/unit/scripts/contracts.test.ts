@@ -72,7 +72,12 @@ describe('the contracts of providers', () => {
 
   const json = { ...version, 'content-type': 'application/json' }
   test.each<[string, object, { status: number; body: unknown }, string]>([
-    ['a header that is wanted', { headers: {} }, good, 'The header X-Api-Version is missing'],
+    [
+      'a header that is wanted',
+      { headers: {} },
+      good,
+      'The header parameter X-Api-Version is missing',
+    ],
     ['a parameter of another kind', { path: '/balance?limit=x' }, good, 'must be integer'],
     ['a parameter that nobody knows', { path: '/balance?of=1' }, good, 'query parameter of'],
     [

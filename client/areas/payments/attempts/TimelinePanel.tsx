@@ -17,6 +17,7 @@ import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { orders } from '#shared/areas/payments/orders.ts'
 import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
+import { messages } from '#shared/messages.ts'
 import { ownerField } from '#shared/engine/fields/ownerField.ts'
 import { formatIdentifier } from '#shared/areas/logs/formatEvent.ts'
 import { isInstant } from '#shared/format/dates.ts'
@@ -49,7 +50,8 @@ const loadTimeline = async (context: PanelLoadContext): Promise<TimelineData> =>
 }
 
 /**
- * Says whether retrying can help and who has to act. Omits values that only a newer platform knows.
+ * Says whether retrying can help and who has to act, unless the advice already names the member.
+ * Omits values that only a newer platform knows.
  */
 function formatAdvice({ reason, retryable, actor }: TimelineEntry): string[] {
   const isKnown = reason && reason in failureReasons && retryable && retryable in retryOptions
@@ -57,7 +59,8 @@ function formatAdvice({ reason, retryable, actor }: TimelineEntry): string[] {
   const advice = isKnown
     ? [formatRetryAdvice(reason as FailureReason, retryable as RetryOption)]
     : []
-  const hasKnownActor = actor && actor in attemptMessages.actor
+  const isNamedInAdvice = retryable === 'customer' && actor === 'member'
+  const hasKnownActor = !isNamedInAdvice && actor && actor in attemptMessages.actor
   return [
     ...advice,
     ...(hasKnownActor ? [`${attemptMessages.actor[actor as RequiredActor]}.`] : []),
@@ -101,7 +104,7 @@ function AttemptActions({ record, view, of }: { record: AnyRecord; view: ListVie
     <nav className={panel.inline} aria-label={paymentAttemptsMessages.actions}>
       {(isOffered ? getAttemptActions(record, view) : []).map(([words, to]) => (
         <ButtonLink key={to} to={to} size="small" color="white" preventScrollReset>
-          {words}
+          {messages.asks(words)}
         </ButtonLink>
       ))}
       {store && (

@@ -6,6 +6,8 @@ const formatIncidentPaymentCount = (count: number) =>
 /** Texts of an incident's panels about its payments and setups. */
 export const incidentMessages = {
   actions: 'Actions',
+  assign: 'Assign',
+  assignTitle: () => 'Assign incident',
   setups: 'Payment setups',
   openSetup: (name: string) => `Open ${name}`,
   setupStatus: 'Status',
@@ -17,12 +19,12 @@ export const incidentMessages = {
     count === 1 ? 'Send 1 payment link' : `Send ${formatNumber(count)} payment links`,
   fixFirst:
     'Fix and test the payment setup, then retry these payments here. The incident is resolved once the setup works.',
-  retryTitle: (incident: string) => `Retry payments: ${incident}`,
+  retryTitle: () => 'Retry payments',
   retryExplain: (count: number, amounts: string) =>
     count === 1
       ? `This charges ${amounts} for 1 order. The order is charged once, even if you submit this twice.`
       : `This charges ${amounts} for ${formatNumber(count)} orders. Each order is charged once, even if you submit this twice.`,
-  linkTitle: (incident: string) => `Send payment links: ${incident}`,
+  linkTitle: () => 'Send payment links',
   linkExplain: (count: number, amounts: string) =>
     count === 1
       ? `1 member gets an email with a link to pay ${amounts}. The link works for 7 days and accepts any card.`

@@ -16,6 +16,7 @@ import type { IncidentPayments } from '#shared/areas/payments/incidentPayments.t
 import { toRecordLink } from '#shared/engine/recordLink.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
 import { incidents } from '#shared/areas/payments/incidents.ts'
+import { messages } from '#shared/messages.ts'
 import { useCan } from '#client/runtime/ConsoleContext.tsx'
 import { FormError } from '#client/form/handleForm.ts'
 import type { Intent } from '#client/form/handleForm.ts'
@@ -33,6 +34,7 @@ import { Link } from '#client/ui/Link.tsx'
 import { Status } from '#client/ui/Status.tsx'
 import { Table } from '#client/ui/Table.tsx'
 import { incidentMessages } from './incidentMessages.ts'
+import { renderIncident } from './renderIncident.tsx'
 import { formatPaymentAmount, paymentAttemptsMessages } from './messages.ts'
 import * as panel from '#client/form/Panel.css.ts'
 
@@ -126,7 +128,7 @@ function IncidentPanel({
               size="small"
               preventScrollReset
             >
-              {incidentMessages.retry(retries.payments)}
+              {messages.asks(incidentMessages.retry(retries.payments))}
             </ButtonLink>
           )}
           {canWrite && links && links.payments > 0 && (
@@ -136,7 +138,7 @@ function IncidentPanel({
               color="white"
               preventScrollReset
             >
-              {incidentMessages.link(links.payments)}
+              {messages.asks(incidentMessages.link(links.payments))}
             </ButtonLink>
           )}
           {onlySetup ? (
@@ -154,10 +156,10 @@ function IncidentPanel({
           {isOpen && (
             <>
               <Link to={buildPanelUrl('resolve', incident.id)}>
-                {paymentAttemptsMessages.resolve}
+                {messages.asks(paymentAttemptsMessages.resolve)}
               </Link>
               <Link to={buildPanelUrl('assignIncident', incident.id)}>
-                {paymentAttemptsMessages.assign}
+                {messages.asks(incidentMessages.assign)}
               </Link>
             </>
           )}
@@ -231,12 +233,15 @@ export const panels = {
         buttons={<SubmitButton>{paymentAttemptsMessages.resolve}</SubmitButton>}
       >
         {(answer) => (
-          <FormField
-            id="resolution"
-            name="resolution"
-            field={incidentFields.resolution}
-            answer={answer}
-          />
+          <>
+            {renderIncident(loaded)}
+            <FormField
+              id="resolution"
+              name="resolution"
+              field={incidentFields.resolution}
+              answer={answer}
+            />
+          </>
         )}
       </SmallForm>
     ),
@@ -247,6 +252,7 @@ export const panels = {
     resource: incidents,
     intent: 'assignIncident',
     write: assignIncident,
-    messages: paymentAttemptsMessages,
+    messages: incidentMessages,
+    renderRecord: renderIncident,
   }),
 }

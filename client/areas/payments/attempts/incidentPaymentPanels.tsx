@@ -12,6 +12,7 @@ import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallFor
 import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
 import type { PanelDefinition, PanelProps } from '#client/list/panels/definePanels.ts'
 import { incidentMessages } from './incidentMessages.ts'
+import { renderIncident } from './renderIncident.tsx'
 import { formatPaymentAmount } from './messages.ts'
 
 type IncidentPaymentKind = 'retries' | 'links'
@@ -66,9 +67,14 @@ const createConfirmPanel = (
         buttons={payments > 0 && <SubmitButton>{button(payments)}</SubmitButton>}
       >
         {() => (
-          <p>
-            {payments > 0 ? explain(payments, formatAmounts(totals)) : incidentMessages.nothingLeft}
-          </p>
+          <>
+            {renderIncident(incident)}
+            <p>
+              {payments > 0
+                ? explain(payments, formatAmounts(totals))
+                : incidentMessages.nothingLeft}
+            </p>
+          </>
         )}
       </SmallForm>
     )

@@ -48,7 +48,8 @@ export const paymentAttemptsMessages = {
     'The provider no longer has a record of this charge. Check your account there, then choose the result.',
   unclear: 'Charge status unknown',
   unclearExplain: "We don't know whether the card was charged.",
-  processing: (gateway: string) => (when: string) => `Processing at ${gateway} since ${when}.`,
+  processing: (gateway: string) => (when: string) =>
+    `${gateway} has been processing this payment since ${when}.`,
   processingExplain: (gateway: string) =>
     `You can't change this payment until we know the outcome, because a retry could charge the card twice. We're checking with ${gateway}.`,
   openStore: (store: string) => `Open ${store}`,
@@ -65,7 +66,7 @@ export const paymentAttemptsMessages = {
   stake: 'At stake:',
   nothing: 'nothing',
   resolve: 'Resolve',
-  resolveTitle: (incident: string) => `Resolve ${incident}`,
+  resolveTitle: () => 'Resolve incident',
   stores: 'Stores',
   store: 'Store',
   failures: 'Failures',

@@ -15,7 +15,7 @@ export const paymentSetupsMessages = {
   provider: 'Provider',
   mode: 'Mode',
   stores: 'Stores',
-  success: 'Success rate (24 h)',
+  success: 'Success rate (24h)',
   percent: (share: number) => `${share.toFixed(2)}%`,
   tabs: {
     general: 'General',
@@ -37,7 +37,7 @@ export const paymentSetupsMessages = {
   switchTo: { live: 'Switch to live mode', test: 'Switch to test mode' },
   rotateTitle: 'Rotate credentials',
   rotateExplain:
-    'We test the new credentials before saving them, and the setup stays active. Events signed with the old credentials are accepted for the period you choose.',
+    'We test the new credentials before saving them, and the setup stays active. Events signed with the old credentials are still accepted for the period you choose.',
   rotate: 'Rotate credentials',
   stillCounts: {
     test: (when: string) =>
@@ -45,7 +45,7 @@ export const paymentSetupsMessages = {
     live: (when: string) =>
       `Events signed with the old live credentials are accepted until ${when}.`,
   },
-  typeName: (name: string) => `Enter ${name} to confirm`,
+  typeName: (name: string) => `Enter "${name}" to confirm`,
   webhookAt: "Enter this URL in the provider's settings",
   noAddress:
     "The platform has no public URL yet, so the provider can't send events. Ask the platform's administrator to set PLATFORM_ORIGIN.",

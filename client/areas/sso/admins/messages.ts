@@ -1,6 +1,6 @@
 export const adminSsoMessages = {
   title: (store: string) => `Store admin SSO for ${store}`,
-  addresses: 'the values to enter at the provider',
+  addresses: "the values for the provider's settings",
   protocol: 'Protocol',
   provider: 'Provider',
   certificateEnds: 'Certificate expires',
@@ -35,7 +35,7 @@ export const adminSsoMessages = {
       ? 'Requiring SSO would lock out 1 admin'
       : `Requiring SSO would lock out ${count} admins`,
   lockedOutExplain: "Their email domains aren't listed above.",
-  certificates: "Provider's certificates",
+  certificates: 'Provider certificates',
   noCertificate: 'No certificates yet',
   currentCertificate: 'Current certificate',
   nextCertificate: 'Next certificate',

@@ -1,6 +1,6 @@
 export const mobileSsoMessages = {
   title: (store: string) => `Mobile SSO for ${store}`,
-  addresses: 'the values to enter at the provider',
+  addresses: "the values for the provider's settings",
   provider: 'Provider',
   app: 'App',
   lead: 'Preview a sign-in',

@@ -13,7 +13,7 @@ import {
   statusChanges,
   storeStatuses,
 } from '#shared/areas/stores/status/storeStates.ts'
-import type { StatusChangeName, StoreStatus } from '#shared/areas/stores/status/storeStates.ts'
+import type { StatusChangeName } from '#shared/areas/stores/status/storeStates.ts'
 import { isPageFailure, resolveOrFailure } from '#client/runtime/failures.ts'
 import type { PageFailure } from '#client/runtime/failures.ts'
 import { getCheckFixUrl, isUrgent } from '#client/integrations/fix/checkFixes.ts'
@@ -31,7 +31,7 @@ export type LastStatusChange = { actor: string; time: string }
  * Returns whether the status prevents members from ordering. A new store's status needs no
  * explanation.
  */
-const isClosedStatus = (status: unknown): status is StoreStatus =>
+const isClosedStatus = (status: unknown): status is keyof typeof storeOverviewMessages.shutBy =>
   status === 'suspended' || status === 'maintenance' || status === 'archived'
 
 const isActivation = (change: StatusChangeName) => statusChanges[change].to === 'active'
@@ -86,9 +86,7 @@ export function StoreAlerts({ store, readiness, since }: Props) {
             since ? (
               <Instant
                 at={since.time}
-                format={(when) =>
-                  storeOverviewMessages.shutBy(storeStatuses[status], since.actor, when)
-                }
+                format={(when) => storeOverviewMessages.shutBy[status](when, since.actor)}
               />
             ) : (
               storeOverviewMessages.shut(storeStatuses[status])

@@ -64,7 +64,11 @@ export const storeOverviewMessages = {
   allActivity: 'Show all',
   shut: (status: string) => `${status}.`,
   shutMeans: "Members can't order.",
-  shutBy: (status: string, actor: string, when: string) => `${status} on ${when} by ${actor}.`,
+  shutBy: {
+    suspended: (when: string, actor: string) => `Suspended on ${when} by ${actor}.`,
+    maintenance: (when: string, actor: string) => `Maintenance started on ${when} by ${actor}.`,
+    archived: (when: string, actor: string) => `Archived on ${when} by ${actor}.`,
+  },
   fails: {
     mail: 'Emails are failing.',
     signOn: 'SSO is failing.',
@@ -75,7 +79,7 @@ export const storeOverviewMessages = {
   fixWorst: {
     mail: 'Fix email',
     signOn: 'Fix SSO',
-    payment: 'Fix payment',
+    payment: 'Fix payments',
     gift: 'Fix gift cards',
     print: 'Fix print on demand',
   } as Partial<Record<ReadinessKey, string>>,

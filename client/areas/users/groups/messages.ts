@@ -1,6 +1,7 @@
 export const userGroupsMessages = {
   matrix: 'Permissions',
-  matrixHint: 'Every other permission in an area includes Read.',
+  matrixHint:
+    'Every other permission in an area includes Read. Secrets lets users change passwords and keys, and view gift card codes.',
   area: 'Area',
   whole: (area: string) => `All permissions for ${area}`,
   column: (action: string) => `${action} in all areas`,
@@ -8,6 +9,7 @@ export const userGroupsMessages = {
   locked: "You can't change built-in groups. Duplicate this group and change the copy.",
   duplicate: 'Duplicate',
   compare: 'Compare',
+  differences: 'Differences',
   compareWith: 'Compare with',
   compareButton: 'Show differences',
   same: 'Both groups have the same permissions for the same stores.',

@@ -152,7 +152,7 @@ function CompareGroupsPanel(props: PanelProps<GroupComparison>) {
         {other && (
           <div className={comparison}>
             <Table
-              caption={userGroupsMessages.compare}
+              caption={userGroupsMessages.differences}
               rows={rows}
               keyOf={({ what }) => what}
               empty={<p>{userGroupsMessages.same}</p>}

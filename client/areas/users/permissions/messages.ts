@@ -2,9 +2,9 @@ export const permissionsMessages = {
   title: 'Permissions',
   search: 'Area, page, or API call',
   searchHint: '/stores/create or DELETE /sizes/5',
-  searchButton: 'Find',
+  searchButton: 'Search',
   operator: 'Operator',
-  operatorHint: 'Enter a name or an email.',
+  operatorHint: 'Enter a name or email address.',
   neededFor: (what: string) => `Needed for ${what}`,
   guards: 'Protects',
   granting: 'Granted by',
@@ -37,7 +37,7 @@ export const permissionsMessages = {
   whoMissing: 'Choose a user.',
   whatMissing: 'Enter a page or an API call.',
   unknownUser: (email: string) =>
-    `There's no user with the email ${email}, or you don't have permission to see this user.`,
+    `There's no user with the email address ${email}, or you don't have permission to see this user.`,
   unknownWhat: (what: string) =>
     `${what} needs no permission, or we don't recognize it as a page or API call.`,
   may: (name: string, words: string, permission: string, from: string) =>

@@ -48,7 +48,7 @@ export const alertMessages = {
   lowBalance: (account: string) => `${account} balance is low`,
   lowBalanceDetail: (amounts: readonly string[]) =>
     `${amounts.join(', ')} left. Add funds to the Runa account before gift cards fail.`,
-  expired: (what: string, record: string) => `${what} for ${record} expired`,
+  expired: (what: string, record: string) => `${what} for ${record} has expired`,
   expiresToday: (what: string, record: string) => `${what} for ${record} expires today`,
   expires: (what: string, record: string, days: number) =>
     days === 1

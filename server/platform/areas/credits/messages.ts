@@ -12,23 +12,23 @@ export const creditsMessages = {
   dependent: (requester: string) =>
     `You can't approve this because the requester, ${requester}, created or changed your account or groups in the last ${independentDays} days. Ask another operator.`,
   askerOfApprover: (requester: string) =>
-    `You can't approve this because you created or changed the requester, ${requester}, or their groups in the last ${independentDays} days. Ask another operator.`,
+    `You can't approve this because you created or changed the account or groups of the requester, ${requester}, in the last ${independentDays} days. Ask another operator.`,
   notTheirs: 'Only the requester can withdraw this request.',
   reversed: 'This entry has already been reversed.',
   reversalWaits: 'A reversal of this entry is already waiting for a second operator.',
-  stillWaits: 'The reversal exceeds the limit, so it waits for a second operator.',
+  stillWaits: 'The reversal exceeds the limit, so a second operator must approve it.',
   notReversible: "Expirations and reversals can't be reversed.",
   expired: 'Expired before use',
   known: 'This reference is already in the ledger.',
   importUndone: 'The import of this entry was undone',
   wouldBeFree: (count: number) =>
     count === 1
-      ? '1 entry from the last 30 days would no longer need approval'
-      : `${formatNumber(count)} entries from the last 30 days would no longer need approval`,
+      ? "1 credit request from the last 30 days wouldn't have needed approval"
+      : `${formatNumber(count)} credit requests from the last 30 days wouldn't have needed approval`,
   wouldWait: (count: number) =>
     count === 1
-      ? '1 entry from the last 30 days would need approval'
-      : `${formatNumber(count)} entries from the last 30 days would need approval`,
+      ? '1 credit request from the last 30 days would have needed approval'
+      : `${formatNumber(count)} credit requests from the last 30 days would have needed approval`,
   nothingLeft: 'This entry has no credits left to expire.',
   expiryAboveLimits:
     'This exceeds your 24-hour limits. Debit the credits instead, so that a second operator can approve the debit.',
@@ -45,8 +45,8 @@ export const creditsMessages = {
     if (waiting === total)
       return `All ${formatNumber(total)} rows will wait for a second operator, because they exceed your 24-hour limits.`
     return waiting === 1
-      ? `1 of ${formatNumber(total)} rows will wait for a second operator, because it exceeds your 24-hour limits. The other rows are added right away.`
-      : `${formatNumber(waiting)} of ${formatNumber(total)} rows will wait for a second operator, because they exceed your 24-hour limits. The other rows are added right away.`
+      ? `1 of ${formatNumber(total)} rows will wait for a second operator, because it exceeds your 24-hour limits. The other rows will be added right away.`
+      : `${formatNumber(waiting)} of ${formatNumber(total)} rows will wait for a second operator, because they exceed your 24-hour limits. The other rows will be added right away.`
   },
   storeHasLeft: (store: string, left: string, limit: string) =>
     `${store}: ${left} left of your limit of ${limit}.`,

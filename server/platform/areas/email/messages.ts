@@ -13,7 +13,7 @@ export const emailSendingMessages = {
   couldNotReachServer: "We couldn't reach the mail server. Test the SMTP setting.",
   failedInside: 'Something went wrong on our side.',
   noSmtpUtf8: (address: string) =>
-    `The mail server doesn't support SMTPUTF8, so it can't handle ${address}. Use an address with only ASCII letters before the @.`,
+    `The mail server doesn't support SMTPUTF8, so it can't handle ${address}. Use an address with only ASCII characters before the @.`,
   passwordNeedsTls:
     'Security: passwords are only sent with TLS. Choose STARTTLS or TLS, or set Sign-in to None.',
   portNotAllowed: `Port: enter ${smtpPortsText}. The platform doesn't send email through other ports.`,
@@ -26,7 +26,7 @@ export const emailSendingMessages = {
 /** The texts of a job that assigns an SMTP setting to stores. */
 export const smtpAssignmentMessages = {
   one: 'an SMTP setting',
-  same: 'Stores: all of these already use this setting. Select other stores.',
+  same: 'Every selected store already uses this setting. Select other stores.',
   already: 'Already uses this setting',
   none: 'No SMTP setting is assigned yet',
   inactive: "This setting isn't active, so emails will wait",
@@ -46,7 +46,7 @@ export const smtpTestMessages = {
   connectionGone: 'The connection was lost. Run the test again.',
   noTls: 'Without TLS, others can read emails and passwords in transit. Choose STARTTLS or TLS.',
   notVerified:
-    "The certificate isn't verified, so another server could pose as this one. Turn on Verify certificate.",
+    "The certificate isn't verified, so another server could pose as this one. Turn on certificate verification.",
   noSignIn: 'This setting sends email without signing in.',
   accepted: (to: string) => `The server accepted an email to ${to}. Check that it arrived.`,
   noAnswer: (domain: string) => `The DNS lookup for ${domain} got no response. Try again.`,

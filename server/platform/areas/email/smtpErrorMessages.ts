@@ -16,7 +16,7 @@ export const smtpErrorMessages = {
   noGreeting: "The server didn't send a greeting. Try TLS, usually with port 465.",
   noGreetingAfterTls: "The server didn't send a greeting after TLS started. Check the port.",
   closedBeforeGreeting:
-    "The mail server closed the connection before it sent its greeting. Check the port and security, then contact the server's administrator.",
+    "The mail server closed the connection before sending a greeting. Check the port and security settings, or contact the server's administrator.",
   tlsAtOnce: "This port doesn't start with TLS. Choose STARTTLS.",
   noStartTls: "The server doesn't offer STARTTLS. Choose another security setting.",
   startTlsNotNow: (code: number) =>

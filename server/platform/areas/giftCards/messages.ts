@@ -30,7 +30,7 @@ export const runaErrorMessages: Record<string, string> = {
   insufficient_funds:
     "The Runa account doesn't have enough funds in this currency. Add funds, then resend the gift card.",
   version_removed:
-    "Runa no longer supports the API version that we use. Ask the platform's administrator to update it.",
+    "Runa no longer supports the API version that we use. Ask the platform's administrator for an update.",
 }
 
 export const runaMessages = {
@@ -59,7 +59,7 @@ export const giftCardSetupMessages = {
   turnedAmounts: reversedAmountsMessage,
   turnedLimits: "Enter a monthly limit that isn't below the daily limit.",
   noKey: 'Add an API key first.',
-  noAccount: 'No gift card setup has an API key. Add one first.',
+  noAccount: 'No gift card setup has an API key. Add an API key first.',
   noBalances: noBalancesMessage,
   noCatalog: noCatalogMessage,
   synced: (offered: number, added: number, withdrawn: number) =>
@@ -86,7 +86,7 @@ export const giftCardTestMessages = {
   keyOfNone: (prefix: string, environment: GiftCardEnvironment) =>
     `This isn't a Runa key: ${getEnvironmentName(environment)} keys start with ${prefix}. Paste a ${getEnvironmentName(environment)} key.`,
   keyOfOther: (prefix: string, environment: GiftCardEnvironment, other: GiftCardEnvironment) =>
-    `This is a ${getEnvironmentName(other)} key, but ${getEnvironmentName(environment)} keys start with ${prefix}. Paste a ${getEnvironmentName(environment)} key.`,
+    `This is a ${getEnvironmentName(other)} key, but this setup is for the ${getEnvironmentName(environment)} environment. Paste a ${getEnvironmentName(environment)} key, which starts with ${prefix}.`,
   responds: 'Runa responded and accepted the API key.',
   notRuna: "The server that responded isn't Runa.",
   noBalances: noBalancesMessage,
@@ -111,7 +111,7 @@ export const giftCardTemplateMessages = {
   notLive: (status: string) =>
     `Only active templates can send gift cards. This template's status is ${status}.`,
   testsNeedSandbox:
-    "You can test only sandbox templates. Duplicate this template, then set the copy's environment to Sandbox.",
+    "You can only test sandbox templates. Duplicate this template, then set the copy's environment to Sandbox.",
   otherStore: "This template isn't available in this store. Choose another template or store.",
   noSuchStore: "Store: this store doesn't exist. Choose another one.",
   amountNotOffered: "Amount: this template doesn't offer this amount. Choose another one.",

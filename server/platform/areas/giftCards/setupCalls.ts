@@ -84,7 +84,7 @@ export const giftCardSetupCalls: readonly Call[] = [
     method: 'post',
     path: buildGiftCardSetupPath('freeze'),
     summary: "Freeze or unfreeze an environment's gift cards",
-    query: [buildImpactParameter('the active templates that the freeze stops')],
+    query: [buildImpactParameter('the active templates affected by the freeze')],
     body: objectSchema({ frozen: giftCardFlagSchema, reason: stringSchema }, ['frozen']),
     success: { status: 200, schema: buildRecordSchemas(giftCardSetup).record },
     errorStatuses: [409, 413, 415, 422],

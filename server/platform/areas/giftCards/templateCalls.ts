@@ -192,7 +192,8 @@ export const giftCardTemplateCalls: readonly Call[] = [
     ...templateWriteOptions,
     ...jobStartedResponse,
     path: '/giftCardTemplates/:id/test',
-    summary: 'Start a job that sends a test gift card in the sandbox, within the limits',
+    summary:
+      "Start a job that sends a test gift card in the sandbox, subject to the template's and setup's limits",
     body: objectSchema(toSchemaProperties(testCardFields)),
     handler: (context: RequestContext) => sendCard(context, true),
   },
@@ -200,7 +201,8 @@ export const giftCardTemplateCalls: readonly Call[] = [
     ...templateWriteOptions,
     ...jobStartedResponse,
     path: '/giftCardTemplates/:id/cards',
-    summary: 'Start a job that sends one gift card for a store, within the limits',
+    summary:
+      "Start a job that sends one gift card for a store, subject to the template's and setup's limits",
     body: objectSchema(toSchemaProperties(storeCardFields)),
     handler: (context: RequestContext) => sendCard(context, false),
   },
@@ -217,7 +219,7 @@ export const giftCardTemplateCalls: readonly Call[] = [
     ...templateWriteOptions,
     ...jobStartedResponse,
     path: '/giftCards/:id/retry',
-    summary: 'Start a job that sends a failed gift card again',
+    summary: 'Start a job that resends a failed gift card',
     body: objectSchema({}, []),
     handler: resendCard,
   },

@@ -81,11 +81,10 @@ function buildReadableCondition(caller: Caller) {
  * Limited accounts see entries without a store, such as those of accounts, for resources whose
  * records aren't limited to stores.
  */
-const openToAllNames = resources
-  .filter((resource) => !hasStoreLimit(resource))
-  .map(({ name }) => name)
+const getUnlimitedNames = () =>
+  resources.filter((resource) => !hasStoreLimit(resource)).map(({ name }) => name)
 
 const buildStoreCondition = ({ storeIds }: Caller) =>
   storeIds === null
     ? sql`true`
-    : sql`(${matchesIds('storeId', storeIds)} or store_id is null and target_type = any(${openToAllNames}))`
+    : sql`(${matchesIds('storeId', storeIds)} or store_id is null and target_type = any(${getUnlimitedNames()}))`

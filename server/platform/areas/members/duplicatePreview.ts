@@ -35,7 +35,7 @@ export const duplicatePreviewCall: Call = {
   path: '/memberGroups/:id/duplicatePreview',
   limit: 'comparisons',
   summary:
-    "Count the copies of a group that need a second operator's approval before members get credits",
+    "Count the copies of a group that would need a second operator's approval before members get credits",
   query: [
     { name: 'storeIds', description: 'Store IDs, separated by commas', schema: stringSchema },
   ],

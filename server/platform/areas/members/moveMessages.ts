@@ -18,8 +18,8 @@ export const moveMessages = {
   unknown: (count: number, named: readonly string[]) => {
     const emails = named.length < count ? `${named.join(', ')}, ...` : named.join(', ')
     return count === 1
-      ? `No member of this store has this email: ${emails}`
-      : `No member of this store has these ${formatNumber(count)} emails: ${emails}`
+      ? `No member of this store has this email address: ${emails}`
+      : `No member of this store has these ${formatNumber(count)} email addresses: ${emails}`
   },
   gone: "This move can't be undone anymore. You can undo a move for 30 days.",
   undone: 'This move was already undone.',
@@ -27,7 +27,9 @@ export const moveMessages = {
     "No members were moved back. They've changed since the move, or their earlier group was deleted or now uses rules.",
   back: (group: string, count: number, stays: number) =>
     addUnmovedCount(
-      `Moved ${formatMemberCount(count)} from ${group} back to their earlier groups.`,
+      count === 1
+        ? `Moved 1 member from ${group} back to their earlier group.`
+        : `Moved ${formatMemberCount(count)} from ${group} back to their earlier groups.`,
       stays,
     ),
   inAgain: (group: string, count: number, stays: number) =>

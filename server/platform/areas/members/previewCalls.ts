@@ -110,7 +110,8 @@ export const previewCalls: readonly Call[] = [
     ...previewReadOptions,
     path: '/memberGroupPreview',
     limit: 'comparisons',
-    summary: "Preview unsaved rules, with storeId, rule, priority, and the group's ID in the query",
+    summary:
+      'Preview unsaved rules. Pass "storeId", "rule", "priority", and "id" (the group\'s ID) as query parameters.',
     success: previewResponse,
     errorStatuses: [422],
     handler: previewRules,

@@ -66,7 +66,8 @@ export const attemptCalls: readonly Call[] = [
     ...attemptWriteOptions,
     ...jobStartedResponse,
     path: '/paymentAttempts/:id/retry',
-    summary: "Start a job that retries an order's payment. The confirmed amount is charged once.",
+    summary:
+      "Start a job that retries an order's payment. The amount in the body must match the amount due, and is charged once.",
     body: objectSchema({ amount: integerSchema, currency: stringSchema }),
     errorStatuses: [409, 413, 415, 422],
     handler: retryPayment,

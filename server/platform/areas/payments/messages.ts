@@ -22,7 +22,7 @@ export const paymentMessages = {
   nothingToLink: 'No payment links can be sent for this incident.',
   otherCount: (count: number) =>
     `The payments in this incident have changed (now ${formatPaymentCount(count)}). Check them, then confirm again.`,
-  confirmTotals: 'Send the "payments" and "amounts" that were confirmed.',
+  confirmTotals: 'Send the "payments" and "amounts" to confirm.',
   needsSetupFix:
     "This payment failed because of the payment setup, which hasn't passed a test since then. Fix and test the setup first.",
   never: "This card can't be charged again because the card's bank doesn't allow it.",
@@ -32,7 +32,7 @@ export const paymentMessages = {
   noEmail:
     "This store can't send email, so no link was created. Create the link in the payment's menu and send it yourself.",
   linkQueued: 'The link is in the email queue.',
-  setupWorks: (setup: string) => `${setup} works again.`,
+  setupWorks: (setup: string) => `${setup} is working again.`,
   notDue: 'This retry is no longer due.',
   processingStarted: (gateway: string) =>
     `${gateway} is processing the payment. You'll see the result in the timeline.`,
@@ -48,11 +48,11 @@ export const paymentMessages = {
   chargeUnknown: (gateway: string) =>
     `We don't know whether this order was charged. Check your ${gateway} account, then record the result.`,
   chargeKnown: 'The result of this charge is already known.',
-  confirmAmount: 'Send the "amount" and "currency" that were confirmed.',
+  confirmAmount: 'Send the "amount" and "currency" to confirm.',
   past: 'Choose a time in the future.',
   tooLate: 'Choose a time within the next 30 days.',
   notActiveUser: 'Choose an active user.',
-  charged: (amount: string) => `${amount} is charged`,
+  charged: (amount: string) => `Charges totaling ${amount}`,
   retryOrderTitle: (order: string) => `Retry payment for ${order}`,
   alreadyResolved: 'This incident is already resolved.',
   closed: 'This payment is already recovered or abandoned.',

@@ -1,6 +1,6 @@
 import { formatNumber } from '#shared/format/numbers.ts'
 
-const noStores = 'The account has no stores at Printful. Create one there first.'
+const noStores = 'This Printful account has no stores. Create one in Printful first.'
 const notPrintful = "The server that responded isn't Printful."
 const noToken = 'Add a token first.'
 
@@ -22,7 +22,7 @@ export const printfulTestMessages = {
     token: 'Token',
     scopes: 'Scopes',
     stores: 'Stores',
-    map: 'Store map',
+    map: 'Store mapping',
     webhook: 'Webhooks',
   },
   noToken,
@@ -39,10 +39,10 @@ export const printfulTestMessages = {
   stores: (names: readonly string[], more: number) =>
     more > 0 ? `${names.join(', ')}, and ${formatNumber(more)} more.` : `${names.join(', ')}.`,
   accountLevel: (stores: number) =>
-    `The token can access ${formatNumber(stores)} stores. Set the level to Account.`,
+    `The token can access ${formatNumber(stores)} stores. Set the access level to "Account".`,
   storeLevel: (store: string) =>
-    `The token can access 1 store: ${store}. If the token is only for this store, set the level to One store.`,
-  noSuchStore: (id: number) => `Printful has no store with the ID ${id}. Fix the store map.`,
+    `The token can access 1 store: ${store}. If the token is only for this store, set the access level to "One store".`,
+  noSuchStore: (id: number) => `Printful has no store with the ID ${id}. Fix the store mapping.`,
   allMapped: 'All Printful stores are mapped.',
   notMapped: (ids: readonly number[]) => `Not mapped yet: ${ids.join(', ')}.`,
   noneMapped: 'No Printful store is mapped yet.',

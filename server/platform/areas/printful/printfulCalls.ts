@@ -134,7 +134,7 @@ export const printfulCalls: readonly Call[] = [
       method: 'get',
       path: buildSetupPath(`matches/${kind}`),
       limit: 'comparisons',
-      summary: `List ${kind} without a match at Printful, with suggestions`,
+      summary: `List ${kind} without a match in Printful, with suggestions`,
       success: { status: 200, schema: matchesSchema },
       handler: (request, platform, caller) => loadMatches(kind, request, platform, caller),
     },
@@ -143,7 +143,7 @@ export const printfulCalls: readonly Call[] = [
       permission: `${(kind === 'sizes' ? sizes : colors).permission}:write`,
       method: 'post',
       path: buildSetupPath(`matches/${kind}`),
-      summary: `Match ${kind} with their names at Printful`,
+      summary: `Match ${kind} with their names in Printful`,
       body: objectSchema({
         matches: arraySchema(objectSchema({ id: integerSchema, theirs: stringSchema })),
       }),

@@ -10,7 +10,7 @@ export const accountMessages = {
   google: 'Google',
   googleRejected: "This Google account can't sign in.",
   otherGoogleAccount:
-    'This email address is linked to a different Google account. To unlink that account, ask an admin for a link to set a new password.',
+    'This email address is linked to a different Google account. To unlink that account, ask an admin for a password reset link, then set a new password.',
   providerUnreachable:
     "We couldn't check the token because the sign-in provider isn't responding. Try again in a moment.",
   ownPasswordOnly: 'You can change only your own password with this call.',

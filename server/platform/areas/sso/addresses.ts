@@ -28,7 +28,7 @@ export const ssoAddressesCall: Call = {
   permission: `${stores.permission}:read`,
   method: 'get',
   path: '/stores/:id/signOnAddresses',
-  summary: "Get the values to enter at an identity provider, even before it's set up",
+  summary: "Get the values for an identity provider's settings, even before SSO is set up",
   success: {
     status: 200,
     schema: objectSchema({

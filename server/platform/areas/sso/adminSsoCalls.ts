@@ -88,7 +88,7 @@ export const adminSsoCalls: readonly Call[] = [
     method: 'get',
     path: '/adminSignOns/:id/sides',
     summary:
-      'Get the values to enter at the provider, the certificates, the domains, and the last test sign-in',
+      "Get the values for the provider's settings, the certificates, the domains, and the last test sign-in",
     success: { status: 200, schema: adminSsoInfoSchema },
     handler: loadAdminSsoInfo,
   },

@@ -1,3 +1,5 @@
+import { accountStatuses } from '#shared/areas/users/accountStates.ts'
+import type { AccountStatus } from '#shared/areas/users/accountStates.ts'
 import { isEmail, normalizeAccountEmail } from '#shared/engine/emailAddress.ts'
 import { normalizeLine } from '#shared/engine/normalizeText.ts'
 import type { Claims } from './claims.ts'
@@ -22,7 +24,7 @@ export type SsoPerson = { email: string; firstName: string; lastName: string; gr
 /** The account with an email address, as far as it matters here. */
 export type KnownAccount = {
   isOperator: boolean
-  status: string
+  status: AccountStatus
   isAdminHere: boolean
   /** The account is an admin of other stores too, for which this store's provider can't speak. */
   isAdminElsewhere?: boolean
@@ -81,7 +83,7 @@ function mapGroups(
   return names.length > 0 || defaultGroup === null ? names : [defaultGroup]
 }
 
-const allowedStatuses = ['active', 'invited']
+const allowedStatuses: readonly AccountStatus[] = ['active', 'invited']
 
 /**
  * Returns the outcome of a sign-in at a store, given the account with its email address. SSO never
@@ -109,7 +111,9 @@ export function getSignInOutcome(
   if (account.isOperator) return reject(ssoOutcomeMessages.isOperator(email))
   if (!account.isAdminHere) return reject(ssoOutcomeMessages.notAdmin(email))
   if (!allowedStatuses.includes(account.status))
-    return reject(ssoOutcomeMessages.accountStatus(email, account.status))
+    return reject(
+      ssoOutcomeMessages.accountStatus(email, accountStatuses[account.status].toLowerCase()),
+    )
   const limits = account.isAdminElsewhere ? [ssoMessages.thisStoreOnly] : []
   const sentence = [ssoOutcomeMessages.wouldSignIn(signedInAccount), ...limits].join(' ')
   return { outcome: 'signIn', sentence, person }

@@ -89,13 +89,13 @@ export const samlMessages = {
   noIssuer: (expected: string) =>
     `The response doesn't name its issuer, which must be ${expected}.`,
   otherRecipient: (recipient: string, acsUrl: string) =>
-    `The response is intended for ${recipient}. Enter our ACS URL at the provider: ${acsUrl}.`,
+    `The response is intended for ${recipient}. Enter our ACS URL in the provider's settings: ${acsUrl}.`,
   noRecipient: (acsUrl: string) =>
-    `The response doesn't name a recipient. Enter our ACS URL at the provider: ${acsUrl}.`,
+    `The response doesn't name a recipient. Enter our ACS URL in the provider's settings: ${acsUrl}.`,
   otherAudience: (audience: string, entityId: string) =>
-    `The response is intended for ${audience}. Enter our entity ID at the provider: ${entityId}.`,
+    `The response is intended for ${audience}. Enter our entity ID in the provider's settings: ${entityId}.`,
   noAudience: (entityId: string) =>
-    `The response doesn't name an audience. Enter our entity ID at the provider: ${entityId}.`,
+    `The response doesn't name an audience. Enter our entity ID in the provider's settings: ${entityId}.`,
   weakSignature:
     'The response is signed with SHA-1, which can be forged. Choose SHA-256 at the provider.',
   expired: (clockSkew: number) =>
@@ -150,9 +150,7 @@ export const ssoTestMessages = {
   otherCertificates: 'The metadata has different certificates now. Read it again.',
   noCodes: "The provider doesn't support sign-in with authorization codes, which we require.",
   scopesNotListed: (scopes: readonly string[]) =>
-    scopes.length === 1
-      ? `The provider doesn't list the scope ${scopes[0]}.`
-      : `The provider doesn't list the scopes ${scopes.join(', ')}.`,
+    `The provider's list of supported scopes doesn't include ${scopes.join(', ')}.`,
   pkceNotListed: "The provider doesn't advertise support for PKCE with S256, which we use.",
   supportsAll: 'The provider supports authorization codes, PKCE with S256, and all scopes.',
   noKeysUrl: "The provider doesn't publish a URL for its keys.",
@@ -184,9 +182,10 @@ export const ssoTestMessages = {
   clientUnchecked: "Couldn't check the client, because the provider's response was inconclusive.",
   secretUnchecked:
     "Couldn't check the client secret, because the provider's response was inconclusive.",
-  ssoUrlFailed: (status: number) => `The single sign-on URL returned ${status}.`,
+  ssoUrlFailed: (status: number) =>
+    `The single sign-on URL returned ${status}. Check the URL, or try again later.`,
   ssoUrlRejected: (status: number) =>
-    `The single sign-on URL rejected our request (${status}). Check that our entity ID is entered at the provider.`,
+    `The single sign-on URL rejected our request (${status}). Make sure that you entered our entity ID in the provider's settings.`,
   ssoUrlResponds:
     'The single sign-on URL responds. Only a test sign-in shows whether the provider recognizes our entity ID.',
   redirectRejected: (redirectUri: string) =>
@@ -217,7 +216,7 @@ export const ssoTestMessages = {
 /** Validation errors of store admin SSO settings, and the impact of disabling it. */
 export const ssoSettingsMessages = {
   wideGroup: (group: string) =>
-    `${group} is built in or grants access to stores. Choose a group that grants only permissions.`,
+    `${group} is built in or grants access to stores. Choose a custom group that doesn't grant access to stores.`,
   cannotGrant: (permissions: readonly string[]) =>
     `You can't grant permissions that you don't have: ${permissions.join(', ')}.`,
   ruleNotValid: (line: number) => `Enter line ${line} in this format: provider group = user group.`,
@@ -244,7 +243,7 @@ export const ssoOutcomeMessages = {
   noAccount: (email: string) =>
     `${email} has no account, and accounts aren't created on first sign-in.`,
   isOperator: (email: string) =>
-    `${email} is an operator. Operators sign in at the console instead.`,
+    `${email} is an operator. Operators sign in to the console instead.`,
   notAdmin: (email: string) =>
     `${email} isn't an admin of this store. Add the store to this account first.`,
   accountStatus: (email: string, status: string) => `The account ${email} is ${status}.`,

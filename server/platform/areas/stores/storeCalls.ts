@@ -109,7 +109,7 @@ export const storeCalls: readonly Call[] = [
     ...storeDeleteOptions,
     method: 'delete',
     path: '/stores/:id/deletion',
-    summary: 'Restore a store whose deletion is scheduled',
+    summary: "Restore a store that's scheduled for deletion",
     ifMatch: 'optional',
     success: storeRecordResponse,
     errorStatuses: [409, 422],

@@ -18,7 +18,7 @@ export const themeMessages = {
   replacementNeeded: (stores: number) =>
     `Replaced by: ${formatStoresUsing(stores)} this theme. Choose the theme to use instead.`,
   usedByStores: (stores: number) =>
-    `Status: ${formatStoresUsing(stores)} this theme. Assign another theme to these stores first.`,
+    `Status: ${formatStoresUsing(stores)} this theme. Assign another theme to ${stores === 1 ? 'this store' : 'these stores'} first.`,
   isDefault: "Status: this is the platform's default theme. Choose another default first.",
   readinessFalls: 'The theme stays in use, but readiness goes down',
   manyUsed: (stores: number) => `${formatStoresUsing(stores)} one of these themes.`,
@@ -32,7 +32,7 @@ export const themeMessages = {
 /** The texts of a job that assigns a theme to stores. */
 export const themeAssignmentMessages = {
   one: 'a theme',
-  same: 'Stores: all of these already use this theme. Select other stores.',
+  same: 'Every selected store already uses this theme. Select other stores.',
   already: 'Already uses this theme',
   none: 'No theme is assigned yet',
   notPublished: 'You can only assign published themes. Publish this one first.',
@@ -57,7 +57,7 @@ export const themeVersionMessages = {
   notLater: (latest: string) => `Version: enter a version higher than the latest one, ${latest}.`,
   otherTheme: (name: string, theme: string) =>
     `Package: theme.json is for the theme "${name}", not ${theme}. Upload another package.`,
-  unread: 'Package: upload it again.',
+  unread: "Package: the file couldn't be read. Upload it again.",
 } as const
 
 /** Why a step of a rollout can't be taken, and the labels of links that fix it. */
@@ -98,7 +98,7 @@ export const rolloutMessages = {
   running: (done: number, total: number) =>
     `The current stage is still running: ${done} of ${formatStores(total)} done. Wait until it finishes.`,
   failed: (count: number, examples: readonly string[]) =>
-    `The current stage failed in ${formatStores(count)}: ${examples.join(', ')}${count > examples.length ? ', ...' : ''}. Retry them, or roll back.`,
+    `The current stage failed in ${formatStores(count)}: ${examples.join(', ')}${count > examples.length ? ', ...' : ''}. Retry the job, or roll back.`,
   canceled: (count: number) =>
     `The current stage's job was canceled before it reached ${formatStores(count)}. Retry the job, or roll back.`,
   openJob: 'Open the job',

@@ -31,7 +31,7 @@ export class OpenStreams {
       (tokenIds) => findSessions(platform, tokenIds),
       sessionCheckMs,
       // All streams then end, since a session that can't be checked doesn't count.
-      (err) => platform.log.warn({ err }, "Event stream sessions couldn't be checked"),
+      (err) => platform.log.warn({ err }, "The sessions of open event streams couldn't be checked"),
     )
   }
 

@@ -121,7 +121,7 @@ export async function wakeQueues(
     await wakeQueue(queue).catch((err: unknown) =>
       log.warn(
         { err, queue },
-        "Follow-up work couldn't be queued, so it waits for the next scheduled run",
+        "Follow-up work couldn't be queued, so it will wait for the next scheduled run",
       ),
     )
 }

@@ -14,7 +14,7 @@ export const importMessages = {
     `To create one, choose a column for ${toSentenceCase(fields)}.`,
   checkFirst: 'Check the file first, then import it.',
   alreadyStarted:
-    'This import is being checked or was already started. To import the file again, upload it again.',
+    'This import is being checked or has already started. To import the file again, upload it again.',
   row: 'Row',
   reason: 'Reason',
   mappingBody: 'The body must have "mapping", an object with a column number for each field.',
@@ -23,7 +23,7 @@ export const importMessages = {
     `"${name}" isn't a field of this import, or the file has no such column.`,
   checkTitle: (file: string) => `Check ${file}`,
   importTitle: (file: string) => `Import ${file}`,
-  nothingToImport: 'This file has nothing to import.',
+  nothingToImport: "There's nothing to import in this file.",
   fileBody: 'The body must have "fileId", the ID of a file.',
   noFile: "This file doesn't exist. Upload it again.",
   empty: 'This file is empty.',

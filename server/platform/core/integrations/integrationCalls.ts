@@ -118,7 +118,7 @@ export function buildIntegrationCalls(integration: Integration): Call[] {
       method: 'post',
       path: `/${name}/:id/state`,
       summary: `Activate or disable one ${title.one}`,
-      query: [buildImpactParameter('the stores where the integration stops working')],
+      query: [buildImpactParameter('the stores where the integration would stop working')],
       body: objectSchema(
         {
           event: { type: 'string', enum: getKeys(integrationStateChanges) },

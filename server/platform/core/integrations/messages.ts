@@ -3,7 +3,7 @@ import type { IntegrationState } from '#shared/engine/integrations/states.ts'
 
 /** Texts for operators, shared by all integrations. */
 export const integrationMessages = {
-  testedOnceSaved: 'Tested after you save the settings.',
+  testedOnceSaved: 'This step runs after you save the settings.',
   activated: 'All steps passed. The setup is now active.',
   signedOnceSaved: 'The key that signs requests is created when you save the settings.',
   testFirst: 'Test the current settings first. You can activate them once the test passes.',
@@ -11,7 +11,7 @@ export const integrationMessages = {
   wrongState: (state: IntegrationState) =>
     `You can't do this while the status is ${integrationStates[state]}.`,
   otherStores: (kind: string) =>
-    `This ${kind} serves stores that you don't manage. Ask an operator who manages all stores.`,
+    `This ${kind} is used by stores that you don't manage. Ask an operator who manages all stores.`,
   until: (consequence: string) => `Until you test and activate it again, ${consequence}`,
   testTitle: (name: string) => `Test ${name}`,
   testCanceled: 'The test was canceled.',
@@ -27,9 +27,9 @@ export const integrationMessages = {
 export const integrationCallMessages = {
   expiryDays: '"days" must be a whole number from 0 to 366.',
   stateBody:
-    'The body must have "event", either "activate" or "disable", and can have "despite", an array of step names.',
+    'The body must have "event" ("activate" or "disable") and can have "despite" (an array of step names).',
   testBody: 'The body can have "activate", which must be true or false.',
-  typedTestBody: 'The body must have "values", an object, and can have "input", another object.',
+  typedTestBody: 'The body must have "values" (an object) and can have "input" (also an object).',
   uncheckedSteps: (titles: readonly string[], names: readonly string[]) =>
     `The test couldn't check these steps: ${titles.join(', ')}. To activate anyway, send the request again with despite: ${names.join(', ')}.`,
   tooMany: 'Too many requests were sent from your network. Try again in a minute.',

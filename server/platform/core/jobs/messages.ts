@@ -18,7 +18,7 @@ export const jobMessages = {
   undoRunning: 'This job is still running. Cancel it, or wait until it finishes.',
   alreadyUndone: 'This job was already undone.',
   nothingToUndo: 'This job changed nothing, so there is nothing to undo.',
-  cannotUndo: "This job doesn't save earlier values, so it can't be undone.",
+  cannotUndo: "This kind of job doesn't save earlier values, so it can't be undone.",
   tooOldToUndo: "This job finished more than 30 days ago, so it can't be undone anymore.",
   beingUndone: 'This job is already being undone.',
 } as const

@@ -39,7 +39,7 @@ export async function runBatch(
     if (!(error instanceof HttpError))
       platform.log.warn(
         { job: job.id, err: error },
-        "Rows of a job couldn't be processed together, so they're processed one by one",
+        "A job's rows couldn't be processed together, so they're being processed one by one",
       )
     return null
   }

@@ -21,7 +21,7 @@ export const outgoingMessages = {
   otherHost: (host: string) => `The certificate isn't for ${host}. Check the host.`,
   certificateFor: (other: string, host: string) =>
     `The certificate is for ${other}, not for ${host}. Check the host.`,
-  noTls: "This port doesn't start with TLS. Check the port.",
+  noTls: "The server doesn't use TLS on this port. Check the port.",
   tooLarge: (megabytes: number) => `The response is larger than ${megabytes} MB.`,
   tooManyHeaders: 'The response has too many headers.',
   notAHost: (host: string) => `"${host}" isn't a valid host name or address.`,

@@ -24,7 +24,7 @@ export const recordMessages = {
   closestBody: '"closest" must be true. Use it only with a search, and never with "after".',
   notInSelection: (name: string) => `The parameter "${name}" isn't supported in a selection.`,
   orderBody:
-    'The body must have "ids", the IDs in their new order, and can have "was", the IDs in their previous order.',
+    'The body must have "ids" (the IDs in their new order) and can have "was" (the IDs in their previous order).',
   orderIds:
     "One of these IDs is listed twice, belongs to another list, or doesn't exist. Reload the list.",
   orderChangedBy: (who: string) => `${who} changed the order in the meantime. Reload the list.`,

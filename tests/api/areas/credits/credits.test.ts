@@ -433,7 +433,7 @@ describe.each(usually('PGlite'))('credits on $name', (database) => {
         ifMatch: (await limits()).version,
       })
       expect(told).toMatchObject({ status: 409, body: { code: 'unconfirmed' } })
-      expect(told.body.reach.worse[0].what).toMatch(/would no longer need approval$/)
+      expect(told.body.reach.worse[0].what).toMatch(/wouldn't have needed approval$/)
       expect((await limits()).points).toBe(alone.points)
       const { body } = await call('PATCH', '/creditLimits/1', {
         body: { points: -1, reason: 'x' },

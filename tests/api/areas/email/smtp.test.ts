@@ -91,7 +91,7 @@ describe.each(databases.slice(0, 1))('tests of mail settings on $name', (databas
       name: 'send',
       code: 'SMTPUTF8',
       sentence:
-        "The mail server doesn't support SMTPUTF8, so it can't handle jürgen@good.example. Use an address with only ASCII letters before the @.",
+        "The mail server doesn't support SMTPUTF8, so it can't handle jürgen@good.example. Use an address with only ASCII characters before the @.",
     })
     const sender = await tried(without.port, { fromAddress: 'jürgen@good.example' })
     expect(sender.failed).toMatchObject({ name: 'send', field: 'fromAddress' })
@@ -252,7 +252,7 @@ describe.each(databases.slice(0, 1))('tests of mail settings on $name', (databas
     expect((await tried(port)).failed).toMatchObject({
       name: 'greet',
       code: 'ECONNECTION',
-      sentence: expect.stringMatching(/closed the connection before it sent its greeting/),
+      sentence: expect.stringMatching(/closed the connection before sending a greeting/),
     })
   })
 

@@ -90,7 +90,7 @@ describe.each(usually('PGlite'))('gift cards on $name', (database) => {
     [
       { apiKey: 'wgkeyofliveliveliveliveli' },
       {},
-      'This is a live key, but sandbox keys start with XX. Paste a sandbox key.',
+      'This is a live key, but this setup is for the sandbox environment. Paste a sandbox key, which starts with XX.',
       'apiKey',
     ],
     [

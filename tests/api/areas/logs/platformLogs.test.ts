@@ -184,7 +184,7 @@ describe.each(usually('PostgreSQL'))('the logs of the platform on $name', (datab
         })
       ).text()
     expect(await exported('csv')).toContain(
-      'Time,Event,Changed field,Target,Actor,Severity,Stream,Result',
+      'Time,Event,Changes,Target,Actor,Severity,Stream,Result',
     )
     const lines = (await exported('ndjson')).trim().split('\n')
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ event: 'platformLogEntries.exported' })

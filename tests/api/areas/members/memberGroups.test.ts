@@ -296,7 +296,7 @@ describe.each(usually('PGlite'))('groups of members on $name', (database) => {
           examples: ['Ben Old'],
         },
         {
-          what: 'No member of this store has this email: who@other.example',
+          what: 'No member of this store has this email address: who@other.example',
           count: 0,
           examples: [],
         },

@@ -419,7 +419,7 @@ describe.each(usually('PGlite'))('failed payments on $name', (database) => {
     })
     expect(await act(orderId, 'dismissal', {})).toMatchObject({
       status: 422,
-      body: { fields: { reason: 'Reason is a required field' } },
+      body: { fields: { reason: 'Reason for dismissal is a required field' } },
     })
     expect((await act(orderId, 'dismissal', { reason: 'Paid in cash' })).body).toMatchObject({
       status: 'dismissed',
@@ -479,8 +479,8 @@ describe.each(usually('PGlite'))('failed payments on $name', (database) => {
         reach: {
           reaches: 2,
           worse: [
-            { what: '12.50 EUR is charged', count: 1, examples: [`#${mine[0]}`] },
-            { what: '500 JPY is charged', count: 1, examples: [`#${mine[1]}`] },
+            { what: 'Charges totaling 12.50 EUR', count: 1, examples: [`#${mine[0]}`] },
+            { what: 'Charges totaling 500 JPY', count: 1, examples: [`#${mine[1]}`] },
           ],
         },
       },

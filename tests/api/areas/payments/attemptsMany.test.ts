@@ -112,7 +112,7 @@ describe.each(usually('PostgreSQL'))('many failed payments on $name', (database)
   test('are dismissed for a reason with their orders, and undo opens both again', async () => {
     const orders = [await failed(), await failed({ decline: { code: 'expired_card' } })]
     expect((await plan('dismiss', orders)).body.fields).toEqual({
-      reason: 'Reason is a required field',
+      reason: 'Reason for dismissal is a required field',
     })
     const { body } = await plan('dismiss', orders, { reason: 'Test orders' })
     expect(body.counts).toMatchObject({ changes: 2, refused: 0 })

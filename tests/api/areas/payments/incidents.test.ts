@@ -47,7 +47,7 @@ describe.each(usually('PostgreSQL'))('incidents and what needs attention on $nam
     const found = await open()
     expect(found).toMatchObject([
       {
-        cause: "Stripe: the account isn't valid",
+        cause: "The Stripe account isn't valid",
         stores: 2,
         failures: 3,
         stake: 2500,

@@ -215,7 +215,7 @@ describe.each(usually('PGlite'))('Payments that a payment setup failed on $name'
     expect(await openIncidents()).toEqual([])
     expect((await call('GET', `/incidents/${incident.id}`)).body).toMatchObject({
       status: 'resolved',
-      resolution: `Stripe ${other} works again.`,
+      resolution: `Stripe ${other} is working again.`,
     })
     const { data: alerts } = (await call('GET', '/attentionItems')).body
     expect(alerts.filter(({ kind }: { kind: string }) => kind === 'incident')).toEqual([])
@@ -254,7 +254,7 @@ describe.each(usually('PGlite'))('Payments that a payment setup failed on $name'
     const { status, body } = await send(retries)
     expect(status).toBe(202)
     const job = (await limited('GET', `/jobs/${body.id}`)).body
-    expect(job.title).toBe("Retry 2 payments: Stripe: the account isn't valid")
+    expect(job.title).toBe("Retry 2 payments: The Stripe account isn't valid")
     expect((await run(body.id)).map(([, outcome]) => outcome)).toEqual(['done', 'done'])
     expect(charged.map(({ storeId: store }) => store)).toEqual([storeId, storeId])
     expect((await send(retries)).status, 'nothing is left').toBe(409)
@@ -356,7 +356,7 @@ describe.each(usually('PGlite'))('Payments that a payment setup failed on $name'
     await failed()
     const found = await alerts()
     expect(found).toMatchObject([
-      { kind: 'incident', title: "Stripe: the account isn't valid", storeIds: [storeId] },
+      { kind: 'incident', title: "The Stripe account isn't valid", storeIds: [storeId] },
     ])
     expect(found[0].detail).toContain('Finish setting it up in the Stripe dashboard')
     expect(found[0].fix).toMatch(/^\/paymentAttempt\?incidents&incident=\d+$/)

@@ -92,7 +92,7 @@ describe.each(usually('PGlite'))('accounts at Printful on $name', (database) => 
     printful.state.stores = usualPrintful().stores
     expect(await stores('store')).toMatchObject({
       outcome: 'failed',
-      sentence: 'The token can access 2 stores. Set the level to Account.',
+      sentence: 'The token can access 2 stores. Set the access level to "Account".',
       field: 'level',
     })
     await change({ level: 'account' })
@@ -111,7 +111,7 @@ describe.each(usually('PGlite'))('accounts at Printful on $name', (database) => 
     ],
     [{}, { fails: 429 }, 'Printful is receiving too many requests. Try again in a minute.'],
     [{}, { fails: 500 }, 'Printful returned status 500. Try again.'],
-    [{}, { stores: [] }, 'The account has no stores at Printful. Create one there first.'],
+    [{}, { stores: [] }, 'This Printful account has no stores. Create one in Printful first.'],
   ])('%j with %j is told with what mends it', async (given, state, sentence) => {
     Object.assign(printful.state, state)
     const { outcome, steps } = await tested(given)

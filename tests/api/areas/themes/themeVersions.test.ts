@@ -493,7 +493,7 @@ describe.each(usually('PGlite'))('versions of themes on $name', (database) => {
       await sql`delete from store_theme_versions
         where store_id = (select id from stores where name = 'Firth 1')`.execute(db)
       expect(await why(id, 'widen')).toMatchObject({
-        sentence: 'The current stage failed in 1 store: Firth 1. Retry them, or roll back.',
+        sentence: 'The current stage failed in 1 store: Firth 1. Retry the job, or roll back.',
         link: { to: `/themes?versions&jobs=${job}` },
       })
       await sql`update job_rows set outcome = null where job_id = ${job} and label = 'Firth 1'`.execute(

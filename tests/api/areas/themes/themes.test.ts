@@ -185,7 +185,7 @@ describe.each(usually('PGlite'))('themes on $name', (database) => {
     async (status) => {
       const { id } = (await add(`Still ${status}`, { code: `still-${status}` })).body
       const { id: store } = await newStore(call, { themeId: id })
-      const refusal = 'Status: 1 store uses this theme. Assign another theme to these stores first.'
+      const refusal = 'Status: 1 store uses this theme. Assign another theme to this store first.'
       expect((await asked(id, { status })).body.fields).toEqual({ status: refusal })
       expect(JSON.stringify(await inBulk(id, { status }))).toContain(refusal)
       await change(`/stores/${store}`, { themeId: null })

@@ -70,7 +70,7 @@ describe.each(usually('PostgreSQL'))('An operator for one store on $name', (data
   /** Checks a file of one line. */
   const importLine = async (line: string) => {
     const file = await importer(platform(), account)
-    const head = 'First name,Last name,Email,Groups,All stores,Chosen stores'
+    const head = 'First name,Last name,Email,Groups,All stores,Specific stores'
     const { counts } = await file.look('users', `${head}\n${line}\n`)
     return { status: counts.refused === 1 ? 422 : 200 }
   }

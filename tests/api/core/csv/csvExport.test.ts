@@ -63,7 +63,7 @@ describe.each(usually('PostgreSQL'))('exports on $name', (database) => {
       '/paymentSetups/export?columns=name,minAmount,maxAmount&search=Dinars',
     )
     expect(rowsIn(body)).toEqual([
-      ['Name', 'Minimum amount', 'Limit currency', 'Maximum amount'],
+      ['Name', 'Minimum amount', 'Currency for amount limits', 'Maximum amount'],
       ['Dinars', '1.250', 'KWD Kuwaiti dinar', '1000.000'],
     ])
   })

@@ -160,7 +160,7 @@ describe.each(usually('PostgreSQL'))('imports of what is not plain on $name', (d
     expect(found.reasons).toEqual([
       {
         reason:
-          'Enter Amount in EUR like 1234.50. Use commas only between thousands and a period before decimals.',
+          'Amount in EUR must be an amount like 1234.50. Use commas only between thousands and a period before decimals.',
         rows: 6,
         line: 2,
       },
@@ -187,7 +187,11 @@ describe.each(usually('PostgreSQL'))('imports of what is not plain on $name', (d
     const found = await by.look('sizes', content)
     expect(found.counts).toMatchObject({ create: 0, refused: 3 })
     expect(found.reasons).toEqual([
-      { reason: 'Enter Chest like 1234.5, with a period before decimals.', rows: 3, line: 2 },
+      {
+        reason: 'Chest must be a number like 1234.5, with a period before decimals.',
+        rows: 3,
+        line: 2,
+      },
     ])
     const grouped =
       'Name;Code;Group;Chest;Position\nOne;PT1;Adult;1.000;1\nTwo;PT2;Adult;96.5;1.000\n'

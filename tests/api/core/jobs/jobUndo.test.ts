@@ -247,7 +247,7 @@ describe.each(usually('PGlite'))('jobs that change many records on $name', (data
     await run(checks)
     expect(await undo(checks)).toMatchObject({
       status: 409,
-      body: { detail: "This job doesn't save earlier values, so it can't be undone." },
+      body: { detail: "This kind of job doesn't save earlier values, so it can't be undone." },
     })
   })
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { getKind } from '#shared/engine/fields/kinds.ts'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
+import { toPhrase } from '#shared/format/labels.ts'
 import { resources } from '#shared/areas/index.ts'
 import { findAccount } from '#server/platform/core/auth/tokens.ts'
 import { createResourceModules } from '#server/platform/areas/index.ts'
@@ -75,7 +76,7 @@ describe.each(usually('PGlite'))('where secrets are sent on $name', (database) =
       caller('PATCH', `/${resource.name}/${record.id}`, { body, ifMatch: record.version })
     const label = (field: string) => resource.fields[field]?.label ?? field
     const sends = () =>
-      `${label(place)} determines where the ${label(name).toLowerCase()} is sent. To change ${label(place)}, enter the ${label(name).toLowerCase()} again, which requires the permission ${resource.permission}:secrets.`
+      `${label(place)} determines where the ${toPhrase(label(name))} is sent. To change ${label(place)}, enter the ${toPhrase(label(name))} again, which requires the permission ${resource.permission}:secrets.`
 
     test('is not changed by who may not handle the secret', async () => {
       expect(await to(writer, there)).toMatchObject({
@@ -88,7 +89,7 @@ describe.each(usually('PGlite'))('where secrets are sent on $name', (database) =
     })
 
     test('is changed with the secret given anew alone, by who may handle it', async () => {
-      const anew = `Enter the ${label(name).toLowerCase()} again, because you changed ${label(place)}.`
+      const anew = `Enter the ${toPhrase(label(name))} again, because you changed ${label(place)}.`
       const refused = await to(keeper, there)
       expect([refused.status, refused.body.fields]).toEqual([422, { [name]: anew }])
       const same = { [place]: Reflect.get(record, place) }

@@ -340,7 +340,7 @@ describe.each(usually('PostgreSQL'))('secrets on $name', (database) => {
         `SECRET_KEYS is missing keys that are in use: ${k1.id} (3 secrets). Add them after the first key.`,
       )
       await expect(demand(k2, { ...createKey(), id: k1.id })).rejects.toThrow(
-        `The key ${k1.id} in SECRET_KEYS can't decrypt 3 secrets that used a different key with the same name. Restore the original key.`,
+        `The key ${k1.id} in SECRET_KEYS can't decrypt 3 secrets encrypted with a different key of the same name. Restore the original key.`,
       )
       // One that was damaged says nothing of its key.
       await sql`update connections set password_sealed = password_sealed || 'AA' where id = (select min(id) from connections)`.execute(

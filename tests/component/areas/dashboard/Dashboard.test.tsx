@@ -258,7 +258,7 @@ describe('what needs attention', () => {
     becomes('POST /attentionItems/5/state', { state: 'resolved' }, false)
     await user.click(menu())
     await user.click(section().getByRole('link', { name: 'Dismiss...' }))
-    const panel = within(await screen.findByRole('dialog', { name: /^Dismiss: / }))
+    const panel = within(await screen.findByRole('dialog', { name: 'Dismiss alert' }))
     expect(panel.getByText(/hides the alert for 7 days/)).toBeVisible()
     await user.click(panel.getByRole('button', { name: 'Dismiss' }))
     expect(await panel.findByText('Reason is a required field')).toBeVisible()

@@ -118,6 +118,6 @@ test('where nothing is frozen the list of templates says nothing of it', async (
 test('an environment whose account lacks funds is marked among the setups', async () => {
   await open('/giftCardSetup?environment=sandbox', accountOf({ shortOf: ['EUR', 'USD'] }))
   const tabs = within(await screen.findByRole('navigation', { name: 'Environment' }))
-  expect(tabs.getByRole('link', { name: 'Live Out of funds: EUR, USD' })).toBeVisible()
+  expect(tabs.getByRole('link', { name: 'Live, out of funds: EUR, USD' })).toBeVisible()
   expect(tabs.getByRole('link', { name: 'Sandbox' })).toBeVisible()
 })

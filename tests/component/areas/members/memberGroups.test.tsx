@@ -81,7 +81,7 @@ test('who is removed from a group is counted as removed, and the panel tells who
   await user.click(screen.getByRole('button', { name: 'Remove these members' }))
   expect(
     await screen.findByText(
-      'Removed 2 members. No member of this store has these emails: no@example.com',
+      'Removed 2 members. No member of this store has these email addresses: no@example.com',
     ),
   ).toBeVisible()
   expect(await screen.findByText('1 member is in this group.')).toBeVisible()
@@ -150,7 +150,7 @@ test('where nobody would be moved it is said why', async () => {
   await user.type(addresses(), 'cem@example.com, no@example.com')
   await user.click(screen.getByRole('button', { name: 'Add members' }))
   const why =
-    'No members were moved. Already in this group: 1. No member of this store has these emails: no@example.com'
+    'No members were moved. Already in this group: 1. No member of this store has these email addresses: no@example.com'
   expect(await screen.findByText(why)).toBeVisible()
 })
 

@@ -105,19 +105,19 @@ test.each([
   [
     'open, which another try can help',
     {},
-    ['Retry now', 'Schedule retry', 'Send payment link', 'Dismiss', 'Assign'],
+    ['Retry now...', 'Schedule retry...', 'Send payment link...', 'Dismiss...', 'Assign...'],
   ],
-  ['dismissed', { status: 'dismissed' }, ['Reopen', 'Assign']],
-  ['unclear', { unclear: true }, ['Record result', 'Assign']],
-  ['paid', { status: 'recovered' }, ['Assign']],
-  ['processing', { status: 'processing' }, ['Assign']],
+  ['dismissed', { status: 'dismissed' }, ['Reopen...', 'Assign...']],
+  ['unclear', { unclear: true }, ['Record result...', 'Assign...']],
+  ['paid', { status: 'recovered' }, ['Assign...']],
+  ['processing', { status: 'processing' }, ['Assign...']],
 ])(
   'the timeline of what is %s offers what can be done, and its store',
   async (_, more, offered) => {
     const { panel } = await openTimeline([attemptOf(1, more)])
     expect(links(panel).map(([text]) => text)).toEqual([...offered, 'Open Acme Rewards'])
     expect(links(panel).at(-1)?.[1]).toBe('/stores/3')
-    expect(links(panel)).toContainEqual(['Assign', '/paymentAttempt?assign=1'])
+    expect(links(panel)).toContainEqual(['Assign...', '/paymentAttempt?assign=1'])
   },
 )
 
@@ -125,8 +125,8 @@ const processing = { status: 'processing', processingSince: '2026-11-22T08:00:00
 
 test('what a provider is processing says since when, and why nothing can be done', async () => {
   const { panel } = await openTimeline([attemptOf(1, processing)])
-  expect(panel.getByText(/^Processing at Stripe since/).textContent).toBe(
-    "Processing at Stripe since 11/22/2026 08:00 AM. You can't change this payment until we know the outcome, because a retry could charge the card twice. We're checking with Stripe.",
+  expect(panel.getByText(/^Stripe has been processing this payment since/).textContent).toBe(
+    "Stripe has been processing this payment since 11/22/2026 08:00 AM. You can't change this payment until we know the outcome, because a retry could charge the card twice. We're checking with Stripe.",
   )
 })
 
@@ -134,7 +134,7 @@ test.each(['retry', 'schedule', 'link', 'dismiss'])(
   'an old link to %s what a provider is processing offers no button for it',
   async (what) => {
     await open(`?${what}=1`, [attemptOf(1, processing)])
-    expect(await screen.findByText(/^Processing at Stripe since/)).toBeVisible()
+    expect(await screen.findByText(/^Stripe has been processing this payment since/)).toBeVisible()
     const panel = within(screen.getByRole('dialog'))
     const buttons = panel.queryAllByRole('button').map((button) => button.textContent)
     expect(buttons.filter((text) => /charge|schedule|send|dismiss/i.test(text ?? ''))).toEqual([])
@@ -178,7 +178,7 @@ async function dismissed(status: string) {
   const shown = await open('?dismiss=1', [attemptOf(1, { status })])
   shown.ok('POST /paymentAttempts/1/dismissal', attemptOf(1, { status: 'dismissed', version: 2 }))
   const panel = within(await screen.findByRole('dialog'))
-  await shown.user.type(panel.getByLabelText('Reason'), 'Paid in cash')
+  await shown.user.type(panel.getByLabelText('Reason for dismissal'), 'Paid in cash')
   await shown.user.click(panel.getByRole('button', { name: 'Dismiss' }))
   await screen.findByText(/^Changed the status of/)
   return shown
@@ -262,7 +262,7 @@ test('another date for a retry is told as saved', async () => {
 
 test('to charge a reason again asks how many orders and how much, and says that it charges', async () => {
   const { user, platform } = await open('?retryMany')
-  const worse = [{ what: '553.50 USD is charged', count: 37, examples: ['#54081'] }]
+  const worse = [{ what: 'Charges totaling 553.50 USD', count: 37, examples: ['#54081'] }]
   const reach = { token: 't0k3n', reaches: 37, own: 0, worse }
   platform.replies.set('POST /paymentAttempts/retries', {
     status: 409,
@@ -273,7 +273,7 @@ test('to charge a reason again asks how many orders and how much, and says that 
   await user.click(panel.getByRole('button', { name: 'Review charges' }))
   const question = await panel.findByRole('alert')
   expect(question).toHaveTextContent('Retry payment for 37 orders?')
-  expect(question).toHaveTextContent('553.50 USD is charged in 37 orders: #54081, ...')
+  expect(question).toHaveTextContent('Charges totaling 553.50 USD in 37 orders: #54081, ...')
   expect(panel.getByRole('button', { name: 'Charge 37 orders' })).toBeVisible()
 })
 
@@ -351,6 +351,12 @@ test.each([
     'provider',
     "Gateway error (901). Another attempt won't help. The payment provider needs to take action.",
   ],
+  [
+    'authentication_required',
+    'customer',
+    'member',
+    "Authentication required (901). Another attempt won't succeed until the member takes action.",
+  ],
 ])(
   'the timeline of %s, retry %s, says who has to act and forbids the card only for reasons of the card',
   async (reason, retryable, actor, sentence) => {
@@ -366,18 +372,22 @@ test.each([
 test('a payment that its setup failed offers no retry and no link until the setup passed a test', async () => {
   const setup = { reason: 'configuration', actor: 'operator' }
   const { panel } = await openTimeline([attemptOf(1, { ...setup, retryable: 'no' })])
-  expect(links(panel).map(([text]) => text)).toEqual(['Dismiss', 'Assign', 'Open Acme Rewards'])
+  expect(links(panel).map(([text]) => text)).toEqual([
+    'Dismiss...',
+    'Assign...',
+    'Open Acme Rewards',
+  ])
 })
 
 test('a payment whose setup passed a test can be retried and gets a link', async () => {
   const setup = { reason: 'configuration', actor: 'operator' }
   const { panel } = await openTimeline([attemptOf(1, { ...setup, retryable: 'yes' })])
   expect(links(panel).map(([text]) => text)).toEqual([
-    'Retry now',
-    'Schedule retry',
-    'Send payment link',
-    'Dismiss',
-    'Assign',
+    'Retry now...',
+    'Schedule retry...',
+    'Send payment link...',
+    'Dismiss...',
+    'Assign...',
     'Open Acme Rewards',
   ])
 })
@@ -385,7 +395,7 @@ test('a payment whose setup passed a test can be retried and gets a link', async
 describe('An incident that a payment setup caused', () => {
   const caused: AnyRecord = {
     ...incident,
-    cause: 'Adyen: the merchant account is unknown',
+    cause: "The Adyen key can't access the merchant account",
     reason: 'configuration',
     gateway: 'adyen',
     openedAt: '2026-11-20T08:00:00.000Z',
@@ -431,16 +441,16 @@ describe('An incident that a payment setup caused', () => {
           'filter[attemptedAt][gte]': '2026-11-20T08:00:00.000Z',
         })}`,
       ],
-      ['Resolve', expect.stringContaining('resolve=4')],
-      ['Assign', expect.stringContaining('assignIncident=4')],
+      ['Resolve...', expect.stringContaining('resolve=4')],
+      ['Assign...', expect.stringContaining('assignIncident=4')],
     ])
     expect(panel.getByText(/^Fix and test the payment setup, then retry/)).toBeVisible()
     expect(panel.getByText('Not working yet')).toBeVisible()
   })
 
   test.each([
-    [82, 82, 'Retry 82 payments', 'Send 82 payment links'],
-    [1, 1, 'Retry 1 payment', 'Send 1 payment link'],
+    [82, 82, 'Retry 82 payments...', 'Send 82 payment links...'],
+    [1, 1, 'Retry 1 payment...', 'Send 1 payment link...'],
   ])('offers to retry %i and to link %i once its setup works', async (retries, links, ...words) => {
     const { panel } = await openIncident({ retries, links, works: true })
     expect(
@@ -463,7 +473,7 @@ describe('An incident that a payment setup caused', () => {
     const job = jobOf({ id: 9, title: words })
     ok(`POST /incidents/4/${call}`, job, 202)
     ok('GET /jobs/9', job)
-    await user.click(panel.getByRole('link', { name: words }))
+    await user.click(panel.getByRole('link', { name: `${words}...` }))
     const confirm = await screen.findByRole('button', { name: words })
     expect(screen.getByText(new RegExp(`^${explain}`))).toBeVisible()
     await user.click(confirm)

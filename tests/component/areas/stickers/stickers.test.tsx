@@ -71,7 +71,11 @@ test('the form shows who wins where, and follows what is typed', async () => {
   ]
   const further = ['Elsewhere: Top left', 'Sale: hidden', 'New: hidden'].map(beginning)
   expect(ranks()).toEqual([...usual, ...further])
-  expect(panel().getByText('Preview with other stickers on some cards: Elsewhere')).toBeVisible()
+  expect(
+    panel().getByText(
+      "Preview with stickers that appear on only some of this sticker's product cards: Elsewhere",
+    ),
+  ).toBeVisible()
   const priority = panel().getByLabelText(/^Priority/)
   await user.clear(priority)
   await user.type(priority, '500')

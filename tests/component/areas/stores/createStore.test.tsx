@@ -107,7 +107,7 @@ describe('a step', () => {
     await press(shown, 'Next')
     await stands('Locale and currency')
     const empty = within(field(/^Default locale/)).getAllByRole('option')[0]
-    expect(empty).toHaveTextContent('Platform default (English (United States))')
+    expect(empty).toHaveTextContent('Platform default: English (United States)')
   })
 
   test('stands as well where the platform has no defaults to tell', async () => {

@@ -269,8 +269,8 @@ describe('a tab with a form of some fields', () => {
       ifMatch: 1,
     })
     await user.click(save())
-    expect((await screen.findByText('Your Name')).nextSibling).toHaveTextContent('Mine')
-    await user.click(screen.getByRole('button', { name: 'Use theirs for Name' }))
+    expect((await screen.findByText('Your name')).nextSibling).toHaveTextContent('Mine')
+    await user.click(screen.getByRole('button', { name: 'Use theirs for name' }))
     expect(field('Name')).toHaveValue('Theirs')
   })
 
@@ -975,7 +975,7 @@ describe('logs', () => {
   test('are filtered by the address', async () => {
     const { user, address, platform } = await openStore('logs', platformWithLogs())
     const asked = () => platform.requests.findLast(({ path }) => path === '/logEntries')?.search
-    await user.click(screen.getByRole('link', { name: 'Last day' }))
+    await user.click(screen.getByRole('link', { name: 'Last 24 hours' }))
     await waitFor(() => expect(address()).toContain('filter[time][gte]='))
     await waitFor(() => {
       const from = asked()?.get('filter[time][gte]') ?? ''
@@ -1092,9 +1092,9 @@ describe('danger zone', () => {
       'POST /stores/5/deletion',
       refusal(422, 'invalid', { fields: { code: "Enter this store's code: acme" } }),
     )
-    await user.type(section.getByLabelText('Enter the code acme to confirm'), 'acme')
+    await user.type(section.getByLabelText('Enter the code "acme" to confirm'), 'acme')
     await user.click(section.getByRole('button', { name: 'Delete store' }))
-    const code = section.getByLabelText('Enter the code acme to confirm')
+    const code = section.getByLabelText('Enter the code "acme" to confirm')
     await waitFor(() => expect(code).toBeInvalid())
     expect(code).toHaveValue('acme')
     expect(platform.writes()[0]).toMatchObject({ ifMatch: 1, body: { code: 'acme' } })
@@ -1105,7 +1105,7 @@ describe('danger zone', () => {
     const { user } = await openStore('danger', platform)
     const section = region('Delete store')
     const button = section.getByRole('button', { name: 'Delete store' })
-    const code = section.getByLabelText('Enter the code acme to confirm')
+    const code = section.getByLabelText('Enter the code "acme" to confirm')
     await waitFor(() => expect(button).toHaveAttribute('aria-disabled', 'true'))
     expect(button).toHaveAccessibleDescription("Enter the store's code first.")
     await user.click(button)
@@ -1130,7 +1130,7 @@ describe('danger zone', () => {
     })
     platform.replies.set('POST /stores/5/deletion', { status: 200, body: held })
     platform.replies.set('DELETE /stores/5/deletion', { status: 200, body: storeRecord() })
-    await user.type(section.getByLabelText('Enter the code acme to confirm'), 'acme')
+    await user.type(section.getByLabelText('Enter the code "acme" to confirm'), 'acme')
     await user.click(section.getByRole('button', { name: 'Delete store' }))
     await user.click(await screen.findByRole('button', { name: 'Undo the change to Acme Rewards' }))
     await screen.findByText(/^Undid the change to/)

@@ -70,7 +70,7 @@ describe('what needs a hand', () => {
     await openStore('', lacking({ admin: 'Nobody.', payment: 'The account is invalid.' }))
     const said = screen.getByText('Payments are failing.').closest('div')
     expect(said).toHaveTextContent('Payments are failing. The account is invalid.')
-    expect(screen.getByRole('link', { name: 'Fix payment' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'Fix payments' })).toHaveAttribute(
       'href',
       '/stores/5?tab=integrations&fix=payment#payment',
     )
@@ -92,6 +92,16 @@ describe('what needs a hand', () => {
   })
 
   const suspended = { status: 'suspended', statusReason: 'Invoices are unpaid.' }
+
+  test.each([
+    ['maintenance', 'Maintenance started on 11/20/2026 08:30 AM by noah@example.com.'],
+    ['archived', 'Archived on 11/20/2026 08:30 AM by noah@example.com.'],
+  ])('a store in %s says since when, in words of its own', async (status, words) => {
+    const changed = { id: 3, actor: 'noah@example.com', changes: { status: {} } }
+    const platform = withLog(storePlatform({ status }), changed)
+    await openStore('', platform)
+    expect(screen.getByText(whole(words))).toBeVisible()
+  })
 
   test('a store that is shut says who shut it, when and why, and how it opens again', async () => {
     const platform = withLog(

@@ -68,7 +68,7 @@ test('pasted people are invited at once, and each link is shown', async () => {
     screen.getByRole('textbox', { name: /^Users/ }),
     'new@example.com, Nia, New\n\nlee.park@example.com',
   )
-  await user.click(screen.getByRole('button', { name: 'Invite' }))
+  await user.click(screen.getByRole('button', { name: 'Invite users' }))
   const link = await screen.findByLabelText('Link for new@example.com')
   expect(screen.getByText('Send these links')).toBeVisible()
   expect(link).toHaveValue('http://localhost/?invitation=t0k3n')
@@ -94,7 +94,7 @@ test('lines that are refused are named as they were typed, and nothing is lost',
     screen.getByRole('textbox', { name: /^Users/ }),
     'a.one@example.com\n\nb.two@example.com',
   )
-  await user.click(screen.getByRole('button', { name: 'Invite' }))
+  await user.click(screen.getByRole('button', { name: 'Invite users' }))
   expect(await screen.findByText('Line 3: E-mail is already used')).toBeVisible()
   expect(screen.getByRole('textbox', { name: /^Users/ })).toHaveValue(
     'a.one@example.com\n\nb.two@example.com',
@@ -105,7 +105,7 @@ test('who is named by nothing but an address that tells no last name is not sent
   const { user, platform } = await open('?invite')
   const people = screen.getByRole('textbox', { name: /^Users/ })
   await user.type(people, 'mia.berg@example.com\nrobert@example.com\nnobody')
-  await user.click(screen.getByRole('button', { name: 'Invite' }))
+  await user.click(screen.getByRole('button', { name: 'Invite users' }))
   const write = 'Enter: robert@example.com, first name, last name'
   expect(await screen.findByText(new RegExp(`^Line 2: .* ${write}$`))).toBeVisible()
   expect(screen.getByText('Line 3: Email must be an email address')).toBeVisible()

@@ -127,7 +127,7 @@ const approveAll = async (page: Page) => {
 /** What an operator does about each alert of the demo data, by what the dashboard calls it. */
 const fixes: [alert: RegExp, fix: (page: Page) => Promise<void>][] = [
   [
-    /^Adyen: the merchant account is unknown/,
+    /^The Adyen key can't access the merchant account/,
     async (page) => {
       await panelOf(page).getByRole('link', { name: 'Open Adyen second account' }).click()
       await page.waitForURL(/\/payment-setup\/\d+\/details/)

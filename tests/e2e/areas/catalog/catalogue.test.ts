@@ -35,7 +35,11 @@ test('attributes lead to their values, which are pasted, ordered, and kept while
   await page.goto('/attributes/1/subAttributes')
   await hydrated(page)
   await page.getByRole('link', { name: 'Delete Cotton', exact: true }).click()
-  await page.getByText("Cotton is still in use, so you can't delete it.").waitFor()
+  await page
+    .getByText(
+      "You can't delete Cotton while other records depend on it. Change or delete those first.",
+    )
+    .waitFor()
   await page
     .getByRole('listitem')
     .filter({ hasText: /^\d+ products?: / })

@@ -184,7 +184,7 @@ test('the logs of a store tell what a request did, are verified, exported, and g
   await page.getByText(/^All \d+ entries are unchanged/).waitFor()
   const file = await page.getByRole('link', { name: 'Export as CSV' }).getAttribute('href')
   const csv = await (await context.request.get(file ?? '')).text()
-  expect(csv).toContain('id,Time,Store,Event,Changed field,Target,Actor,Severity')
+  expect(csv).toContain('id,Time,Store,Event,Changes,Target,Actor,Severity')
   expect(csv).toContain('stores.updated')
   expect(csv).not.toContain(',integrations,')
   expect(faults).toEqual([])

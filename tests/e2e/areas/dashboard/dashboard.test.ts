@@ -182,7 +182,7 @@ describe('what needs attention', () => {
     const before = await countOf(page)
     const first = section(page).locator('ol > li').first()
     const cause = await first.locator('span').first().innerText()
-    expect(cause).toMatch(/: the (merchant )?account is /)
+    expect(cause).toMatch(/account is restricted|access the merchant account/)
     const more = (item: Locator) => item.getByLabel(/^More actions for /)
     await more(first).click()
     await first.getByRole('button', { name: 'Assign to me' }).click()

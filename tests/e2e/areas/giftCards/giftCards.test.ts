@@ -18,7 +18,9 @@ test('an account at Runa is set up, tested, its balance read and all of it froze
   await messageOf(page, /^(Saved|Created)/).waitFor()
   await press(/^(Test|Run again)$/)
   await page
-    .getByText('This is a live key, but sandbox keys start with XX. Paste a sandbox key.')
+    .getByText(
+      'This is a live key, but this setup is for the sandbox environment. Paste a sandbox key, which starts with XX.',
+    )
     .first()
     .waitFor()
 

@@ -65,7 +65,9 @@ test('a group by rule is looked at before it is saved; a manual one takes member
   await form.getByRole('option', { name: new RegExp(second.email) }).click()
   await form.getByLabel('Or enter email addresses').fill(`${third.email}, nobody@nowhere.example`)
   await form.getByRole('button', { name: 'Add members' }).click()
-  await form.getByText('No member of this store has this email: nobody@nowhere.example').waitFor()
+  await form
+    .getByText('No member of this store has this email address: nobody@nowhere.example')
+    .waitFor()
   expect(await axeFaults(page, 'dialog')).toEqual([])
   await form.getByRole('button', { name: 'Move 2 members' }).click()
   await page.getByText('Moved 2 members to Journey by hand').waitFor()

@@ -43,8 +43,8 @@ test('an operator charges again, sends a pay link, dismisses and opens again wha
 
   await choose(page, 'Dismiss...')
   await panel.getByRole('button', { name: 'Dismiss' }).click()
-  await panel.getByText('Reason is a required field').waitFor()
-  await panel.getByLabel('Reason', { exact: true }).fill('Paid in cash')
+  await panel.getByText('Reason for dismissal is a required field').waitFor()
+  await panel.getByLabel('Reason for dismissal', { exact: true }).fill('Paid in cash')
   expect(await axeFaults(page, 'dialog')).toEqual([])
   await panel.getByRole('button', { name: 'Dismiss' }).click()
   const order =
@@ -109,8 +109,8 @@ test('failed payments of a reason are dismissed together as a job, which undo ta
   await page.keyboard.press('Control+a')
   await page.getByRole('link', { name: 'Dismiss...', exact: true }).first().click()
   await panel.getByRole('button', { name: 'Preview changes' }).click()
-  await panel.getByText('Reason is a required field').waitFor()
-  await panel.getByLabel('Reason', { exact: true }).fill('Test orders')
+  await panel.getByText('Reason for dismissal is a required field').waitFor()
+  await panel.getByLabel('Reason for dismissal', { exact: true }).fill('Test orders')
   await panel.getByRole('button', { name: 'Preview changes' }).click()
   const dismiss = panel.getByRole('button', { name: /^Dismiss [\d,]+ payment attempts?$/ })
   await dismiss.waitFor()
@@ -149,7 +149,7 @@ test('failed payments of a reason are dismissed together as a job, which undo ta
   await panel.getByLabel('Reason', { exact: true }).selectOption('insufficient_funds')
   await panel.getByRole('button', { name: 'Review charges' }).click()
   await panel
-    .getByText(/[\d.,]+ [A-Z]{3} is charged/)
+    .getByText(/Charges totaling [\d.,]+ [A-Z]{3}/)
     .first()
     .waitFor()
   expect(await axeFaults(page, 'dialog')).toEqual([])
@@ -160,7 +160,10 @@ test('failed payments of a reason are dismissed together as a job, which undo ta
   expect(faults).toEqual([])
 })
 
-const incidentOf = (page: Page) => page.getByRole('link', { name: /: the (merchant )?account is / })
+const incidentOf = (page: Page) =>
+  page.getByRole('link', {
+    name: /account is restricted|access the merchant account/,
+  })
 
 test('an incident tells its cause, stores and stakes, leads to its one mend, gets an owner, and is resolved', async () => {
   await using context = await stack.visit()
@@ -196,7 +199,7 @@ test('an incident tells its cause, stores and stakes, leads to its one mend, get
   await panel.getByRole('button', { name: 'Resolve' }).click()
   await messageOf(page, /^Changed the status of/).waitFor()
   await page
-    .getByRole('row', { name: /: the (merchant )?account is .*Resolved/ })
+    .getByRole('row', { name: /(account is restricted|access the merchant account).*Resolved/ })
     .first()
     .waitFor()
   expect(faults).toEqual([])
@@ -226,6 +229,6 @@ test('without JavaScript, at 360 px: the list, a timeline, and a class that is c
   )
   await panelOf(page).getByRole('button', { name: 'Review charges' }).click()
   await panelOf(page)
-    .getByText(/No payments that failed for this reason|is charged in/)
+    .getByText(/No payments that failed for this reason|Charges totaling/)
     .waitFor()
 })

@@ -62,7 +62,7 @@ test('a payment setup is made, mended where its test fails, activated, its crede
   await page.getByRole('link', { name: 'Webhooks', exact: true }).click()
   await page.getByText('No events yet').waitFor()
   await page.getByRole('link', { name: 'General', exact: true }).click()
-  await page.getByLabel('Enter Stripe Nordics to confirm').first().fill('Stripe Nordics')
+  await page.getByLabel('Enter "Stripe Nordics" to confirm').first().fill('Stripe Nordics')
   await page.getByRole('button', { name: 'Switch to live mode' }).click()
   await page.getByRole('button', { name: 'Switch to test mode' }).waitFor()
   expect(faults).toEqual([])
@@ -89,7 +89,7 @@ test('without JavaScript, at 360 px, every part of a setup stands and is saved',
     expect(await isWide(), tab).toBe(false)
   }
   await page.getByRole('link', { name: 'Methods and rules', exact: true }).click()
-  await page.getByLabel('Limit currency').selectOption('KWD')
+  await page.getByLabel('Currency for amount limits').selectOption('KWD')
   await page.getByLabel('Minimum amount').fill('1.25')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await messageOf(page, /^Saved/).waitFor()

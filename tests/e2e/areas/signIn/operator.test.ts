@@ -168,7 +168,7 @@ describe('an operator manages sizes', () => {
     expect(await panelOf(page).getByRole('textbox', { name: 'Equivalents' }).inputValue()).toBe(
       'mine',
     )
-    await page.getByText('Their Equivalents').waitFor()
+    await page.getByText('Their equivalents').waitFor()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText(/^Saved /).waitFor()
   })
@@ -282,7 +282,7 @@ describe('an operator manages sizes', () => {
     const { page } = await signedInAt(context, '/colors')
     await page.getByRole('columnheader', { name: 'Hue' }).waitFor()
     await page.getByRole('link', { name: 'Columns' }).click()
-    await panelOf(page).getByRole('button', { name: 'Default columns' }).click()
+    await panelOf(page).getByRole('button', { name: 'Reset columns' }).click()
     await page.getByRole('columnheader', { name: 'Hue' }).waitFor({ state: 'detached' })
   })
 

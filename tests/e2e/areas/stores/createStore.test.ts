@@ -69,7 +69,7 @@ describe('an operator creates a store', () => {
     await page.getByText('easy to read').waitFor()
     await goOn(page, ...restOfSteps)
     const said = await page.getByRole('main').innerText()
-    for (const words of ['Café Nord', 'cafe-nord', 'EUR Euro', 'German', 'Platform default (UTC)'])
+    for (const words of ['Café Nord', 'cafe-nord', 'EUR Euro', 'German', 'Platform default: UTC'])
       expect(said).toContain(words)
     await page.getByRole('button', { name: 'Edit First admin' }).click()
     await heading(page, 'First admin').waitFor()

@@ -127,7 +127,7 @@ test('a new store gets to 100% by its links "Fix" alone, with setups that exist 
   ]) {
     await page.getByRole('button', { name: 'Next', exact: true }).click()
     await heading(step).waitFor()
-    if (step === 'First admin') await page.getByText('Needed to activate').first().waitFor()
+    if (step === 'First admin') await page.getByText('Required to activate').first().waitFor()
   }
   await page.getByRole('button', { name: 'Create store' }).click()
   await page.waitForURL(/\/stores\/\d+/)

@@ -137,7 +137,7 @@ describe('an operator stops a store', () => {
     await using at = await atStore('danger')
     const { page } = at
     const deletion = section(page, 'Delete store')
-    const code = deletion.getByLabel(`Enter the code ${at.code} to confirm`)
+    const code = deletion.getByLabel(`Enter the code "${at.code}" to confirm`)
     await code.fill('another-code')
     // Held back: pressed, it leads to the field.
     await deletion.getByRole('button').and(page.locator('[aria-disabled=true]')).focus()
@@ -194,7 +194,7 @@ test('credits and integrations of a store are read, each in a tab of its own', a
     .getByText(/^Outstanding/)
     .first()
     .waitFor()
-  const ledger = page.getByRole('region', { name: 'credits', exact: true })
+  const ledger = page.getByRole('region', { name: 'ledger entries', exact: true })
   await ledger
     .getByRole('row', { name: new RegExp(most.data[0].labels.memberId) })
     .first()

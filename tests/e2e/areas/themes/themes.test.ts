@@ -87,7 +87,7 @@ test('without JavaScript, at 360 px: stores are named by lines, what that change
   })
   const page = await plain.newPage()
   await page.goto('/themes?delete=1')
-  await page.getByText(/still in use/).waitFor()
+  await page.getByText(/other records depend on it/).waitFor()
   await page.goto('/themes?assign=2')
   await page.getByRole('textbox', { name: /^Stores/ }).fill('Oak\nElm')
   await page.getByRole('button', { name: 'Preview changes' }).click()
@@ -130,7 +130,7 @@ test('a version is uploaded, reaches stores by stages, is paused, and rolled bac
   const rollout = async () => {
     await page.getByLabel('More actions for 1.0.0').first().click()
     await page.getByRole('link', { name: 'View rollout' }).first().click()
-    await panel.getByText(/Rollout stage:/).waitFor()
+    await panel.getByText(/Rollout status:/).waitFor()
   }
   /** What is asked where it changes stores is confirmed. */
   const step = async (button: RegExp) => {

@@ -18,7 +18,7 @@ test('a quiz is written in a new category, published once it is whole, and previ
   await page.getByRole('link', { name: /^New content item/ }).click()
   await panel.getByLabel('Title').fill('Where is the exit?')
   await panel.getByLabel('Type').selectOption('quiz')
-  await panel.getByLabel('Minutes').fill('2')
+  await panel.getByLabel('Duration (minutes)').fill('2')
   await panel.getByLabel(/^Questions/).fill('Which way?\n* Down\n* Up')
   await panel.getByLabel(/^Passing score/).fill('100')
   await panel.getByRole('button', { name: 'Save', exact: true }).click()

@@ -218,7 +218,7 @@ describe('hostile answers are refused', () => {
   test('for another audience', async () => {
     expect(await refusal(await answer({ audience: 'https://other.example.com' }))).toEqual([
       'wrong_audience',
-      `The response is intended for https://other.example.com. Enter our entity ID at the provider: ${ours.entityId}.`,
+      `The response is intended for https://other.example.com. Enter our entity ID in the provider's settings: ${ours.entityId}.`,
     ])
     const [, told] = await refusal(await answer({ audience: 'x'.repeat(300) }))
     expect(told).toMatch(/^The response is intended for x{200}\. Enter our entity ID/)
@@ -235,7 +235,7 @@ describe('hostile answers are refused', () => {
     const elsewhere = 'https://other.stores.example.com/saml/acs'
     expect(await refusal(await answer({ recipient: elsewhere }))).toEqual([
       'wrong_recipient',
-      `The response is intended for ${elsewhere}. Enter our ACS URL at the provider: ${ours.acsUrl}.`,
+      `The response is intended for ${elsewhere}. Enter our ACS URL in the provider's settings: ${ours.acsUrl}.`,
     ])
   })
 

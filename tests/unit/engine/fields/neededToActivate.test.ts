@@ -9,12 +9,12 @@ test.each([
   [
     adminSignOns,
     'entityId ssoUrl certificate issuer clientId clientSecret emailDomains',
-    'Needed to activate',
+    'Required to activate',
   ],
-  [cognitoSetup, 'clientSecret', 'Needed if the app client has a secret'],
-  [giftCardSetup, 'webhookSecret', 'Needed in the live environment'],
-  [memberSignOns, 'iosBundleId teamId', 'Needed for the iOS app'],
-  [memberSignOns, 'androidPackage fingerprints', 'Needed for the Android app'],
+  [cognitoSetup, 'clientSecret', 'Required if the app client has a secret'],
+  [giftCardSetup, 'webhookSecret', 'Required in the live environment'],
+  [memberSignOns, 'iosBundleId teamId', 'Required for the iOS app'],
+  [memberSignOns, 'androidPackage fingerprints', 'Required for the Android app'],
 ])(
   'fields of $name that a later step needs say so, not "optional": %s',
   ({ fields }, names, words) => {

@@ -50,7 +50,7 @@ export const storeDangerMessages = {
   depends: 'Depends on this store',
   dependsWhat: 'store dependencies',
   nothing: 'Nothing depends on this store.',
-  code: (code: string) => `Enter the code ${code} to confirm`,
+  code: (code: string) => `Enter the code "${code}" to confirm`,
   otherCode: (code: string) => `Enter this store's code: ${code}`,
   notTyped: "Enter the store's code first.",
   submit: 'Delete store',

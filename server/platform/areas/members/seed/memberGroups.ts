@@ -31,16 +31,19 @@ const extraGroupNames = parseLines(`
   Retirees
   Volunteers`)
 
-const ruleLetters = 'ABCDEHJLMNRS'
+/** Every eighth member of a store belongs to a rule-based group, if the store has one. */
+const ruleGroupShare = 8
 
-/** Returns the group whose rules match a member's name; undefined if none match. */
+/** The email domain of a rule-based group's members, which its rule matches. */
+export const getGroupDomain = (name: string) =>
+  `${name.toLowerCase().replaceAll(' ', '-')}.example.com`
+
+/** Returns the rule-based group of a member by place in the store; undefined if in none. */
 export const findRuleGroup = (
   groups: readonly MemberGroupRow[],
-  name: string,
+  place: number,
 ): MemberGroupRow | undefined =>
-  groups.find(({ rules }) =>
-    rules.some((rule) => name.toLowerCase().startsWith(rule.slice(-1).toLowerCase())),
-  )
+  groups.find(({ id, type }) => type === 'rule' && id % ruleGroupShare === place % ruleGroupShare)
 
 export function generateMemberGroups(
   { random, index, type, region, createdAt }: StorePlan,
@@ -62,9 +65,7 @@ export function generateMemberGroups(
       type: isByRule ? 'rule' : 'manual',
       priority: (place + 1) * 10,
       isDefault: place === 0,
-      rules: isByRule
-        ? [`name starts with ${ruleLetters[(index + place) % ruleLetters.length]}`]
-        : [],
+      rules: isByRule ? [`email ends with @${getGroupDomain(name)}`] : [],
       unit: isLimited ? (type === 'points' ? 'points' : region.currency) : null,
       spendLimit: isLimited ? (type === 'points' ? 2500 : toPrice(250, region.currency)) : null,
       spendPeriod: isLimited ? 'month' : null,

@@ -1,4 +1,4 @@
-import { findRuleGroup } from './memberGroups.ts'
+import { findRuleGroup, getGroupDomain } from './memberGroups.ts'
 import type { MemberGroupRow } from './memberGroups.ts'
 import { generatePerson } from '#server/platform/demoData/people.ts'
 import { toIsoTime } from '#server/platform/demoData/period.ts'
@@ -33,11 +33,12 @@ export function generateMembers(
     const assigned = rollChance(random, 0.02) ? null : pickRandom(random, byHand, 1.7)
     const joined = toIsoTime(createdAt + Math.floor(random() * (until - createdAt)))
     const { name, email } = generatePerson(random, index + 1)
-    const group = findRuleGroup(groups, name) ?? assigned
+    const ruleGroup = findRuleGroup(groups, index)
+    const group = ruleGroup ?? assigned
     return {
       id: newId(),
       name,
-      email,
+      email: ruleGroup ? email.replace(/@.*/, `@${getGroupDomain(ruleGroup.name)}`) : email,
       storeId: groups[0]?.storeId ?? 0,
       groupId: group?.id ?? null,
       active: rollChance(random, 0.92),

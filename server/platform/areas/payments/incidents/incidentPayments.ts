@@ -52,7 +52,7 @@ export const incidentPaymentCalls: readonly Call[] = [
     method: 'get',
     path: '/incidents/:id/payments',
     summary:
-      'Count the payments in an incident that can be retried or sent a link, and list the setups involved',
+      'Count the payments in an incident that can be retried or can get a payment link, and list the setups involved',
     success: {
       status: 200,
       schema: objectSchema({
@@ -73,14 +73,16 @@ export const incidentPaymentCalls: readonly Call[] = [
   {
     ...incidentPaymentWriteOptions,
     path: '/incidents/:id/retries',
-    summary: 'Start a job that retries the confirmed payments in an incident',
+    summary:
+      "Start a job that retries an incident's retryable payments. The totals in the body must match the current totals.",
     body: paymentTotalsSchema,
     handler: retryIncidentPayments,
   },
   {
     ...incidentPaymentWriteOptions,
     path: '/incidents/:id/links',
-    summary: 'Start a job that emails a payment link for each confirmed payment in an incident',
+    summary:
+      "Start a job that emails payment links for an incident's payments. The totals in the body must match the current totals.",
     body: paymentTotalsSchema,
     handler: sendIncidentLinks,
   },

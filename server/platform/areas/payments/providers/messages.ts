@@ -1,5 +1,9 @@
 import type { PaymentMode } from '#shared/areas/payments/setupChoices.ts'
 
+const formatAll = (items: readonly string[]) => new Intl.ListFormat('en').format(items)
+const formatAny = (items: readonly string[]) =>
+  new Intl.ListFormat('en', { type: 'disjunction' }).format(items)
+
 type ModeName = PaymentMode | (string & {})
 
 /** The titles of test steps, by name. */
@@ -71,7 +75,7 @@ export const stripeMessages = {
   balance: (currencies: readonly string[]) =>
     currencies.length === 0
       ? 'The account has no balance yet.'
-      : `The balance is in ${currencies.join(', ')}.`,
+      : `The balance is in ${formatAll(currencies)}.`,
   account: (country: string | null) =>
     country === null
       ? 'The account can take payments.'
@@ -81,7 +85,7 @@ export const stripeMessages = {
   noWebhook: (url: string) => `No webhook points to ${url}. Add one in the Stripe dashboard.`,
   webhookDisabled: 'The webhook is disabled at Stripe. Activate it there.',
   missingEvents: (events: readonly string[]) =>
-    `The webhook doesn't send ${events.join(', ')}. Add the events in the Stripe dashboard.`,
+    `The webhook doesn't send ${formatAny(events)}. Add the events in the Stripe dashboard.`,
   noWebhookSecret: "The webhook exists, but we don't have its secret. Enter the webhook secret.",
   otherVersion: (version: string) =>
     `The webhook points here, but it uses a different API version. Recreate it with version ${version}.`,
@@ -131,7 +135,7 @@ export const paypalMessages = {
   cannotReadWebhooks: "The PayPal app can't read webhooks. Give it access in the PayPal dashboard.",
   noWebhook: (url: string) => `No webhook points to ${url}. Add one in the PayPal dashboard.`,
   missingEvents: (events: readonly string[]) =>
-    `The webhook doesn't send ${events.join(', ')}. Add the events in the PayPal dashboard.`,
+    `The webhook doesn't send ${formatAny(events)}. Add the events in the PayPal dashboard.`,
   otherWebhook: (id: string) => `Set the webhook ID to ${id}.`,
 }
 
@@ -147,7 +151,7 @@ export const braintreeMessages = {
   keysAccepted: 'Braintree accepts the keys.',
   noAccount: 'No merchant account is active. Activate one at Braintree.',
   accounts: (currencies: readonly (string | null)[]) =>
-    `The merchant accounts accept ${currencies.join(', ')}.`,
+    `The merchant accounts accept ${formatAll(currencies.filter((currency) => currency !== null))}.`,
   checkWebhook: (url: string) =>
     `We can't check webhooks at Braintree. In the Control Panel, make sure that a webhook points to ${url}.`,
 }

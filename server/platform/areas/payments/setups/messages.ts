@@ -40,7 +40,7 @@ export const paymentSetupMessages = {
   storesChange: (names: string) => `This affects these stores: ${names}.`,
   moreStoresChange: (names: string, more: number) =>
     `This affects these stores: ${names}, and ${formatNumber(more)} more.`,
-  limitCurrency: 'Choose a currency for the amounts.',
+  limitCurrency: 'Choose a currency for the minimum and maximum.',
   amountRange: "Enter a maximum that isn't below the minimum.",
   storeTaken: (store: string, setup: string) =>
     `${store} already uses ${setup}. Remove the store from that setup first.`,

@@ -110,7 +110,7 @@ export const setupCalls: readonly Call[] = [
     method: 'post',
     path: '/paymentSetups/:id/rotation',
     summary:
-      'Rotate the credentials: the new ones are tested first, and events signed with the old ones are accepted for the overlap that you choose',
+      'Rotate the credentials. The new ones are tested first, and events signed with the old ones are still accepted for the period you choose.',
     body: objectSchema(toSchemaProperties(rotationFields), ['secret', 'overlap']),
     success: { status: 200, schema: record },
     errorStatuses: [409, 413, 415, 422, 429],

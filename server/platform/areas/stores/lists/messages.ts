@@ -10,7 +10,7 @@ const formatStoreCount = (count: number) => formatRecordCount(stores, count)
 
 export const storeListMessages = {
   body: `The body must contain "change" ("add" or "remove") and exactly one of "ids", "query", and "codes" (1 to ${limits.storeReferences} each).`,
-  startBody: `The body must contain "plan", a plan's ID.`,
+  startBody: 'The body must contain "plan" (the ID of a plan).',
   none: 'No stores match. Select other stores, then try again.',
   tooMany: `A plan covers at most ${formatNumber(limits.storeReferences)} stores. Narrow the filter, then try again.`,
   pairsOnly:
@@ -46,8 +46,8 @@ export const storeListMessages = {
         : `${formatNumber(members)} users in this group get access to ${formatStoreCount(count)}.`,
     remove: (members: number, count: number) =>
       members === 1
-        ? `1 user in this group loses access to ${formatStoreCount(count)}, unless something else grants it.`
-        : `${formatNumber(members)} users in this group lose access to ${formatStoreCount(count)}, unless something else grants it.`,
+        ? `1 user in this group loses access to ${formatStoreCount(count)}, unless they have access some other way.`
+        : `${formatNumber(members)} users in this group lose access to ${formatStoreCount(count)}, unless they have access some other way.`,
   },
   title: {
     add: (name: string, count: number) => `Assign ${name} to ${formatStoreCount(count)}`,
