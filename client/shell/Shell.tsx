@@ -17,12 +17,8 @@ import { saveVisitedPage } from './paletteUrl.ts'
 import { Notifications } from './Notifications.tsx'
 import { useLinkClicks } from './useLinkClicks.ts'
 import * as styles from './Shell.css.ts'
-import {
-  parseFlash,
-  flashParam,
-  formatFlashMessage,
-  removeFlash,
-} from '#shared/navigation/flashMessage.ts'
+import { parseFlash, formatFlashMessage, removeFlash } from '#shared/navigation/flashMessage.ts'
+import { flashParam } from '#shared/engine/urlParams.ts'
 
 /**
  * Renders the elements around every page (spec.md section 2, "Shell"). A visitor who isn't signed

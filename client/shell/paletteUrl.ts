@@ -1,4 +1,4 @@
-import { removeParam } from '#shared/navigation/flashMessage.ts'
+import { removeParam } from '#shared/engine/urlParams.ts'
 
 /**
  * Parameters that open the palette on a page that the server renders, and select what it searches.

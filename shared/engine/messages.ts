@@ -31,6 +31,8 @@ export const engineMessages = {
 } as const
 
 export const patternMessages = {
+  storePair:
+    'Stores: enter each pair as a Printful store ID and a store code, such as 12345 = acme.',
   attributeCode:
     'Code must be 2 to 50 lowercase letters, digits, and underscores, and start with a letter',
   code: 'Code must be 2 to 41 lowercase letters, digits, and hyphens, and start with a letter or digit',

@@ -1,10 +1,10 @@
 import type { Pattern } from './fields/fieldParts.ts'
-import { storeMapMessages } from '../areas/printful/messages.ts'
+import { patternMessages } from './messages.ts'
 
 /** A line of the store map: "12345 = our-code". */
 export const storePairPattern: Pattern = {
   matches: /^(\d{1,12})\s*=\s*([a-z0-9][a-z0-9-]{1,40})$/,
-  message: storeMapMessages.pairFormat,
+  message: patternMessages.storePair,
 }
 
 function parseStorePair(line: string): { theirs: number; ours: string } | null {

@@ -1,9 +1,7 @@
 import type { RecordLink } from '../engine/recordLink.ts'
 import type { Undo } from '../engine/undo.ts'
 import { formatNumber } from '../format/numbers.ts'
-
-/** URL parameter that names the outcome of the last action. */
-export const flashParam = 'notice'
+import { flashParam, removeParam } from '../engine/urlParams.ts'
 
 /** Messages of outcomes, by their name in the URL. */
 export const flashTexts = {
@@ -220,15 +218,6 @@ export function withFlash(path: string, { notice, of: record }: FlashParts): str
 
 /** Removes the outcome from a query string; everything else stays as written. */
 export const removeFlash = (search: string): string => removeParam(search, flashParam)
-
-/** Removes one parameter from a query string. */
-export function removeParam(search: string, name: string): string {
-  const pairs = search
-    .slice(1)
-    .split('&')
-    .filter((pair) => pair !== '' && pair.split('=')[0] !== name)
-  return pairs.length > 0 ? `?${pairs.join('&')}` : ''
-}
 
 /** Whether the second URL only lacks the flash of the first; then nothing has to be loaded. */
 export function isSameExceptFlash(from: URL, to: URL): boolean {

@@ -1,4 +1,4 @@
-import { removeParam } from './flashMessage.ts'
+import { removeParam } from '../engine/urlParams.ts'
 
 /** URL parameter that opens the Reset Password modal on any page: `?password`. */
 export const passwordParam = 'password'

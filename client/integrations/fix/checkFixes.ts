@@ -6,7 +6,7 @@ import type {
   ReadinessKey,
   ReadinessTarget,
 } from '#shared/areas/stores/readiness/readinessChecks.ts'
-import { integrationsByKind } from '#shared/areas/stores/status/storeStates.ts'
+import { integrationsByKind } from '#shared/engine/integrations/integrationKinds.ts'
 import { fixParam, fixStoreParam } from './fixParams.ts'
 import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
 

@@ -1,4 +1,5 @@
-import type { IntegrationKind, IntegrationState } from '#shared/areas/stores/status/storeStates.ts'
+import type { IntegrationState } from '#shared/areas/stores/status/storeStates.ts'
+import type { IntegrationKind } from '#shared/engine/integrations/integrationKinds.ts'
 import type { DemoIncidents } from '../areas/payments/seed/incidents.ts'
 import { msPerDay, toIsoTime } from './period.ts'
 import type { SeedPeriod } from './period.ts'

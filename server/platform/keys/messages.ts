@@ -27,12 +27,6 @@ export const secretsMessages = {
   rotationRunning: (job: number) => `Job ${job} is still running.`,
   noAccount: (permission: string) =>
     `Rotating keys requires an account with access to all stores and the permission ${permission}. Grant both to an account, then try again.`,
-  cannotSaveKey: (file: string) =>
-    `The encryption key can't be saved in ${file}. Check the folder's permissions.`,
-  cannotReadKeys: (file: string) =>
-    `The encryption keys in ${file} can't be read. Check the file's permissions.`,
-  noKeysInFile: (file: string) =>
-    `The file ${file} doesn't contain any keys, so secrets can't be decrypted. Restore the file from a backup.`,
   missingKeys: (keys: readonly { key: string; count: number }[]) =>
     `SECRET_KEYS is missing keys that are in use: ${keys.map(({ key, count }) => `${key} (${formatSecretCount(count)})`).join(', ')}. Add them after the first key.`,
   otherKey: (key: string, count: number) =>

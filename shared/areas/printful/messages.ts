@@ -17,8 +17,3 @@ export const webhookErrorMessages = {
   missingEvents: (events: readonly string[]) => `The webhook doesn't send ${events.join(', ')}.`,
   noSecret: "We don't have the webhook's secret, so we can't verify its events.",
 } as const
-
-export const storeMapMessages = {
-  pairFormat:
-    'Stores: enter each pair as a Printful store ID and a store code, such as 12345 = acme.',
-} as const

@@ -1,7 +1,7 @@
 import { prefillParam } from '../list/prefillParam.ts'
 import { buildListPath } from '../recordLink.ts'
 import type { Resource } from '../resource.ts'
-import type { IntegrationKind } from '#shared/areas/stores/status/storeStates.ts'
+import type { IntegrationKind } from './integrationKinds.ts'
 
 /** Integrations of a store. Member SSO is per store and isn't part of its readiness checks. */
 export type StoreIntegrationKind = IntegrationKind | 'memberSignOn'

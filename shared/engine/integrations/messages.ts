@@ -1,5 +1,10 @@
 /** Texts of the states, tests, and histories of integrations. */
 export const integrationMessages = {
+  email: 'Email',
+  sso: 'SSO',
+  payment: 'Payment',
+  giftCards: 'Gift cards',
+  printOnDemand: 'Print on demand',
   notConfigured: 'Not configured',
   draft: 'Draft',
   verified: 'Verified',

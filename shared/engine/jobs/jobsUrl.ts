@@ -1,4 +1,4 @@
-import { removeParam } from '#shared/navigation/flashMessage.ts'
+import { removeParam } from '../urlParams.ts'
 
 /**
  * URL parameter that opens the jobs panel on any page, at one job if it names one; and the path

@@ -1,6 +1,6 @@
 import { messages } from '#shared/messages.ts'
 import { zoneParam } from '../timeZone.ts'
-import { flashParam } from '#shared/navigation/flashMessage.ts'
+import { flashParam } from '../urlParams.ts'
 import { toSearchParams, parseListQuery } from './listQuery.ts'
 import type { ListQuery, IgnoredParam } from './listQuery.ts'
 import { getColumns } from '../resource.ts'

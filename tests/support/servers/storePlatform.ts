@@ -1,6 +1,9 @@
 import type { RequestOptions } from '#shared/engine/api.ts'
 import { readinessKeys } from '#shared/areas/stores/readiness/readinessChecks.ts'
-import { integrationKinds, integrationsByKind } from '#shared/areas/stores/status/storeStates.ts'
+import {
+  integrationKinds,
+  integrationsByKind,
+} from '#shared/engine/integrations/integrationKinds.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { memoryPlatform, stamp } from './memoryPlatform.ts'
 import type { MemoryPlatform } from './memoryPlatform.ts'

@@ -270,8 +270,8 @@ test.each(
     return route && !resource.single ? [{ name: resource.name, resource, route }] : []
   }),
 )('the route of $name has its title and its permission', ({ resource, route }) => {
-  const many = ofProtocols[resource.name] ?? resource.title.many
-  expect(route.title.toLowerCase()).toContain(many)
+  const { many, list = many } = resource.title
+  expect(route.title.toLowerCase()).toContain(ofProtocols[resource.name] ?? list)
   expect(route.permission).toBe(resource.permission)
 })
 

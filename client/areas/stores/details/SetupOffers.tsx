@@ -6,7 +6,8 @@ import {
   isSharedSetupKind,
 } from '#shared/areas/stores/storeSetupCalls.ts'
 import type { SetupOffer } from '#shared/areas/stores/storeSetupCalls.ts'
-import { integrationsByKind, integrationStates } from '#shared/areas/stores/status/storeStates.ts'
+import { integrationStates } from '#shared/areas/stores/status/storeStates.ts'
+import { integrationsByKind } from '#shared/engine/integrations/integrationKinds.ts'
 import { FormError } from '#client/form/handleForm.ts'
 import type { Intent } from '#client/form/handleForm.ts'
 import { FailureText } from '#client/form/PanelFailure.tsx'

@@ -4,11 +4,8 @@ import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { storePlans, stores } from '#shared/areas/stores/stores.ts'
 import { storeActionsId } from '#shared/areas/stores/storeActions.ts'
-import {
-  getStatusChanges,
-  integrationsByKind,
-  statusChanges,
-} from '#shared/areas/stores/status/storeStates.ts'
+import { getStatusChanges, statusChanges } from '#shared/areas/stores/status/storeStates.ts'
+import { integrationsByKind } from '#shared/engine/integrations/integrationKinds.ts'
 import type { StoreStatus as StatusName } from '#shared/areas/stores/status/storeStates.ts'
 import { allStoresMessages } from '#shared/areas/stores/allStoresMessages.ts'
 import { useCan } from '#client/runtime/ConsoleContext.tsx'

@@ -2,7 +2,7 @@ import {
   integrationsByKind,
   groupIntegrations,
   formatIntegrationKinds,
-} from '#shared/areas/stores/status/storeStates.ts'
+} from '#shared/engine/integrations/integrationKinds.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { allStoresMessages } from '#shared/areas/stores/allStoresMessages.ts'
 import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { getLabel } from '#shared/engine/resource.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
-import type { IntegrationKind } from '#shared/areas/stores/status/storeStates.ts'
+import type { IntegrationKind } from '#shared/engine/integrations/integrationKinds.ts'
 import { findStoreSetups } from '#server/platform/core/integrations/storeSetups.ts'
 import type { StoreSetup } from '#server/platform/core/integrations/storeSetups.ts'
 import type { Connection } from '#server/platform/database/schema.ts'

@@ -1,5 +1,5 @@
 import { formatNumber } from '#shared/format/numbers.ts'
-import type { IntegrationKind } from '#shared/areas/stores/status/storeStates.ts'
+import type { IntegrationKind } from '#shared/engine/integrations/integrationKinds.ts'
 import type { ReadinessKey } from '#shared/areas/stores/readiness/readinessChecks.ts'
 
 type FailureTitles = { at: (store: string) => string; through: (setup: string) => string }

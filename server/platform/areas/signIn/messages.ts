@@ -6,7 +6,6 @@ export const accountMessages = {
   notCorrect: "The email or password isn't correct.",
   ssoRequired: "This store requires single sign-on. Sign in through the store's identity provider.",
   mustWait: 'Too many failed attempts, so the next one is delayed.',
-  busy: 'Too many users are signing in right now. Try again in a few seconds.',
   google: 'Google',
   googleRejected: "This Google account can't sign in.",
   otherGoogleAccount:

@@ -1,6 +1,9 @@
 import { stores } from '#shared/areas/stores/stores.ts'
 import type { ReadinessKey } from '#shared/areas/stores/readiness/readinessChecks.ts'
-import { integrationKinds, integrationsByKind } from '#shared/areas/stores/status/storeStates.ts'
+import {
+  integrationKinds,
+  integrationsByKind,
+} from '#shared/engine/integrations/integrationKinds.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
 import type { ApiRequest } from '#server/platform/core/platform/apiRequest.ts'
 import type { CallResult } from '#server/platform/core/http/call.ts'

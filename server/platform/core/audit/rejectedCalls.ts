@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { setActingAccount } from '../auth/tokens.ts'
 import type { Caller } from '../auth/tokens.ts'
-import type { Call } from '../http/call.ts'
 import type { HttpError } from '../platform/httpError.ts'
 import type { Platform } from '../platform/platform.ts'
 import { createAuditor } from './audit.ts'
@@ -10,7 +9,7 @@ const countWindowMs = 60 * 60_000
 const countRetentionMs = 24 * countWindowMs
 
 type RejectedCall = {
-  call: Pick<Call, 'method' | 'path'>
+  call: { method: string; path: string }
   caller: Caller
   request: { id: string; ip: string }
 }

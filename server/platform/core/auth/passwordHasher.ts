@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { HttpError } from '../platform/httpError.ts'
-import { accountMessages } from '#server/platform/areas/signIn/messages.ts'
+import { authMessages } from './messages.ts'
 
 const tagLength = 32
 
@@ -85,7 +85,7 @@ function createBoundedQueue({ concurrency, maxQueueLength }: HashingOptions) {
     if (running < concurrency) running++
     else if (waiting.length < maxQueueLength)
       await new Promise<void>((resolve) => waiting.push(resolve))
-    else throw new HttpError(503, 'busy', accountMessages.busy, { retryAfter: 2 })
+    else throw new HttpError(503, 'busy', authMessages.busy, { retryAfter: 2 })
     try {
       return await task()
     } finally {

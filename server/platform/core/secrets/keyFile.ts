@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { StartupError } from '#server/platform/settings.ts'
 import { formatKeys, parseKeys, createKey } from './keyRing.ts'
 import type { SecretKey } from './keyRing.ts'
-import { secretsMessages } from '#server/platform/keys/messages.ts'
+import { keyFileMessages } from './messages.ts'
 
 /** Returns the path of generated keys, which are used if no keys are configured. */
 export const getKeyFilePath = (dataDir: string) => join(dataDir, 'secret-keys')
@@ -23,7 +23,7 @@ export function loadOrCreateKeys(dataDir: string): { keys: SecretKey[]; made: bo
   } catch (cause) {
     const otherKeys = loadKeys(dataDir)
     if (otherKeys) return { keys: otherKeys, made: false }
-    throw new StartupError(secretsMessages.cannotSaveKey(file), { cause })
+    throw new StartupError(keyFileMessages.cannotSaveKey(file), { cause })
   } finally {
     rmSync(draft, { force: true })
   }
@@ -50,9 +50,9 @@ function loadKeys(dataDir: string): SecretKey[] | null {
     text = readFileSync(file, 'utf8')
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return null
-    throw new StartupError(secretsMessages.cannotReadKeys(file), { cause })
+    throw new StartupError(keyFileMessages.cannotReadKeys(file), { cause })
   }
   const keys = parseKeys(text.trim())
   if (keys) return keys
-  throw new StartupError(secretsMessages.noKeysInFile(file))
+  throw new StartupError(keyFileMessages.noKeysInFile(file))
 }

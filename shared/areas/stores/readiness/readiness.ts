@@ -5,8 +5,9 @@ import type { storeTypes } from '../stores.ts'
 import { readinessKeys } from './readinessChecks.ts'
 import type { Readiness, ReadinessCheck, ReadinessKey } from './readinessChecks.ts'
 import { storeRuleMessages } from '../storeRuleMessages.ts'
-import { isNeededByStoreType } from '../status/storeStates.ts'
-import type { IntegrationKind, IntegrationState } from '../status/storeStates.ts'
+import { isNeededByStoreType } from '#shared/engine/integrations/integrationKinds.ts'
+import type { IntegrationKind } from '#shared/engine/integrations/integrationKinds.ts'
+import type { IntegrationState } from '../status/storeStates.ts'
 
 /** The facts from which a store's readiness is calculated. Inherited values fill empty fields. */
 export type ReadinessFacts = {

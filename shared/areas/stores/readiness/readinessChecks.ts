@@ -1,3 +1,4 @@
+import { integrationsByKind } from '#shared/engine/integrations/integrationKinds.ts'
 import { storeMessages } from '../messages.ts'
 export type ReadinessTab =
   | 'general'
@@ -31,11 +32,11 @@ export const readinessChecks = {
   theme: { label: storeMessages.theme, tab: 'brand', at: ['field-themeId'] },
   contrast: { label: storeMessages.contrast, tab: 'brand', at: ['field-primaryColour'] },
   domain: { label: storeMessages.customDomain, tab: 'domains', at: ['verify'] },
-  mail: { label: storeMessages.email, tab: 'integrations', at: ['mail'] },
-  signOn: { label: storeMessages.sso, tab: 'integrations', at: ['signOn'] },
-  payment: { label: storeMessages.payment, tab: 'integrations', at: ['payment'] },
-  gift: { label: storeMessages.giftCards, tab: 'integrations', at: ['gift'] },
-  print: { label: storeMessages.printOnDemand, tab: 'integrations', at: ['print'] },
+  mail: { label: integrationsByKind.mail.label, tab: 'integrations', at: ['mail'] },
+  signOn: { label: integrationsByKind.signOn.label, tab: 'integrations', at: ['signOn'] },
+  payment: { label: integrationsByKind.payment.label, tab: 'integrations', at: ['payment'] },
+  gift: { label: integrationsByKind.gift.label, tab: 'integrations', at: ['gift'] },
+  print: { label: integrationsByKind.print.label, tab: 'integrations', at: ['print'] },
   defaultGroup: { label: storeMessages.defaultGroup, tab: 'groups', at: ['memberGroups'] },
   members: { label: storeMessages.members, tab: 'members', at: ['members'], opens: 'import' },
 } as const satisfies Record<string, ReadinessTarget>

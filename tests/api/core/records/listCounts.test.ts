@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { stores } from '#shared/areas/stores/stores.ts'
-import { integrationKinds, integrationsByKind } from '#shared/areas/stores/status/storeStates.ts'
+import {
+  integrationKinds,
+  integrationsByKind,
+} from '#shared/engine/integrations/integrationKinds.ts'
 import { signedIn } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { databases, usePlatform } from '#tests/api/support/databases.ts'

@@ -7,10 +7,10 @@ import {
 } from '#shared/areas/stores/storeSections.ts'
 import {
   getStatusChanges,
-  integrationsByKind,
   statusChanges,
   storeStatuses,
 } from '#shared/areas/stores/status/storeStates.ts'
+import { integrationsByKind } from '#shared/engine/integrations/integrationKinds.ts'
 import type { StoreStatus } from '#shared/areas/stores/status/storeStates.ts'
 
 test.each<[StoreStatus, string[]]>([

@@ -18,7 +18,7 @@ import {
   integrationsByKind as known,
   groupIntegrations,
   formatIntegrationKinds,
-} from '#shared/areas/stores/status/storeStates.ts'
+} from '#shared/engine/integrations/integrationKinds.ts'
 import { isPageFailure, resolveOrFailure } from '#client/runtime/failures.ts'
 import type { PageFailure } from '#client/runtime/failures.ts'
 import { IntegrationStatus } from '#client/integrations/IntegrationStatus.tsx'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { addDays, toDay } from '#shared/format/dates.ts'
-import { integrationsByKind } from '#shared/areas/stores/status/storeStates.ts'
+import { integrationsByKind } from '#shared/engine/integrations/integrationKinds.ts'
 import { matchesIds } from '#server/platform/core/auth/storeIds.ts'
 import type { StoreIds } from '#server/platform/core/auth/storeIds.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
