@@ -1,6 +1,13 @@
 import type { Resource } from '#shared/engine/resource.ts'
 import { resources } from '#shared/areas/index.ts'
 import { registerResources } from '#shared/engine/resourceRegistry.ts'
+import { registerVisibility } from '../core/records/storeScope.ts'
+import { storeVisibility } from './stores/visibility.ts'
+import { userVisibility } from './users/visibility.ts'
+import { themeVisibility } from './themes/visibility.ts'
+import { alertVisibility } from './alerts/visibility.ts'
+import { incidentVisibility } from './payments/incidents/visibility.ts'
+import { logVisibility } from './logs/visibility.ts'
 import { accountCalls } from './signIn/accountCalls.ts'
 import { buildGoogleCall } from './signIn/google.ts'
 import { auditCalls } from './logs/auditCalls.ts'
@@ -76,6 +83,14 @@ import { userCalls } from './users/userCalls.ts'
 import { buildViewCalls } from '../core/views/viewCalls.ts'
 
 registerResources(resources)
+registerVisibility({
+  ...storeVisibility,
+  ...userVisibility,
+  ...themeVisibility,
+  ...alertVisibility,
+  ...incidentVisibility,
+  ...logVisibility,
+})
 
 const areaModules: readonly ResourceModule[] = [
   ...storeModules,
