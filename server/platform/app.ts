@@ -1,3 +1,4 @@
+import { platformIntegrations } from './areas/integrations.ts'
 import express from 'express'
 import type { Express } from 'express'
 import type { Resource } from '#shared/engine/resource.ts'
@@ -31,7 +32,7 @@ function trustNearestProxy(app: Express): void {
 export function createApp(
   platform: Platform,
   definitions?: readonly Resource[],
-  integrations?: readonly Integration[],
+  integrations: readonly Integration[] = platformIntegrations,
 ): Express {
   const app = express()
   app.disable('x-powered-by')

@@ -1,3 +1,4 @@
+import type { ResourceName } from '../resourceNames.ts'
 import type { Resource } from './resource.ts'
 
 const registeredResources = new Map<string, Resource>()
@@ -8,6 +9,16 @@ const registeredResources = new Map<string, Resource>()
  */
 export function registerResources(resources: readonly Resource[]): void {
   for (const resource of resources) registeredResources.set(resource.name, resource)
+}
+
+/** Returns all registered resources. */
+export const getResources = (): Resource[] => [...registeredResources.values()]
+
+/** Returns the registered resource with this name. */
+export function requireResource(name: ResourceName): Resource {
+  const resource = getResource(name)
+  if (!resource) throw new Error(`No resource is registered as ${name}`)
+  return resource
 }
 
 /** Returns the registered resource with this API name, or undefined. */

@@ -3,7 +3,7 @@ import '#client/frame/stores.ts'
 import { formatEventSentence, formatEvent } from '#shared/areas/logs/formatEvent.ts'
 import { formatMemberCount } from '#shared/areas/members/moveSentence.ts'
 import { getLogFieldLabel, formatLogValue } from '#shared/areas/stores/logFields.ts'
-import { logResults, logSeverities, logStreams } from '#shared/areas/logs/logEntries.ts'
+import { logResults, logSeverities, logStreams } from '#shared/engine/logStreams.ts'
 import type { StoreLogEntry } from '#shared/areas/stores/storeLogsCalls.ts'
 
 type LogTone = 'warn' | 'bad' | 'off'

@@ -1,3 +1,5 @@
+import { resources } from '#shared/areas/index.ts'
+import { platformIntegrations } from './integrations.ts'
 import { expireCredits } from './credits/expireCredits.ts'
 import { purgeOrphanFiles } from '../core/files/orphans.ts'
 import { checkIntegrations } from '../core/integrations/checkIntegrations.ts'
@@ -51,7 +53,7 @@ export const chores: readonly Chore[] = [
   {
     name: 'integrations',
     cron: '* * * * *',
-    run: (platform) => checkIntegrations(platform),
+    run: (platform) => checkIntegrations(platform, platformIntegrations),
     failure: "Integrations couldn't be checked",
     external: true,
   },
@@ -180,7 +182,7 @@ export const chores: readonly Chore[] = [
   {
     name: 'orphans',
     cron: '31 * * * *',
-    run: (platform) => purgeOrphanFiles(platform),
+    run: (platform) => purgeOrphanFiles(platform, resources),
     failure: "Unused files couldn't be deleted",
   },
   {

@@ -1,4 +1,5 @@
 import type { Resource } from '#shared/engine/resource.ts'
+import { getBulkActions } from '#shared/areas/bulkActions.ts'
 import { resources } from '#shared/areas/index.ts'
 import { registerResources } from '#shared/engine/resourceRegistry.ts'
 import { registerVisibility } from '../core/records/storeScope.ts'
@@ -149,6 +150,7 @@ export const createResourceModules = (
       hooks,
       readExtension,
       importHooks,
+      bulkActions: getBulkActions(resource),
       bulkHandlers: bulkHandlersByResource[resource.name] ?? {},
       dependents: [...getDependents(resource, definitions), ...dependents],
     }

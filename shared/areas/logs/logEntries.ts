@@ -7,21 +7,7 @@ import {
   text,
 } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
-
-/** Streams of a store's logs (screens.md, Store logs). */
-export const logStreams = {
-  audit: 'Audit',
-  security: 'Security',
-  integrations: 'Integrations',
-  jobs: 'Jobs',
-  errors: 'Errors',
-} as const
-export type LogStream = keyof typeof logStreams
-
-export const logSeverities = { info: 'Info', warning: 'Warning', error: 'Error' } as const
-export type LogSeverity = keyof typeof logSeverities
-
-export const logResults = { ok: 'OK', failed: 'Failed' } as const
+import { logStreams, logSeverities, logResults } from '#shared/engine/logStreams.ts'
 
 /** Fields of every log entry, of a store or the platform. */
 export const logEntryFields = {

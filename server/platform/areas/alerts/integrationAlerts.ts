@@ -1,3 +1,4 @@
+import { platformIntegrations } from '#server/platform/areas/integrations.ts'
 import { sql } from 'kysely'
 import { getLabel } from '#shared/engine/resource.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
@@ -33,7 +34,9 @@ export async function findIntegrationAlerts(trx: Connection): Promise<Alert[]> {
     select store_id, stores.name, kind, message from integrations join stores on stores.id = store_id
     where state = 'degraded' and stores.status in ('active', 'maintenance') and delete_after is null
     order by store_id`.execute(trx)
-  const setups = await findStoreSetups(trx, [...new Set(rows.map(({ storeId }) => storeId))])
+  const setups = await findStoreSetups(trx, platformIntegrations, [
+    ...new Set(rows.map(({ storeId }) => storeId)),
+  ])
   const setupsByStore = Map.groupBy(setups, ({ storeId }) => storeId)
   const getSetup = ({ storeId, kind }: IntegrationFailure) =>
     setupsByStore.get(storeId)?.find((one) => one.kind === kind)

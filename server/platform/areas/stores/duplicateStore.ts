@@ -1,3 +1,4 @@
+import { platformIntegrations } from '#server/platform/areas/integrations.ts'
 import { sql } from 'kysely'
 import { array, enums, type } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
@@ -74,7 +75,7 @@ async function assignSetups(
   sourceId: number,
   storeId: number,
 ): Promise<void> {
-  const setups = await findStoreSetups(context.trx, [sourceId])
+  const setups = await findStoreSetups(context.trx, platformIntegrations, [sourceId])
   // A store's own SMTP setting is a field, which was already copied.
   for (const { kind, record } of setups)
     if (kind !== 'mail' && isSharedSetupKind(kind) && canAssignSetup(context.caller, kind))

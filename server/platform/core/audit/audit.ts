@@ -1,5 +1,5 @@
 import { isSecretState } from '#shared/engine/list/referenceValues.ts'
-import type { LogSeverity, LogStream } from '#shared/areas/logs/logEntries.ts'
+import type { LogSeverity, LogStream } from '#shared/engine/logStreams.ts'
 import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import type { ApiRequest } from '../platform/apiRequest.ts'

@@ -1,7 +1,10 @@
-import type { AccountStatus } from '#shared/areas/users/accountStates.ts'
+import type { Selectable } from 'kysely'
+import type { Database } from '#server/platform/database/schema.ts'
 
 /**
  * Statuses in which a user stays signed in. `locked` is one of them, so that a stranger who guesses
  * passwords can't sign users out.
  */
-export const signedInStatuses = ['active', 'locked'] as const satisfies readonly AccountStatus[]
+export const signedInStatuses = ['active', 'locked'] as const satisfies readonly Selectable<
+  Database['users']
+>['status'][]

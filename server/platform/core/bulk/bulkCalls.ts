@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { getBulkActions } from '#shared/areas/bulkActions.ts'
 import { type } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
 import { requirePermission } from '../http/createCallHandler.ts'
@@ -20,7 +19,7 @@ import { bulkMessages } from './messages.ts'
 
 /** Returns the resources with bulk actions. The others state why not in their definition. */
 const filterBulkResources = (all: readonly ResourceModule[]) =>
-  all.filter((one) => getBulkActions(one).length > 0)
+  all.filter(({ bulkActions = [] }) => bulkActions.length > 0)
 
 function getJobKind(resource: ResourceModule, name: string, areaJobs: readonly JobKind[]): JobKind {
   if (name === 'delete') return createDeleteJob(resource)
@@ -37,7 +36,7 @@ export const buildBulkJobs = (
   areaJobs: readonly JobKind[],
 ): JobKind[] =>
   filterBulkResources(all).flatMap((resource) =>
-    getBulkActions(resource).map(({ name }) => getJobKind(resource, name, areaJobs)),
+    (resource.bulkActions ?? []).map(({ name }) => getJobKind(resource, name, areaJobs)),
   )
 
 const recordSideSchema = { type: 'object' }
@@ -78,7 +77,7 @@ export const buildBulkCalls = (
       method: 'post',
       path: `/${resource.name}/bulk/plan`,
       limit: 'plans',
-      summary: `Preview a bulk action on ${resource.title.many}: ${getBulkActions(resource)
+      summary: `Preview a bulk action on ${resource.title.many}: ${(resource.bulkActions ?? [])
         .map(({ name }) => name)
         .join(', ')}`,
       body: objectSchema(
@@ -109,7 +108,7 @@ export const buildBulkCalls = (
 
 /** Returns the lowest permission that any action needs. The handlers check the action's own. */
 const getMinimumPermission = (resource: ResourceModule) =>
-  `${resource.permission}:${getBulkActions(resource)[0]?.requiredAction ?? 'write'}` as const
+  `${resource.permission}:${resource.bulkActions?.[0]?.requiredAction ?? 'write'}` as const
 
 const StartPlanBody = type({ plan: RecordId })
 

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { record, string, type, unknown } from 'superstruct'
-import { getBulkActions } from '#shared/areas/bulkActions.ts'
 import { getTitlePrefix, formatRecordCount } from '#shared/engine/bulk/bulkActions.ts'
 import type { BulkAction } from '#shared/engine/bulk/bulkActions.ts'
 import type { BulkPlan } from '#shared/engine/bulk/bulkCalls.ts'
@@ -155,7 +154,7 @@ const loadForecast = async (
 const hasValues = (values: FieldValues) => Object.keys(values).length > 0
 
 export function requireAction(resource: ResourceModule, name: string): BulkAction {
-  const actions = getBulkActions(resource)
+  const actions = resource.bulkActions ?? []
   const action = actions.find((one) => one.name === name)
   if (action) return action
   const names = actions.map((one) => one.name).join(', ')

@@ -5,7 +5,7 @@ import { getKind } from '#shared/engine/fields/kinds.ts'
 import { getColumnLabel, getField, getListTitle } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { limits } from '#shared/limits.ts'
-import { stores } from '#shared/areas/stores/stores.ts'
+import { requireResource } from '#shared/engine/resourceRegistry.ts'
 import type { Caller } from '../auth/tokens.ts'
 import { createAuditor } from '../audit/audit.ts'
 import type { ApiRequest } from '../platform/apiRequest.ts'
@@ -122,7 +122,8 @@ async function exportRecords(
   await resource.hooks?.beforeRead?.(db, at)
   const storeId = parseStoreId(resource, params)
   // The export is logged for this store, so the caller must be able to see it.
-  if (storeId !== null) await loadRecord(db, limitToCaller(caller, stores), storeId)
+  if (storeId !== null)
+    await loadRecord(db, limitToCaller(caller, requireResource('stores')), storeId)
   // Reads the first page before responding, so that an immediate failure isn't a broken file.
   const pages = loadExportPages(db, resource, { query, condition, params })
   const first = await pages.next()

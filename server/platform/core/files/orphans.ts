@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { isUpload } from '#shared/engine/fields/fields.ts'
 import type { Resource } from '#shared/engine/resource.ts'
-import { resources } from '#shared/areas/index.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { lockContent, getThumbnailKey } from './saveContent.ts'
@@ -23,7 +22,7 @@ type OrphanFile = { id: number; sha256: string }
 /** Deletes files that no record has used for 31 days, and contents that no file uses anymore. */
 export async function purgeOrphanFiles(
   platform: Platform,
-  definitions: readonly Resource[] = resources,
+  definitions: readonly Resource[],
 ): Promise<void> {
   const { db, now, storage, log } = platform
   const at = now()

@@ -8,7 +8,6 @@ import { limitToCaller } from '../records/storeScope.ts'
 import { loadRecord } from '../records/loadRecord.ts'
 import { runInTransaction } from '../http/performWrite.ts'
 import type { Integration } from './integration.ts'
-import { platformIntegrations } from '#server/platform/areas/integrations.ts'
 import {
   addCheckEntry,
   addHistoryEntry,
@@ -30,7 +29,7 @@ const [maxAgeMs, checkBatchSize, checkConcurrency] = [15 * 60_000, 500, 8]
  */
 export async function checkIntegrations(
   platform: Platform,
-  integrations: readonly Integration[] = platformIntegrations,
+  integrations: readonly Integration[],
 ): Promise<void> {
   for (const integration of integrations) {
     if (!integration.steps.some(({ passive }) => passive)) continue

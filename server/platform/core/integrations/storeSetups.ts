@@ -3,13 +3,12 @@ import { isSecretState } from '#shared/engine/list/referenceValues.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { buildFixUrl, buildSetupUrl, buildNewSetupUrl } from '#shared/engine/integrations/fixUrl.ts'
 import type { StoreIntegrationKind } from '#shared/engine/integrations/fixUrl.ts'
-import { giftCardSetup } from '#shared/areas/giftCards/giftCardSetup.ts'
+import { requireResource } from '#shared/engine/resourceRegistry.ts'
 import type { TestStep } from '#shared/engine/integrations/tests.ts'
 import { getRecordColumns } from '../records/list/columns.ts'
 import { getVisibleRows } from '../records/storeScope.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import type { Integration } from './integration.ts'
-import { platformIntegrations } from '#server/platform/areas/integrations.ts'
 import { toIntegrationRecord, allStepsEnded } from './transitionIntegration.ts'
 import type { IntegrationRecord } from './transitionIntegration.ts'
 
@@ -25,11 +24,12 @@ export type StoreSetup = {
 /** Finds the setups of every kind that serve these stores, for links to fix them. */
 export async function findStoreSetups(
   connection: Connection,
+  integrations: readonly Integration[],
   storeIds: readonly number[],
 ): Promise<StoreSetup[]> {
   if (storeIds.length === 0) return []
   const setups: StoreSetup[] = []
-  for (const integration of platformIntegrations)
+  for (const integration of integrations)
     setups.push(...(await findIntegrationSetups(connection, integration, storeIds)))
   return setups
 }
@@ -43,15 +43,13 @@ export async function createStartUrlBuilder(
   store: AnyRecord,
 ): Promise<(kind: StoreIntegrationKind, state: string) => string> {
   const { rows } = await sql<{ id: number; environment: string }>`
-    select id, environment from ${sql.table(giftCardSetup.name)} where environment = 'live'`.execute(
-    connection,
-  )
+    select id, environment from gift_card_setup where environment = 'live'`.execute(connection)
   const [live] = rows
   return (kind, state) => {
     // The store has a status from a setup that isn't here.
     if (state !== 'not_configured') return buildSetupUrl(kind, store)
     return kind === 'gift' && live
-      ? buildFixUrl(giftCardSetup, live, 'storeIds')
+      ? buildFixUrl(requireResource('giftCardSetup'), live, 'storeIds')
       : buildNewSetupUrl(kind, store)
   }
 }

@@ -7,7 +7,6 @@ import { HttpError } from '../platform/httpError.ts'
 import { withRecordTables } from '#server/platform/database/schema.ts'
 import type { WebhookHandler, WebhookHandlers } from './webhookHandler.ts'
 import type { Integration } from './integration.ts'
-import { platformIntegrations } from '#server/platform/areas/integrations.ts'
 import { integrationCallMessages } from './messages.ts'
 
 const webhookBodyLimit = '512kb'
@@ -38,7 +37,7 @@ const createWebhookLimiter = (limitOptions: (typeof webhookLimits)[keyof typeof 
  */
 export function createWebhookRouter(
   platform: Platform,
-  integrations: readonly Integration[] = platformIntegrations,
+  integrations: readonly Integration[],
 ): express.Router {
   const handlers: WebhookHandlers = Object.assign(
     {},

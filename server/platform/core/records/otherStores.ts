@@ -1,9 +1,9 @@
+import { requireResource } from '#shared/engine/resourceRegistry.ts'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { ListFilter } from '#shared/engine/list/listQuery.ts'
 import { getField } from '#shared/engine/resource.ts'
 import { parseStorePairs } from '#shared/engine/storePairs.ts'
-import { stores } from '#shared/areas/stores/stores.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { getVisibleRows } from './storeScope.ts'
 import type { ScopedResource } from './storeScope.ts'
@@ -22,7 +22,7 @@ const getCodeLists = ({ name }: Pick<ScopedResource, 'name'>) =>
 const getStoreFields = (resource: ScopedResource): string[] =>
   Object.keys({ ...resource.fields, ...resource.derived }).filter((name) => {
     const field = getField(resource, name)
-    return field?.kind === 'references' && field.target?.name === stores.name
+    return field?.kind === 'references' && field.target?.name === 'stores'
   })
 
 /**
@@ -78,7 +78,7 @@ async function findVisibleCodes(
     records.flatMap((record) => [record[name]].flat().map(getCode)),
   )
   const { rows } = await sql<{ code: string }>`
-    select code from ${getVisibleRows(stores, resource.storeIds)} where code = any(${[...new Set(codes)]}::text[])`.execute(
+    select code from ${getVisibleRows(requireResource('stores'), resource.storeIds)} where code = any(${[...new Set(codes)]}::text[])`.execute(
     connection,
   )
   return new Set(rows.map(({ code }) => code))
@@ -98,5 +98,5 @@ export function buildOtherStoreCondition(
     return storeIds.includes(Number(value)) ? null : sql<boolean>`true`
   const [, getCode] = getCodeLists(resource).find(([name]) => name === field) ?? []
   if (!getCode) return null
-  return sql<boolean>`not exists (select from ${getVisibleRows(stores, storeIds)} where code = ${getCode(value)})`
+  return sql<boolean>`not exists (select from ${getVisibleRows(requireResource('stores'), storeIds)} where code = ${getCode(value)})`
 }

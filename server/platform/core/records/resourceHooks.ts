@@ -1,3 +1,4 @@
+import type { BulkAction } from '#shared/engine/bulk/bulkActions.ts'
 import { sql } from 'kysely'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { validateDependentFields } from '#shared/engine/fields/validation.ts'
@@ -95,6 +96,8 @@ export type ResourceModule = Resource & {
   hooks: ResourceHooks | null
   readExtension?: ReadExtension | null
   importHooks?: ImportHooks | null
+  /** Its generic bulk actions and those of its area; `areas/index.ts` adds them. */
+  bulkActions?: readonly BulkAction[]
   bulkHandlers?: Readonly<Record<string, BulkHandler>>
   dependents: readonly Dependent[]
 }

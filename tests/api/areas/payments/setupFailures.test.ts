@@ -1,3 +1,4 @@
+import { platformIntegrations } from '#server/platform/areas/integrations.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startStripe, usualStripe } from '#scripts/standIns/stripe.ts'
@@ -146,13 +147,13 @@ describe.each(usually('PGlite'))('Payments that a payment setup failed on $name'
     stripe.state.chargesEnabled = false
     for (const _ of [1, 2, 3]) {
       platform().advance(16 * 60_000)
-      await checkIntegrations(platform().platform)
+      await checkIntegrations(platform().platform, platformIntegrations)
     }
     call = await signedIn(platform())
     expect(await isRetryable(), 'degraded').toBe('no')
     stripe.state.chargesEnabled = true
     platform().advance(16 * 60_000)
-    await checkIntegrations(platform().platform)
+    await checkIntegrations(platform().platform, platformIntegrations)
     expect(await isRetryable(), 'recovered').toBe('yes')
     await setState('disable')
     expect(await isRetryable(), 'disabled').toBe('no')
@@ -174,7 +175,7 @@ describe.each(usually('PGlite'))('Payments that a payment setup failed on $name'
     platform().advance(1000)
     const order = await failed({ decline: { code: 'testmode_decline' } })
     platform().advance(16 * 60_000)
-    await checkIntegrations(platform().platform)
+    await checkIntegrations(platform().platform, platformIntegrations)
     expect(await lastAttempt(order)).toMatchObject({ retryable: 'no' })
   })
 
@@ -343,7 +344,7 @@ describe.each(usually('PGlite'))('Payments that a payment setup failed on $name'
     stripe.state.chargesEnabled = false
     for (const _ of [1, 2, 3]) {
       platform().advance(16 * 60_000)
-      await checkIntegrations(platform().platform)
+      await checkIntegrations(platform().platform, platformIntegrations)
     }
     call = await signedIn(platform())
     const alerts = async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ListFilter } from '#shared/engine/list/listQuery.ts'
 import { getField } from '#shared/engine/resource.ts'
 import { getLogFieldLabel } from '#shared/areas/stores/logFields.ts'
-import { resources } from '#shared/areas/index.ts'
+import { getResources } from '#shared/engine/resourceRegistry.ts'
 import {
   foldText,
   buildFoldedSql,
@@ -25,7 +25,7 @@ let fieldKeyCache: FieldKey[] | undefined
 
 /** Returns every field of every resource by its index key, with its folded label. */
 function getFieldKeys(): FieldKey[] {
-  fieldKeyCache ??= resources.flatMap((resource) =>
+  fieldKeyCache ??= getResources().flatMap((resource) =>
     Object.keys({ ...resource.fields, ...resource.derived }).flatMap((name) =>
       getField(resource, name)
         ? [
@@ -80,7 +80,7 @@ export function filterByField({ op, value }: ListFilter): SqlCondition {
  * `members`.
  */
 const matchFieldName = (name: string): SqlCondition =>
-  sql`${fieldKeysSql} && ${['', ...resources.map((resource) => resource.name)].map((type) => `${type}.${name}`)}::text[]`
+  sql`${fieldKeysSql} && ${['', ...getResources().map((resource) => resource.name)].map((type) => `${type}.${name}`)}::text[]`
 
 /**
  * Matches entries by words in a field's name. Without an indexed word, only the definitions' fields

@@ -1,7 +1,7 @@
-import { resources } from '#shared/areas/index.ts'
-import type { Caller } from '#server/platform/core/auth/tokens.ts'
-import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
-import { hideOtherStores } from '#server/platform/core/records/otherStores.ts'
+import { getResource } from '#shared/engine/resourceRegistry.ts'
+import type { Caller } from '../auth/tokens.ts'
+import { limitToCaller } from './storeScope.ts'
+import { hideOtherStores } from './otherStores.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
 type AuditEntryRow = Record<string, unknown>
@@ -16,7 +16,7 @@ export async function hideStoreChanges(
   if (caller.storeIds === null) return [...entries]
   return Promise.all(
     entries.map(async (entry) => {
-      const resource = resources.find(({ name }) => name === entry['targetType'])
+      const resource = getResource(String(entry['targetType']))
       const { changes } = entry
       if (!resource || typeof changes !== 'object' || changes === null) return entry
       // The auditor writes `before` and `after` of each field.
