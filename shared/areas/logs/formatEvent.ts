@@ -1,4 +1,5 @@
 import { getResource } from '#shared/engine/resourceRegistry.ts'
+import { formatIdentifier } from '#shared/format/identifiers.ts'
 
 /** Texts for events that can't be derived from a resource's name. */
 const eventTexts: Record<string, string> = {
@@ -108,19 +109,6 @@ const eventPhrases: Record<string, (what: string) => string> = {
 }
 const findEventPhrase = (verb: string) =>
   Object.hasOwn(eventPhrases, verb) ? eventPhrases[verb] : undefined
-
-/**
- * Formats an identifier as words: `order.callback_failed` and `orderCallbackFailed` become "Order
- * callback failed".
- */
-export function formatIdentifier(name: string): string {
-  const words = name
-    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-    .toLowerCase()
-  return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1)
-}
 
 /**
  * Formats a log event: `sizes.created` becomes "Created size". An unknown event at least doesn't

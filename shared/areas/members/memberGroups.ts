@@ -11,7 +11,7 @@ import {
   toggle,
 } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
-import { creditUnits } from '../credits/approval.ts'
+import { creditUnits } from '../credits/index.ts'
 import { maxRuleLength, rulePattern, joinRuleParts } from './groupRules.ts'
 
 const periods = { month: 'Every month', quarter: 'Every quarter', year: 'Every year' } as const

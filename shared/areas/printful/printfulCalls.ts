@@ -3,8 +3,8 @@ import type { Infer } from 'superstruct'
 import { parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { impactParam } from '#shared/engine/impact.ts'
-import { eventOutcomes } from '../payments/setupCalls.ts'
-import type { EventOutcome } from '../payments/setupCalls.ts'
+import { eventOutcomes } from '../payments/index.ts'
+import type { EventOutcome } from '../payments/index.ts'
 
 const PrintfulStore = type({
   theirs: number(),

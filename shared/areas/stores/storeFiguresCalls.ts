@@ -2,7 +2,7 @@ import { number, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { MetricComparison, DailyMetric, DayRangeSchema } from '../dashboard/dashboardCalls.ts'
+import { MetricComparison, DailyMetric, DayRangeSchema } from '../dashboard/index.ts'
 import { loadStorePart } from './loadStorePart.ts'
 
 const StoreFigures = type({

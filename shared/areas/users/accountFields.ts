@@ -1,5 +1,5 @@
 import { optional, select, text } from '#shared/engine/fields/fields.ts'
-import { resetPasswordMessages } from '../signIn/passwordMessages.ts'
+import { resetPasswordMessages } from '../signIn/index.ts'
 import { accountChanges, accountKinds } from './accountStates.ts'
 import { accountMessages } from './messages.ts'
 

@@ -1,0 +1,2 @@
+// What other areas use.
+export { DailyMetric, DayRangeSchema, MetricComparison } from './dashboardCalls.ts'

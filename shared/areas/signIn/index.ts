@@ -1,0 +1,2 @@
+// What other areas use.
+export { resetPasswordMessages } from './passwordMessages.ts'
