@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { refreshAlerts } from './refreshAlerts.ts'
-import { alertQueueName } from './alertQueueName.ts'
+import { alertQueueName } from '../stores/recomputeStoreStats.ts'
 
 /**
  * One process refreshes alerts at most once in this time. A write in between waits for the next

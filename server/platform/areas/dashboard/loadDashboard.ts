@@ -17,11 +17,11 @@ import type { DayRow } from '../stores/figures/dayRows.ts'
 import {
   countOpenIncidents,
   countDegradedIntegrations,
-  sumExpiringCredits,
   countFailuresByReason,
   countEmailsWithoutStore,
   countStores,
 } from './counts.ts'
+import { sumExpiringCredits } from '../stores/figures/expiringCredits.ts'
 
 /**
  * Loads the dashboard for a range. Each kind of figure takes one query, however long the range

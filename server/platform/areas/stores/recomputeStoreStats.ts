@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { alertQueueName } from '../alerts/alertQueueName.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { refreshStoreActivity } from './figures/counts.ts'
 import { applyMemberDeltas, lockCountingRows } from './figures/memberCounts.ts'
@@ -60,3 +59,6 @@ export async function lockInherited(trx: Connection, ids: readonly number[]): Pr
       select theme_id from stores where ${matchesIds('id', ids)} union select theme_id from store_defaults)
     for share`.execute(trx)
 }
+
+/** The queue that refreshes alerts (alertQueue.ts). */
+export const alertQueueName = 'alerts'

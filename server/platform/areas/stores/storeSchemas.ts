@@ -9,7 +9,7 @@ import {
   metricComparisonSchema,
   dailyMetricSchema,
   dayRangeSchema,
-} from '../dashboard/dashboardSchema.ts'
+} from './figures/figureSchemas.ts'
 import {
   instantSchema,
   arraySchema,
@@ -17,7 +17,10 @@ import {
   stringSchema,
   integerSchema,
 } from '#server/platform/core/http/schema.ts'
-import { toSchemaProperties, buildRecordSchemas } from '#server/platform/core/records/recordSchemas.ts'
+import {
+  toSchemaProperties,
+  buildRecordSchemas,
+} from '#server/platform/core/records/recordSchemas.ts'
 import { objectSchema } from '#server/platform/core/http/schema.ts'
 
 const booleanSchema = { type: 'boolean' }

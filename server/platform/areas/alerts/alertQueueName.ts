@@ -1,2 +1,0 @@
-/** The queue that refreshes alerts (alertQueue.ts). */
-export const alertQueueName = 'alerts'
