@@ -2,12 +2,12 @@ import type { PGlite } from '@electric-sql/pglite'
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import { Client, Pool, types } from 'pg'
 import type { QueryResult } from 'pg'
-import type { JobQueueDatabase } from '../core/jobs/jobQueue.ts'
 import type { Database } from './schema.ts'
 import { defaultTimeouts, backgroundTimeouts } from './databaseTimeouts.ts'
 import type { DatabaseTimeouts } from './databaseTimeouts.ts'
 import { StartupError } from '../settings.ts'
 import { startupMessages } from '../messages.ts'
+import type { ConstructorOptions } from 'pg-boss'
 
 export type OpenDatabase = {
   /** For calls, with the `DatabaseTimeouts` of the settings. */
@@ -163,3 +163,8 @@ const parserOptions = {
       columnParsers[oid] ?? types.getTypeParser(oid)) as typeof types.getTypeParser,
   },
 }
+
+export type JobQueueDatabase = Pick<
+  ConstructorOptions,
+  'db' | 'backend' | 'connectionString' | 'max'
+>

@@ -1,4 +1,4 @@
-import { toPhrase } from '../../format/labels.ts'
+import { toPhrase } from '#shared/format/labels.ts'
 
 /** Texts of forms; lists don't load them. */
 export const formMessages = {

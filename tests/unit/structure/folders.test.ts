@@ -3,10 +3,10 @@ import { builtinModules } from 'node:module'
 import { posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-type Area = 'shared' | 'machines' | 'client' | 'server/console' | 'server/platform'
+type Tree = 'shared' | 'machines' | 'client' | 'server/console' | 'server/platform'
 
-/** The table of design.md, "Folders": which files of the project each may import. */
-const mayImport: Record<Area, RegExp> = {
+/** design.md, "Who may import whom": the files of the project that each tree may import. */
+const mayImport: Record<Tree, RegExp> = {
   shared: /^shared\//,
   machines: /^(machines|shared)\//,
   client: /^(client|shared|machines)\//,
@@ -14,8 +14,8 @@ const mayImport: Record<Area, RegExp> = {
   'server/platform': /^(server\/platform|shared)\//,
 }
 
-/** What each never uses: packages it may not import, and names that may not stand in its code. */
-const neverUses: Record<Area, { packages: RegExp; names?: RegExp }> = {
+/** Packages that each tree may not import, and names that its code may not contain. */
+const neverUses: Record<Tree, { packages: RegExp; names?: RegExp }> = {
   shared: {
     packages: /^(node:|react|@xstate|xstate|express|undici)/,
     names:
@@ -30,39 +30,39 @@ const neverUses: Record<Area, { packages: RegExp; names?: RegExp }> = {
   'server/platform': { packages: /^(react|xstate|@xstate)/ },
 }
 
-const areaOf = (file: string): Area => {
+const getTree = (file: string): Tree => {
   const [first = '', second = ''] = file.split('/')
   const folder = first === 'server' ? `${first}/${second}` : first
-  if (folder in mayImport) return folder as Area // It is one of the table's own keys.
-  throw new Error(`${file} stands in no folder of the table`)
+  if (folder in mayImport) return folder as Tree // One of the table's keys.
+  throw new Error(`${file} is in no folder of the table`)
 }
 
-type Source = { file: string; area: Area; code: string; imports: string[] }
+type Source = { file: string; tree: Tree; code: string; imports: string[] }
 
 const sources: Source[] = globSync('{shared,machines,client,server}/**/*.{ts,tsx,mjs}').map(
   (file) => {
-    const code = withoutComments(readFileSync(file, 'utf8'))
-    return { file, area: areaOf(file), code, imports: importsOf(code) }
+    const code = removeComments(readFileSync(file, 'utf8'))
+    return { file, tree: getTree(file), code, imports: parseImports(code) }
   },
 )
 
-/** Strings are stepped over, so that an address in one is not taken for a comment. */
-function withoutComments(source: string): string {
+/** Skips strings, so that a URL in one isn't taken for a comment. */
+function removeComments(source: string): string {
   return source.replaceAll(
     /('(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)|\/\*[\s\S]*?\*\/|(?<![\\/[])\/\/.*$/gm,
     (_, string: string | undefined) => string ?? '',
   )
 }
 
-/** Static, side-effect, re-exporting and dynamic imports, types included. */
-function importsOf(code: string): string[] {
+/** Returns the specifiers of static, side-effect, re-exporting, and dynamic imports, with types. */
+function parseImports(code: string): string[] {
   return [...code.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\()(['"])(.+?)\1/g)].map(
     ([, , specifier = '']) => specifier,
   )
 }
 
-/** The file of the project that an import names; undefined for a package. */
-function fileOf(importer: string, specifier: string): string | undefined {
+/** Returns the project's file that an import names; undefined for a package. */
+function resolveImport(importer: string, specifier: string): string | undefined {
   if (specifier.startsWith('#')) return specifier.slice(1)
   return specifier.startsWith('.') ? posix.join(posix.dirname(importer), specifier) : undefined
 }
@@ -71,7 +71,7 @@ const isNodeModule = (specifier: string) =>
   specifier.startsWith('node:') || builtinModules.includes(specifier)
 
 test('imports of every form are found', () => {
-  const code = withoutComments(`
+  const code = removeComments(`
     import './style.css.ts' // import './comment.ts'
     import type { A } from '#shared/a.ts'
     export { b } from '../b.ts'
@@ -81,14 +81,20 @@ test('imports of every form are found', () => {
       d,
     } from "react"
   `)
-  expect(importsOf(code)).toEqual(['./style.css.ts', '#shared/a.ts', '../b.ts', './c.tsx', 'react'])
+  expect(parseImports(code)).toEqual([
+    './style.css.ts',
+    '#shared/a.ts',
+    '../b.ts',
+    './c.tsx',
+    'react',
+  ])
 })
 
-describe.each(Object.keys(mayImport).filter((area): area is Area => area in mayImport))(
+describe.each(Object.keys(mayImport).filter((tree): tree is Tree => tree in mayImport))(
   'design.md, "Folders": %s',
-  (area) => {
-    const own = sources.filter((source) => source.area === area)
-    const faults = (find: (source: Source, specifier: string) => boolean) =>
+  (tree) => {
+    const own = sources.filter((source) => source.tree === tree)
+    const findFaults = (find: (source: Source, specifier: string) => boolean) =>
       own.flatMap((source) =>
         source.imports
           .filter((specifier) => find(source, specifier))
@@ -99,27 +105,27 @@ describe.each(Object.keys(mayImport).filter((area): area is Area => area in mayI
       expect(own.length).toBeGreaterThan(0)
     })
 
-    test('imports from the folders it may, and no others', () => {
+    test('imports only from the folders it may', () => {
       expect(
-        faults(({ file }, specifier) => {
-          const target = fileOf(file, specifier)
-          return target !== undefined && !mayImport[area].test(target)
+        findFaults(({ file }, specifier) => {
+          const target = resolveImport(file, specifier)
+          return target !== undefined && !mayImport[tree].test(target)
         }),
       ).toEqual([])
     })
 
-    test('imports no package that it never uses', () => {
-      const { packages } = neverUses[area]
+    test('imports none of the packages that it must not use', () => {
+      const { packages } = neverUses[tree]
       const forbidsNode = packages.test('node:fs')
       expect(
-        faults(
+        findFaults(
           (_, specifier) => packages.test(specifier) || (forbidsNode && isNodeModule(specifier)),
         ),
       ).toEqual([])
     })
 
-    test('names nothing that it never uses', () => {
-      const { names = /(?!)/ } = neverUses[area]
+    test('uses none of the names that it must not use', () => {
+      const { names = /(?!)/ } = neverUses[tree]
       const found = own.flatMap(({ file, code }) => {
         const [name] = names.exec(code.replaceAll(/'(?:\\.|[^'\\\n])*'/g, "''")) ?? []
         return name === undefined ? [] : [`${file} uses ${name}`]
@@ -127,10 +133,10 @@ describe.each(Object.keys(mayImport).filter((area): area is Area => area in mayI
       expect(found).toEqual([])
     })
 
-    test('imports across folders, and what else would need ../../, by #; always with the ending', () => {
+    test('imports other trees and distant folders by #, always with the file extension', () => {
       expect(
-        faults(({ file }, specifier) => {
-          const target = fileOf(file, specifier)
+        findFaults(({ file }, specifier) => {
+          const target = resolveImport(file, specifier)
           if (target === undefined) return false
           const crosses = target.split('/')[0] !== file.split('/')[0]
           const isFar = posix.relative(posix.dirname(file), target).startsWith('../../')
@@ -144,128 +150,52 @@ describe.each(Object.keys(mayImport).filter((area): area is Area => area in mayI
   },
 )
 
-/** What each room of the house may not import: what stands upon it. */
-const upward: readonly { room: RegExp; never: RegExp; except?: string[] }[] = [
-  {
-    room: /^shared\/engine\//,
-    never: /^shared\/(navigation|areas)\//,
-    except: [
-      'shared/engine/panels.ts',
-      'shared/engine/list/listView.ts',
-      'shared/engine/jobs/jobsUrl.ts',
-      'shared/engine/integrations/fixUrl.ts',
-    ],
-  },
-  { room: /^client\/ui\//, never: /^client\/(form|list|integrations|shell|parts|areas)\// },
-  {
-    room: /^client\/form\//,
-    never: /^client\/(list|integrations|shell|parts|areas)\//,
-    except: ['client/form/RecordForm.tsx'],
-  },
-  { room: /^client\/list\//, never: /^client\/(integrations|shell|parts|areas)\// },
-  { room: /^client\/integrations\//, never: /^client\/(shell|parts|areas)\// },
-  {
-    room: /^server\/console\/(edge|signIn|proxy|render|process)\//,
-    never: /^server\/console\/(app|main)\.ts$/,
-  },
-  {
-    // The generic layer knows no area: `app.ts` hands in what areas add.
-    room: /^server\/platform\/core\/(http|records|audit|openapi)\//,
-    except: ['server/platform/core/records/historyCall.ts'],
-    never:
-      /^server\/platform\/(?!core\/(http|records|audit|openapi|platform|auth)\/|database\/|[a-zA-Z]+\.ts$)/,
-  },
-]
-
-/** The area that a file of the client belongs to. */
-const areaNameOf = (file: string) => /^client\/areas\/(\w+)\//.exec(file)?.[1]
-
-const edges = sources.flatMap(({ file, imports }) =>
-  imports.flatMap((specifier) => {
-    const target = fileOf(file, specifier)
-    return target === undefined ? [] : [{ file, target }]
-  }),
-)
-const said = (found: typeof edges) => found.map(({ file, target }) => `${file} imports ${target}`)
-
-test('nothing imports upward', () => {
-  const found = edges.filter(({ file, target }) =>
-    upward.some(
-      ({ room, never, except = [] }) =>
-        room.test(file) && never.test(target) && !except.includes(file),
-    ),
-  )
-  expect(said(found)).toEqual([])
-})
-
-test('from the platform, what an operator names is reached by one door', () => {
+test('the platform connects to hosts that operators enter only through core/outgoing', () => {
   // Google's issuer and the storage of files are settings.
-  const door =
+  const allowed =
     /^server\/platform\/(core\/outgoing\/|areas\/signIn\/googleTokens\.ts|core\/files\/s3Storage\.ts)/
-  const goesOut = sources.filter(
-    ({ file, area, code, imports }) =>
-      area === 'server/platform' &&
-      !door.test(file) &&
+  const others = sources.filter(
+    ({ file, tree, code, imports }) =>
+      tree === 'server/platform' &&
+      !allowed.test(file) &&
       (imports.some((one) => /^(undici|(node:)?(dns|tls|https|dgram)(\/|$))/.test(one)) ||
         /\bfetch\(|\bnet\.connect\b|\b(connect|createConnection)\b[^\n]*'node:net'/.test(code)),
   )
-  expect(goesOut.map(({ file }) => file)).toEqual([])
+  expect(others.map(({ file }) => file)).toEqual([])
 })
 
-/** Pairs of areas where the first still imports the second. What both render has to move to a layer below. */
-const sharing = new Set([
-  'alerts dashboard',
-  'credits stores',
-  'dashboard alerts',
-  'logs stores',
-  'members stores',
-  'stores logs',
-  'stores members',
-  'users logs',
-])
-
-test('no area of the client imports another: what both render is in a layer below', () => {
-  const found = edges.filter(({ file, target }) => {
-    const [one, other] = [areaNameOf(file), areaNameOf(target)]
-    return (
-      one !== undefined && other !== undefined && one !== other && !sharing.has(`${one} ${other}`)
-    )
-  })
-  expect(said(found)).toEqual([])
-})
-
-/** All that importing a file brings with it: what is imported as a type or dynamically does not come. */
-function broughtBy(file: string, seen = new Set<string>()): Set<string> {
+/** Returns every file that importing this one loads; types and dynamic imports load none. */
+function collectLoadedFiles(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen
   seen.add(file)
   const code = sources.find((source) => source.file === file)?.code ?? ''
-  const atOnce = code
+  const staticCode = code
     .replaceAll(/\b(import|export) type\b[^']*'[^']+'/g, '')
     .replaceAll(/\bimport\(\s*'[^']+'/g, '')
-  for (const specifier of importsOf(atOnce)) {
-    const target = fileOf(file, specifier)
-    if (target !== undefined) broughtBy(target, seen)
+  for (const specifier of parseImports(staticCode)) {
+    const target = resolveImport(file, specifier)
+    if (target !== undefined) collectLoadedFiles(target, seen)
   }
   return seen
 }
 
-test('the frame brings all definitions, which refer to each other by name; the sign-in page needs none', () => {
+test('the frame loads all definitions, and the sign-in page none', () => {
   const definitions = 'shared/areas/index.ts'
-  expect(broughtBy('client/frame/signedIn.ts').has(definitions)).toBe(true)
-  expect(broughtBy('client/areas/signIn/SignIn.tsx').has(definitions)).toBe(false)
-  expect(broughtBy('client/entry.tsx').has(definitions)).toBe(false)
+  expect(collectLoadedFiles('client/frame/signedIn.ts').has(definitions)).toBe(true)
+  expect(collectLoadedFiles('client/areas/signIn/SignIn.tsx').has(definitions)).toBe(false)
+  expect(collectLoadedFiles('client/entry.tsx').has(definitions)).toBe(false)
 })
 
-/** The first circle among these imports, as the way around it; [] where there is none. */
-function circleIn(imports: { file: string; target: string }[]): string[] {
+/** Returns the first cycle among these imports as a path; an empty array if there is none. */
+function findCycle(imports: { file: string; target: string }[]): string[] {
   const targets = Map.groupBy(imports, ({ file }) => file)
   const done = new Set<string>()
-  const walk = (file: string, way: string[]): string[] => {
-    if (way.includes(file)) return [...way.slice(way.indexOf(file)), file]
+  const walk = (file: string, path: string[]): string[] => {
+    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file]
     if (done.has(file)) return []
     for (const { target } of targets.get(file) ?? []) {
-      const circle = walk(target, [...way, file])
-      if (circle.length > 0) return circle
+      const cycle = walk(target, [...path, file])
+      if (cycle.length > 0) return cycle
     }
     done.add(file)
     return []
@@ -273,45 +203,45 @@ function circleIn(imports: { file: string; target: string }[]): string[] {
   return [...targets.keys()].map((file) => walk(file, [])).find(({ length }) => length > 0) ?? []
 }
 
-test('a circle is found, and told as the way around it', () => {
+test('a cycle is found and reported as a path', () => {
   const edge = (file: string, target: string) => ({ file, target })
-  const around = [edge('a', 'b'), edge('b', 'c'), edge('c', 'b')]
-  expect(circleIn(around)).toEqual(['b', 'c', 'b'])
-  expect(circleIn([edge('a', 'a')])).toEqual(['a', 'a'])
-  expect(circleIn([edge('a', 'b'), edge('a', 'c'), edge('b', 'c')])).toEqual([])
+  const cyclic = [edge('a', 'b'), edge('b', 'c'), edge('c', 'b')]
+  expect(findCycle(cyclic)).toEqual(['b', 'c', 'b'])
+  expect(findCycle([edge('a', 'a')])).toEqual(['a', 'a'])
+  expect(findCycle([edge('a', 'b'), edge('a', 'c'), edge('b', 'c')])).toEqual([])
 })
 
-/** Imports that are there from the start: what is imported when it is shown comes after all of them, and may lean on them. */
-const fromTheStart = sources.flatMap(({ file, code }) =>
-  importsOf(code.replaceAll(/\bimport\(\s*'[^']+'/g, '')).flatMap((specifier) => {
-    const target = fileOf(file, specifier)
+/** Static imports; a dynamic import runs after all of them, so it may close a cycle. */
+const staticImports = sources.flatMap(({ file, code }) =>
+  parseImports(code.replaceAll(/\bimport\(\s*'[^']+'/g, '')).flatMap((specifier) => {
+    const target = resolveImport(file, specifier)
     return target === undefined ? [] : [{ file, target }]
   }),
 )
 
-test('no imports make a circle, those of types included', () => {
-  expect(circleIn(fromTheStart)).toEqual([])
+test('static imports form no cycle, including those of types', () => {
+  expect(findCycle(staticImports)).toEqual([])
 })
 
-test('randomness has one source, which callers of shared/ hand in', () => {
-  const users = sources.filter(({ area, code }) => area === 'shared' && /\bcrypto\b/.test(code))
-  expect(users.map(({ file }) => file)).toEqual(['shared/areas/signIn/generatePassword.ts'])
+test('in shared/, only password generation uses crypto', () => {
+  const files = sources.filter(({ tree, code }) => tree === 'shared' && /\bcrypto\b/.test(code))
+  expect(files.map(({ file }) => file)).toEqual(['shared/areas/signIn/generatePassword.ts'])
 })
 
-test('deleting server/platform does not break the console: nothing outside it imports it', () => {
+test('nothing outside server/platform imports it, so the console builds without it', () => {
   const importers = sources
-    .filter(({ area }) => area !== 'server/platform')
+    .filter(({ tree }) => tree !== 'server/platform')
     .filter(({ file, imports }) =>
-      imports.some((specifier) => fileOf(file, specifier)?.startsWith('server/platform/')),
+      imports.some((specifier) => resolveImport(file, specifier)?.startsWith('server/platform/')),
     )
   expect(importers.map(({ file }) => file)).toEqual([])
 })
 
-test('every import names a file that exists', () => {
+test('every import names an existing file', () => {
   const known = new Set(sources.map(({ file }) => file))
   const missing = sources.flatMap(({ file, imports }) =>
     imports
-      .map((specifier) => fileOf(file, specifier))
+      .map((specifier) => resolveImport(file, specifier))
       .filter((target) => target !== undefined && !known.has(target))
       .map((target) => `${file} imports ${target}`),
   )

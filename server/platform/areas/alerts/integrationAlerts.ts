@@ -1,4 +1,4 @@
-import { platformIntegrations } from '#server/platform/areas/integrations.ts'
+import { platformIntegrations } from '../integrations.ts'
 import { sql } from 'kysely'
 import { getLabel } from '#shared/engine/resource.ts'
 import { stores } from '#shared/areas/stores/stores.ts'

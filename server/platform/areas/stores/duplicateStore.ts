@@ -1,4 +1,4 @@
-import { platformIntegrations } from '#server/platform/areas/integrations.ts'
+import { platformIntegrations } from '../integrations.ts'
 import { sql } from 'kysely'
 import { array, enums, type } from 'superstruct'
 import { is } from '#shared/engine/is.ts'

@@ -1,4 +1,4 @@
-import { platformIntegrations } from '#server/platform/areas/integrations.ts'
+import { platformIntegrations } from '../integrations.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import type { ReadinessKey } from '#shared/areas/stores/readiness/readinessChecks.ts'
 import {

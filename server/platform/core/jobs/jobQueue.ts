@@ -1,17 +1,12 @@
 import { sql } from 'kysely'
 import { PgBoss } from 'pg-boss'
-import type { ConstructorOptions } from 'pg-boss'
 import type { Platform } from '../platform/platform.ts'
 import { scheduleChores, runChores } from './chores.ts'
 import type { Chore } from './chores.ts'
 import { claimSeconds, hasClaimedRows } from './claimRow.ts'
 import { runJob } from './runJob.ts'
 import type { JobRunner } from './rowContext.ts'
-
-export type JobQueueDatabase = Pick<
-  ConstructorOptions,
-  'db' | 'backend' | 'connectionString' | 'max'
->
+import type { JobQueueDatabase } from '#server/platform/database/database.ts'
 
 /** Which jobs this process runs; it can leave them to other processes. */
 export type JobQueueOptions = {

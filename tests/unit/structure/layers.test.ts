@@ -1,0 +1,282 @@
+import { readFileSync } from 'node:fs'
+import { posix } from 'node:path'
+import { globSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+
+/** An import that breaks a rule until a step of naming.md, "The way there", removes it. */
+type Exception = { from: RegExp; to: RegExp; step: 17 | 18 | 19 | 20 }
+
+/** `unlayered` files import each layer's own facts and are imported by any. */
+type Layers = {
+  root: string
+  order: readonly (readonly string[])[]
+  unlayered?: string
+  except?: readonly Exception[]
+}
+
+/** The files directly in a folder that have no layer of their own. */
+const otherFiles = '.'
+
+/** design.md, "Who may import whom": the folders and own files of each tree, lowest first. */
+const trees: readonly Layers[] = [
+  {
+    root: 'shared',
+    order: [
+      ['limits.ts', 'resourceNames.ts', 'throttle.ts'],
+      ['format'],
+      ['messages.ts'],
+      ['permissions'],
+      ['engine'],
+      ['navigation'],
+      ['areas'],
+    ],
+  },
+  {
+    root: 'client',
+    order: [
+      ['styles'],
+      ['runtime'],
+      ['ui'],
+      ['form'],
+      ['list'],
+      ['integrations'],
+      ['shell'],
+      ['frame'],
+      ['parts', 'areas', 'kit'],
+      [otherFiles],
+    ],
+    except: [
+      // Modules that are loaded late import the list of a chunk first (decisions/0001-chunks.md).
+      {
+        from: /./,
+        to: /^client\/frame\/(everywhere|signedIn|forms|stores|storeForms|integrations|people)\.ts$/,
+        step: 19,
+      },
+      {
+        from: /^client\/frame\/(storeForms|stores)\.ts$/,
+        to: /^client\/areas\/stores\//,
+        step: 19,
+      },
+      { from: /^client\/frame\//, to: /^client\/(app|router|lazyParts)\.tsx?$/, step: 19 },
+      { from: /^client\/shell\/overlays\.ts$/, to: /^client\/parts\//, step: 19 },
+      {
+        from: /^client\/shell\/(Jobs|Palette)Button\.tsx$/,
+        to: /^client\/frame\/TopBar\.css\.ts$/,
+        step: 19,
+      },
+      {
+        from: /^client\/runtime\/pageTitle\.ts$/,
+        to: /^client\/list\/panels\/definePanels\.ts$/,
+        step: 19,
+      },
+    ],
+  },
+  {
+    root: 'server/platform',
+    // It parses every layer's settings with that layer's own rules and defaults.
+    unlayered: 'settings.ts',
+    order: [
+      ['messages.ts'],
+      ['database'],
+      ['core'],
+      ['demoData'],
+      ['areas'],
+      ['keys'],
+      [otherFiles],
+    ],
+    except: [
+      {
+        from: /^server\/platform\/database\/migrations\//,
+        to: /^server\/platform\/(core|areas)\//,
+        step: 20,
+      },
+      { from: /^server\/platform\/demoData\//, to: /^server\/platform\/areas\//, step: 17 },
+      {
+        from: /^server\/platform\/areas\/index\.ts$/,
+        to: /^server\/platform\/keys\/rotateSecretsJob\.ts$/,
+        step: 17,
+      },
+      {
+        from: /^server\/platform\/core\/platform\/platform\.ts$/,
+        to: /^server\/platform\/areas\//,
+        step: 18,
+      },
+      {
+        from: /^server\/platform\/core\/records\/historyCall\.ts$/,
+        to: /^server\/platform\/areas\/members\/moveHistory\.ts$/,
+        step: 17,
+      },
+    ],
+  },
+  {
+    root: 'server/platform/core',
+    order: [
+      ['platform'],
+      ['auth', 'audit', 'secrets', 'outgoing'],
+      ['http'],
+      ['records'],
+      ['csv'],
+      ['jobs'],
+      ['bulk', 'files'],
+      ['imports', 'views', 'integrations'],
+      ['openapi'],
+    ],
+    // The type of what calls get names every service that it holds.
+    except: [{ from: /^server\/platform\/core\/platform\/platform\.ts$/, to: /./, step: 17 }],
+  },
+]
+
+/** The two imports of `shared/areas` that are left in the core: names of fields in log entries. */
+const coreExceptions: readonly Exception[] = [
+  {
+    from: /core\/jobs\/exportJobRows\.ts$/,
+    to: /^shared\/areas\/stores\/logFields\.ts$/,
+    step: 17,
+  },
+  {
+    from: /core\/records\/list\/changedFields\.ts$/,
+    to: /^shared\/areas\/stores\/logFields\.ts$/,
+    step: 17,
+  },
+]
+
+/** By area of the platform: the areas it imports. Step 17 gives each an index.ts and breaks the ring. */
+const platformImports: Readonly<Record<string, readonly string[]>> = {
+  alerts: ['credits', 'giftCards', 'payments', 'stores'],
+  credits: ['alerts', 'members', 'stores'],
+  dashboard: ['stores'],
+  email: ['giftCards', 'members', 'payments', 'stores'],
+  giftCards: ['email', 'payments', 'stores'],
+  logs: ['payments', 'stores', 'themes'],
+  members: ['alerts', 'credits', 'email', 'stores'],
+  payments: ['alerts', 'email', 'members', 'stores'],
+  printful: ['colors', 'sizes'],
+  signIn: ['sso'],
+  sso: ['signIn', 'stores'],
+  stickers: ['attributes'],
+  stores: ['credits', 'email', 'giftCards', 'members', 'payments', 'themes', 'users'],
+  themes: ['stores'],
+  users: ['email', 'members', 'signIn'],
+}
+
+/** By area of the client: the areas it imports statically. Step 19 moves what two areas render to a layer below. */
+const clientImports: Readonly<Record<string, readonly string[]>> = {
+  alerts: ['dashboard'],
+  credits: ['stores'],
+  dashboard: ['alerts'],
+  logs: ['stores'],
+  members: ['stores'],
+  stores: ['logs', 'members'],
+  users: ['logs'],
+}
+
+type Import = { from: string; to: string; isDynamic: boolean }
+
+/** Every import between files of the product: static and dynamic ones, types included. */
+const imports: Import[] = globSync('{shared,machines,client,server}/**/*.{ts,tsx}').flatMap(
+  (from) =>
+    [
+      ...readFileSync(from, 'utf8').matchAll(
+        /^(?:import|export)\b[^'\n]*'([#.][^']+)'|^\} from '([#.][^']+)'|\b(import)\('([#.][^']+)'\)/gm,
+      ),
+    ].map(([, line = '', block = '', dynamic, late = '']) => ({
+      from,
+      to: resolveSpecifier(from, line || block || late),
+      isDynamic: dynamic !== undefined,
+    })),
+)
+
+function resolveSpecifier(from: string, specifier: string): string {
+  return specifier.startsWith('#') ? specifier.slice(1) : posix.join(posix.dirname(from), specifier)
+}
+
+const isExcepted = (exceptions: readonly Exception[], { from, to }: Import) =>
+  exceptions.some((exception) => exception.from.test(from) && exception.to.test(to))
+
+const describeImport = ({ from, to }: Import) => `${from} imports ${to}`
+
+/** The folder below the root that a file is in, or its name; undefined outside the root. */
+function getFolder(root: string, file: string): string | undefined {
+  return file.startsWith(`${root}/`) ? file.slice(root.length + 1).split('/')[0] : undefined
+}
+
+function getRank(order: Layers['order'], folder: string): number {
+  const rank = order.findIndex((folders) => folders.includes(folder))
+  return rank >= 0 ? rank : order.findIndex((folders) => folders.includes(otherFiles))
+}
+
+/** The imports of a tree that go up its layers. */
+const findUpwardImports = ({ root, order, unlayered }: Layers): Import[] =>
+  imports.filter(({ from, to }) => {
+    const [own, other] = [getFolder(root, from), getFolder(root, to)]
+    if (own === undefined || other === undefined) return false
+    if (own === unlayered || other === unlayered) return false
+    return getRank(order, other) > getRank(order, own)
+  })
+
+test('imports of every form are found', () => {
+  expect(imports.length).toBeGreaterThan(5000)
+  expect(imports.some(({ isDynamic }) => isDynamic)).toBe(true)
+})
+
+describe.each(trees)('design.md, "Who may import whom": $root', (tree) => {
+  test('every folder has a layer', () => {
+    const folders = imports.flatMap(({ from }) => getFolder(tree.root, from) ?? [])
+    const unknown = folders.filter((folder) => getRank(tree.order, folder) < 0)
+    expect([...new Set(unknown)]).toEqual([])
+  })
+
+  test('no layer imports one above it, so folders form no cycle', () => {
+    const found = findUpwardImports(tree).filter((one) => !isExcepted(tree.except ?? [], one))
+    expect(found.map(describeImport)).toEqual([])
+  })
+
+  test('every exception is still needed', () => {
+    const found = findUpwardImports(tree)
+    const unused = (tree.except ?? []).filter(
+      ({ from, to }) => !found.some((one) => from.test(one.from) && to.test(one.to)),
+    )
+    expect(unused).toEqual([])
+  })
+})
+
+describe('areas', () => {
+  const getArea = (root: string, file: string) => new RegExp(`^${root}/(\\w+)/`).exec(file)?.[1]
+  const findCrossings = (root: string) =>
+    imports.flatMap((one) => {
+      const [own, other] = [getArea(root, one.from), getArea(root, one.to)]
+      return own && other && own !== other ? [{ ...one, own, other }] : []
+    })
+
+  test('the core imports no area, not even from shared/areas', () => {
+    const found = imports.filter(
+      ({ from, to }) => from.startsWith('server/platform/core/') && to.startsWith('shared/areas/'),
+    )
+    expect(found.filter((one) => !isExcepted(coreExceptions, one)).map(describeImport)).toEqual([])
+    expect(found.length).toBe(coreExceptions.length)
+  })
+
+  test('in shared, an area imports another only through its index.ts', () => {
+    const found = findCrossings('shared/areas').filter(({ to }) => !to.endsWith('/index.ts'))
+    expect(found.map(describeImport)).toEqual([])
+  })
+
+  const toTable = (crossings: ReturnType<typeof findCrossings>) => {
+    const byArea = Map.groupBy(crossings, ({ own }) => own)
+    return Object.fromEntries(
+      [...byArea].map(([area, found]) => [
+        area,
+        [...new Set(found.map(({ other }) => other))].toSorted(),
+      ]),
+    )
+  }
+
+  test('in the platform, no further area imports another', () => {
+    expect(toTable(findCrossings('server/platform/areas'))).toEqual(platformImports)
+  })
+
+  test('in the client, no further area imports another statically', () => {
+    const found = findCrossings('client/areas').filter(({ isDynamic }) => !isDynamic)
+    expect(toTable(found)).toEqual(clientImports)
+  })
+})
