@@ -19,18 +19,18 @@ const clientEntry = 'client/entry.tsx'
 const platformEntry = 'server/platform/main.ts'
 
 /**
- * Styles of later folders can override those of earlier ones: themes and resets come first, screens
- * last.
+ * Cascade layers by folder, lowest first: what is written later in this list overrides what is
+ * written earlier, whatever the names of the files.
  */
-const styleOrder = [
-  'client/styles/',
-  'client/ui/',
-  'client/form/',
-  'client/list/',
-  'client/integrations/',
-  'client/shell/',
-  'client/frame/',
-  'client/',
+const styleLayers: readonly (readonly [layer: string, folder: string])[] = [
+  ['reset', 'client/styles'],
+  ['ui', 'client/ui'],
+  ['form', 'client/form'],
+  ['list', 'client/list'],
+  ['integrations', 'client/integrations'],
+  ['shell', 'client/shell'],
+  ['frame', 'client/frame'],
+  ['areas', 'client'],
 ]
 
 /**
@@ -155,7 +155,8 @@ function bundleOptions(
         outdir: join(out, 'client/assets'),
         entryNames: 'style-[hash]',
         minify: production,
-        plugins: [vanillaExtractPlugin({ identifiers })],
+        banner: { css: `@layer ${styleLayers.map(([layer]) => layer).join(', ')};` },
+        plugins: [layeredStyles(identifiers)],
       }
     case 'server':
       return {
@@ -184,12 +185,34 @@ function bundleOptions(
   }
 }
 
-function styleSource() {
-  const rank = (path: string) => styleOrder.findIndex((start) => path.startsWith(start))
-  return globSync('client/**/*.css.ts', { cwd: root })
-    .toSorted((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
+const styleSource = () =>
+  globSync('client/**/*.css.ts', { cwd: root })
     .map((path) => `import './${path}'\n`)
     .join('')
+
+/** Puts the CSS of each style module into the layer of its folder. */
+function layeredStyles(identifiers: 'short' | 'debug'): import('esbuild').Plugin {
+  const plugin = vanillaExtractPlugin({ identifiers })
+  return {
+    ...plugin,
+    setup: (build) =>
+      plugin.setup({
+        ...build,
+        onLoad: (options, load) =>
+          build.onLoad(options, async (args) => {
+            const result = await load(args)
+            if (result?.loader !== 'css') return result
+            const folder = relative(root, result.resolveDir ?? root).replaceAll(sep, posix.sep)
+            return { ...result, contents: `@layer ${getLayer(folder)} {\n${result.contents}\n}` }
+          }),
+      }),
+  }
+}
+
+function getLayer(folder: string): string {
+  const found = styleLayers.find(([, start]) => folder === start || folder.startsWith(`${start}/`))
+  if (!found) throw new Error(`${folder} has styles but no layer`)
+  return found[0]
 }
 
 /**
