@@ -5,7 +5,7 @@ export const setupMessages = {
   saveAndActivate: 'Save, test, and activate',
   testAsks: 'Test',
   typedResult: 'Test of unsaved settings',
-  typedPassed: 'All steps passed. Nothing has been saved yet.',
+  typedPassed: 'The test passed. Nothing has been saved yet.',
   typedFailed: 'The test failed. Nothing was saved.',
   typedUnknown: "No steps failed, but some couldn't be checked. Nothing has been saved yet.",
   next: 'The test passed.',

@@ -26,7 +26,7 @@ export const setupPageMessages = {
   never: 'Not tested yet.',
   needed: 'Required',
   older: (version: number) =>
-    `This result is for version ${version}. The settings have changed since then, so test again.`,
+    `This result is for version ${version} of the settings, which have changed since then. Test again.`,
   milliseconds: (ms: number) => `${ms} ms`,
   running: 'running',
   notTried: 'skipped',
@@ -45,12 +45,12 @@ export const setupPageMessages = {
         ? `Disable ${name}? Until you activate it again:`
         : `Disable ${name}? No stores use it.`,
   }),
-  prove: 'Test the current settings first. You can activate once the test passes.',
+  prove: 'Test the current settings first. You can activate them once the test passes.',
   despite: "The test couldn't check these steps. You'll find out when they're used:",
   activateDespite: 'Activate anyway',
   remove: (kind: string) => `Delete this ${kind}`,
   removeExplain: 'This deletes the settings and secrets. The history is kept.',
-  removeUsed: 'These settings are in use. Disable them first.',
+  removeUsed: 'Disable these settings before you delete them.',
   typeName: (name: string) => `Enter "${name}" to confirm`,
   notTyped: 'Enter the name first.',
   tests: 'Test and history',

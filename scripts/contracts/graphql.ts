@@ -62,7 +62,8 @@ export function graphql(text: string): Contract {
           ? []
           : ['An error has no message.']
       const { data: expectedData, errors = [] } = execute(asked, data)
-      if (errors.length > 0) return errors.map(({ message }) => `The response: ${message}`)
+      if (errors.length > 0)
+        return errors.map(({ message }) => `The response isn't valid: ${message}`)
       return isDeepStrictEqual(plain(expectedData), plain(data))
         ? []
         : ["The response has fields that the query didn't ask for."]

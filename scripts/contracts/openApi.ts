@@ -60,7 +60,7 @@ export function openApi(document: Record<string, unknown>): Contract {
         return required === true ? [`The ${place} parameter ${String(name)} is missing.`] : []
       const list = resolveReference(schema)['type'] === 'array' ? String(value).split(',') : value
       return findFaults(schema, list, true).map(
-        (fault) => `The ${place} parameter ${String(name)}: ${fault}.`,
+        (fault) => `In the ${place} parameter ${String(name)}, ${fault}.`,
       )
     })
     const names = operationMatch.parameters
@@ -85,7 +85,7 @@ export function openApi(document: Record<string, unknown>): Contract {
         ? []
         : ['The call has a body, but the document defines none.']
     if (!String(headers['content-type']).includes('json')) return ["The body isn't sent as JSON."]
-    return findFaults(schema, JSON.parse(body)).map((fault) => `The body: ${fault}.`)
+    return findFaults(schema, JSON.parse(body)).map((fault) => `In the body, ${fault}.`)
   }
 
   /** Returns how another call in the document describes the same error status. */
@@ -103,7 +103,7 @@ export function openApi(document: Record<string, unknown>): Contract {
     if (!named) return status < 400 ? [`The document doesn't define response ${status}.`] : null
     const schema = getJsonSchema(resolveReference(named)['content'])
     if (schema === undefined) return []
-    return findFaults(schema, body).map((fault) => `The response ${status}: ${fault}.`)
+    return findFaults(schema, body).map((fault) => `In response ${status}, ${fault}.`)
   }
 
   const eventSchemas = Object.values(fieldsOf(document['webhooks'] ?? document['x-webhooks'])).map(
@@ -115,7 +115,7 @@ export function openApi(document: Record<string, unknown>): Contract {
     const results = eventSchemas.map((schema) => findFaults(schema, sentEvent))
     if (results.some((faults) => faults.length === 0)) return []
     const [fewest = []] = results.toSorted((one, other) => one.length - other.length)
-    return fewest.map((fault) => `The event: ${fault}.`)
+    return fewest.map((fault) => `In the event, ${fault}.`)
   }
   return { request, answer, event }
 }

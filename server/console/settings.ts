@@ -116,7 +116,7 @@ const settingRules = {
   GOOGLE_CLIENT_ID: 'the client ID from Google',
   GOOGLE_CLIENT_SECRET: 'set together with GOOGLE_CLIENT_ID',
   GOOGLE_ISSUER:
-    'an HTTPS URL without a username, query, or fragment (HTTP is allowed only on this machine)',
+    'an HTTPS URL, or an HTTP URL for localhost, without a username, query, or fragment',
   JOB_TITLE: 'at most 80 characters long',
   ORGANISATION: 'at most 80 characters long',
   ENFORCE_PERMISSIONS: 'on or off',

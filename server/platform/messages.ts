@@ -16,7 +16,7 @@ export const startupMessages = {
   folderNotWritable: (folder: string) =>
     `We can't write to the data folder ${folder}. Check its permissions and free space.`,
   databaseUnreachable:
-    "We can't reach the database in DATABASE_URL. Check the URL, and make sure that the database is running.",
+    "We can't connect to the database in DATABASE_URL. Check the URL, and make sure that the database is running.",
   signInAs: (email: string, password: string, file: string | null) =>
     `Sign in as ${email} with the password ${password} (saved in ${file}).`,
   openingDatabase: 'Opening the database',
@@ -30,8 +30,8 @@ export const startupMessages = {
   portInUse: (port: number, host: string) =>
     `Port ${port} on ${host} is in use. Stop the program that uses it, or set PLATFORM_PORT to another port.`,
   cannotListen: (port: number, host: string, code: string | undefined) =>
-    `The platform can't use port ${port} on ${host} (${code}). Set PLATFORM_PORT to another port.`,
+    `The platform can't use port ${port} on ${host} (${code}). Check PLATFORM_HOST, or set PLATFORM_PORT to another port.`,
   starting: 'The platform is starting',
-  onlyJobs: 'This process only runs jobs (PLATFORM_ROLE).',
+  onlyJobs: 'This process only runs jobs, as set in PLATFORM_ROLE.',
   notFound: 'Not found',
 } as const

@@ -81,8 +81,11 @@ export type Settings = {
   parentPid: number | null
 }
 
+const issuerRule =
+  'an HTTPS URL, or an HTTP URL for localhost, without a username, query, or fragment'
+
 const endpointRule =
-  'PROVIDER=URL pairs with https URLs, or http URLs on this machine, such as stripe=http://127.0.0.1:4010'
+  'PROVIDER=URL pairs with HTTPS URLs, or HTTP URLs for localhost, such as stripe=http://127.0.0.1:4010'
 
 const maxTimeoutMs = 24 * 60 * 60_000
 
@@ -185,11 +188,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   )
 
   const googleIssuer = getSetting('GOOGLE_ISSUER') ?? defaultIssuer
-  assertSetting(
-    'GOOGLE_ISSUER',
-    isIssuer(googleIssuer),
-    'an https URL, or an http URL on this machine',
-  )
+  assertSetting('GOOGLE_ISSUER', isIssuer(googleIssuer), issuerRule)
 
   const demoData = getSetting('DEMO_DATA') ?? 'full'
   if (!isSeedSizeName(demoData))
@@ -213,7 +212,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
 
   const storesHost = getSetting('STORES_HOST')?.toLowerCase() ?? 'stores.example.com'
   const isHost = patterns.domain.matches.test(storesHost) || storesHost === 'localhost'
-  assertSetting('STORES_HOST', isHost, 'a host name')
+  assertSetting('STORES_HOST', isHost, 'a domain name with a dot, or localhost')
 
   const originText = getSetting('PLATFORM_ORIGIN')
   const origin = originText === null ? null : URL.parse(originText)
@@ -221,7 +220,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   assertSetting(
     'PLATFORM_ORIGIN',
     originText === null || isOrigin,
-    'an https URL, or an http URL on this machine, without a path',
+    'an HTTPS URL, or an HTTP URL for localhost, without a path',
   )
 
   const consoleOrigin =
@@ -230,7 +229,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   assertSetting(
     'PUBLIC_ORIGIN',
     URL.parse(consoleOrigin)?.origin === consoleOrigin,
-    'a URL without a path, such as https://console.example.com',
+    'a URL without a path or a slash at the end, such as https://console.example.com',
   )
 
   const cognitoEndpoint =
@@ -238,7 +237,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   assertSetting(
     'COGNITO_ENDPOINT',
     isIssuer(cognitoEndpoint.replace('{region}', 'region')),
-    'an https URL, or an http URL on this machine',
+    issuerRule,
   )
 
   const endpoints = Object.fromEntries(
@@ -249,17 +248,9 @@ export function readSettings(environment: Record<string, string | undefined>): S
     }),
   )
   const runaEndpoint = getSetting('RUNA_ENDPOINT') ?? 'https://{host}.runa.io/v2'
-  assertSetting(
-    'RUNA_ENDPOINT',
-    isIssuer(runaEndpoint.replace('{host}', 'host')),
-    'an https URL, or an http URL on this machine',
-  )
+  assertSetting('RUNA_ENDPOINT', isIssuer(runaEndpoint.replace('{host}', 'host')), issuerRule)
   const printfulEndpoint = getSetting('PRINTFUL_ENDPOINT') ?? 'https://api.printful.com'
-  assertSetting(
-    'PRINTFUL_ENDPOINT',
-    isIssuer(printfulEndpoint),
-    'an https URL, or an http URL on this machine',
-  )
+  assertSetting('PRINTFUL_ENDPOINT', isIssuer(printfulEndpoint), issuerRule)
 
   const secretText = getSetting('SECRET_KEYS')
   const secretKeys = secretText === null ? null : parseKeys(secretText)

@@ -66,7 +66,7 @@ export const panelMessages = {
       `Deleting ${name} can't be undone, because its files are deleted too.`,
     secretsToo: (name: string) =>
       `Deleting ${name} can't be undone, because its secrets are deleted too.`,
-    disableFirst: (name: string) => `${name} is in use, so you can't delete it. Disable it first.`,
+    disableFirst: (name: string) => `Disable ${name} before you delete it.`,
     blocked: (name: string) =>
       `You can't delete ${name} while other records depend on it. Change or delete those first.`,
     /** `use` lists equal names once. */

@@ -78,7 +78,7 @@ test('without JavaScript, at 360 px: views are kept, ordered, shared, renamed, b
   await panel.getByRole('button', { name: 'Move Red ones up' }).click()
   expect(await Promise.all(await names())).toEqual(['Red ones', 'Blue ones'])
   await panel.getByRole('button', { name: 'Share', exact: true }).first().click()
-  await messageOf(page, 'Shared Red ones with all users').waitFor()
+  await messageOf(page, 'Shared Red ones with everyone who can see the list').waitFor()
   await panel.getByRole('button', { name: 'Stop sharing' }).waitFor()
   await panel.getByLabel('Name for Blue ones').fill('All the blue')
   await panel.getByRole('button', { name: 'Rename' }).last().click()

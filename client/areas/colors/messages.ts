@@ -1,12 +1,14 @@
+import { formatNumber } from '#shared/format/numbers.ts'
+
 export const nearDuplicatesMessages = {
   button: 'Near duplicates',
   title: 'Near duplicates',
   explain: (total: number) =>
     total === 1
       ? '1 pair of colors looks almost the same (CIEDE2000 below 3).'
-      : `${total} pairs of colors look almost the same (CIEDE2000 below 3).`,
+      : `${formatNumber(total)} pairs of colors look almost the same (CIEDE2000 below 3).`,
   closest: (shown: number) => `Only the ${shown} closest pairs are shown.`,
-  merging: 'Merging keeps the color you choose.',
+  merging: 'Merging keeps the color that you choose and deletes the other one.',
   none: 'No near duplicates',
   noneExplain: 'All colors differ from each other by at least 3 (CIEDE2000).',
   done: 'Done',

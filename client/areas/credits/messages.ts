@@ -39,12 +39,13 @@ export const creditsMessages = {
   isBack: 'This entry has already been reversed.',
   backWaits: 'The reversal of this entry is waiting for a second operator.',
   decide: (request: string) => `Approve or reject request: ${request}`,
-  limit: `A second operator has to approve requests above the 24-hour limits. The two operators must not have created or changed each other's accounts in the last ${independentDays} days.`,
+  limit: `A second operator has to approve requests above the 24-hour limits. The two operators must not have created or changed each other's accounts or groups in the last ${independentDays} days.`,
   own: 'You requested this, so another operator has to approve or reject it. You can withdraw it.',
   approvers: (names: readonly string[], total: number) =>
     total === 0
-      ? 'No other operator can approve this request. Ask an administrator to give access to an operator who is independent of the requester.'
+      ? "No other operator can approve this request. Ask an administrator to give credits access to an operator who hasn't changed the requester's account and whose account the requester hasn't changed."
       : `Waiting for approval. ${listNames(names.slice(0, maxNamedApprovers), total)} can approve this.`,
+  decidedAlready: (status: string) => `This request is no longer waiting. Its status is ${status}.`,
   requiredToReject: 'Required to reject',
   asker: 'Requested by',
   decided: 'Decided by',

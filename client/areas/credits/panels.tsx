@@ -4,8 +4,14 @@ import '#shared/areas/credits/creditLiabilities.ts'
 import { useSelector } from '@xstate/react'
 import { createActor } from 'xstate'
 import { approvalMachine } from '#machines/approval.ts'
-import { creditDecisions, isRequester, isDecision } from '#shared/areas/credits/approval.ts'
+import {
+  approvalStates,
+  creditDecisions,
+  isRequester,
+  isDecision,
+} from '#shared/areas/credits/approval.ts'
 import type {
+  ApprovalState,
   CreditAllowance as CreditAllowanceFacts,
   DecisionName,
 } from '#shared/areas/credits/approval.ts'
@@ -251,7 +257,13 @@ function DecidePanel({ loaded: { request, approvers }, ...props }: PanelProps<De
             {creditsMessages.asker} {request.createdBy}.
           </p>
           {approvers && <p>{creditsMessages.approvers(approvers.names, approvers.total)}</p>}
-          <p>{isOwnRequest ? creditsMessages.own : creditsMessages.limit}</p>
+          <p>
+            {!approvers
+              ? creditsMessages.decidedAlready(approvalStates[request['state'] as ApprovalState])
+              : isOwnRequest
+                ? creditsMessages.own
+                : creditsMessages.limit}
+          </p>
           {availableDecisions.includes('reject') && (
             <ReasonField answer={answer} field={decisionReasonField} />
           )}

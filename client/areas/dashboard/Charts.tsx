@@ -116,9 +116,11 @@ function DailyChart({ title, range, lines, compare, empty, ...formats }: DailyCh
   const labels = days.map((day) => formatDay(day))
   const described = lines.map(({ name, daily: { now } }) => {
     const max = Math.max(...now)
+    const total = format(sumValues(now))
+    if (max === 0) return dashboardMessages.charts.descriptionWithoutPeak(name, total)
     return dashboardMessages.charts.description(
       name,
-      format(sumValues(now)),
+      total,
       format(max),
       labels[now.indexOf(max)] ?? '',
     )

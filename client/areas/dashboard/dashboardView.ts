@@ -143,7 +143,7 @@ function validateDays({ from, to }: DayRange, today: string): ValidationErrors {
 
 function validateDay(name: string, label: string, value: string): ValidationErrors {
   if (value === '') return { [name]: messages.validation.required(label) }
-  return isRangeDay(value) ? {} : { [name]: dashboardMessages.range.notDay(label) }
+  return isRangeDay(value) ? {} : { [name]: dashboardMessages.range.notDay }
 }
 
 export function buildDashboardUrl({

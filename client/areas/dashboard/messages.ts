@@ -20,7 +20,7 @@ export const dashboardMessages = {
       `${range}, compared with the previous period (${before}, same weekdays) up to the same hour.`,
     asOf: (instant: string) => `As of ${instant}.`,
     span: (from: string, to: string) => (from === to ? from : `${from} to ${to}`),
-    notDay: (field: string) => `Enter a valid date for ${field}.`,
+    notDay: 'Enter a valid date.',
     inFuture: 'Enter a date no later than today (UTC).',
     reversed: 'Enter a date on or after the start date.',
     tooLong: (days: number) => `Choose a range of at most ${days} days.`,
@@ -28,7 +28,13 @@ export const dashboardMessages = {
     noneText: 'Correct the dates above, or choose 7, 30, or 90 days.',
   },
   unread: {
-    names: { range: 'Range', from: 'From', to: 'To', compare: 'Comparison', unit: 'Unit' },
+    names: {
+      range: 'Range',
+      from: 'The start date',
+      to: 'The end date',
+      compare: 'Comparison',
+      unit: 'Unit',
+    },
     range: 'must be 7, 30, 90, or custom',
     compare: 'must be 0 or 1',
     unit: 'must be a currency or points',
@@ -78,6 +84,7 @@ export const dashboardMessages = {
     noCredits: 'No credits issued or redeemed in this period',
     description: (series: string, total: string, max: string, day: string) =>
       `${series}: ${total} in total, with a peak of ${max} on ${day}.`,
+    descriptionWithoutPeak: (series: string, total: string) => `${series}: ${total} in total.`,
   },
   credits: {
     title: 'Credits',

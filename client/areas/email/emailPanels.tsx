@@ -56,7 +56,8 @@ function EmailPanel({ resource, view, data, refused, loaded: mail }: PanelProps<
               </div>
             ))}
           </dl>
-          <p>{isFailed ? smtpSettingsMessages.retryExplain : smtpSettingsMessages.notFailed}</p>
+          {!isFailed && <p>{smtpSettingsMessages.notFailed}</p>}
+          {canRetry && <p>{smtpSettingsMessages.retryExplain}</p>}
           <input type="hidden" name="intent" value="retry" />
           <input type="hidden" name="writeKey" value={data.writeKey} />
           <input type="hidden" name="id" value={mail.id} />

@@ -11,7 +11,8 @@ export const smtpSettingsMessages = {
   default: 'Default',
   storesOf: (count: number, name: string) =>
     `${count} ${count === 1 ? 'store uses' : 'stores use'} ${name}`,
-  mailsOf: (count: number, status: 'sent' | 'failed') => `${count} ${status} in the last 24 hours`,
+  mailsOf: (count: number, status: 'sent' | 'failed') =>
+    `${count} ${count === 1 ? 'email' : 'emails'} ${status} in the last 24 hours`,
   paused: 'Paused',
   waiting: (count: number) => `${count} ${count === 1 ? 'email is' : 'emails are'} waiting`,
   /** Short, for the narrow column beside the state. */
@@ -40,7 +41,7 @@ export const smtpSettingsMessages = {
     'The platform default already serves all stores without their own setting, so remove the stores you selected here.',
   chooseStores: 'Select at least one store.',
   duplicateExplain:
-    'The copy is a draft with the same mail server and password. To let stores use the copy, test and activate it.',
+    'The copy is a draft with the same mail server and password. To use the copy, test and activate it, then assign it to stores.',
   duplicateSubmit: 'Duplicate',
   copyOf: (name: string) => `${name} (copy)`,
   mails: 'Emails',

@@ -15,8 +15,8 @@ export const giftCardSetupMessages = {
   amount: 'Balance',
   short: (failed: number, currency: string, needed: string) =>
     failed === 1
-      ? `1 gift card failed because the ${currency} balance was too low. Add at least ${needed}, then resend it.`
-      : `${formatNumber(failed)} gift cards failed because the ${currency} balance was too low. Add at least ${needed}, then resend them.`,
+      ? `1 gift card failed because the ${currency} balance was too low. Raise the balance to at least ${needed}, then resend it.`
+      : `${formatNumber(failed)} gift cards failed because the ${currency} balance was too low. Add funds (the smallest one needs ${needed}), then resend them.`,
   low: 'Low',
   enough: 'Enough',
   webhook: 'Webhook',
@@ -33,7 +33,7 @@ export const giftCardSetupMessages = {
   stops: {
     reaches: (templates: string) => `Freeze ${templates}?`,
     worse: (what: string, templates: string, names: readonly string[], more: boolean) =>
-      `${what}, from ${templates}: ${names.join(', ')}${more ? ', ...' : ''}`,
+      `${what} (${templates}: ${names.join(', ')}${more ? ', ...' : ''})`,
     submit: (templates: string) => `Freeze ${templates}`,
   },
   live: { one: 'active template', many: 'active templates' },

@@ -31,9 +31,9 @@ export const giftCardTemplateMessages = {
   pauseExplain:
     "Stores can't send gift cards with this template until you resume it. Gift cards already queued are still sent.",
   resumeExplain:
-    'Stores can send gift cards with this template again whenever its schedule allows.',
+    "Stores can send gift cards with this template again if it's active and its schedule allows.",
   testExplain:
-    "Orders a sandbox gift card with no real value and emails it. The amount counts toward the template's and setup's limits.",
+    "Orders a sandbox gift card with no real value, and emails it if the template's delivery is Email. The amount counts toward the template's and setup's limits.",
   testLive:
     "You can only test sandbox templates. Duplicate this template, then set the copy's environment to Sandbox.",
   amount: 'Amount',

@@ -1,3 +1,5 @@
+import { formatNumber } from '#shared/format/numbers.ts'
+
 export const logsMessages = {
   entryName: (event: string, time: string) => `${event}, ${time}`,
   logsOf: (store: string) => `Logs for ${store}`,
@@ -23,14 +25,20 @@ export const logsMessages = {
   changes: 'Changes',
   noDiff: 'No fields were changed.',
   moved: (members: string) => `${members} moved`,
-  more: (count: string) => `${count} more whose names aren't in the log`,
+  more: (count: string) => `${count} more, not listed in the log`,
   namesNow: 'The log stores only member IDs. Names are shown for members who still exist.',
-  checking: (checked: string, total: string) => `${checked} of ${total} entries checked`,
-  right: (total: string) =>
-    `All ${total} entries are unchanged. None were edited, removed, or inserted.`,
+  checking: (checked: string, total: string) => `Entries checked: ${checked} of ${total}`,
+  right: (total: number) => {
+    if (total === 0) return 'No entries are left to verify.'
+    return total === 1
+      ? 'The only entry is unchanged. No entries were removed or inserted.'
+      : `All ${formatNumber(total)} entries are unchanged. None were edited, removed, or inserted.`
+  },
   none: 'No events yet',
-  dropped: (count: string, until: string) =>
-    `${count} entries from before ${until} were deleted after the retention period. The signed hash of the last deleted entry proves that the remaining entries follow it.`,
+  dropped: (count: number, until: string) =>
+    count === 1
+      ? `1 entry from before ${until} was deleted after the retention period. Its signed hash proves that the remaining entries follow it.`
+      : `${formatNumber(count)} entries from before ${until} were deleted after the retention period. The signed hash of the last deleted entry proves that the remaining entries follow it.`,
   keep: 'Log retention',
   keepExplain:
     'Every night, we delete the logs of each month that is past the retention period, for all stores and the platform. You can still verify the remaining logs.',
@@ -40,10 +48,11 @@ export const logsMessages = {
   faults: {
     changed: (at: string) => `Entry ${at} was changed after it was written.`,
     removed: (at: string) => `Entry ${at} was removed.`,
-    inserted: (at: string) => `An entry was inserted after entry ${at}.`,
-    unsigned: (at: string) => `The checkpoint at entry ${at} wasn't signed by this platform.`,
+    inserted: (at: string) => `An entry was inserted at position ${at}.`,
+    unsigned: (at: string) =>
+      `The checkpoint or proof of deletion at entry ${at} wasn't signed by this platform.`,
     unknownKey: (at: string) =>
-      `Entries from ${at} onward were deleted after the retention period. To verify the proof of deletion, add its signing key back to the platform's SECRET_KEYS.`,
+      `We can't verify the deletion of old entries that starts at entry ${at}. Add the key that signed it back to the platform's SECRET_KEYS.`,
     checkpointRemoved: (at: string) =>
       `Checkpoint ${at} was removed or replaced. Compare the current checkpoints with a checkpoint file that you downloaded earlier.`,
     copyDiffers: (at: string) =>

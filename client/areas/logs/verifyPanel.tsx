@@ -36,7 +36,7 @@ function VerifyPanel({ resource, view, loaded }: PanelProps<LogVerification>) {
   const { checked, total, next, fault, dropped } = check
   const canExport = useCan()(resource, 'export')
   const [checkedText, totalText] = [formatNumber(checked), formatNumber(total)]
-  const keptCount = formatNumber(total - (dropped?.count ?? 0))
+  const keptCount = total - (dropped?.count ?? 0)
   return (
     <Panel title={logsMessages.verify} close={buildListUrl(resource, withPanel(view, null))}>
       <div className={panel.body}>
@@ -62,7 +62,7 @@ function VerifyPanel({ resource, view, loaded }: PanelProps<LogVerification>) {
           <p>
             <Instant
               at={dropped.until}
-              format={(until) => logsMessages.dropped(formatNumber(dropped.count), until)}
+              format={(until) => logsMessages.dropped(dropped.count, until)}
             />
           </p>
         )}

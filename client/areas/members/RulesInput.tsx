@@ -75,7 +75,7 @@ function RulesPreview({ seen }: { seen: GroupPreview | string }) {
       <p>
         {memberGroupsMessages.found(count)}{' '}
         {joining + leaving > 0
-          ? memberGroupsMessages.moves(joining, leaving)
+          ? memberGroupsMessages.movesOnSave(joining, leaving)
           : memberGroupsMessages.noMoves}
       </p>
       <MemberSample sample={sample} count={count} />

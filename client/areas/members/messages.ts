@@ -15,10 +15,12 @@ export const memberGroupsMessages = {
   },
   approveCredits: 'Approve credits',
   approveExplain:
-    "Members get these credits within minutes, once per period. Operators who set up the credits or added members to the group can't approve them.",
+    "After you approve them, members get these credits within an hour, once per period. Operators who set up the credits or added members to the group can't approve them.",
   nothingToApprove: 'No credits for this group are waiting for approval.',
   programGives: (amount: string, count: number) =>
-    `Gives ${amount} per period to ${count === 1 ? '1 member' : `${formatNumber(count)} members`}.`,
+    count === 1
+      ? `The 1 member in this group gets ${amount} per period.`
+      : `The ${formatNumber(count)} members in this group get a total of ${amount} per period.`,
   programWaits: "Members won't get credits until a second operator approves them.",
   inIt: (count: number) =>
     count === 1
@@ -28,6 +30,8 @@ export const memberGroupsMessages = {
     count === 1 ? 'The rules match 1 member.' : `The rules match ${formatNumber(count)} members.`,
   moves: (joining: number, leaving: number) =>
     `The next time the rules run, ${joining === 1 ? '1 member' : `${formatNumber(joining)} members`} will join and ${formatNumber(leaving)} will leave.`,
+  movesOnSave: (joining: number, leaving: number) =>
+    `When you save, ${joining === 1 ? '1 member' : `${formatNumber(joining)} members`} will join and ${formatNumber(leaving)} will leave.`,
   current: 'This group already matches its rules. No members will join or leave.',
   byRule:
     "The rules decide who is in this group. They run every 5 minutes and whenever you save one of the store's groups.",
@@ -61,8 +65,8 @@ export const memberGroupsMessages = {
   remove: 'Remove these members',
   unknown: (moved: number, names: string) =>
     moved === 1
-      ? `Removed 1 member. No member of this store has these email addresses: ${names}`
-      : `Removed ${formatNumber(moved)} members. No member of this store has these email addresses: ${names}`,
+      ? `Removed 1 member. Not found among this store's members: ${names}`
+      : `Removed ${formatNumber(moved)} members. Not found among this store's members: ${names}`,
   /** Explains why no members were moved. */
   noneMoved: ({
     already,
@@ -77,11 +81,11 @@ export const memberGroupsMessages = {
       'No members were moved.',
       already > 0 && `Already in this group: ${formatNumber(already)}.`,
       keptCount > 0 && `Kept in their current group by its rules: ${formatNumber(keptCount)}.`,
-      unknown && `No member of this store has these email addresses: ${unknown}`,
+      unknown && `Not found among this store's members: ${unknown}`,
     ]
       .filter(Boolean)
       .join(' '),
-  notIn: "These members aren't in this group.",
+  notIn: 'No member that you selected is in this group.',
   told: 'Changes',
   reach: {
     reaches: (counted: string) => `This moves ${counted}. A member can be in only one group.`,
@@ -94,7 +98,7 @@ export const memberGroupsMessages = {
   copyTo: 'Stores',
   copyAsks: 'Choose the stores to copy the group to.',
   copyExplain:
-    "The copy has the same rules, limits, and credits, but no members, and it isn't the default group.",
+    "Each copy has the same rules, limits, and credits, but starts without members and isn't the default group.",
   copiesMayWait:
     "If a copy's credits exceed your 24-hour limits, a second operator must approve them.",
   copied: (createdCount: number, refused: string) =>

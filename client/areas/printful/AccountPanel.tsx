@@ -123,7 +123,7 @@ function TokenScopes({ scopes }: Pick<PrintfulAccount, 'scopes'>) {
 
 type StoreMapProps = { account: PrintfulAccount; answer: RejectedForm | undefined }
 
-function StoreMapFields({ account: { stores, storesAt }, answer }: StoreMapProps) {
+function StoreMapFields({ account: { address, stores, storesAt }, answer }: StoreMapProps) {
   return (
     <>
       <p className={setup.soft}>
@@ -141,7 +141,9 @@ function StoreMapFields({ account: { stores, storesAt }, answer }: StoreMapProps
       )}
       {stores.map(({ theirs, name, ours, fault }) => {
         const fields = createStoreMapFields([{ theirs, name }])
-        const known = ours ? printfulMessages.webhook(fault) : printfulMessages.notOurs
+        const webhookNote =
+          address === null ? printfulMessages.webhookNotChecked : printfulMessages.webhook(fault)
+        const known = ours ? webhookNote : printfulMessages.notOurs
         return Object.entries(fields).map(([input, field]) => (
           <FieldInput
             key={input}

@@ -10,7 +10,7 @@ export const printfulMessages = {
 
   token: 'Token',
   fetch: 'Refresh from Printful',
-  notRead: 'Nothing loaded yet. Save a token under Settings, then refresh.',
+  notRead: "Nothing loaded yet. Refresh from Printful to load the token's scopes and the stores.",
   scopesAt: 'Scopes last checked',
   found: 'Found',
   none: 'none',
@@ -25,9 +25,11 @@ export const printfulMessages = {
   noStores: 'This Printful account has no stores.',
   theirs: (name: string | null, id: number) => (name ? `${name} (${id})` : `Store ${id}`),
   mappedLater: 'You can map Printful stores after you save the token and refresh from Printful.',
-  notOurs: 'Not mapped yet.',
-  gone: 'Printful no longer has this store.',
-  webhook: (fault: string | null) => fault ?? 'The webhook points here.',
+  notOurs: 'Not mapped to any of your stores.',
+  gone: "This store wasn't in the last list from Printful. Refresh, or clear the mapping.",
+  webhook: (fault: string | null) =>
+    fault ?? 'The webhook points here and sends the required events.',
+  webhookNotChecked: "We can't check the webhook because the platform has no public URL yet.",
   save: 'Save mapping',
 
   webhooks: 'Webhooks',
@@ -57,7 +59,7 @@ export const printfulMessages = {
   kinds: { sizes: 'Sizes', colors: 'Colors' },
   matched: (matched: number, open: number) => `${matched} matched, ${open} not matched.`,
   ours: (name: string, code: string) => `${name} (${code})`,
-  unknown: (theirs: string) => `Printful has no "${theirs}".`,
+  unknown: (theirs: string) => `The current match, "${theirs}", isn't in Printful's catalog.`,
   byName: (name: string) => `Suggested by name: ${name}.`,
   byLook: (name: string, distance: number) =>
     `Suggested color: ${name}, with a color difference of ${distance} (CIEDE2000).`,
@@ -65,8 +67,8 @@ export const printfulMessages = {
   strange: (count: number) => `${count} without a suggestion`,
   suggestions: "We filled in suggestions. Change them, or clear the ones you don't want.",
   noSuggestions: {
-    sizes: 'No suggestions. Choose a match for each size.',
-    colors: 'No suggestions. Choose a match for each color.',
+    sizes: 'No suggestions. Choose a match for each size that Printful offers.',
+    colors: 'No suggestions. Choose a match for each color that Printful offers.',
   },
   saveMatches: { sizes: 'Save size matches', colors: 'Save color matches' },
   noneGiven: 'Choose at least one match.',

@@ -1,3 +1,5 @@
+import { formatNumber } from '#shared/format/numbers.ts'
+
 export const themesMessages = {
   storesOf: (count: number, theme: string) =>
     `${count} ${count === 1 ? 'store uses' : 'stores use'} ${theme}`,
@@ -35,6 +37,11 @@ export const themesMessages = {
     count === 0
       ? 'No store uses this theme.'
       : `${count === 1 ? '1 store uses' : `${count} stores use`} this theme and will keep it.`,
+  /** For a change that isn't possible while stores use the theme. */
+  stillWorn: (count: number) =>
+    count === 1
+      ? '1 store uses this theme. Assign another theme to this store first.'
+      : `${count} stores use this theme. Assign another theme to these stores first.`,
   assignTitle: (theme: string) => `Assign ${theme} to stores`,
   assignExplain: "You'll see what changes first. The assignment runs as a job that you can undo.",
   assignNext: 'Preview changes',
@@ -85,5 +92,8 @@ export const themeVersionsMessages = {
   back: (when: string) => `Rolled back ${when}`,
   none: 'No version',
   nothing: 'No store has this version yet.',
-  more100: (count: string) => `And ${count} more. See the jobs for the full list.`,
+  more100: (count: number) =>
+    count === 1
+      ? "1 older change isn't shown. See the jobs for all changes."
+      : `${formatNumber(count)} older changes aren't shown. See the jobs for all changes.`,
 } as const

@@ -80,8 +80,12 @@ const createThemeStatusPanel = (
     ...themesMessages.changes[name],
     to,
     fields,
-    describeConsequences: ({ stores }) =>
-      `${themesMessages.changes[name].describeConsequences} ${themesMessages.worn(Number(stores ?? 0))}`,
+    describeConsequences({ stores }) {
+      const count = Number(stores ?? 0)
+      const isBlocked = count > 0 && (to === 'draft' || to === 'archived')
+      const { describeConsequences: consequences } = themesMessages.changes[name]
+      return `${consequences} ${isBlocked ? themesMessages.stillWorn(count) : themesMessages.worn(count)}`
+    },
   })
 
 export const panels = {

@@ -179,9 +179,7 @@ const RolloutMoves = ({ moved, total }: Rollout) => (
         empty={<p>{themeVersionsMessages.nothing}</p>}
       />
     </div>
-    {total > moved.length && (
-      <p>{themeVersionsMessages.more100(formatNumber(total - moved.length))}</p>
-    )}
+    {total > moved.length && <p>{themeVersionsMessages.more100(total - moved.length)}</p>}
   </>
 )
 

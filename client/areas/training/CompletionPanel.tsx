@@ -66,7 +66,9 @@ export function CompletionPanel({
               <strong>{trainingCompletionMessages.all(completed, members)}</strong>{' '}
               {isDue
                 ? trainingCompletionMessages.overdue(overdue)
-                : trainingCompletionMessages.notDue}
+                : record['dueDays'] === null
+                  ? trainingCompletionMessages.notDue
+                  : trainingCompletionMessages.notRequired}
             </p>
             <div className={completion}>
               <Table

@@ -64,6 +64,7 @@ export const trainingCompletionMessages = {
   overdue: (count: number) =>
     count === 1 ? '1 member is overdue.' : `${formatNumber(count)} members are overdue.`,
   notDue: 'This category has no due date.',
+  notRequired: "This category isn't required, so members can't be overdue.",
   byStore: 'Completion by store',
   store: 'Store',
   members: 'Members',

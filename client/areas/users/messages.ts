@@ -9,10 +9,14 @@ export const usersMessages = {
   line: (line: number, error: string) => `Line ${line}: ${error}`,
   refused: "We didn't invite anyone. Correct these lines, then try again.",
   none: 'Enter at least one email address.',
-  linksTitle: 'Send these links',
+  linksTitle: (count: number) => (count === 1 ? 'Send this link' : 'Send these links'),
+  link: 'The link is shown only once, works only once, and expires. Copy the link now, and send it to the user.',
   links:
     'Each link is shown only once, works only once, and expires. Copy the links now, and send each user only their own.',
-  mailedTitle: 'These links will be emailed',
+  mailedTitle: (count: number) =>
+    count === 1 ? 'This link will be emailed' : 'These links will be emailed',
+  mailedOne:
+    "We'll email the user this link, and you can track delivery under Emails in SMTP Settings. The link is shown only once, so copy it in case the email doesn't arrive.",
   mailed:
     "We'll email each user their link, and you can track delivery under Emails in SMTP Settings. Each link is shown only once, so copy it in case the email doesn't arrive.",
   until: (email: string, when: string) => `${email}, expires ${when}`,
@@ -26,9 +30,11 @@ export const usersMessages = {
   },
   linkAsks: {
     invited:
-      'A new link lets this user choose a password and sign in. The previous link stops working.',
+      'A new link lets this user choose a password and sign in. Any previous link stops working.',
     active:
       'The link lets this user choose a new password, which ends all of their sessions. The current password works until then.',
+    locked:
+      'The link lets this user choose a new password, which also unlocks the account and ends all of their sessions.',
   },
   done: 'Done',
   actions: (name: string) => `Actions for ${name}`,
@@ -42,7 +48,8 @@ export const usersMessages = {
   follows: {
     suspend:
       "They're signed out immediately and can't sign in until you reactivate them. Invitation and password links sent to them stop working.",
-    reactivate: 'They can sign in again with their current password.',
+    reactivate:
+      'They can sign in again with their current password. If they never set a password, create a new invitation link for them.',
     unlock:
       'They can sign in again with their current password, but might have to wait up to 15 minutes. If someone else entered the incorrect passwords, use "Reset password" instead, which also unlocks the account.',
   },
@@ -60,7 +67,8 @@ export const usersMessages = {
   noRights: 'No user group gives this account any permissions.',
   storesAll: 'Stores: all',
   storesOf: (names: string) => `Stores: ${names}`,
-  storesFrom: (stores: string, groups: string) => `${stores} (granted by ${groups})`,
+  storesFrom: (stores: string, groups: string) =>
+    `${stores}. Groups that give access to stores: ${groups}`,
   noStores: 'No stores',
   fromGroups: (names: string) => `Granted by ${names}`,
   stores: (count: number) => (count === 1 ? '1 store' : `${count} stores`),

@@ -49,14 +49,19 @@ function useLinksShown(intent: string): LinksShown | null {
   return shown && 'links' in shown && shown.intent === intent ? shown : null
 }
 
-const getLinksTitle = ({ mailed }: LinksShown) =>
-  mailed ? usersMessages.mailedTitle : usersMessages.linksTitle
+const getLinksTitle = ({ links, mailed }: LinksShown) =>
+  (mailed ? usersMessages.mailedTitle : usersMessages.linksTitle)(links.length)
+
+const explainLinks = ({ links, mailed }: Pick<LinksShown, 'links' | 'mailed'>) => {
+  if (links.length === 1) return mailed ? usersMessages.mailedOne : usersMessages.link
+  return mailed ? usersMessages.mailed : usersMessages.links
+}
 
 function LinkList({ links, mailed, close }: LinksShown & { close: string }) {
   return (
     <div className={styles.form}>
       <div className={styles.body}>
-        <p>{mailed ? usersMessages.mailed : usersMessages.links}</p>
+        <p>{explainLinks({ links, mailed })}</p>
         {links.map(({ id, email, address, expiresAt }) => (
           <div key={id}>
             <label htmlFor={`link-${id}`}>
@@ -131,7 +136,7 @@ function AccountLinkPanel({ loaded: account, ...props }: PanelProps<AnyRecord>) 
       title={usersMessages.linkTitleOf[status]}
       buttons={<SubmitButton>{usersMessages.makeLink}</SubmitButton>}
     >
-      {() => <p>{usersMessages.linkAsks[status]}</p>}
+      {() => <p>{usersMessages.linkAsks[account['status'] === 'locked' ? 'locked' : status]}</p>}
     </SmallForm>
   )
 }

@@ -9,8 +9,8 @@ export const bulkMessages = {
       : `You can select at most ${most} rows one by one, so ${beyond} rows aren't selected. Select all matching rows, or work in batches.`,
   onlyPage: (rows: number) =>
     rows === 1
-      ? 'Only the 1 row on this page is selected, not all matching rows.'
-      : `Only the ${formatNumber(rows)} rows on this page are selected, not all matching rows.`,
+      ? 'Only 1 row on this page is selected, not all matching rows.'
+      : `Only ${formatNumber(rows)} rows on this page are selected, not all matching rows.`,
   page: (rows: number) => `Select this page (${formatNumber(rows)})`,
   more: 'More',
   actions: 'Actions',
@@ -37,7 +37,7 @@ export const bulkMessages = {
   refusedCount: 'rejected',
   reaches: 'Consequences',
   goes: 'will be deleted',
-  none: 'Nothing to change.',
+  none: 'No records would change.',
   back: 'Back',
   changes: { cancel: 'Cancel', retry: 'Retry', undo: 'Undo' } satisfies Record<JobAction, string>,
   groups: {

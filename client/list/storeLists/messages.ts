@@ -32,7 +32,7 @@ export const storeListMessages = {
   removeOne: (name: string) => `Remove ${name}`,
   previous: 'Previous',
   next: 'Next',
-  pages: 'Pages of stores',
+  pages: 'Store list pages',
   range: (from: number, to: number, all: string) =>
     `${formatNumber(from)}–${formatNumber(to)} of ${all}`,
   add: 'Add store',

@@ -190,7 +190,12 @@ function SavedViewItem({ one, at, views, data }: SavedViewsProps & { one: SavedV
         </ViewForm>
         <ViewForm intent="begin" writeKey={`${key}-begin`}>
           <input type="hidden" name="id" value={isDefault ? 0 : id} />
-          <Button type="submit" size="small" color="white" aria-label={viewsMessages.beginOf(name)}>
+          <Button
+            type="submit"
+            size="small"
+            color="white"
+            aria-label={isDefault ? viewsMessages.beginNotOf(name) : viewsMessages.beginOf(name)}
+          >
             {isDefault ? viewsMessages.beginNot : viewsMessages.begin}
           </Button>
         </ViewForm>

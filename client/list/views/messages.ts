@@ -21,6 +21,7 @@ export const viewsMessages = {
   begins: 'Default view',
   beginNot: 'Remove as default',
   beginOf: (name: string) => `Set ${name} as default`,
+  beginNotOf: (name: string) => `Remove ${name} as default`,
   remove: 'Delete',
   removeOf: (name: string) => `Delete view ${name}`,
   shared: 'shared',

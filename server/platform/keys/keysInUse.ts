@@ -69,7 +69,7 @@ export async function requireKeys(
     )
   for (const [key, secrets] of await loadSamples(db, definitions))
     if (!secrets.some(({ place: location, text }) => canDecrypt(ring, location, text)))
-      throw new StartupError(secretsMessages.otherKey(key, secrets.length))
+      throw new StartupError(secretsMessages.otherKey(key))
 }
 
 /**

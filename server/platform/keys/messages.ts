@@ -11,13 +11,15 @@ export const secretsMessages = {
       ? `1 log anchor is now signed with key ${key}.`
       : `${count} log anchors are now signed with key ${key}.`,
   keyAvailable: (key: string) =>
-    `The key ${key} is available, so its signatures can be verified. Use rotate instead.`,
-  anchorsAccepted: (count: number, lost: string, key: string) =>
-    count === 1
+    `The key ${key} is available, so its signatures can be verified. Run npm run secrets -- rotate instead.`,
+  anchorsAccepted: (count: number, lost: string, key: string) => {
+    if (count === 0) return `No log anchors are signed with key ${lost}, so nothing was changed.`
+    return count === 1
       ? `1 log anchor that was signed with key ${lost} is now signed with key ${key}.`
-      : `${count} log anchors that were signed with key ${lost} are now signed with key ${key}.`,
+      : `${count} log anchors that were signed with key ${lost} are now signed with key ${key}.`
+  },
   keysInUse: (keys: readonly string[]) =>
-    `Keys in use: ${keys.join(', ')}. You can remove keys that aren't listed here.`,
+    `Keys in use, with their secrets and log anchors: ${keys.join(', ')}. You can remove keys that aren't listed here.`,
   anchorsUnverified: (count: number, key: string) => {
     const anchors = count === 1 ? '1 log anchor' : `${count} log anchors`
     return `The key ${key} is missing, so ${anchors} can't be verified. Add it to SECRET_KEYS after the first key and run npm run secrets -- rotate; if it's lost, run npm run secrets -- accept KEY.`
@@ -29,8 +31,8 @@ export const secretsMessages = {
     `Rotating keys requires an account with access to all stores and the permission ${permission}. Grant both to an account, then try again.`,
   missingKeys: (keys: readonly { key: string; count: number }[]) =>
     `SECRET_KEYS is missing keys that are in use: ${keys.map(({ key, count }) => `${key} (${formatSecretCount(count)})`).join(', ')}. Add them after the first key.`,
-  otherKey: (key: string, count: number) =>
-    `The key ${key} in SECRET_KEYS can't decrypt ${formatSecretCount(count)} encrypted with a different key of the same name. Restore the original key.`,
+  otherKey: (key: string) =>
+    `The key ${key} can't decrypt secrets encrypted with a different key of the same name. Restore the original key.`,
   otherFirstKey: (first: string, wanted: string) =>
     `This platform encrypts secrets with key ${first} instead of key ${wanted}. Put key ${wanted} first in this platform's SECRET_KEYS.`,
   encrypted: (count: bigint, key: string) =>

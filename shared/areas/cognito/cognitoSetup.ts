@@ -134,7 +134,7 @@ export const cognitoSetup = defineResource({
         hint: 'Used to compare this setup with the live pool. The key needs only these permissions: DescribeUserPool, DescribeUserPoolClient, and GetUserPoolMfaConfig.',
         pattern: {
           matches: /^\w+$/,
-          message: 'Use only letters and digits in the access key ID.',
+          message: 'Use only letters, digits, and underscores in the access key ID.',
         },
       }),
     ),

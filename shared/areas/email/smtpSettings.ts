@@ -73,7 +73,7 @@ export const smtpSettings = defineResource({
     }),
     preset: select('Provider', smtpPresetLabels, {
       initial: 'other',
-      hint: 'Fills in the host, port, and security.',
+      hint: 'Fills in the host, port, and security setting.',
       autofill: smtpPresetAutofill,
     }),
     host: text('Host', {
@@ -117,7 +117,7 @@ export const smtpSettings = defineResource({
     limitPerMinute: optional(integer('Emails per minute', { min: 1, max: 100_000 })),
     paused: toggle('Pause sending', {
       initial: false,
-      hint: 'While sending is paused, emails wait.',
+      hint: 'While sending is paused, emails are held until you resume.',
     }),
     pauseReason: requiredWhile(
       optional(longText('Pause reason', { max: 300 })),

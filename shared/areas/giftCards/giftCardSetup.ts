@@ -71,7 +71,7 @@ export const giftCardSetup = defineResource({
       integer('Expires after (months)', {
         min: 1,
         max: 120,
-        hint: "Leave blank to use the product's expiration.",
+        hint: 'Sets the date that {{expires}} shows in emails. Leave blank to show no date.',
       }),
     ),
     webhookSecret: optionalInDraft(

@@ -10,6 +10,7 @@ const eventTexts: Record<string, string> = {
   'auth.lockedOut': 'Locked out after too many sign-in attempts',
   'users.invited': 'Invited user',
   'users.passwordRefused': 'Entered an incorrect current password',
+  'logs.checkpointWithheld': "Didn't sign a log checkpoint because the logs failed verification",
   'logs.keptWithFault': 'Kept old logs because they failed verification',
   'logs.anchorsAccepted': 'Signed the remaining old logs again without verification',
   'logs.dropped': 'Deleted old logs after the retention period',

@@ -37,6 +37,7 @@ export function formatMoveSentence(
   const parts = sortedGroups.map(
     ([direction, moves]) => `${formatNumber(moves.length)} ${direction}`,
   )
-  const others = count > namedCount ? [`${formatNumber(count - namedCount)} others`] : []
+  const rest = count - namedCount
+  const others = rest > 0 ? [rest === 1 ? '1 other' : `${formatNumber(rest)} others`] : []
   return `${prefix}: ${[...parts, ...others].join(', ')}`
 }

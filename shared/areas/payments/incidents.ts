@@ -13,7 +13,8 @@ export const incidents = defineResource({
   name: 'incidents',
   path: '/paymentAttempt?incidents',
   title: { one: 'incident', many: 'incidents' },
-  about: 'An incident opens when more payments fail than usual, or when a payment setup fails.',
+  about:
+    "An incident opens when more payments fail than usual, a payment setup fails, or a provider's event doesn't match an order.",
   noBulkReason: 'Assign or resolve incidents one at a time.',
   permission: 'payments',
   fields: { cause: text('Cause', { max: 200 }) },

@@ -86,6 +86,6 @@ export const incidentCauseMessages = {
   moreDeclines: (provider: string, reason: string) =>
     `${provider} is declining more payments than usual (${reason})`,
   openSetup: 'Open payment setup',
-  retryAll: 'Retry all payments with this reason',
+  retryAll: 'Retry all payments that failed for this reason',
   showPayments: 'Show payments',
 }

@@ -14,6 +14,7 @@ export const webhookErrorMessages = {
   notRegistered: 'No webhook is registered.',
   otherUrl: 'The webhook points to a different URL.',
   expired: 'The webhook has expired.',
-  missingEvents: (events: readonly string[]) => `The webhook doesn't send ${events.join(', ')}.`,
+  missingEvents: (events: readonly string[]) =>
+    `The webhook doesn't send all required events. Missing: ${events.join(', ')}.`,
   noSecret: "We don't have the webhook's secret, so we can't verify its events.",
 } as const

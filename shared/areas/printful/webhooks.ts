@@ -19,7 +19,9 @@ export function validateWebhook(
   if (url === null) return webhookErrorMessages.notRegistered
   if (url !== address) return webhookErrorMessages.otherUrl
   if (expiresAt !== null && new Date(expiresAt) <= now) return webhookErrorMessages.expired
-  const missing = Object.keys(printfulEvents).filter((event) => !events.includes(event))
+  const missing = Object.entries(printfulEvents).flatMap(([event, label]) =>
+    events.includes(event) ? [] : [label],
+  )
   if (missing.length > 0) return webhookErrorMessages.missingEvents(missing)
   return isKnown ? null : webhookErrorMessages.noSecret
 }

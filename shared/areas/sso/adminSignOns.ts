@@ -110,7 +110,7 @@ export const adminSignOns = defineResource({
       list('Email domains', {
         max: 253,
         pattern: patterns.emailDomain,
-        hint: 'Only accounts with an email address in a verified domain can sign in.',
+        hint: 'Only accounts with an email address in a verified domain can sign in with SSO.',
       }),
     ),
     enforcement: select('SSO policy', ssoPolicies, { initial: 'optional' }),

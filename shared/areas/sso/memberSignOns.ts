@@ -130,13 +130,13 @@ export const memberSignOns = defineResource({
     groupClaim: optional(
       text('Group claim', {
         max: 200,
-        hint: "The claim's value must match the name of one of this store's manual groups.",
+        hint: "New members join this store's manual group whose name matches the claim's value.",
       }),
     ),
     createMembers: toggle('Create members on first sign-in', { initial: false }),
     defaultGroupId: optional(
       reference('Default group', 'memberGroups', {
-        hint: "Used for new members when the provider doesn't specify a group.",
+        hint: 'Used for new members when no manual group matches the group claim.',
       }),
     ),
     idMinutes: integer('ID token (minutes)', {

@@ -66,7 +66,7 @@ export const stickers = defineResource({
     }),
     exclusive: toggle('Exclusive', {
       initial: false,
-      hint: 'Hides all other stickers on the same product card.',
+      hint: 'Hides all other stickers on the same product card. If one of them has a higher priority, this sticker is hidden instead.',
     }),
     startsAt: { ...optional(instant('Starts')), heading: 'Schedule' },
     endsAt: optional(instant('Ends')),

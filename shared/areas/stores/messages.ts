@@ -33,7 +33,7 @@ export const storeMessages = {
   brand: 'Brand',
   brandFields: 'Theme, logo, favicon, colors',
   access: 'Access',
-  accessFields: 'Public or sign-in required, allowed email domains',
+  accessFields: 'Access mode, allowed email domains',
   memberGroups: 'Member groups',
   withoutMembers: 'Without their members',
   integrations: 'Integrations',

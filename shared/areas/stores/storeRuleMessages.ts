@@ -30,7 +30,7 @@ export const storeRuleMessages = {
     organisation: 'The store has no organization.',
     admin: 'The store has no first admin.',
     noTheme: 'The store has no theme.',
-    noColours: 'The store has no colors.',
+    noColours: 'The store needs a primary color and a text color.',
     theme: (status: string) => `The theme is ${status}. Choose a published theme.`,
     contrast: (contrast: number, minContrast: number) =>
       `Text on the primary color has a contrast of ${(Math.floor(contrast * 100) / 100).toFixed(2)}. The minimum is ${minContrast}.`,
@@ -59,7 +59,7 @@ export const storeRuleMessages = {
     ) =>
       reason === undefined
         ? `In the last 7 days, ${formatPaymentCount(failed)} failed and ${formatOrderCount(orders)} came in. ${fix}`
-        : `In the last 7 days, ${formatPaymentCount(failed)} failed and ${formatOrderCount(orders)} came in. Most failures were caused by ${formatReasonWithCode(reason, code)}. ${fix}`,
+        : `In the last 7 days, ${formatPaymentCount(failed)} failed and ${formatOrderCount(orders)} came in. The most common cause was ${formatReasonWithCode(reason, code)}. ${fix}`,
     fixes: {
       mail: 'Check the server and credentials in the SMTP setting, then test it.',
       signOn: 'Check the certificate and URLs in the SSO setup, then test it.',
@@ -97,7 +97,7 @@ export const storeRuleMessages = {
       `We can't copy the member group ${name}: ${toSentence(reason)} Change that group, or leave the member groups out.`,
   },
   mostFailed: (reason: string, code: string) =>
-    `Most payments at that time failed because of ${formatFailureReason(reason)} (${code}).`,
+    `The most common cause of failed payments at that time was ${formatFailureReason(reason)} (${code}).`,
   otherCode: (code: string) => `Enter this store's code: ${code}`,
   platformsDomain: (host: string) =>
     `Custom domain can't be ${host} or one of its subdomains, because the platform assigns them.`,

@@ -39,7 +39,7 @@ export const manifestMessages = {
     `${path} contains "${name}", which isn't supported. Remove it`,
   tooMany: (path: string, max: number) => `${path} can have at most ${max} settings`,
   nameFormat: (path: string, name: string) =>
-    `${path} contains "${name}". Names can have only letters and digits, and must start with a lowercase letter`,
+    `${path} contains "${name}". Names can have at most 31 letters and digits, and must start with a lowercase letter`,
   textLength: (path: string, max: number) => `${path} must be text with 1 to ${max} characters`,
   colorFormat: (path: string) => `${path}.default must be a color like #1D4ED8`,
   otherColor: (path: string) => `${path}.on must be the name of another color`,

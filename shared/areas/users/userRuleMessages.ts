@@ -1,10 +1,12 @@
+import { formatPermission } from '#shared/permissions/permissions.ts'
+
 export const userRuleMessages = {
   self: "You can't change your own email address, groups, stores, or status. Ask another user who can manage users.",
   ownLink:
     "You can't create a link for your own account. Change your password in the menu at the top right.",
   more: "This account has permissions or stores that you don't have. Ask someone who has them to change it.",
   notHeld: (permissions: readonly string[]) =>
-    `You can't give permissions that you don't have: ${permissions.join(', ')}.`,
+    `You can't give permissions that you don't have: ${permissions.map(formatPermission).join(', ')}.`,
   notReached: "You can't give access to stores that you can't access.",
   noStore: 'Choose at least one store that you can access.',
   last: 'This is the last super administrator. Keep at least one active operator with all permissions for all stores.',

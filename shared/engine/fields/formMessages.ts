@@ -28,6 +28,6 @@ export const formMessages = {
   secretKeeps: (state: string) => `${state}. Leave blank to keep it.`,
   clear: (field: string) => `Remove ${toPhrase(field)}`,
   fileTypes: (types: string, megabytes: number) => `${types}, up to ${megabytes} MB.`,
-  linePerName: (many: string) => `Enter one name per line, from the list of ${many}.`,
+  linePerName: (many: string) => `Enter the names of existing ${many}, one per line.`,
   removeOne: (label: string) => `Remove ${label}`,
 }

@@ -29,7 +29,7 @@ describe('a start that cannot be', () => {
     [{ DATABASE_URL: 'mysql://me:secret@x/y' }, /^DATABASE_URL must be a postgres/],
     [
       { DATABASE_URL: 'postgres://127.0.0.1:1/x' },
-      /^We can't reach the database in DATABASE_URL\. Check the URL, and make sure that the database is running\.$/,
+      /^We can't connect to the database in DATABASE_URL\. Check the URL, and make sure that the database is running\.$/,
     ],
     [
       { DATA_DIR: '/dev/null/data' },

@@ -46,7 +46,7 @@ describe('npm run seed', () => {
     const { code, err } = await runSeed(little, { DATABASE_URL: 'postgres://127.0.0.1:1/x' })
     expect(code).toBe(1)
     expect(err).toBe(
-      "We can't reach the database in DATABASE_URL. Check the URL, and make sure that the database is running.\n",
+      "We can't connect to the database in DATABASE_URL. Check the URL, and make sure that the database is running.\n",
     )
   })
 

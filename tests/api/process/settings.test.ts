@@ -165,7 +165,7 @@ test.each([
   [
     'GOOGLE_ISSUER',
     'http://sign-in.example.com',
-    'GOOGLE_ISSUER must be an https URL, or an http URL on this machine, not "http://sign-in.example.com".',
+    'GOOGLE_ISSUER must be an HTTPS URL, or an HTTP URL for localhost, without a username, query, or fragment, not "http://sign-in.example.com".',
   ],
   ['DEMO_DATA', 'big', 'DEMO_DATA must be none, small, or full, not "big".'],
   [
@@ -178,7 +178,11 @@ test.each([
     '10.1.0.0/16,0.0.0.0/0',
     'OUTBOUND_ALLOW must be networks such as 10.1.0.0/16 or ::1, separated by commas, not "10.1.0.0/16,0.0.0.0/0".',
   ],
-  ['STORES_HOST', 'here', 'STORES_HOST must be a host name, not "here".'],
+  [
+    'STORES_HOST',
+    'here',
+    'STORES_HOST must be a domain name with a dot, or localhost, not "here".',
+  ],
   ['STORAGE_URL', 'https://s3.example.com/files', /^STORAGE_URL must be a bucket URL/],
   ['STORAGE_URL', 'https://key:secret@s3.example.com/', /^STORAGE_URL must be a bucket URL/],
   ['STORAGE_URL', 'https://key:100%@s3.example.com/files', /^STORAGE_URL [^]*REGION\.$/],

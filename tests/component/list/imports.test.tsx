@@ -138,7 +138,10 @@ test('which columns a file of credits needs, and which it may have, is as its fo
 
 test.each([
   ['all', 'This job was undone.'],
-  ['partly', "This job was partly undone. Rows that were changed after it ran weren't undone."],
+  [
+    'partly',
+    "This job was partly undone. Some rows couldn't be undone, for example because they were changed after it ran.",
+  ],
   ['nothing', 'Nothing could be undone.'],
 ] as const)(
   'an import whose undo came to %s says so, and leads to it',

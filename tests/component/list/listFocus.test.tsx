@@ -186,7 +186,7 @@ describe('the bar of what is selected', () => {
     await user.click(box('Medium'))
     expect(screen.getByText('2 selected')).toBeVisible()
     const sentence = screen.getByText(said)
-    expect(sentence).toHaveTextContent('Only the 2 rows on this page are selected')
+    expect(sentence).toHaveTextContent('Only 2 rows on this page are selected')
     expect(sentence).toHaveAttribute('role', 'status')
     await user.click(box('Medium'))
     expect(screen.queryByText(said)).toBeNull()

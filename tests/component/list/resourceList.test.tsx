@@ -732,7 +732,7 @@ describe('screens.md, Sizes: generating a run', () => {
     const platform = memoryPlatform([size('S'), size('M')])
     const shown = await openList('?run', platform)
     await fill(shown, { From: 'S', To: 'M' })
-    const all = 'All sizes in this run already exist. Choose another run or group.'
+    const all = 'All sizes in this run already exist. Change the run or choose another group.'
     expect(panel().getByRole('status')).toHaveTextContent(all)
     await shown.user.click(create('Create sizes'))
     await waitFor(() => expect(input('To')).toHaveAccessibleDescription(all))
@@ -745,7 +745,7 @@ describe('screens.md, Sizes: generating a run', () => {
     await shown.user.click(create('Create sizes'))
     await waitFor(() => expect(input('To')).toBeInvalid())
     expect(input('To')).toHaveAccessibleDescription(
-      "Enter a size in To that's at least as large as the size in From.",
+      'Make the "To" size at least as large as the "From" size.',
     )
     expect(input('To')).toHaveValue('S')
     await waitFor(() => expect(input('To')).toHaveFocus())
@@ -772,7 +772,9 @@ describe('screens.md, Sizes: generating a run', () => {
     await shown.user.click(create('Create 2 sizes'))
     const alert = await panel().findByRole('alert')
     await fill(shown, { From: 'XL' })
-    expect(alert).toHaveTextContent('No sizes were created. Choose another run or group.')
+    expect(alert).toHaveTextContent(
+      'No sizes were created. Change the run or choose another group.',
+    )
     expect(
       within(alert)
         .getAllByRole('listitem')

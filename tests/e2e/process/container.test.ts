@@ -131,7 +131,7 @@ test(
     expect(rotated).toEqual({
       code: 0,
       said: expect.stringMatching(
-        /^All secrets are encrypted with key (\w+)\.\nKeys in use: \1 \(0\)\./,
+        /^All secrets are encrypted with key (\w+)\.\nKeys in use, with their secrets and log anchors: \1 \(0\)\./,
       ),
     })
   },

@@ -18,7 +18,7 @@ export const incidentMessages = {
   link: (count: number) =>
     count === 1 ? 'Send 1 payment link' : `Send ${formatNumber(count)} payment links`,
   fixFirst:
-    'Fix and test the payment setup, then retry these payments here. The incident is resolved once the setup works.',
+    'Fix and test the payment setup. You can then retry the payments that failed because of it here.',
   retryTitle: () => 'Retry payments',
   retryExplain: (count: number, amounts: string) =>
     count === 1

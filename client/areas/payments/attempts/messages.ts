@@ -28,7 +28,7 @@ export const paymentAttemptsMessages = {
     setup === null ? `Default schedule: ${when}` : `${setup} schedule: ${when}`,
   linkTitle: (order: string) => `Send payment link for ${order}`,
   linkExplain:
-    'The member gets the link by email if the store can send email. The link works for 7 days, accepts any card, and replaces earlier links.',
+    "You'll see the link, and we'll email it to the member if we can. The link works for 7 days, accepts any card, and replaces earlier links.",
   payLink: 'payment link',
   linkMailed: "We're emailing this link to the member. The link is shown only once.",
   mailTold: 'View email status',
@@ -41,13 +41,15 @@ export const paymentAttemptsMessages = {
   dismissExplain:
     'This cancels the order and removes any scheduled retry, so nothing more is charged. You can reopen it later.',
   reopenTitle: (order: string) => `Reopen failed payment for ${order}`,
-  reopenExplain: 'The order becomes unpaid again, and you can retry its payment.',
+  reopenExplain:
+    'The order becomes unpaid again, and its payment is open. Nothing is charged automatically.',
   settle: 'Record result',
   settleTitle: (order: string) => `Record result for ${order}`,
   settleExplain:
-    'The provider no longer has a record of this charge. Check your account there, then choose the result.',
+    "We couldn't find out from the provider whether the card was charged. Check your account there, then choose the result.",
   unclear: 'Charge status unknown',
-  unclearExplain: "We don't know whether the card was charged.",
+  unclearExplain:
+    "We don't know whether the card was charged. Check your account at the provider, then record the result.",
   processing: (gateway: string) => (when: string) =>
     `${gateway} has been processing this payment since ${when}.`,
   processingExplain: (gateway: string) =>

@@ -17,7 +17,7 @@ type Props = SetupProps<PaymentSetupData> & { record: AnyRecord }
 
 /** Shows the URL that receives the provider's events, the events, and their results. */
 export function PaymentWebhooks(props: Props) {
-  const { more, refused } = props
+  const { more, record, refused } = props
   const webhook = more?.webhook
   const failure = refused?.intent === 'replay' ? refused.failure : undefined
   return (
@@ -32,7 +32,9 @@ export function PaymentWebhooks(props: Props) {
         <>
           <div className={setup.inset}>
             {failure && <FailureText failure={failure} />}
-            {webhook.address === null ? (
+            {record['provider'] === 'manual' ? (
+              <p>{paymentSetupsMessages.noWebhooks}</p>
+            ) : webhook.address === null ? (
               <p className={setup.warning}>{paymentSetupsMessages.noAddress}</p>
             ) : (
               <p>

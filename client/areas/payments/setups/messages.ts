@@ -30,8 +30,8 @@ export const paymentSetupsMessages = {
   },
   switchTitle: 'Switch mode',
   switchExplain: {
-    live: 'This setup is in test mode, so no money moves. In live mode, it uses the live credentials and takes real payments.',
-    test: "This setup is in live mode, so it takes real payments. In test mode, it uses the test credentials, and its stores don't take real payments.",
+    live: 'This setup is in test mode. In live mode, it uses the live credentials, and its stores take real payments.',
+    test: "This setup is in live mode. In test mode, it uses the test credentials, and its stores don't take real payments.",
   },
   switchDraft: 'Switching modes turns the setup into a draft until you test and activate it again.',
   switchTo: { live: 'Switch to live mode', test: 'Switch to test mode' },
@@ -49,6 +49,7 @@ export const paymentSetupsMessages = {
   webhookAt: "Enter this URL in the provider's settings",
   noAddress:
     "The platform has no public URL yet, so the provider can't send events. Ask the platform's administrator to set PLATFORM_ORIGIN.",
+  noWebhooks: 'Manual payments have no provider, so there are no events to receive.',
   events: 'Events received',
   noEvents: 'No events yet',
   event: 'Event',
@@ -62,7 +63,7 @@ export const paymentSetupsMessages = {
   successOf: (share: number) =>
     `${share.toFixed(2)}% of payments in this setup's stores succeeded.`,
   noPayments: "No payments in this setup's stores",
-  failed: 'All failed payments with this provider',
+  failed: 'All failed payments through this provider',
   problem: 'Last check',
   auditExplain: 'See who changed this setup and when, and undo changes.',
   auditRight: 'Only users who can change this setup can see and undo its changes.',

@@ -1,4 +1,5 @@
 import { CopyText } from '#client/ui/texts/CopyText.tsx'
+import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { AdminSsoInfo } from '#shared/areas/sso/adminSsoCalls.ts'
 import { Section } from '#client/ui/Section.tsx'
 import type { SetupProps } from '#client/integrations/setupScreen.tsx'
@@ -12,6 +13,9 @@ const listClaims = (read: AdminSsoInfo['read']): [string, string][] =>
     const claim = read[name as keyof typeof read] // Both tables have the same keys.
     return claim ? [[what, claim]] : []
   })
+
+/** Whether admins sign in with this setup, so that its SSO policy applies to them. */
+const isInUse = ({ state }: AnyRecord) => state === 'active' || state === 'degraded'
 
 /**
  * Shows the sign-in URL, the claims, the DNS records of email domains, and the admins that
@@ -59,7 +63,7 @@ export function ServiceProviderDetails({ record, more: { sides } }: SetupProps<A
         <Section
           id="locked"
           title={
-            record['enforcement'] === 'required'
+            record['enforcement'] === 'required' && isInUse(record)
               ? adminSsoMessages.lockedOut(sides.lockedOut.count)
               : adminSsoMessages.wouldLockOut(sides.lockedOut.count)
           }

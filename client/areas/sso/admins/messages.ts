@@ -9,7 +9,7 @@ export const adminSsoMessages = {
   metadataHint: 'We read the entity ID, single sign-on URL, and certificates from this URL.',
   pasteMetadata: 'No URL? Paste the metadata',
   metadataXml: 'Metadata (XML)',
-  noMetadata: 'Enter a URL, or paste the metadata.',
+  noMetadata: 'Enter a metadata URL, or paste the metadata.',
   entityId: 'Entity ID (audience)',
   acs: 'ACS URL (reply URL)',
   redirectUri: 'Redirect URI',
@@ -34,13 +34,15 @@ export const adminSsoMessages = {
     count === 1
       ? 'Requiring SSO would lock out 1 admin'
       : `Requiring SSO would lock out ${count} admins`,
-  lockedOutExplain: "Their email domains aren't listed above.",
+  lockedOutExplain:
+    "SSO accepts only email addresses in this setup's email domains. Add any that are missing.",
   certificates: 'Provider certificates',
   noCertificate: 'No certificates yet',
   currentCertificate: 'Current certificate',
   nextCertificate: 'Next certificate',
   keyOf: (subject: string, key: string) => `${subject} · ${key}`,
   rotate: 'Use next certificate',
-  rotateHint: 'Replaces the current certificate with the next one. Sign-in keeps working.',
+  rotateHint:
+    'Replaces the current certificate with the next one. Do this once the provider signs only with the next one.',
   calendar: 'Expiring within 90 days (all stores)',
 } as const

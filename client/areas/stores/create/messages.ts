@@ -29,7 +29,7 @@ export const createStoreMessages = {
     identity: "The store's name and organization.",
     domain: 'Where members find the store.',
     locale: "The store's language, currency, and time zone.",
-    brand: 'How the store looks. Leave a field blank to inherit it.',
+    brand: 'How the store looks. All fields are optional.',
     access: 'How members access the store.',
     admin: 'The person at the organization who manages the store. You can add them later.',
     review: 'Nothing has been created yet. Review your entries, then create the store.',

@@ -20,7 +20,7 @@ export function PermissionHolders({ groups, users }: PermissionHoldersProps) {
           <dt>{permissionsMessages.groups}</dt>
           <dd>
             {groups.length === 0
-              ? permissionsMessages.noUsers
+              ? permissionsMessages.noGroups
               : groups.map(({ id, name }, index) => (
                   <span key={id}>
                     {index > 0 && ', '}

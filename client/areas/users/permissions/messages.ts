@@ -22,6 +22,7 @@ export const permissionsMessages = {
   groups: 'Groups',
   users: 'Users',
   noUsers: 'No users',
+  noGroups: 'No groups',
   page: 'Page',
   call: 'API call',
   noArea: 'Unknown area',

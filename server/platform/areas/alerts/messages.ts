@@ -36,7 +36,7 @@ const readinessTitles: Record<ReadinessKey, string> = {
   mail: 'Email not active',
   signOn: 'SSO not active',
   payment: 'Payments not working',
-  gift: 'No active gift card provider',
+  gift: 'No active gift card setup',
   print: 'Print on demand not active',
   defaultGroup: 'No default member group',
   members: 'No members',
@@ -59,7 +59,7 @@ export const alertMessages = {
   incidentDetail: 'Open the incident to see the affected stores and amounts.',
   chargeUnknown: (order: string) => `Charge status unknown for order ${order}`,
   chargeUnknownDetail: (provider: string) =>
-    `${provider} no longer has a record of this charge. Check your account there, then record the result.`,
+    `We couldn't find out from ${provider} whether the card was charged. Check your account there, then record the result.`,
   missing: readinessTitles,
   storeNotReady: (store: string, keys: readonly ReadinessKey[]) =>
     `${store}: ${keys.map((key) => lowercaseFirst(readinessTitles[key])).join(', ')}`,

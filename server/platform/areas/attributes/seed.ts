@@ -45,6 +45,7 @@ const createAttributeValues = (
 const parseAttributeValues = (text: string) =>
   createAttributeValues(text.split(', ').map((label) => [label] as const))
 
+/** Near duplicates, such as Autumn and Fall, can be merged in the demo. */
 const attributesWithValues: [AttributeSeed, AttributeValueSeed[]][] = [
   [
     createAttribute('Material', 'material', 'select', { required: true }),

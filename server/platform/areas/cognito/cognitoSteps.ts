@@ -132,7 +132,9 @@ function toClientResult({ type: errorType, message }: CognitoError, hasSecret: b
   // The password flow is turned off. AWS reports this before it checks the secret.
   if (errorType === 'InvalidParameterException') return passStep(cognitoTestMessages.clientFound)
   if (['NotAuthorizedException', 'UserNotFoundException'].includes(errorType))
-    return passStep(cognitoTestMessages.credentialsValid)
+    return passStep(
+      hasSecret ? cognitoTestMessages.credentialsValid : cognitoTestMessages.clientIdValid,
+    )
   if (errorType === 'TooManyRequestsException')
     return failStep(errorType, cognitoSettingsMessages.tooManyRequests)
   return failStep(errorType, cognitoSettingsMessages.rejected(errorType))

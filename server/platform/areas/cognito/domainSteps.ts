@@ -103,7 +103,10 @@ export async function checkTokenEndpoint({ platform, record, secrets, signal }: 
   })
   const responseBody = parseJsonResponse(reply)
   const error = is(responseBody, TokenErrorBody) ? responseBody.error : ''
-  if (error === 'invalid_grant') return passStep(cognitoTestMessages.credentialsValid)
+  if (error === 'invalid_grant')
+    return passStep(
+      secret ? cognitoTestMessages.credentialsValid : cognitoTestMessages.clientIdValid,
+    )
   if (error === 'invalid_client')
     return failStep('invalid_client', cognitoTestMessages.credentialsRejected, 'clientSecret')
   if (error === 'unauthorized_client')

@@ -12,7 +12,10 @@ import { creditRequests } from '#shared/areas/credits/creditRequests.ts'
 import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
 import type { CallResult, Call, RequestContext } from '#server/platform/core/http/call.ts'
 import { validationFailed, invalidState } from '#server/platform/core/platform/httpError.ts'
-import { toSchemaProperties, buildRecordSchemas } from '#server/platform/core/records/recordSchemas.ts'
+import {
+  toSchemaProperties,
+  buildRecordSchemas,
+} from '#server/platform/core/records/recordSchemas.ts'
 import { objectSchema } from '#server/platform/core/http/schema.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { lockRecord, loadRecord } from '#server/platform/core/records/loadRecord.ts'
@@ -55,7 +58,8 @@ export const creditCalls: readonly Call[] = [
   {
     ...creditWriteOptions,
     path: '/creditEntries/:id/reversal',
-    summary: 'Reverse an entry. Above the limit, a second operator has to approve the reversal.',
+    summary:
+      'Reverse an entry. Above your 24-hour limits, a second operator has to approve the reversal.',
     body: objectSchema(toSchemaProperties(reversalFields)),
     success: { status: 201, schema: buildRecordSchemas(creditRequests).record },
     errorStatuses: [409, 413, 415, 422],
@@ -65,7 +69,7 @@ export const creditCalls: readonly Call[] = [
     ...creditWriteOptions,
     path: '/creditEntries/:id/expiry',
     summary:
-      "Expire an entry's remaining credits now. Amounts above your credit limits are rejected.",
+      "Expire an entry's remaining credits now. Amounts above your 24-hour limits are rejected.",
     body: objectSchema(toSchemaProperties(reversalFields)),
     success: { status: 200, schema: buildRecordSchemas(creditEntries).record },
     errorStatuses: [409, 413, 415, 422],

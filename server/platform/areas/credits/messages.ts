@@ -3,7 +3,8 @@ import { formatNumber } from '#shared/format/numbers.ts'
 
 export const creditsMessages = {
   tooMuch: (balance: string) => `This member has only ${balance}. Enter a lower amount.`,
-  balanceTooLow: (balance: string) => `This member has only ${balance} left, which isn't enough.`,
+  balanceTooLow: (balance: string) =>
+    `This member has only ${balance} left, so the full amount can't be removed.`,
   otherUnit: (unit: string) => `Choose ${unit}, this store's unit.`,
   past: 'Choose today or a later date.',
   neverExpires: "Leave this blank. Debits don't expire.",
@@ -16,7 +17,7 @@ export const creditsMessages = {
   notTheirs: 'Only the requester can withdraw this request.',
   reversed: 'This entry has already been reversed.',
   reversalWaits: 'A reversal of this entry is already waiting for a second operator.',
-  stillWaits: 'The reversal exceeds the limit, so a second operator must approve it.',
+  stillWaits: 'The reversal exceeds your 24-hour limits, so a second operator must approve it.',
   notReversible: "Expirations and reversals can't be reversed.",
   expired: 'Expired before use',
   known: 'This reference is already in the ledger.',
@@ -35,9 +36,10 @@ export const creditsMessages = {
   expires: (amount: string, members: number) =>
     members === 1
       ? `${amount} will expire now for 1 member.`
-      : `${amount} will expire now for ${formatNumber(members)} members.`,
+      : `A total of ${amount} will expire now for ${formatNumber(members)} members.`,
   wrongLeft: 'The parameter "left" can only be "some".',
-  otherRemainder: (left: string) => `This entry now has ${left} left. Start again.`,
+  otherRemainder: (left: string) =>
+    `The remaining credits of this entry changed to ${left} after the preview. Expire the entry again.`,
   notEntered: "This request never reached the ledger, so there's nothing to undo.",
   rowsWait: (waiting: number, total: number) => {
     if (total === 1)
@@ -49,5 +51,5 @@ export const creditsMessages = {
       : `${formatNumber(waiting)} of ${formatNumber(total)} rows will wait for a second operator, because they exceed your 24-hour limits. The other rows will be added right away.`
   },
   storeHasLeft: (store: string, left: string, limit: string) =>
-    `${store}: ${left} left of your limit of ${limit}.`,
+    `${store}: ${left} left of your 24-hour limit of ${limit} for the store.`,
 } as const

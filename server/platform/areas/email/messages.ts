@@ -17,8 +17,8 @@ export const emailSendingMessages = {
   passwordNeedsTls:
     'Security: passwords are only sent with TLS. Choose STARTTLS or TLS, or set Sign-in to None.',
   portNotAllowed: `Port: enter ${smtpPortsText}. The platform doesn't send email through other ports.`,
-  whatStops: 'Emails wait',
-  whatStopsForOperators: 'Operator invitations and password links wait',
+  whatStops: 'Emails are held',
+  whatStopsForOperators: 'Operator invitations and password links are held',
   duplicateBody: 'Send "name".',
   notFailed: 'You can only resend failed emails.',
 } as const
@@ -29,7 +29,7 @@ export const smtpAssignmentMessages = {
   same: 'Every selected store already uses this setting. Select other stores.',
   already: 'Already uses this setting',
   none: 'No SMTP setting is assigned yet',
-  inactive: "This setting isn't active, so emails will wait",
+  inactive: "This setting isn't active, so emails will be held",
 } as const
 
 /** The steps of an SMTP setting's test, and their results. */

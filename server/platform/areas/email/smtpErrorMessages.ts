@@ -39,10 +39,11 @@ export const smtpErrorMessages = {
   emailNotNow: (code: number) =>
     `The mail server can't accept the email right now (${code}). Some servers accept a new sender only on the second attempt, so try again in a few minutes.`,
   senderRejected: (code: number, sender: string) =>
-    `The mail server rejected ${sender} as the sender (${code}). Enter an address that this account can send from.`,
+    `The mail server rejected ${sender} as the sender (${code}). Enter a From address that this account can send from.`,
   recipientRejected: (code: number) =>
-    `The mail server rejected the recipient (${code}). Try another address.`,
-  contentRejected: (code: number) => `The mail server rejected the email's content (${code}).`,
+    `The mail server rejected the recipient (${code}). Check the recipient's address.`,
+  contentRejected: (code: number) =>
+    `The mail server rejected the email's content (${code}). Ask the server's administrator why.`,
   emailTooLarge: 'The email is larger than the mail server allows.',
   addressNotValid: "The sender's or recipient's address isn't valid. Check both.",
   closed: `The mail server closed the connection. ${retryOrAskHint}`,

@@ -74,7 +74,7 @@ async function estimateFreezeImpact(
     what:
       stores === null
         ? giftCardSetupMessages.freezeStopsAll
-        : giftCardSetupMessages.freezeStops(stores),
+        : giftCardSetupMessages.freezeStops(stores, group.length),
     count: group.length,
     examples: group.slice(0, 5).map(({ name }) => name),
   }))

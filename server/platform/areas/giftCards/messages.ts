@@ -51,8 +51,12 @@ export const giftCardSetupMessages = {
   freezeReasonMissing: 'Enter a reason so others know why gift cards are frozen.',
   freezeReasonTooLong: (max: number) => `Reason must be at most ${max} characters`,
   freezeStopsAll: 'Stops gift cards in all stores',
-  freezeStops: (stores: number) =>
-    `Stops gift cards in ${stores === 1 ? '1 store' : `${formatNumber(stores)} stores`}`,
+  freezeStops: (stores: number, templates: number) => {
+    const storeCount = stores === 1 ? '1 store' : `${formatNumber(stores)} stores`
+    return templates === 1
+      ? `Stops gift cards in ${storeCount}`
+      : `Stops gift cards in ${storeCount} per template`
+  },
   lowBalanceFormat: (line: string) =>
     `Low-balance thresholds: enter an amount and a currency like 500.00 EUR, not "${line}".`,
   lowBalanceTwice: 'Low-balance thresholds: enter each currency only once.',
@@ -112,12 +116,15 @@ export const giftCardTemplateMessages = {
     `Only active templates can send gift cards. This template's status is ${status}.`,
   testsNeedSandbox:
     "You can only test sandbox templates. Duplicate this template, then set the copy's environment to Sandbox.",
-  otherStore: "This template isn't available in this store. Choose another template or store.",
+  otherStore:
+    "The template or its gift card setup isn't available in this store. Choose another store, or add this one to both.",
   noSuchStore: "Store: this store doesn't exist. Choose another one.",
   amountNotOffered: "Amount: this template doesn't offer this amount. Choose another one.",
   productNotOffered:
     "Product: this template doesn't offer this product, or it can't be ordered. Choose another one.",
   noProduct: "None of this template's products can be ordered. Add other products first.",
+  noneInAmount:
+    "Amount: none of this template's products are available in this amount. Choose another one.",
   notAtAmount: (product: string) =>
     `Amount: ${product} isn't available in this amount. Choose another one.`,
   overTemplateMonth: (limit: string, left: string) =>
@@ -156,6 +163,7 @@ export const giftCardMessages = {
     "Gift cards are frozen in this environment. We'll send this gift card after you unfreeze them.",
   noKey: 'The gift card setup has no API key. Add one first.',
   unexpected: "Runa returned an unexpected response. We'll retry automatically.",
+  failed: (status: number) => `Runa returned status ${status}. We'll retry automatically.`,
   processing: 'Runa is still processing the order.',
   tooManyRequests: "Runa is receiving too many requests. We'll retry in a few minutes.",
   orderFailed: "Runa couldn't complete the order. Check the order in Runa's portal.",

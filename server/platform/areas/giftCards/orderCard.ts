@@ -124,11 +124,15 @@ async function requestOrder(
             problem: error.message,
             lacksFunds: error.type === 'insufficient_funds',
           }
-        : { result: 'unknown', problem: error.message }
+        : { result: 'unknown', problem: explainUnknownOutcome(error) }
     if (error instanceof NetworkError) return { result: 'unknown', problem: error.sentence }
     throw error
   }
 }
+
+/** Explains an error after which the order is requested again without an operator. */
+const explainUnknownOutcome = ({ status, message }: RunaError) =>
+  status >= 500 ? giftCardMessages.failed(status) : message
 
 /**
  * Whether an error proves that nothing was ordered. After an earlier request with the same key, a

@@ -139,11 +139,10 @@ async function chooseProduct(
     where id = any(${productIds}::int[]) and state in (${sql.join(orderableStates)}) order by name, id`.execute(
     trx,
   )
-  const [first] = rows
-  if (!first) throw invalidState(giftCardTemplateMessages.noProduct)
+  if (rows.length === 0) throw invalidState(giftCardTemplateMessages.noProduct)
   if (productId === null) {
     const match = rows.find((one) => isProductAmount(one, amount))
-    if (!match) throw validationFailed({ amount: giftCardTemplateMessages.notAtAmount(first.name) })
+    if (!match) throw validationFailed({ amount: giftCardTemplateMessages.noneInAmount })
     return match
   }
   const product = rows.find(({ id }) => id === productId)

@@ -13,21 +13,24 @@ const chainErrorMessages: Record<ChainError['kind'], (seq: string, log: string) 
   removed: (seq, log) => `Entry ${seq} in ${log} was removed.`,
   inserted: (seq, log) => `An entry was inserted at position ${seq} in ${log}.`,
   unsigned: (seq, log) =>
-    `The checkpoint at entry ${seq} in ${log} wasn't signed by this platform.`,
+    `The checkpoint or proof of deletion at entry ${seq} in ${log} wasn't signed by this platform.`,
   unknownKey: (seq, log) =>
-    `Entries from ${seq} onward in ${log} were deleted, and the proof of the deletion is signed with an unknown key.`,
+    `The deletion of old entries that starts at entry ${seq} in ${log} can't be verified, because it was signed with an unknown key.`,
   checkpointRemoved: (seq, log) =>
-    `The checkpoint that covers entry ${seq} in ${log} was removed or replaced.`,
+    `Checkpoint ${seq} was removed or replaced, so ${log} can't be verified.`,
   copyDiffers: (seq, log) =>
-    `The checkpoint at entry ${seq} in ${log} differs from its copy outside the database.`,
+    `Checkpoint ${seq} in the database differs from its copy, so ${log} can't be verified.`,
 }
 
 /** The texts that the logs write about themselves. */
 export const logMessages = {
-  checkpointWithheld: (chain: number, { kind, seq }: ChainError) =>
-    kind === 'copyDiffers'
-      ? `Checkpoint ${seq} in the database differs from its copy, so no new checkpoint was signed. Compare the two before you trust any log entry.`
-      : `Verification of ${formatLogName(chain)} failed at entry ${seq}, so its checkpoint wasn't signed. Verify the log to see what changed.`,
+  checkpointWithheld(chain: number, { kind, seq }: ChainError) {
+    if (kind === 'copyDiffers')
+      return `Checkpoint ${seq} in the database differs from its copy, so no new checkpoint was signed. Compare the two before you trust any log entry.`
+    return kind === 'checkpointRemoved'
+      ? `Checkpoint ${seq} was removed or replaced, so no new checkpoint for ${formatLogName(chain)} was signed. Verify the log to see what changed.`
+      : `Verification of ${formatLogName(chain)} failed at entry ${seq}, so no new checkpoint was signed. Verify the log to see what changed.`
+  },
   chainFault: (chain: number, { kind, seq }: ErrorPosition) =>
     chainErrorMessages[kind](seq, formatLogName(chain)),
   /** `fault` is a complete sentence. */

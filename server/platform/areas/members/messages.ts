@@ -8,7 +8,7 @@ const formatNames = (names: readonly string[], count: number) =>
   count > names.length ? `${names.join(', ')}, ...` : names.join(', ')
 
 export const memberGroupCallMessages = {
-  tooMuch: "A member can't get more than you can issue without approval. Enter a lower amount.",
+  tooMuch: 'This is more than you can issue to one member without approval. Enter a lower amount.',
   needsApproval: ({ total, unit }: { total: number; unit: string }) =>
     `With these members, the group would issue ${formatMoney(total, unit)} per period. A second operator must approve this before members get credits.`,
   groupsNeedApproval: (waiting: number, total: number, names: readonly string[]) => {
@@ -27,11 +27,11 @@ export const memberGroupCallMessages = {
   },
   notWaiting: "This group's credits aren't waiting for approval anymore. Reload the page.",
   totalChanged:
-    "The group's credits have changed since you opened the page. Reload the page, then decide again.",
+    "The group's credits have changed since you opened the page. Reload the page and review the new total before you approve it.",
   ownProgram:
     "You set up these credits or added members to the group, so you can't approve them. Ask another operator.",
   relatedProgram: (operator: string) =>
-    `You can't approve these credits, because ${operator} set them up and created or changed your account in the last ${independentDays} days. Ask another operator.`,
+    `You can't approve these credits, because ${operator} set them up or added members, and created or changed your account in the last ${independentDays} days. Ask another operator.`,
   stays: "A group can't move to another store. Duplicate it instead.",
   noUnit: 'Choose a unit for the amounts.',
   noPeriod: {

@@ -6,8 +6,8 @@ import { formatNumber } from '#shared/format/numbers.ts'
 const addUnmovedCount = (sentence: string, stays: number) => {
   if (stays === 0) return sentence
   return stays === 1
-    ? `${sentence} 1 member wasn't moved, because the member has changed since the move, or the earlier group was deleted or now uses rules.`
-    : `${sentence} ${formatMemberCount(stays)} weren't moved, because they've changed since the move, or their earlier group was deleted or now uses rules.`
+    ? `${sentence} 1 member wasn't moved, because the member has changed since the move, or the previous group was deleted or now uses rules.`
+    : `${sentence} ${formatMemberCount(stays)} weren't moved, because they've changed since the move, or their previous group was deleted or now uses rules.`
 }
 
 /** The texts shown before members move, and when a move is undone. */
@@ -24,12 +24,12 @@ export const moveMessages = {
   gone: "This move can't be undone anymore. You can undo a move for 30 days.",
   undone: 'This move was already undone.',
   noneRestored:
-    "No members were moved back. They've changed since the move, or their earlier group was deleted or now uses rules.",
+    "No members were moved back, because they've changed since the move, or their previous group was deleted or now uses rules.",
   back: (group: string, count: number, stays: number) =>
     addUnmovedCount(
       count === 1
-        ? `Moved 1 member from ${group} back to their earlier group.`
-        : `Moved ${formatMemberCount(count)} from ${group} back to their earlier groups.`,
+        ? `Moved 1 member from ${group} back to their previous group.`
+        : `Moved ${formatMemberCount(count)} from ${group} back to their previous groups.`,
       stays,
     ),
   inAgain: (group: string, count: number, stays: number) =>

@@ -18,26 +18,27 @@ export const paymentMessages = {
     orders === 1
       ? `This charges ${amount} for 1 order.`
       : `This charges ${amount} for ${formatNumber(orders)} orders.`,
-  nothingToRetry: 'No payments that failed for this reason can be retried.',
-  nothingToLink: 'No payment links can be sent for this incident.',
+  nothingToRetry: 'There are no failed payments left that can be retried.',
+  nothingToLink: 'There are no payments left in this incident that need a payment link.',
   otherCount: (count: number) =>
     `The payments in this incident have changed (now ${formatPaymentCount(count)}). Check them, then confirm again.`,
   confirmTotals: 'Send the "payments" and "amounts" to confirm.',
   needsSetupFix:
     "This payment failed because of the payment setup, which hasn't passed a test since then. Fix and test the setup first.",
-  never: "This card can't be charged again because the card's bank doesn't allow it.",
+  never:
+    "This card can't be charged again because the card's bank doesn't allow it. Send a payment link instead.",
   memberFirst:
     'The member needs to take action before this card can be charged again. Send a payment link.',
-  noRetry: "Retrying won't help with this kind of failure.",
+  noRetry: "Retrying won't help with this kind of failure. Send a payment link instead.",
   noEmail:
-    "This store can't send email, so no link was created. Create the link in the payment's menu and send it yourself.",
+    "We can't email the member, so no link was created. Create the link in the payment's menu and send it yourself.",
   linkQueued: 'The link is in the email queue.',
   setupWorks: (setup: string) => `${setup} is working again.`,
   notDue: 'This retry is no longer due.',
   processingStarted: (gateway: string) =>
     `${gateway} is processing the payment. You'll see the result in the timeline.`,
   forgotten: (gateway: string, key: string) =>
-    `${gateway} no longer has a record of charge ${key}. Check your account there, then record the result.`,
+    `We couldn't find out from ${gateway} whether charge ${key} succeeded. Check your account there, then record the result.`,
   noOutcome: (gateway: string, paymentId: string) =>
     `${gateway} didn't report the outcome of payment ${paymentId} within 30 days. Check your account there, then record the result.`,
   noFailedPayment: "This order doesn't have a failed payment anymore.",
@@ -60,7 +61,7 @@ export const paymentMessages = {
   noResponse:
     "The provider didn't respond, so we don't know yet whether the card was charged. We'll check again within a few minutes.",
   unknownResult:
-    'The provider no longer has a record of this charge. Check your account there, then record the result.',
+    "We couldn't find out from the provider whether the card was charged. Check your account there, then record the result.",
   paid: 'Paid.',
   waiting: 'Waiting for the member to pay.',
   failedAgain: (code: string) => `The payment failed again (${code}).`,

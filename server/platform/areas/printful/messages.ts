@@ -7,8 +7,7 @@ const noToken = 'Add a token first.'
 /** Reasons why Printful rejects a request. */
 export const printfulErrorMessages = {
   tokenNotRecognized: "Printful doesn't recognize this token, or it has expired. Paste a new one.",
-  noPermission:
-    "The token doesn't have the required permission. Create a new token that includes it.",
+  noPermission: 'The token lacks a required scope. Create a new token with all required scopes.',
   tooManyRequests: 'Printful is receiving too many requests. Try again in a minute.',
   failed: (status: number) => `Printful returned status ${status}. Try again.`,
   rejected: (error: string) => `Printful rejected the request with the error ${error}.`,
@@ -44,7 +43,7 @@ export const printfulTestMessages = {
     `The token can access 1 store: ${store}. If the token is only for this store, set the access level to "One store".`,
   noSuchStore: (id: number) => `Printful has no store with the ID ${id}. Fix the store mapping.`,
   allMapped: 'All Printful stores are mapped.',
-  notMapped: (ids: readonly number[]) => `Not mapped yet: ${ids.join(', ')}.`,
+  notMapped: (ids: readonly number[]) => `Printful stores not mapped yet: ${ids.join(', ')}.`,
   noneMapped: 'No Printful store is mapped yet.',
   noPublicUrl:
     "The platform has no public URL yet, so Printful can't send events. Ask the platform's administrator to set PLATFORM_ORIGIN.",
@@ -72,7 +71,7 @@ export const printfulMessages = {
   whatStops: 'No orders reach Printful',
   expiringToken: 'Token',
   mapOnce: 'Map each Printful store only once.',
-  mapOnlyOne: 'Map only one store, because the token is for one store.',
+  mapOnlyOne: 'Map only one store, because the access level is "One store".',
   noSuchCode: (code: string) => `No store has the code ${code}. Check the code.`,
   noPublicUrl:
     "The platform has no public URL yet. Ask the platform's administrator to set PLATFORM_ORIGIN.",
@@ -88,8 +87,8 @@ export const printfulMessages = {
   notUnderstood: "Printful sent an event that we don't understand.",
   replaces: (count: number) =>
     count === 1
-      ? "This replaces a webhook that the platform didn't set up."
-      : `This replaces ${count} webhooks that the platform didn't set up.`,
+      ? 'This replaces a webhook that points to another URL.'
+      : `This replaces ${count} webhooks that point to other URLs.`,
   replacedWebhook: (store: string, urls: readonly string[]) =>
     `Events from ${store} currently go to ${urls.join(', ')}. They will no longer be sent there.`,
 } as const

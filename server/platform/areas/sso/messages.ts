@@ -5,15 +5,16 @@ export const ssoMessages = {
   notActive: "Single sign-on isn't active for this store.",
   notTrusted:
     "Single sign-on is paused for this store because a check of the provider or its email domains failed. Contact the platform's operator.",
-  thisStoreOnly: 'The session and these groups apply only to this store.',
+  thisStoreOnly: 'The session and any groups apply only to this store.',
   multiTenantIssuer: (instead: string) =>
     `This issuer covers many organizations, so anyone with an account at one of them could sign in. Enter your own tenant's issuer instead: ${instead}`,
   issuerPlaceholder: (placeholder: string) =>
-    `This issuer contains the placeholder ${placeholder}. Replace it with your own tenant's value.`,
+    `This issuer contains the placeholder ${placeholder}. Replace it with your organization's own value.`,
   discoveredPlaceholder: (issuer: string, placeholder: string) =>
     `The provider's issuer is ${issuer}, where ${placeholder} can be any tenant. Enter your own tenant's issuer instead.`,
   otherIssuer: (issuer: string) => `The provider's issuer is ${issuer}. Enter it exactly as shown.`,
-  unverifiedEmail: (email: string) => `The provider says that ${email} isn't verified.`,
+  unverifiedEmail: (email: string) =>
+    `The provider doesn't confirm that ${email} is verified. Verify the address at the provider, then sign in again.`,
   unvouchedEmail: (email: string) =>
     `The provider doesn't say that ${email} is verified. Set up the provider to send the email_verified claim (Microsoft: xms_edov), or turn on "Trust this provider's email addresses".`,
   unvouchedMember: (email: string) =>
@@ -70,12 +71,12 @@ export const samlMetadataMessages = {
   notXml: "The metadata isn't valid XML.",
   webPage: 'This is a web page, not metadata.',
   noSsoUrl: 'The metadata has no single sign-on URL for the HTTP-Redirect binding.',
-  unsafeSsoUrl: "The provider's single sign-on URL doesn't start with https://.",
+  unsafeSsoUrl: "The single sign-on URL in the metadata doesn't start with https://.",
   noCertificate: 'The metadata has no signing certificate.',
   tooManyCertificates:
-    'The metadata has more than two certificates. Enter the signing certificates manually.',
+    "The metadata has more than two signing certificates. Leave the metadata URL blank and enter the provider's details manually.",
   longChain: (maximum: number) =>
-    `A signing key has more than ${maximum} certificates. Enter the signing certificate manually.`,
+    `A signing key in the metadata has more than ${maximum} certificates. Leave the metadata URL blank and enter the provider's details manually.`,
   notAtUrl: (status: number) => `This URL returned ${status} instead of metadata. Check the URL.`,
 } as const
 
@@ -108,7 +109,8 @@ export const samlMessages = {
 export const oidcMessages = {
   notUrl: 'Enter the issuer as a URL, such as https://example.com.',
   noConfiguration: (url: string) => `There's no OpenID configuration at ${url}. Check the issuer.`,
-  webPage: 'The issuer returned a web page instead of an OpenID configuration. Check the issuer.',
+  webPage:
+    'The issuer returned something other than an OpenID configuration, such as a web page. Check the issuer.',
   timeout:
     "The provider didn't respond within 5 seconds. A firewall may be blocking the connection.",
   notJson: "The issuer didn't return JSON. Check the issuer.",
@@ -120,10 +122,12 @@ export const oidcMessages = {
   unsupportedSignature: "We don't support the way the token is signed.",
   accessDenied: 'The provider rejected the sign-in, or the user canceled it.',
   usedCode: "The provider's authorization code has expired or was already used. Start again.",
-  credentialsRejected: "The client ID or client secret isn't valid.",
+  credentialsRejected:
+    'The provider rejected the client ID or its secret. Check the client ID, and the client secret if there is one.',
   codesNotAllowed:
     "The client isn't allowed to use authorization codes. Allow them at the provider.",
-  unsupportedScope: "The provider doesn't support one of the scopes.",
+  unsupportedScope:
+    "The provider doesn't support one of the requested scopes. Check the setup's scopes.",
   signInRequired: 'Sign in at the provider first, then start again.',
   overloaded: 'The provider is overloaded. Try again later.',
   internalError: "The provider had an internal error. Check the provider's log.",
@@ -133,11 +137,11 @@ export const oidcMessages = {
 export const ssoTestMessages = {
   needsSignIn:
     "Needs a test sign-in, which shows the provider's claims and doesn't start a session.",
-  enteredByHand: "The details were entered manually, so there's no metadata to read.",
+  enteredByHand: "No metadata URL is set, so the test didn't read any metadata.",
   metadataValid: 'The metadata is valid.',
   enterIssuer: (example: string | null) =>
     example === null ? 'Enter the issuer.' : `Enter the issuer. For example, ${example}.`,
-  issuerMatches: "The provider's configuration is valid, and its issuer matches.",
+  issuerMatches: "The provider's configuration is valid, and its issuer matches this setup's.",
   enterEntityId: 'Enter the entity ID.',
   enterSsoUrl: 'Enter the single sign-on URL.',
   enterClientId: 'Enter the client ID.',
@@ -146,13 +150,16 @@ export const ssoTestMessages = {
     `The entity ID in the metadata is ${entityId}. Read the metadata again.`,
   otherSsoUrl: (url: string) =>
     `The single sign-on URL in the metadata is ${url}. Read the metadata again.`,
-  detailsMatch: 'The entity ID and single sign-on URL match.',
+  detailsMatch: "The entity ID and single sign-on URL match the provider's metadata.",
+  detailsNotCompared:
+    "The entity ID and single sign-on URL are set. Without a metadata URL, they can't be compared with the provider's.",
   otherCertificates: 'The metadata has different certificates now. Read it again.',
   noCodes: "The provider doesn't support sign-in with authorization codes, which we require.",
   scopesNotListed: (scopes: readonly string[]) =>
     `The provider's list of supported scopes doesn't include ${scopes.join(', ')}.`,
   pkceNotListed: "The provider doesn't advertise support for PKCE with S256, which we use.",
-  supportsAll: 'The provider supports authorization codes, PKCE with S256, and all scopes.',
+  supportsAll:
+    "The provider supports authorization codes and PKCE with S256. The provider supports all of the setup's scopes, or doesn't publish a list of supported scopes.",
   noKeysUrl: "The provider doesn't publish a URL for its keys.",
   keysFailed: (status: number) => `The URL for the provider's keys returned ${status}. Try again.`,
   publishesKeys: (count: number) =>
@@ -165,9 +172,9 @@ export const ssoTestMessages = {
   clocksAgree: (seconds: number) =>
     `The provider's clock is within ${formatSeconds(seconds)} of ours.`,
   clockAhead: (seconds: number) =>
-    `The provider's clock is ${formatSeconds(seconds)} ahead of ours, so we'd reject its responses.`,
+    `The provider's clock is ${formatSeconds(seconds)} ahead of ours, so we may reject its responses.`,
   clockBehind: (seconds: number) =>
-    `The provider's clock is ${formatSeconds(seconds)} behind ours, so we'd reject its responses.`,
+    `The provider's clock is ${formatSeconds(seconds)} behind ours, so we may reject its responses.`,
   fixClock: "Correct the provider's clock.",
   fixClockOrSkew: (seconds: number) =>
     `Correct the provider's clock, or increase the clock skew to ${formatSeconds(seconds)}.`,
@@ -176,7 +183,7 @@ export const ssoTestMessages = {
   requestsSigned: 'Requests are signed with the key in our metadata.',
   noSigningKey: "There's no key to sign requests with. Save the settings again.",
   publicClientUnknown:
-    "The provider doesn't recognize this client, or it requires a client secret that isn't set.",
+    "The provider doesn't recognize this client ID, or it requires a client secret that isn't set. Check the ID, or enter the secret.",
   publicClientKnown: "The provider recognizes this client and doesn't require a secret.",
   credentialsValid: 'The client ID and secret are valid.',
   clientUnchecked: "Couldn't check the client, because the provider's response was inconclusive.",
@@ -195,7 +202,8 @@ export const ssoTestMessages = {
     "Couldn't check the redirect URI, because the provider's response was inconclusive.",
   requestAccepted: 'The provider accepts the client, the redirect URI, and PKCE.',
   requestRejected: "The provider rejected our request. Check the provider's log.",
-  noDomain: 'Add at least one email domain. Only addresses from these domains can sign in.',
+  noDomain:
+    'Add at least one email domain. Only accounts with an address in one of these domains can sign in with SSO.',
   domainsVerified: (domains: readonly string[]) =>
     domains.length === 1
       ? `${domains[0]} is verified.`
@@ -204,8 +212,8 @@ export const ssoTestMessages = {
   domainNotVerified: (name: string, value: string) =>
     `There's no TXT record ${name} with the value ${value}. Ask the domain's owner to add it, and allow up to an hour for DNS to update.`,
   providerStep: 'Provider details are available',
-  matchStep: 'Names and URLs match',
-  keysStep: 'Keys are valid',
+  matchStep: 'Settings match the provider',
+  keysStep: 'Signing keys are valid',
   clockStep: 'Clocks are in sync',
   domainsStep: 'Email domains are verified',
   credentialsStep: 'Credentials are valid',
@@ -273,9 +281,10 @@ export const ssoPageMessages = {
   testFailed: 'Test sign-in failed',
   onlyTested: (store: string) =>
     `This was a test. No one was signed in to ${store}, and no account was created.`,
-  closePage: 'You can close this page. The setup shows the result.',
+  closePage: 'You can close this page. The setup page shows the result.',
   notSetUp: "Single sign-on isn't set up for this store.",
-  incomplete: 'This setup has no single sign-on URL yet.',
+  incomplete:
+    "This store's SSO setup has no single sign-on URL yet. Enter one and save, then start again.",
   otherBrowser: 'This sign-in was started in another browser. Start again in this one.',
   responseUsed: "The provider's response was already used. Start again.",
   noResponse:

@@ -53,7 +53,7 @@ export const compareProvider = createProtocolStep({
       return failStep('OTHER_ENTITY', ssoTestMessages.otherEntityId(metadata.entityId), 'entityId')
     if (metadata && metadata.ssoUrl !== ssoUrl)
       return failStep('OTHER_URL', ssoTestMessages.otherSsoUrl(metadata.ssoUrl), 'ssoUrl')
-    return passStep(ssoTestMessages.detailsMatch)
+    return passStep(metadata ? ssoTestMessages.detailsMatch : ssoTestMessages.detailsNotCompared)
   },
   oidc({ context, settings, record }) {
     if (record.clientId === null)

@@ -23,5 +23,5 @@ export const writeAdminInvitation = ({ name, store, address, expiresAt }: AdminI
 export const firstAdminMessages = {
   noAdmin: 'Enter a name and an email address for the first admin, then save.',
   alreadyInvited:
-    'The first admin already has an invitation. To send a new link, open their account under Users.',
+    'The first admin already has an account or an invitation. To send a new link, open their account under Users.',
 } as const

@@ -58,7 +58,7 @@ export const buildAssignToStoresCall = (assignment: StoreAssignment): Call => ({
   permission: `${stores.permission}:write`,
   method: 'post',
   path: `/${assignment.resource.name}/:id/assign`,
-  summary: `Assign ${assignment.singular} to stores, as a job that can be undone`,
+  summary: `Start a job that assigns ${assignment.singular} to stores. The job can be undone.`,
   query: [buildImpactParameter('the affected stores')],
   body: objectSchema({ storeIds: arraySchema(integerSchema) }),
   success: { status: 202, schema: objectSchema({ id: integerSchema }) },

@@ -29,7 +29,7 @@ export const storeCallMessages = {
   readyAsBefore: (percent: number) => `${percent}% ready (unchanged).`,
   readyNow: (percent: number, before: number) => `${percent}% ready (was ${before}%).`,
   checkTitle: 'Check all stores',
-  inUse: 'The store already has members or orders.',
+  inUse: "The store can't be deleted because it already has members or orders.",
   memberGroup: 'member group',
   ledgerEntry: 'ledger entry',
   giftCard: 'gift card',

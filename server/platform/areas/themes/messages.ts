@@ -54,7 +54,8 @@ export const themePackageMessages = {
 export const themeVersionMessages = {
   otherVersion: (version: string) =>
     `Version: theme.json says ${version}. Enter ${version} or upload another package.`,
-  notLater: (latest: string) => `Version: enter a version higher than the latest one, ${latest}.`,
+  notLater: (latest: string) =>
+    `Version: the latest version is ${latest}. Enter a higher version in theme.json, then upload the package again.`,
   otherTheme: (name: string, theme: string) =>
     `Package: theme.json is for the theme "${name}", not ${theme}. Upload another package.`,
   unread: "Package: the file couldn't be read. Upload it again.",
@@ -69,9 +70,10 @@ export const rolloutMessages = {
   replaces: (semver: string) => `Replaces ${semver}`,
   leavesNone: 'No version remains',
   restores: (semver: string) => `Restores ${semver}`,
-  titleBack: (semver: string) => `Roll back ${semver}`,
-  titlePilots: (semver: string) => `Roll out ${semver} to pilot stores`,
-  titleShare: (semver: string, share: number) => `Roll out ${semver} to ${share}%`,
+  titleBack: (theme: string, semver: string) => `Roll back ${theme} ${semver}`,
+  titlePilots: (theme: string, semver: string) => `Roll out ${theme} ${semver} to pilot stores`,
+  titleShare: (theme: string, semver: string, share: number) =>
+    `Roll out ${theme} ${semver} to ${share}%`,
   stoppedBefore: 'The rollout was paused or rolled back before it reached this store.',
   rolledOutAgain: 'The version is being rolled out again.',
   otherThemeNow: 'The store now uses a different theme.',

@@ -66,10 +66,10 @@ export async function changeRollout(context: RequestContext): Promise<CallResult
   }
   const semver = getLabel(themeVersions, version)
   const title = isRollback
-    ? rolloutMessages.titleBack(semver)
+    ? rolloutMessages.titleBack(facts.theme.name, semver)
     : state === 'pilot'
-      ? rolloutMessages.titlePilots(semver)
-      : rolloutMessages.titleShare(semver, getRolloutShare(state))
+      ? rolloutMessages.titlePilots(facts.theme.name, semver)
+      : rolloutMessages.titleShare(facts.theme.name, semver, getRolloutShare(state))
   const rows = changingStores.map(({ targetId, label }) => ({ targetId, label }))
   const started = await startJob(context, {
     kind: rolloutJob,

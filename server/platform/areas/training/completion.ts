@@ -44,7 +44,10 @@ export async function loadCompletion(
   const isFor = sql`members.active
     and (${storeIds.length === 0} or members.store_id = any(${storeIds}::int[]))
     and (${groupIds.length === 0} or members.group_id = any(${groupIds}::int[]))`
-  const { rows } = await sql<CompletionRow & { required: number }>`
+  const { rows: counted } = await sql<{ required: number }>`
+    select count(*)::int as required from training_content
+    where category_id = ${category.id} and status = 'published' and required`.execute(db)
+  const { rows } = await sql<CompletionRow>`
     with required as (
       select id from training_content
       where category_id = ${category.id} and status = 'published' and required
@@ -53,8 +56,7 @@ export async function loadCompletion(
       where passed and content_id in (select id from required)
       group by member_id having count(*) = (select count(*) from required)
     )
-    select stores.id, stores.name, (select count(*)::int from required) as required,
-      count(*)::int as members,
+    select stores.id, stores.name, count(*)::int as members,
       count(completed.member_id)::int as completed,
       count(*) filter (where completed.member_id is null and members.created_at
         < ${now().toISOString()}::timestamptz - make_interval(days => ${dueDays ?? 0}))::int as overdue
@@ -75,7 +77,7 @@ export async function loadCompletion(
   const sum = (name: 'members' | 'completed' | 'overdue') =>
     storeRows.reduce((total, row) => total + row[name], 0)
   const body: Completion = {
-    required: rows[0]?.required ?? 0,
+    required: counted[0]?.required ?? 0,
     members: sum('members'),
     completed: sum('completed'),
     overdue: sum('overdue'),

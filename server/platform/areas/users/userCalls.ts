@@ -120,7 +120,7 @@ export const userCalls: readonly Call[] = [
     permission: 'users:write',
     method: 'post',
     path: '/users/invitations',
-    summary: "Invite users, or none if any of them isn't valid; each link is returned only once",
+    summary: "Invite users, or none if at least one isn't valid; each link is returned only once",
     body: objectSchema({
       kind: { type: 'string', enum: Object.keys(accountKinds) },
       records: arraySchema(userSchemas.values),
@@ -144,7 +144,7 @@ export const userCalls: readonly Call[] = [
     permission: 'users:write',
     method: 'post',
     path: '/users/:id/status',
-    summary: 'Suspend or reactivate a user',
+    summary: 'Suspend, reactivate, or unlock a user',
     body: objectSchema({ change: stringSchema, reason: stringSchema }),
     ifMatch: 'required',
     success: { status: 200, schema: userSchemas.record },
@@ -179,7 +179,9 @@ export const userCalls: readonly Call[] = [
     permission: 'users:write',
     method: 'delete',
     path,
-    summary: path.endsWith('s') ? 'Sign a user out everywhere' : "End one of a user's sessions",
+    summary: path.endsWith('s')
+      ? "End all of a user's sessions, except the one that makes this call"
+      : "End one of a user's sessions",
     success: { status: 204 },
     errorStatuses: [409, 422],
     handler: endSessions,

@@ -6,10 +6,12 @@ export const bulkMessages = {
   nothingSelected:
     "The selected records don't exist, or you don't have access to them. Select other records.",
   tooMany: (max: number) =>
-    `You can change at most ${formatNumber(max)} records at once. Select fewer.`,
+    `You can select at most ${formatNumber(max)} records for this action. Select fewer.`,
   chooseChange: 'Choose what to change.',
   canUndo:
     'You can undo this for 30 days, except for records where the same field is changed again.',
+  canUndoDeletion: 'You can undo this for 30 days.',
+  cannotUndoDeletion: "You can't undo this.",
   startBody: 'The body must contain "plan", the ID of a plan.',
   alreadyStarted: 'This plan has already been started.',
   tooOld: 'This plan has expired. Preview the changes again.',

@@ -3,8 +3,9 @@ import { record, string, type, unknown } from 'superstruct'
 import { getTitlePrefix, formatRecordCount } from '#shared/engine/bulk/bulkActions.ts'
 import type { BulkAction } from '#shared/engine/bulk/bulkActions.ts'
 import type { BulkPlan } from '#shared/engine/bulk/bulkCalls.ts'
-import type { AnyRecord } from '#shared/engine/resource.ts'
+import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { Selection } from '#shared/engine/list/selection.ts'
+import { isRestorable } from '#shared/engine/undo.ts'
 import { is } from '#shared/engine/is.ts'
 import { limits } from '#shared/limits.ts'
 import { requirePermission } from '../http/createCallHandler.ts'
@@ -86,7 +87,7 @@ export async function planBulk(
         })
       : []
   const warns = [...(warnings?.all ?? []), ...forecast]
-  const allReaches = [...reaches, ...(handler.toRowInput ? [] : [bulkMessages.canUndo])]
+  const allReaches = [...reaches, ...describeUndo(resource, action, handler)]
   const getRowWarnings = (one: number) => warnings?.byId.get(one) ?? []
   const { id, expiresAt } = await savePlan(context, {
     name: resource.name,
@@ -127,6 +128,13 @@ export async function planBulk(
     reaches: allReaches,
   }
   return { status: 200, body: plan }
+}
+
+/** Describes whether the action can be undone; empty for a handler that says so itself. */
+function describeUndo(resource: Resource, { name }: BulkAction, handler: BulkHandler): string[] {
+  if (handler.toRowInput) return []
+  if (name !== 'delete') return [bulkMessages.canUndo]
+  return [isRestorable(resource) ? bulkMessages.canUndoDeletion : bulkMessages.cannotUndoDeletion]
 }
 
 type BulkImpactInput = { work: BulkHandler; reached: readonly number[]; given: FieldValues }

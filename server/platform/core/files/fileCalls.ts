@@ -117,7 +117,7 @@ export function buildFileCalls(
       success: { status: 200, types: ['image/webp'] },
       handler: async (request, platform, caller) => {
         const { sha256, name, width } = await loadFile(request, platform, caller)
-        if (width === null) throw notFound('picture')
+        if (width === null) throw notFound('image')
         return createFileResult(platform, getThumbnailKey(sha256), 'image/webp', `${name}.webp`)
       },
     },

@@ -32,6 +32,7 @@ export const importMessages = {
   tooManyRows: (max: number) =>
     `This file has more than ${formatNumber(max)} rows. Split it into smaller files.`,
   noRows: 'This file has column names but no rows.',
-  placeBody: '"place" can have only one field, with the ID of the record that the list belongs to.',
+  placeBody:
+    '"place" can have only one field: the resource\'s parent field, such as "storeId", with the ID of the record to import into.',
   notEmail: (text: string) => `"${text}" isn't an email address.`,
 } as const

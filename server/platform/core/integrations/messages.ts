@@ -4,15 +4,16 @@ import type { IntegrationState } from '#shared/engine/integrations/states.ts'
 /** Texts for operators, shared by all integrations. */
 export const integrationMessages = {
   testedOnceSaved: 'This step runs after you save the settings.',
-  activated: 'All steps passed. The setup is now active.',
+  activated: 'The test passed. The setup is now active.',
   signedOnceSaved: 'The key that signs requests is created when you save the settings.',
   testFirst: 'Test the current settings first. You can activate them once the test passes.',
-  inUse: (kind: string) => `This ${kind} is in use. Disable it first.`,
+  inUse: (kind: string) => `Disable this ${kind} before you delete it.`,
   wrongState: (state: IntegrationState) =>
     `You can't do this while the status is ${integrationStates[state]}.`,
   otherStores: (kind: string) =>
     `This ${kind} is used by stores that you don't manage. Ask an operator who manages all stores.`,
-  until: (consequence: string) => `Until you test and activate it again, ${consequence}`,
+  until: (consequence: string) =>
+    `Until you test and activate these settings again, ${consequence}`,
   testTitle: (name: string) => `Test ${name}`,
   testCanceled: 'The test was canceled.',
   testLost: "The test didn't finish. Test again.",

@@ -16,6 +16,7 @@ export async function undoJob(context: RequestContext): Promise<CallResult> {
   if (status === 'waiting' || status === 'running') throw invalidJobState(jobMessages.undoRunning)
   const before = await waitForRows(context, job)
   const { undoneBy, undone, undoUntil, rows } = before
+  if (undone === 'underWay') throw invalidJobState(jobMessages.beingUndone)
   if (undoneBy !== null && undone !== 'nothing') throw invalidJobState(jobMessages.alreadyUndone)
   if (rows['done'] === 0) throw invalidJobState(jobMessages.nothingToUndo)
   if (undoUntil === null) throw invalidJobState(jobMessages.cannotUndo)

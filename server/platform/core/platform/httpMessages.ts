@@ -11,7 +11,7 @@ export const httpMessages = {
   tooManyValues: (max: number) =>
     `The body has more than ${formatNumber(max)} values. Send them in several calls.`,
   tooManyFields: (max: number) => `An object in the body has more than ${max} fields.`,
-  longName: (max: number) => `A field's name in the body is longer than ${max} characters.`,
+  longName: (max: number) => `A field name in the body is longer than ${max} characters.`,
   noSuchCall: (method: string, path: string) => `There is no ${method} ${path}.`,
   notJson: "The body isn't valid JSON.",
   bodyLimit: 'The body is larger than 1 MB.',

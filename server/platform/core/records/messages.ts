@@ -1,3 +1,5 @@
+import { toPhrase } from '#shared/format/labels.ts'
+
 export const recordMessages = {
   secretsNeed: (permission: string) => `(secrets also need ${permission})`,
   chooseStores: 'Choose stores that you manage.',
@@ -18,7 +20,7 @@ export const recordMessages = {
   notCursor: '"after" isn\'t a valid cursor for this list and sort order.',
   unknownParameter: (name: string) => `The parameter "${name}" isn't supported.`,
   onlyOnce: (name: string) => `"${name}" can be used only once.`,
-  countsBody: (field: string) => `"counts" must be ${field}.`,
+  countsBody: (field: string) => `"counts" must be "${field}".`,
   noCounts: 'This list doesn\'t support "counts".',
   idsBody: (max: number) => `"ids" must be 1 to ${max} numbers, separated by commas.`,
   closestBody: '"closest" must be true. Use it only with a search, and never with "after".',
@@ -35,9 +37,12 @@ export const recordMessages = {
   usedBy: (users: string) => `This record is still in use: ${users}.`,
   usedElsewhere: "This record is used by stores that you don't manage.",
   alreadyRestored: 'This record was already restored, or another version of it was deleted.',
-  changingSecret: (label: string) => `Changing ${label}`,
+  changingSecret: (label: string) => `Changing the ${toPhrase(label)}`,
   affectsOne: 'This change affects 1 other record.',
-  affectsMany: (count: number) => `This change affects ${count} other records.`,
+  affectsMany: (count: number) =>
+    count === 0
+      ? 'This change affects no other records.'
+      : `This change affects ${count} other records.`,
   confirm: (what: string, param: string, token: string) =>
     `${what} To confirm, send the request again with ${param}=${token}.`,
   usedByRecords: (counted: string) => `Used by ${counted}.`,

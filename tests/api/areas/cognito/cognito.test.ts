@@ -56,7 +56,7 @@ describe.each(usually('PostgreSQL'))('the Cognito setup on $name', (database) =>
     const another = { ...settings(), userPoolId: 'eu-central-1_Another1' }
     const answer = await call('POST', '/cognitoSetup', { body: another })
     expect(answer.status).toBe(422)
-    expect(answer.body.fields.userPoolId).toContain('The user pool Members is already set up')
+    expect(answer.body.fields.userPoolId).toContain('The Cognito setup Members already exists')
     const { version } = (await call('GET', `/cognitoSetup/${id}`)).body
     expect((await call('DELETE', `/cognitoSetup/${id}`, { ifMatch: version })).status).toBe(204)
     const both = await Promise.all(
@@ -143,7 +143,7 @@ describe.each(usually('PostgreSQL'))('the Cognito setup on $name', (database) =>
     [
       { clientSecret: 'wrong' },
       { passwords: false },
-      "The client ID or client secret isn't valid. Check both.",
+      "The client ID isn't valid, or the client secret is missing or not valid. Check both.",
       'clientSecret',
     ],
     [

@@ -165,7 +165,7 @@ describe.each(databases)('Approval limits on $name', (database) => {
       const [waiting, left] = file === 'a' ? ['10 of', '10,000'] : ['All', '0']
       expect(looked.notes).toEqual([
         expect.stringContaining(`${waiting} 30 rows will wait`),
-        expect.stringContaining(`${left} points left of your limit of 10,000 points`),
+        expect.stringContaining(`${left} points left of your 24-hour limit of 10,000 points`),
       ])
       const job = await operator.run('creditRequests', looked.id)
       expect(job.rows).toMatchObject({ done: 30 })

@@ -404,7 +404,9 @@ describe.each(usually('PGlite'))('credits on $name', (database) => {
       await ask(mia, { type: 'debit', amount: 5 })
       expect(await decide(second, debit.body, { decision: 'approve' })).toMatchObject({
         status: 409,
-        body: { detail: "This member has only 9,996 points left, which isn't enough." },
+        body: {
+          detail: "This member has only 9,996 points left, so the full amount can't be removed.",
+        },
       })
       expect(await shown(mia)).toHaveLength(2)
     })
@@ -786,7 +788,7 @@ describe.each(usually('PGlite'))('credits on $name', (database) => {
       expect((await plan([one], {})).status).toBe(422)
       const { body } = await plan([one, two, spent])
       expect(body.counts).toEqual({ changes: 2, unchanged: 1, refused: 0, total: 3 })
-      expect(body.reaches).toEqual(['100 points will expire now for 2 members.'])
+      expect(body.reaches).toEqual(['A total of 100 points will expire now for 2 members.'])
       const rows = (await call('GET', `/plans/${body.id}?outcome=change`)).body.data
       expect(
         rows.map(({ before, after }: PlanRow) => [before['remaining'], after['remaining']]),

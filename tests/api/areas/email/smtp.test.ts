@@ -327,7 +327,7 @@ describe.each(databases.slice(0, 1))('tests of mail settings on $name', (databas
     })
     expect((await tried(port)).failed).toMatchObject({
       name: 'send',
-      sentence: 'The mail server rejected the recipient (550). Try another address.',
+      sentence: "The mail server rejected the recipient (550). Check the recipient's address.",
     })
     const strict = await server({
       onMailFrom: (_address, _session, done) => done(refusal(553, 'not yours')),
@@ -335,7 +335,7 @@ describe.each(databases.slice(0, 1))('tests of mail settings on $name', (databas
     expect((await tried(strict.port)).failed).toMatchObject({
       name: 'send',
       sentence:
-        'The mail server rejected shop@good.example as the sender (553). Enter an address that this account can send from.',
+        'The mail server rejected shop@good.example as the sender (553). Enter a From address that this account can send from.',
       field: 'fromAddress',
     })
   })

@@ -348,7 +348,7 @@ describe.each(usually('PGlite'))('groups of members on $name', (database) => {
       body: {
         moved: 2,
         stays: 2,
-        told: "Moved 2 members from Night back to their earlier groups. 2 members weren't moved, because they've changed since the move, or their earlier group was deleted or now uses rules.",
+        told: "Moved 2 members from Night back to their previous groups. 2 members weren't moved, because they've changed since the move, or their previous group was deleted or now uses rules.",
       },
     })
     expect((await undo(night.id, 'undo-once')).body).toEqual(done.body)

@@ -189,7 +189,8 @@ describe.each(usually('PGlite'))('failed payments on $name', (database) => {
     expect(await retry(orderId)).toMatchObject({
       status: 409,
       body: {
-        detail: "This card can't be charged again because the card's bank doesn't allow it.",
+        detail:
+          "This card can't be charged again because the card's bank doesn't allow it. Send a payment link instead.",
       },
     })
     expect(
@@ -333,7 +334,7 @@ describe.each(usually('PGlite'))('failed payments on $name', (database) => {
       const { body } = await call('GET', `/orders/${orderId}/timeline`)
       expect(body.data.at(-1)).toMatchObject({
         kind: 'unknown',
-        note: `Stripe no longer has a record of charge order-${orderId}-attempt-2. Check your account there, then record the result.`,
+        note: `We couldn't find out from Stripe whether charge order-${orderId}-attempt-2 succeeded. Check your account there, then record the result.`,
       })
       await refreshAlerts(platform().platform)
       const items = await call(

@@ -187,10 +187,15 @@ describe.each(usually('PostgreSQL'))('Events of payments on $name', (database) =
     of: readonly Provider[],
   ]
   const differences: Difference[] = [
-    ['a draft setup', "The setup's status is draft.", { before: `state = 'draft'` }, providers],
+    [
+      'a draft setup',
+      "The setup isn't active (its status is draft).",
+      { before: `state = 'draft'` },
+      providers,
+    ],
     [
       'a disabled setup',
-      "The setup's status is disabled.",
+      "The setup isn't active (its status is disabled).",
       { before: `state = 'disabled'` },
       providers,
     ],

@@ -168,7 +168,13 @@ describe.each(usually('PostgreSQL'))('payment providers on $name', (database) =>
       undefined,
     ],
     ['paypal', {}, { webhooks: [] }, 'No webhook points to', undefined],
-    ['paypal', { testWebhookSecret: 'WH2' }, {}, 'Set the webhook ID to WH1.', 'testWebhookSecret'],
+    [
+      'paypal',
+      { testWebhookSecret: 'WH2' },
+      {},
+      'Change the webhook ID in this setup to WH1.',
+      'testWebhookSecret',
+    ],
     [
       'braintree',
       { testSecretKey: 'another' },
@@ -180,7 +186,7 @@ describe.each(usually('PostgreSQL'))('payment providers on $name', (database) =>
       'braintree',
       {},
       { refuses: 'AUTHORIZATION' },
-      "The keys can't read the merchant accounts. Give them access in the Control Panel.",
+      "The keys can't read the merchant accounts. Give the keys access in the Braintree Control Panel.",
       'testSecretKey',
     ],
     ['braintree', {}, { refuses: 'RESOURCE_LIMIT' }, 'too many requests', undefined],

@@ -170,7 +170,7 @@ describe.each(usually('PGlite'))('payment setups on $name', (database) => {
       (await tested()).steps.find((step: Step) => step.outcome === 'failed')?.sentence
     Object.assign(webhook ?? {}, { enabled_events: ['charge.failed'] })
     expect(await failing()).toBe(
-      "The webhook doesn't send payment_intent.succeeded. Add the events in the Stripe dashboard.",
+      "The webhook doesn't send payment_intent.succeeded. Add this event in the Stripe dashboard.",
     )
     Object.assign(webhook ?? {}, { status: 'disabled' })
     expect(await failing()).toBe('The webhook is disabled at Stripe. Activate it there.')
@@ -377,7 +377,7 @@ describe.each(usually('PGlite'))('payment setups on $name', (database) => {
     const asked = await switching(body)
     expect(asked.body).toMatchObject({ code: 'unconfirmed', reach: { reaches: 1 } })
     const { name } = (await call('GET', `/stores/${store}`)).body
-    const named = { what: `This affects these stores: ${name}.`, count: 0, examples: [] }
+    const named = { what: `This affects the store ${name}.`, count: 0, examples: [] }
     expect(asked.body.reach.worse).toContainEqual(named)
     expect((await now()).mode).toBe('test')
     const done = await switching(body, `?reach=${asked.body.reach.token}`)

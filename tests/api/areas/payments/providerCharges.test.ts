@@ -140,7 +140,7 @@ describe.each(usually('PostgreSQL'))('charges at providers on $name', (database)
     await expect(charged('adyen')).rejects.toMatchObject({
       problem: {
         detail:
-          "Nothing was charged. The card that the member used for this payment isn't saved at Adyen.",
+          "Nothing was charged. The card that the member used for this payment isn't saved at Adyen. Send a payment link instead.",
       },
     })
     chargers.adyen.state.cards = ['1111']

@@ -328,7 +328,7 @@ describe.each(usually('PGlite'))('Payments that a payment setup failed on $name'
       [
         `#${two}`,
         'refused',
-        "This store can't send email, so no link was created. Create the link in the payment's menu and send it yourself.",
+        "We can't email the member, so no link was created. Create the link in the payment's menu and send it yourself.",
       ],
     ])
     expect((await lastAttempt(one)).status).toBe('waiting')

@@ -76,7 +76,10 @@ describe.each(usually('PGlite'))('accounts at Printful on $name', (database) => 
   test('a token that may do all passes, and stores that are not mapped are told', async () => {
     const { outcome, steps } = await tested()
     expect(outcome).toBe('passed')
-    expect(steps[3]).toMatchObject({ sentence: 'Not mapped yet: 10, 11.', warning: true })
+    expect(steps[3]).toMatchObject({
+      sentence: 'Printful stores not mapped yet: 10, 11.',
+      warning: true,
+    })
     expect(steps[4]).toMatchObject({ name: 'webhook', outcome: 'skipped' })
   })
 
@@ -183,7 +186,7 @@ describe.each(usually('PGlite'))('accounts at Printful on $name', (database) => 
       status: 409,
       body: {
         code: 'wrong_state',
-        detail: expect.stringContaining("doesn't have the required permission"),
+        detail: expect.stringContaining('lacks a required scope'),
       },
     })
   })
@@ -207,7 +210,10 @@ describe.each(usually('PGlite'))('accounts at Printful on $name', (database) => 
 
   test.each([
     [{ expires_at: '2020-01-01T00:00:00Z' }, 'The webhook has expired.'],
-    [{ events: [{ type: 'order_failed' }] }, "The webhook doesn't send shipment_sent, "],
+    [
+      { events: [{ type: 'order_failed' }] },
+      "The webhook doesn't send all required events. Missing: Shipment sent, ",
+    ],
     [
       { public_key: 'another' },
       "We don't have the webhook's secret, so we can't verify its events.",
@@ -240,7 +246,7 @@ describe.each(usually('PGlite'))('accounts at Printful on $name', (database) => 
       body: {
         code: 'unconfirmed',
         detail: expect.stringMatching(
-          /^This replaces a webhook that the platform didn't set up\. To confirm, send/,
+          /^This replaces a webhook that points to another URL\. To confirm, send/,
         ),
         reach: {
           reaches: 1,

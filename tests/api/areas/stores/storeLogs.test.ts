@@ -305,7 +305,12 @@ describe.each(usually('PostgreSQL'))('logs of stores on $name', (database) => {
       ])
       expect(shown(await logs(id, 'filter[stream][eq]=errors&grouped=1'))).toEqual([
         [null, 1, at(5), at(5)],
-        ['Most payments at that time failed because of a setup error (901).', 2, at(1), at(4)],
+        [
+          'The most common cause of failed payments at that time was a setup error (901).',
+          2,
+          at(1),
+          at(4),
+        ],
       ])
     })
 

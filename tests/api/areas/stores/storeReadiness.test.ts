@@ -254,7 +254,7 @@ describe.each(usually('PostgreSQL'))('readiness of stores on $name', (database) 
       key: 'payment',
       ok: false,
       detail:
-        'In the last 7 days, 69 payments failed and 69 orders came in. Most failures were caused by a setup error (901). Check the account and keys in the payment setup, then test it.',
+        'In the last 7 days, 69 payments failed and 69 orders came in. The most common cause was a setup error (901). Check the account and keys in the payment setup, then test it.',
     })
     expect((await storeNow(call, id)).readiness).toBeLessThan(before)
     await writing((trx) => setState(trx, id, 'payment', 'degraded', 'Invalid Merchant Account'))

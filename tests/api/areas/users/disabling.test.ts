@@ -105,7 +105,7 @@ describe.each(usually('PostgreSQL'))('disabling on $name', (database) => {
     const id = await makeActive('smtpSettings', { name: 'Default', scope: 'platform' })
     expect((await disable('smtpSettings', id)).body.reach).toMatchObject({
       reaches: 0,
-      worse: [{ what: 'Operator invitations and password links wait', count: 0 }],
+      worse: [{ what: 'Operator invitations and password links are held', count: 0 }],
     })
   })
 

@@ -37,7 +37,7 @@ test.skipIf(!hasPostgres)(
     const refused = await fetch(`${told.url}/stores`)
     expect([refused.status, (await refused.json()).detail]).toEqual([
       404,
-      'This process only runs jobs (PLATFORM_ROLE).',
+      'This process only runs jobs, as set in PLATFORM_ROLE.',
     ])
     for (const platform of [worker, web]) {
       platform.kill('SIGTERM')

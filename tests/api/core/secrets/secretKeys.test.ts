@@ -115,14 +115,18 @@ describe('npm run secrets', () => {
       expect(await say(['count'], second, first)).toContain(`${second.id} (0), ${first.id} (1).`)
       const rotated = await say(['rotate'], second, first)
       expect(rotated).toContain(`1 log anchor is now signed with key ${second.id}.`)
-      expect(rotated).toContain(`Keys in use: ${second.id} (1).`)
+      expect(rotated).toContain(
+        `Keys in use, with their secrets and log anchors: ${second.id} (1).`,
+      )
       const lost = await say(['rotate'], third)
       expect(lost).toContain(
         `The key "${second.id}" is missing, so 1 log anchor can't be verified.`,
       )
-      expect(lost).toContain(`Keys in use: ${third.id} (0).`)
+      expect(lost).toContain(`Keys in use, with their secrets and log anchors: ${third.id} (0).`)
       const accepted = await say(['accept', second.id], third)
-      expect(accepted).toContain(`Keys in use: ${third.id} (1).`)
+      expect(accepted).toContain(
+        `Keys in use, with their secrets and log anchors: ${third.id} (1).`,
+      )
       expect(accepted).not.toContain('is missing')
       await expect(say(['accept', third.id], third)).rejects.toThrow(/is available/)
       await close()
@@ -158,7 +162,7 @@ describe('npm run secrets', () => {
       const { keys } = loadOrCreateKeys(folder.path)
       expect(formatKeys(keys.slice(1))).toBe(text.trim())
       expect(out).toContain(`All secrets are encrypted with key ${keys[0]?.id}.`)
-      expect(out).toContain(`Keys in use: ${keys[0]?.id} (0).`)
+      expect(out).toContain(`Keys in use, with their secrets and log anchors: ${keys[0]?.id} (0).`)
 
       await rm(secretsOf(folder.path))
       // A server's database takes a start a third of what the embedded one does.

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { integer, optional, secret, text } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
+import { toPhrase } from '#shared/format/labels.ts'
 import { resources } from '#shared/areas/index.ts'
 import { addResourceTable } from '#server/platform/database/migrations/tables.ts'
 import { requireKeys, countSecretsByKey } from '#server/platform/keys/keysInUse.ts'
@@ -138,7 +139,7 @@ describe.each(usually('PostgreSQL'))('secrets on $name', (database) => {
         body: {
           code: 'forbidden',
           permission: 'Sizes:secrets',
-          detail: `Changing ${label} needs the permission Sizes:secrets.`,
+          detail: `Changing the ${toPhrase(label)} needs the permission Sizes:secrets.`,
         },
       })
       const body = { name: randomUUID(), password: 'hunter2' }
@@ -340,7 +341,7 @@ describe.each(usually('PostgreSQL'))('secrets on $name', (database) => {
         `SECRET_KEYS is missing keys that are in use: ${k1.id} (3 secrets). Add them after the first key.`,
       )
       await expect(demand(k2, { ...createKey(), id: k1.id })).rejects.toThrow(
-        `The key ${k1.id} in SECRET_KEYS can't decrypt 3 secrets encrypted with a different key of the same name. Restore the original key.`,
+        `The key ${k1.id} can't decrypt secrets encrypted with a different key of the same name. Restore the original key.`,
       )
       // One that was damaged says nothing of its key.
       await sql`update connections set password_sealed = password_sealed || 'AA' where id = (select min(id) from connections)`.execute(

@@ -82,7 +82,7 @@ test('to freeze all says which templates that stops and asks once; the head of t
   const question = await section.findByRole('alert')
   expect(question).toHaveTextContent('Freeze 17 active templates?')
   expect(question).toHaveTextContent(
-    'Stops gift cards in all stores, from 17 active templates: Anniversary, Birthday, ...',
+    'Stops gift cards in all stores (17 active templates: Anniversary, Birthday, ...)',
   )
   expect(section.getByLabelText('Reason')).toHaveValue('Stolen codes')
   await user.click(section.getByRole('button', { name: 'Freeze 17 active templates' }))

@@ -81,7 +81,7 @@ test('who is removed from a group is counted as removed, and the panel tells who
   await user.click(screen.getByRole('button', { name: 'Remove these members' }))
   expect(
     await screen.findByText(
-      'Removed 2 members. No member of this store has these email addresses: no@example.com',
+      "Removed 2 members. Not found among this store's members: no@example.com",
     ),
   ).toBeVisible()
   expect(await screen.findByText('1 member is in this group.')).toBeVisible()
@@ -150,7 +150,7 @@ test('where nobody would be moved it is said why', async () => {
   await user.type(addresses(), 'cem@example.com, no@example.com')
   await user.click(screen.getByRole('button', { name: 'Add members' }))
   const why =
-    'No members were moved. Already in this group: 1. No member of this store has these email addresses: no@example.com'
+    "No members were moved. Already in this group: 1. Not found among this store's members: no@example.com"
   expect(await screen.findByText(why)).toBeVisible()
 })
 
@@ -437,11 +437,15 @@ describe('what a second operator has to approve is said before it is saved', () 
 
   test('by the form of a group, from what its members would get in a period', async () => {
     const { user, panel } = await openGroup('edit=8', {})
-    expect(panel.getByText('Gives 150 points per period to 3 members.')).toBeVisible()
+    expect(
+      panel.getByText('The 3 members in this group get a total of 150 points per period.'),
+    ).toBeVisible()
     expect(panel.getByText(needed)).toBeVisible()
     await user.clear(panel.getByLabelText(/^Credits per period/))
     await user.type(panel.getByLabelText(/^Credits per period/), '33')
-    expect(panel.getByText('Gives 99 points per period to 3 members.')).toBeVisible()
+    expect(
+      panel.getByText('The 3 members in this group get a total of 99 points per period.'),
+    ).toBeVisible()
     expect(panel.queryByText(needed)).toBeNull()
   })
 

@@ -477,7 +477,7 @@ describe('domains', () => {
     })
     const { user } = await openStore('domains', platform)
     await user.click(screen.getByRole('button', { name: 'Verify domain' }))
-    expect(await screen.findByText(/^The domain isn't verified yet because some/)).toBeVisible()
+    expect(await screen.findByText(/^The domain isn't verified because we/)).toBeVisible()
     const [cname, txt] = region('DNS records').getAllByRole('listitem')
     expect(cname).toHaveTextContent('The record is valid.')
     expect(txt).toHaveTextContent('Another value.')
@@ -889,7 +889,7 @@ describe('logs', () => {
     expect(panel.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       '#7 Mia from Day',
       '#8 from no group',
-      "3 more whose names aren't in the log",
+      '3 more, not listed in the log',
     ])
     const address = '/stores/5?tab=members&record=7'
     expect(panel.getByRole('link', { name: '#7 Mia' })).toHaveAttribute('href', address)

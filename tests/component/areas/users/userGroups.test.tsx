@@ -177,7 +177,7 @@ test('members move to the group that is chosen, before theirs is deleted', async
   await user.selectOptions(screen.getByLabelText('Move users to'), 'Finance')
   await user.click(screen.getByRole('button', removal))
   expect(
-    await screen.findByText('Deleted Support. Its members are now in the group you chose.'),
+    await screen.findByText('Deleted Support. Its users are now in the group you chose.'),
   ).toBeVisible()
   expect(platform.writes()).toMatchObject([
     { path: '/userGroups/3/replacement', body: { groupId: 4 }, ifMatch: 1 },

@@ -70,7 +70,7 @@ test('pasted people are invited at once, and each link is shown', async () => {
   )
   await user.click(screen.getByRole('button', { name: 'Invite users' }))
   const link = await screen.findByLabelText('Link for new@example.com')
-  expect(screen.getByText('Send these links')).toBeVisible()
+  expect(screen.getByText('Send this link')).toBeVisible()
   expect(link).toHaveValue('http://localhost/?invitation=t0k3n')
   expect(platform.writes()).toMatchObject([
     {
@@ -123,7 +123,7 @@ test('links that the platform mails are told as waiting, with where it is told w
   const { user, ok } = await open('?link=5')
   ok('POST /users/5/link', { links: [invitation], mailed: true }, 201)
   await user.click(screen.getByRole('button', { name: 'Create link' }))
-  expect(await screen.findByText('These links will be emailed')).toBeVisible()
+  expect(await screen.findByText('This link will be emailed')).toBeVisible()
   expect(screen.getByText(/track delivery under Emails in SMTP Settings/)).toBeVisible()
 })
 
@@ -230,7 +230,7 @@ test('rights are told by areas, with the groups they are from', async () => {
   const colors = /^Colors and training ?Granted by Support \(read\), Catalogue/
   expect(held(colors)).toEqual([true, true, true, false, false])
   expect(held(/^Users ?Granted by Support/)).toEqual([true, false, false, false, false])
-  expect(screen.getByText('Stores: Acme (granted by Support)')).toBeVisible()
+  expect(screen.getByText('Stores: Acme. Groups that give access to stores: Support')).toBeVisible()
 })
 
 test('whoever has an invitation chooses a password, and signs in with it', async () => {

@@ -73,7 +73,7 @@ test('a group by rule is looked at before it is saved; a manual one takes member
   await page.getByText('Moved 2 members to Journey by hand').waitFor()
   await page.getByRole('button', { name: /^Undo/ }).click()
   await page
-    .getByText('Moved 2 members from Journey by hand back to their earlier groups.')
+    .getByText('Moved 2 members from Journey by hand back to their previous groups.')
     .waitFor()
   await panelFor('Journey by hand', 'Members')
   await form.getByLabel('Or enter email addresses').fill(`${second.email}, ${third.email}`)

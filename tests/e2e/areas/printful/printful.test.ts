@@ -43,11 +43,11 @@ test('an account is fetched, its stores mapped, webhooks registered, its colors 
   await panel.getByText('All required scopes').waitFor()
   await panel.getByText('No webhook is registered.').first().waitFor()
   await press('Set up webhooks')
-  await panel.getByText('The webhook points here.').first().waitFor()
+  await panel.getByText('The webhook points here and sends the required events.').first().waitFor()
   expect(Object.keys(printful.state.webhooks)).toHaveLength(3)
   await panel.getByLabel('Onboarding boxes (4210003)').fill('')
   await press('Save mapping')
-  await panel.getByText('Not mapped yet.').nth(1).waitFor()
+  await panel.getByText('Not mapped to any of your stores.').nth(1).waitFor()
 
   await page.goto('/printfulSetup?test=1')
   await hydrated(page)

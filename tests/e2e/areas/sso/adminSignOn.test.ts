@@ -210,7 +210,7 @@ test('the page stands at 360 px, and tests without JavaScript', async () => {
   await bare.getByRole('button', { name: 'Save', exact: true }).click()
   await bare
     .getByText(
-      /^Until you test and activate it again, admins can sign in only with a pass.* 1 store: /,
+      /^Until you test and activate these settings again, admins can sign in only with a pass.* 1 store: /,
     )
     .waitFor()
   await bare.getByRole('button', { name: 'Change 1 store' }).click()

@@ -175,7 +175,7 @@ test('every kind of integration that nobody set up has a form with the store cho
   await page.getByRole('heading', { name: 'Assign Relay of one store to stores' }).waitFor()
   expect(await chosen.inputValue()).toBe(store.name)
   await page.getByRole('button', { name: 'Preview changes' }).click()
-  await page.getByText("This setting isn't active, so emails will wait").waitFor()
+  await page.getByText("This setting isn't active, so emails will be held").waitFor()
   await page.goto('/smtpSettings?search=Relay+of+one')
   await page.getByText('smtp.sendgrid.net:587').first().waitFor()
   await context.close()

@@ -179,8 +179,8 @@ describe('days that are not right are kept as typed, with a sentence at their fi
   test.each([
     ['from=&to=2026-01-01', { from: 'From is a required field' }],
     ['', { from: 'From is a required field', to: 'To is a required field' }],
-    ['from=2026-02-30&to=2026-03-01', { from: 'Enter a valid date for From.' }],
-    ['from=2026-01-01&to=soon', { to: 'Enter a valid date for To.' }],
+    ['from=2026-02-30&to=2026-03-01', { from: 'Enter a valid date.' }],
+    ['from=2026-01-01&to=soon', { to: 'Enter a valid date.' }],
     ['from=2026-03-08&to=2026-03-07', { to: 'Enter a date on or after the start date.' }],
     ['from=2026-03-08&to=2026-03-10', { to: 'Enter a date no later than today (UTC).' }],
     ['from=2025-03-08&to=2026-03-09', { from: 'Choose a range of at most 366 days.' }],

@@ -64,21 +64,33 @@ describe('numeric runs', () => {
 
 describe('a run that has no sizes says what to enter', () => {
   test.each([
-    ['L', 'S', {}, { to: "Enter a size in To that's at least as large as the size in From." }],
-    [
-      '28/34',
-      '36/30',
-      {},
-      { to: "Enter a size in To that's at least as large as the size in From." },
-    ],
-    ['XS', '46', {}, { to: 'Enter the same kind of size in From and To.' }],
-    ['36', '36/30', {}, { to: 'Enter the same kind of size in From and To.' }],
+    ['L', 'S', {}, { to: 'Make the "To" size at least as large as the "From" size.' }],
+    ['28/34', '36/30', {}, { to: 'Make the "To" size at least as large as the "From" size.' }],
+    ['XS', '46', {}, { to: 'Enter the same kind of size in "From" and "To".' }],
+    ['36', '36/30', {}, { to: 'Enter the same kind of size in "From" and "To".' }],
     ['XS', '9XL', {}, { to: expect.stringContaining('Enter a size from XS to 5XL') }],
     ['', '46', {}, { from: expect.stringContaining('Enter a size from XS to 5XL') }],
     ['S', 'M', { group: 'footwear_eu' }, { from: "Enter a number. Shoe sizes don't use letters." }],
-    ['36', '46', { step: '0' }, { step: 'Enter a step greater than 0, for example 0.5.' }],
-    ['36', '46', { step: '1/2' }, { step: 'Enter a step greater than 0, for example 0.5.' }],
-    ['1', '300', {}, { step: 'This run has 300 sizes. You can create up to 200 at once.' }],
+    [
+      '36',
+      '46',
+      { step: '0' },
+      { step: expect.stringContaining('Enter a step of at least 0.1 with at most one decimal.') },
+    ],
+    [
+      '36',
+      '46',
+      { step: '1/2' },
+      { step: expect.stringContaining('Enter a step of at least 0.1 with at most one decimal.') },
+    ],
+    [
+      '1',
+      '300',
+      {},
+      {
+        step: 'This run has 300 sizes, but you can create at most 200 at once. Shorten the run or enter a larger step.',
+      },
+    ],
   ])('%j to %j %j', (from, to, more, errors) => {
     expect(parse(from, to, more)).toEqual({ sizes: [], errors })
   })

@@ -74,7 +74,7 @@ describe('screens.md, Store details: readiness', () => {
     [
       'payment',
       { paymentFailures: { failed: 69, orders: 75, reason: 'configuration', code: '901' } },
-      /^In the last 7 days, 69 payments failed and 75 orders came in\. Most failures were caused by a setup error \(901\)\. Check/,
+      /^In the last 7 days, 69 payments failed and 75 orders came in\. The most common cause was a setup error \(901\)\. Check/,
     ],
     [
       'payment',

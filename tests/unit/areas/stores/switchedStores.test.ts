@@ -3,6 +3,7 @@ import { formatAffectedStores } from '#server/platform/areas/payments/setups/hoo
 
 test('a switch of the mode names the stores that it changes: all up to twenty, and how many more', () => {
   const names = Array.from({ length: 22 }, (_, at) => `Store ${at + 1}`)
+  expect(formatAffectedStores(names.slice(0, 1))).toBe('This affects the store Store 1.')
   expect(formatAffectedStores(names.slice(0, 2))).toBe(
     'This affects these stores: Store 1, Store 2.',
   )

@@ -60,7 +60,7 @@ describe('is refused with a sentence', () => {
     [
       'a name',
       { ...good, settings: { colours: { 'a-b': {} } } },
-      'Names can have only letters and digits',
+      'Names can have at most 31 letters and digits',
     ],
     [
       'a color',

@@ -9,12 +9,13 @@ export const storeDomainsMessages = {
   name: 'Name',
   value: 'Value',
   found: 'Found',
-  notFound: 'Not valid',
+  notFound: 'Not confirmed',
   result: 'Result',
   right: 'The record is valid.',
   seen: (values: string) => `Found in DNS: ${values}`,
   allRight: 'All records are valid. The domain is verified.',
-  notAll: "The domain isn't verified yet because some records aren't valid.",
+  notAll:
+    "The domain isn't verified because we couldn't confirm all of its DNS records. Check each result above, then try again.",
   unanswered: "We couldn't check all records in DNS. The domain stays verified for now.",
 } as const
 
@@ -69,7 +70,7 @@ export const firstAdminMessages = {
   planned: (email: string) => `We'll email an invitation to ${email} when the store is activated.`,
   plannedSoon: (email: string) =>
     `We'll email an invitation to ${email} soon. You can also send one now.`,
-  invited: (email: string) => `We emailed an invitation to ${email}.`,
+  invited: (email: string) => `${email} already has an account or an invitation.`,
   noAdmin:
     "No first admin yet. Enter a name and an email above, and we'll send the invitation when the store is activated.",
   noAdminOfActiveStore:

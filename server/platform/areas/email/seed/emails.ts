@@ -26,7 +26,7 @@ type EmailSources = {
 }
 
 const bounceRate = 0.006
-const bounceProblem = 'The mail server rejected the recipient (550). Try another address.'
+const bounceProblem = "The mail server rejected the recipient (550). Check the recipient's address."
 export const signInRejectedProblem =
   'The mail server rejected the sign-in (535). Check the username and password.'
 

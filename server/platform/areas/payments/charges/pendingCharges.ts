@@ -43,7 +43,7 @@ export async function retryPendingCharges(platform: Platform, maxOrders = 500): 
   )
   await mapConcurrently(maxConcurrentCharges, new Set([...lostOrderIds, ...dueOrderIds]), (id) =>
     retryCharge(platform, id).catch((err: unknown) =>
-      platform.log.warn({ err, orderId: id }, "An order couldn't be charged again"),
+      platform.log.warn({ err, orderId: id }, "An order's charge couldn't be completed or retried"),
     ),
   )
   await abandonOldPayments(platform, toIsoTime(at - abandonAfterMs), maxOrders)

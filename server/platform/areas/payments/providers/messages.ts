@@ -41,8 +41,10 @@ export const chargeMessages = {
   noFailedPayment: (provider: string) =>
     `${provider} didn't report which payment failed. Send a payment link instead.`,
   noSecretKey: 'The payment setup has no secret key. Add one, then test it.',
-  noMember: "This order isn't linked to a member, so there's no saved card to charge.",
-  noSavedMethod: (provider: string) => `${provider} has no saved payment method for this payment.`,
+  noMember:
+    "This order isn't linked to a member, so there's no saved card to charge. Send a payment link instead.",
+  noSavedMethod: (provider: string) =>
+    `${provider} has no saved payment method for this payment. Send a payment link instead.`,
   amountNotSupported: (provider: string, currency: string) =>
     `${provider} can't charge this amount in ${currency}.`,
   currencyNotSupported: (provider: string, currency: string) =>
@@ -53,7 +55,8 @@ export const chargeMessages = {
     `${provider} rejected the request (${code}).`,
   adyenCardsStatus: (status: number) =>
     `Adyen returned status ${status} when we looked up the member's saved cards.`,
-  adyenNoCard: "The card that the member used for this payment isn't saved at Adyen.",
+  adyenNoCard:
+    "The card that the member used for this payment isn't saved at Adyen. Send a payment link instead.",
   paypalUnknownClient: "PayPal doesn't recognize the setup's client ID and secret.",
   stripeLookupStatus: (status: number) =>
     `Stripe returned status ${status} when we looked up the failed payment.`,
@@ -85,7 +88,9 @@ export const stripeMessages = {
   noWebhook: (url: string) => `No webhook points to ${url}. Add one in the Stripe dashboard.`,
   webhookDisabled: 'The webhook is disabled at Stripe. Activate it there.',
   missingEvents: (events: readonly string[]) =>
-    `The webhook doesn't send ${formatAny(events)}. Add the events in the Stripe dashboard.`,
+    events.length === 1
+      ? `The webhook doesn't send ${formatAny(events)}. Add this event in the Stripe dashboard.`
+      : `The webhook doesn't send ${formatAny(events)}. Add these events in the Stripe dashboard.`,
   noWebhookSecret: "The webhook exists, but we don't have its secret. Enter the webhook secret.",
   otherVersion: (version: string) =>
     `The webhook points here, but it uses a different API version. Recreate it with version ${version}.`,
@@ -100,7 +105,7 @@ export const adyenMessages = {
   complete: 'All required settings are filled in.',
   unknownKey: "Adyen doesn't recognize this API key. Paste a new one.",
   cannotRead: (what: string) =>
-    `The API key can't read ${what}. Give it access in the Customer Area.`,
+    `The API key can't read ${what}. Give the key access in the Adyen Customer Area.`,
   keyDisabled: 'The API key is disabled at Adyen. Activate it there.',
   roles: (count: number) =>
     count === 1 ? 'The API key has 1 role.' : `The API key has ${count} roles.`,
@@ -115,7 +120,7 @@ export const adyenMessages = {
     count === 1
       ? 'The merchant account accepts 1 payment method.'
       : `The merchant account accepts ${count} payment methods.`,
-  noWebhook: (url: string) => `No webhook points to ${url}. Add one in the Customer Area.`,
+  noWebhook: (url: string) => `No webhook points to ${url}. Add one in the Adyen Customer Area.`,
   webhookDisabled: 'The webhook is disabled at Adyen. Activate it there.',
   webhookPointsHere: 'The webhook points here.',
   testEventReason: 'Connection test',
@@ -135,8 +140,11 @@ export const paypalMessages = {
   cannotReadWebhooks: "The PayPal app can't read webhooks. Give it access in the PayPal dashboard.",
   noWebhook: (url: string) => `No webhook points to ${url}. Add one in the PayPal dashboard.`,
   missingEvents: (events: readonly string[]) =>
-    `The webhook doesn't send ${formatAny(events)}. Add the events in the PayPal dashboard.`,
-  otherWebhook: (id: string) => `Set the webhook ID to ${id}.`,
+    events.length === 1
+      ? `The webhook doesn't send ${formatAny(events)}. Add this event in the PayPal dashboard.`
+      : `The webhook doesn't send ${formatAny(events)}. Add these events in the PayPal dashboard.`,
+  otherWebhook: (id: string) =>
+    `The webhook that points here has another ID. Change the webhook ID in this setup to ${id}.`,
 }
 
 export const braintreeMessages = {
@@ -146,14 +154,18 @@ export const braintreeMessages = {
   unknownKeys: (mode: ModeName) =>
     `Braintree doesn't recognize these keys in ${mode} mode. Check both keys.`,
   cannotReadAccounts:
-    "The keys can't read the merchant accounts. Give them access in the Control Panel.",
+    "The keys can't read the merchant accounts. Give the keys access in the Braintree Control Panel.",
   rejected: 'Braintree rejected the request. Try again.',
   keysAccepted: 'Braintree accepts the keys.',
   noAccount: 'No merchant account is active. Activate one at Braintree.',
-  accounts: (currencies: readonly (string | null)[]) =>
-    `The merchant accounts accept ${formatAll(currencies.filter((currency) => currency !== null))}.`,
+  accounts: (currencies: readonly (string | null)[]) => {
+    const known = currencies.filter((currency) => currency !== null)
+    return known.length === 0
+      ? 'Braintree can take payments.'
+      : `Braintree can take payments in ${formatAll(known)}.`
+  },
   checkWebhook: (url: string) =>
-    `We can't check webhooks at Braintree. In the Control Panel, make sure that a webhook points to ${url}.`,
+    `We can't check Braintree's webhooks. In the Braintree Control Panel, make sure that a webhook points to ${url}.`,
 }
 
 /** Validation messages for the format of each provider's credentials. */
@@ -161,7 +173,7 @@ export const credentialFormatMessages = {
   stripeWebhookSecret:
     "Enter the signing secret: whsec_ followed by letters and digits. Find it on the webhook's page in the Stripe dashboard.",
   adyenHmacKey:
-    "Enter the HMAC key: 64 hexadecimal digits (0-9, A-F). Find it on the webhook's page in the Customer Area.",
+    "Enter the HMAC key: 64 hexadecimal digits (0-9, A-F). Find it on the webhook's page in the Adyen Customer Area.",
   paypalWebhookId:
     "Enter the webhook ID: at most 50 letters and digits. Find it on the webhook's page in the PayPal dashboard.",
   braintreePublicKey:

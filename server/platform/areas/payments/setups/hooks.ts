@@ -139,6 +139,7 @@ const maxNamedStores = 20
 
 /** Names up to twenty affected stores in a sentence. */
 export function formatAffectedStores(names: readonly string[]): string {
+  if (names.length === 1) return paymentSetupMessages.storeChanges(names.join(''))
   const named = names.slice(0, maxNamedStores).join(', ')
   const more = names.length - maxNamedStores
   return more > 0

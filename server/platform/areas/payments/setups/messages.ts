@@ -11,7 +11,7 @@ export const paymentSetupMessages = {
       ...differences,
       "The order wasn't changed.",
     ].join(' '),
-  state: (state: string) => `The setup's status is ${state}.`,
+  state: (state: string) => `The setup isn't active (its status is ${state}).`,
   mode: (event: string, setup: string) =>
     `The event is from ${event} mode, but the setup is in ${setup} mode.`,
   store: "The order doesn't belong to any of the setup's stores.",
@@ -37,6 +37,7 @@ export const paymentSetupMessages = {
     "This event can't be replayed because its content was deleted. Webhook content is stored only for a limited time.",
   noPayments: 'No payments are taken',
   liveSecretKey: 'Live secret key',
+  storeChanges: (name: string) => `This affects the store ${name}.`,
   storesChange: (names: string) => `This affects these stores: ${names}.`,
   moreStoresChange: (names: string, more: number) =>
     `This affects these stores: ${names}, and ${formatNumber(more)} more.`,

@@ -24,7 +24,7 @@ export const mobileSsoTestMessages = {
   scopesSupported:
     "The provider supports all of the setup's scopes, or doesn't publish a list of supported scopes.",
   clientUnknown:
-    "The provider doesn't recognize this client, or requires a secret for it. Use a public client.",
+    "The provider doesn't recognize this client, or requires a secret for it. Check the client ID, and use a public client.",
   redirectsAccepted: 'The provider accepts all redirect URIs and PKCE.',
   ios: 'iOS',
   android: 'Android',

@@ -17,10 +17,10 @@ export const storeListMessages = {
     'Paste one row per store, with the Printful store ID and the store code: 12345 = acme.',
   unknownCode: (code: string) => `No store has the code "${code}".`,
   notPair: (row: string) => `"${row}" isn't in the format 12345 = acme.`,
-  alreadyIn: (name: string) => `Already uses ${name}.`,
-  notIn: (name: string) => `Doesn't use ${name}.`,
+  alreadyIn: (name: string) => `${name} is already assigned to this store.`,
+  notIn: (name: string) => `${name} isn't assigned to this store.`,
   gone: "This store doesn't exist anymore, or you don't have access to it.",
-  full: `A list can have at most ${formatNumber(limits.storeReferences)} stores.`,
+  full: `This change would exceed the maximum of ${formatNumber(limits.storeReferences)} stores in the list. Add fewer stores.`,
   otherPair: (pair: string) => `Already mapped: ${pair}. Remove that row first.`,
   pairTaken: (theirs: number, code: string) =>
     `Printful store ${theirs} is already mapped to ${code}.`,
@@ -33,7 +33,7 @@ export const storeListMessages = {
   stops: (what: string, count: number) =>
     `${what} in ${formatStoreCount(count)} until you assign another setup.`,
   waits: (name: string, count: number) =>
-    `${name} isn't active, so email from ${formatStoreCount(count)} will wait until you activate it.`,
+    `${name} isn't active, so emails from ${formatStoreCount(count)} will be held until you activate it.`,
   replaces: (name: string, count: number) =>
     count === 1
       ? `1 store that currently uses ${name} will be switched.`
@@ -46,8 +46,8 @@ export const storeListMessages = {
         : `${formatNumber(members)} users in this group get access to ${formatStoreCount(count)}.`,
     remove: (members: number, count: number) =>
       members === 1
-        ? `1 user in this group loses access to ${formatStoreCount(count)}, unless they have access some other way.`
-        : `${formatNumber(members)} users in this group lose access to ${formatStoreCount(count)}, unless they have access some other way.`,
+        ? `1 user in this group loses access to ${formatStoreCount(count)}, unless they have access in another way.`
+        : `${formatNumber(members)} users in this group lose access to ${formatStoreCount(count)}, unless they have access in another way.`,
   },
   title: {
     add: (name: string, count: number) => `Assign ${name} to ${formatStoreCount(count)}`,

@@ -116,7 +116,7 @@ export const buildStoreListCalls = (all: readonly ResourceModule[]): Call[] =>
       permission: getWritePermission(resource),
       method: 'post',
       path: `/${resource.name}/:id/stores`,
-      summary: `Apply a plan that changes the stores of one ${resource.title.one}, as a job that can be undone`,
+      summary: `Start a job that applies a plan to add stores to one ${resource.title.one} or remove stores from it. The job can be undone.`,
       body: objectSchema({ plan: integerSchema }),
       success: { status: 202, schema: objectSchema({ id: integerSchema }) },
       errorStatuses: [409, 413, 415, 422],
