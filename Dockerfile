@@ -1,7 +1,7 @@
 # The console and, as a second target, the reference platform; server/docs/deploy.md says how to run them.
 #   docker build -t console .                        the console
 #   docker build -t platform --target platform .     the reference platform
-# Both run as an unprivileged user on a read-only root file system; the platform alone writes, to /data.
+# Both run as an unprivileged user with a read-only file system. Only the platform writes, to /data.
 
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
@@ -10,18 +10,18 @@ RUN npm ci --include=dev --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN npm run build
 
-# Node and the libraries it needs: without npm and headers, which are a third of Node's own image.
+# Node and its libraries, without npm and headers, which are a third of the official Node image.
 FROM debian:bookworm-slim AS runtime
 COPY --from=build /usr/local/bin/node /usr/local/bin/
 ENV NODE_ENV=production
 WORKDIR /app
 
 FROM runtime AS platform
-# Who deploys it has stores of their own; demo data is for a first look.
+# Deployments have stores of their own, so they get no demo data.
 ENV PLATFORM_HOST=0.0.0.0 PLATFORM_PORT=3001 DATA_DIR=/data DEMO_DATA=none
-# The embedded database finds its WebAssembly beside its own module, so this one package stays a package.
+# The embedded database loads its WebAssembly from its own folder, so it isn't bundled.
 COPY --from=build /app/node_modules/@electric-sql node_modules/@electric-sql
-# sharp is native code, which stays a package too, with what it loads.
+# sharp is native code, so it and what it loads aren't bundled either.
 COPY --from=build /app/node_modules/sharp node_modules/sharp
 COPY --from=build /app/node_modules/@img node_modules/@img
 COPY --from=build /app/node_modules/detect-libc node_modules/detect-libc
@@ -42,5 +42,5 @@ COPY --from=build /app/dist/manifest.json dist/manifest.json
 USER 1000:1000
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-# The size of the heap, and MALLOC_ARENA_MAX: scripts/programs.mjs says why.
+# scripts/programs.mjs explains the heap sizes and MALLOC_ARENA_MAX.
 CMD ["node", "--min-semi-space-size=16", "--max-semi-space-size=16", "--max-old-space-size=160", "dist/server/main.js"]
