@@ -48,7 +48,9 @@ function findChosenBrowser(setting: string) {
   const configured = process.env[setting]
   if (!configured) return null
   if (runs(configured)) return configured
-  throw new Sentence(`${setting} must be the path of a browser that runs, not "${configured}".`)
+  throw new Sentence(
+    `${setting} must be the path to a working browser, but "${configured}" doesn't run.`,
+  )
 }
 
 /**

@@ -40,7 +40,9 @@ export function DeleteSection({ resource, record, refused, writeKey }: Props) {
         <div className={styles.inset}>
           {answer?.failure && <FailureText failure={answer.failure} />}
           <p className={styles.soft}>
-            {isFree ? setupPageMessages.removeExplain : setupPageMessages.removeUsed}
+            {isFree
+              ? setupPageMessages.removeExplain
+              : setupPageMessages.removeUsed(resource.title.one)}
           </p>
           {isFree && (
             <>

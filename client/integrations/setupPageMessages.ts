@@ -50,7 +50,7 @@ export const setupPageMessages = {
   activateDespite: 'Activate anyway',
   remove: (kind: string) => `Delete this ${kind}`,
   removeExplain: 'This deletes the settings and secrets. The history is kept.',
-  removeUsed: 'Disable these settings before you delete them.',
+  removeUsed: (kind: string) => `Disable this ${kind} before you delete it.`,
   typeName: (name: string) => `Enter "${name}" to confirm`,
   notTyped: 'Enter the name first.',
   tests: 'Test and history',

@@ -65,7 +65,7 @@ export const displaySections: readonly KitSection[] = [
         name: 'State message, empty',
         element: (
           <StateMessage title="Nothing here yet" actions={<Button>Create one</Button>}>
-            For example, a name.
+            Records that you create appear here.
           </StateMessage>
         ),
       },

@@ -16,7 +16,7 @@ const paths = ['/stores', '/sizes', '/dashboard', '/api/stores', '/api/sizes', '
  */
 const loads = [
   { name: '100 requests/s', options: { overallRate: 100 } },
-  { name: '50 connections without a pause', options: {} },
+  { name: '50 connections, no rate limit', options: {} },
 ]
 
 /** Measures the console's peak memory while it serves pages and lists. */

@@ -6,7 +6,7 @@ export const mistakes: { document: string; at: string; why: string; instead?: un
   {
     document: 'printful',
     at: '#/components/schemas/OAuthScope/properties/value/enum',
-    why: 'The list contains webhooks/read twice, but webhooks and stores_list/read, which tokens can have, are missing.',
+    why: 'The list contains webhooks/read twice but omits webhooks and stores_list/read, which are valid scopes.',
   },
   {
     document: 'printful',

@@ -41,7 +41,7 @@ export const logsMessages = {
       : `${formatNumber(count)} entries from before ${until} were deleted after the retention period. The signed hash of the last deleted entry proves that the remaining entries follow it.`,
   keep: 'Log retention',
   keepExplain:
-    'Every night, we delete the logs of each month that is past the retention period, for all stores and the platform. You can still verify the remaining logs.',
+    'Every night, we delete logs from months that are past the retention period, for all stores and the platform. You can still verify the remaining logs.',
   goOn: 'Continue',
   chain:
     'Each entry is linked to the one before it by a hash, and we sign the end of the chain every hour. Store the signed checkpoints elsewhere so that you can detect whether the chain was rewritten.',
@@ -52,7 +52,7 @@ export const logsMessages = {
     unsigned: (at: string) =>
       `The checkpoint or proof of deletion at entry ${at} wasn't signed by this platform.`,
     unknownKey: (at: string) =>
-      `We can't verify the deletion of old entries that starts at entry ${at}. Add the key that signed it back to the platform's SECRET_KEYS.`,
+      `We can't verify the proof of deletion at entry ${at}, because its signing key is missing. Add that key to the platform's SECRET_KEYS.`,
     checkpointRemoved: (at: string) =>
       `Checkpoint ${at} was removed or replaced. Compare the current checkpoints with a checkpoint file that you downloaded earlier.`,
     copyDiffers: (at: string) =>

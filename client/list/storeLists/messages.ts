@@ -48,7 +48,7 @@ export const storeListMessages = {
   codes: 'Store codes',
   codesHint: "Paste one code per line. The preview lists any lines that don't match a store.",
   pairsHint:
-    'Paste one line per store, with the Printful store ID and the store code: 12345 = acme.',
+    'Paste one line per store, with the Printful store ID, an equals sign, and the store code, such as 12345 = acme.',
   plan: 'Preview changes',
   noFilter: 'Choose at least one filter.',
   noCodes: 'Paste at least one line.',

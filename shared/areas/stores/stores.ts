@@ -108,7 +108,7 @@ export const stores = defineResource({
     printState: select('Print on demand', integrationStates),
     failing: { ...toggle('Has failing integrations'), heading: 'Integrations' },
     failingIntegrations: list('Failing integrations', { max: 10, options: integrationKindLabels }),
-    missing: list('Missing for readiness', { max: 20, options: readinessLabels }),
+    missing: list('Failed readiness checks', { max: 20, options: readinessLabels }),
     attentionIds: references('Alerts', 'attentionItems'),
     domainVerifiedAt: optional(instant('Domain verified')),
     lastActivityAt: optional(instant('Last activity')),

@@ -40,7 +40,7 @@ export const permissionsMessages = {
   unknownUser: (email: string) =>
     `There's no user with the email address ${email}, or you don't have permission to see this user.`,
   unknownWhat: (what: string) =>
-    `${what} needs no permission, or we don't recognize it as a page or API call.`,
+    `Either ${what} doesn't require a permission, or we don't recognize it as a page or API call.`,
   may: (name: string, words: string, permission: string, from: string) =>
     `${name} has access through the permission "${words}" (${permission}), which comes from ${from}.`,
   mayNot: (name: string, words: string, permission: string) =>

@@ -16,7 +16,7 @@ export const themeMessages = {
   replacesItself: "Replaced by: a theme can't replace itself. Choose another one.",
   replacementNotPublished: 'Replaced by: choose a published theme.',
   replacementNeeded: (stores: number) =>
-    `Replaced by: ${formatStoresUsing(stores)} this theme. Choose the theme to use instead.`,
+    `Replaced by: choose another theme, because ${formatStoresUsing(stores)} this one.`,
   usedByStores: (stores: number) =>
     `Status: ${formatStoresUsing(stores)} this theme. Assign another theme to ${stores === 1 ? 'this store' : 'these stores'} first.`,
   isDefault: "Status: this is the platform's default theme. Choose another default first.",

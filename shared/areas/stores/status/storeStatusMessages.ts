@@ -51,7 +51,7 @@ export const storeStatusMessages = {
    * Consequences for members while a check fails. Checks that affect only operators are omitted.
    */
   cannot: {
-    theme: "Members won't see the theme as intended",
+    theme: "Members won't see a published theme",
     contrast: 'Text on the primary color is hard to read',
     domain: "Members can't use the custom domain",
     mail: "Members don't receive emails",

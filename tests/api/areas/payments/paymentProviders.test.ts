@@ -133,7 +133,7 @@ describe.each(usually('PostgreSQL'))('payment providers on $name', (database) =>
       'adyen',
       {},
       { active: false },
-      'The API key is disabled at Adyen. Activate it there.',
+      'The API key is inactive in Adyen. Activate it in the Customer Area.',
       'testSecretKey',
     ],
     ['adyen', { merchantAccount: null }, {}, 'Enter the merchant account.', 'merchantAccount'],

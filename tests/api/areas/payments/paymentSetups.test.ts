@@ -173,7 +173,9 @@ describe.each(usually('PGlite'))('payment setups on $name', (database) => {
       "The webhook doesn't send payment_intent.succeeded. Add this event in the Stripe dashboard.",
     )
     Object.assign(webhook ?? {}, { status: 'disabled' })
-    expect(await failing()).toBe('The webhook is disabled at Stripe. Activate it there.')
+    expect(await failing()).toBe(
+      'The webhook is disabled in Stripe. Enable it in the Stripe dashboard.',
+    )
   })
 
   test('who is paid by hand says how, and becomes active without steps that there is nothing of', async () => {

@@ -154,7 +154,7 @@ describe.each(usually('PGlite'))('themes on $name', (database) => {
     expect([bare.status, bare.body.fields]).toEqual([
       422,
       {
-        replacementId: 'Replaced by: 2 stores use this theme. Choose the theme to use instead.',
+        replacementId: 'Replaced by: choose another theme, because 2 stores use this one.',
       },
     ])
     expect(JSON.stringify(await inBulk(old, { status }))).toContain('2 stores use this theme')

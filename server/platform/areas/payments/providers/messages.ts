@@ -86,7 +86,7 @@ export const stripeMessages = {
   cannotTakePayments:
     "This account can't take payments yet. Finish setting it up in the Stripe dashboard.",
   noWebhook: (url: string) => `No webhook points to ${url}. Add one in the Stripe dashboard.`,
-  webhookDisabled: 'The webhook is disabled at Stripe. Activate it there.',
+  webhookDisabled: 'The webhook is disabled in Stripe. Enable it in the Stripe dashboard.',
   missingEvents: (events: readonly string[]) =>
     events.length === 1
       ? `The webhook doesn't send ${formatAny(events)}. Add this event in the Stripe dashboard.`
@@ -106,7 +106,7 @@ export const adyenMessages = {
   unknownKey: "Adyen doesn't recognize this API key. Paste a new one.",
   cannotRead: (what: string) =>
     `The API key can't read ${what}. Give the key access in the Adyen Customer Area.`,
-  keyDisabled: 'The API key is disabled at Adyen. Activate it there.',
+  keyDisabled: 'The API key is inactive in Adyen. Activate it in the Customer Area.',
   roles: (count: number) =>
     count === 1 ? 'The API key has 1 role.' : `The API key has ${count} roles.`,
   limitedAddresses: (addresses: string) =>
@@ -121,7 +121,7 @@ export const adyenMessages = {
       ? 'The merchant account accepts 1 payment method.'
       : `The merchant account accepts ${count} payment methods.`,
   noWebhook: (url: string) => `No webhook points to ${url}. Add one in the Adyen Customer Area.`,
-  webhookDisabled: 'The webhook is disabled at Adyen. Activate it there.',
+  webhookDisabled: 'The webhook is inactive in Adyen. Activate it in the Customer Area.',
   webhookPointsHere: 'The webhook points here.',
   testEventReason: 'Connection test',
   otherHmacKey: "Adyen's test event isn't signed with this HMAC key. Paste the webhook's HMAC key.",

@@ -14,7 +14,7 @@ export const storeListMessages = {
   none: 'No stores match. Select other stores, then try again.',
   tooMany: `A plan covers at most ${formatNumber(limits.storeReferences)} stores. Narrow the filter, then try again.`,
   pairsOnly:
-    'Paste one row per store, with the Printful store ID and the store code: 12345 = acme.',
+    'Paste one row per store, with the Printful store ID, an equals sign, and the store code, such as 12345 = acme.',
   unknownCode: (code: string) => `No store has the code "${code}".`,
   notPair: (row: string) => `"${row}" isn't in the format 12345 = acme.`,
   alreadyIn: (name: string) => `${name} is already assigned to this store.`,

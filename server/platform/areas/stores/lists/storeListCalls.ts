@@ -97,7 +97,7 @@ export const buildStoreListCalls = (all: readonly ResourceModule[]): Call[] =>
       method: 'post',
       path: `/${resource.name}/:id/stores/plan`,
       limit: 'plans',
-      summary: `Preview adding stores to one ${resource.title.one}, or removing stores from it`,
+      summary: `Preview a change to the stores of one ${resource.title.one}`,
       body: objectSchema(
         {
           change: stringSchema,
