@@ -46,6 +46,7 @@ const definitionFile = new RegExp(
  * specific. The first match counts.
  */
 export const filePlaces: readonly (readonly [RegExp, PlaceMeaning])[] = [
+  [/^shared\/engine\/logStreams\.ts$/, 'label'],
   [/\.css\.ts$/, 'technical'],
   [/\/(?:passwordUrl|commonPasswords|databaseRoles|rejectUnreadableRequest)\.ts$/, 'technical'],
   [/\/(?:dates|restoreFocus|palette\/findPageActions|http\/eventStream)\.ts$/, 'technical'],

@@ -15,7 +15,7 @@ const listClaims = (read: AdminSsoInfo['read']): [string, string][] =>
   })
 
 /** Whether admins sign in with this setup, so that its SSO policy applies to them. */
-const isInUse = ({ state }: AnyRecord) => state === 'active' || state === 'degraded'
+const isSetupInUse = ({ state }: AnyRecord) => state === 'active' || state === 'degraded'
 
 /**
  * Shows the sign-in URL, the claims, the DNS records of email domains, and the admins that
@@ -63,7 +63,7 @@ export function ServiceProviderDetails({ record, more: { sides } }: SetupProps<A
         <Section
           id="locked"
           title={
-            record['enforcement'] === 'required' && isInUse(record)
+            record['enforcement'] === 'required' && isSetupInUse(record)
               ? adminSsoMessages.lockedOut(sides.lockedOut.count)
               : adminSsoMessages.wouldLockOut(sides.lockedOut.count)
           }
