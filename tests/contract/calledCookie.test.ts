@@ -33,20 +33,20 @@ const send = (path: string) =>
 const visit = (address: string, cookie = '') =>
   request(running.url).get(address).set('Cookie', cookie)
 
-test('what has no number is named by a cookie, which the page that comes next reads once', async () => {
+test('a cookie names a record without an ID, and the next page reads it once', async () => {
   const { headers } = await send('/deleted')
   expect(headers['location']).toBe('/sizes?notice=deleted')
-  const [set = ''] = headers['set-cookie'] ?? []
-  expect(set).toMatch(/^called=[^;]+; Max-Age=60; Path=\/; .*HttpOnly; .*SameSite=Strict/)
-  const [called] = set.split(';')
-  const shown = await visit('/sizes?notice=deleted', called)
-  expect(shown.body).toBe('Très grand; "XL"')
-  expect(shown.headers['set-cookie']).toEqual([expect.stringMatching(/^called=; .*1970/)])
-  expect((await visit('/sizes?notice=reordered', called)).body, 'of another').toBeNull()
-  expect((await visit('/sizes', called)).body).toBeNull()
+  const [setCookie = ''] = headers['set-cookie'] ?? []
+  expect(setCookie).toMatch(/^called=[^;]+; Max-Age=60; Path=\/; .*HttpOnly; .*SameSite=Strict/)
+  const [flashCookie] = setCookie.split(';')
+  const page = await visit('/sizes?notice=deleted', flashCookie)
+  expect(page.body).toBe('Très grand; "XL"')
+  expect(page.headers['set-cookie']).toEqual([expect.stringMatching(/^called=; .*1970/)])
+  expect((await visit('/sizes?notice=reordered', flashCookie)).body, 'another message').toBeNull()
+  expect((await visit('/sizes', flashCookie)).body).toBeNull()
 })
 
-test('what has a number is asked for by that, and no other cookie names anything', async () => {
+test('the URL names a record with an ID, and a forged cookie names nothing', async () => {
   const { headers } = await send('/saved')
   expect(headers['location']).toBe('/sizes?notice=saved.sizes.42')
   expect(headers['set-cookie']).toBeUndefined()

@@ -13,14 +13,14 @@ const json = JSON.stringify(rows)
 
 let upstream: RecordingUpstream
 let running: RunningConsole
-let off: RunningConsole
+let uncompressed: RunningConsole
 beforeAll(async () => {
   upstream = await startRecordingUpstream()
   running = await startConsoleServer({ upstream: upstream.url })
-  off = await startConsoleServer({ upstream: upstream.url, env: { COMPRESSION: 'off' } })
+  uncompressed = await startConsoleServer({ upstream: upstream.url, env: { COMPRESSION: 'off' } })
 })
 afterAll(async () => {
-  await Promise.all([running.stop(), off.stop()])
+  await Promise.all([running.stop(), uncompressed.stop()])
   await upstream.stop()
 })
 beforeEach(() => {
@@ -33,8 +33,8 @@ beforeEach(() => {
   )
 })
 
-/** The answer as it stands on the wire: status and headers in small letters, and the body's bytes. */
-async function wire(path: string, encodings: string, { at = running, method = 'GET' } = {}) {
+/** Fetches the raw answer: its status, its headers in lowercase, and the bytes of its body. */
+async function fetchRaw(path: string, encodings: string, { at = running, method = 'GET' } = {}) {
   const socket = connect(at.port, '127.0.0.1')
   socket.write(
     `${method} ${path} HTTP/1.0\r\nHost: x\r\nAccept-Encoding: ${encodings}\r\n\r\n`,
@@ -72,42 +72,45 @@ test.each([
   ['br;q=0, *', 'gzip'],
   ['br;q=0.5, identity', null],
   ['br;q=nonsense', 'br'],
-])('of Accept-Encoding %s, the preferred is %s', (header, preferred) => {
+])('Accept-Encoding %s prefers %s', (header, preferred) => {
   expect(getPreferredEncoding(header)).toBe(preferred)
 })
 
-describe('JSON of the platform', () => {
+describe('JSON from the platform', () => {
   test.each([
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
-  ])('leaves as %s, without the length it had, and with a weak tag', async (encoding, unpack) => {
-    const { headers, body } = await wire('/api/rows', encoding)
-    expect(headers).toMatchObject({
-      'content-encoding': encoding,
-      vary: 'Accept-Encoding',
-      etag: 'W/"5"',
-      'content-type': 'application/json',
-    })
-    expect(headers).not.toHaveProperty('content-length')
-    expect(body.length).toBeLessThan(json.length / 3)
-    expect(unpack(body).toString()).toBe(json)
-  })
+  ])(
+    'is sent as %s, without its original length and with a weak ETag',
+    async (encoding, unpack) => {
+      const { headers, body } = await fetchRaw('/api/rows', encoding)
+      expect(headers).toMatchObject({
+        'content-encoding': encoding,
+        vary: 'Accept-Encoding',
+        etag: 'W/"5"',
+        'content-type': 'application/json',
+      })
+      expect(headers).not.toHaveProperty('content-length')
+      expect(body.length).toBeLessThan(json.length / 3)
+      expect(unpack(body).toString()).toBe(json)
+    },
+  )
 
-  test('leaves as it is for who takes nothing else, and says that it depends', async () => {
-    const { headers, body } = await wire('/api/rows', 'identity')
+  test('is sent uncompressed to a client that accepts nothing else, with a Vary header', async () => {
+    const { headers, body } = await fetchRaw('/api/rows', 'identity')
     expect(headers).toMatchObject({ 'content-length': `${json.length}`, vary: 'Accept-Encoding' })
     expect([headers['etag'], headers['content-encoding']]).toEqual(['"5"', undefined])
     expect(body.toString()).toBe(json)
   })
 
-  test('HEAD says what GET would', async () => {
-    const { headers, body } = await wire('/api/rows', 'br', { method: 'HEAD' })
+  test('HEAD has the same headers as GET', async () => {
+    const { headers, body } = await fetchRaw('/api/rows', 'br', { method: 'HEAD' })
     expect(headers).toMatchObject({ 'content-encoding': 'br', vary: 'Accept-Encoding' })
     expect(headers).not.toHaveProperty('content-length')
     expect(body.length).toBe(0)
   })
 
-  test('that is small, or not JSON, or compressed already, passes as it is', async () => {
+  test('is sent unchanged if it is small, an event stream, or already compressed', async () => {
     const zipped = gzipSync(json)
     upstream.on('GET /small', play.json(200, { ok: true }, { 'content-length': '11' }))
     upstream.on(
@@ -119,7 +122,7 @@ describe('JSON of the platform', () => {
       play.text(200, 'text/event-stream', 'data: 1\n\n'.repeat(500)),
     )
     const [small, given, events] = await Promise.all(
-      ['/api/small', '/api/zipped', '/api/jobs/7/events'].map((path) => wire(path, 'br')),
+      ['/api/small', '/api/zipped', '/api/jobs/7/events'].map((path) => fetchRaw(path, 'br')),
     )
     expect(small?.headers).not.toHaveProperty('content-encoding')
     expect(given?.headers['content-encoding']).toBe('gzip')
@@ -128,14 +131,14 @@ describe('JSON of the platform', () => {
     expect(events?.body.toString()).toContain('data: 1')
   })
 
-  test('is left alone with COMPRESSION=off', async () => {
-    const { headers, body } = await wire('/api/rows', 'br', { at: off })
+  test('is sent uncompressed with COMPRESSION=off', async () => {
+    const { headers, body } = await fetchRaw('/api/rows', 'br', { at: uncompressed })
     expect(headers).not.toHaveProperty('content-encoding')
     expect(headers).not.toHaveProperty('vary')
     expect(body.toString()).toBe(json)
   })
 
-  test('goes out piece by piece, as it comes', async () => {
+  test('is streamed as it arrives', async () => {
     let finish: () => void = () => undefined
     upstream.on('GET /slow', (_req, res) => {
       res.writeHead(200, { 'content-type': 'application/json' })
@@ -150,21 +153,21 @@ describe('JSON of the platform', () => {
     expect((await reader?.read())?.value).toBe('2]')
   })
 
-  test('that breaks off does not look whole', async () => {
+  test('does not look complete if the platform breaks off', async () => {
     upstream.on('GET /broken', play.breakOff())
     const headers = { 'accept-encoding': 'br' }
     const answer = fetch(`${running.url}/api/broken`, { headers }).then((given) => given.text())
     await expect(answer).rejects.toThrow()
   })
 
-  test('is asked for no more when the client leaves', async () => {
+  test('is canceled when the client leaves', async () => {
     upstream.on('GET /endless', (_req, res) => {
       res.writeHead(200, { 'content-type': 'application/json' })
-      const more = () => {
+      const writeMore = () => {
         while (!res.destroyed)
-          if (!res.write(' '.repeat(65_536))) return void res.once('drain', more)
+          if (!res.write(' '.repeat(65_536))) return void res.once('drain', writeMore)
       }
-      more()
+      writeMore()
     })
     const leaving = new AbortController()
     const { signal } = leaving
@@ -176,7 +179,7 @@ describe('JSON of the platform', () => {
   })
 })
 
-test('the platform gets its own tag back', async () => {
+test('the platform gets its own ETag back', async () => {
   upstream.on('PATCH /rows/1', play.json(200, {}))
   await sendRaw(
     running.port,

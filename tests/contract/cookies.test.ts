@@ -25,16 +25,16 @@ afterAll(async () => {
   await upstream.stop()
 })
 
-const signInOn = async (env: Record<string, string>) => {
+const getSignInCookies = async (env: Record<string, string>) => {
   const server = await startConsoleServer({ upstream: upstream.url, env })
   const response = await request(server.url).post('/api/auth/login').send(login)
   await server.stop()
   return response.get('Set-Cookie')
 }
 
-describe('cookies', () => {
-  test('are three, for the whole site, out of reach of scripts and other sites, for this browser session', async () => {
-    expect(await signInOn({})).toEqual([
+describe('Session cookies', () => {
+  test('are HttpOnly, Secure, and SameSite=Strict, for the whole site and this browser session', async () => {
+    expect(await getSignInCookies({})).toEqual([
       'apiToken=tok%2F1%2B2%3D; Path=/; HttpOnly; Secure; SameSite=Strict',
       'storeId=s%201; Path=/; HttpOnly; Secure; SameSite=Strict',
       'userId=7; Path=/; HttpOnly; Secure; SameSite=Strict',
@@ -50,13 +50,13 @@ describe('cookies', () => {
     ['http://console.example.com', false],
     ['http://10.0.0.5:3000', false],
     ['http://localhost.example.com', false],
-  ])('of %s are Secure: %s', async (PUBLIC_ORIGIN, secure) => {
-    const cookies = (await signInOn({ PUBLIC_ORIGIN })) ?? []
+  ])('with the public origin %s are Secure: %s', async (PUBLIC_ORIGIN, secure) => {
+    const cookies = (await getSignInCookies({ PUBLIC_ORIGIN })) ?? []
     expect(cookies).toHaveLength(3)
     expect(cookies.map((cookie) => cookie.includes('; Secure'))).toEqual([secure, secure, secure])
   })
 
-  test('say who asks', async () => {
+  test('identify the visitor', async () => {
     const { text } = await request(running.url).get('/x').set('Cookie', session)
     expect(text).toBe('<p>{"token":"t-1","storeId":"s-1","userId":"u-1"}</p>')
   })
@@ -66,15 +66,15 @@ describe('cookies', () => {
     ['ids without a token', 'storeId=s-1; userId=u-1'],
     ['an empty token', 'apiToken=; storeId=s-1'],
     ['a token that no header can carry', 'apiToken=a%0d%0aX-Evil:%201'],
-    ['a token that cookie-parser takes for an object', 'apiToken=j%3A%7B%7D'],
+    ['a token that cookie-parser parses as an object', 'apiToken=j%3A%7B%7D'],
     ['a token too long for a header', `apiToken=${'x'.repeat(4000)}`],
     ['an id that no header can carry', 'apiToken=t; userId=%E2%82%AC'],
-  ])('%s mean not signed in', async (_what, cookie) => {
+  ])('%s: the visitor is signed out', async (_what, cookie) => {
     const { text } = await request(running.url).get('/x').set('Cookie', cookie)
     expect(text).toBe('<p>null</p>')
   })
 
-  test('a name that comes twice means not signed in, and all are cleared', async () => {
+  test('a repeated name signs the visitor out and clears all cookies', async () => {
     for (const twice of [
       'apiToken=a; apiToken=b',
       'apiToken=a; userId=1;userId=1',
@@ -90,7 +90,7 @@ describe('cookies', () => {
     }
   })
 
-  test('one that a sibling host or a deeper path planted is cleared too', async () => {
+  test('a cookie that a sibling host or a deeper path planted is cleared, too', async () => {
     const server = await startConsoleServer({
       upstream: upstream.url,
       env: { PUBLIC_ORIGIN: 'https://admin.shop.example' },
@@ -116,7 +116,7 @@ describe('cookies', () => {
     )
   })
 
-  test('the token is in no body of ours', async () => {
+  test('the token never appears in a body', async () => {
     upstream.on(
       'POST /auth/login',
       play.json(200, { ...answer, user: { ...answer.user, token: answer.token, name: 'Ada' } }),

@@ -18,26 +18,29 @@ import type { RecordingUpstream } from '../support/servers/recordingUpstream.ts'
 const call = 'POST /files'
 let platform: RecordingUpstream
 let running: RunningConsole
-let toPlatform: ReturnType<typeof createUpstream>
+let uploadUpstream: ReturnType<typeof createUpstream>
 beforeAll(async () => {
   platform = await startRecordingUpstream()
-  toPlatform = createUpstream({ apiBaseUrl: platform.url, upstreamTimeoutMs: 60_000 })
+  uploadUpstream = createUpstream({ apiBaseUrl: platform.url, upstreamTimeoutMs: 60_000 })
   running = await startConsoleServer({ upstream: platform.url, page: readPage })
-  // A file of 50 MB holds this process up: a connection that idled meanwhile must not be closed just when a test uses it again.
+  // A file of 50 MB blocks this process. Without a timeout, the server can't close an idle
+  // connection just when a test uses it again.
   running.server.keepAliveTimeout = 0
 })
 afterAll(async () => {
   await running.stop()
-  await toPlatform.close()
+  await uploadUpstream.close()
   await platform.stop()
 })
 afterEach(() => platform.calls.splice(0))
 
-/** A page that answers with what its action would read. */
+/** A page that answers with the form that its action would read. */
 const readPage: RequestHandler = async (req, res) => {
-  const asked = getPlatformCredentials(res)
+  const credentials = getPlatformCredentials(res)
   const { request, refusal } = await createWebRequest(req, 'http://console', {
-    upload: res.locals['visitor'] ? createFormUpload({ upstream: toPlatform, asked }) : null,
+    upload: res.locals['visitor']
+      ? createFormUpload({ upstream: uploadUpstream, asked: credentials })
+      : null,
     onUpload: () => allowSlowBody(res),
     limit: sizeLimits.jsonBody,
     take: () => {},
@@ -50,13 +53,13 @@ const readPage: RequestHandler = async (req, res) => {
 }
 
 type Parts = [string, string | File][]
-const held: Parts = [
+const storedFields: Parts = [
   ['name', 'Köln'],
   ['logo.for', 'stores.logo'],
   ['logo', '3'],
   ['logo.label', 'old.png'],
 ]
-const chosen = (content: BlobPart = 'bytes', name = 'new "x".png'): [string, File] => [
+const buildFilePart = (content: BlobPart = 'bytes', name = 'new "x".png'): [string, File] => [
   'logo.file',
   new File([content], name),
 ]
@@ -72,9 +75,14 @@ async function send(parts: Parts, headers: Record<string, string> = { Cookie: 'a
   return { status: answer.status, body: await answer.json() }
 }
 
-test('a file of a form goes to the platform as the visitor, and its id comes in its place', async () => {
+test("a form's file is uploaded to the platform as the visitor, and its ID replaces it", async () => {
   platform.on(call, play.json(201, { id: 7, name: 'new.png' }))
-  const { body } = await send([...held, ['logo.clear', '1'], chosen(), ['notes', 'typed after it']])
+  const { body } = await send([
+    ...storedFields,
+    ['logo.clear', '1'],
+    buildFilePart(),
+    ['notes', 'typed after it'],
+  ])
   expect(body.form).toEqual({
     name: 'Köln',
     'logo.for': 'stores.logo',
@@ -93,15 +101,15 @@ test('a file of a form goes to the platform as the visitor, and its id comes in 
   )
 })
 
-test('an input that nothing was chosen with sends nothing', async () => {
-  const { body } = await send([...held, chosen('', '')])
-  expect(body.form).toEqual(Object.fromEntries(held))
+test('an empty file input uploads nothing', async () => {
+  const { body } = await send([...storedFields, buildFilePart('', '')])
+  expect(body.form).toEqual(Object.fromEntries(storedFields))
   expect(platform.calls).toEqual([])
 })
 
 test.each([
   [
-    'of another kind',
+    'of a wrong type',
     play.json(422, {
       status: 422,
       code: 'invalid',
@@ -112,17 +120,23 @@ test.each([
   ],
   ['without a platform', play.reset(), "The platform isn't responding. Try again in a moment."],
   ['on a platform without files', play.json(404, {}), "This platform doesn't support files."],
-])('a file %s is told, and nothing else of the form is lost', async (_why, answer, sentence) => {
+])('a file %s shows an error, and the rest of the form is kept', async (_why, answer, sentence) => {
   platform.on(call, answer)
-  const { body } = await send([...held, chosen(), ['notes', 'typed after it']])
+  const { body } = await send([...storedFields, buildFilePart(), ['notes', 'typed after it']])
   expect(body.form).toMatchObject({ logo: '3', notes: 'typed after it', 'logo.refused': sentence })
 })
 
-test('a file of 50 MB passes; of one that is larger nothing is kept, and that is told at its field', async () => {
+test('a file of 50 MB passes, and a larger one shows an error at its field', async () => {
   platform.on(call, play.json(201, { id: 7, name: 'new.png' }))
-  const most = new Uint8Array(limits.fileBytes)
-  expect((await send([...held, chosen(most)])).body.form).toMatchObject({ logo: '7' })
-  const { body } = await send([...held, chosen(new Blob([most, 'x'])), ['notes', 'after']])
+  const largestFile = new Uint8Array(limits.fileBytes)
+  expect((await send([...storedFields, buildFilePart(largestFile)])).body.form).toMatchObject({
+    logo: '7',
+  })
+  const { body } = await send([
+    ...storedFields,
+    buildFilePart(new Blob([largestFile, 'x'])),
+    ['notes', 'after'],
+  ])
   expect(body.form).toMatchObject({
     logo: '3',
     notes: 'after',
@@ -130,8 +144,10 @@ test('a file of 50 MB passes; of one that is larger nothing is kept, and that is
   })
 })
 
-test('texts stop at 1 MB as those of every form, and what is no form is told', async () => {
-  expect(await send([...held, ['notes', 'x'.repeat(1_000_001)]])).toMatchObject({ status: 413 })
+test('texts above 1 MB are 413 as in every form, and a malformed form is 400', async () => {
+  expect(await send([...storedFields, ['notes', 'x'.repeat(1_000_001)]])).toMatchObject({
+    status: 413,
+  })
   const headers = { Cookie: 'apiToken=t-1', 'Sec-Fetch-Site': 'same-origin' }
   for (const [type, body] of [
     ['multipart/form-data', 'x'],
@@ -150,18 +166,18 @@ test('texts stop at 1 MB as those of every form, and what is no form is told', a
   }
 })
 
-test('who is not signed in, and a file for nothing, reach no platform', async () => {
-  await send([...held, chosen()], {})
-  await send([chosen()])
-  await send([['other.for', 'stores.logo'], chosen()])
+test('a signed-out visitor and a file without a field upload nothing', async () => {
+  await send([...storedFields, buildFilePart()], {})
+  await send([buildFilePart()])
+  await send([['other.for', 'stores.logo'], buildFilePart()])
   expect(platform.calls).toEqual([])
 })
 
 const head = `POST /sizes HTTP/1.1\r\nHost: x\r\nConnection: close\r\nSec-Fetch-Site: same-origin\r\nCookie: apiToken=t-1\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 999999\r\n\r\n`
-const part = (name: string, value: string) =>
+const formatPart = (name: string, value: string) =>
   `--b\r\nContent-Disposition: form-data; ${name}\r\n\r\n${value}`
 
-test('a file may take longer than a form, which streams meanwhile; a form that does not come is given up', async () => {
+test('an upload may exceed the deadline of a form while it streams, and a stalled form is 408', async () => {
   const hurried = await startConsoleServer({
     upstream: platform.url,
     page: readPage,
@@ -175,14 +191,14 @@ test('a file may take longer than a form, which streams meanwhile; a form that d
   await once(slow, 'connect')
   slow.write(
     head +
-      part('name="logo.for"', 'stores.logo\r\n') +
-      part('name="logo.file"; filename="a.png"', 'first'),
+      formatPart('name="logo.for"', 'stores.logo\r\n') +
+      formatPart('name="logo.file"; filename="a.png"', 'first'),
   )
   await expect.poll(() => arrived).toContain('first')
-  const none = connect(hurried.port, '127.0.0.1')
-  await once(none, 'connect')
-  none.write(head + part('name="a"', 'b'))
-  expect(await text(none)).toMatch(/^HTTP\/1.1 408 /)
+  const idle = connect(hurried.port, '127.0.0.1')
+  await once(idle, 'connect')
+  idle.write(head + formatPart('name="a"', 'b'))
+  expect(await text(idle)).toMatch(/^HTTP\/1.1 408 /)
   expect(slow.readableEnded).toBe(false)
   slow.destroy()
   await platform.until(() => platform.cancelled.includes('/files?for=stores.logo'))

@@ -14,8 +14,8 @@ beforeEach(async () => {
 })
 afterEach(() => flow.stop())
 
-describe('the button', () => {
-  test('leads to the provider with code flow, PKCE, state and nonce, all new each time', async () => {
+describe('The Google button', () => {
+  test('opens the provider with code flow, PKCE, state, and nonce, all new each time', async () => {
     const first = await flow.begin()
     const second = await flow.begin()
     expect(first.address.origin + first.address.pathname).toBe(`${flow.issuer.issuer}/authorize`)
@@ -33,7 +33,7 @@ describe('the button', () => {
       expect(first.asked.get(name)).not.toBe(second.asked.get(name))
   })
 
-  test('keeps the flow in a cookie of ten minutes for the way back alone', async () => {
+  test('stores the flow in a cookie that lasts ten minutes and is only for the callback', async () => {
     const [cookie = '', ...others] = cookiesOf(await flow.press())
     expect(others).toEqual([])
     expect(cookie).toMatch(/^googleFlow=/)
@@ -50,7 +50,7 @@ describe('the button', () => {
     ['another site', { 'Sec-Fetch-Site': 'cross-site' }],
     ['another origin of this site', { 'Sec-Fetch-Site': 'same-site' }],
     ['a foreign origin', { Origin: 'https://evil.example' }],
-  ])('does nothing for %s', async (_who, headers) => {
+  ])('rejects %s', async (_who, headers) => {
     const response = await request(flow.running.url)
       .post(googlePaths.start)
       .set(headers)
@@ -61,7 +61,7 @@ describe('the button', () => {
     expect(flow.issuer.upstream.calls).toEqual([])
   })
 
-  test('asks what the provider says of itself once', async () => {
+  test('loads the metadata of the provider once', async () => {
     await flow.begin()
     await flow.begin()
     expect(flow.issuer.upstream.calls.map(({ url }) => url)).toEqual([
@@ -72,21 +72,24 @@ describe('the button', () => {
   test.each([
     ['is down', play.reset()],
     ['fails', play.text(500, 'text/html', '<h1>hush</h1>')],
-    ['is another one', play.json(200, { issuer: 'https://elsewhere.example' })],
-  ])('says so where the provider %s, and works once it does again', async (_what, answer) => {
-    flow.issuer.upstream.on(flow.issuer.discovery, answer)
-    const refused = await flow.press('?next=%2Fsizes')
-    expect(refused.status).toBe(303)
-    expect(refused.get('Location')).toBe('/?next=%2Fsizes&failure=unavailable')
-    expect(cookiesOf(refused)).toEqual([])
-    flow.issuer.upstream.on(flow.issuer.discovery, play.json(200, flow.issuer.metadata))
-    const { cookie, asked } = await flow.begin()
-    const kept = JSON.parse(decodeURIComponent(cookie.replace('googleFlow=', '')))
-    expect(asked.get('state')).toBe(kept.state)
-    expect(kept.state).toMatch(/^[\w-]{43}$/)
-  })
+    ['names another issuer', play.json(200, { issuer: 'https://elsewhere.example' })],
+  ])(
+    'reports that the provider %s, and works again once the provider does',
+    async (_what, answer) => {
+      flow.issuer.upstream.on(flow.issuer.discovery, answer)
+      const failed = await flow.press('?next=%2Fsizes')
+      expect(failed.status).toBe(303)
+      expect(failed.get('Location')).toBe('/?next=%2Fsizes&failure=unavailable')
+      expect(cookiesOf(failed)).toEqual([])
+      flow.issuer.upstream.on(flow.issuer.discovery, play.json(200, flow.issuer.metadata))
+      const { cookie, asked } = await flow.begin()
+      const savedFlow = JSON.parse(decodeURIComponent(cookie.replace('googleFlow=', '')))
+      expect(asked.get('state')).toBe(savedFlow.state)
+      expect(savedFlow.state).toMatch(/^[\w-]{43}$/)
+    },
+  )
 
-  test('tells the log why a provider cannot be reached', async () => {
+  test('logs why a provider is unreachable', async () => {
     await flow.issuer.stop()
     await flow.press()
     expect(flow.running.lines).toContainEqual(
@@ -94,7 +97,7 @@ describe('the button', () => {
     )
   })
 
-  test('does not lead to an origin that the policy of the page would block', async () => {
+  test("doesn't open an origin that the policy of the page would block", async () => {
     const elsewhere = {
       ...flow.issuer.metadata,
       authorization_endpoint: 'https://elsewhere.example/a',
@@ -106,7 +109,7 @@ describe('the button', () => {
     )
   })
 
-  test('is no part of a console without a client id', async () => {
+  test('is missing from a console without a client ID', async () => {
     const plain = await startConsoleServer({ upstream: flow.platform.url })
     const response = await request(plain.url)
       .post(googlePaths.start)
@@ -117,7 +120,7 @@ describe('the button', () => {
     for (const { text } of [response, back]) expect(text).toMatch(/^<p>/)
   })
 
-  test('sends the policy of the sign-in page to the issuer that is set', async () => {
+  test('adds the configured issuer to the policy of the sign-in page', async () => {
     const response = await request(flow.running.url).get('/')
     expect(response.get('Content-Security-Policy')).toContain(
       `form-action 'self' ${flow.issuer.issuer};`,
@@ -125,11 +128,11 @@ describe('the button', () => {
   })
 })
 
-describe('the way back', () => {
-  test('trades the code, tells the platform, and lands signed in', async () => {
-    const begun = await flow.begin()
-    const { idToken, nonce } = await flow.providerGives(begun)
-    const response = await flow.comeBack(begun)
+describe('The Google callback', () => {
+  test('exchanges the code, signs in at the platform, and opens the dashboard', async () => {
+    const started = await flow.begin()
+    const { idToken, nonce } = await flow.providerGives(started)
+    const response = await flow.comeBack(started)
     expect([response.status, landsAt(response)]).toEqual([200, '/dashboard'])
     expect(sessionCookies(response)).toEqual([
       'apiToken=hush-session; Path=/; HttpOnly; Secure; SameSite=Strict',
@@ -149,7 +152,7 @@ describe('the way back', () => {
       client_secret: client.secret,
     })
     expect(createHash('sha256').update(verifier).digest('base64url')).toBe(
-      begun.asked.get('code_challenge'),
+      started.asked.get('code_challenge'),
     )
   })
 
@@ -158,16 +161,19 @@ describe('the way back', () => {
     ['//evil.example', '/dashboard'],
     ['https://evil.example/', '/dashboard'],
     [`/sizes?search=${'x'.repeat(5000)}`, '/dashboard'],
-  ])('with ?next=%.40s lands at %s', async (next, landing) => {
-    const begun = await flow.begin(`?next=${encodeURIComponent(next)}`)
-    await flow.providerGives(begun)
-    expect(landsAt(await flow.comeBack(begun))).toBe(landing)
+  ])('with ?next=%.40s opens %s', async (next, landing) => {
+    const started = await flow.begin(`?next=${encodeURIComponent(next)}`)
+    await flow.providerGives(started)
+    expect(landsAt(await flow.comeBack(started))).toBe(landing)
   })
 
-  test('forgets the flow, whatever comes of it', async () => {
-    const begun = await flow.begin()
-    await flow.providerGives(begun)
-    for (const response of [await flow.comeBack(begun), await flow.comeBack(begun, { state: 'x' })])
+  test('clears the flow cookie after success and failure', async () => {
+    const started = await flow.begin()
+    await flow.providerGives(started)
+    for (const response of [
+      await flow.comeBack(started),
+      await flow.comeBack(started, { state: 'x' }),
+    ])
       expect(cookiesOf(response)[0]).toMatch(
         /^googleFlow=; Path=\/auth\/google\/callback; Expires=Thu, 01 Jan 1970/,
       )

@@ -3,8 +3,8 @@ import { createHostileRequests } from '../support/attacks/hostileBodies.ts'
 import { startWatchedConsole } from '../support/servers/watchedConsole.ts'
 import type { Who } from '../support/servers/watchedConsole.ts'
 
-const mostMemory = 256_000_000
-const mostDelayMs = 200
+const maxMemory = 256_000_000
+const maxDelayMs = 200
 const everyone: Who[] = ['signed out', 'made-up cookie', 'signed in']
 const form = 'application/x-www-form-urlencoded'
 
@@ -18,16 +18,16 @@ afterEach(async () => {
   expect(watched.isAlive(), watched.said()).toBe(true)
   expect(health.count).toBeGreaterThan(0)
   expect(health.failed).toBe(0)
-  expect(health.worst).toBeLessThan(mostDelayMs)
-  expect(await watched.peakMemory()).toBeLessThan(mostMemory)
+  expect(health.worst).toBeLessThan(maxDelayMs)
+  expect(await watched.peakMemory()).toBeLessThan(maxMemory)
 })
 
 const encode = encodeURIComponent
-const numbered = (count: number, one: (at: number) => string) =>
+const buildFields = (count: number, one: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => one(at)).join('&')
 
-/** The worst that was found in the console (each of them ended it, or held it up for seconds). */
-const worst: [string, string, string][] = [
+/** The worst bodies found so far. Each of them once ended the console or blocked it for seconds. */
+const worstBodies: [string, string, string][] = [
   ['8,000 empty fields', '/sizes', 'a=&'.repeat(8000)],
   ['8,000 empty fields on a panel', '/sizes?create', `intent=create&${'a=&'.repeat(8000)}`],
   [
@@ -64,7 +64,7 @@ const worst: [string, string, string][] = [
   [
     '100,000 different field names',
     '/sizes?create',
-    `intent=create&${numbered(100_000, (at) => `f${at}=`)}`,
+    `intent=create&${buildFields(100_000, (at) => `f${at}=`)}`,
   ],
   [
     'spaces after two braces',
@@ -74,7 +74,7 @@ const worst: [string, string, string][] = [
 ]
 
 describe('The worst bodies', () => {
-  test.each(worst)('%s leave the console as it is', async (_what, path, body) => {
+  test.each(worstBodies)('%s leave the console healthy', async (_what, path, body) => {
     for (const who of everyone) {
       const status = await watched.send({ path, type: form, body }, who)
       const expected =
@@ -83,7 +83,7 @@ describe('The worst bodies', () => {
     }
   })
 
-  test('7,000 large made-up cookies leave the console as it is', async () => {
+  test('7,000 large made-up cookies leave the console healthy', async () => {
     let left = 7000
     const signOutAll = async () => {
       while (left > 0) await watched.signOut(`t${(left -= 1)}`)
@@ -92,12 +92,12 @@ describe('The worst bodies', () => {
   })
 })
 
-/** A request that was answered, or the console ended the connection because the body broke off or went on too long. */
+/** Checks for an answer. A 500, or a connection error because the body was cut off, is none. */
 const isAnswer = (status: number | string) => typeof status === 'number' && status !== 500
 
 describe('2,100 hostile bodies', () => {
   test.each(everyone)(
-    '%s: every page, call, and frame answers, and the console stays well',
+    '%s: every page, call, and frame answers, and the console stays healthy',
     { timeout: 120_000 },
     async (who) => {
       const requests = createHostileRequests(34)

@@ -19,7 +19,7 @@ afterEach(async () => {
 
 const form = { job: '7', change: 'cancel', writeKey: 'k-cancel-7' }
 
-/** The form of the jobs' panel as a browser without JavaScript sends it. */
+/** Sends the form of the jobs panel as a browser without JavaScript does. */
 const post = (
   fields: Record<string, string> = form,
   { next = '/sizes?jobs=7', cookie = 'apiToken=t-1', site = 'same-origin' } = {},
@@ -31,8 +31,8 @@ const post = (
     redirect: 'manual',
   })
 
-describe('the form of the jobs, without JavaScript', () => {
-  test('does one write under the key of the form, and leads back to the panel', async () => {
+describe('The jobs form without JavaScript', () => {
+  test("sends one write with the form's key, and returns to the panel", async () => {
     const answer = await post()
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/sizes?jobs=7'])
     expect(upstream.calls.map(({ method, url }) => [method, url])).toEqual([
@@ -49,12 +49,12 @@ describe('the form of the jobs, without JavaScript', () => {
     [{ ...form, job: '7/undo?' }],
     [{ ...form, job: '-1' }],
     [{ job: '7', change: 'cancel' }],
-  ])('takes nothing else: %j', async (fields) => {
+  ])('rejects a malformed form: %j', async (fields) => {
     expect((await post(fields)).status).toBe(400)
     expect(upstream.calls).toEqual([])
   })
 
-  test('says why the platform refuses', async () => {
+  test('shows why the platform rejects the change', async () => {
     const detail = 'This job is already finished.'
     upstream.on(
       'POST /jobs/7/cancel',
@@ -66,18 +66,18 @@ describe('the form of the jobs, without JavaScript', () => {
   })
 
   test.each([
-    ['elsewhere', { next: 'https://example.com/' }, '/dashboard?jobs=7'],
-    ['nobody who is signed in', { cookie: '' }, '/'],
-  ])('leads %s to a page of ours', async (_who, options, to) => {
+    ['a foreign next URL', { next: 'https://example.com/' }, '/dashboard?jobs=7'],
+    ['a signed-out visitor', { cookie: '' }, '/'],
+  ])("redirects %s to one of the console's pages", async (_who, options, to) => {
     expect((await post(form, options)).headers.get('location')).toBe(to)
   })
 
-  test('another site sends none', async () => {
+  test('rejects another site', async () => {
     expect((await post(form, { site: 'cross-site' })).status).toBe(403)
     expect(upstream.calls).toEqual([])
   })
 
-  test('one whose session has ended is led to the sign-in page', async () => {
+  test('opens the sign-in page when the session has ended', async () => {
     upstream.on(
       'POST /jobs/7/cancel',
       play.json(401, { status: 401, code: 'signed_out', title: 'No' }),

@@ -23,8 +23,8 @@ afterAll(async () => {
   await upstream.stop()
 })
 
-describe('the log', () => {
-  test('has one line a request: id, route pattern, status, milliseconds', async () => {
+describe('The log', () => {
+  test('has one line per request: ID, route pattern, status, and milliseconds', async () => {
     const { body } = await request(running.url).get('/api/a%2fb')
     await request(running.url).get('/api/sizes/7?a=b')
     await request(running.url).get('/sizes/7')
@@ -43,7 +43,7 @@ describe('the log', () => {
     ])
   })
 
-  test('holds no query, token, cookie or secret, whatever goes wrong', async () => {
+  test('contains no query, token, cookie, or secret, even after an error', async () => {
     upstream.on('GET /broken', play.reset())
     upstream.on(
       'POST /auth/login',
@@ -65,7 +65,7 @@ describe('the log', () => {
     expect(JSON.stringify(running.lines)).not.toContain(secret)
   })
 
-  test('says when the client left before the end', async () => {
+  test('marks a request whose client left early', async () => {
     upstream.on('GET /slow', play.never())
     const socket = connect(running.port, '127.0.0.1')
     socket.write('GET /api/slow HTTP/1.1\r\nHost: x\r\n\r\n')
@@ -75,10 +75,10 @@ describe('the log', () => {
   })
 })
 
-describe('log lines', () => {
+describe('Log lines', () => {
   test.each([
-    ['on its own', '', 0],
-    ['by a fault that nobody caught', `throw new Error('uncaught')`, 1],
+    ['normally', '', 0],
+    ['with an uncaught error', `throw new Error('uncaught')`, 1],
   ])('are all written when the process ends %s', async (_how, end, code) => {
     const program = `import { createLogDestination } from './server/console/process/logDestination.ts'
       const lines = createLogDestination()
@@ -94,8 +94,8 @@ describe('log lines', () => {
   })
 })
 
-describe('metrics', () => {
-  test('count requests by route pattern, calls to the platform with their faults, and the delay of the event loop', async () => {
+describe('Metrics', () => {
+  test('count requests by route, calls to the platform, and failures, and time the event loop', async () => {
     const metrics = createMetrics()
     metrics.onRequest({ method: 'GET', route: '/sizes', status: 200, seconds: 0.02 })
     metrics.onExchange('200', 0.01)
@@ -119,12 +119,12 @@ describe('metrics', () => {
 
   test.each([
     ['a status', play.json(200, {}), 200, '200'],
-    ['a refusal in HTML, whose status is kept', play.text(404, 'text/html', '<p>'), 404, '404'],
-    ['a type that the call does not have', play.text(200, 'text/html', '<p>'), 502, 'bad_answer'],
-    ['a fault of the platform in HTML', play.text(502, 'text/html', '<p>'), 502, 'bad_answer'],
+    ['a rejection in HTML, which keeps its status', play.text(404, 'text/html', '<p>'), 404, '404'],
+    ["a type that the call doesn't support", play.text(200, 'text/html', '<p>'), 502, 'bad_answer'],
+    ['a server error in HTML', play.text(502, 'text/html', '<p>'), 502, 'bad_answer'],
     ['a redirect', play.json(302, {}, { location: '/' }), 502, 'bad_answer'],
     ['a broken connection', play.reset(), 502, 'unreachable'],
-  ])('hear how a proxied call ended: %s', async (_what, answer, status, outcome) => {
+  ])('record how a proxied call ended: %s', async (_what, answer, status, outcome) => {
     const outcomes: string[] = []
     const measured = await startConsoleServer({
       upstream: upstream.url,
@@ -137,7 +137,7 @@ describe('metrics', () => {
     expect(outcomes).toEqual([outcome])
   })
 
-  test('hear that the client left, and of an answer too long to be read', async () => {
+  test('record that the client left, and an answer that is too long to read', async () => {
     const outcomes: string[] = []
     const onExchange = (outcome: string) => outcomes.push(outcome)
     const measured = await startConsoleServer({ upstream: upstream.url, onExchange })
@@ -157,7 +157,7 @@ describe('metrics', () => {
     await measured.stop()
   })
 
-  test('hear of a call that the full queue turns away', async () => {
+  test('record a call that the full queue rejects', async () => {
     upstream.on('GET /held', play.never())
     const outcomes: string[] = []
     const full = createUpstream(running.settings, {
@@ -167,11 +167,11 @@ describe('metrics', () => {
     })
     const leaving = new AbortController()
     const call = { method: 'GET', path: '/held', headers: {} }
-    const held = full.send({ ...call, signal: leaving.signal })
+    const pending = full.send({ ...call, signal: leaving.signal })
     await expect(full.send(call)).rejects.toThrow('busy')
     expect(outcomes).toEqual(['busy'])
     leaving.abort()
-    await expect(held).rejects.toThrow('unreachable')
+    await expect(pending).rejects.toThrow('unreachable')
     await full.close()
   })
 })

@@ -17,12 +17,12 @@ afterAll(() => running.stop())
 const read = async (cookie: string) =>
   (await request(running.url).get('/').set('Cookie', cookie)).body
 
-test('the groups of the side menu that were opened are read from their cookie', async () => {
-  const [kept = ''] = createOpenGroupsCookie(['Gift cards', 'Catalog']).split(';')
-  expect(await read(kept)).toEqual({ opened: ['Catalog', 'Gift cards'] })
+test('the open menu groups are read from their cookie', async () => {
+  const [groupsCookie = ''] = createOpenGroupsCookie(['Gift cards', 'Catalog']).split(';')
+  expect(await read(groupsCookie)).toEqual({ opened: ['Catalog', 'Gift cards'] })
 })
 
-test('of what the cookie says besides nothing comes into a page', async () => {
+test('unknown groups and malformed values in the cookie are ignored', async () => {
   expect(await read('')).toEqual({})
   expect(await read('menu=j:{"a":1}')).toEqual({})
   expect(await read('menu=%3Cscript%3E.Catalog.Catalog')).toEqual({ opened: ['Catalog'] })

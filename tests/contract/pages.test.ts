@@ -29,50 +29,50 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const policyOf = (response: request.Response) => response.get('Content-Security-Policy') ?? ''
+const getPolicy = (response: request.Response) => response.get('Content-Security-Policy') ?? ''
 
-describe('the Content-Security-Policy of a page', () => {
-  test('is that of http.md, with the nonce that the page is given', async () => {
+describe('The Content-Security-Policy of a page', () => {
+  test("is the policy of http.md, with the page's nonce", async () => {
     const server = await startConsoleServer({
       upstream: upstream.url,
       page: (_req, res) => void res.type('html').send(String(res.locals['nonce'])),
     })
     const response = await request(server.url).get('/sizes')
     await server.stop()
-    expect(policyOf(response)).toBe(
+    expect(getPolicy(response)).toBe(
       `default-src 'none'; script-src 'nonce-${response.text}' 'strict-dynamic'; style-src 'self'; img-src 'self' data: blob:; ` +
         `font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'`,
     )
     expect(Buffer.from(response.text, 'base64').length * 8).toBeGreaterThanOrEqual(128)
   })
 
-  test('lets frames of our own in where templates are previewed, and nowhere else', async () => {
+  test('allows our own frames only on pages that preview templates', async () => {
     const templates = await request(running.url).get('/wegift/templates')
-    expect(policyOf(templates)).toContain(`; frame-src 'self'; `)
-    expect(policyOf(await request(running.url).get('/sizes'))).not.toContain('frame-src')
+    expect(getPolicy(templates)).toContain(`; frame-src 'self'; `)
+    expect(getPolicy(await request(running.url).get('/sizes'))).not.toContain('frame-src')
   })
 
-  test('has another nonce on every answer', async () => {
+  test('has a new nonce in every answer', async () => {
     const policies = await Promise.all(
-      Array.from({ length: 20 }, async () => policyOf(await request(running.url).get('/'))),
+      Array.from({ length: 20 }, async () => getPolicy(await request(running.url).get('/'))),
     )
     expect(new Set(policies).size).toBe(20)
   })
 
-  test('names Google on the sign-in page alone, and only when it is configured', async () => {
+  test('allows Google only on the sign-in page, and only if it is configured', async () => {
     const google = 'https://accounts.google.com'
     const server = await startConsoleServer({
       upstream: upstream.url,
       env: { GOOGLE_CLIENT_ID: 'id' },
     })
-    expect(policyOf(await request(server.url).get('/?next=/sizes'))).toContain(google)
-    expect(policyOf(await request(server.url).get('/sizes'))).not.toContain(google)
+    expect(getPolicy(await request(server.url).get('/?next=/sizes'))).toContain(google)
+    expect(getPolicy(await request(server.url).get('/sizes'))).not.toContain(google)
     await server.stop()
-    expect(policyOf(await request(running.url).get('/'))).not.toContain(google)
+    expect(getPolicy(await request(running.url).get('/'))).not.toContain(google)
   })
 })
 
-describe('a template of gift cards in a frame', () => {
+describe('A gift card template in a frame', () => {
   const session = 'apiToken=t; storeId=1; userId=1'
   const values = {
     subject: 'For {{recipient}}',
@@ -85,7 +85,7 @@ describe('a template of gift cards in a frame', () => {
     minAmount: '1.250',
     backgroundColour: 'red;}body{color:red',
   }
-  const typed = (part: string, cookie = session) =>
+  const postTemplate = (part: string, cookie = session) =>
     request(running.url)
       .post(`/frames/giftCardTemplates/new/${part}`)
       .set('Cookie', cookie)
@@ -93,41 +93,41 @@ describe('a template of gift cards in a frame', () => {
       .type('form')
       .send(values)
 
-  test('has its variables filled and all of it escaped, runs nothing, and is of no origin', async () => {
-    const mail = await typed('mail')
+  test('fills in its variables, escapes everything, and is sandboxed', async () => {
+    const mail = await postTemplate('mail')
     expect(mail.status).toBe(200)
-    expect(policyOf(mail)).toBe(
+    expect(getPolicy(mail)).toBe(
       "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; frame-ancestors 'self'",
     )
     expect(mail.text).toContain('<dd>For alex@example.com</dd>')
     expect(mail.text).toContain('Acme &#34;&#38; sons&#34;')
     expect(mail.text).toContain('<p>Dear &#60;b&#62;you&#60;/b&#62;,</p><p>1.250 KWD: <a href=')
     expect(mail.text).toContain('{{unknown}}')
-    const page = await typed('page')
+    const page = await postTemplate('page')
     expect(page.text).toContain('&#60;script&#62;1&#60;/script&#62;</h1>')
     expect(page.text).toContain('background:#E2E8F0')
     expect(page.text).not.toMatch(/<script|<b>|color:red/)
   })
 
-  test('is read as it is kept, in the name of who looks', async () => {
+  test('loads the saved template as the visitor', async () => {
     upstream.on(
       'GET /giftCardTemplates/7',
       play.json(200, { id: 7, version: 1, ...values, body: 'As it is kept' }),
     )
-    const kept = await request(running.url)
+    const saved = await request(running.url)
       .get('/frames/giftCardTemplates/7/mail')
       .set('Cookie', session)
-    expect(kept.text).toContain('<p>As it is kept</p>')
+    expect(saved.text).toContain('<p>As it is kept</p>')
     expect(upstream.calls.at(-1)?.headers.authorization).toBe('Bearer t')
     const none = { status: 404, title: 'No', code: 'not_found' }
     upstream.on('GET /giftCardTemplates/8', play.json(404, none))
-    const gone = await request(running.url)
+    const missing = await request(running.url)
       .get('/frames/giftCardTemplates/8/page')
       .set('Cookie', session)
-    expect(gone.status).toBe(404)
+    expect(missing.status).toBe(404)
   })
 
-  test('is not rendered when a text is longer than its field allows', async () => {
+  test("isn't rendered if a text exceeds the maximum length of its field", async () => {
     const attack = `{{${' '.repeat(5000)}x`
     const send = (changed: Record<string, string>) =>
       request(running.url)
@@ -139,16 +139,16 @@ describe('a template of gift cards in a frame', () => {
     const tooLong = await send({ body: attack })
     expect(tooLong.status).toBe(422)
     expect(tooLong.text).toBe('Email body must be at most 5000 characters.\n')
-    // Each of these would be filled in as often as the mail names it.
+    // A long value would multiply, because the email may use its variable many times.
     expect((await send({ sender: 'a'.repeat(101) })).status).toBe(422)
     upstream.on(
       'GET /giftCardTemplates/9',
       play.json(200, { id: 9, version: 1, ...values, body: attack }),
     )
-    const kept = await request(running.url)
+    const saved = await request(running.url)
       .get('/frames/giftCardTemplates/9/mail')
       .set('Cookie', session)
-    expect(kept.status).toBe(422)
+    expect(saved.status).toBe(422)
   })
 
   test('is rendered in linear time', async () => {
@@ -163,26 +163,26 @@ describe('a template of gift cards in a frame', () => {
     expect(performance.now() - started).toBeLessThan(2000)
   })
 
-  test('is for who is signed in alone, and of these parts alone', async () => {
-    expect((await typed('mail', '')).status).toBe(401)
-    expect(policyOf(await typed('script'))).not.toContain('sandbox')
+  test('requires a signed-in visitor and a known part', async () => {
+    expect((await postTemplate('mail', '')).status).toBe(401)
+    expect(getPolicy(await postTemplate('script'))).not.toContain('sandbox')
   })
 })
 
-describe('every answer', () => {
+describe('Every answer', () => {
   const raw = (head: string) => `${head}\nConnection: close\n\n`
   test.each([
     ['a page', raw('GET /sizes HTTP/1.1\nHost: x')],
     ['a proxied call', raw('GET /api/sizes HTTP/1.1\nHost: x')],
-    ['a refused call', raw('GET /api/a%2fb HTTP/1.1\nHost: x')],
-    ['a refused write', raw('POST /sizes HTTP/1.1\nHost: x')],
+    ['a rejected call', raw('GET /api/a%2fb HTTP/1.1\nHost: x')],
+    ['a rejected write', raw('POST /sizes HTTP/1.1\nHost: x')],
     ['an unknown file', raw('GET /assets/none.js HTTP/1.1\nHost: x')],
     ['health', raw('GET /healthz HTTP/1.1\nHost: x')],
-    ['a refused method', raw('TRACE / HTTP/1.1\nHost: x')],
+    ['a rejected method', raw('TRACE / HTTP/1.1\nHost: x')],
     ['a missing Host', raw('GET / HTTP/1.1')],
     ['headers too large', raw(`GET / HTTP/1.1\nHost: x\nX: ${'x'.repeat(20_000)}`)],
     ['no HTTP at all', 'hello\n\n'],
-  ])('carries the headers of http.md: %s', async (_what, message) => {
+  ])('has the headers of http.md: %s', async (_what, message) => {
     const [head = ''] = (await sendRaw(running.port, message)).split('\r\n\r\n')
     const headers = head.toLowerCase().split('\r\n')
     expect(headers).toEqual(
@@ -204,7 +204,7 @@ describe('every answer', () => {
   test.each([
     ['off', 'max-age=31536000'],
     ['on', 'max-age=31536000; includeSubDomains'],
-  ])('of an https console carries HSTS, with HSTS_SUBDOMAINS=%s: %s', async (setting, header) => {
+  ])('of an https console has HSTS, with HSTS_SUBDOMAINS=%s: %s', async (setting, header) => {
     const server = await startConsoleServer({
       upstream: upstream.url,
       env: { PUBLIC_ORIGIN: 'https://console.example.com', HSTS_SUBDOMAINS: setting },
@@ -218,7 +218,7 @@ describe('every answer', () => {
       expect(response.get('Strict-Transport-Security')).toBe(header)
   })
 
-  test('of a page that throws says nothing of the cause', async () => {
+  test('of a page that throws hides the cause', async () => {
     const server = await startConsoleServer({
       upstream: upstream.url,
       page: () => {
@@ -233,8 +233,8 @@ describe('every answer', () => {
   })
 })
 
-describe('assets', () => {
-  test('are kept for a year, in the smallest form that the browser takes', async () => {
+describe('Assets', () => {
+  test('are cached for a year, in the smallest encoding that the browser accepts', async () => {
     const get = (encoding: string) =>
       request(running.url)
         .get('/assets/entry-A1.js')
@@ -263,7 +263,7 @@ describe('assets', () => {
     expect(response.get('Vary')).toBe('Accept-Encoding')
   })
 
-  test('without a compressed form are sent as they are', async () => {
+  test('without a compressed file are sent uncompressed', async () => {
     const response = await request(running.url).get('/assets/style-B2.css')
     expect([response.status, response.text]).toEqual([200, 'a{}'])
     expect(response.get('Content-Type')).toBe('text/css; charset=utf-8')
@@ -282,14 +282,14 @@ describe('assets', () => {
   })
 })
 
-describe('a cross-site link', () => {
+describe('A cross-site link', () => {
   const crossSite = {
     'Sec-Fetch-Site': 'cross-site',
     'Sec-Fetch-Mode': 'navigate',
     'Sec-Fetch-Dest': 'document',
   }
 
-  test('is answered with one line that navigates to the same address again', async () => {
+  test('is answered with one line that navigates to the same URL again', async () => {
     const { status, text } = await request(running.url)
       .get('/sizes?search="><script>&a=b')
       .set(crossSite)
@@ -298,7 +298,7 @@ describe('a cross-site link', () => {
     expect(text).toContain('content="0;url=/sizes?search=%22%3E%3Cscript%3E&amp;a=b"')
   })
 
-  test('that leads off this origin is refused', async () => {
+  test('to another origin is rejected', async () => {
     const head = Object.entries(crossSite)
       .map(([name, value]) => `${name}: ${value}`)
       .join('\n')
@@ -314,12 +314,12 @@ describe('a cross-site link', () => {
   })
 
   test.each([
-    ['with cookies', { ...crossSite, Cookie: 'apiToken=t' }],
-    ['from this site', { ...crossSite, 'Sec-Fetch-Site': 'same-origin' }],
-    ['typed in', { ...crossSite, 'Sec-Fetch-Site': 'none' }],
-    ['of a frame', { ...crossSite, 'Sec-Fetch-Dest': 'iframe' }],
-    ['of an old browser', {}],
-  ])('is not what a request is %s', async (_what, headers) => {
+    ['a request with cookies', { ...crossSite, Cookie: 'apiToken=t' }],
+    ['a request from this site', { ...crossSite, 'Sec-Fetch-Site': 'same-origin' }],
+    ['a typed URL', { ...crossSite, 'Sec-Fetch-Site': 'none' }],
+    ['a request from a frame', { ...crossSite, 'Sec-Fetch-Dest': 'iframe' }],
+    ['a request from an old browser', {}],
+  ])('is not %s, which gets its page at once', async (_what, headers) => {
     const { text } = await request(running.url).get('/sizes').set(headers)
     expect(text).toMatch(/^<p>/)
   })
@@ -331,7 +331,7 @@ describe('a cross-site link', () => {
     })
     afterAll(() => browser.close())
 
-    test('arrives signed in', async () => {
+    test('opens its page signed in', async () => {
       upstream.on(
         'POST /auth/login',
         play.json(200, {

@@ -24,7 +24,7 @@ afterAll(async () => {
   await upstream.stop()
 })
 
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   // A listening TCP server has an address of this shape.
@@ -34,11 +34,11 @@ async function freePort(): Promise<number> {
   return port
 }
 
-const said = (output: Readable | null) => (output ? text(output) : Promise.resolve(''))
+const readOutput = (output: Readable | null) => (output ? text(output) : Promise.resolve(''))
 
-/** The built console as a process. */
+/** Starts the built console as a process. */
 async function spawnConsole(env: Record<string, string> = {}) {
-  const port = await freePort()
+  const port = await findFreePort()
   const child = spawn(process.execPath, ['dist/server/main.js'], {
     env: { PORT: String(port), API_BASE_URL: upstream.url, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -48,28 +48,28 @@ async function spawnConsole(env: Record<string, string> = {}) {
     child,
     port,
     url: `http://127.0.0.1:${port}`,
-    stderr: said(child.stderr),
-    stdout: said(child.stdout),
+    stderr: readOutput(child.stderr),
+    stdout: readOutput(child.stdout),
     exit: once(child, 'exit').then(([code]) => code as number | null),
     listening: once(child, 'message').then(([message]) => message as unknown),
   }
 }
 
-async function readyConsole(env: Record<string, string> = {}) {
+async function startReadyConsole(env: Record<string, string> = {}) {
   const running = await spawnConsole(env)
   await running.listening
-  await untilReadiness(running.url, 200)
+  await waitForReadiness(running.url, 200)
   return running
 }
 
-/** Waits until `/readyz` answers this; the test's time limit ends it. (`expect.poll` is not for concurrent tests.) */
-async function untilReadiness(url: string, status: number): Promise<void> {
+/** Waits until `/readyz` answers this status. Concurrent tests can't use `expect.poll`. */
+async function waitForReadiness(url: string, status: number): Promise<void> {
   while ((await request(url).get('/readyz')).status !== status) await delay(20)
 }
 
-describe.concurrent('the process', () => {
-  test('says where it listens, becomes ready, and logs JSON with route patterns, also of redirects', async () => {
-    const { child, url, listening, stdout, exit } = await readyConsole()
+describe.concurrent('The console process', () => {
+  test('reports its URL, becomes ready, and logs JSON with route patterns, even for redirects', async () => {
+    const { child, url, listening, stdout, exit } = await startReadyConsole()
     expect(await listening).toEqual({ type: 'listening', url })
     expect((await request(url).get('/healthz')).status).toBe(200)
     expect((await request(url).get('/stores/4')).status).toBe(302)
@@ -83,17 +83,17 @@ describe.concurrent('the process', () => {
   test.each([
     ['a bad setting', { LOG_LEVEL: 'loud' }, /^The setting LOG_LEVEL must be one of .+\.\n$/],
     [
-      'an address it does not have',
+      'an address that this machine lacks',
       { HOST: '192.0.2.1' },
       /^The console can't listen on 192\.0\.2\.1:\d+, because this machine .+\.\n$/,
     ],
-  ])('ends on %s, with one sentence', async (_what, env, sentence) => {
+  ])('exits with one sentence on %s', async (_what, env, sentence) => {
     const { exit, stderr } = await spawnConsole(env)
     expect(await exit).toBe(1)
     expect(await stderr).toMatch(sentence)
   })
 
-  test('ends on a port in use, with one sentence', async () => {
+  test('exits with one sentence if the port is in use', async () => {
     const first = await spawnConsole()
     await first.listening
     const second = await spawnConsole({ PORT: String(first.port) })
@@ -103,45 +103,45 @@ describe.concurrent('the process', () => {
     )
   })
 
-  test('is ready even where the platform stays away, after a while', async () => {
+  test('becomes ready after a while even without a platform', async () => {
     const { url, listening } = await spawnConsole({ API_BASE_URL: 'http://127.0.0.1:9' })
     await listening
     expect((await request(url).get('/readyz')).status).toBe(503)
-    await untilReadiness(url, 200)
+    await waitForReadiness(url, 200)
   })
 
-  test('on SIGTERM is not ready at once, accepts for 3 s more, finishes what is in flight and exits with 0', async () => {
+  test('on SIGTERM it is unready at once, accepts for 3 s, finishes open requests, and exits with 0', async () => {
     upstream.on('GET /slow', (req, res) => {
       setTimeout(() => play.json(200, { finished: true })(req, res), 4500)
     })
-    const { child, url, port, exit, stdout } = await readyConsole()
+    const { child, url, port, exit, stdout } = await startReadyConsole()
     const inFlight = request(url)
       .get('/api/slow')
       .then((response) => response)
     await upstream.until(() => upstream.calls.some((call) => call.url === '/slow'))
     const startedAt = performance.now()
     child.kill('SIGTERM')
-    await untilReadiness(url, 503)
+    await waitForReadiness(url, 503)
     expect(performance.now() - startedAt).toBeLessThan(2500)
 
     const late = await sendRaw(port, 'GET /api/sizes HTTP/1.1\nHost: x\n\n')
     expect(statusOf(late)).toBe(200)
     expect(late.toLowerCase()).toContain('connection: close')
-    const refusedAt = await untilRefused(port)
+    const refusedAt = await waitUntilRefused(port)
     expect(refusedAt - startedAt).toBeGreaterThan(2500)
     expect((await inFlight).body).toEqual({ finished: true })
     expect((await inFlight).headers).toMatchObject({ connection: 'close' })
     expect(await exit).toBe(0)
     expect(performance.now() - startedAt).toBeLessThan(20_000)
-    // The last line is written though the process ends with the answer.
+    // The last line is written although the process ends with the answer.
     const { ms, ...last } = JSON.parse((await stdout).trim().split('\n').at(-1) ?? '')
     expect(last).toMatchObject({ route: '/api/*', status: 200 })
     expect(ms).toBeGreaterThan(4000)
   })
 
-  test('does not wait longer than 10 s for what is in flight', { timeout: 30_000 }, async () => {
+  test('waits at most 10 s for open requests', { timeout: 30_000 }, async () => {
     upstream.on('GET /never', play.never())
-    const { child, url, exit } = await readyConsole()
+    const { child, url, exit } = await startReadyConsole()
     const inFlight = request(url)
       .get('/api/never')
       .then(
@@ -156,8 +156,8 @@ describe.concurrent('the process', () => {
         () => 'answered',
         () => 'cut off',
       )
-    const asked = (path: string) => upstream.calls.some((call) => call.url === path)
-    await upstream.until(() => asked('/never') && asked('/auth/login'))
+    const hasCall = (path: string) => upstream.calls.some((call) => call.url === path)
+    await upstream.until(() => hasCall('/never') && hasCall('/auth/login'))
     const startedAt = performance.now()
     child.kill('SIGTERM')
     expect(await exit).toBe(0)
@@ -167,16 +167,16 @@ describe.concurrent('the process', () => {
     expect(seconds).toBeLessThan(25)
   })
 
-  test('ends when its parent is gone', async () => {
+  test('exits when its parent is gone', async () => {
     const parent = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
-    const { exit } = await readyConsole({ PARENT_PID: String(parent.pid) })
+    const { exit } = await startReadyConsole({ PARENT_PID: String(parent.pid) })
     parent.kill('SIGKILL')
     expect(await exit).toBe(0)
   })
 
-  test('has metrics on a port of their own, and not on its public one', async () => {
-    const metricsPort = await freePort()
-    const { url } = await readyConsole({ METRICS_PORT: String(metricsPort) })
+  test('serves metrics on a separate port, not on its public one', async () => {
+    const metricsPort = await findFreePort()
+    const { url } = await startReadyConsole({ METRICS_PORT: String(metricsPort) })
     await request(url).get('/api/sizes')
     const { text: metrics } = await request(`http://127.0.0.1:${metricsPort}`).get('/metrics')
     expect(metrics).toContain('route="/api/*",status="200"')
@@ -184,7 +184,7 @@ describe.concurrent('the process', () => {
   })
 })
 
-describe.concurrent('a slow client', () => {
+describe.concurrent('A slow client', () => {
   test('has 10 s for its headers, checked every second', async () => {
     const running = await startConsoleServer({ upstream: upstream.url })
     const startedAt = performance.now()
@@ -200,8 +200,8 @@ describe.concurrent('a slow client', () => {
   })
 })
 
-/** The moment at which the port takes no connection any more. */
-async function untilRefused(port: number): Promise<number> {
+/** Waits until the port rejects connections, and returns the time. */
+async function waitUntilRefused(port: number): Promise<number> {
   for (;;) {
     const socket = connect(port, '127.0.0.1')
     const isOpen = await new Promise<boolean>((resolve) => {

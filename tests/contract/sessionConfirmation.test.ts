@@ -6,7 +6,7 @@ import { play, startRecordingUpstream } from '../support/servers/recordingUpstre
 import type { RecordingUpstream } from '../support/servers/recordingUpstream.ts'
 
 const check = 'GET /users/roles/details'
-const account = (sIdentifier: number) =>
+const playAccount = (sIdentifier: number) =>
   play.json(200, { user: { id: 1, storeId: 1, sIdentifier }, permissions: [] })
 
 let now = 0
@@ -23,7 +23,7 @@ beforeEach(() => {
   now += 1_000_000
   upstream.calls.splice(0)
   upstream.sessionChecks.splice(0)
-  upstream.on(check, account(1))
+  upstream.on(check, playAccount(1))
 })
 afterAll(async () => {
   await running.stop()
@@ -33,7 +33,7 @@ afterAll(async () => {
 const form = 'application/x-www-form-urlencoded'
 const multipart = 'multipart/form-data; boundary=b'
 
-/** Everything that takes a body of a signed-in visitor. */
+/** Every route that accepts a body from a signed-in visitor. */
 const writes = [
   ['/api/sizes', 'application/json'],
   ['/api/files?for=stores.logo', multipart],
@@ -49,14 +49,14 @@ const writes = [
 const isForm = (path: string) => !/^\/(api|frames)\//.test(path)
 
 let tokens = 0
-/** Sends the head of a write and nothing of its body: an answer means that nobody waited for that. */
+/** Sends only the head of a write. An answer proves that the console didn't wait for the body. */
 const sendHead = (path: string, type: string, token = `t-${(tokens += 1)}`) =>
   sendRaw(
     running.port,
     `POST ${path} HTTP/1.1\nHost: x\nConnection: close\nSec-Fetch-Site: same-origin\nCookie: apiToken=${token}\nContent-Type: ${type}\nContent-Length: 1000\n\n`,
   )
 
-describe('A write whose session the platform does not confirm', () => {
+describe('A write with an unconfirmed session', () => {
   test.each(writes)('%s (%s) is rejected before its body is read', async (path, type) => {
     upstream.on(check, play.json(401, { message: 'who?' }))
     const answer = await sendHead(path, type)
@@ -66,8 +66,8 @@ describe('A write whose session the platform does not confirm', () => {
     expect(upstream.calls).toEqual([])
   })
 
-  test.each(writes)('%s (%s) is rejected where the account is no operator', async (path, type) => {
-    upstream.on(check, account(2))
+  test.each(writes)("%s (%s) is rejected if the account isn't an operator", async (path, type) => {
+    upstream.on(check, playAccount(2))
     expect(statusOf(await sendHead(path, type))).toBe(isForm(path) ? 303 : 401)
     expect(upstream.calls).toEqual([])
   })
@@ -80,13 +80,13 @@ describe('A write whose session the platform does not confirm', () => {
     ['times out behind its own proxy', play.text(504, 'text/html', 'Gateway'), 502],
     ['has no such call', play.text(404, 'text/html', 'Cannot GET'), 502],
     ['answers a page', play.text(200, 'text/html', '<p>'), 502],
-  ])('fails with the platform where that %s', async (_what, answer, status) => {
+  ])('fails when the platform %s', async (_what, answer, status) => {
     upstream.on(check, answer)
     for (const [path, type] of writes) expect(statusOf(await sendHead(path, type))).toBe(status)
     expect(upstream.calls).toEqual([])
   })
 
-  test('a frame is rejected when it is only read, too', async () => {
+  test('a frame is rejected even when it is only read', async () => {
     upstream.on(check, play.json(401, {}))
     const answer = await fetch(`${running.url}/frames/giftCardTemplates/1/mail`, {
       headers: { cookie: 'apiToken=t' },
@@ -105,23 +105,23 @@ describe('A confirmed session', () => {
       body: '{}',
     })
 
-  test('counts for less than 5 seconds', async () => {
-    for (const [after, asked] of [
+  test('is valid for less than 5 seconds', async () => {
+    for (const [after, checks] of [
       [0, 1],
       [3900, 1],
       [200, 2],
     ] as const) {
       now += after
       expect((await write('lasting')).status).toBe(200)
-      expect(upstream.sessionChecks).toHaveLength(asked)
+      expect(upstream.sessionChecks).toHaveLength(checks)
     }
     expect(upstream.sessionChecks[0]?.headers).toMatchObject({ authorization: 'Bearer lasting' })
   })
 
-  test('counts from the question: a slow answer does not make it last longer', async () => {
+  test('is valid from the request: a slow answer does not extend it', async () => {
     upstream.on(check, (req, res) => {
       now += 3000
-      account(1)(req, res)
+      playAccount(1)(req, res)
     })
     await write('slow')
     now += 1500
@@ -129,7 +129,7 @@ describe('A confirmed session', () => {
     expect(upstream.sessionChecks).toHaveLength(2)
   })
 
-  test('ends with a 401 of any call, and with a sign-out', async () => {
+  test('ends with a 401 of any call and with a sign-out', async () => {
     await write('ended')
     upstream.on('POST /sizes', play.json(401, {}), play.json(200, {}))
     await write('ended')
@@ -143,13 +143,13 @@ describe('A confirmed session', () => {
     expect(upstream.sessionChecks).toHaveLength(3)
   })
 
-  test('is asked for once by writes at the same time, and by each token', async () => {
+  test('is checked once per token for writes at the same time', async () => {
     await Promise.all(['one', 'one', 'one', 'two'].map(write))
     expect(upstream.sessionChecks).toHaveLength(2)
     expect(upstream.calls).toHaveLength(4)
   })
 
-  test('needs no question for reads, signing in, or links that set a password', async () => {
+  test('is not checked for reads, sign-ins, or links that set a password', async () => {
     const cookie = 'apiToken=stale'
     const json = { cookie, 'content-type': 'application/json' }
     await fetch(`${running.url}/api/sizes`, { headers: { cookie } })
@@ -175,7 +175,7 @@ describe('The description of the calls', () => {
     upstream.on(check, play.json(401, {}))
     expect(await read(path, 'apiToken=made-up')).toBe(401)
     expect(upstream.calls).toEqual([])
-    upstream.on(check, account(1))
+    upstream.on(check, playAccount(1))
     expect(await read(path, 'apiToken=real')).toBe(200)
   })
 })

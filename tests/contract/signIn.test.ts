@@ -28,11 +28,11 @@ afterEach(async () => {
 
 const logIn = (body: object = credentials, address = '192.0.2.1') =>
   request(running.url).post('/api/auth/login').set('X-Forwarded-For', address).send(body)
-const platformAnswers = (given: Play) => upstream.on('POST /auth/login', given)
+const setPlatformAnswer = (reply: Play) => upstream.on('POST /auth/login', reply)
 
-describe('signing in', () => {
-  test('asks the platform, sets the cookies, and answers user and permissions without the token', async () => {
-    platformAnswers(play.json(200, answer))
+describe('Signing in', () => {
+  test('calls the platform, sets the cookies, and returns user and permissions, but no token', async () => {
+    setPlatformAnswer(play.json(200, answer))
     const response = await logIn()
     expect(response.status).toBe(200)
     expect(response.body).toEqual({ user, permissions: ['Sizes'] })
@@ -67,8 +67,8 @@ describe('signing in', () => {
     ['an id that no header can carry', play.json(200, { ...answer, user: { ...user, id: '€' } })],
     ['no JSON', play.text(200, 'text/html', '<p>Welcome</p>')],
     ['null', play.json(200, null)],
-  ])('%s is a refusal, without cookies and without a reason', async (_what, given) => {
-    platformAnswers(given)
+  ])('%s is a rejection, without cookies and without a reason', async (_what, reply) => {
+    setPlatformAnswer(reply)
     const response = await logIn()
     expect(response.status).toBe(401)
     expect(response.body).toEqual({
@@ -83,31 +83,34 @@ describe('signing in', () => {
   })
 
   test.each([
-    ['ends it', play.json(204, {})],
+    ['ends the session', play.json(204, {})],
     ['has no such call', play.text(404, 'text/html', 'Cannot POST')],
     ['fails', play.json(500, {})],
     ['hangs up', play.reset()],
-  ])('leaves a rejected account no token, where the platform %s', async (_what, ended) => {
-    platformAnswers(play.json(200, { ...answer, user: { ...user, sIdentifier: 2 } }))
-    upstream.on('POST /auth/logout', ended)
-    expect((await logIn()).status).toBe(401)
-    expect(upstream.calls.map(({ method, url }) => `${method} ${url}`)).toEqual([
-      'POST /auth/login',
-      'POST /auth/logout',
-    ])
-    expect(upstream.calls[1]?.headers).toMatchObject({ authorization: 'Bearer tok-1' })
-  })
+  ])(
+    'ends the session of a rejected account, even if the platform %s',
+    async (_what, logoutReply) => {
+      setPlatformAnswer(play.json(200, { ...answer, user: { ...user, sIdentifier: 2 } }))
+      upstream.on('POST /auth/logout', logoutReply)
+      expect((await logIn()).status).toBe(401)
+      expect(upstream.calls.map(({ method, url }) => `${method} ${url}`)).toEqual([
+        'POST /auth/login',
+        'POST /auth/logout',
+      ])
+      expect(upstream.calls[1]?.headers).toMatchObject({ authorization: 'Bearer tok-1' })
+    },
+  )
 
-  test('signs nobody out whose sign-in succeeds, or who was given no token', async () => {
-    platformAnswers(play.json(200, answer))
+  test('does not sign out after a success or without a token', async () => {
+    setPlatformAnswer(play.json(200, answer))
     await logIn()
-    platformAnswers(play.json(401, {}))
+    setPlatformAnswer(play.json(401, {}))
     await logIn()
     expect(upstream.calls.map(({ url }) => url)).toEqual(['/auth/login', '/auth/login'])
   })
 
-  test('needs no permissions, and takes ids of any kind', async () => {
-    platformAnswers(
+  test('works without permissions, and accepts IDs of any type', async () => {
+    setPlatformAnswer(
       play.json(200, { token: 't', user: { id: 'u-7', storeId: 's-1', sIdentifier: 1 } }),
     )
     const response = await logIn()
@@ -117,11 +120,11 @@ describe('signing in', () => {
   test.each([
     ['is down', 502, play.reset()],
     ['fails', 502, play.text(503, 'text/html', 'no')],
-    ['answers without end', 502, play.bytes({}, Buffer.alloc(10_000_001, 32))],
+    ['sends too much', 502, play.bytes({}, Buffer.alloc(10_000_001, 32))],
   ])(
-    'where the platform %s is %i, and does not count as a failure',
-    async (_what, status, given) => {
-      platformAnswers(given)
+    'when the platform %s, it is %i and does not count as a failure',
+    async (_what, status, reply) => {
+      setPlatformAnswer(reply)
       for (let index = 0; index < 6; index += 1) {
         const response = await logIn()
         expect(response.status).toBe(status)
@@ -132,11 +135,11 @@ describe('signing in', () => {
 
   test.each([
     ['no fields', {}],
-    ['fields of another kind', { email: 1, password: [] }],
+    ['fields of the wrong type', { email: 1, password: [] }],
     ['an empty password', { ...credentials, password: '' }],
     ['no address', { ...credentials, email: 'ada' }],
-    ['an address too long', { ...credentials, email: `${'a'.repeat(250)}@example.com` }],
-    ['a password too long', { ...credentials, password: 'x'.repeat(1025) }],
+    ['an overlong address', { ...credentials, email: `${'a'.repeat(250)}@example.com` }],
+    ['an overlong password', { ...credentials, password: 'x'.repeat(1025) }],
   ])('with %s is 422 and names the fields', async (_what, body) => {
     const response = await logIn(body)
     expect(response.status).toBe(422)
@@ -147,7 +150,7 @@ describe('signing in', () => {
   })
 
   test.each([
-    ['what is no JSON', 400, '{"email":'],
+    ['malformed JSON', 400, '{"email":'],
     ['more than 1 MB', 413, JSON.stringify({ ...credentials, more: 'x'.repeat(1_000_000) })],
   ])('with %s is %i', async (_what, status, body) => {
     const response = await request(running.url)
@@ -165,15 +168,15 @@ describe('signing in', () => {
   })
 })
 
-describe('the throttle', () => {
-  const refused = () => platformAnswers(play.json(401, {}))
+describe('The sign-in throttle', () => {
+  const rejectSignIns = () => setPlatformAnswer(play.json(401, {}))
   const fail = async (count: number, email = 'ada@example.com', address?: string) => {
     for (let index = 0; index < count; index += 1)
       expect((await logIn({ ...credentials, email }, address)).status).toBe(401)
   }
 
-  test('answers 429 with Retry-After from the sixth try on, without asking the platform', async () => {
-    refused()
+  test('answers 429 with Retry-After from the sixth attempt on, without calling the platform', async () => {
+    rejectSignIns()
     await fail(5)
     const response = await logIn()
     expect(response.status).toBe(429)
@@ -185,8 +188,8 @@ describe('the throttle', () => {
     expect((await logIn()).get('Retry-After')).toBe('2')
   })
 
-  test('holds for an account wherever it is tried from', async () => {
-    refused()
+  test('limits an account across networks', async () => {
+    rejectSignIns()
     for (let index = 1; index <= 5; index += 1)
       await fail(1, 'ada@example.com', `198.51.${index}.1`)
     expect((await logIn(credentials, '203.0.113.1')).status).toBe(429)
@@ -195,48 +198,49 @@ describe('the throttle', () => {
     )
   })
 
-  test('holds for a network whichever account is tried', async () => {
-    refused()
+  test('limits a network across accounts', async () => {
+    rejectSignIns()
     for (const name of 'abcde') await fail(1, `${name}@example.com`, '192.0.2.1')
     expect((await logIn({ ...credentials, email: 'f@example.com' }, '192.0.2.99')).status).toBe(429)
     expect((await logIn({ ...credentials, email: 'f@example.com' }, '192.0.9.1')).status).toBe(401)
   })
 
-  test('is the same for accounts that do not exist', async () => {
-    platformAnswers(play.json(404, {}))
+  test('limits accounts that do not exist, too', async () => {
+    setPlatformAnswer(play.json(404, {}))
     await fail(5, 'nobody@example.com')
     expect((await logIn({ ...credentials, email: 'nobody@example.com' })).status).toBe(429)
   })
 
-  test('keeps the right password out too while it waits, and lets it in after', async () => {
-    refused()
+  test('rejects the right password while it waits, and accepts it after', async () => {
+    rejectSignIns()
     await fail(5)
-    platformAnswers(play.json(200, answer))
+    setPlatformAnswer(play.json(200, answer))
     expect((await logIn()).status).toBe(429)
     now += 1000
     expect((await logIn()).status).toBe(200)
-    refused()
+    rejectSignIns()
     await fail(4)
   })
 
-  const passDevice = (device = 'dev-1') => platformAnswers(play.json(200, { ...answer, device }))
-  const deviceCookie = (response: { get(name: 'Set-Cookie'): string[] | undefined }) =>
+  const acceptDevice = (device = 'dev-1') =>
+    setPlatformAnswer(play.json(200, { ...answer, device }))
+  const getDeviceCookie = (response: { get(name: 'Set-Cookie'): string[] | undefined }) =>
     response.get('Set-Cookie')?.find((cookie) => cookie.startsWith('device=')) ?? ''
   const failEverywhere = async (email = 'ada@example.com') => {
-    refused()
+    rejectSignIns()
     for (let index = 1; index <= 5; index += 1) await fail(1, email, `198.51.${index}.1`)
   }
 
-  test('leaves a known device and a known network alone while strangers fail', async () => {
-    passDevice()
+  test('does not limit a known device or network while strangers fail', async () => {
+    acceptDevice()
     const first = await logIn(credentials, '192.0.2.1')
-    const cookie = deviceCookie(first)
+    const cookie = getDeviceCookie(first)
     expect(cookie).toMatch(
       /^device=dev-1; Max-Age=\d+; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Strict$/,
     )
     expect(first.body).toEqual({ user, permissions: ['Sizes'] })
     await failEverywhere()
-    passDevice()
+    acceptDevice()
     expect((await logIn(credentials, '203.0.113.1')).status).toBe(429)
     expect((await logIn(credentials, '192.0.2.77')).status).toBe(200)
     const onDevice = await logIn(credentials, '203.0.113.1').set('Cookie', 'device=dev-1')
@@ -244,38 +248,38 @@ describe('the throttle', () => {
     expect(upstream.calls.at(-1)?.body).toBe(JSON.stringify({ ...credentials, devices: ['dev-1'] }))
   })
 
-  test('asks the platform about a device that it does not know, and makes strangers with a made-up one wait', async () => {
+  test('asks the platform about an unknown device, and limits strangers with a made-up one', async () => {
     await failEverywhere()
     upstream.on('POST /auth/devices/check', play.json(200, { device: 'dev-1' }))
-    passDevice()
+    acceptDevice()
     expect((await logIn(credentials, '203.0.113.1').set('Cookie', 'device=dev-1')).status).toBe(200)
     await failEverywhere('bob@example.com')
     const bob = { ...credentials, email: 'bob@example.com' }
-    for (const given of [
+    for (const reply of [
       play.json(200, { device: null }),
       play.json(200, { device: 'another' }),
       play.json(404, {}),
       play.reset(),
     ]) {
-      upstream.on('POST /auth/devices/check', given)
+      upstream.on('POST /auth/devices/check', reply)
       expect((await logIn(bob, '203.0.113.2').set('Cookie', 'device=made-up')).status).toBe(429)
     }
   })
 
-  test('counts what a known device failed on its own', async () => {
-    passDevice()
+  test('counts the failures of a known device separately', async () => {
+    acceptDevice()
     await logIn(credentials, '192.0.2.1')
-    refused()
+    rejectSignIns()
     for (let index = 1; index <= 5; index += 1)
       await logIn(credentials, `203.0.${index}.1`).set('Cookie', 'device=dev-1')
     const device = () => logIn(credentials, '203.0.113.1').set('Cookie', 'device=dev-1')
     expect((await device()).status).toBe(429)
-    passDevice()
+    acceptDevice()
     expect((await logIn(credentials, '198.51.100.1')).status).toBe(200)
   })
 
-  test('does not make Google sign-ins wait for wrong passwords from the same network', async () => {
-    refused()
+  test('does not limit Google sign-ins after wrong passwords from the same network', async () => {
+    rejectSignIns()
     for (const name of 'abcde') await fail(1, `${name}@example.com`, '192.0.2.1')
     upstream.on('POST /superAdmin/auth/google', play.json(200, answer))
     const response = await request(running.url)
@@ -285,18 +289,18 @@ describe('the throttle', () => {
     expect(response.status).toBe(200)
   })
 
-  test("passes the platform's own 429 on", async () => {
-    platformAnswers(play.json(429, {}, { 'retry-after': '30' }))
+  test("passes on the platform's own 429", async () => {
+    setPlatformAnswer(play.json(429, {}, { 'retry-after': '30' }))
     const response = await logIn()
     expect([response.status, response.get('Retry-After')]).toEqual([429, '30'])
   })
 })
 
-describe('a refused sign-in', () => {
-  test('is the same for an unknown and a known e-mail: status, body and time', async () => {
+describe('A rejected sign-in', () => {
+  test('has the same status, body, and time for an unknown and a known email', async () => {
     const patient = await startConsoleServer({ upstream: upstream.url, refusalMs: 300 })
-    const tried = async (email: string, given: Play) => {
-      platformAnswers(given)
+    const measureSignIn = async (email: string, reply: Play) => {
+      setPlatformAnswer(reply)
       const startedAt = performance.now()
       const response = await request(patient.url)
         .post('/api/auth/login')
@@ -305,17 +309,20 @@ describe('a refused sign-in', () => {
       const shown = { status, body: { ...body, requestId: '' }, headers: Object.keys(headers) }
       return { shown, ms: performance.now() - startedAt }
     }
-    const unknown = await tried('nobody@example.com', play.json(404, { message: 'No such user' }))
-    const known = await tried('ada@example.com', (req, res) => {
+    const unknownEmail = await measureSignIn(
+      'nobody@example.com',
+      play.json(404, { message: 'No such user' }),
+    )
+    const wrongPassword = await measureSignIn('ada@example.com', (req, res) => {
       setTimeout(() => play.json(401, { message: 'Wrong password' })(req, res), 250)
     })
     await patient.stop()
-    expect(unknown.shown).toEqual(known.shown)
-    expect(Math.abs(unknown.ms - known.ms)).toBeLessThan(150)
+    expect(unknownEmail.shown).toEqual(wrongPassword.shown)
+    expect(Math.abs(unknownEmail.ms - wrongPassword.ms)).toBeLessThan(150)
   })
 })
 
-describe('signing in with Google', () => {
+describe('Signing in with Google', () => {
   const post = (body: unknown) =>
     request(running.url)
       .post('/api/superAdmin/auth/google')
@@ -324,8 +331,8 @@ describe('signing in with Google', () => {
 
   test.each([
     ['under data', { data: { token: 'g-1', user, permissions: [] } }],
-    ['at the top', { token: 'g-1', user, permissions: [] }],
-  ])('takes the answer with its fields %s', async (_where, body) => {
+    ['at the top level', { token: 'g-1', user, permissions: [] }],
+  ])('accepts an answer with its fields %s', async (_where, body) => {
     upstream.on('POST /superAdmin/auth/google', play.json(200, body))
     const response = await post({ idToken: 'x.y.z' })
     expect(response.body).toEqual({ user, permissions: [] })
@@ -339,14 +346,14 @@ describe('signing in with Google', () => {
     ['no token', 200, { data: { user } }],
     ['another status in the body', 200, { status: 403, data: { token: 'g', user } }],
     ['status 403', 403, { data: { token: 'g', user } }],
-  ])('refuses %s without cookies', async (_what, status, body) => {
+  ])('rejects %s without cookies', async (_what, status, body) => {
     upstream.on('POST /superAdmin/auth/google', play.json(status, body))
     const response = await post({ idToken: 'x' })
     expect(response.status).toBe(401)
     expect(response.get('Set-Cookie')).toBeUndefined()
   })
 
-  test('takes an object and nothing else', async () => {
+  test('accepts only an object', async () => {
     for (const body of [[], 'text', 1, null])
       expect((await post(body)).status).toBeGreaterThanOrEqual(400)
     expect(upstream.calls).toEqual([])

@@ -28,10 +28,10 @@ async function start(
   return running
 }
 
-/** Opens a connection that sends this and no more. */
+/** Opens a connection and sends only this message. */
 async function send({ port }: RunningConsole, message: string): Promise<Socket> {
   const socket = connect(port, '127.0.0.1')
-  socket.on('error', () => undefined) // Being cut off is what some tests want.
+  socket.on('error', () => undefined) // Some tests expect the console to cut it off.
   sockets.push(socket)
   await once(socket, 'connect')
   socket.write(message.replaceAll('\n', '\r\n'))
@@ -65,12 +65,13 @@ const halfSent = {
 
 const kinds = Object.values(halfSent)
 
-describe('640 requests that are never sent whole', () => {
+describe('640 incomplete requests', () => {
   test.each([
     ['of every kind', kinds],
     ['signed in', [write]],
-  ])('%s hold up no other call', async (_which, messages) => {
-    // Without a timeout: what had to wait for one of them would wait for ever. How long calls take is for `npm run bench`.
+  ])('%s block no other call', async (_which, messages) => {
+    // Without a timeout, a blocked call would never end. `npm run bench` measures how long calls
+    // take.
     const running = await start({ env: { UPSTREAM_TIMEOUT_MS: '0' } })
     await Promise.all(
       Array.from({ length: 640 }, (_, index) =>
@@ -88,8 +89,8 @@ describe('640 requests that are never sent whole', () => {
   })
 })
 
-describe('a body that does not arrive', () => {
-  test('does not reach the platform before it is whole', async () => {
+describe('An incomplete body', () => {
+  test('does not reach the platform before it is complete', async () => {
     const running = await start()
     const socket = await send(running, write)
     socket.write('{')
@@ -100,7 +101,7 @@ describe('a body that does not arrive', () => {
     expect(upstream.calls[1]).toMatchObject({ method: 'POST', body: '{}' })
   })
 
-  test('in time is 408, and the connection ends', async () => {
+  test('is 408 after the deadline, and the connection ends', async () => {
     const running = await start({ bodies: { deadlineMs: 100 } })
     const answer = await text(await send(running, write))
     expect(statusOf(answer)).toBe(408)
@@ -110,7 +111,7 @@ describe('a body that does not arrive', () => {
     expect(upstream.calls).toEqual([])
   })
 
-  test('has the same deadline after a refusal', async () => {
+  test('has the same deadline after a rejection', async () => {
     const running = await start({ bodies: { deadlineMs: 100 } })
     const answers = await Promise.all(
       [write, upload].map(async (message) =>
@@ -122,8 +123,8 @@ describe('a body that does not arrive', () => {
 
   test.each([
     ['one client', { perClient: 2 }],
-    ['all', { total: 2 }],
-  ])('gives way to a newer one where there are too many of %s', async (_whose, bodies) => {
+    ['all clients', { total: 2 }],
+  ])('is dropped for a newer one if there are too many of %s', async (_whose, bodies) => {
     const running = await start({ bodies })
     const [first, second, third] = [
       await send(running, write),
@@ -137,17 +138,17 @@ describe('a body that does not arrive', () => {
     }
   })
 
-  test('counts for its own client network alone', async () => {
+  test('counts only for its own client network', async () => {
     const running = await start({
       bodies: { perClient: 1 },
       env: { TRUSTED_PROXIES: '127.0.0.1' },
     })
-    const from = (address: string) =>
+    const buildWrite = (address: string) =>
       write.replace(session, `${session}X-Forwarded-For: ${address}\n`)
-    const mine = await send(running, from('192.0.2.1'))
+    const mine = await send(running, buildWrite('192.0.2.1'))
     const theirs = [
-      await send(running, from('198.51.100.1')),
-      await send(running, from('198.51.100.2')),
+      await send(running, buildWrite('198.51.100.1')),
+      await send(running, buildWrite('198.51.100.2')),
     ] as const
     expect(statusOf(await text(theirs[0]))).toBe(408)
     mine.write('{}')
@@ -155,8 +156,8 @@ describe('a body that does not arrive', () => {
   })
 })
 
-describe('signed out', () => {
-  test('a write is refused before its body, and the platform is not asked', async () => {
+describe('A signed-out visitor', () => {
+  test('a write is rejected before its body, without a call to the platform', async () => {
     const running = await start()
     for (const message of [write, upload]) {
       const socket = await send(running, message.replace(session, ''))
@@ -173,8 +174,8 @@ describe('signed out', () => {
   })
 })
 
-describe('uploads and exports', () => {
-  const flowing = async (socket: Socket) => {
+describe('Uploads and exports', () => {
+  const sendSlowly = async (socket: Socket) => {
     for (const piece of ['--b', '123', '456']) {
       socket.write(piece)
       await new Promise((later) => setTimeout(later, 250))
@@ -182,14 +183,14 @@ describe('uploads and exports', () => {
     return socket
   }
 
-  test('may take longer than the timeout while they flow', async () => {
+  test('may exceed the timeout while data arrives', async () => {
     const running = await start({ env: { UPSTREAM_TIMEOUT_MS: '500' } })
-    const answer = await text((await flowing(await send(running, upload))).end())
+    const answer = await text((await sendSlowly(await send(running, upload))).end())
     expect(statusOf(answer)).toBe(200)
     expect(upstream.calls[0]?.body).toBe('--b123456')
   })
 
-  test('end when nothing moves for as long as the timeout', async () => {
+  test('end when nothing arrives for as long as the timeout', async () => {
     upstream.leaveBodies()
     upstream.onAny(play.never())
     const running = await start({ env: { UPSTREAM_TIMEOUT_MS: '300' } })
@@ -201,7 +202,7 @@ describe('uploads and exports', () => {
     expect(answers.map(statusOf)).toEqual([504, 504])
   })
 
-  test('an answer of an export may drip for longer than the timeout', async () => {
+  test('an export may drip for longer than the timeout', async () => {
     upstream.onAny((_req, res) => {
       res.writeHead(200, { 'content-type': 'text/csv' })
       let lines = 0
@@ -219,11 +220,11 @@ describe('uploads and exports', () => {
   })
 })
 
-describe('a connection on which nothing moves', () => {
+describe('A stalled connection', () => {
   test.each([
     ['is idle', ''],
-    ['has an answer that nobody reads', 'GET /sizes HTTP/1.1\nHost: x\n\n'],
-  ])('ends where it %s', async (_what, message) => {
+    ['has an unread answer', 'GET /sizes HTTP/1.1\nHost: x\n\n'],
+  ])('ends if it %s', async (_what, message) => {
     const running = await start({
       idleMs: 300,
       page: (_req, res) => void res.type('html').end(Buffer.alloc(30_000_000)),
@@ -234,7 +235,7 @@ describe('a connection on which nothing moves', () => {
     await Promise.all((await accepted).map((one) => once(one, 'close')))
   })
 
-  test('goes on where the platform takes its time', async () => {
+  test('stays open while the platform is slow', async () => {
     upstream.on('GET /patient', (req, res) => {
       setTimeout(() => play.json(200, { late: true })(req, res), 900)
     })

@@ -36,8 +36,8 @@ const post = (path: string, cookie: string) =>
     .set('Cookie', cookie)
     .set('Sec-Fetch-Site', 'same-origin')
 
-/** A call that the platform refuses when the test says so. */
-function pending(path: string) {
+/** Delays a call's 401 until the test sends it. */
+function delayRejection(path: string) {
   let refuse: () => void = () => undefined
   const answer: Play = (req, res) => {
     refuse = () => play.json(401, { message: 'who?' })(req, res)
@@ -49,7 +49,7 @@ function pending(path: string) {
   }
 }
 
-describe('a 401 of the platform', () => {
+describe('A 401 from the platform', () => {
   test('is passed on and expires the three cookies', async () => {
     upstream.on('GET /sizes', play.json(401, { message: 'who?' }))
     const response = await get('/sizes', old)
@@ -57,7 +57,7 @@ describe('a 401 of the platform', () => {
     expect(response.get('Set-Cookie')).toEqual(cleared)
   })
 
-  test('counts in whatever text it comes', async () => {
+  test('expires the cookies with a body of any type, too', async () => {
     upstream.on('GET /sizes', play.text(401, 'text/plain', 'Unauthorized'))
     const response = await get('/sizes', old)
     expect(response.status).toBe(401)
@@ -65,13 +65,13 @@ describe('a 401 of the platform', () => {
     expect(response.get('Set-Cookie')).toEqual(cleared)
   })
 
-  test('to a visitor without a token changes no cookies', async () => {
+  test('without a token changes no cookies', async () => {
     upstream.on('GET /sizes', play.json(401, {}))
     expect((await get('/sizes', '')).get('Set-Cookie')).toBeUndefined()
   })
 
-  test('to a call from before a newer sign-in changes nothing', async () => {
-    const slow = pending('/slow')
+  test('changes nothing if a newer sign-in followed the call', async () => {
+    const slow = delayRejection('/slow')
     const answer = get('/slow', old)
     await slow.arrived()
     const signedIn = await post('/auth/login', old).send({ email: 'a@b', password: 'c' })
@@ -81,8 +81,8 @@ describe('a 401 of the platform', () => {
     expect((await answer).get('Set-Cookie')).toBeUndefined()
   })
 
-  test('to a call from before a sign-out changes nothing: a newer sign-in may have followed', async () => {
-    const slow = pending('/slow')
+  test('changes nothing if a sign-out followed the call, because a new sign-in may follow, too', async () => {
+    const slow = delayRejection('/slow')
     const answer = get('/slow', old)
     await slow.arrived()
     await post('/auth/logout', old)
@@ -90,8 +90,8 @@ describe('a 401 of the platform', () => {
     expect((await answer).get('Set-Cookie')).toBeUndefined()
   })
 
-  test('to a call from before another 401 changes nothing: that one expired the cookies', async () => {
-    const slow = pending('/slow')
+  test('changes nothing if another 401 has already expired the cookies', async () => {
+    const slow = delayRejection('/slow')
     const answer = get('/slow', old)
     await slow.arrived()
     upstream.on('GET /sizes', play.json(401, {}))
@@ -100,14 +100,14 @@ describe('a 401 of the platform', () => {
     expect((await answer).get('Set-Cookie')).toBeUndefined()
   })
 
-  test('expires the cookies again where the browser still sends the old token', async () => {
+  test('expires the cookies again if the browser still sends the old token', async () => {
     upstream.on('GET /sizes', play.json(401, {}))
     await get('/sizes', old)
     expect((await get('/sizes', old)).get('Set-Cookie')).toEqual(cleared)
   })
 
-  test('of one visitor does not concern another', async () => {
-    const slow = pending('/slow')
+  test('of one visitor does not affect another', async () => {
+    const slow = delayRejection('/slow')
     const answer = get('/slow', 'apiToken=other')
     await slow.arrived()
     await post('/auth/logout', old)
@@ -115,7 +115,7 @@ describe('a 401 of the platform', () => {
     expect((await answer).get('Set-Cookie')).toEqual(cleared)
   })
 
-  test('of login itself leaves the cookies alone', async () => {
+  test('of a sign-in does not change the cookies', async () => {
     upstream.on('POST /auth/login', play.json(401, {}))
     const response = await post('/auth/login', old).send({ email: 'a@b', password: 'c' })
     expect(response.status).toBe(401)
@@ -123,8 +123,8 @@ describe('a 401 of the platform', () => {
   })
 })
 
-describe('signing out', () => {
-  test('clears the cookies and tells the platform', async () => {
+describe('Signing out', () => {
+  test('clears the cookies and signs out at the platform', async () => {
     const response = await post('/auth/logout', old)
     expect(response.status).toBe(204)
     expect(response.get('Set-Cookie')).toEqual(cleared)
@@ -137,10 +137,10 @@ describe('signing out', () => {
 
   test.each([
     ['fails', play.json(500, {})],
-    ['does not know the call', play.text(404, 'text/html', 'Cannot POST')],
+    ["doesn't know the call", play.text(404, 'text/html', 'Cannot POST')],
     ['hangs up', play.reset()],
-    ['does not answer', play.never()],
-  ])('clears the cookies also where the platform %s', async (_what, answer) => {
+    ["doesn't answer", play.never()],
+  ])('clears the cookies even if the platform %s', async (_what, answer) => {
     upstream.on('POST /auth/logout', answer)
     const startedAt = performance.now()
     const response = await post('/auth/logout', old)
@@ -149,13 +149,13 @@ describe('signing out', () => {
     expect(performance.now() - startedAt).toBeLessThan(8000)
   })
 
-  test('clears the cookies also where the platform is down', async () => {
+  test('clears the cookies even if the platform is down', async () => {
     await upstream.stop()
     expect((await post('/auth/logout', old)).get('Set-Cookie')).toEqual(cleared)
     upstream = await startRecordingUpstream()
   })
 
-  test('works with a form, without JavaScript', async () => {
+  test('works as a form without JavaScript', async () => {
     const response = await request(running.url)
       .post('/logout')
       .set({ Cookie: old, Origin: running.settings.publicOrigin })
@@ -166,7 +166,7 @@ describe('signing out', () => {
     expect(response.get('Set-Cookie')).toEqual(cleared)
   })
 
-  test('cannot be caused by another site', async () => {
+  test('rejects another site', async () => {
     const response = await request(running.url)
       .post('/logout')
       .set({ Cookie: old, Origin: 'https://evil.example' })

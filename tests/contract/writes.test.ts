@@ -32,14 +32,20 @@ const session = 'apiToken=t-1'
 const json = { 'Content-Type': 'application/json' }
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
 
-describe('who may write', () => {
+describe('The source of a write', () => {
   test.each([
     ['Sec-Fetch-Site: same-origin', { 'Sec-Fetch-Site': 'same-origin' }],
-    ['it, whatever Origin says', { 'Sec-Fetch-Site': 'same-origin', Origin: 'null' }],
-    ['without it, our own Origin', { Origin: publicOrigin }],
-    ['without either, JSON', {}],
-    ['without either, JSON with a charset', { 'Content-Type': 'Application/JSON; charset=utf-8' }],
-  ])('%s passes', async (_what, headers) => {
+    [
+      'Sec-Fetch-Site: same-origin with any Origin',
+      { 'Sec-Fetch-Site': 'same-origin', Origin: 'null' },
+    ],
+    ['our own Origin without Sec-Fetch-Site', { Origin: publicOrigin }],
+    ['JSON without either header', {}],
+    [
+      'JSON with a charset and without either header',
+      { 'Content-Type': 'Application/JSON; charset=utf-8' },
+    ],
+  ])('allows %s', async (_what, headers) => {
     expect((await post({ ...json, ...headers })).status).toBe(200)
     expect(upstream.calls).toHaveLength(1)
   })
@@ -51,12 +57,12 @@ describe('who may write', () => {
     ['an unknown site', { 'Sec-Fetch-Site': 'SAME-ORIGIN' }],
     ['cross-site with our Origin', { 'Sec-Fetch-Site': 'cross-site', Origin: publicOrigin }],
     ['another Origin', { Origin: 'https://evil.example' }],
-    ['our Origin in other letters', { Origin: 'https://Console.example.com' }],
+    ['our Origin in another case', { Origin: 'https://Console.example.com' }],
     ['our Origin with its port', { Origin: `${publicOrigin}:443` }],
     ['our Origin with a slash', { Origin: `${publicOrigin}/` }],
     ['our Origin on http', { Origin: 'http://console.example.com' }],
     ['Origin null', { Origin: 'null' }],
-  ])('%s is refused with 403, without a call to the platform', async (_what, headers) => {
+  ])('rejects %s with 403, without a call to the platform', async (_what, headers) => {
     const response = await post({ ...json, ...headers })
     expect(response.status).toBe(403)
     expect(response.body).toMatchObject({ status: 403, code: 'forbidden' })
@@ -66,20 +72,20 @@ describe('who may write', () => {
   test.each([
     ['a form', form],
     ['plain text', { 'Content-Type': 'text/plain' }],
-    ['JSON dressed as text', { 'Content-Type': 'text/plain; application/json' }],
+    ['JSON disguised as text', { 'Content-Type': 'text/plain; application/json' }],
     ['two types at once', { 'Content-Type': 'application/json, text/plain' }],
-  ])('without Sec-Fetch-Site and Origin %s is refused with 403', async (_what, headers) => {
+  ])('without Sec-Fetch-Site and Origin rejects %s with 403', async (_what, headers) => {
     expect((await post(headers)).status).toBe(403)
     expect((await post(headers, '/sizes')).status).toBe(403)
     expect(upstream.calls).toEqual([])
   })
 
-  test('a write without a body and without any of the three is refused', async () => {
+  test('rejects a write without a body and without any of the three headers', async () => {
     expect((await request(running.url).delete('/api/sizes/1')).status).toBe(403)
     expect(upstream.calls).toEqual([])
   })
 
-  test('the refusal does not wait for the body', async () => {
+  test('rejects a write without waiting for its body', async () => {
     const answer = await sendRaw(
       running.port,
       'POST /api/sizes HTTP/1.1\nHost: x\nOrigin: https://evil.example\nContent-Length: 1000\nConnection: close\n\n{',
@@ -87,7 +93,7 @@ describe('who may write', () => {
     expect(statusOf(answer)).toBe(403)
   })
 
-  test('an Origin named twice is not ours', async () => {
+  test('rejects a repeated Origin', async () => {
     const answer = await sendRaw(
       running.port,
       `POST /api/sizes HTTP/1.1\nHost: x\nOrigin: ${publicOrigin}\nOrigin: ${publicOrigin}\nContent-Type: application/json\nContent-Length: 2\nConnection: close\n\n{}`,
@@ -95,7 +101,7 @@ describe('who may write', () => {
     expect(statusOf(answer)).toBe(403)
   })
 
-  test('who is not signed in sends nothing but the link that sets their password', async () => {
+  test('allows a signed-out visitor only to set a password with an invitation', async () => {
     const body = '{"token":"t","password":"p"}'
     const send = (path: string) =>
       request(running.url)
@@ -110,14 +116,14 @@ describe('who may write', () => {
     expect(upstream.calls).toHaveLength(2)
   })
 
-  test('reading needs none of it', async () => {
+  test('is not checked for reads', async () => {
     const response = await request(running.url)
       .get('/api/sizes')
       .set({ 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' })
     expect(response.status).toBe(200)
   })
 
-  test('no CORS header is ever sent, and preflights are refused', async () => {
+  test('gets no CORS header, and preflights are rejected', async () => {
     upstream.onAny((_req, res) =>
       res
         .writeHead(200, {
@@ -137,8 +143,8 @@ describe('who may write', () => {
   })
 })
 
-describe('what a body may be', () => {
-  const own = { 'Sec-Fetch-Site': 'same-origin' }
+describe('The type of a body', () => {
+  const sameOrigin = { 'Sec-Fetch-Site': 'same-origin' }
   const multipart = { 'Content-Type': 'multipart/form-data; boundary=b' }
 
   test.each([
@@ -147,14 +153,14 @@ describe('what a body may be', () => {
     ['multipart', multipart],
     ['XML', { 'Content-Type': 'application/xml' }],
     ['a near miss', { 'Content-Type': 'application/jsonx' }],
-  ])('/api refuses %s with 415', async (_what, type) => {
-    const response = await post({ ...own, ...type })
+  ])('/api rejects %s with 415', async (_what, type) => {
+    const response = await post({ ...sameOrigin, ...type })
     expect(response.status).toBe(415)
     expect(response.body).toMatchObject({ status: 415, code: 'unsupported_type' })
     expect(upstream.calls).toEqual([])
   })
 
-  test('/api refuses a body without a type with 415, and takes a write without a body', async () => {
+  test('/api rejects a body without a type with 415, and accepts a write without a body', async () => {
     const head = `Host: x\nSec-Fetch-Site: same-origin\nConnection: close`
     const typeless = `POST /api/sizes HTTP/1.1\n${head}\nContent-Length: 2\n\n{}`
     expect(statusOf(await sendRaw(running.port, typeless))).toBe(415)
@@ -162,16 +168,16 @@ describe('what a body may be', () => {
       (
         await request(running.url)
           .delete('/api/sizes/1')
-          .set({ ...own, Cookie: session })
+          .set({ ...sameOrigin, Cookie: session })
       ).status,
     ).toBe(200)
   })
 
-  test('upload calls take multipart, boundary and all', async () => {
+  test('upload calls accept multipart and keep its boundary', async () => {
     const body = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--b--\r\n'
     const response = await request(running.url)
       .post('/api/themes/7/upload')
-      .set({ ...own, ...multipart, Cookie: session })
+      .set({ ...sameOrigin, ...multipart, Cookie: session })
       .send(body)
     expect(response.status).toBe(200)
     expect(upstream.calls[0]).toMatchObject({
@@ -180,17 +186,17 @@ describe('what a body may be', () => {
     })
   })
 
-  test('pages take the two types of forms and refuse others with 415', async () => {
-    expect((await post({ ...own, ...form }, '/sizes')).status).toBe(200)
-    expect((await post({ ...own, ...multipart }, '/sizes')).status).toBe(200)
-    expect((await post({ ...own, ...json }, '/sizes')).status).toBe(415)
-    expect((await post({ ...own, 'Content-Type': 'text/plain' }, '/sizes')).status).toBe(415)
+  test('pages accept the two types of forms and reject others with 415', async () => {
+    expect((await post({ ...sameOrigin, ...form }, '/sizes')).status).toBe(200)
+    expect((await post({ ...sameOrigin, ...multipart }, '/sizes')).status).toBe(200)
+    expect((await post({ ...sameOrigin, ...json }, '/sizes')).status).toBe(415)
+    expect((await post({ ...sameOrigin, 'Content-Type': 'text/plain' }, '/sizes')).status).toBe(415)
   })
 
-  test('pages answer no other method', async () => {
+  test('pages reject other methods with 405', async () => {
     const response = await request(running.url)
       .put('/sizes')
-      .set({ ...own, ...json })
+      .set({ ...sameOrigin, ...json })
     expect(response.status).toBe(405)
     expect(response.get('Allow')).toBe('GET, HEAD, POST')
   })

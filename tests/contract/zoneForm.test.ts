@@ -29,7 +29,7 @@ const send = (body: string, to: string | null = next, cookie = 'apiToken=t-1') =
     .set('Content-Type', 'application/x-www-form-urlencoded')
     .send(body)
 
-test('keeps the zone and leads back to where that was', async () => {
+test('saves the time zone and returns to the page', async () => {
   const { status, headers } = await send('zone=Asia%2FTokyo')
   expect([status, headers['location']]).toEqual([303, `${next}&notice=zone-kept`])
   expect(upstream.calls).toMatchObject([
@@ -38,38 +38,35 @@ test('keeps the zone and leads back to where that was', async () => {
 })
 
 test.each([
-  ['no zone', 'zone=Europe%2FNowhere'],
-  ['nothing', ''],
+  ['an unknown zone', 'zone=Europe%2FNowhere'],
+  ['an empty form', ''],
   ['another field', 'place=UTC'],
   ['two zones', 'zone=UTC&zone=Asia%2FTokyo'],
-  ['more than a zone', `zone=${'x'.repeat(2000)}`],
-])('where it was sent %s, the choice is open again and says so', async (_what, body) => {
+  ['an overlong zone', `zone=${'x'.repeat(2000)}`],
+])('%s opens the choice again with an error', async (_what, body) => {
   const { status, headers } = await send(body)
   expect([status, headers['location']]).toEqual([303, `${next}&timeZone=wrong`])
   expect(upstream.calls).toEqual([])
 })
 
 test.each([
-  ['refuses it', play.json(403, { status: 403, code: 'forbidden', title: 'No' })],
+  ['rejects the zone', play.json(403, { status: 403, code: 'forbidden', title: 'No' })],
   ['fails', play.json(500, {})],
-  ['is not there', play.reset()],
-])(
-  'where the platform %s, the choice is open again with what was chosen',
-  async (_what, played) => {
-    upstream.on(call, played)
-    const { status, headers } = await send('zone=Asia%2FTokyo', '/sizes')
-    expect([status, headers['location']]).toEqual([303, '/sizes?timeZone=Asia%2FTokyo'])
-  },
-)
+  ['is unreachable', play.reset()],
+])('when the platform %s, the choice opens again with the selected zone', async (_what, reply) => {
+  upstream.on(call, reply)
+  const { status, headers } = await send('zone=Asia%2FTokyo', '/sizes')
+  expect([status, headers['location']]).toEqual([303, '/sizes?timeZone=Asia%2FTokyo'])
+})
 
 test.each([null, 'https://evil.example/', '//evil.example', '/\\evil.example'])(
-  'leads to no other place than one of the console: %s',
+  'opens the dashboard instead of a missing or foreign URL: %s',
   async (to) => {
     expect((await send('zone=UTC', to)).headers['location']).toBe('/dashboard?notice=zone-kept')
   },
 )
 
-test('who is not signed in, or not any more, is led to the sign-in page', async () => {
+test('a signed-out visitor or an ended session opens the sign-in page', async () => {
   expect((await send('zone=UTC', next, '')).headers['location']).toBe('/')
   expect(upstream.calls).toEqual([])
   upstream.on(call, play.json(401, {}))

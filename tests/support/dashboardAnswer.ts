@@ -2,14 +2,14 @@ import type { DailyMetric, Dashboard } from '#shared/areas/dashboard/dashboardCa
 import { listRangeDays, getPreviousRange } from '#shared/areas/dashboard/dayRange.ts'
 import type { DayRange } from '#shared/areas/dashboard/dayRange.ts'
 
-/** So many on each day of the range, and of the range before. */
+/** Builds a metric with the same number on each day of the range, and of the previous range. */
 export const each = (range: DayRange, now: number, before: number): DailyMetric => ({
   now: listRangeDays(range).map(() => now),
   before: listRangeDays(range).map(() => before),
 })
 
-/** What a platform answers to GET /dashboard where nothing ever happened, with what is given instead. */
-export const dashboardAnswer = (range: DayRange, given: Partial<Dashboard> = {}): Dashboard => {
+/** Builds the answer to GET /dashboard on a platform without data, with overrides. */
+export const dashboardAnswer = (range: DayRange, overrides: Partial<Dashboard> = {}): Dashboard => {
   const zero = { now: 0, before: 0 }
   return {
     range,
@@ -27,6 +27,6 @@ export const dashboardAnswer = (range: DayRange, given: Partial<Dashboard> = {})
     ordersByDay: each(range, 0, 0),
     failedByReason: [],
     credits: [],
-    ...given,
+    ...overrides,
   }
 }

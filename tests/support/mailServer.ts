@@ -8,7 +8,7 @@ import { certificate, key } from './sso/certificates.ts'
 
 export type Received = { from: string; to: string[]; content: string }
 
-/** A real mail server on this machine. It knows one user, `shop` with the password `open sesame`. */
+/** Starts a real mail server with one user, `shop`, whose password is `open sesame`. */
 export async function startMailServer(options: SMTPServerOptions = {}, at = '127.0.0.1') {
   const received: Received[] = []
   const server = new SMTPServer({
@@ -32,7 +32,7 @@ export async function startMailServer(options: SMTPServerOptions = {}, at = '127
     },
     ...options,
   })
-  // What tests break off is no failure.
+  // Tests may break off a connection.
   server.on('error', () => {})
   const listening = server.listen(0, at)
   await once(listening, 'listening')
@@ -44,17 +44,17 @@ export async function startMailServer(options: SMTPServerOptions = {}, at = '127
   }
 }
 
-/** An answer of the server that refuses. */
+/** Creates the error for a rejecting SMTP answer. */
 export const refusal = (responseCode: number, message: string) =>
   Object.assign(new Error(message), { responseCode })
 
-/** Whatever else may listen there: it is handed each connection. */
-export async function startListener(hear: (socket: Socket) => void) {
+/** Starts a TCP server that passes each connection to `onConnection`. */
+export async function startListener(onConnection: (socket: Socket) => void) {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on('error', () => {})
-    hear(socket)
+    onConnection(socket)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

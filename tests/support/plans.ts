@@ -13,7 +13,7 @@ export const buildPlanRow = (row: Partial<PlanRow>): PlanRow => ({
   ...row,
 })
 
-/** A plan whose rows all fit on one page. */
+/** Builds a plan whose rows fit on one page. */
 export function buildPlan({ data = [buildPlanRow({})], ...plan }: Partial<Plan>): Plan {
   const counts: Record<string, number> = {}
   for (const { outcome } of data) counts[outcome] = (counts[outcome] ?? 0) + 1

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from '@20minutes/s3rver'
 
-/** A server on this machine that speaks S3, checks signatures, and has one bucket. */
+/** Starts an S3 server that checks signatures and has one bucket. */
 export async function startS3Server() {
   const directory = await mkdtemp(join(tmpdir(), 's3-'))
   const server = new S3rver({
@@ -17,7 +17,7 @@ export async function startS3Server() {
   const { port }: AddressInfo = await server.run()
   const place = `127.0.0.1:${port}/files/tests`
   return {
-    /** As STORAGE_URL names it; the keys are those that this server has. */
+    /** The value for STORAGE_URL, with the server's keys. */
     url: `http://S3RVER:S3RVER@${place}`,
     wrongKeys: `http://S3RVER:wrong@${place}`,
     noBucket: `http://S3RVER:S3RVER@127.0.0.1:${port}/none`,

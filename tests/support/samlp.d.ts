@@ -1,4 +1,4 @@
-/** What is used of samlp, Auth0's SAML provider for Express, which has no types. */
+/** The used part of samlp, Auth0's SAML provider for Express, which has no types. */
 declare module 'samlp' {
   type Answer = {
     issuer: string

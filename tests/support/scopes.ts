@@ -4,7 +4,7 @@ import type { Resource } from '#shared/engine/resource.ts'
 import { nestResource } from '#shared/engine/nestResource.ts'
 import { resources } from '#shared/areas/index.ts'
 
-/** A resource under another one that is sorted otherwise than the product's: the newest stand first. */
+/** A nested resource that sorts its newest records first, unlike the product's. */
 export const subAttributes = defineResource({
   name: 'subAttributes',
   path: '/attributes/:parentAttributeId/subAttributes',
@@ -26,21 +26,21 @@ export const subAttributes = defineResource({
   paste: ['name', 'place'],
 })
 
-type Scoped = {
+type ScopedCase = {
   name: string
   resource: Resource
   field: string
-  /** As it stands within record 7. */
+  /** The resource nested in record 7. */
   inside: Resource
-  /** Where that is. */
+  /** The path of the nested resource. */
   path: string
 }
 
-/** What the platform alone adds, and nobody changes. */
+/** Resources whose records only the platform adds, and that nobody changes. */
 export const entries: readonly Resource[] = resources.filter((resource) => resource.appendOnly)
 
-/** Every resource that is tied to a store or to a parent, as it stands within the store, or the parent, 7. */
-export const scoped: Scoped[] = resources.flatMap((resource) =>
+/** Every resource that belongs to a store or a parent, nested in the store or parent 7. */
+export const scoped: ScopedCase[] = resources.flatMap((resource) =>
   [
     [resource.scope, `/stores/7?tab=${resource.name}`] as const,
     [resource.parent, resource.path.replace(/:\w+/, '7')] as const,

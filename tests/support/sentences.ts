@@ -1,3 +1,3 @@
-/** Finds by text what holds exactly this sentence, also where parts of it are elements of their own. */
+/** Matches the element with exactly this text, even if child elements contain parts of it. */
 export const whole = (text: string) => (_: string, element: Element | null) =>
   element?.textContent === text && ![...element.children].some((part) => part.textContent === text)

@@ -1,9 +1,9 @@
 import { request } from 'undici'
 
-/** An answer at a store's host. */
+/** A response from a store's host. */
 export type HostAnswer = { status: number; location: string; cookies: string[]; text: string }
 
-/** A browser at the host of a store: it keeps cookies, and goes where it is told to only when asked. */
+/** Creates a browser at a store's host. It keeps cookies, but doesn't follow redirects. */
 export function browserAt(platformUrl: string, host: string, client = '127.0.0.1') {
   const jar = new Map<string, string>()
   return async (address: string, form?: Record<string, string>): Promise<HostAnswer> => {
@@ -13,7 +13,7 @@ export function browserAt(platformUrl: string, host: string, client = '127.0.0.1
       headers: {
         host,
         'x-forwarded-for': client,
-        // What another site sends comes without our cookies.
+        // A form that another site sends has no cookies of the store.
         ...(form ? {} : { cookie: [...jar].map((pair) => pair.join('=')).join('; ') }),
         ...(form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
       },

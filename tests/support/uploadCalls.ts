@@ -1,7 +1,7 @@
 import { act } from '@testing-library/react'
 import { onTestFinished, vi } from 'vitest'
 
-/** One call of the browser that sends a file, at the edge: nothing leaves, and the test says what comes of it. */
+/** Replaces the browser's upload request: nothing is sent, and the test sets the answer. */
 export class UploadCall extends EventTarget {
   readonly upload = new EventTarget()
   readonly headers = new Map<string, string>()
@@ -29,16 +29,16 @@ export class UploadCall extends EventTarget {
   }
 }
 
-/** The calls that send a file from here on, until the test ends. */
+/** Records all uploads until the test ends. */
 export function uploadCalls(): UploadCall[] {
   const calls: UploadCall[] = []
-  class Kept extends UploadCall {
+  class RecordedUpload extends UploadCall {
     override send(body: FormData) {
       super.send(body)
       calls.push(this)
     }
   }
-  vi.stubGlobal('XMLHttpRequest', Kept)
+  vi.stubGlobal('XMLHttpRequest', RecordedUpload)
   onTestFinished(() => void vi.unstubAllGlobals())
   return calls
 }

@@ -24,7 +24,7 @@ const log = pino({ level: 'silent' })
 const folder = mkdtempSync(join(tmpdir(), 'backup-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** A block of commands exactly as the page shows it. */
+/** Reads a block of commands exactly as the page shows it. */
 function readCommands(name: string): string {
   const start = page.indexOf(`\`\`\`sh name=${name}\n`)
   if (start < 0) throw new Error(`The page has no commands named ${name}`)
@@ -75,7 +75,9 @@ const picture = Buffer.from(
   'base64',
 )
 
-/** Something of each kind that a backup has to hold: a record, an uploaded file, and a secret. */
+/**
+ * Adds each kind of content that a backup must include: a record, an uploaded file, and a secret.
+ */
 async function addContent(platform: Running) {
   expect((await call(platform, 'POST', '/organisations', { name: 'Kept Trading' })).status).toBe(
     201,
@@ -107,7 +109,7 @@ async function addContent(platform: Running) {
   return { fileId: Number(id) }
 }
 
-/** A digest of every row of every table. What changes by the minute, and by signing in, is left out. */
+/** Returns a digest of every table but `tokens`, which changes on every sign-in. */
 async function digestTables(db: Kysely<Database>): Promise<Record<string, string>> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class where relnamespace = 'public'::regnamespace
@@ -152,54 +154,51 @@ async function openSecret(db: Kysely<Database>, dataDir: string): Promise<string
   return new KeyRing(loadOrCreateKeys(dataDir).keys).open(place, row.sealed)
 }
 
-// Each starts a platform twice, which takes its time on a busy machine.
-describe('the commands of server/docs/deploy.md', { timeout: 180_000 }, () => {
-  test.runIf(hasPostgres)(
-    'bring a platform on PostgreSQL back after everything is lost',
-    async () => {
-      const dataDir = join(folder, 'server')
-      const ownerUrl = await newDatabase()
-      const env = { DATABASE_URL: asProgramRole(ownerUrl), DATABASE_OWNER_URL: ownerUrl }
-      const before = await start({ ...env, DATA_DIR: dataDir })
-      const { fileId } = await addContent(before)
-      const owner = await openServerDatabase(ownerUrl, () => {})
-      const secrets = new KeyRing(loadOrCreateKeys(dataDir).keys)
-      // Signing needs no more of a platform.
-      await signCheckpoints({ db: owner.db, secrets, log, now: () => new Date() } as Parameters<
-        typeof signCheckpoints
-      >[0])
-      const commands = { BACKUP: join(folder, 'of-server'), DATABASE_OWNER_URL: ownerUrl }
-      await runCommands('backup-postgresql', { ...commands, DATA_DIR: dataDir })
-      await before.stop()
-      const digests = await digestTables(owner.db)
-      const secret = await openSecret(owner.db, dataDir)
-      await owner.close()
+// Each test starts two platforms, which is slow on a busy machine.
+describe('The commands of server/docs/deploy.md', { timeout: 180_000 }, () => {
+  test.runIf(hasPostgres)('restore a platform on PostgreSQL after everything is lost', async () => {
+    const dataDir = join(folder, 'server')
+    const ownerUrl = await newDatabase()
+    const env = { DATABASE_URL: asProgramRole(ownerUrl), DATABASE_OWNER_URL: ownerUrl }
+    const before = await start({ ...env, DATA_DIR: dataDir })
+    const { fileId } = await addContent(before)
+    const owner = await openServerDatabase(ownerUrl, () => {})
+    const secrets = new KeyRing(loadOrCreateKeys(dataDir).keys)
+    // Signing needs only these parts of a platform.
+    await signCheckpoints({ db: owner.db, secrets, log, now: () => new Date() } as Parameters<
+      typeof signCheckpoints
+    >[0])
+    const commands = { BACKUP: join(folder, 'of-server'), DATABASE_OWNER_URL: ownerUrl }
+    await runCommands('backup-postgresql', { ...commands, DATA_DIR: dataDir })
+    await before.stop()
+    const digests = await digestTables(owner.db)
+    const secret = await openSecret(owner.db, dataDir)
+    await owner.close()
 
-      const keys = readFileSync(join(dataDir, 'secret-keys'))
-      rmSync(dataDir, { recursive: true })
-      const emptyUrl = await newDatabase()
-      const restored = { ...commands, DATABASE_OWNER_URL: emptyUrl, DATA_DIR: dataDir }
-      await runCommands('restore-postgresql', restored)
-      writeFileSync(join(dataDir, 'secret-keys'), keys, { mode: 0o600 })
-      const again = await openServerDatabase(emptyUrl, () => {})
-      expect(await digestTables(again.db)).toEqual(digests)
-      expect(await openSecret(again.db, dataDir)).toBe(secret)
-      await again.close()
+    const keys = readFileSync(join(dataDir, 'secret-keys'))
+    rmSync(dataDir, { recursive: true })
+    const emptyUrl = await newDatabase()
+    const restored = { ...commands, DATABASE_OWNER_URL: emptyUrl, DATA_DIR: dataDir }
+    await runCommands('restore-postgresql', restored)
+    writeFileSync(join(dataDir, 'secret-keys'), keys, { mode: 0o600 })
+    const again = await openServerDatabase(emptyUrl, () => {})
+    expect(await digestTables(again.db)).toEqual(digests)
+    expect(await openSecret(again.db, dataDir)).toBe(secret)
+    await again.close()
 
-      const after = await start(
-        {
-          DATABASE_URL: asProgramRole(emptyUrl),
-          DATABASE_OWNER_URL: emptyUrl,
-          DATA_DIR: dataDir,
-        },
-        before.password,
-      )
-      await expectRestored(after, fileId, [0])
-      await after.stop()
-    },
-  )
+    const after = await start(
+      {
+        DATABASE_URL: asProgramRole(emptyUrl),
+        DATABASE_OWNER_URL: emptyUrl,
+        DATA_DIR: dataDir,
+      },
+      before.password,
+    )
+    await expectRestored(after, fileId, [0])
+    await after.stop()
+  })
 
-  test('bring a platform on the embedded database back after its folder is lost', async () => {
+  test('restore a platform on the embedded database after its folder is lost', async () => {
     const dataDir = join(folder, 'embedded')
     cpSync(await need('dataFolder'), dataDir, { recursive: true })
     const env = { DATA_DIR: dataDir, DEMO_DATA: 'none' }

@@ -16,8 +16,10 @@ import type { RunningPlatform } from '#server/platform/start.ts'
 import { asProgramRole, newDatabase } from '#tests/support/servers/newDatabase.ts'
 import { hasPostgres } from '../support/databases.ts'
 
-/** The two roles of server/docs/deploy.md, "Database roles": one owns the tables, the program connects as the other. */
-describe.runIf(hasPostgres)('a platform that connects as a role without ownership', () => {
+/**
+ * server/docs/deploy.md, "Database roles": one role owns the tables, the program uses the other.
+ */
+describe.runIf(hasPostgres)("A platform whose role doesn't own the tables", () => {
   const folder = mkdtempSync(join(tmpdir(), 'roles-'))
   const log = pino({ level: 'silent' })
   let ownerUrl: string
@@ -62,7 +64,7 @@ describe.runIf(hasPostgres)('a platform that connects as a role without ownershi
     return { status: answer.status, body: await answer.json() }
   }
 
-  test('migrates and fills its tables as the owner, then works as the other role', async () => {
+  test('migrates and fills its tables as the owner, then uses the other role', async () => {
     const created = await call('POST', '/organisations', { name: 'Fern Trading' })
     expect(created.status).toBe(201)
     const verified = await call('GET', '/logChains/0/verification')
@@ -95,7 +97,7 @@ describe.runIf(hasPostgres)('a platform that connects as a role without ownershi
     await expect(sql.raw(statement).execute(program.db)).rejects.toMatchObject({ code: '42501' })
   })
 
-  test('cannot rewrite a month of the logs by its own name either', async () => {
+  test('cannot rewrite a month of the logs by its table name either', async () => {
     const { rows } = await sql<{ name: string }>`
       select inhrelid::regclass::text as name from pg_inherits
       where inhparent in ('audit'::regclass, 'log_chain'::regclass)`.execute(program.db)
@@ -119,10 +121,10 @@ describe.runIf(hasPostgres)('a platform that connects as a role without ownershi
     ).rejects.toThrow('Not a month')
   })
 
-  test('signs checkpoints and drops months that retention ended', async () => {
+  test('signs checkpoints and drops months after their retention', async () => {
     const secrets = new KeyRing([createKey()])
     const later = new Date(Date.now() + 90 * 24 * 60 * 60_000)
-    // These two use no more of a platform.
+    // The two functions need only these parts of a platform.
     const parts = { db: program.db, secrets, log, now: () => later } as Parameters<
       typeof signCheckpoints
     >[0]
@@ -138,7 +140,7 @@ describe.runIf(hasPostgres)('a platform that connects as a role without ownershi
     expect(anchors.length).toBeGreaterThan(0)
   })
 
-  test('a start without the owner says what is missing', async () => {
+  test('fails to start without the owner, and says what is missing', async () => {
     const url = await newDatabase()
     const settings = readSettings({
       DATABASE_URL: asProgramRole(url),

@@ -15,7 +15,7 @@ import { tokenOf, visitor } from '../support/calling.ts'
 import { hasPostgres } from '../support/databases.ts'
 import { howManyWait } from '../support/waiting.ts'
 
-describe.skipIf(!hasPostgres)('database timeouts', () => {
+describe.skipIf(!hasPostgres)('Database timeouts', () => {
   let url: string
   let other: OpenDatabase
   beforeAll(async () => {
@@ -24,17 +24,17 @@ describe.skipIf(!hasPostgres)('database timeouts', () => {
   })
   afterAll(() => other.close())
 
-  /** Does this while somebody else holds a table. */
-  const whileHeld = <Result>(table: string, work: () => Promise<Result>): Promise<Result> =>
+  /** Does this while another connection locks a table. */
+  const withLockedTable = <Result>(table: string, work: () => Promise<Result>): Promise<Result> =>
     other.db.transaction().execute(async (trx) => {
       await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(trx)
-      // In an array: a promise that a transaction returns is waited for in any case.
+      // Returns an array, because a transaction always waits for a promise.
       const [result] = [await work()]
       return result
     })
 
-  test('are set on every connection: longer ones for jobs, none for commands', async () => {
-    const settings = async (db: OpenDatabase['db']) => {
+  test('apply to every connection: longer ones to jobs, none to commands', async () => {
+    const readTimeouts = async (db: OpenDatabase['db']) => {
       const { rows } = await sql<{ setting: string }>`
         select setting from pg_settings where name in
           ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')
@@ -43,23 +43,23 @@ describe.skipIf(!hasPostgres)('database timeouts', () => {
     }
     const opened = await openServerDatabase(url, () => {})
     const { statementMs, lockMs, idleTransactionMs } = defaultTimeouts
-    expect(await settings(opened.db)).toEqual([idleTransactionMs, lockMs, statementMs])
-    expect(await settings(opened.backgroundDb)).toEqual([
+    expect(await readTimeouts(opened.db)).toEqual([idleTransactionMs, lockMs, statementMs])
+    expect(await readTimeouts(opened.backgroundDb)).toEqual([
       backgroundTimeouts.idleTransactionMs,
       backgroundTimeouts.lockMs,
       backgroundTimeouts.statementMs,
     ])
-    expect(await settings(other.db)).toEqual([0, 0, 0])
+    expect(await readTimeouts(other.db)).toEqual([0, 0, 0])
     await opened.close()
   })
 
-  test('a call that takes too long, or waits too long for a lock, is 503 and says so', async () => {
+  test('a call that takes too long or waits too long for a lock is 503 with the reason', async () => {
     const open = (timeouts: Partial<typeof noTimeouts>) =>
       startTestPlatform({ databaseUrl: url, timeouts: { ...noTimeouts, ...timeouts } })
     const [slow, locked] = [await open({ statementMs: 300 }), await open({ lockMs: 300 })]
     const token = await tokenOf(slow, slow.operator)
     const [callSlow, callLocked] = [visitor(slow, token), visitor(locked, token)]
-    const [canceled, waited] = await whileHeld('sizes', () =>
+    const [canceled, waited] = await withLockedTable('sizes', () =>
       Promise.all([callSlow('GET', '/sizes'), callLocked('GET', '/sizes')]),
     )
     expect(canceled).toMatchObject({ status: 503, body: { code: 'timeout' } })
@@ -72,7 +72,7 @@ describe.skipIf(!hasPostgres)('database timeouts', () => {
     await Promise.all([slow.stop(), locked.stop()])
   })
 
-  test('a transaction that says nothing is ended, and what it held is free', async () => {
+  test('an idle transaction ends, and its locks are free', async () => {
     const { db, close } = await openServerDatabase(url, () => {}, 1, {
       ...noTimeouts,
       idleTransactionMs: 200,
@@ -91,9 +91,9 @@ describe.skipIf(!hasPostgres)('database timeouts', () => {
   }
   const all = { ...migrations, '999_addColumn': addColumn }
 
-  test('a migration does not wait for ever for a table that somebody holds: it says what to do', async () => {
+  test('a migration gives up on a locked table, and says what to do', async () => {
     const { db, close } = await openServerDatabase(url, () => {}, 1)
-    const failure = await whileHeld('sizes', () =>
+    const failure = await withLockedTable('sizes', () =>
       migrate(db, { all, lockMs: 2000 }).catch((error: unknown) => error),
     )
     expect(failure).toMatchObject({
@@ -108,10 +108,10 @@ describe.skipIf(!hasPostgres)('database timeouts', () => {
     await close()
   })
 
-  test('a replica waits as long as another one migrates', async () => {
+  test('a replica waits while another one migrates', async () => {
     const { db, close } = await openServerDatabase(url, () => {}, 1, { ...noTimeouts, lockMs: 100 })
     const { migrating } = await other.db.transaction().execute(async (trx) => {
-      // What Kysely's migrator holds while it works (its adapter of PostgreSQL).
+      // The lock of Kysely's migrator (its PostgreSQL adapter).
       await sql`select pg_advisory_xact_lock(3853314791062309107)`.execute(trx)
       const migrating = migrate(db, { all: { ...all, '999_nothing': { up: async () => {} } } })
       migrating.catch(() => {})

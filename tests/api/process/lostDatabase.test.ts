@@ -9,12 +9,12 @@ import type { Caller } from '../support/calling.ts'
 import { hasPostgres } from '../support/databases.ts'
 import { sampleValues } from '../support/records.ts'
 
-describe.skipIf(!hasPostgres)('a PostgreSQL server that goes away under writes', () => {
+describe.skipIf(!hasPostgres)('A PostgreSQL server that stops during writes', () => {
   let server: Awaited<ReturnType<typeof startPostgres>>
   let platform: TestPlatform
   let call: Caller
   beforeAll(async () => {
-    // Otherwise the server answers before it has written, and loses what it answered.
+    // Otherwise the server answers before it has saved the row, and may lose it.
     server = await startPostgres({ synchronous_commit: 'on' })
     platform = await startTestPlatform({ databaseUrl: server.url })
     call = await signedIn(platform)
@@ -25,32 +25,35 @@ describe.skipIf(!hasPostgres)('a PostgreSQL server that goes away under writes',
   })
 
   test.each(['SIGKILL', 'SIGQUIT', 'SIGINT'] as const)(
-    'by %s: calls answer 503 meanwhile, what was answered is kept, and all works again',
+    'with %s: calls answer 503 until it is back, and no confirmed write is lost',
     async (signal) => {
       const answers: { status: number; id?: number }[] = []
-      const answered = (status: number) => answers.filter((answer) => answer.status === status)
-      const more = async (status: number) => {
-        const before = answered(status).length
-        const count = () => answered(status).length
+      const getAnswers = (status: number) => answers.filter((answer) => answer.status === status)
+      const waitForMore = async (status: number) => {
+        const before = getAnswers(status).length
+        const count = () => getAnswers(status).length
         await expect.poll(count, { timeout: 20_000 }).toBeGreaterThan(before + 50)
       }
-      const over = new AbortController()
+      const stopping = new AbortController()
       const writing = Array.from({ length: 20 }, async () => {
-        while (!over.signal.aborted) {
+        while (!stopping.signal.aborted) {
           const body = sampleValues(sizes)
-          const { status, body: made } = await call('POST', '/sizes', { body, key: randomUUID() })
-          answers.push({ status, id: made.id })
+          const { status, body: created } = await call('POST', '/sizes', {
+            body,
+            key: randomUUID(),
+          })
+          answers.push({ status, id: created.id })
         }
       })
       try {
-        await more(201)
+        await waitForMore(201)
         await server.end(signal)
-        await more(503)
+        await waitForMore(503)
         expect(await call('GET', '/sizes')).toMatchObject({ status: 503, body: { code: 'busy' } })
         await server.startAgain()
-        await more(201)
+        await waitForMore(201)
       } finally {
-        over.abort()
+        stopping.abort()
         await Promise.all(writing)
       }
 
@@ -60,8 +63,8 @@ describe.skipIf(!hasPostgres)('a PostgreSQL server that goes away under writes',
         .select('targetId')
         .where('event', '=', 'sizes.created')
         .execute()
-      const kept = new Set(rows.map(({ targetId }) => targetId))
-      expect(answered(201).filter(({ id }) => !kept.has(id ?? null))).toEqual([])
+      const loggedIds = new Set(rows.map(({ targetId }) => targetId))
+      expect(getAnswers(201).filter(({ id }) => !loggedIds.has(id ?? null))).toEqual([])
     },
   )
 })

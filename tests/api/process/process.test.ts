@@ -14,17 +14,17 @@ import { hasPostgres } from '../support/databases.ts'
 import { folderWithTables, runPlatform, temporaryFolder } from '../support/processes.ts'
 import { sampleValues } from '../support/records.ts'
 
-/** For what starts several programs on a busy machine. */
+/** The timeout of tests that start several programs, in ms. */
 const slow = 300_000
 
 type Running = { url: string; email: string; password: string }
 
-async function signInAt({ url, email, password }: Running) {
+async function signIn({ url, email, password }: Running) {
   const { body } = await visitor({ url })('POST', '/auth/login', { body: { email, password } })
   return visitor({ url }, body.token)
 }
 
-describe('a start that cannot be', () => {
+describe('A failing start', () => {
   test.each<[Record<string, string>, RegExp]>([
     [{ DATABASE_URL: 'mysql://me:secret@x/y' }, /^DATABASE_URL must be a postgres/],
     [
@@ -36,7 +36,7 @@ describe('a start that cannot be', () => {
       /^We can't create the data folder \/dev\/null\/data\. Check its permissions, or set DATA_DIR to another folder\.$/,
     ],
     [{ PLATFORM_HOST: '203.0.113.1' }, /^The platform can't use port 0 on 203/],
-  ])('ends with one sentence: %j', async (env, sentence) => {
+  ])('exits with one sentence: %j', async (env, sentence) => {
     await using folder = await temporaryFolder()
     await using platform = runPlatform({ DATA_DIR: join(folder.path, 'data'), ...env })
     const { code, err, out } = await platform.ended
@@ -46,7 +46,7 @@ describe('a start that cannot be', () => {
     expect(err).not.toContain('secret')
   })
 
-  test('ends with one sentence when the port is in use', async () => {
+  test('exits with one sentence if the port is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo // It listens on a TCP port.
@@ -62,7 +62,7 @@ describe('a start that cannot be', () => {
   })
 })
 
-describe('on the embedded database', () => {
+describe('The platform on the embedded database', () => {
   let parent: string
   let dataDir: string
   let account: { email: string; password: string }
@@ -73,13 +73,13 @@ describe('on the embedded database', () => {
     await using platform = runPlatform({ DATA_DIR: dataDir })
     const { url, operator } = await platform.listening
     account = { email: operator.email, password: operator.password ?? '' }
-    const call = await signInAt({ url, ...account })
+    const call = await signIn({ url, ...account })
     createdId = (await call('POST', '/sizes', { body: sampleValues(sizes) })).body.id
-    // The block ends with a SIGKILL, just after the answer.
+    // `await using` kills the platform with SIGKILL right after the answer.
   }, slow)
   afterAll(() => rm(parent, { recursive: true, force: true }))
 
-  test('the first start makes an operator with a password as the console makes them', async () => {
+  test('creates an operator with a generated password on its first start', async () => {
     expect(account.email).toBe('operator@example.com')
     expect(account.password).toHaveLength(generatePassword(getSecureRandom).length)
     const file = join(dataDir, 'operator-password')
@@ -88,7 +88,7 @@ describe('on the embedded database', () => {
     expect((await stat(dataDir)).mode & 0o777).toBe(0o700)
   })
 
-  test('nobody else may read what lies in the data folder', async () => {
+  test('hides the content of its data folder from other users', async () => {
     const names = await readdir(dataDir)
     const modes = await Promise.all(
       names.map(async (name) => [name, (await stat(join(dataDir, name))).mode & 0o077]),
@@ -102,12 +102,12 @@ describe('on the embedded database', () => {
     })
   })
 
-  describe('started four times at once, after that kill', () => {
+  describe('started four times at once after the SIGKILL', () => {
     const started = new AsyncDisposableStack()
     let winner: ReturnType<typeof runPlatform>
-    let refused: string[]
+    let errors: string[]
     let told: Awaited<typeof winner.listening>
-    let found: number
+    let status: number
     beforeAll(async () => {
       const platforms = Array.from({ length: 4 }, () =>
         started.use(runPlatform({ DATA_DIR: dataDir })),
@@ -118,28 +118,28 @@ describe('on the embedded database', () => {
       )
       winner = platform
       told = message
-      const call = await signInAt({ url: told.url, ...account })
-      found = (await call('GET', `/sizes/${createdId}`)).status
-      refused = await Promise.all(losers.filter((_, index) => platforms[index] !== winner))
+      const call = await signIn({ url: told.url, ...account })
+      status = (await call('GET', `/sizes/${createdId}`)).status
+      errors = await Promise.all(losers.filter((_, index) => platforms[index] !== winner))
     }, slow)
     afterAll(() => started.disposeAsync())
 
-    test('one gets the folder, and the others say that it is in use', () => {
+    test('runs once, and the other starts report that the folder is in use', () => {
       const sentence = `Another process uses the data folder ${dataDir}. Stop that process, or set DATA_DIR to another folder.\n`
-      expect(refused).toEqual([sentence, sentence, sentence])
+      expect(errors).toEqual([sentence, sentence, sentence])
     })
 
-    test('the password is not told again, only where it is kept', () => {
+    test('does not show the password again, only its file', () => {
       const passwordFile = join(dataDir, 'operator-password')
       expect(told.operator).toEqual({ email: account.email, password: null, passwordFile })
       expect(winner.said.out).not.toContain(account.password)
     })
 
-    test('what was answered as written is there', () => {
-      expect(found).toBe(200)
+    test('still has the record that it confirmed', () => {
+      expect(status).toBe(200)
     })
 
-    test('SIGTERM lets what is under way finish, takes nothing new, and ends with 0', async () => {
+    test('on SIGTERM it finishes open requests, rejects new ones, and exits with 0', async () => {
       const { port, hostname } = new URL(told.url)
       const body = JSON.stringify(account)
       const slow = connect(Number(port), hostname)
@@ -149,10 +149,10 @@ describe('on the embedded database', () => {
       slow.write(
         `POST /auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
       )
-      // The platform has read the head once it answers what came after it.
+      // Once the platform answers this call, it has read the head before it.
       await visitor({ url: told.url })('GET', '/openapi.json')
       winner.kill('SIGTERM')
-      await expect.poll(() => refuses(Number(port), hostname), { timeout: 50_000 }).toBe(true)
+      await expect.poll(() => isPortClosed(Number(port), hostname), { timeout: 50_000 }).toBe(true)
       slow.write(body)
       await over
       expect(answer).toMatch(/^HTTP\/1\.1 200 OK/)
@@ -161,9 +161,9 @@ describe('on the embedded database', () => {
   })
 })
 
-test('ends when the process that started it is gone', { timeout: slow }, async () => {
+test('the platform exits when its parent process is gone', { timeout: slow }, async () => {
   await using folder = await (hasPostgres ? temporaryFolder() : folderWithTables())
-  // A server's database takes a start a third of what the embedded one does.
+  // A start on a PostgreSQL server takes a third of the time.
   const server = hasPostgres ? { DATABASE_URL: await newDatabase('migrated') } : {}
   const starter = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
   await using platform = runPlatform({
@@ -177,8 +177,8 @@ test('ends when the process that started it is gone', { timeout: slow }, async (
   expect(await platform.ended).toMatchObject({ code: 0, err: '' })
 })
 
-/** Whether nobody listens at this port (any longer). */
-const refuses = (port: number, host: string) =>
+/** Checks that no program listens on this port. */
+const isPortClosed = (port: number, host: string) =>
   new Promise<boolean>((resolve) => {
     const socket = connect(port, host)
     socket.on('connect', () => {
@@ -188,9 +188,9 @@ const refuses = (port: number, host: string) =>
     socket.on('error', () => resolve(true))
   })
 
-describe.skipIf(!hasPostgres)('on a PostgreSQL server', () => {
+describe.skipIf(!hasPostgres)('The platform on a PostgreSQL server', () => {
   test(
-    'two replicas start at once and share one operator, told on stdout without a channel',
+    'two replicas start at once and share one operator, which stdout shows without IPC',
     { timeout: slow },
     async () => {
       await using folder = await temporaryFolder()
@@ -206,7 +206,7 @@ describe.skipIf(!hasPostgres)('on a PostgreSQL server', () => {
       const [, email = '', password = ''] = told.exec(one.said.out + other.said.out) ?? []
       expect([one, other].filter(({ said }) => told.test(said.out))).toHaveLength(1)
       const url = listens.exec(other.said.out)?.[1] ?? ''
-      const call = await signInAt({ url, email, password })
+      const call = await signIn({ url, email, password })
       expect((await call('GET', '/sizes')).body.page.total).toBe(60)
       one.kill('SIGINT')
       expect(await one.ended).toMatchObject({ code: 0, err: '' })

@@ -9,7 +9,7 @@ import { insertRows, sampleValues } from '../support/records.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-describe.each(databases)('retention on $name', (database) => {
+describe.each(databases)('Retention on $name', (database) => {
   const platform = usePlatform(database)
   const db = () => platform().platform.db
   let setupId: number
@@ -25,8 +25,8 @@ describe.each(databases)('retention on $name', (database) => {
   const daysAgo = (days: number) =>
     new Date(platform().platform.now().getTime() - days * dayMs).toISOString()
 
-  /** Rows of each kind that ended so many days ago. */
-  async function insertAt(days: number): Promise<void> {
+  /** Inserts rows of each kind that ended this many days ago. */
+  async function insertEndedRows(days: number): Promise<void> {
     const at = daysAgo(days)
     const { id: userId } = platform().operator
     await sql`insert into jobs (user_id, kind, needs, title, status, created_at, created_by, ended_at)
@@ -53,8 +53,8 @@ describe.each(databases)('retention on $name', (database) => {
     return rows.map(({ name }) => name).toSorted()
   }
 
-  test('deletes what is older than its rule, and nothing that is still under way', async () => {
-    for (const days of [1, 100, 200, 400, 800]) await insertAt(days)
+  test('deletes finished records after their retention, but keeps running and waiting ones', async () => {
+    for (const days of [1, 100, 200, 400, 800]) await insertEndedRows(days)
     await purgeExpiredData(platform().platform)
 
     const running = ['1', '100', '200', '400', '800'].map((days) => `${days} days, running`)
@@ -71,8 +71,8 @@ describe.each(databases)('retention on $name', (database) => {
     }
   })
 
-  test('an event whose content was deleted can no longer be replayed', async () => {
-    await insertAt(120)
+  test('rejects a replay of an event whose content was deleted', async () => {
+    await insertEndedRows(120)
     await purgeExpiredData(platform().platform)
     const { rows } = await sql<{ id: number }>`
       select id from payment_events where event_id = '120 days'`.execute(db())
@@ -84,8 +84,8 @@ describe.each(databases)('retention on $name', (database) => {
     expect(answer.body.detail).toContain("can't be replayed because its content was deleted")
   })
 
-  test('a rule that is off keeps everything', async () => {
-    await insertAt(1000)
+  test('keeps everything if it is off', async () => {
+    await insertEndedRows(1000)
     const off = { jobs: null, emails: null, webhookBodies: null, providerEvents: null }
     await purgeExpiredData({ ...platform().platform, retention: off })
     expect(await list('title', 'jobs')).toContain('1000 days')

@@ -9,13 +9,13 @@ import { seedSizes } from '#server/platform/demoData/seedSize.ts'
 import { signedIn } from '../support/calling.ts'
 import { databases, usePlatform } from '../support/databases.ts'
 
-describe.each(databases)('a new platform on $name', (database) => {
+describe.each(databases)('A new platform on $name', (database) => {
   const platform = usePlatform(database, { seed: true })
   const query = (text: RawBuilder<unknown>) =>
-    // Whatever columns the text names; the tests say what they expect of them.
+    // The query decides the columns; the tests assert their values.
     (text as RawBuilder<Record<string, unknown>>).execute(platform().platform.db)
 
-  test('has something in each of the four lists', async () => {
+  test('has records in each of the four lists', async () => {
     const call = await signedIn(platform())
     const totals = await Promise.all(
       clientLists.map(async (name) => (await call('GET', `/${name}`)).body.page.total),
@@ -28,7 +28,7 @@ describe.each(databases)('a new platform on $name', (database) => {
     })
   })
 
-  test('has sizes that keep every rule of their definition', async () => {
+  test('has sizes that follow every rule of their definition', async () => {
     const call = await signedIn(platform())
     const { body } = await call('GET', '/sizes?limit=100')
     for (const { id, version, ...size } of body.data) {
@@ -41,7 +41,7 @@ describe.each(databases)('a new platform on $name', (database) => {
     }
   })
 
-  test('keeps a size that products use from being deleted, and names some', async () => {
+  test('does not delete a size that products use, and names some of them', async () => {
     const call = await signedIn(platform())
     const { body } = await call('GET', '/sizes?filter[group][eq]=one_size')
     const [{ id }] = body.data.filter(({ code }: { code: string }) => code === 'OS')
@@ -58,14 +58,14 @@ describe.each(databases)('a new platform on $name', (database) => {
     expect((await call('GET', `/sizes/${id}`)).status).toBe(200)
   })
 
-  test('answers no uses for a size of no product, and 404 for none', async () => {
+  test('returns no uses for an unused size, and 404 for a missing one', async () => {
     const call = await signedIn(platform())
     const { body } = await call('GET', '/sizes?filter[group][eq]=footwear_uk&limit=1')
     expect((await call('GET', `/sizes/${body.data[0].id}/uses`)).body).toEqual({ data: [] })
     expect((await call('GET', '/sizes/2147483647/uses')).status).toBe(404)
   })
 
-  test('is not filled again, whatever was deleted since', async () => {
+  test('is not filled again, even after a deletion', async () => {
     const call = await signedIn(platform())
     const total = async () => (await call('GET', '/sizes')).body.page.total
     const { body } = await call('GET', '/sizes?filter[group][eq]=footwear_uk&limit=1')
@@ -75,21 +75,21 @@ describe.each(databases)('a new platform on $name', (database) => {
     expect(await total()).toBe(before)
   })
 
-  test('has the stores that were asked for, and one record of what they inherit', async () => {
+  test('has the requested number of stores and one record of store defaults', async () => {
     const call = await signedIn(platform())
     expect((await call('GET', '/stores')).body.page.total).toBe(seedSizes.small.stores)
     expect((await call('GET', '/storeDefaults/1')).status).toBe(200)
   })
 
-  test('shows of each store what its rows add up to', async () => {
+  test('has store statistics that match their rows', async () => {
     const { rows } = await query(sql`
       select stores.members - (select count(*) from members where store_id = stores.id) as members,
         stores.orders30d - (select count(*) from orders where store_id = stores.id) as orders,
         stores.failing <> exists (select from integrations
           where store_id = stores.id and state = 'degraded') as failing
       from stores`)
-    const right = { members: 0, orders: 0, failing: false }
-    expect(rows).toEqual(Array.from({ length: seedSizes.small.stores }, () => right))
+    const expectedRow = { members: 0, orders: 0, failing: false }
+    expect(rows).toEqual(Array.from({ length: seedSizes.small.stores }, () => expectedRow))
     const { rows: groups } = await query(sql`
       select sum(members)::int as members, (select count(*) from members
         where group_id is not null) as grouped from member_groups`)
@@ -97,11 +97,11 @@ describe.each(databases)('a new platform on $name', (database) => {
   })
 
   test.each(platformIntegrations.filter(({ serves }) => serves))(
-    'tells stores of $resource.name what their set-ups say, which were tested where they are at work',
+    'has store states that match their $resource.name, and tested setups unless they are drafts',
     async ({ resource, serves }) => {
       const said: string[] = []
       const { rows: setups } = await query(sql`select * from ${sql.table(resource.name)}`)
-      // All columns of its table were read.
+      // The query selects all columns of the table.
       for (const setup of setups as AnyRecord[]) {
         const { rows } = await query(sql`select id from (${serves?.stores(setup)}) as served`)
         const { state, lastTestAt } = setup
@@ -115,7 +115,7 @@ describe.each(databases)('a new platform on $name', (database) => {
     },
   )
 
-  test('has days that are the exact sums of their rows', async () => {
+  test('has daily totals that are the exact sums of their rows', async () => {
     const { rows } = await query(sql`
       with facts as (
         select store_id, (placed_at at time zone 'UTC')::date as day, 1 as orders,
@@ -147,11 +147,11 @@ describe.each(databases)('a new platform on $name', (database) => {
           store_days.payments_recovered, store_days.credits_issued, store_days.credits_redeemed,
           store_days.gift_cards_sent, store_days.gift_cards_failed)`)
     expect(rows).toEqual([])
-    const { rows: there } = await query(sql`select sum(orders) as orders from store_days`)
-    expect(Number(there[0]?.['orders'])).toBeGreaterThan(100)
+    const { rows: totals } = await query(sql`select sum(orders) as orders from store_days`)
+    expect(Number(totals[0]?.['orders'])).toBeGreaterThan(100)
   })
 
-  test('goes on with free numbers', async () => {
+  test('continues with unused IDs', async () => {
     const call = await signedIn(platform())
     const body = { name: 'Founded Today', country: 'DE', contactEmail: null, notes: null }
     expect((await call('POST', '/organisations', { body })).status).toBe(201)
@@ -162,13 +162,13 @@ describe.each(databases)('a new platform on $name', (database) => {
     await query(sql`delete from orders where id = ${rows[0]?.['id']}`)
   })
 
-  test('takes more data on top, with names of its own, and all indexes and constraints are there again', async () => {
+  test('accepts more data with unique codes, and keeps all indexes and constraints', async () => {
     const indexes = sql`select indexdef as definition from pg_indexes where schemaname = 'public'
       union all select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid)
         || convalidated from pg_constraint
       order by 1`
     const before = (await query(indexes)).rows
-    const size = { ...seedSizes.small, stores: 3, members: 5000 } // Enough for the indexes to be made anew.
+    const size = { ...seedSizes.small, stores: 3, members: 5000 } // Enough to rebuild the indexes.
     const { db, now } = platform().platform
     const told: number[] = []
     const load = { seed: 7, now: now(), size, author: 'somebody@example.com' }
@@ -176,18 +176,20 @@ describe.each(databases)('a new platform on $name', (database) => {
     expect(told.at(-1)).toBe(rows)
     expect(rows).toBeGreaterThan(5000)
     expect((await query(indexes)).rows).toEqual(before)
-    const there =
+    const totals =
       await query(sql`select count(*)::int as stores, count(distinct code)::int as codes,
       sum(members)::int as members from stores`)
     const { stores, members } = seedSizes.small
-    expect(there.rows).toEqual([{ stores: stores + 3, codes: stores + 3, members: members + 5000 }])
+    expect(totals.rows).toEqual([
+      { stores: stores + 3, codes: stores + 3, members: members + 5000 },
+    ])
   })
 })
 
-describe.each(databases)('a platform on $name that is to stay empty', (database) => {
+describe.each(databases)('A platform without demo data on $name', (database) => {
   const platform = usePlatform(database)
 
-  test('has the defaults of stores and a theme to wear, and no store', async () => {
+  test('has store defaults, but no stores, members, or sizes', async () => {
     const { platform: target } = platform()
     await seedEmptyDatabase(target, 'somebody@example.com', seedSizes.none)
     const call = await signedIn(platform())

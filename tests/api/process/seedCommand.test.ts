@@ -19,10 +19,10 @@ function runSeed(args: string[], env: Record<string, string>): Promise<Run> {
   })
 }
 
-/** For what makes databases and starts several programs, one after the other. */
+/** The timeout of tests that create databases and start several programs, in ms. */
 const slow = 300_000
 
-const little = ['--stores', '2', '--members', '30', '--orders', '50', '--days', '7']
+const smallArgs = ['--stores', '2', '--members', '30', '--orders', '50', '--days', '7']
 
 describe('npm run seed', () => {
   test.each([
@@ -33,7 +33,7 @@ describe('npm run seed', () => {
     [['--days', '2.5'], '--days must be a whole number from 1 to 366, not "2.5".'],
     [['--shops', '5'], /^Unknown arguments: --shops 5\. Use npm run seed -- --stores/],
     [['5000'], /^Unknown arguments: 5000\. /],
-  ])('refuses %j with a sentence', async (args, sentence) => {
+  ])('rejects %j with one sentence', async (args, sentence) => {
     await using folder = await temporaryFolder()
     const { code, out, err } = await runSeed(args, { DATA_DIR: join(folder.path, 'data') })
     expect({ code, out }).toEqual({ code: 1, out: '' })
@@ -42,8 +42,8 @@ describe('npm run seed', () => {
     else expect(err).toMatch(sentence)
   })
 
-  test('says in a sentence that the database cannot be reached', async () => {
-    const { code, err } = await runSeed(little, { DATABASE_URL: 'postgres://127.0.0.1:1/x' })
+  test('reports an unreachable database with one sentence', async () => {
+    const { code, err } = await runSeed(smallArgs, { DATABASE_URL: 'postgres://127.0.0.1:1/x' })
     expect(code).toBe(1)
     expect(err).toBe(
       "We can't connect to the database in DATABASE_URL. Check the URL, and make sure that the database is running.\n",
@@ -51,18 +51,18 @@ describe('npm run seed', () => {
   })
 
   describe('on a data folder', () => {
-    const used = new AsyncDisposableStack()
+    const cleanup = new AsyncDisposableStack()
     let path: string
     let run: Run
     let platform: ReturnType<typeof runPlatform>
     beforeAll(async () => {
-      path = used.use(await temporaryFolder()).path
-      run = await runSeed(little, { DATA_DIR: path })
-      platform = used.use(runPlatform({ DATA_DIR: path }))
+      path = cleanup.use(await temporaryFolder()).path
+      run = await runSeed(smallArgs, { DATA_DIR: path })
+      platform = cleanup.use(runPlatform({ DATA_DIR: path }))
     }, slow)
-    afterAll(() => used.disposeAsync())
+    afterAll(() => cleanup.disposeAsync())
 
-    test('fills a new one, which the platform then takes as it is', { timeout: slow }, async () => {
+    test('fills a new folder, which the platform then uses', { timeout: slow }, async () => {
       expect(run).toMatchObject({ code: 0, err: '' })
       expect(run.out).toMatch(
         /^Added [\d,]+ rows in [\d.]+ s \([\d,]+ rows\/s\), with all indexes\.$/m,
@@ -77,22 +77,24 @@ describe('npm run seed', () => {
       ])
     })
 
-    test('leaves one alone that a platform uses', { timeout: slow }, async () => {
+    test('rejects a folder that a platform uses', { timeout: slow }, async () => {
       await platform.listening
-      const { code, err } = await runSeed(little, { DATA_DIR: path })
+      const { code, err } = await runSeed(smallArgs, { DATA_DIR: path })
       expect(code).toBe(1)
       expect(err).toMatch(/^Another process uses the data folder .*\. Stop that process.*\n$/)
     })
   })
 
   test.runIf(hasPostgres)(
-    'adds to what a PostgreSQL server holds',
+    'adds to the data of a PostgreSQL server',
     async () => {
       const url = await newDatabase()
       const client = new Client({ connectionString: url })
       try {
         for (const seed of ['1', '1'])
-          expect((await runSeed([...little, '--seed', seed], { DATABASE_URL: url })).code).toBe(0)
+          expect((await runSeed([...smallArgs, '--seed', seed], { DATABASE_URL: url })).code).toBe(
+            0,
+          )
         await client.connect()
         const { rows } = await client.query(`select count(*)::int as stores,
         count(distinct code)::int as codes, sum(members)::int as members from stores`)

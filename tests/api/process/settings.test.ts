@@ -3,7 +3,7 @@ import { readSettings, StartupError } from '#server/platform/settings.ts'
 
 const base64 = (byte: number) => Buffer.alloc(32, byte).toString('base64')
 
-test('without any setting the platform is embedded and local', () => {
+test('the default platform is embedded and local', () => {
   expect(readSettings({})).toEqual({
     host: '127.0.0.1',
     port: 3001,
@@ -38,7 +38,7 @@ test('without any setting the platform is embedded and local', () => {
   })
 })
 
-test('every setting counts, and blanks around it do not, save in the password', () => {
+test('every setting is read without surrounding spaces, except in the password', () => {
   const settings = readSettings({
     PLATFORM_HOST: '::1',
     PLATFORM_PORT: ' 0 ',
@@ -115,7 +115,7 @@ test('every setting counts, and blanks around it do not, save in the password', 
   })
 })
 
-test('keys that are none are refused, and not repeated', () => {
+test('malformed keys are rejected without being shown', () => {
   const read = () => readSettings({ SECRET_KEYS: `k1:${base64(1)},hunter2` })
   expect(read).toThrow(StartupError)
   expect(read).toThrow(
@@ -123,7 +123,7 @@ test('keys that are none are refused, and not repeated', () => {
   )
 })
 
-test('an empty setting is none', () => {
+test('an empty setting counts as missing', () => {
   expect(readSettings({ PLATFORM_PORT: '', DATABASE_URL: ' ', OPERATOR_PASSWORD: '' })).toEqual(
     readSettings({}),
   )
@@ -190,7 +190,7 @@ test.each([
   ['STORAGE_URL', 'https://key:secret@s3.example.com/a/../b?x=1', /^STORAGE_URL [^]*REGION\.$/],
   ['LOG_LEVEL', 'loud', /^LOG_LEVEL must be fatal, .*, or silent, not "loud"\.$/],
   ['PARENT_PID', 'x', 'PARENT_PID must be a process ID, not "x".'],
-])('%s=%s is refused with a sentence', (name, value, sentence) => {
+])('%s=%s is rejected with a sentence', (name, value, sentence) => {
   const read = () => readSettings({ [name]: value })
   expect(read).toThrow(StartupError)
   expect(read).toThrow(sentence)

@@ -3,36 +3,36 @@ import { crc32, deflateRawSync } from 'node:zlib'
 type Part = {
   name: string | Buffer
   content?: string | Buffer
-  /** Unix mode and type. */
+  /** The Unix mode and type. */
   mode?: number
-  /** What the archive says of it, where that is wrong. */
+  /** False values for the archive's headers. */
   says?: { size?: number; crc?: number; flags?: number; method?: number; at?: number }
   packed?: boolean
 }
 
-/** An archive, byte by byte, so that it may lie. */
+/** Builds a ZIP archive byte by byte, so that its headers can be wrong. */
 export function archiveOf(parts: readonly Part[], before = Buffer.alloc(0)): Buffer {
   const bodies: Buffer[] = [before]
   const entries: Buffer[] = []
   let offset = before.length
   for (const { name, content = 'x', mode = 0o100644, says = {}, packed = true } of parts) {
     const label = Buffer.from(name)
-    const whole = Buffer.from(content)
-    const body = packed ? deflateRawSync(whole) : whole
-    const { size = whole.length, crc = crc32(whole), flags = 0x800, at = offset } = says
-    const facts = Buffer.alloc(24)
-    facts.writeUInt16LE(flags, 0)
-    facts.writeUInt16LE(says.method ?? (packed ? 8 : 0), 2)
-    facts.writeUInt32LE(crc, 8)
-    facts.writeUInt32LE(body.length, 12)
-    facts.writeUInt32LE(size, 16)
-    facts.writeUInt16LE(label.length, 20)
-    const local = Buffer.concat([Buffer.from('PK\x03\x04\x14\0', 'latin1'), facts, label, body])
+    const contents = Buffer.from(content)
+    const body = packed ? deflateRawSync(contents) : contents
+    const { size = contents.length, crc = crc32(contents), flags = 0x800, at = offset } = says
+    const header = Buffer.alloc(24)
+    header.writeUInt16LE(flags, 0)
+    header.writeUInt16LE(says.method ?? (packed ? 8 : 0), 2)
+    header.writeUInt32LE(crc, 8)
+    header.writeUInt32LE(body.length, 12)
+    header.writeUInt32LE(size, 16)
+    header.writeUInt16LE(label.length, 20)
+    const local = Buffer.concat([Buffer.from('PK\x03\x04\x14\0', 'latin1'), header, label, body])
     const rest = Buffer.alloc(14)
     rest.writeUInt32LE((mode << 16) >>> 0, 6)
     rest.writeUInt32LE(at, 10)
     entries.push(
-      Buffer.concat([Buffer.from('PK\x01\x02\x14\x03\x14\0', 'latin1'), facts, rest, label]),
+      Buffer.concat([Buffer.from('PK\x01\x02\x14\x03\x14\0', 'latin1'), header, rest, label]),
     )
     bodies.push(local)
     offset += local.length

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import type { TestAccount, TestPlatform } from '#tests/support/servers/platform.ts'
 
-/** An answer of the API, its body read: what a test looks into. */
+/** An answer of the API with its parsed body. */
 export type Answered = { status: number; headers: Headers; body: Body }
-// A test names what it expects of an answer; a wrong guess fails the test, not the type check.
+// Tests assert what they expect of a body, so a wrong guess fails the test, not the type check.
 // oxlint-disable-next-line typescript/no-explicit-any
 type Body = any
 
@@ -12,19 +12,19 @@ type Options = {
   ifMatch?: number | string
   key?: string
   headers?: HeadersInit
-  /** Streams are left when they begin: they would go on. */
+  /** Closes streams when they start, because they don't end. */
   leaves?: boolean
 }
 
 /** Makes calls to a platform as one visitor. */
 export type Caller = (method: string, path: string, options?: Options) => Promise<Answered>
 
-/** A visitor with this token, or with none. */
+/** Creates a caller with this token, or without one. */
 export const visitor =
   ({ url }: Pick<TestPlatform, 'url'>, token?: string): Caller =>
   async (method, path, { body, ifMatch, key, headers, leaves } = {}) => {
     const response = await fetch(url + path, {
-      method: method.toUpperCase(), // Of `patch` alone, fetch does not do it itself.
+      method: method.toUpperCase(), // fetch doesn't convert `patch` itself.
       headers: {
         ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
@@ -37,18 +37,18 @@ export const visitor =
         : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     const [type = ''] = (response.headers.get('content-type') ?? '').split(';')
-    const isLeft = leaves === true && type === 'text/event-stream'
-    if (isLeft) await response.body?.cancel()
-    const text = isLeft ? '' : await response.text()
+    const isClosed = leaves === true && type === 'text/event-stream'
+    if (isClosed) await response.body?.cancel()
+    const text = isClosed ? '' : await response.text()
     return {
       status: response.status,
       headers: response.headers,
-      // Files are text.
+      // Returns files as text.
       body: /\bjson$|^$/.test(type) ? (text ? JSON.parse(text) : null) : text,
     }
   }
 
-/** Signs the account in and answers its token. */
+/** Signs the account in and returns its token. */
 export async function tokenOf(platform: TestPlatform, account: TestAccount): Promise<string> {
   const { email, password } = account
   const answer = await visitor(platform)('POST', '/auth/login', { body: { email, password } })
@@ -56,7 +56,7 @@ export async function tokenOf(platform: TestPlatform, account: TestAccount): Pro
   return answer.body.token
 }
 
-/** Someone who is signed in: the operator, or the account given. */
+/** Signs in as the operator or this account, and returns a caller. */
 export const signedIn = async (
   platform: TestPlatform,
   account: TestAccount = platform.operator,

@@ -9,7 +9,7 @@ import { recomputeStoreStats } from '#server/platform/areas/stores/recomputeStor
 import { performWrite } from '#server/platform/core/http/performWrite.ts'
 import type { TestAccount, TestPlatform } from '#tests/support/servers/platform.ts'
 
-/** Starts a job that gives these values to these records, for the operator or another account; answers its id. */
+/** Creates a job that sets these values on these records, and returns its ID. */
 export async function startChanging(
   { platform, operator }: TestPlatform,
   resource: string,
@@ -17,22 +17,22 @@ export async function startChanging(
   values: Record<string, unknown>,
   account: TestAccount = operator,
 ): Promise<number> {
-  const kept = createResourceModules(resources).find(({ name }) => name === resource)
-  if (!kept) throw new Error(`There are no ${resource}`)
-  const found = await findAccount(platform.db, account.id)
-  if (!found) throw new Error('The account may not sign in')
-  const caller = { ...found, tokenId: 0 }
-  const asked = { id: randomUUID(), ip: '' }
+  const module = createResourceModules(resources).find(({ name }) => name === resource)
+  if (!module) throw new Error(`There are no ${resource}`)
+  const signedInAccount = await findAccount(platform.db, account.id)
+  if (!signedInAccount) throw new Error('The account may not sign in')
+  const caller = { ...signedInAccount, tokenId: 0 }
+  const request = { id: randomUUID(), ip: '' }
   const { body } = await performWrite(
-    (change) => startUpdateJob(kept, change, { title: 'Change many', values, records }),
-    asked as never, // The rest of it is of a call.
+    (change) => startUpdateJob(module, change, { title: 'Change many', values, records }),
+    request as never, // The other fields are only for calls.
     platform,
     caller,
   )
   return (body as { id: number }).id
 }
 
-/** Runs a job of the product in this process, until `hasOpenPanel`. */
+/** Runs one of the product's jobs in this process, until it ends or `isOver` returns true. */
 export const runProductJob = ({ platform }: TestPlatform, id: number, isOver = () => false) =>
   runJob(
     { platform, kinds: buildJobKinds(), beforeCommit: recomputeStoreStats, isTurnOver: isOver },

@@ -13,8 +13,8 @@ import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { parseKeys, KeyRing } from '#server/platform/core/secrets/keyRing.ts'
 
 /**
- * A program that charges orders again at their providers, as a job and the chore do, and is killed at the point that it is told.
- * Its clock is minutes ahead, as that of whoever goes on with what was lost.
+ * This program charges orders again at their providers, as a job and the chore do, and kills itself
+ * at the point in KILL. Its clock is MINUTES ahead, to pick up lost charges.
  */
 const {
   DATABASE_URL,
@@ -33,14 +33,14 @@ const die = (at: string) => {
 }
 const now = () => new Date(Date.now() + Number(MINUTES) * 60_000)
 const loopback = parseNetwork('127.0.0.0/8')
-const nobody = () => Promise.reject(new Error('No name is looked up'))
-// No other part of the platform is there, or looked for.
-const known = {
+const rejectLookup = () => Promise.reject(new Error('No name is looked up'))
+// Charging doesn't use the other parts of the platform.
+const basePlatform = {
   db,
   log: pino({ level: 'warn' }, pino.destination(2)),
   now,
   outgoing: createOutgoing({
-    dns: { cname: nobody, txt: nobody },
+    dns: { cname: rejectLookup, txt: rejectLookup },
     exceptions: loopback ? [loopback] : [],
     now: Date.now,
   }),
@@ -49,22 +49,22 @@ const known = {
   consoleOrigin: 'https://console.example.com',
 } as unknown as Platform
 const platform = {
-  ...known,
-  chargers: createChargers(known),
-  chargeFinders: createChargeFinders(known),
+  ...basePlatform,
+  chargers: createChargers(basePlatform),
+  chargeFinders: createChargeFinders(basePlatform),
 }
 const orders: number[] = JSON.parse(ORDERS)
-const all: Awaited<ReturnType<typeof startCharge>>[] = []
+const charges: Awaited<ReturnType<typeof startCharge>>[] = []
 for (const order of orders)
-  all.push(await startCharge(platform, order, { by: 'me', confirmed: null }))
+  charges.push(await startCharge(platform, order, { by: 'me', confirmed: null }))
 die('before the call')
 const results: ChargeResult[] = []
-for (const begun of all) results.push(await requestCharge(platform, begun))
+for (const charge of charges) results.push(await requestCharge(platform, charge))
 die('after the call')
 await db.transaction().execute(async (trx) => {
   const work = { at: now().toISOString(), by: 'me', audit: async () => {} }
   for (const [at, result] of results.entries())
-    if (all[at]) await saveChargeResult(trx, all[at], result, work)
+    if (charges[at]) await saveChargeResult(trx, charges[at], result, work)
   die('before the commit')
 })
 die('after the commit')

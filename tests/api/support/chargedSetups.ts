@@ -8,25 +8,25 @@ import type { TestPlatform } from '#tests/support/servers/platform.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import { insertRows, sampleValues } from './records.ts'
 
-/** Who charges cards, each on this machine. */
+/** Starts a mock of each provider that charges cards. */
 export async function startChargers() {
-  const started = {
+  const providers = {
     stripe: await startStripe(),
     adyen: await startAdyen(),
     paypal: await startPaypal(),
     braintree: await startBraintree(),
   }
   return {
-    ...started,
-    endpoints: Object.fromEntries(Object.entries(started).map(([name, { url }]) => [name, url])),
-    /** How many charges each has made. */
+    ...providers,
+    endpoints: Object.fromEntries(Object.entries(providers).map(([name, { url }]) => [name, url])),
+    /** Returns the number of charges at each provider. */
     charges: () => ({
-      stripe: started.stripe.charged.size,
-      adyen: started.adyen.charged.size,
-      paypal: started.paypal.charged.size,
-      braintree: started.braintree.charged.length,
+      stripe: providers.stripe.charged.size,
+      adyen: providers.adyen.charged.size,
+      paypal: providers.paypal.charged.size,
+      braintree: providers.braintree.charged.length,
     }),
-    stop: () => Object.values(started).forEach(({ stop }) => stop()),
+    stop: () => Object.values(providers).forEach(({ stop }) => stop()),
   }
 }
 
@@ -40,9 +40,9 @@ const credentials = {
   },
 }
 export type Charger = keyof typeof credentials
-export const chargerNames = Object.keys(credentials) as Charger[] // The table's own.
+export const chargerNames = Object.keys(credentials) as Charger[] // The keys of `credentials`.
 
-/** Active setups by which a store takes payments at each of them. */
+/** Inserts an active setup of each provider for a store. */
 export async function insertSetups(
   platform: Pick<TestPlatform, 'platform'>,
   storeId: number,
@@ -50,7 +50,7 @@ export async function insertSetups(
   const { db, secrets } = platform.platform
   for (const provider of chargerNames) {
     const { open, secret } = credentials[provider]
-    const [made] = await insertRows(platform as TestPlatform, paymentSetups, [
+    const [setup] = await insertRows(platform as TestPlatform, paymentSetups, [
       {
         ...sampleValues(paymentSetups),
         ...open,
@@ -61,7 +61,7 @@ export async function insertSetups(
         testSecretKey: null,
       },
     ])
-    const id = made?.id ?? 0
+    const id = setup?.id ?? 0
     const now = new Date().toISOString()
     const sealed = buildSealedColumns(paymentSetups, { platform: { secrets } as never, now }, id, {
       testSecretKey: secret,

@@ -1,13 +1,13 @@
 import { expect } from 'vitest'
 import type { Answered, Caller } from './calling.ts'
 
-/** Makes a change that reaches others: hears what it reaches, and confirms it. */
+/** Makes a change with an impact: reads the impact, and confirms it. */
 export async function confirmed(
   call: Caller,
   path: string,
   change: { body: object; ifMatch: number },
 ): Promise<Answered> {
-  const told = await call('PATCH', path, change)
-  expect(told).toMatchObject({ status: 409, body: { code: 'unconfirmed' } })
-  return call('PATCH', `${path}?reach=${told.body.reach.token}`, change)
+  const rejection = await call('PATCH', path, change)
+  expect(rejection).toMatchObject({ status: 409, body: { code: 'unconfirmed' } })
+  return call('PATCH', `${path}?reach=${rejection.body.reach.token}`, change)
 }

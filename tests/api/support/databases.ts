@@ -4,12 +4,14 @@ import { newDatabase } from '#tests/support/servers/newDatabase.ts'
 import { startTestPlatform } from '#tests/support/servers/platform.ts'
 import type { TestPlatform } from '#tests/support/servers/platform.ts'
 
-/** A kind of database; `make` answers the DATABASE_URL of a new one that has its tables, where it has an address. */
+/**
+ * A kind of database. `make` creates one with tables and returns its DATABASE_URL, if it has one.
+ */
 type Database = {
   name: string
   make: () => Promise<string | undefined>
   connections?: number
-  /** Whether calls are answered as the program's own role, which doesn't own the tables. */
+  /** Answers calls as the program's role, which doesn't own the tables. */
   hasProgramRole?: boolean
 }
 
@@ -19,7 +21,10 @@ const postgres: Database = {
   make: () => newDatabase('migrated'),
   hasProgramRole: true,
 }
-/** What waits inside a transaction for something outside of it waits for ever here, as it does on PGlite, which takes ten times as long to open. */
+/**
+ * Deadlocks if a transaction waits for something outside of it, as PGlite does. Opens ten times as
+ * fast.
+ */
 const oneConnection: Database = {
   ...postgres,
   name: 'PostgreSQL by one connection',
@@ -27,28 +32,30 @@ const oneConnection: Database = {
   hasProgramRole: false,
 }
 
-/** Whether this machine has PostgreSQL, which is installed where it can be. */
+/** True if this machine has PostgreSQL. The run installs it if it can. */
 export const hasPostgres = (await need('postgres')) !== ''
 
-/** What the whole API suite runs on, with equal answers; PostgreSQL where the machine has it. */
+/** The databases of the API suite, which must give equal answers. PostgreSQL only if available. */
 export const databases: Database[] = hasPostgres ? [pglite, postgres] : [pglite]
 
 /**
- * What an area is tried on: PostgreSQL while the whole suite runs, by one connection for PGlite; both where its tests are chosen
- * (`npm test -- PATTERN`). What hangs on the database itself is tried on `databases`.
+ * Chooses the databases for an area's tests. The whole suite runs them on PostgreSQL, with one
+ * connection instead of PGlite; `npm test -- PATTERN` runs them on both. Tests of the database
+ * itself use `databases`.
  */
 export const usually = (name: 'PGlite' | 'PostgreSQL'): Database[] =>
   process.env['WHOLE_SUITE'] && hasPostgres
     ? [name === 'PGlite' ? oneConnection : postgres]
     : databases
 
-/** Of a walk over all resources or calls this database has its share: each sixth goes to PGlite, the others to PostgreSQL, which takes a fifth of the time. */
-export const shareOf = <Item>({ name }: Database, walked: readonly Item[]): Item[] =>
-  hasPostgres
-    ? walked.filter((_item, at) => (at % 6 === 0) === (name === pglite.name))
-    : [...walked]
+/**
+ * Returns a database's share of all resources or calls: every sixth for PGlite, the others for
+ * PostgreSQL, which takes a fifth of the time.
+ */
+export const shareOf = <Item>({ name }: Database, items: readonly Item[]): Item[] =>
+  hasPostgres ? items.filter((_item, at) => (at % 6 === 0) === (name === pglite.name)) : [...items]
 
-/** A platform for the tests of this block, on the given kind of database. */
+/** Starts a platform for the tests of a describe block. */
 export function usePlatform(
   database: Database,
   options: Omit<Parameters<typeof startTestPlatform>[0] & object, 'databaseUrl'> = {},

@@ -3,29 +3,29 @@ import { once } from 'node:events'
 import { decode, encode } from 'dns-packet'
 import type { DnsResolver } from '#server/platform/core/outgoing/dns.ts'
 
-/** What DNS holds by `TYPE name`: values, or the code of the error that asking ends with. */
+/** The DNS records by `TYPE name`: values, or the code of the error that a query returns. */
 export type Zone = Map<string, string[] | string>
 
 const failure = (code: string) => Object.assign(new Error(code), { code })
 
-/** A resolver that answers from a zone, and counts what it is asked. */
+/** Creates a resolver that answers from a zone and records its queries. */
 export function zoneResolver(zone: Zone): DnsResolver & { asked: string[] } {
-  const asked: string[] = []
-  const ask = (key: string) => {
-    asked.push(key)
-    const held = zone.get(key) ?? 'ENOTFOUND'
-    return typeof held === 'string' ? Promise.reject(failure(held)) : Promise.resolve(held)
+  const queries: string[] = []
+  const resolve = (key: string) => {
+    queries.push(key)
+    const entry = zone.get(key) ?? 'ENOTFOUND'
+    return typeof entry === 'string' ? Promise.reject(failure(entry)) : Promise.resolve(entry)
   }
   return {
-    asked,
-    cname: (host) => ask(`CNAME ${host}`),
-    // As DNS sends long texts: in parts.
+    asked: queries,
+    cname: (host) => resolve(`CNAME ${host}`),
+    // DNS sends long texts in parts.
     txt: async (host) =>
-      (await ask(`TXT ${host}`)).map((text) => [text.slice(0, 9), text.slice(9)]),
+      (await resolve(`TXT ${host}`)).map((text) => [text.slice(0, 9), text.slice(9)]),
   }
 }
 
-/** A DNS server on this machine that answers from a zone; names that it holds nothing of do not exist. */
+/** Starts a DNS server that answers from a zone. Names without a record don't exist. */
 export async function startDnsServer(zone: Zone) {
   const socket = createSocket('udp4')
   socket.on('message', (message, { address, port }) => {
@@ -33,10 +33,10 @@ export async function startDnsServer(zone: Zone) {
     const [question] = questions
     if (!question) return
     const { name, type } = question
-    const held = zone.get(`${type} ${name}`)
-    if (held === 'ETIMEOUT') return // It never answers.
+    const entry = zone.get(`${type} ${name}`)
+    if (entry === 'ETIMEOUT') return // No answer.
     const known = [...zone.keys()].some((key) => key.endsWith(` ${name}`))
-    const values = Array.isArray(held) ? held : []
+    const values = Array.isArray(entry) ? entry : []
     const answers = values.map((data) =>
       type === 'TXT'
         ? { type: 'TXT' as const, name, data: [Buffer.from(data)] }

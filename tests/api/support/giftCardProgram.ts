@@ -7,7 +7,7 @@ import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import { createOutgoing } from '#server/platform/core/outgoing/outgoing.ts'
 import { KeyRing } from '#server/platform/core/secrets/keyRing.ts'
 
-/** A program that orders a gift card, as the job and the chore do, and is killed at the point that it is told. */
+/** This program orders a gift card, as the job and the chore do, and kills itself at KILL. */
 const { DATABASE_URL, FOLDER, RUNA = '', CARD, KEY = '', KILL } = process.env
 const { db, close } = DATABASE_URL
   ? await openServerDatabase(DATABASE_URL, () => {})
@@ -16,12 +16,12 @@ const die = (at: string) => {
   if (KILL === at) process.kill(process.pid, 'SIGKILL')
 }
 const loopback = parseNetwork('127.0.0.0/8')
-const door = createOutgoing({
+const outgoing = createOutgoing({
   dns: { cname: () => Promise.resolve([]), txt: () => Promise.resolve([]) },
   exceptions: loopback ? [loopback] : [],
   now: Date.now,
 })
-// No other part of the platform is there, or looked for.
+// Ordering a card doesn't use the other parts of the platform.
 const platform = {
   db,
   log: pino({ level: 'warn' }, pino.destination(2)),
@@ -30,21 +30,21 @@ const platform = {
   secrets: new KeyRing([{ id: 'k1', bytes: Buffer.from(KEY, 'base64') }]),
   runaEndpoint: RUNA,
   outgoing: {
-    ...door,
-    async request(asked: Parameters<typeof door.request>[0]) {
+    ...outgoing,
+    async request(options: Parameters<typeof outgoing.request>[0]) {
       die('before the call')
-      const reply = await door.request(asked)
+      const reply = await outgoing.request(options)
       die('after the call')
       return reply
     },
   },
 } as never
-const ordered = await orderCard(platform, Number(CARD))
-if (ordered)
+const cardOrder = await orderCard(platform, Number(CARD))
+if (cardOrder)
   await db.transaction().execute(async (trx) => {
     const now = new Date().toISOString()
     const audit = createAuditor(trx, { asked: { id: 'test', ip: '' }, now, actor: 'platform' })
-    await completeCard({ trx, platform, now, audit }, Number(CARD), ordered)
+    await completeCard({ trx, platform, now, audit }, Number(CARD), cardOrder)
     die('before the commit')
   })
 await close()

@@ -4,7 +4,7 @@ import { signedIn, tokenOf } from './calling.ts'
 import type { Answered } from './calling.ts'
 import { runProductJob } from './changingJob.ts'
 
-/** What one operator does with files. */
+/** Signs in and creates functions that import files. */
 export async function importer(platform: TestPlatform, account: TestAccount = platform.operator) {
   const call = await signedIn(platform, account)
   const token = await tokenOf(platform, account)
@@ -25,7 +25,7 @@ export async function importer(platform: TestPlatform, account: TestAccount = pl
     return { status: answer.status, body: await answer.json() }
   }
 
-  /** Opens a file: its columns and what is guessed of them. */
+  /** Opens a file, which returns its columns and the guessed mapping. */
   async function open(resource: string, content: string | Buffer, place?: Record<string, number>) {
     const { status, body } = await upload(resource, content)
     expect(status, JSON.stringify(body)).toBe(201)
@@ -37,7 +37,7 @@ export async function importer(platform: TestPlatform, account: TestAccount = pl
   const read = async (resource: string, id: number): Promise<Answered['body']> =>
     (await call('GET', `/${resource}/imports/${id}`)).body
 
-  /** Opens a file, looks at every line with the columns that were guessed, and answers how it stands. */
+  /** Opens a file, checks every line with the guessed mapping, and returns the import. */
   async function look(resource: string, content: string | Buffer, place?: Record<string, number>) {
     const { status, body } = await open(resource, content, place)
     expect(status, JSON.stringify(body)).toBe(201)
@@ -52,7 +52,7 @@ export async function importer(platform: TestPlatform, account: TestAccount = pl
     open,
     read,
     look,
-    /** Runs a job that was started, and answers how it ended. */
+    /** Runs a started job and returns it. */
     finish: run,
     run: async (resource: string, id: number) =>
       run(await call('POST', `/${resource}/imports/${id}/run`, { body: {} })),

@@ -5,12 +5,12 @@ import type { NewJobRow } from '#server/platform/core/jobs/jobs.ts'
 import type { Database } from '#server/platform/database/schema.ts'
 import { HttpError } from '#server/platform/core/platform/httpError.ts'
 
-/** What `counting` writes: a line for each time that a row is done, whoever does it. */
+/** Creates the table of `counting`, which gets a row each time that any process runs a job row. */
 export const makeCounts = sql`create table counts (row_id bigint not null, process integer not null)`
 
 /**
- * A kind of job that leaves a trace of each row that it does; labels decide what becomes of one. Nothing but its transaction
- * keeps a row from being done twice.
+ * A job kind that records each row that it runs. The label decides the outcome of a row. Only the
+ * transaction prevents a row from running twice.
  */
 export const counting = defineJob({
   name: 'counting',
@@ -31,7 +31,7 @@ export const counting = defineJob({
   },
 })
 
-/** A job of `counting` with rows of these labels, as `startJob` keeps it. */
+/** Inserts a job with a row for each label, as `startJob` does. */
 export async function newJob(db: Kysely<Database>, labels: readonly string[], kind = 'counting') {
   const now = new Date().toISOString()
   const user = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
@@ -54,7 +54,7 @@ export async function newJob(db: Kysely<Database>, labels: readonly string[], ki
   return id
 }
 
-/** What became of each row, in their order. */
+/** Returns the outcomes of all rows in order. */
 export const outcomesOf = async (db: Kysely<Database>, job: number) =>
   (
     await db

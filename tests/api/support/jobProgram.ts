@@ -4,8 +4,8 @@ import { startJobQueue } from '#server/platform/core/jobs/jobQueue.ts'
 import { counting } from './jobKinds.ts'
 
 /**
- * A program that runs jobs of the kind `counting` on the database that it is given, until it is killed or told to end. It says
- * how many rows are done.
+ * This program runs jobs of the kind `counting` until it's killed or gets SIGTERM. It sends its
+ * parent the number of finished rows.
  */
 const { DATABASE_URL, FOLDER } = process.env
 const {
@@ -16,14 +16,14 @@ const {
   ? await openServerDatabase(DATABASE_URL, () => {})
   : await openEmbeddedDatabase({ folder: FOLDER ?? '' })
 const log = pino({ level: 'warn' }, pino.destination(2))
-// No other part of the platform is there, or looked for.
+// These jobs don't use the other parts of the platform.
 const platform = { db, log, now: () => new Date() } as never
 const running = await startJobQueue(boss, {
   platform,
   kinds: [counting],
   beforeCommit: async () => [],
 })
-const told = setInterval(async () => {
+const progressTimer = setInterval(async () => {
   const { done } = await db
     .selectFrom('jobRows')
     .select(({ fn }) => fn.count<number>('id').as('done'))
@@ -32,7 +32,7 @@ const told = setInterval(async () => {
   process.send?.(done)
 }, 100)
 process.once('SIGTERM', async () => {
-  clearInterval(told)
+  clearInterval(progressTimer)
   await running.stop()
   await close()
   process.exit(0)

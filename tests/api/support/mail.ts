@@ -5,7 +5,7 @@ import type { DnsResolver } from '#server/platform/core/outgoing/dns.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import type { Caller } from './calling.ts'
 
-/** DNS with both records of one domain, and none of any other. */
+/** Has both records of one domain, and no others. */
 const dns: DnsResolver = {
   cname: () => Promise.reject(new Error('nobody asks')),
   txt: async (host) => {
@@ -16,7 +16,7 @@ const dns: DnsResolver = {
   },
 }
 
-/** A platform that may reach mail servers of tests. */
+/** Options of a platform that may reach test mail servers. */
 export const mailPlatform = {
   seed: true,
   dns,
@@ -24,12 +24,12 @@ export const mailPlatform = {
   exceptions: ['127.0.0.0/8', '::1'].flatMap((text) => parseNetwork(text) ?? []),
 }
 
-let made = 0
+let settingCount = 0
 
-/** A mail setting as a form sends it. */
+/** Builds SMTP settings as a form sends them. */
 export const mailValues = (port: number, more: object = {}) => ({
   ...getInitialValues(smtpSettings),
-  name: `Relay ${++made}`,
+  name: `Relay ${++settingCount}`,
   host: '127.0.0.1',
   port,
   username: 'shop',

@@ -4,7 +4,7 @@ import type { Database } from '#server/platform/database/schema.ts'
 import { recordAttempt } from '#server/platform/areas/payments/attempts.ts'
 import type { PaymentFailure } from '#server/platform/areas/payments/attempts.ts'
 
-/** An order of a store, placed at that moment, which nobody paid yet. */
+/** Inserts an unpaid order of a store and returns its ID. */
 export async function newOrder(
   db: Kysely<Database>,
   {
@@ -20,21 +20,21 @@ export async function newOrder(
   return Number(rows[0]?.id)
 }
 
-/** An order whose payment failed once; for want of money, unless told. */
+/** Inserts an order whose payment failed once, by default because of insufficient funds. */
 export async function failedOrder(
   db: Kysely<Database>,
   {
     amount = 1250,
     currency = 'EUR',
-    ...told
+    ...details
   }: { storeId: number } & Pick<PaymentFailure, 'at'> & Partial<PaymentFailure>,
 ): Promise<number> {
-  const orderId = await newOrder(db, { ...told, amount, currency })
+  const orderId = await newOrder(db, { ...details, amount, currency })
   const failure: PaymentFailure = {
     gateway: 'stripe',
     decline: { code: 'insufficient_funds' },
     card: { brand: 'visa', last4: '4242' },
-    ...told,
+    ...details,
     orderId,
     amount,
     currency,

@@ -4,7 +4,7 @@ import { resources } from '#shared/areas/index.ts'
 import { addResourceTable } from '#server/platform/database/migrations/tables.ts'
 import type { Answered } from './calling.ts'
 
-/** What has files of every kind, within a store or not. */
+/** A resource with all kinds of files, with or without a store. */
 const papers = defineResource({
   name: 'papers',
   path: '/papers',
@@ -40,7 +40,9 @@ export const papersTable = addResourceTable('papers', {
 
 export type Sent = { name?: string; content: Buffer | string; type?: string }
 
-/** Sends a file as a form does; `field` is what it is for, of `papers` unless told. */
+/**
+ * Uploads a file for a field as a form does. `field` is a field of `papers` or `resource.field`.
+ */
 export async function upload(
   { url, token }: { url: string; token: string },
   field: string,
@@ -48,7 +50,7 @@ export async function upload(
   headers: Record<string, string> = {},
 ): Promise<Answered> {
   const form = new FormData()
-  // Bytes of this process, which nothing shares.
+  // The buffer isn't shared.
   form.set('file', new Blob([content as Buffer<ArrayBuffer>], { type }), name)
   const response = await fetch(
     `${url}/files?for=${field.includes('.') ? field : `papers.${field}`}`,

@@ -4,8 +4,9 @@ import type { TestPlatform } from '#tests/support/servers/platform.ts'
 const [hour, day] = [3_600_000, 86_400_000]
 
 /**
- * Makes it noon, and has a store do what a day sums up five weeks earlier: an hour before that noon, and an hour after it,
- * which is of the same day and of no running one. Answers what is compared with the running day.
+ * Advances the clock to noon and inserts a store's activity five weeks earlier: once an hour before
+ * noon and once an hour after. Returns the totals before noon, which the dashboard compares with
+ * the current day.
  */
 export async function partOfDay({ platform, advance }: TestPlatform, storeId: number) {
   const sinceNoon = (platform.now().getTime() - day / 2) % day
@@ -13,8 +14,8 @@ export async function partOfDay({ platform, advance }: TestPlatform, storeId: nu
   const noon = platform.now().getTime()
   const insert = (table: string, rows: Record<string, unknown>[]) =>
     withRecordTables(platform.db).insertInto(table).values(rows).execute()
-  for (const away of [-hour, hour]) {
-    const at = new Date(noon - 35 * day + away).toISOString()
+  for (const offsetMs of [-hour, hour]) {
+    const at = new Date(noon - 35 * day + offsetMs).toISOString()
     const longBefore = new Date(noon - 80 * day).toISOString()
     const money = { storeId, currency: 'EUR' }
     const order = { ...money, placedAt: at }
@@ -47,7 +48,7 @@ export async function partOfDay({ platform, advance }: TestPlatform, storeId: nu
       .values({
         storeId,
         name: 'One',
-        email: `${away}@example.com`,
+        email: `${offsetMs}@example.com`,
         active: true,
         createdAt: longBefore,
         createdBy: 'test',
@@ -72,11 +73,11 @@ export async function partOfDay({ platform, advance }: TestPlatform, storeId: nu
       { ...card, status: 'sent' },
       { ...card, status: 'failed' },
     ])
-    const mail = { time: at, kind: 'giftCard', recipient: 'x', subject: 'x', endedAt: at }
+    const email = { time: at, kind: 'giftCard', recipient: 'x', subject: 'x', endedAt: at }
     await insert('mails', [
-      { ...mail, storeId, status: 'sent' },
-      { ...mail, storeId, status: 'failed' },
-      { ...mail, storeId: null, status: 'sent' },
+      { ...email, storeId, status: 'sent' },
+      { ...email, storeId, status: 'failed' },
+      { ...email, storeId: null, status: 'sent' },
     ])
   }
   return {

@@ -6,25 +6,25 @@ import { join } from 'node:path'
 import { need } from '#tests/support/need.ts'
 import type { OperatorSignIn } from '#server/platform/areas/signIn/operator.ts'
 
-// As it is run in earnest, and without its sources being read anew by each.
+// Tests run the build, as production does, because each process would compile the sources again.
 const dist = await need('build')
 
 type Listening = { type: 'listening'; url: string; operator: OperatorSignIn }
 
-/** A folder that is deleted with the block that asked for it: `await using folder = await temporaryFolder()`. */
+/** Creates a folder for the rest of a block: `await using folder = await temporaryFolder()`. */
 export async function temporaryFolder() {
   const path = await mkdtemp(join(tmpdir(), 'platform-'))
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 
-/** Such a folder, whose embedded database has its tables: a start that makes them takes four times as long. */
+/** Creates a folder whose embedded database has tables. A start is four times as fast. */
 export async function folderWithTables() {
   const folder = await temporaryFolder()
   await cp(await need('dataFolder'), folder.path, { recursive: true })
   return folder
 }
 
-/** The platform as a process of its own; what is not set in `env` is not set at all. */
+/** Runs the platform as a process, which inherits no environment variables but PATH. */
 export function runPlatform(env: Record<string, string>, { ipc = true } = {}) {
   const child = spawn(process.execPath, [join(dist, 'platform/main.js')], {
     env: {
@@ -36,26 +36,26 @@ export function runPlatform(env: Record<string, string>, { ipc = true } = {}) {
     },
     stdio: ['ignore', 'pipe', 'pipe', ...(ipc ? (['ipc'] as const) : [])],
   })
-  const said = { out: '', err: '' }
-  child.stdout?.on('data', (text: Buffer) => (said.out += text.toString()))
-  child.stderr?.on('data', (text: Buffer) => (said.err += text.toString()))
-  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, ...said }))
+  const output = { out: '', err: '' }
+  child.stdout?.on('data', (text: Buffer) => (output.out += text.toString()))
+  child.stderr?.on('data', (text: Buffer) => (output.err += text.toString()))
+  const exited = once(child, 'close').then(([code, signal]) => ({ code, signal, ...output }))
   const listening = new Promise<Listening>((resolve, reject) => {
     child.on('message', (message: Listening | { type: 'progress' }) => {
       if (message.type === 'listening') resolve(message)
     })
-    void ended.then(({ err }) => reject(new Error(err)))
+    void exited.then(({ err }) => reject(new Error(err)))
   })
-  listening.catch(() => {}) // Who awaits it learns of it; who only awaits the end does not mind.
+  listening.catch(() => {}) // Ignores the error for callers that await only the exit.
   return {
     pid: child.pid ?? 0,
-    said,
-    ended,
+    said: output,
+    ended: exited,
     listening,
     kill: (signal: NodeJS.Signals) => child.kill(signal),
     async [Symbol.asyncDispose]() {
       child.kill('SIGKILL')
-      await ended
+      await exited
     },
   }
 }

@@ -10,23 +10,23 @@ import { splitSecrets } from '#server/platform/core/records/secrets.ts'
 import { withRecordTables } from '#server/platform/database/schema.ts'
 import type { TestPlatform } from '#tests/support/servers/platform.ts'
 
-/** A value that the field takes, hardly the same twice where it is a text. */
+/** Builds a valid value of a field. Texts are random. */
 export function sampleValue(field: Field): unknown {
   const { kind, max = 40, options } = field
   switch (kind) {
     case 'text':
-      return texts().find((text) => !validateField(field, text)) ?? randomUUID().slice(0, max)
+      return buildTexts().find((text) => !validateField(field, text)) ?? randomUUID().slice(0, max)
     case 'longText':
       return `${randomUUID()}\n${randomUUID()}`
     case 'list':
       if (options) return options.slice(0, 2).map(({ value }) => value)
       return field.required
-        ? texts()
+        ? buildTexts()
             .filter((text) => !validateField(field, [text]))
             .slice(0, 1)
         : []
     case 'reference':
-      return field.required ? (referred.get(field.target?.name ?? '') ?? 1) : null
+      return field.required ? (referenceIds.get(field.target?.name ?? '') ?? 1) : null
     case 'references':
       return []
     case 'money':
@@ -37,12 +37,12 @@ export function sampleValue(field: Field): unknown {
       return field.required ? randomUUID().slice(0, max) : null
     case 'file':
     case 'image':
-      // Rows that are put into tables lead nowhere.
+      // Inserted rows refer to no existing file.
       return field.required ? 1 : null
     case 'instant':
       return '2026-01-01T00:00:00.000Z'
     case 'colour':
-      // Text can be read on any of the others: stores are refused pairs that cannot.
+      // Text must be readable on the other colors, because stores reject other pairs.
       return /^text/i.test(field.label) ? '#ffffff' : `#0030${randomUUID().slice(0, 2)}`
     case 'integer':
       return Math.max(7, field.min ?? 0)
@@ -55,8 +55,8 @@ export function sampleValue(field: Field): unknown {
   }
 }
 
-/** Texts of several shapes, for the patterns fields have. */
-function texts(): string[] {
+/** Builds texts of several shapes, for the patterns of fields. */
+function buildTexts(): string[] {
   const one = randomUUID()
   return [
     one.slice(0, 8),
@@ -69,22 +69,25 @@ function texts(): string[] {
   ]
 }
 
-/** The ids of records that required references may lead to, by the name of their resource. */
-const referred = new Map<string, number>()
+/** The IDs of records for required references, by resource name. */
+const referenceIds = new Map<string, number>()
 
-/** Makes what the required references of a resource lead to, so that its sample values can be written. */
+/** Inserts the records that a resource's required references need, so that samples are valid. */
 export async function insertReferred(platform: TestPlatform, { fields }: Resource): Promise<void> {
   for (const { kind, required, target: to } of Object.values(fields)) {
     const target = kind === 'reference' && required && to ? getResource(to.name) : undefined
     if (!target) continue
     await insertReferred(platform, target)
     const [record] = await insertRows(platform, target, [sampleValues(target)])
-    referred.set(target.name, record?.id ?? 0)
+    referenceIds.set(target.name, record?.id ?? 0)
   }
 }
 
-/** Of whose records there is one, one a store, or one for each choice of a field: its area tests them, with values that belong together. */
-const isOneOfEach = ({ name: resource, unique, fields, scope }: Resource) =>
+/**
+ * Checks if a resource has one record, one per store, or one per option of a field. Tests of its
+ * area cover it, with values that fit together.
+ */
+const isSingleton = ({ name: resource, unique, fields, scope }: Resource) =>
   resource === 'cognitoSetup' ||
   unique.some(
     ([name = '', ...more]) =>
@@ -92,23 +95,23 @@ const isOneOfEach = ({ name: resource, unique, fields, scope }: Resource) =>
   )
 
 /**
- * Whose records a test may make and take away: not those by which it calls itself, and no versions of themes, which are what their
- * package says (tests/api/areas/themes/themeVersions.test.ts).
+ * Resources whose records a generic test must not create and delete: accounts, because the test
+ * itself uses one, and theme versions, because their package decides their values.
  */
-const kept = ['users', 'userGroups', 'themeVersions']
+const protectedResources = ['users', 'userGroups', 'themeVersions']
 export const free = resources.filter(
-  (resource) => !kept.includes(resource.name) && !isOneOfEach(resource),
+  (resource) => !protectedResources.includes(resource.name) && !isSingleton(resource),
 )
 
-/** Resources whose records are sums, or hang on rows of others, so that a test cannot just insert one: tests of their areas do. */
-const sums = ['creditLiabilities', 'paymentAttempts', 'incidents', 'attentionItems']
+/** Resources whose records depend on rows of others, so that a generic test can't insert one. */
+const derivedResources = ['creditLiabilities', 'paymentAttempts', 'incidents', 'attentionItems']
 export const isStored = (resource: Resource) =>
-  !sums.includes(resource.name) && !isOneOfEach(resource)
+  !derivedResources.includes(resource.name) && !isSingleton(resource)
 
-/** The resources of these that every write of the generic calls is offered for. */
+/** The resources that support every generic write. */
 export const writable = free.filter(({ writes }) => writes.length === allWrites.length)
 
-/** The values of a new record with every field filled, save the position: it then goes to the end. */
+/** Builds the values of a new record. Leaves out the position, so that the record goes last. */
 export const sampleValues = ({ fields, position }: Resource): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
@@ -117,7 +120,7 @@ export const sampleValues = ({ fields, position }: Resource): Record<string, unk
     ]),
   )
 
-/** Puts rows into a table behind the API's back, for lists to find. */
+/** Inserts rows directly into a resource's table. */
 export async function insertRows(
   { platform }: TestPlatform,
   resource: Resource,
@@ -129,7 +132,7 @@ export async function insertRows(
     : { createdAt: at, createdBy: 'test', updatedAt: at, updatedBy: 'test' }
   if (rows.length === 0) return []
   const inserted = await platform.db.transaction().execute(async (trx) => {
-    // What the rows refer to is not there, and lists do not mind.
+    // Turns off foreign keys, because the records that the rows refer to don't exist.
     await sql`set local session_replication_role = replica`.execute(trx)
     return withRecordTables(trx)
       .insertInto(resource.name)
@@ -143,7 +146,7 @@ export async function insertRows(
 /** Empties a resource's table. */
 export const clear = ({ platform }: TestPlatform, resource: Resource) =>
   platform.db.transaction().execute(async (trx) => {
-    // What refuses to be deleted is not asked.
+    // Turns off the triggers that prevent deletion.
     await sql`set local session_replication_role = replica`.execute(trx)
     await withRecordTables(trx).deleteFrom(resource.name).execute()
   })

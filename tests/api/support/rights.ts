@@ -1,8 +1,8 @@
 import { permissionActions, permissions } from '#shared/permissions/permissions.ts'
 
-/** These keys with all that each covers, as the platform tells them. */
+/** Returns these keys and the permissions that each includes, as the platform does. */
 export const rightsOf = (keys: readonly string[]): string[] =>
   keys.flatMap((key) => [key, ...permissionActions.map((action) => `${key}:${action}`)]).toSorted()
 
-/** What a super administrator holds. */
+/** The permissions of a super administrator. */
 export const everyRight = rightsOf(Object.keys(permissions))

@@ -1,11 +1,11 @@
 import { resources } from '#shared/areas/index.ts'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
 
-type Of = { id: number; code: string }
+type StoreRef = { id: number; code: string }
 
-const nowhere = 'https://login.nowhere.invalid'
-/** What a set-up of each kind is told besides what it begins with, by its resource. */
-export const setupValues = ({ id, code }: Of): Record<string, object> => ({
+const invalidIssuer = 'https://login.nowhere.invalid'
+/** Builds the values that a setup of each kind needs in addition to its defaults, by resource. */
+export const setupValues = ({ id, code }: StoreRef): Record<string, object> => ({
   smtpSettings: {
     scope: 'stores',
     host: 'mail.nowhere.invalid',
@@ -15,13 +15,13 @@ export const setupValues = ({ id, code }: Of): Record<string, object> => ({
   adminSignOns: {
     storeId: id,
     protocol: 'oidc',
-    issuer: nowhere,
+    issuer: invalidIssuer,
     clientId: 'console',
     clientSecret: 'a-secret-of-tests',
   },
   memberSignOns: {
     storeId: id,
-    issuer: nowhere,
+    issuer: invalidIssuer,
     clientId: 'app',
     redirectUris: ['com.shop.app:/signed-in'],
   },
@@ -36,14 +36,17 @@ export const setupValues = ({ id, code }: Of): Record<string, object> => ({
   printfulSetup: { token: 'a-token-of-tests', storeMap: [`10 = ${code}`] },
 })
 
-/** A set-up of every kind, by its resource, with what a test of it fails at; mail still has to be given to the store. */
-export const setupsOf = (store: Of): [resource: string, values: Record<string, unknown>][] =>
+/**
+ * Builds a setup of every kind, whose test fails. The store still needs to select the SMTP
+ * settings.
+ */
+export const setupsOf = (store: StoreRef): [resource: string, values: Record<string, unknown>][] =>
   Object.entries(setupValues(store)).map(([name, values]) => {
     const resource = resources.find((one) => one.name === name)
     if (!resource) throw new Error(`There is no ${name}`)
     return [name, { ...getInitialValues(resource), name: `${name} of ${store.code}`, ...values }]
   })
 
-/** Those that serve a store: members of all stores sign in with the one pool. */
-export const setupsServing = (store: Of) =>
+/** Builds the setups of a store. Leaves out the user pool, which all stores share. */
+export const setupsServing = (store: StoreRef) =>
   setupsOf(store).filter(([name]) => name !== 'cognitoSetup')

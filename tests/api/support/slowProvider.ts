@@ -11,16 +11,17 @@ type Payment = {
 }
 
 const hourMs = 3_600_000
-/** So long Stripe knows a key. */
+/** Stripe remembers a key for this long. */
 const keyLifeMs = 24 * hourMs
 
 /**
- * A provider that says the truth about every payment, and tells it late, twice, or never: what it does with the next charge
- * and whether its answer arrives is set by the test. It forgets keys after a day, and then charges anew.
+ * A provider whose answers are correct, but may come late, twice, or never. A test sets the outcome
+ * of the next charge, and if its answer arrives. The provider forgets a key after a day, and then
+ * charges again.
  */
 export class SlowProvider {
   readonly payments: Payment[] = []
-  /** Events that no webhook has delivered yet. */
+  /** Events that aren't delivered yet. */
   readonly events: VerifiedEvent[] = []
   next: { status: PaymentStatus; isHeard: boolean } = { status: 'paid', isHeard: true }
   readonly #keys = new Map<string, { payment: Payment; at: number }>()
@@ -46,7 +47,7 @@ export class SlowProvider {
     return payment ? toResult(payment) : null
   }
 
-  /** Decides a payment, and sends an event about it. */
+  /** Completes a payment and sends an event. */
   decide(payment: Payment, status: 'paid' | 'failed'): void {
     payment.status = status
     this.#send(payment)

@@ -5,25 +5,25 @@ import { stores } from '#shared/areas/stores/stores.ts'
 import type { TestPlatform } from '#tests/support/servers/platform.ts'
 import type { Caller } from './calling.ts'
 
-/** The values of a new store that nothing else has; the rest is what a form starts with. */
+/** Builds a new store with unique values. The other values are a form's defaults. */
 export function storeValues(values: Record<string, unknown> = {}): Record<string, unknown> {
   const code = randomUUID()
   return { ...getInitialValues(stores), name: `Store ${code}`, code, subdomain: code, ...values }
 }
 
-/** Creates a store and answers its record. */
+/** Creates a store and returns its record. */
 export const newStore = async (call: Caller, values: Record<string, unknown> = {}) =>
   (await call('POST', '/stores', { body: storeValues(values) })).body
 
-/** The record as it is now. */
+/** Loads the current record. */
 export const storeNow = async (call: Caller, id: number) =>
   (await call('GET', `/stores/${id}`)).body
 
-/** The newest entries of the audit log. */
+/** Loads the newest entries of the audit log. */
 export const newestEntries = async (call: Caller, limit: number) =>
   (await call('GET', `/audit?limit=${limit}`)).body.data
 
-/** Members of a store, behind the API's back; answers the id of their group. */
+/** Inserts members of a store directly into the database, and returns the ID of their group. */
 export async function addMembers(
   { platform: { db } }: TestPlatform,
   storeId: number,
@@ -42,7 +42,7 @@ export async function addMembers(
   return id
 }
 
-/** A theme in this state; answers its id. */
+/** Inserts a theme in this state and returns its ID. */
 export async function addTheme({ platform: { db } }: TestPlatform, status: string) {
   const { rows } = await sql<{ id: number }>`
     insert into themes (name, code, status, created_at, created_by, updated_at, updated_by)
@@ -51,7 +51,7 @@ export async function addTheme({ platform: { db } }: TestPlatform, status: strin
   return rows[0]?.id ?? 0
 }
 
-/** A theme that is published, and what stores inherit. */
+/** Inserts a published theme and the store defaults. */
 export async function addDefaults({ platform: { db } }: TestPlatform): Promise<void> {
   const stamp = sql`now(), 'test', now(), 'test'`
   await sql`insert into themes (name, code, status, created_at, created_by, updated_at, updated_by)

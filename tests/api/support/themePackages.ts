@@ -4,7 +4,7 @@ import type { TestPlatform } from '#tests/support/servers/platform.ts'
 import { archiveOf } from './archives.ts'
 import type { Caller } from './calling.ts'
 
-/** What a package says of itself unless a test has it say otherwise. */
+/** Builds the manifest of a package. */
 export const manifestOf = (name: string, version: string, more: object = {}) => ({
   name,
   version,
@@ -18,7 +18,7 @@ export const manifestOf = (name: string, version: string, more: object = {}) => 
   ...more,
 })
 
-/** A package with a picture. */
+/** Builds a package with an image. */
 export async function packageOf(name: string, version: string, more: object = {}): Promise<Buffer> {
   const picture = sharp({
     create: { width: 640, height: 400, channels: 3, background: '#0F766E' },
@@ -40,7 +40,7 @@ export async function sendPackage(
   content: Buffer,
 ) {
   const form = new FormData()
-  // Bytes of this process, which nothing shares.
+  // The buffer isn't shared.
   form.set('file', new Blob([content as Buffer<ArrayBuffer>]), 'theme.zip')
   const response = await fetch(`${url}/files?for=themeVersions.package`, {
     method: 'POST',
@@ -50,7 +50,7 @@ export async function sendPackage(
   return { status: response.status, body: await response.json() }
 }
 
-/** Does what the rollout of a version takes, at its version of this moment; what that reaches is confirmed. */
+/** Sends an event to the rollout of a version, and confirms its impact. */
 export async function rollOut(call: Caller, id: number, event: string) {
   const { version } = (await call('GET', `/themeVersions/${id}`)).body
   const send = (search: string) =>

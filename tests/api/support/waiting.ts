@@ -4,8 +4,8 @@ import { vi } from 'vitest'
 import type { Connection, Database } from '#server/platform/database/schema.ts'
 
 /**
- * Holds something in a transaction, begins what wants it, and goes on once that waits; answers what came of what was begun.
- * Needs a database that takes several transactions at once.
+ * Locks something in a transaction, starts work that needs it, and continues the transaction once
+ * the work waits. Returns the result of the work. Needs a database with concurrent transactions.
  */
 export async function doWhileHeld<Ended>(
   db: Kysely<Database>,
@@ -19,7 +19,7 @@ export async function doWhileHeld<Ended>(
     goOn: (trx: Connection) => Promise<unknown>
   },
 ): Promise<Ended> {
-  // In an object: what a transaction answers is waited for before it ends.
+  // Returns an object, because a transaction would wait for a promise before it ends.
   const { begun } = await db.transaction().execute(async (trx) => {
     await hold(trx)
     const begun = begin()
@@ -30,7 +30,7 @@ export async function doWhileHeld<Ended>(
   return begun
 }
 
-/** How many wait in this database for what others hold. */
+/** Counts the sessions that wait for a lock in this database. */
 export async function howManyWait(db: Kysely<Database>): Promise<number> {
   const { rows } = await sql`select from pg_stat_activity
     where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`.execute(db)

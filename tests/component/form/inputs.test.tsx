@@ -8,95 +8,95 @@ import { color, list, optional } from '#shared/engine/fields/fields.ts'
 import type { Field } from '#shared/engine/fields/fields.ts'
 import { parseFormData } from '#shared/engine/fields/parseFormData.ts'
 
-const input = (field: Field, value: unknown) => (
+const renderInput = (field: Field, value: unknown) => (
   <form>
     <FieldInput id="field-it" name="it" field={field} value={value} />
   </form>
 )
 
-function show(field: Field, value: unknown) {
-  const { container } = render(input(field, value))
+function showInput(field: Field, value: unknown) {
+  const { container } = render(renderInput(field, value))
   const form = container.querySelector('form')
-  const changed = vi.fn<() => void>()
-  form?.addEventListener('change', changed)
-  const sent = () => parseFormData({ it: field }, new FormData(form ?? undefined))['it']
-  return { user: userEvent.setup(), sent, changed, container }
+  const onChange = vi.fn<() => void>()
+  form?.addEventListener('change', onChange)
+  const getValue = () => parseFormData({ it: field }, new FormData(form ?? undefined))['it']
+  return { user: userEvent.setup(), getValue, onChange, container }
 }
 
-describe('a colour: its picker beside the text', () => {
+describe('Color input', () => {
   const hex = optional(color('Hex'))
-  const text = () => screen.getByRole('textbox', { name: 'Hex' })
-  const picker = () => screen.getByLabelText<HTMLInputElement>('Choose hex')
+  const getTextInput = () => screen.getByRole('textbox', { name: 'Hex' })
+  const getPicker = () => screen.getByLabelText<HTMLInputElement>('Choose hex')
 
-  test('the picker shows what is typed, and nothing of what is no colour', async () => {
-    const { user } = show(hex, '#1B2440')
-    expect(picker()).toHaveValue('#1b2440')
-    await user.clear(text())
-    expect(picker()).toHaveAttribute('data-empty')
-    await user.type(text(), '#8E3B2E')
-    expect(picker()).toHaveValue('#8e3b2e')
-    expect(picker()).not.toHaveAttribute('data-empty')
+  test('the picker follows a valid color and is empty otherwise', async () => {
+    const { user } = showInput(hex, '#1B2440')
+    expect(getPicker()).toHaveValue('#1b2440')
+    await user.clear(getTextInput())
+    expect(getPicker()).toHaveAttribute('data-empty')
+    await user.type(getTextInput(), '#8E3B2E')
+    expect(getPicker()).toHaveValue('#8e3b2e')
+    expect(getPicker()).not.toHaveAttribute('data-empty')
   })
 
-  test('what is picked is the text, which alone is sent; the form hears it', () => {
-    const { sent, changed } = show(hex, null)
-    fireEvent.input(picker(), { target: { value: '#00ff7f' } })
-    expect(text()).toHaveValue('#00FF7F')
-    fireEvent.change(picker(), { target: { value: '#00ff80' } })
-    expect(sent()).toBe('#00FF80')
-    expect(changed).toHaveBeenCalled()
-    expect(picker()).not.toHaveAttribute('name')
+  test('picking a color fills the text, which is the only value sent, and notifies the form', () => {
+    const { getValue, onChange } = showInput(hex, null)
+    fireEvent.input(getPicker(), { target: { value: '#00ff7f' } })
+    expect(getTextInput()).toHaveValue('#00FF7F')
+    fireEvent.change(getPicker(), { target: { value: '#00ff80' } })
+    expect(getValue()).toBe('#00FF80')
+    expect(onChange).toHaveBeenCalled()
+    expect(getPicker()).not.toHaveAttribute('name')
   })
 })
 
-describe('a list of short texts: chips', () => {
+describe('List input', () => {
   const tags = list('Tags', { max: 20 })
-  const text = () => screen.getByRole('textbox', { name: 'Tags' })
-  const chips = () => screen.queryAllByRole('listitem').map((chip) => chip.textContent)
+  const getTextInput = () => screen.getByRole('textbox', { name: 'Tags' })
+  const getChips = () => screen.queryAllByRole('listitem').map((chip) => chip.textContent)
 
-  test('each entry is one; Enter, a comma and leaving the field add what is typed', async () => {
-    const { user, sent, changed } = show(tags, ['new'])
-    expect(chips()).toEqual(['new'])
-    await user.type(text(), 'sale{Enter}late,')
-    expect(chips()).toEqual(['new', 'sale', 'late'])
-    await user.type(text(), 'gone')
-    expect(sent()).toEqual(['new', 'sale', 'late', 'gone'])
+  test('Enter, a comma, and leaving the field each add the typed text as a chip', async () => {
+    const { user, getValue, onChange } = showInput(tags, ['new'])
+    expect(getChips()).toEqual(['new'])
+    await user.type(getTextInput(), 'sale{Enter}late,')
+    expect(getChips()).toEqual(['new', 'sale', 'late'])
+    await user.type(getTextInput(), 'gone')
+    expect(getValue()).toEqual(['new', 'sale', 'late', 'gone'])
     await user.tab()
-    expect(chips()).toEqual(['new', 'sale', 'late', 'gone'])
-    expect(sent()).toEqual(['new', 'sale', 'late', 'gone'])
-    expect(changed).toHaveBeenCalled()
+    expect(getChips()).toEqual(['new', 'sale', 'late', 'gone'])
+    expect(getValue()).toEqual(['new', 'sale', 'late', 'gone'])
+    expect(onChange).toHaveBeenCalled()
   })
 
-  test('a button and Backspace take them away; what is there already is not added', async () => {
-    const { user, sent } = show(tags, ['a', 'b', 'c'])
+  test("a button and Backspace remove chips, and a duplicate isn't added", async () => {
+    const { user, getValue } = showInput(tags, ['a', 'b', 'c'])
     await user.click(screen.getByRole('button', { name: 'Remove b' }))
-    expect(text()).toHaveFocus()
-    await user.type(text(), 'a{Enter}{Backspace}')
-    expect(sent()).toEqual(['a'])
+    expect(getTextInput()).toHaveFocus()
+    await user.type(getTextInput(), 'a{Enter}{Backspace}')
+    expect(getValue()).toEqual(['a'])
     await user.keyboard('{Backspace}')
-    expect(sent()).toEqual([])
+    expect(getValue()).toEqual([])
   })
 
-  test('a list whose entries may repeat keeps equal ones, and takes away the one that is meant', async () => {
+  test('a list that allows duplicates keeps them and removes the clicked one', async () => {
     const waits = list('Tags', { max: 4, allowDuplicates: true })
-    const { user, sent } = show(waits, ['1d', '2d', '2d'])
-    await user.type(text(), '1d{Enter}')
-    expect(sent()).toEqual(['1d', '2d', '2d', '1d'])
-    await user.click(screen.getAllByRole('button', { name: 'Remove 1d' })[0] ?? text())
-    expect(sent()).toEqual(['2d', '2d', '1d'])
-    expect(chips()).toEqual(['2d', '2d', '1d'])
+    const { user, getValue } = showInput(waits, ['1d', '2d', '2d'])
+    await user.type(getTextInput(), '1d{Enter}')
+    expect(getValue()).toEqual(['1d', '2d', '2d', '1d'])
+    await user.click(screen.getAllByRole('button', { name: 'Remove 1d' })[0] ?? getTextInput())
+    expect(getValue()).toEqual(['2d', '2d', '1d'])
+    expect(getChips()).toEqual(['2d', '2d', '1d'])
   })
 
-  test('several are pasted at once', async () => {
-    const { user, sent } = show(tags, [])
-    await user.click(text())
+  test('pasting adds several chips', async () => {
+    const { user, getValue } = showInput(tags, [])
+    await user.click(getTextInput())
     await user.paste('one, two\nthree')
-    expect(sent()).toEqual(['one', 'two', 'three'])
+    expect(getValue()).toEqual(['one', 'two', 'three'])
   })
 
-  test('without a script they are one line with commas', () => {
+  test('without JavaScript, the list is one text input with commas', () => {
     const page = new DOMParser().parseFromString(
-      renderToString(input(tags, ['a', 'b'])),
+      renderToString(renderInput(tags, ['a', 'b'])),
       'text/html',
     )
     expect(page.querySelector<HTMLInputElement>('#field-it')?.value).toBe('a, b')
@@ -105,23 +105,23 @@ describe('a list of short texts: chips', () => {
   })
 })
 
-test('many choices are unfolded from a line that says which are chosen, and none is cut', async () => {
+test('many choices are collapsed into a summary of all selected ones', async () => {
   const options = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`o${at}`, `One ${at}`]))
-  const { user, sent } = show(list('Choices', { max: 30, options }), ['o3'])
+  const { user, getValue } = showInput(list('Choices', { max: 30, options }), ['o3'])
   const summary = screen.getByText('One 3', { selector: 'summary' })
   await user.click(summary)
   await user.click(screen.getByRole('checkbox', { name: 'One 5' }))
   expect(summary).toHaveTextContent('One 3, One 5')
-  expect(sent()).toEqual(['o3', 'o5'])
+  expect(getValue()).toEqual(['o3', 'o5'])
 })
 
-test('that a field is optional stands beside its label and is no part of its name', () => {
-  show(optional(color('Second')), null)
+test('the optional mark is next to the label and not part of the accessible name', () => {
+  showInput(optional(color('Second')), null)
   expect(screen.getByRole('textbox', { name: 'Second' })).not.toHaveAttribute('aria-required')
   expect(screen.getByText('optional').closest('label')).toBeNull()
 })
 
-test('a filter is neither required nor optional, whatever its field is', () => {
+test('a filter is neither required nor optional, unlike its field', () => {
   const kinds = ['text', 'colour', 'integer', 'toggle', 'select', 'date', 'list'] as const
   const { container } = render(
     <form>

@@ -4,38 +4,38 @@ import { restoreFocus } from '#client/shell/restoreFocus.ts'
 import { Button } from '#client/ui/Button.tsx'
 
 beforeEach(() => {
-  const over = new AbortController()
-  onTestFinished(() => over.abort())
-  restoreFocus(over.signal)
+  const controller = new AbortController()
+  onTestFinished(() => controller.abort())
+  restoreFocus(controller.signal)
 })
 
-test('what was disabled for a while has the focus again', async () => {
+test('a button that was disabled for a while gets the focus back', async () => {
   const { rerender } = render(<Button loading={false}>Save</Button>)
   const button = screen.getByRole('button', { name: 'Save' })
   button.focus()
   rerender(<Button loading>Save</Button>)
   await waitFor(() => expect(button).toBeDisabled())
-  button.blur() // As a browser does with what is disabled.
+  button.blur() // Browsers blur a button that becomes disabled.
   rerender(<Button loading={false}>Save</Button>)
   await waitFor(() => expect(button).toHaveFocus())
 })
 
-test('what stood around it takes the focus of what is gone', async () => {
-  const row = (children: React.ReactNode) => (
+test('the closest item gets the focus of a removed element', async () => {
+  const renderRow = (children: React.ReactNode) => (
     <main>
       <ul>
         <li>{children}</li>
       </ul>
     </main>
   )
-  const { rerender } = render(row(<button key="take">Take it</button>))
+  const { rerender } = render(renderRow(<button key="take">Take it</button>))
   screen.getByRole('button').focus()
-  rerender(row(<b key="gone">Taken</b>))
+  rerender(renderRow(<b key="gone">Taken</b>))
   await waitFor(() => expect(screen.getByRole('listitem')).toHaveFocus())
 })
 
-test('a part of the page that has lost its list is told by its heading', async () => {
-  const part = (list: React.ReactNode) => (
+test('the heading of a section gets the focus if its list is gone', async () => {
+  const renderSection = (list: React.ReactNode) => (
     <main>
       <section aria-labelledby="part">
         <h2 id="part">Open</h2>
@@ -43,14 +43,14 @@ test('a part of the page that has lost its list is told by its heading', async (
       </section>
     </main>
   )
-  const { rerender } = render(part(<button>Take it</button>))
+  const { rerender } = render(renderSection(<button>Take it</button>))
   screen.getByRole('button').focus()
-  rerender(part(<p>None</p>))
+  rerender(renderSection(<p>None</p>))
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Open' })).toHaveFocus())
 })
 
-test('of an item that left its list, the same control of what stands there now takes it', async () => {
-  const list = (names: string[]) => (
+test('the same control of the next item gets the focus of a removed item', async () => {
+  const renderList = (names: string[]) => (
     <main>
       <ul>
         {names.map((name) => (
@@ -61,17 +61,17 @@ test('of an item that left its list, the same control of what stands there now t
       </ul>
     </main>
   )
-  const more = (name: string) => screen.getByRole('button', { name: `More of ${name}` })
-  const { rerender } = render(list(['one', 'two', 'three']))
-  more('two').focus()
-  rerender(list(['one', 'three']))
-  await waitFor(() => expect(more('three')).toHaveFocus())
-  rerender(list(['one']))
-  await waitFor(() => expect(more('one')).toHaveFocus())
+  const getMoreButton = (name: string) => screen.getByRole('button', { name: `More of ${name}` })
+  const { rerender } = render(renderList(['one', 'two', 'three']))
+  getMoreButton('two').focus()
+  rerender(renderList(['one', 'three']))
+  await waitFor(() => expect(getMoreButton('three')).toHaveFocus())
+  rerender(renderList(['one']))
+  await waitFor(() => expect(getMoreButton('one')).toHaveFocus())
 })
 
-test('else what had it before, as the button of a menu whose entry opened a dialog', async () => {
-  const page = (dialog: boolean) => (
+test('otherwise the previously focused element gets the focus, such as a menu button after its dialog', async () => {
+  const renderPage = (dialog: boolean) => (
     <>
       <button>Menu</button>
       {dialog && (
@@ -81,25 +81,25 @@ test('else what had it before, as the button of a menu whose entry opened a dial
       )}
     </>
   )
-  const { rerender } = render(page(true))
+  const { rerender } = render(renderPage(true))
   screen.getByRole('button', { name: 'Menu' }).focus()
   screen.getByRole('button', { name: 'Close' }).focus()
-  rerender(page(false))
+  rerender(renderPage(false))
   await waitFor(() => expect(screen.getByRole('button', { name: 'Menu' })).toHaveFocus())
 })
 
-test('whoever pressed elsewhere has left by themselves', async () => {
-  const page = (button: boolean) => <main>{button ? <button>Go</button> : <p>Gone</p>}</main>
-  const { rerender } = render(page(true))
+test("clicking elsewhere isn't undone", async () => {
+  const renderPage = (button: boolean) => <main>{button ? <button>Go</button> : <p>Gone</p>}</main>
+  const { rerender } = render(renderPage(true))
   screen.getByRole('button').focus()
   screen.getByRole('main').dispatchEvent(new MouseEvent('pointerdown', { bubbles: true }))
-  rerender(page(false))
+  rerender(renderPage(false))
   rerender(
     <main>
       <input aria-label="Later" />
     </main>,
   )
-  // What comes after shows that the moment has passed in which the focus would have been given.
+  // Waits until the focus would have been restored.
   await new Promise((resolve) => setTimeout(resolve, 150))
   expect(document.body).toHaveFocus()
 })

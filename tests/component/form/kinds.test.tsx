@@ -25,7 +25,7 @@ import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import { formOf, saved } from '#tests/support/browser/formOf.tsx'
 import { operator } from '#tests/support/browser/renderConsole.tsx'
 
-test('fields stand in pairs, and one that none stands beside takes the row', () => {
+test('fields are paired, and a field without a neighbor takes the full row', () => {
   const [short, long] = [text('Name', { max: 80 }), text('Logo', { max: 500 })]
   const [choice, price] = [select('Plan', { a: 'A' }), money('Price', { currency: 'EUR' })]
   expect(getInputWidths([short, choice, long, short])).toEqual(['half', 'half', 'full', 'full'])
@@ -39,36 +39,36 @@ test('fields stand in pairs, and one that none stands beside takes the row', () 
   ])
 })
 
-test('a kind without its look or its input does not compile', () => {
-  const { cell: _cell, ...cellless } = listDisplays.text
-  const { money: _money, ...left } = listDisplays
-  const { width: _width, ...inputless } = inputsByKind.text
-  const { secret: _secret, ...unasked } = inputsByKind
-  const lacking = [
-    // @ts-expect-error no cell
-    cellless satisfies ListDisplay,
-    // @ts-expect-error a kind that is not there
-    left satisfies Record<FieldKind, ListDisplay>,
-    // @ts-expect-error no width
-    inputless satisfies InputDefinition,
-    // @ts-expect-error a kind that no form asks for
-    unasked satisfies Record<FieldKind, InputDefinition>,
+test("a field kind without a display or an input doesn't compile", () => {
+  const { cell: _cell, ...withoutCell } = listDisplays.text
+  const { money: _money, ...withoutMoney } = listDisplays
+  const { width: _width, ...withoutWidth } = inputsByKind.text
+  const { secret: _secret, ...withoutSecret } = inputsByKind
+  const incomplete = [
+    // @ts-expect-error -- The cell is missing.
+    withoutCell satisfies ListDisplay,
+    // @ts-expect-error -- A kind is missing.
+    withoutMoney satisfies Record<FieldKind, ListDisplay>,
+    // @ts-expect-error -- The width is missing.
+    withoutWidth satisfies InputDefinition,
+    // @ts-expect-error -- A kind has no input.
+    withoutSecret satisfies Record<FieldKind, InputDefinition>,
   ]
-  expect(lacking).toHaveLength(4)
+  expect(incomplete).toHaveLength(4)
 })
 
 test.each(Object.keys(fieldKinds) as FieldKind[])(
-  '%s has a filter input exactly where it has filters',
+  '%s has a filter input if and only if it has filters',
   (kind) => {
-    const look: ListDisplay = listDisplays[kind]
-    expect(look.filter !== null).toBe(Object.keys(fieldKinds[kind].filters).length > 0)
+    const display: ListDisplay = listDisplays[kind]
+    expect(display.filter !== null).toBe(Object.keys(fieldKinds[kind].filters).length > 0)
   },
 )
 
-const save = () => screen.getByRole('button', { name: 'Save' })
+const getSaveButton = () => screen.getByRole('button', { name: 'Save' })
 
-describe('inputs', () => {
-  test('an amount is another one in another currency', async () => {
+describe('Inputs', () => {
+  test('an amount is validated again after its currency changes', async () => {
     const fields = {
       price: money('Price', { currencyField: 'currency' }),
       currency: select('Currency', { EUR: 'Euro', JPY: 'Yen' }),
@@ -79,51 +79,51 @@ describe('inputs', () => {
     expect(await screen.findByText('Price in JPY must be a whole number')).toBeVisible()
   })
 
-  test('a day has the field of the browser', () => {
+  test("a date uses the browser's date input", () => {
     formOf({ day: date('Day') }, saved({ day: '2026-02-28' }))
     expect(screen.getByLabelText('Day')).toHaveAttribute('type', 'date')
     expect(screen.getByLabelText('Day')).toHaveValue('2026-02-28')
   })
 
-  const seen = { at: optional(instant('Seen')), name: text('Name', { max: 9 }) }
+  const instantFields = { at: optional(instant('Seen')), name: text('Name', { max: 9 }) }
   const at = '2026-12-01T08:00:37.412Z'
 
   test.each([
     ['Europe/Berlin', '2026-12-01T09:00', '2027-01-01T05:30:00.000Z'],
     ['America/New_York', '2026-12-01T03:00', '2027-01-01T11:30:00.000Z'],
-  ])('an instant is asked for in the zone %s', async (zone, shown, then) => {
-    const { user, sent } = formOf(seen, saved({ at, name: 'A' }), zone)
+  ])('an instant is entered in the time zone %s', async (zone, localValue, expected) => {
+    const { user, sent } = formOf(instantFields, saved({ at, name: 'A' }), zone)
     const input = screen.getByLabelText(/^Seen/)
     expect(input).toHaveAttribute('type', 'datetime-local')
-    expect(input).toHaveValue(shown)
+    expect(input).toHaveValue(localValue)
     expect(input).toHaveAccessibleDescription(`Time zone: ${zone}`)
     fireEvent.input(input, { target: { value: '2027-01-01T06:30' } })
     expect(screen.getByText('Unsaved:', { exact: false })).toHaveTextContent('Seen')
-    await user.click(save())
+    await user.click(getSaveButton())
     await waitFor(() => expect(sent).toHaveLength(1))
-    expect(sent[0] && parseFormData(seen, sent[0])).toMatchObject({ at: then })
+    expect(sent[0] && parseFormData(instantFields, sent[0])).toMatchObject({ at: expected })
   })
 
-  test('an instant that was typed over with the same is what it was, with its seconds', async () => {
-    const { user, sent } = formOf(seen, saved({ at, name: 'A' }), 'Europe/Berlin')
+  test("retyping the same instant keeps its seconds and isn't a change", async () => {
+    const { user, sent } = formOf(instantFields, saved({ at, name: 'A' }), 'Europe/Berlin')
     const input = screen.getByLabelText(/^Seen/)
     fireEvent.input(input, { target: { value: '2026-12-01T09:01' } })
     fireEvent.input(input, { target: { value: '2026-12-01T09:00' } })
     expect(screen.getByText('No unsaved changes')).toBeVisible()
-    await user.click(save())
+    await user.click(getSaveButton())
     await waitFor(() => expect(sent).toHaveLength(1))
-    expect(sent[0] && parseFormData(seen, sent[0])).toEqual({ at, name: 'A' })
+    expect(sent[0] && parseFormData(instantFields, sent[0])).toEqual({ at, name: 'A' })
   })
 
-  test('an instant that was emptied is none', async () => {
-    const { user, sent } = formOf(seen, saved({ at, name: 'A' }), 'Europe/Berlin')
+  test('clearing an instant saves null', async () => {
+    const { user, sent } = formOf(instantFields, saved({ at, name: 'A' }), 'Europe/Berlin')
     fireEvent.input(screen.getByLabelText(/^Seen/), { target: { value: '' } })
-    await user.click(save())
+    await user.click(getSaveButton())
     await waitFor(() => expect(sent).toHaveLength(1))
-    expect(sent[0] && parseFormData(seen, sent[0])).toEqual({ at: null, name: 'A' })
+    expect(sent[0] && parseFormData(instantFields, sent[0])).toEqual({ at: null, name: 'A' })
   })
 
-  test('several records are chips, found by typing and taken off one by one', async () => {
+  test('several records are chips that are added by search and removed one by one', async () => {
     const stores = references('Stores', { name: 'organisations', canCreate: false })
     const { user, sent } = formOf(
       { stores },
@@ -133,13 +133,13 @@ describe('inputs', () => {
     await user.type(await screen.findByRole('combobox', { name: /^Stores/ }), 'Bor')
     await user.click(await screen.findByRole('option', { name: /^Borges/ }))
     await user.click(await screen.findByRole('button', { name: 'Remove Acme' }))
-    await user.click(save())
+    await user.click(getSaveButton())
     await waitFor(() => expect(sent).toHaveLength(1))
     expect(sent[0]?.getAll('stores')).toEqual(['2'])
     expect(sent[0]?.getAll('stores.label')).toEqual(['Borges'])
   })
 
-  test('several records have one label, and the last of them goes by Backspace in the empty input', async () => {
+  test('several records share one label, and Backspace in an empty input removes the last', async () => {
     const stores = references('Stores', { name: 'organisations', canCreate: false })
     const labels = { 'stores.1': 'Acme', 'stores.2': 'Borges' }
     const { user } = formOf({ stores }, saved({ stores: [1, 2], labels }))
@@ -156,7 +156,7 @@ describe('inputs', () => {
     expect(screen.getByRole('button', { name: 'Remove Acme' })).toBeVisible()
   })
 
-  test('what must be chosen is not called optional, nor what a draft alone may lack', async () => {
+  test("a required field, or one required to activate, isn't marked as optional", async () => {
     formOf({
       stores: required(
         references('Stores', { name: 'stores', canCreate: false }),
@@ -167,14 +167,14 @@ describe('inputs', () => {
       others: references('Others', { name: 'stores', canCreate: false }),
     })
     await screen.findByLabelText('Others')
-    const said = (label: string) => screen.getByText(label).parentElement?.textContent
-    expect(said('Stores')).toBe('Stores')
-    expect(said('Owner')).toBe('OwnerRequired to activate')
-    expect(said('Tags')).toBe('Tags')
-    expect(said('Others')).toBe('Othersoptional')
+    const getLabelText = (label: string) => screen.getByText(label).parentElement?.textContent
+    expect(getLabelText('Stores')).toBe('Stores')
+    expect(getLabelText('Owner')).toBe('OwnerRequired to activate')
+    expect(getLabelText('Tags')).toBe('Tags')
+    expect(getLabelText('Others')).toBe('Othersoptional')
   })
 
-  test('a record whose whole name was left is a chip, and the focus stays where it went', async () => {
+  test('leaving a complete name adds its chip, and the focus stays where it moved', async () => {
     const stores = references('Stores', { name: 'organisations', canCreate: false })
     const { user } = formOf(
       { stores, name: text('Name', { max: 9 }) },
@@ -187,7 +187,7 @@ describe('inputs', () => {
     expect(screen.getByLabelText('Name')).toHaveFocus()
   })
 
-  test('a secret is never in the page, empty keeps it and a box takes it away', async () => {
+  test('a saved secret is never rendered, and a new one replaces it', async () => {
     const key = optional(secret('Key', { max: 40 }))
     const changedAt = '2026-03-09T16:05:00.000Z'
     const state = { set: true, hint: 'x9', changedAt }
@@ -198,38 +198,38 @@ describe('inputs', () => {
     const input = screen.getByLabelText(/^Key/)
     expect(input).toHaveAttribute('type', 'password')
     expect(input).toHaveValue('')
-    expect(screen.getByText(/Saved \(ends in x9\)/)).toBeVisible()
+    expect(screen.getByText(/Saved \(ends in x9, last changed/)).toBeVisible()
     expect(document.querySelector('time')).toHaveAttribute('datetime', changedAt)
     await user.type(input, 'sesame')
     expect(sessionStorage.getItem(`draft.${operator.id}.kinds`) ?? '').not.toContain('sesame')
-    await user.click(save())
+    await user.click(getSaveButton())
     await waitFor(() => expect(sent).toHaveLength(1))
     expect(sent[0]?.get('key')).toBe('sesame')
     await waitFor(() => expect(document.body.innerHTML).not.toContain('sesame'))
   })
 
-  test('a secret is taken away by its box, which stands while another one is typed', async () => {
+  test('a secret is removed by its checkbox, even after typing', async () => {
     const key = optional(secret('Key', { max: 40 }))
     const state = { set: true, hint: null, changedAt: null }
     const { user, sent } = formOf({ key }, saved({ key: state }))
     await user.type(screen.getByLabelText(/^Key/), 'x{Backspace}')
     await user.click(screen.getByLabelText('Remove key'))
-    await user.click(save())
+    await user.click(getSaveButton())
     await waitFor(() => expect(sent).toHaveLength(1))
     expect(sent[0]?.get('key.clear')).toBe('1')
   })
 })
 
-test('a hint is that of the value chosen beside it, and of a saved one where the form does not ask for that', async () => {
+test('a hint follows the value of another field, or the saved value if the form lacks that field', async () => {
   const { provider, testSecretKey } = paymentSetups.fields
   const { user } = formOf({ provider, testSecretKey })
-  const key = () => screen.getByLabelText('Test secret key')
-  expect(key()).not.toHaveAccessibleDescription()
+  const getKeyInput = () => screen.getByLabelText('Test secret key')
+  expect(getKeyInput()).not.toHaveAccessibleDescription()
   await user.selectOptions(screen.getByLabelText('Provider'), 'paypal')
-  expect(key()).toHaveAccessibleDescription('PayPal calls this the client secret.')
+  expect(getKeyInput()).toHaveAccessibleDescription('PayPal calls this the client secret.')
   await user.selectOptions(screen.getByLabelText('Provider'), 'adyen')
-  expect(key()).toHaveAccessibleDescription('Adyen calls this the API key.')
+  expect(getKeyInput()).toHaveAccessibleDescription('Adyen calls this the API key.')
   cleanup()
   formOf({ testSecretKey }, saved({ provider: 'braintree', testSecretKey: null }))
-  expect(key()).toHaveAccessibleDescription('Braintree calls this the private key.')
+  expect(getKeyInput()).toHaveAccessibleDescription('Braintree calls this the private key.')
 })

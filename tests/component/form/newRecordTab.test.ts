@@ -2,23 +2,25 @@ import { expect, onTestFinished, test } from 'vitest'
 import { buildTabName, reportNewRecord } from '#client/runtime/newRecordTab.ts'
 import type { FlashMessage } from '#shared/navigation/flashMessage.ts'
 
-/** A tab that a form opened; answers what it sends to that form, and whether it was closed. */
-function openedTab(resource: string) {
-  const sent: unknown[] = []
+/**
+ * Simulates a tab opened by a form; returns the messages to that form and whether the tab closed.
+ */
+function simulateOpenedTab(resource: string) {
+  const messages: unknown[] = []
   let isClosed = false
   const { close } = window
   window.name = buildTabName(resource, 'field-organisationId')
   window.close = () => void (isClosed = true)
   Object.defineProperty(window, 'opener', {
     configurable: true,
-    value: { postMessage: (message: unknown) => sent.push(message) },
+    value: { postMessage: (message: unknown) => messages.push(message) },
   })
   onTestFinished(() => {
     window.name = ''
     window.close = close
     Object.defineProperty(window, 'opener', { configurable: true, value: null })
   })
-  return { sent, isClosed: () => isClosed }
+  return { messages, isClosed: () => isClosed }
 }
 
 const created: FlashMessage = {
@@ -26,29 +28,29 @@ const created: FlashMessage = {
   of: { resource: 'organisations', id: 7, name: 'Zenith Mills', to: '/stores?organisations' },
 }
 
-test('the tab of a new record tells the form what it created, and closes', () => {
-  const tab = openedTab('organisations')
+test('the tab reports its new record to the form and closes', () => {
+  const tab = simulateOpenedTab('organisations')
   reportNewRecord('/stores?organisations', created)
-  expect(tab.sent).toEqual([
+  expect(tab.messages).toEqual([
     { newRecord: { resource: 'organisations', id: 7, label: 'Zenith Mills' } },
   ])
   expect(tab.isClosed()).toBe(true)
 })
 
 test.each([
-  ['another one is created', '/stores?organisations&create'],
-  ['the record goes on to its test', '/smtpSettings?test=7'],
-])('the tab stays open where %s', (_, to) => {
-  const tab = openedTab('organisations')
+  ['another record is created next', '/stores?organisations&create'],
+  ['the record is tested next', '/smtpSettings?test=7'],
+])('the tab stays open if %s', (_, to) => {
+  const tab = simulateOpenedTab('organisations')
   reportNewRecord(to, created)
-  expect(tab.sent).toHaveLength(1)
+  expect(tab.messages).toHaveLength(1)
   expect(tab.isClosed()).toBe(false)
 })
 
-test('records of other kinds, and other tabs, tell nothing', () => {
-  const tab = openedTab('themes')
+test('records of other kinds and other tabs report nothing', () => {
+  const tab = simulateOpenedTab('themes')
   reportNewRecord('/stores?organisations', created)
   window.name = ''
   reportNewRecord('/stores?organisations', created)
-  expect([tab.sent, tab.isClosed()]).toEqual([[], false])
+  expect([tab.messages, tab.isClosed()]).toEqual([[], false])
 })

@@ -5,39 +5,39 @@ import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 
 async function open(path: string) {
   const platform = memoryPlatform([sizeRecord(2, 'Large', 'L')])
-  const shown = await renderConsole(path, { platform })
+  const view = await renderConsole(path, { platform })
   const dialog = await screen.findByRole('dialog')
-  return { ...shown, dialog, panel: within(dialog) }
+  return { ...view, dialog, panel: within(dialog) }
 }
 
-const invalidIn = (dialog: HTMLElement) => dialog.querySelectorAll('[aria-invalid="true"]')
+const getInvalidInputs = (dialog: HTMLElement) => dialog.querySelectorAll('[aria-invalid="true"]')
 
 describe('A panel opens without errors', () => {
-  test('when code moves the focus, as a dialog does that opens twice', async () => {
+  test('when code moves the focus, as when a dialog opens twice', async () => {
     const { user, dialog, panel } = await open('/sizes?create')
     const name = panel.getByRole('textbox', { name: /^Name/ })
     act(() => name.focus())
     act(() => name.blur())
     act(() => name.focus())
-    expect(invalidIn(dialog)).toHaveLength(0)
-    // A user who leaves the field has it checked (spec.md section 5).
+    expect(getInvalidInputs(dialog)).toHaveLength(0)
+    // Leaving the field validates it (spec.md section 5).
     await user.tab()
-    await waitFor(() => expect(invalidIn(dialog)).toHaveLength(1))
+    await waitFor(() => expect(getInvalidInputs(dialog)).toHaveLength(1))
   })
 
-  test('when the window goes to the back', async () => {
+  test('when the window loses the focus', async () => {
     const { user, dialog, panel } = await open('/sizes?create')
     const name = panel.getByRole('textbox', { name: /^Name/ })
     await user.click(name)
     await user.keyboard('{Shift}')
-    // The field keeps the focus of its page.
+    // The field stays the active element of its page.
     act(() => void name.dispatchEvent(new FocusEvent('focusout', { bubbles: true })))
-    expect(invalidIn(dialog)).toHaveLength(0)
+    expect(getInvalidInputs(dialog)).toHaveLength(0)
   })
 
-  test('when its address fills in a value that is not valid', async () => {
+  test("when its URL prefills a value that isn't valid", async () => {
     const { dialog } = await open('/sizes?create&begin[code]=much-too-long-for-a-code')
-    expect(invalidIn(dialog)).toHaveLength(0)
+    expect(getInvalidInputs(dialog)).toHaveLength(0)
   })
 
   test('when a draft is restored', async () => {
@@ -47,9 +47,9 @@ describe('A panel opens without errors', () => {
     await user.click(await panel.findByRole('button', { name: 'Restore' }))
     const code = panel.getByRole('textbox', { name: /^Code/ })
     expect(code).toHaveValue('much-too-long-for-a-code')
-    expect(invalidIn(dialog)).toHaveLength(0)
+    expect(getInvalidInputs(dialog)).toHaveLength(0)
     await user.click(code)
     await user.tab()
-    await waitFor(() => expect(invalidIn(dialog)).toHaveLength(1))
+    await waitFor(() => expect(getInvalidInputs(dialog)).toHaveLength(1))
   })
 })

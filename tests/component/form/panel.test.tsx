@@ -4,7 +4,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import { Panel } from '#client/form/Panel.tsx'
 
-const shown = () => {
+const renderPanel = () => {
   const router = createMemoryRouter(
     [
       {
@@ -26,17 +26,17 @@ const shown = () => {
   )
 }
 
-const aTask = () => act(() => new Promise((done) => setTimeout(done)))
+const waitForTask = () => act(() => new Promise((done) => setTimeout(done)))
 
-test('a panel stays open where React runs its effects twice, as development does', async () => {
-  shown()
-  await aTask()
+test('a panel stays open when React runs its effects twice, as in development', async () => {
+  renderPanel()
+  await waitForTask()
   expect(screen.getByRole('dialog', { name: /A record/ })).toHaveProperty('open', true)
 })
 
-test('a panel that the browser closes by itself leads out', async () => {
-  shown()
-  await aTask()
+test('a panel that the browser closes navigates to its close URL', async () => {
+  renderPanel()
+  await waitForTask()
   screen.getByRole<HTMLDialogElement>('dialog').close()
   expect(await screen.findByText('Closed')).toBeVisible()
 })

@@ -9,15 +9,15 @@ const worse = [
   { what: 'Text gets too pale to read', count: 1, examples: ['Acme'] },
 ]
 
-/** The panel of the platform's defaults, whose changes reach so many stores until they are confirmed. */
+/** Opens the platform defaults, whose changes need confirmation of their impact. */
 async function openDefaults(reach: object = {}) {
   const platform = storePlatform()
   platform.replies.set('GET /stores', { status: 200, body: { data: [], page: noPage } })
-  const told = { reaches: 143, own: 12, worse: [], ...reach }
-  // A token stands for the values that it was told for, as those of the platform do.
-  const tokenOf = ({ body }: RequestOptions) => btoa(JSON.stringify(body))
+  const impact = { reaches: 143, own: 12, worse: [], ...reach }
+  // Like the platform, derives the token from the values it confirms.
+  const buildToken = ({ body }: RequestOptions) => btoa(JSON.stringify(body))
   platform.replies.set('PATCH /storeDefaults/1', (request) =>
-    request.search?.get('reach') === tokenOf(request)
+    request.search?.get('reach') === buildToken(request)
       ? { status: 200, body: { ...defaultsRecord, version: 2 } }
       : {
           status: 409,
@@ -25,28 +25,28 @@ async function openDefaults(reach: object = {}) {
             status: 409,
             code: 'unconfirmed',
             title: 'Not confirmed',
-            reach: { ...told, token: tokenOf(request) },
+            reach: { ...impact, token: buildToken(request) },
           },
         },
   )
-  const shown = await renderConsole('/stores?defaults', { platform })
+  const view = await renderConsole('/stores?defaults', { platform })
   const panel = within(await screen.findByRole('dialog'))
   const email = panel.getByLabelText('Support email')
-  await shown.user.clear(email)
-  await shown.user.type(email, 'new@example.com')
-  const save = () => panel.getByRole('button', { name: /^(Save|Change)/ })
-  return { ...shown, panel, email, save, platform }
+  await view.user.clear(email)
+  await view.user.type(email, 'new@example.com')
+  const getSaveButton = () => panel.getByRole('button', { name: /^(Save|Change)/ })
+  return { ...view, panel, email, getSaveButton, platform }
 }
 
-test('a save that reaches stores says how many, asks once, and is then done with what it told', async () => {
-  const { user, panel, save, platform } = await openDefaults()
-  await user.click(save())
+test('a save that affects stores asks once, with their number, and then saves', async () => {
+  const { user, panel, getSaveButton, platform } = await openDefaults()
+  await user.click(getSaveButton())
   expect(await panel.findByRole('alert')).toHaveTextContent(
     "This changes 143 stores. 12 others have their own values and won't change.",
   )
-  expect(save()).toHaveAccessibleName('Change 143 stores')
+  expect(getSaveButton()).toHaveAccessibleName('Change 143 stores')
   expect(panel.getByLabelText('Support email')).toHaveValue('new@example.com')
-  await user.click(save())
+  await user.click(getSaveButton())
   await screen.findByText('Saved')
   expect(platform.writes().map(({ body }) => body)).toEqual([
     { supportEmail: 'new@example.com' },
@@ -54,9 +54,9 @@ test('a save that reaches stores says how many, asks once, and is then done with
   ])
 })
 
-test('what gets worse stands there, with the names of some', async () => {
-  const { user, panel, save } = await openDefaults({ worse, own: 0 })
-  await user.click(save())
+test('the question lists what gets worse, with example stores', async () => {
+  const { user, panel, getSaveButton } = await openDefaults({ worse, own: 0 })
+  await user.click(getSaveButton())
   const items = await within(await panel.findByRole('alert')).findAllByRole('listitem')
   expect(items.map(({ textContent }) => textContent)).toEqual([
     'Readiness goes down in 3 stores: Acme, Borealis, ...',
@@ -64,21 +64,21 @@ test('what gets worse stands there, with the names of some', async () => {
   ])
 })
 
-test('Ctrl+S asks like Save does', async () => {
-  const { user, save } = await openDefaults({ reaches: 1 })
+test('Ctrl+S asks for the same confirmation as Save', async () => {
+  const { user, getSaveButton } = await openDefaults({ reaches: 1 })
   await user.keyboard('{Control>}s{/Control}')
-  await waitFor(() => expect(save()).toHaveAccessibleName('Change 1 store'))
+  await waitFor(() => expect(getSaveButton()).toHaveAccessibleName('Change 1 store'))
   expect(screen.queryByText('Saved')).toBeNull()
 })
 
-test('other values than those it was told for are asked for anew', async () => {
-  const { user, panel, email, save, platform } = await openDefaults()
-  await user.click(save())
+test('changed values need a new confirmation', async () => {
+  const { user, panel, email, getSaveButton, platform } = await openDefaults()
+  await user.click(getSaveButton())
   await panel.findByRole('alert')
   await user.type(email, 'x')
   expect(panel.queryByRole('alert')).toBeNull()
-  expect(save()).toHaveAccessibleName('Save')
-  await user.click(save())
+  expect(getSaveButton()).toHaveAccessibleName('Save')
+  await user.click(getSaveButton())
   expect(await panel.findByRole('alert')).toHaveTextContent('This changes 143 stores.')
   expect(platform.writes().map(({ search }) => search?.get('reach') ?? null)).toEqual([null, null])
 })

@@ -24,29 +24,29 @@ import { operator, renderConsole } from '#tests/support/browser/renderConsole.ts
 import { withFlash } from '#shared/navigation/flashMessage.ts'
 import { noPage, storeRecord } from '#tests/support/servers/storePlatform.ts'
 
-const referring = resources.flatMap((resource) =>
+const referenceFields = resources.flatMap((resource) =>
   Object.entries(resource.fields as Fields).flatMap(([name, field]) =>
     field.kind === 'reference' ? [{ title: `${resource.name}.${name}`, name, field }] : [],
   ),
 )
 
-/** A form of this reference and a text, beside a platform on which two records are called Acme. */
-function formOf(name: string, field: Field, permissions: string[] | null = null) {
+/** Renders a form with this reference and a title, on a platform with two records named Acme. */
+function renderReferenceForm(name: string, field: Field, permissions: string[] | null = null) {
   const fields: Fields = { title: text('Title', { max: 40 }), [name]: field }
   const platform = memoryPlatform()
   const target = getReferenceTarget(field)
-  const twins = [1, 2].map((id) => ({
+  const namesakes = [1, 2].map((id) => ({
     ...storeRecord({ name: 'Acme', code: `acme-${id}` }),
     [target?.label ?? 'name']: 'Acme',
     ...Object.fromEntries(
-      Object.keys(target?.disambiguatingFields ?? {}).map((tells) => [tells, `acme-${id}`]),
+      Object.keys(target?.disambiguatingFields ?? {}).map((fieldName) => [fieldName, `acme-${id}`]),
     ),
     id,
   }))
   platform.replies.set(`GET /${target?.name}`, ({ search }) => {
-    const asked =
+    const query =
       search?.get(`filter[${target?.label ?? 'name'}][eq]`) ?? search?.get('search') ?? ''
-    return { status: 200, body: { data: 'Acme'.startsWith(asked) ? twins : [], page: noPage } }
+    return { status: 200, body: { data: 'Acme'.startsWith(query) ? namesakes : [], page: noPage } }
   })
   platform.replies.set('POST /things', { status: 201, body: { id: 9, version: 1 } })
   const facts = {
@@ -64,9 +64,14 @@ function formOf(name: string, field: Field, permissions: string[] | null = null)
   )
   const things = { ...sizes, name: 'things', fields }
   function Component() {
-    const refused = useActionData<RejectedForm>()
+    const rejected = useActionData<RejectedForm>()
     return (
-      <RecordForm {...{ fields, refused }} record={null} writeKey="key" draftName="things.new" />
+      <RecordForm
+        {...{ fields, refused: rejected }}
+        record={null}
+        writeKey="key"
+        draftName="things.new"
+      />
     )
   }
   const router = createMemoryRouter([
@@ -100,36 +105,36 @@ function formOf(name: string, field: Field, permissions: string[] | null = null)
   return { platform, user: userEvent.setup({ delay: null }) }
 }
 
-const box = (label: string) => screen.getByRole('combobox', { name: new RegExp(`^${label}`) })
-/** The field, entered: its script has come, and the focus is still in it. */
-async function entered(user: UserEvent, label: string) {
+const getPicker = (label: string) => screen.getByRole('combobox', { name: new RegExp(`^${label}`) })
+/** Focuses the field and waits until its script has loaded and kept the focus. */
+async function enterField(user: UserEvent, label: string) {
   await user.click(screen.getByRole('textbox', { name: new RegExp(`^${label}`) }))
-  await waitFor(() => expect(box(label)).toHaveFocus())
-  return box(label)
+  await waitFor(() => expect(getPicker(label)).toHaveFocus())
+  return getPicker(label)
 }
-const save = () => screen.getByRole('button', { name: 'Save' })
+const getSaveButton = () => screen.getByRole('button', { name: 'Save' })
 
-describe.each(referring)('$title', ({ name, field }) => {
-  test('sends the one of two equals that was picked', async () => {
-    const { platform, user } = formOf(name, field)
+describe.each(referenceFields)('$title', ({ name, field }) => {
+  test('sends the selected one of two records with the same name', async () => {
+    const { platform, user } = renderReferenceForm(name, field)
     await user.type(screen.getByLabelText('Title'), 'One')
-    await user.type(await entered(user, field.label), 'Acm')
+    await user.type(await enterField(user, field.label), 'Acm')
     const [, second] = await screen.findAllByRole('option')
     await user.click(second as HTMLElement)
     expect(screen.getByText('Unsaved:')).toHaveTextContent(`Unsaved: Title, ${field.label}`)
-    await user.click(save())
+    await user.click(getSaveButton())
     await waitFor(() =>
       expect(platform.writes().map(({ body }) => body)).toEqual([{ title: 'One', [name]: 2 }]),
     )
   })
 
-  test('typed whole, neither is taken: both are shown, and one is chosen', async () => {
-    const { platform, user } = formOf(name, field)
+  test('asks which record is meant if a typed name is ambiguous', async () => {
+    const { platform, user } = renderReferenceForm(name, field)
     await user.type(screen.getByLabelText('Title'), 'One')
-    await user.type(await entered(user, field.label), 'Acme{Escape}')
-    await user.click(save())
+    await user.type(await enterField(user, field.label), 'Acme{Escape}')
+    await user.click(getSaveButton())
     await waitFor(() =>
-      expect(box(field.label)).toHaveAccessibleDescription(
+      expect(getPicker(field.label)).toHaveAccessibleDescription(
         /2 records are named "Acme". Choose one/,
       ),
     )
@@ -137,28 +142,28 @@ describe.each(referring)('$title', ({ name, field }) => {
     expect(screen.getByLabelText('Title')).toHaveValue('One')
     const several = within(screen.getByRole('group', { name: /named "Acme"/ }))
     await user.click(several.getAllByRole('radio')[1] as HTMLElement)
-    await user.click(save())
+    await user.click(getSaveButton())
     await waitFor(() =>
       expect(platform.writes().map(({ body }) => body)).toEqual([{ title: 'One', [name]: 2 }]),
     )
   })
 })
 
-test('what is typed before the script has come is kept, and searched for', async () => {
-  formOf('organisationId', stores.fields.organisationId)
+test('text typed before the script loads is kept and searched', async () => {
+  renderReferenceForm('organisationId', stores.fields.organisationId)
   const plain = screen.getByRole('textbox', { name: /^Organization/ })
   act(() => plain.focus())
   fireEvent.input(plain, { target: { value: 'Acme' } })
   if (plain instanceof HTMLInputElement) plain.setSelectionRange(1, 3)
   expect(await screen.findAllByRole('option')).toHaveLength(2)
-  expect(box('Organization')).toHaveValue('Acme')
-  expect(box('Organization')).toHaveFocus()
-  // What is typed next replaces what was selected.
-  expect(box('Organization')).toMatchObject({ selectionStart: 1, selectionEnd: 3 })
+  expect(getPicker('Organization')).toHaveValue('Acme')
+  expect(getPicker('Organization')).toHaveFocus()
+  // Typing replaces the selected text.
+  expect(getPicker('Organization')).toMatchObject({ selectionStart: 1, selectionEnd: 3 })
 })
 
-test('left before the script has come, a text that names none is refused at once, and one that does is taken', async () => {
-  const { platform, user } = formOf('organisationId', stores.fields.organisationId)
+test('a name left before the script loads is rejected if unknown and resolved otherwise', async () => {
+  const { platform, user } = renderReferenceForm('organisationId', stores.fields.organisationId)
   platform.replies.set('GET /organisations', ({ search }) => ({
     status: 200,
     body: {
@@ -166,7 +171,7 @@ test('left before the script has come, a text that names none is refused at once
       page: noPage,
     },
   }))
-  // What a form does as it begins is done.
+  // Lets the form finish its initial effects.
   await act(async () => undefined)
   const plain = screen.getByRole('textbox', { name: /^Organization/ })
   const typeAndLeave = (value: string) => {
@@ -179,7 +184,7 @@ test('left before the script has come, a text that names none is refused at once
   typeAndLeave('Acme Group')
   await waitFor(() => expect(plain).toHaveAccessibleDescription(''))
   await user.type(screen.getByLabelText('Title'), 'One')
-  await user.click(save())
+  await user.click(getSaveButton())
   await waitFor(() =>
     expect(platform.writes().map(({ body }) => body)).toEqual([
       { title: 'One', organisationId: 3 },
@@ -187,39 +192,39 @@ test('left before the script has come, a text that names none is refused at once
   )
 })
 
-describe('a new record for a reference', () => {
+describe('The link to a new record of a reference', () => {
   const { organisationId } = stores.fields
-  const link = () => screen.queryByRole('link', { name: 'New organization...' })
+  const getNewRecordLink = () => screen.queryByRole('link', { name: 'New organization...' })
 
-  test('is made in another tab, where one may be made', () => {
-    formOf('organisationId', organisationId)
-    expect(link()).toHaveAttribute('href', '/stores?organisations&create')
-    expect(link()).toHaveAttribute('target', '_blank')
+  test('opens another tab if the operator can create one', () => {
+    renderReferenceForm('organisationId', organisationId)
+    expect(getNewRecordLink()).toHaveAttribute('href', '/stores?organisations&create')
+    expect(getNewRecordLink()).toHaveAttribute('target', '_blank')
   })
 
-  test('is offered to who has the right', () => {
-    formOf('organisationId', organisationId, ['storesRead'])
-    expect(link()).toBeVisible()
+  test('is shown to operators with the permission', () => {
+    renderReferenceForm('organisationId', organisationId, ['storesRead'])
+    expect(getNewRecordLink()).toBeVisible()
   })
 
-  test('is not offered without the right, or where none can be made', () => {
-    formOf('organisationId', organisationId, ['Sizes'])
-    formOf('storeId', members.fields.storeId, ['Sizes'])
-    expect(link()).toBeNull()
+  test("isn't shown without the permission or for records that can't be created", () => {
+    renderReferenceForm('organisationId', organisationId, ['Sizes'])
+    renderReferenceForm('storeId', members.fields.storeId, ['Sizes'])
+    expect(getNewRecordLink()).toBeNull()
     expect(screen.queryByRole('link', { name: /^New/ })).toBeNull()
   })
 })
 
-describe('a new record that a form lacks', () => {
-  const creating = referring.filter(({ field }) => getReferenceTarget(field)?.creation)
-  /** Stands in for the tab that the browser would open, and says where it was led. */
+describe('A new record created from a form', () => {
+  const creatable = referenceFields.filter(({ field }) => getReferenceTarget(field)?.creation)
+  /** Replaces the tab that the browser would open and records its URL. */
   function openTabs() {
     const tab = document.body.appendChild(document.createElement('iframe')).contentWindow
-    const opened: { url: string; name: string }[] = []
+    const openedTabs: { url: string; name: string }[] = []
     const { open } = window
     onTestFinished(() => void (window.open = open))
     window.open = (url, name) => {
-      opened.push({ url: String(url), name: String(name) })
+      openedTabs.push({ url: String(url), name: String(name) })
       return tab
     }
     const report = (newRecord: object, source: Window | null = tab) =>
@@ -232,36 +237,36 @@ describe('a new record that a form lacks', () => {
           }),
         ),
       )
-    return { opened, report }
+    return { openedTabs, report }
   }
 
-  test.each(creating)('$title takes along what is typed', async ({ name, field }) => {
-    const { opened } = openTabs()
-    const { user } = formOf(name, field)
-    await user.type(await entered(user, field.label), 'Zenith Mills{Escape}')
+  test.each(creatable)('$title passes on the typed name', async ({ name, field }) => {
+    const { openedTabs } = openTabs()
+    const { user } = renderReferenceForm(name, field)
+    await user.type(await enterField(user, field.label), 'Zenith Mills{Escape}')
     await user.click(screen.getByRole('link', { name: /^New .*\.\.\.$/ }))
-    await waitFor(() => expect(opened).toHaveLength(1))
-    const { pathname, searchParams } = new URL(opened[0]?.url ?? '', 'http://console.example')
+    await waitFor(() => expect(openedTabs).toHaveLength(1))
+    const { pathname, searchParams } = new URL(openedTabs[0]?.url ?? '', 'http://console.example')
     expect(pathname).toBe(getReferenceTarget(field)?.creation?.address.split('?')[0])
     expect(searchParams.get(`begin[${getReferenceTarget(field)?.label}]`)).toBe('Zenith Mills')
-    expect(opened[0]?.name).toContain(`new-record:${field.target?.name}:`)
+    expect(openedTabs[0]?.name).toContain(`new-record:${field.target?.name}:`)
   })
 
-  test('comes back selected, and is what the form sends', async () => {
-    const { opened, report } = openTabs()
-    const { user, platform } = formOf('organisationId', stores.fields.organisationId)
+  test('is selected in the form and sent', async () => {
+    const { openedTabs, report } = openTabs()
+    const { user, platform } = renderReferenceForm('organisationId', stores.fields.organisationId)
     await user.type(screen.getByLabelText('Title'), 'One')
-    await user.type(await entered(user, 'Organization'), 'Zenith Mills{Escape}')
+    await user.type(await enterField(user, 'Organization'), 'Zenith Mills{Escape}')
     await user.click(screen.getByRole('link', { name: 'New organization...' }))
-    await waitFor(() => expect(opened).toHaveLength(1))
-    // Only what the tab created counts, and of the kind that the field is for.
+    await waitFor(() => expect(openedTabs).toHaveLength(1))
+    // Only a record of the right kind from the opened tab counts.
     report({ resource: 'themes', id: 8, label: 'Harbour' })
     report({ resource: 'organisations', id: 8, label: 'Elsewhere' }, window)
     report({ resource: 'organisations', id: 7, label: 'Zenith Mills Ltd' })
     expect(screen.getByLabelText(/^Organization/)).toHaveValue('Zenith Mills Ltd')
     expect(screen.getByText('Created Zenith Mills Ltd and selected it.')).toBeVisible()
     expect(screen.getByLabelText('Title')).toHaveValue('One')
-    await user.click(save())
+    await user.click(getSaveButton())
     await waitFor(() =>
       expect(platform.writes().map(({ body }) => body)).toEqual([
         { title: 'One', organisationId: 7 },
@@ -269,19 +274,19 @@ describe('a new record that a form lacks', () => {
     )
   })
 
-  test('a selected name is not taken along', async () => {
-    const { opened } = openTabs()
-    const { user } = formOf('organisationId', stores.fields.organisationId)
-    await user.type(await entered(user, 'Organization'), 'Acme')
+  test("a selected name isn't passed on", async () => {
+    const { openedTabs } = openTabs()
+    const { user } = renderReferenceForm('organisationId', stores.fields.organisationId)
+    await user.type(await enterField(user, 'Organization'), 'Acme')
     await user.click((await screen.findAllByRole('option'))[0] as HTMLElement)
     await user.click(screen.getByRole('link', { name: 'New organization...' }))
-    await waitFor(() => expect(opened[0]?.url).toBe('/stores?organisations&create'))
+    await waitFor(() => expect(openedTabs[0]?.url).toBe('/stores?organisations&create'))
   })
 })
 
-describe('a filter by another record', () => {
+describe('A filter by another record', () => {
   const acme = { ...storeRecord({ name: 'Acme Group' }), id: 3 }
-  function platformOf() {
+  function createStoresPlatform() {
     const platform = memoryPlatform()
     platform.replies.set('GET /stores', { status: 200, body: { data: [], page: noPage } })
     platform.replies.set('GET /organisations', {
@@ -292,46 +297,44 @@ describe('a filter by another record', () => {
     return platform
   }
 
-  test('is by the id of the one that is picked, and says what that is called', async () => {
-    const shown = await renderConsole('/stores', { platform: platformOf() })
-    await openFilter(shown.user, 'Organization')
-    await shown.user.type(await entered(shown.user, 'Organization'), 'Acme')
-    await shown.user.click(await screen.findByRole('option', { name: /^Acme Group/ }))
+  test('uses the ID of the selected record and shows its name', async () => {
+    const view = await renderConsole('/stores', { platform: createStoresPlatform() })
+    await openFilter(view.user, 'Organization')
+    await view.user.type(await enterField(view.user, 'Organization'), 'Acme')
+    await view.user.click(await screen.findByRole('option', { name: /^Acme Group/ }))
     const part = document.getElementById('filter-of-organisationId')
-    await shown.user.click(within(part as HTMLElement).getByRole('button', { name: 'Apply' }))
-    await waitFor(() => expect(shown.address()).toBe('/stores?filter[organisationId][eq]=3'))
+    await view.user.click(within(part as HTMLElement).getByRole('button', { name: 'Apply' }))
+    await waitFor(() => expect(view.address()).toBe('/stores?filter[organisationId][eq]=3'))
     await screen.findByTitle('Organization is Acme Group')
     expect(
       screen.getByLabelText('Organization', { selector: 'input:not([type=checkbox])' }),
     ).toHaveValue('Acme Group')
   })
 
-  test('is by a part of the name where none is picked', async () => {
-    const shown = await renderConsole('/stores', { platform: platformOf() })
-    await openFilter(shown.user, 'Organization')
-    await shown.user.type(await entered(shown.user, 'Organization'), 'Acm{Escape}')
+  test('matches part of the name if none is selected', async () => {
+    const view = await renderConsole('/stores', { platform: createStoresPlatform() })
+    await openFilter(view.user, 'Organization')
+    await view.user.type(await enterField(view.user, 'Organization'), 'Acm{Escape}')
     const part = document.getElementById('filter-of-organisationId')
-    await shown.user.click(within(part as HTMLElement).getByRole('button', { name: 'Apply' }))
-    await waitFor(() =>
-      expect(shown.address()).toBe('/stores?filter[organisationId][contains]=Acm'),
-    )
+    await view.user.click(within(part as HTMLElement).getByRole('button', { name: 'Apply' }))
+    await waitFor(() => expect(view.address()).toBe('/stores?filter[organisationId][contains]=Acm'))
     expect(
       screen.getByLabelText('Organization', { selector: 'input:not([type=checkbox])' }),
     ).toHaveValue('Acm')
   })
 
   test.each([
-    ['typed over', 'Bor', '/stores?filter[organisationId][contains]=Bor'],
-    ['left as it was', 'Acme Group', '/stores?filter[organisationId][eq]=3'],
-    ['emptied', '', '/stores'],
-  ])('without JavaScript, %s', async (_, typed, address) => {
+    ['with new text', 'Bor', '/stores?filter[organisationId][contains]=Bor'],
+    ['unchanged', 'Acme Group', '/stores?filter[organisationId][eq]=3'],
+    ['cleared', '', '/stores'],
+  ])('works without JavaScript: %s', async (_, typed, address) => {
     const name = 'filter[organisationId][eq]'
-    const sent = new URLSearchParams({
+    const params = new URLSearchParams({
       [name]: '3',
       [`${name}.label`]: 'Acme Group',
       [`${name}.text`]: typed,
     })
-    const shown = await renderConsole(`/stores?${sent}`, { platform: platformOf() })
-    expect(shown.address()).toBe(address)
+    const view = await renderConsole(`/stores?${params}`, { platform: createStoresPlatform() })
+    expect(view.address()).toBe(address)
   })
 })

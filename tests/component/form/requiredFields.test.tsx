@@ -7,106 +7,111 @@ import { smtpSettings } from '#shared/areas/email/smtpSettings.ts'
 import { trainingContent } from '#shared/areas/training/trainingContent.ts'
 import { formOf, saved } from '#tests/support/browser/formOf.tsx'
 
-/** The control, and whether its label says that it may be left empty. */
-const shown = (label: string) => {
+/** Finds the control and whether its label is marked as optional. */
+const getLabeledControl = (label: string) => {
   const control = screen.getByLabelText(label)
   const isOptional = control.closest('[class*=field]')?.textContent?.includes('optional') ?? false
   return { control, isOptional }
 }
-const save = () => screen.getByRole('button', { name: 'Save' })
+const getSaveButton = () => screen.getByRole('button', { name: 'Save' })
 
-test('of several at least one is required, until there is one', async () => {
+test('the redirect URIs are required until one is entered', async () => {
   const { redirectUris, logoutUris } = memberSignOns.fields
   const { user, sent } = formOf({ redirectUris, logoutUris })
-  const { control } = shown('Redirect URIs')
-  expect(shown('Logout URIs').isOptional).toBe(true)
-  expect(shown('Redirect URIs').isOptional).toBe(false)
+  const { control } = getLabeledControl('Redirect URIs')
+  expect(getLabeledControl('Logout URIs').isOptional).toBe(true)
+  expect(getLabeledControl('Redirect URIs').isOptional).toBe(false)
   expect(control).toBeRequired()
-  await user.click(save())
+  await user.click(getSaveButton())
   await waitFor(() => expect(control).toHaveFocus())
   expect(control).toHaveAccessibleDescription(/Enter at least one redirect URI\./)
   expect(sent).toEqual([])
   await user.type(control, 'com.shop.app:/in{Enter}')
   expect(control).not.toBeRequired()
   expect(control).not.toBeInvalid()
-  await user.click(save())
+  await user.click(getSaveButton())
   await waitFor(() => expect(sent).toHaveLength(1))
 })
 
-test('a reason is required while mail is paused, and is asked for before anything is sent', async () => {
+test('a reason is required before sending while email is paused', async () => {
   const { paused, pauseReason } = smtpSettings.fields
   const { user, sent } = formOf(
     { paused, pauseReason },
     saved({ paused: false, pauseReason: null }),
   )
-  const reason = () => shown('Pause reason')
-  expect(reason().isOptional).toBe(true)
+  const getReason = () => getLabeledControl('Pause reason')
+  expect(getReason().isOptional).toBe(true)
   await user.click(screen.getByLabelText('Pause sending'))
-  expect(reason().isOptional).toBe(false)
-  expect(reason().control).toBeRequired()
-  await user.click(save())
-  await waitFor(() => expect(reason().control).toHaveFocus())
-  expect(reason().control).toHaveAccessibleDescription(
+  expect(getReason().isOptional).toBe(false)
+  expect(getReason().control).toBeRequired()
+  await user.click(getSaveButton())
+  await waitFor(() => expect(getReason().control).toHaveFocus())
+  expect(getReason().control).toHaveAccessibleDescription(
     /Enter a reason so others know why sending is paused./,
   )
   expect(sent).toEqual([])
   await user.click(screen.getByLabelText('Pause sending'))
-  expect(reason().isOptional).toBe(true)
+  expect(getReason().isOptional).toBe(true)
 })
 
-test('what a draft may lack and activation needs is neither required nor called optional', async () => {
+test('a field required to activate is neither required nor optional in a draft', async () => {
   const { clientId, clientSecret, groupsClaim } = adminSignOns.fields
   const { user, sent } = formOf({ clientId, clientSecret, groupsClaim })
-  expect(shown('Groups claim').isOptional).toBe(true)
+  expect(getLabeledControl('Groups claim').isOptional).toBe(true)
   for (const label of ['Client ID', 'Client secret']) {
-    expect(shown(label).isOptional).toBe(false)
-    expect(shown(label).control).not.toBeRequired()
+    expect(getLabeledControl(label).isOptional).toBe(false)
+    expect(getLabeledControl(label).control).not.toBeRequired()
     expect(screen.getByText(label).parentElement).toHaveTextContent('Required to activate')
   }
-  await user.click(save())
+  await user.click(getSaveButton())
   await waitFor(() => expect(sent).toHaveLength(1))
 })
 
-test('user name and password are required where one signs in by them', async () => {
+test('the username and password are required only with sign-in', async () => {
   const { auth, username, password } = smtpSettings.fields
   const unset = { set: false, hint: null, changedAt: null }
   const { user } = formOf(
     { auth, username, password },
     saved({ auth: 'none', username: null, password: unset }),
   )
-  for (const label of ['Username', 'Password']) expect(shown(label).isOptional).toBe(true)
+  for (const label of ['Username', 'Password'])
+    expect(getLabeledControl(label).isOptional).toBe(true)
   await user.selectOptions(screen.getByLabelText('Sign-in'), 'login')
-  for (const label of ['Username', 'Password']) expect(shown(label).isOptional).toBe(false)
-  await user.click(save())
-  await waitFor(() => expect(shown('Username').control).toHaveFocus())
-  expect(shown('Password').control).toBeInvalid()
+  for (const label of ['Username', 'Password'])
+    expect(getLabeledControl(label).isOptional).toBe(false)
+  await user.click(getSaveButton())
+  await waitFor(() => expect(getLabeledControl('Username').control).toHaveFocus())
+  expect(getLabeledControl('Password').control).toBeInvalid()
 })
 
-test('a quiz needs its questions to be published, not before', async () => {
+test('a quiz needs its questions only when it is published', async () => {
   const { type, status, questions, url } = trainingContent.fields
   const fields = { type, status, questions, url }
   const { user } = formOf(fields, saved({ ...getInitialValues({ fields }), type: 'video' }))
-  const isOptional = () => [shown('URL').isOptional, shown('Questions').isOptional]
+  const isOptional = () => [
+    getLabeledControl('URL').isOptional,
+    getLabeledControl('Questions').isOptional,
+  ]
   expect(isOptional()).toEqual([true, true])
   await user.selectOptions(screen.getByLabelText('Status'), 'published')
   expect(isOptional()).toEqual([false, true])
   await user.selectOptions(screen.getByLabelText('Type'), 'quiz')
   expect(isOptional()).toEqual([true, false])
-  await user.click(save())
-  await waitFor(() => expect(shown('Questions').control).toHaveFocus())
-  expect(shown('Questions').control).toHaveAccessibleDescription(
+  await user.click(getSaveButton())
+  await waitFor(() => expect(getLabeledControl('Questions').control).toHaveFocus())
+  expect(getLabeledControl('Questions').control).toHaveAccessibleDescription(
     /Add questions before you publish this quiz./,
   )
 })
 
-test('the message of the field that is led to is brought into view with it', async () => {
+test('the error of a focused field is scrolled into view', async () => {
   const { name, host } = smtpSettings.fields
   const { user } = formOf({ name, host }, saved({ name: 'Relay', host: 'relay.example.com' }))
   const scrolls = vi.spyOn(Element.prototype, 'scrollIntoView')
   onTestFinished(() => scrolls.mockRestore())
   await user.clear(screen.getByLabelText('Host'))
   screen.getByLabelText('Name').focus()
-  await user.click(save())
+  await user.click(getSaveButton())
   await waitFor(() => expect(screen.getByLabelText('Host')).toHaveFocus())
   expect(scrolls.mock.contexts[0]).toHaveTextContent('Host is a required field')
   expect(scrolls.mock.contexts[0]).toContainElement(screen.getByLabelText('Host'))

@@ -9,7 +9,7 @@ import { Select } from '#client/ui/inputs/Select.tsx'
 import { Textarea } from '#client/ui/inputs/Textarea.tsx'
 import { TextInput } from '#client/ui/inputs/TextInput.tsx'
 
-const heard = vi.fn<(name: string, value: string) => void>()
+const onFieldInput = vi.fn<(name: string, value: string) => void>()
 
 function Form() {
   const form = useRef<HTMLFormElement>(null)
@@ -18,29 +18,29 @@ function Form() {
     <form
       ref={form}
       onInput={({ target }) => {
-        const { name } = target as HTMLInputElement // Only controls are in it.
-        heard(name, new FormData(form.current ?? undefined).getAll(name).join())
+        const { name } = target as HTMLInputElement // The form has only controls.
+        onFieldInput(name, new FormData(form.current ?? undefined).getAll(name).join())
       }}
     >
       <TextInput id="name" name="name" label="Name" defaultValue="Acme" />
       <TextInput id="code" name="code" label="Code" defaultValue="acme" />
       <Textarea id="notes" name="notes" label="Notes" defaultValue="Ships from Leipzig" />
-      {/* It sends nothing: a picker of colours follows what is typed beside it. */}
+      {/* Has no name, so it sends nothing, and follows the text beside it. */}
       <input type="color" aria-label="Picker" defaultValue="#000000" />
-      <ListInput id="tags" name="tags" field={tags} value={['new', 'sale']} {...bare} />
+      <ListInput id="tags" name="tags" field={tags} value={['new', 'sale']} {...emptyProps} />
       <Select id="plan" name="plan" label="Plan" defaultValue="a" options={plans} />
     </form>
   )
 }
 
 const tags = list('Tags', { max: 20 })
-const bare = { error: undefined, choices: undefined, inherited: undefined, siblings: {} }
+const emptyProps = { error: undefined, choices: undefined, inherited: undefined, siblings: {} }
 const plans = [
   { value: 'a', label: 'Growth' },
   { value: 'b', label: 'Start' },
 ]
 
-test('what is typed before the script arrives stays, in a text area that held text too, and is heard once it is there', async () => {
+test('text typed before hydration stays, even in a text area with text, and is reported after it', async () => {
   const { hydrate } = serverRendered(<Form />)
   const notes = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Notes' })
   const name = screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' })
@@ -56,10 +56,10 @@ test('what is typed before the script arrives stays, in a text area that held te
     'Acme 2',
     'b',
   ])
-  expect(heard.mock.calls).toEqual([
+  expect(onFieldInput.mock.calls).toEqual([
     ['name', 'Acme 2'],
     ['notes', 'Ships from Leipzig and Bremen'],
-    // Its input is emptied when chips take over what it held: what it sends is what it sent.
+    // The chips empty the visible input, but the submitted value stays the same.
     ['tags', 'new,sale,'],
     ['plan', 'b'],
   ])

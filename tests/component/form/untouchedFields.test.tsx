@@ -16,8 +16,8 @@ import { formOf, saved } from '#tests/support/browser/formOf.tsx'
 
 const changeable = resources.filter(({ writes }) => writes.includes('change'))
 
-/** A stored value that today's rules reject, as an import or an older version may have left it. */
-function rejectedValue(field: Field): unknown {
+/** Returns a stored value that the current rules reject, as from an import or an older version. */
+function buildRejectedValue(field: Field): unknown {
   const { kind, max = 40, options } = field
   if (kind === 'references') return Array.from({ length: 60 }, (_, at) => at + 1)
   if (kind === 'list') return options ? ['gone', 'lost'] : ['x'.repeat(max + 1), 'a b']
@@ -37,26 +37,26 @@ function readForm(): FormData {
   return form ? new FormData(form) : new FormData()
 }
 
-describe('a field that is not touched never blocks a save', () => {
+describe('An untouched field never blocks a save', () => {
   test.each(changeable.map((resource) => [resource.name, resource] as const))(
-    '%s: stored values that rules reject come back as they were',
+    '%s: stored values that the rules reject are sent back unchanged',
     (_name, { fields }) => {
       const values = Object.fromEntries(
-        Object.entries(fields).map(([name, field]) => [name, rejectedValue(field)]),
+        Object.entries(fields).map(([name, field]) => [name, buildRejectedValue(field)]),
       )
       formOf(fields, saved(values))
       const form = readForm()
       const original = parseOriginal(form.get('original'))
-      const typed = parseFormData(fields, form)
-      expect(getChangedValues(typed, original, fields)).toEqual({})
-      expect(validateChanges(fields, typed, original)).toEqual({})
+      const formValues = parseFormData(fields, form)
+      expect(getChangedValues(formValues, original, fields)).toEqual({})
+      expect(validateChanges(fields, formValues, original)).toEqual({})
     },
   )
 
-  test('the walk rejects values of most kinds', () => {
+  test('the rejected values cover most kinds', () => {
     const kinds = changeable.flatMap(({ fields }) =>
       Object.values(fields).flatMap((field) =>
-        validateField(field, rejectedValue(field)) ? [field.kind] : [],
+        validateField(field, buildRejectedValue(field)) ? [field.kind] : [],
       ),
     )
     expect([...new Set(kinds)].toSorted()).toEqual([
@@ -73,7 +73,7 @@ describe('a field that is not touched never blocks a save', () => {
     ])
   })
 
-  test('another field is saved beside them, and what is wrong with that one is said', async () => {
+  test('another field can be saved, and only its own errors show', async () => {
     const fields = {
       name: text('Name', { max: 5 }),
       plan: select('Plan', { a: 'A', b: 'B' }),
@@ -92,7 +92,7 @@ describe('a field that is not touched never blocks a save', () => {
     await waitFor(() => expect(sent).toHaveLength(1))
   })
 
-  test('what depends on a changed field is checked, and a new record whole', () => {
+  test('fields that depend on a changed field are validated, and all fields of a new record', () => {
     const { fields } = sizes
     expect(validateChanges(fields, { name: null }, null)).toHaveProperty('code')
     const price = { currency: text('Currency', { max: 3 }), price: { ...stores.fields.name } }
@@ -107,7 +107,7 @@ describe('a field that is not touched never blocks a save', () => {
     )
   })
 
-  test('a list of stores may be as long as a job can make it', () => {
+  test('a reference to stores accepts as many as a job can handle', () => {
     const field = references('Stores', 'stores')
     const many = Array.from({ length: limits.storeReferences }, (_, at) => at + 1)
     expect(validateField(field, many)).toBeUndefined()

@@ -26,7 +26,7 @@ function Page() {
   )
 }
 
-function shown() {
+function renderPage() {
   let reads = 0
   let answers = 0
   const router = createMemoryRouter([
@@ -42,16 +42,16 @@ function shown() {
   return userEvent.setup()
 }
 
-const read = (times: number) => screen.findByText(`Read ${times} times`)
+const waitForReads = (times: number) => screen.findByText(`Read ${times} times`)
 
-test('what an action answered stands while the page reads its data again, until the next answer or page', async () => {
-  const user = shown()
+test('the result of an action stays while data reloads, until the next action or page', async () => {
+  const user = renderPage()
   await user.click(await screen.findByRole('button', { name: 'Ask' }))
   expect(await screen.findByText('Answered: question 1')).toBeVisible()
-  await read(2)
+  await waitForReads(2)
 
   await user.click(screen.getByRole('button', { name: 'Read again' }))
-  await read(3)
+  await waitForReads(3)
   expect(screen.getByText('Answered: question 1')).toBeVisible()
 
   await user.click(screen.getByRole('button', { name: 'Ask' }))

@@ -10,7 +10,7 @@ import { memoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 import { noPage, storeRecord } from '#tests/support/servers/storePlatform.ts'
 
-const payment = (more: object = {}) => ({
+const buildPaymentSetup = (more: object = {}) => ({
   id: 6,
   ...stamp,
   name: 'Stripe Nordics',
@@ -53,7 +53,7 @@ const relay = {
 
 type Options = Parameters<typeof renderConsole>[1]
 
-const step = (name: string, outcome: string, sentence: string, more: object = {}) => ({
+const buildStep = (name: string, outcome: string, sentence: string, more: object = {}) => ({
   name,
   title: `Step ${name}`,
   required: false,
@@ -63,7 +63,7 @@ const step = (name: string, outcome: string, sentence: string, more: object = {}
   sentence,
   ...more,
 })
-const test1 = (steps: object[], outcome = 'passed') => ({
+const buildTest = (steps: object[], outcome = 'passed') => ({
   id: 9,
   what: 'test',
   version: 1,
@@ -81,29 +81,29 @@ async function openSetup(
   { history = [], ...options }: Options & { history?: object[] } = {},
 ) {
   const platform = memoryPlatform()
-  const setup = payment(more)
-  const answers: [string, unknown][] = [
+  const setup = buildPaymentSetup(more)
+  const bodies: [string, unknown][] = [
     ['/paymentSetups', { data: [setup], page: { ...noPage, total: 1 } }],
     ['/paymentSetups/6', setup],
     ['/paymentSetups/6/tests', { data: history }],
     ['/paymentSetups/6/rotation', { data: [] }],
     ['/paymentSetups/6/history', { data: [], page: noPage }],
   ]
-  for (const [path, body] of answers) platform.replies.set(`GET ${path}`, { status: 200, body })
-  const shown = await renderConsole(`/payment-setup/6/details${search}`, { platform, ...options })
+  for (const [path, body] of bodies) platform.replies.set(`GET ${path}`, { status: 200, body })
+  const view = await renderConsole(`/payment-setup/6/details${search}`, { platform, ...options })
   await screen.findByRole('heading', { level: 1, name: 'Stripe Nordics' })
-  return { ...shown, platform }
+  return { ...view, platform }
 }
 
-test('a part of its page shows what is for its provider, which stands in another part', async () => {
+test("a tab shows the provider's fields although the provider is on another tab", async () => {
   await openSetup('?tab=credentials')
   expect(screen.getByLabelText('Test secret key').closest('[data-aside]')).toBeNull()
 })
 
-test('steps that only use proves are asked about also where it was active before', async () => {
-  const proven = test1([step('redirect', 'unknown', 'Only a browser proves it.')])
-  const changed = (what: string, id: number) => ({ ...test1([]), what, id })
-  const history = [changed('disabled', 11), changed('activated', 10), proven]
+test('activating again asks about steps that only real use can test', async () => {
+  const passedTest = buildTest([buildStep('redirect', 'unknown', 'Only a browser proves it.')])
+  const buildChange = (what: string, id: number) => ({ ...buildTest([]), what, id })
+  const history = [buildChange('disabled', 11), buildChange('activated', 10), passedTest]
   const { user, platform } = await openSetup('', { state: 'verified' }, { history })
   platform.replies.set('POST /paymentSetups/6/state', {
     status: 409,
@@ -111,14 +111,14 @@ test('steps that only use proves are asked about also where it was active before
   })
   await user.click(screen.getByRole('button', { name: 'Activate' }))
   expect(await screen.findByRole('alert')).toHaveTextContent('Only a browser proves it.')
-  platform.replies.set('POST /paymentSetups/6/state', { status: 200, body: payment() })
+  platform.replies.set('POST /paymentSetups/6/state', { status: 200, body: buildPaymentSetup() })
   await user.click(screen.getByRole('button', { name: 'Activate anyway' }))
   await waitFor(() =>
     expect(platform.writes().at(-1)?.body).toEqual({ event: 'activate', despite: ['redirect'] }),
   )
 })
 
-test('a degraded one says on its page why, tested or not; one that works again does not', async () => {
+test("a degraded setup shows its problem, and an active one doesn't", async () => {
   const problem = 'One in five requests to the provider times out.'
   const { unmount } = await openSetup('', { state: 'degraded', problem })
   expect(screen.getByText(problem)).toBeVisible()
@@ -127,25 +127,30 @@ test('a degraded one says on its page why, tested or not; one that works again d
   expect(screen.queryByText(problem)).toBeNull()
 })
 
-test('a degraded one leads to the field that its last test failed at, else to its test', async () => {
+test('a degraded setup links to the field of its last failure, or else to its test', async () => {
   const problem = 'One in five requests to the provider times out.'
-  const failed = step('keys', 'failed', 'It is no key.', { field: 'testSecretKey' })
+  const failedStep = buildStep('keys', 'failed', 'It is no key.', { field: 'testSecretKey' })
   const degraded = { state: 'degraded', problem }
-  const banner = () => within(screen.getByText(problem).parentElement ?? document.body)
-  const { unmount } = await openSetup('', degraded, { history: [test1([failed], 'failed')] })
-  expect(banner().getByRole('link', { name: 'Go to field' })).toHaveAttribute(
+  const getBanner = () => within(screen.getByText(problem).parentElement ?? document.body)
+  const { unmount } = await openSetup('', degraded, {
+    history: [buildTest([failedStep], 'failed')],
+  })
+  expect(getBanner().getByRole('link', { name: 'Go to field' })).toHaveAttribute(
     'href',
     '/payment-setup/6/details?tab=credentials#field-testSecretKey',
   )
   unmount()
-  await openSetup('', degraded, { history: [test1([step('keys', 'passed', 'Well.')])] })
-  expect(banner().getByRole('link', { name: 'Go to test' })).toHaveAttribute('href', '#test')
+  await openSetup('', degraded, { history: [buildTest([buildStep('keys', 'passed', 'Well.')])] })
+  expect(getBanner().getByRole('link', { name: 'Go to test' })).toHaveAttribute('href', '#test')
 })
 
-test('a test that was cancelled says so, what it did not try, and lets another one be started', async () => {
-  const left = [step('keys', 'passed', 'Well.'), { ...step('event', '', ''), outcome: null }]
+test('a canceled test says so, marks untested steps as skipped, and can be run again', async () => {
+  const steps = [
+    buildStep('keys', 'passed', 'Well.'),
+    { ...buildStep('event', '', ''), outcome: null },
+  ]
   const sentence = 'The test was canceled.'
-  await openSetup('', {}, { history: [{ ...test1(left, 'unknown'), sentence }] })
+  await openSetup('', {}, { history: [{ ...buildTest(steps, 'unknown'), sentence }] })
   expect(screen.getByText(sentence)).toBeVisible()
   expect(screen.getByText(`Test: ${sentence}`)).toBeVisible()
   expect(screen.getByText('Step event').closest('li')).toHaveTextContent('skipped')
@@ -153,21 +158,29 @@ test('a test that was cancelled says so, what it did not try, and lets another o
   expect(screen.getByRole('button', { name: 'Run again' })).not.toHaveAttribute('aria-busy', 'true')
 })
 
-test('shows the steps of a check that failed since the last test, and leads to its field; one that passed tells less than the test', async () => {
+test('the latest failed check shows its steps and links to its field, and a passed check shows the last test', async () => {
   const degraded = { state: 'degraded', problem: 'It is no key.' }
-  const tested = test1([step('keys', 'passed', 'Well.'), step('event', 'passed', 'It came.')])
-  const failed = step('keys', 'failed', 'Refused now.', { field: 'testSecretKey' })
-  const check = { ...test1([failed], 'failed'), what: 'check', id: 10, actor: 'platform' }
-  const fell = { ...test1([], 'failed'), what: 'degraded', id: 11 }
-  const { unmount } = await openSetup('', degraded, { history: [fell, check, tested] })
+  const passedTest = buildTest([
+    buildStep('keys', 'passed', 'Well.'),
+    buildStep('event', 'passed', 'It came.'),
+  ])
+  const failedStep = buildStep('keys', 'failed', 'Refused now.', { field: 'testSecretKey' })
+  const check = { ...buildTest([failedStep], 'failed'), what: 'check', id: 10, actor: 'platform' }
+  const degradedEntry = { ...buildTest([], 'failed'), what: 'degraded', id: 11 }
+  const { unmount } = await openSetup('', degraded, { history: [degradedEntry, check, passedTest] })
   expect(screen.getByText('Refused now.')).toBeVisible()
   expect(screen.queryByText('It came.')).toBeNull()
   expect(screen.getByText(/^Found by the check on/)).toHaveTextContent('03/01/2026 09:30 AM')
-  // Of the sentence above, and of the step.
+  // One link is in the banner, the other at the step.
   expect(screen.getAllByRole('link', { name: 'Go to field' })).toHaveLength(2)
   unmount()
-  const passed = { ...check, id: 12, outcome: 'passed', steps: [step('keys', 'passed', 'Fine.')] }
-  await openSetup('', {}, { history: [passed, fell, check, tested] })
+  const passedCheck = {
+    ...check,
+    id: 12,
+    outcome: 'passed',
+    steps: [buildStep('keys', 'passed', 'Fine.')],
+  }
+  await openSetup('', {}, { history: [passedCheck, degradedEntry, check, passedTest] })
   expect(screen.getByText('It came.')).toBeVisible()
 })
 
@@ -177,14 +190,14 @@ test.each([
   ['active', null],
   ['degraded', null],
   ['disabled', null],
-])('the way to active is shown while one is on it: %s', async (state, at) => {
+])('the steps to activation show only in states before it: %s', async (state, at) => {
   await openSetup('', { state })
-  const life = screen.queryByRole('list', { name: 'Integration status' })
-  const current = life?.querySelector('[aria-current="step"]')?.textContent ?? null
-  expect([life !== null, current]).toEqual([at !== null, at])
+  const progress = screen.queryByRole('list', { name: 'Integration status' })
+  const current = progress?.querySelector('[aria-current="step"]')?.textContent ?? null
+  expect([progress !== null, current]).toEqual([at !== null, at])
 })
 
-test('a section that was refused has the focus at its first wrong field', async () => {
+test('a rejected section moves the focus to its first invalid field', async () => {
   const { user, platform } = await openSetup('?tab=credentials')
   platform.replies.set('POST /paymentSetups/6/rotation', {
     status: 422,
@@ -198,16 +211,16 @@ test('a section that was refused has the focus at its first wrong field', async 
   const rotation = within(screen.getByRole('region', { name: 'Rotate credentials' }))
   await user.type(rotation.getByLabelText(/^New secret key/), 'sk')
   await user.click(rotation.getByRole('button', { name: 'Rotate credentials' }))
-  const wrong = rotation.getByLabelText(/^New secret key/)
-  await waitFor(() => expect(wrong).toHaveFocus())
-  expect(wrong).toHaveAccessibleDescription(/This is no key\./)
+  const newKey = rotation.getByLabelText(/^New secret key/)
+  await waitFor(() => expect(newKey).toHaveFocus())
+  expect(newKey).toHaveAccessibleDescription(/This is no key\./)
 })
 
-describe('what a store led to keeps saying so', () => {
+describe("A setup opened from a store shows the store's check", () => {
   const checks = [{ key: 'mail', ok: false, detail: 'Its mail waits.' }]
-  const led = (records: Record<string, object>) => {
+  const createPlatformWithCheck = (records: Record<string, object>) => {
     const platform = memoryPlatform()
-    const answers: [string, unknown][] = [
+    const bodies: [string, unknown][] = [
       ['/stores/5', storeRecord()],
       ['/stores/5/readiness', { percent: 80, checks }],
       ...Object.entries(records).flatMap(([name, record]): [string, unknown][] => [
@@ -216,30 +229,30 @@ describe('what a store led to keeps saying so', () => {
         [`/${name}/6/tests`, { data: [] }],
       ]),
     ]
-    for (const [path, body] of answers) platform.replies.set(`GET ${path}`, { status: 200, body })
+    for (const [path, body] of bodies) platform.replies.set(`GET ${path}`, { status: 200, body })
     return platform
   }
-  const bar = (panel: ReturnType<typeof within>) => panel.findByText('Its mail waits.')
-  const panel = async (name: RegExp) => within(await screen.findByRole('dialog', { name }))
+  const findCheckText = (panel: ReturnType<typeof within>) => panel.findByText('Its mail waits.')
+  const findPanel = async (name: RegExp) => within(await screen.findByRole('dialog', { name }))
 
-  test('in the form of a new one, and in the panel of its test that comes next', async () => {
-    const setup = payment({ state: 'draft', provenVersion: null })
-    const platform = led({ paymentSetups: setup })
+  test('in the form of a new setup and on its page after saving', async () => {
+    const setup = buildPaymentSetup({ state: 'draft', provenVersion: null })
+    const platform = createPlatformWithCheck({ paymentSetups: setup })
     platform.replies.set('POST /paymentSetups', { status: 201, body: setup })
     const { user, address } = await renderConsole(
       '/payment-setup?create&begin[name]=Stripe&of=5&fix=mail',
       { platform },
     )
-    const made = await panel(/^New /)
-    expect(await bar(made)).toBeVisible()
+    const form = await findPanel(/^New /)
+    expect(await findCheckText(form)).toBeVisible()
     expect(screen.queryByText(/isn't supported/)).toBeNull()
-    await user.click(made.getByRole('button', { name: 'Save' }))
+    await user.click(form.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(address()).toBe('/payment-setup/6/details?of=5&fix=mail'))
     expect(await screen.findByText('Its mail waits.')).toBeVisible()
   })
 
-  test('in the form of one that is changed, and while its test runs', async () => {
-    const platform = led({ smtpSettings: relay })
+  test('in the edit form and while its test runs', async () => {
+    const platform = createPlatformWithCheck({ smtpSettings: relay })
     platform.replies.set('PATCH /smtpSettings/6', {
       status: 200,
       body: { ...relay, version: 2, name: 'Relay 2' },
@@ -247,35 +260,35 @@ describe('what a store led to keeps saying so', () => {
     const { user, address } = await renderConsole('/smtpSettings?edit=6&of=5&fix=mail', {
       platform,
     })
-    const form = await panel(/^Relay/)
-    expect(await bar(form)).toBeVisible()
+    const form = await findPanel(/^Relay/)
+    expect(await findCheckText(form)).toBeVisible()
     expect(form.getByText('Draft')).toBeVisible()
-    const test = form.getByRole('link', { name: 'Test and activate' })
-    expect(test).toHaveAttribute('href', '/smtpSettings?test=6&of=5&fix=mail')
+    const testLink = form.getByRole('link', { name: 'Test and activate' })
+    expect(testLink).toHaveAttribute('href', '/smtpSettings?test=6&of=5&fix=mail')
     await user.type(form.getByLabelText('Name'), ' 2')
     await user.click(form.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(address()).toBe('/smtpSettings?test=6&of=5&fix=mail'))
     const settings = await screen.findByRole('link', { name: 'Settings' })
-    const tested = await panel(/^Test Relay/)
-    expect(await bar(tested)).toBeVisible()
+    const testPanel = await findPanel(/^Test Relay/)
+    expect(await findCheckText(testPanel)).toBeVisible()
     expect(settings).toHaveAttribute('href', '/smtpSettings?edit=6&of=5&fix=mail')
     platform.replies.set('POST /smtpSettings/6/test', { status: 202, body: { job: 3 } })
     platform.replies.set('GET /jobs/3', { status: 200, body: jobOf({ id: 3 }) })
-    // Their own: who tests reads it.
-    expect(tested.getByLabelText('Send test to')).toHaveValue('ann@example.com')
-    await user.click(tested.getByRole('button', { name: 'Test' }))
+    // The test email goes to the operator who runs the test.
+    expect(testPanel.getByLabelText('Send test to')).toHaveValue('ann@example.com')
+    await user.click(testPanel.getByRole('button', { name: 'Test' }))
     await waitFor(() => expect(platform.writes()).toHaveLength(2))
     await waitFor(() => expect(address()).toBe('/smtpSettings?test=6&of=5&fix=mail'))
-    expect(await bar(await panel(/^Test Relay/))).toBeVisible()
+    expect(await findCheckText(await findPanel(/^Test Relay/))).toBeVisible()
   })
 
-  test('on both sides of a provider', async () => {
+  test('for both environments of a provider', async () => {
     const account = { ...relay, ...getInitialValues(giftCardSetup), environment: 'live' }
-    const cards = led({ giftCardSetup: account })
+    const platform = createPlatformWithCheck({ giftCardSetup: account })
     const body = { at: null, balances: [], webhook: null }
-    cards.replies.set('GET /giftCardSetup/6/balances', { status: 200, body })
+    platform.replies.set('GET /giftCardSetup/6/balances', { status: 200, body })
     await renderConsole('/giftCardSetup?environment=live&of=5&fix=mail', {
-      platform: cards,
+      platform,
     })
     expect(await screen.findByText('Its mail waits.')).toBeVisible()
     expect(screen.getByRole('link', { name: 'Sandbox' })).toHaveAttribute(
@@ -285,20 +298,20 @@ describe('what a store led to keeps saying so', () => {
   })
 })
 
-test('one that a store led to says whose check it is and why, leads back, and on to the next', async () => {
+test('a setup opened from a store names the check and links back and to the next fix', async () => {
   const platform = memoryPlatform()
   const checks = [
     { key: 'payment', ok: false, detail: 'Its setup fails.' },
     { key: 'gift', ok: false, detail: 'It is a draft.', fix: '/giftCardSetup?environment=live' },
     { key: 'theme', ok: true, detail: null },
   ]
-  const answers: [string, unknown][] = [
-    ['/paymentSetups/6', payment()],
+  const bodies: [string, unknown][] = [
+    ['/paymentSetups/6', buildPaymentSetup()],
     ['/paymentSetups/6/tests', { data: [] }],
     ['/stores/5', storeRecord()],
     ['/stores/5/readiness', { percent: 80, checks }],
   ]
-  for (const [path, body] of answers) platform.replies.set(`GET ${path}`, { status: 200, body })
+  for (const [path, body] of bodies) platform.replies.set(`GET ${path}`, { status: 200, body })
   await renderConsole('/payment-setup/6/details?of=5&fix=payment', { platform })
   expect(await screen.findByText(/^Payment for /)).toBeVisible()
   expect(screen.getByText('Its setup fails.')).toBeVisible()
@@ -316,21 +329,24 @@ test('one that a store led to says whose check it is and why, leads back, and on
   )
 })
 
-test('what is pressed while a save is under way is done after it: a test tests what was saved', async () => {
+test('a test requested during a save starts after it', async () => {
   const { user, platform } = await openSetup('')
-  const saved = Promise.withResolvers<void>()
+  const save = Promise.withResolvers<void>()
   platform.replies.set('PATCH /paymentSetups/6', async () => {
-    await saved.promise
-    return { status: 200, body: payment({ name: 'Stripe Norden', version: 2 }) }
+    await save.promise
+    return { status: 200, body: buildPaymentSetup({ name: 'Stripe Norden', version: 2 }) }
   })
-  platform.replies.set('POST /paymentSetups/6/test', { status: 202, body: test1([], 'running') })
+  platform.replies.set('POST /paymentSetups/6/test', {
+    status: 202,
+    body: buildTest([], 'running'),
+  })
   await user.type(screen.getByLabelText('Name'), ' 2')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(platform.writes()).toHaveLength(1))
   await user.click(screen.getByRole('button', { name: 'Test' }))
-  await new Promise((later) => setTimeout(later))
+  await new Promise((resolve) => setTimeout(resolve))
   expect(platform.writes()).toHaveLength(1)
-  saved.resolve()
+  save.resolve()
   await waitFor(() =>
     expect(platform.writes().map(({ path }) => path)).toEqual([
       '/paymentSetups/6',
@@ -339,8 +355,8 @@ test('what is pressed while a save is under way is done after it: a test tests w
   )
 })
 
-describe('disabling', () => {
-  const unconfirmed = (more: object) => ({
+describe('Disabling', () => {
+  const buildUnconfirmed = (more: object) => ({
     status: 409,
     body: {
       status: 409,
@@ -349,33 +365,33 @@ describe('disabling', () => {
       reach: { token: 'just-this', reaches: 0, own: 0, worse: [], ...more },
     },
   })
-  const disable = () => screen.getAllByRole('button', { name: 'Disable' })
+  const getDisableButtons = () => screen.getAllByRole('button', { name: 'Disable' })
 
-  test('asks by name, with what stops and in which stores, before it does', async () => {
+  test('asks for confirmation with the name, what stops, and the stores', async () => {
     const { user, platform } = await openSetup('')
     const worse = [
       { what: 'No payments are taken', count: 7, examples: ['Acme', 'Bolt', 'Cobalt'] },
     ]
-    platform.replies.set('POST /paymentSetups/6/state', unconfirmed({ reaches: 7, worse }))
-    expect(disable()).toHaveLength(1)
+    platform.replies.set('POST /paymentSetups/6/state', buildUnconfirmed({ reaches: 7, worse }))
+    expect(getDisableButtons()).toHaveLength(1)
     await user.click(screen.getByRole('button', { name: 'Disable' }))
     const question = await screen.findByRole('alert')
     expect(question).toHaveTextContent('Disable Stripe Nordics? Until you activate it again:')
     expect(within(question).getByRole('listitem')).toHaveTextContent(
       'No payments are taken in 7 stores: Acme, Bolt, Cobalt, ...',
     )
-    const [, sure] = disable()
-    await user.click(sure ?? document.body)
+    const [, confirmButton] = getDisableButtons()
+    await user.click(confirmButton ?? document.body)
     await waitFor(() => expect(platform.writes()).toHaveLength(2))
-    const [asked, confirmed] = platform.writes()
-    expect(asked?.search?.get('reach') ?? null).toBeNull()
+    const [first, confirmed] = platform.writes()
+    expect(first?.search?.get('reach') ?? null).toBeNull()
     expect(confirmed?.body).toMatchObject({ event: 'disable' })
     expect(confirmed?.search?.get('reach')).toBe('just-this')
   })
 
-  test('asks too where no store uses it', async () => {
+  test('asks even if no store uses the setup', async () => {
     const { user, platform } = await openSetup('', { storeIds: [], stores: 0 })
-    platform.replies.set('POST /paymentSetups/6/state', unconfirmed({}))
+    platform.replies.set('POST /paymentSetups/6/state', buildUnconfirmed({}))
     await user.click(screen.getByRole('button', { name: 'Disable' }))
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'Disable Stripe Nordics? No stores use it.',
@@ -385,16 +401,16 @@ describe('disabling', () => {
     expect(platform.writes()).toHaveLength(1)
   })
 
-  test('says what stops in no store as it is told', async () => {
+  test('shows an impact without stores as it is', async () => {
     const { user, platform } = await openSetup('', { storeIds: [], stores: 0 })
     const worse = [{ what: 'Links of operators wait', count: 0, examples: [] }]
-    platform.replies.set('POST /paymentSetups/6/state', unconfirmed({ worse }))
+    platform.replies.set('POST /paymentSetups/6/state', buildUnconfirmed({ worse }))
     await user.click(screen.getByRole('button', { name: 'Disable' }))
     const question = await screen.findByRole('alert')
     expect(within(question).getByRole('listitem')).toHaveTextContent(/^Links of operators wait$/)
   })
 
-  test('counts stores of what names no reach of its changes', async () => {
+  test('counts stores even without an impact unit of its own', async () => {
     const platform = memoryPlatform()
     const pool = {
       id: 1,
@@ -407,7 +423,7 @@ describe('disabling', () => {
     platform.replies.set('GET /cognitoSetup', { status: 200, body: { data: [pool], page } })
     platform.replies.set('GET /cognitoSetup/1/tests', { status: 200, body: { data: [] } })
     const worse = [{ what: 'Sign-in of members stops', count: 1, examples: ['Acme'] }]
-    platform.replies.set('POST /cognitoSetup/1/state', unconfirmed({ reaches: 1, worse }))
+    platform.replies.set('POST /cognitoSetup/1/state', buildUnconfirmed({ reaches: 1, worse }))
     const { user } = await renderConsole('/cognitoSetup', { platform })
     await user.click(await screen.findByRole('button', { name: 'Disable' }))
     const question = await screen.findByRole('alert')
@@ -416,9 +432,9 @@ describe('disabling', () => {
   })
 })
 
-test('a rotation asks for the end of the new key in live mode alone, and sends the day', async () => {
+test('a rotation asks for the expiration date only in live mode and sends it', async () => {
   const { user, platform } = await openSetup('?tab=credentials', { mode: 'live' })
-  platform.replies.set('POST /paymentSetups/6/rotation', { status: 200, body: payment() })
+  platform.replies.set('POST /paymentSetups/6/rotation', { status: 200, body: buildPaymentSetup() })
   const rotation = within(screen.getByRole('region', { name: 'Rotate credentials' }))
   await user.type(rotation.getByLabelText(/^New secret key/), 'sk_live_next0123456789')
   await user.type(rotation.getByLabelText(/^New key expires/), '2027-12-31')
@@ -437,40 +453,40 @@ test('a rotation asks for the end of the new key in live mode alone, and sends t
 })
 
 describe('Undo', () => {
-  const undo = () => screen.queryByRole('button', { name: /^Undo the change to/ })
+  const getUndoButton = () => screen.queryByRole('button', { name: /^Undo the change to/ })
 
-  async function disabled(was: string, after: object = {}) {
-    const proven = test1([step('redirect', 'unknown', 'Only a browser proves it.')])
-    const fell = { ...test1([], 'failed'), what: 'degraded', id: 12 }
-    const history = was === 'degraded' ? [fell, proven] : [proven]
-    const shown = await openSetup('', { state: was }, { history })
-    const body = payment({ state: 'disabled', ...after })
-    shown.platform.replies.set('POST /paymentSetups/6/state', { status: 200, body })
-    await shown.user.click(screen.getByRole('button', { name: 'Disable' }))
+  async function disableSetup(previousState: string, changes: object = {}) {
+    const passedTest = buildTest([buildStep('redirect', 'unknown', 'Only a browser proves it.')])
+    const degradedEntry = { ...buildTest([], 'failed'), what: 'degraded', id: 12 }
+    const history = previousState === 'degraded' ? [degradedEntry, passedTest] : [passedTest]
+    const view = await openSetup('', { state: previousState }, { history })
+    const body = buildPaymentSetup({ state: 'disabled', ...changes })
+    view.platform.replies.set('POST /paymentSetups/6/state', { status: 200, body })
+    await view.user.click(screen.getByRole('button', { name: 'Disable' }))
     await screen.findByText(/^Disabled/)
-    return shown
+    return view
   }
 
-  test('of disabling activates what was active again, despite the same steps', async () => {
-    const { user, platform } = await disabled('active')
+  test('undoing a disable activates the setup again despite the same untested steps', async () => {
+    const { user, platform } = await disableSetup('active')
     const [first] = platform.writes()
-    await user.click(undo() ?? document.body)
+    await user.click(getUndoButton() ?? document.body)
     await screen.findByText(/^Undid the change to/)
     const last = platform.writes().at(-1)
     expect(last?.body).toEqual({ event: 'activate', despite: ['redirect'] })
-    // Its version stays the same: disabled twice, it is activated twice.
+    // The version stays the same, so disabling and activating again needs a new key.
     expect(last?.idempotencyKey).toBe(`undo-${first?.idempotencyKey}`)
   })
 
   test.each([
-    ['was degraded', 'degraded', {}],
-    ['takes a test first', 'active', { provenVersion: null }],
-  ])('of disabling is not offered for what %s', async (_, was, after) => {
-    await disabled(was, after)
-    expect(undo()).toBeNull()
+    ['a degraded setup', 'degraded', {}],
+    ['a setup that needs a test', 'active', { provenVersion: null }],
+  ])("undoing a disable isn't offered for %s", async (_, previousState, changes) => {
+    await disableSetup(previousState, changes)
+    expect(getUndoButton()).toBeNull()
   })
 
-  test('of taking over what the live pool has puts our own settings back', async () => {
+  test('undoing a copy from the pool restores our settings', async () => {
     const platform = memoryPlatform()
     const pool = {
       id: 1,
@@ -504,9 +520,9 @@ describe('Undo', () => {
     ])
   })
 
-  test('of the stores of a print account puts back which of ours they were', async () => {
+  test('undoing a store mapping restores the previous one', async () => {
     const platform = memoryPlatform()
-    const print = {
+    const account = {
       id: 2,
       ...stamp,
       ...getInitialValues(printfulSetup),
@@ -517,14 +533,14 @@ describe('Undo', () => {
     const ours = { id: 5, code: 'acme', name: 'Acme Rewards' }
     const theirs = { theirs: 71, name: 'Theirs', ours, fault: null, webhookExpiresAt: null }
     const replies: [string, unknown][] = [
-      ['GET /printfulSetup', { data: [print], page: { ...noPage, total: 1 } }],
-      ['GET /printfulSetup/2', print],
+      ['GET /printfulSetup', { data: [account], page: { ...noPage, total: 1 } }],
+      ['GET /printfulSetup/2', account],
       [
         'GET /printfulSetup/2/account',
         { address: null, scopes: null, storesAt: null, stores: [theirs], events: [] },
       ],
       ['GET /stores/5', storeRecord()],
-      ['PATCH /printfulSetup/2', { ...print, storeMap: ['71 = acme'], version: 2 }],
+      ['PATCH /printfulSetup/2', { ...account, storeMap: ['71 = acme'], version: 2 }],
     ]
     for (const [call, body] of replies) platform.replies.set(call, { status: 200, body })
     const { user } = await renderConsole('/printfulSetup?account=2', { platform })
@@ -539,7 +555,7 @@ describe('Undo', () => {
   })
 })
 
-test('what no new credential mends is said of the rotation, and at none of its fields', async () => {
+test("an error that new credentials can't fix shows at the rotation, not at a field", async () => {
   const { user, platform } = await openSetup('?tab=credentials')
   const detail = 'The platform cannot reach Stripe. Whoever runs the platform mends its network.'
   platform.replies.set('POST /paymentSetups/6/rotation', {
@@ -553,31 +569,31 @@ test('what no new credential mends is said of the rotation, and at none of its f
   expect(rotation.getByLabelText(/^New secret key/)).not.toBeInvalid()
 })
 
-describe('a set-up page', () => {
-  test('says of a step that was skipped why, and counts it as none that passed', async () => {
+describe('A setup page', () => {
+  test("says why a step was skipped and doesn't count it as passed", async () => {
     const steps = [
-      step('keys', 'passed', 'Payment instructions are set.', { ms: 3, required: true }),
-      step('answer', 'skipped', 'Nothing to call.'),
-      step('event', 'unknown', 'No events yet'),
+      buildStep('keys', 'passed', 'Payment instructions are set.', { ms: 3, required: true }),
+      buildStep('answer', 'skipped', 'Nothing to call.'),
+      buildStep('event', 'unknown', 'No events yet'),
     ]
-    await openSetup('', {}, { history: [test1(steps)] })
+    await openSetup('', {}, { history: [buildTest(steps)] })
     const [keys, answer] = screen.getAllByText(/^Step /).map((title) => title.closest('li'))
     expect(keys).toHaveTextContent('Step keys3 ms')
     expect(answer).toHaveTextContent('Step answerskippedNothing to call.')
     expect(screen.getByText('Test: 1 step passed, 1 skipped, 1 unknown')).toBeVisible()
   })
 
-  test('says of steps after one that failed that they were not tried, and no more', async () => {
+  test('says only "skipped" for steps after a failed one', async () => {
     const steps = [
-      step('keys', 'failed', 'There is no key.'),
-      step('answer', 'skipped', 'Skipped because an earlier step failed.'),
+      buildStep('keys', 'failed', 'There is no key.'),
+      buildStep('answer', 'skipped', 'Skipped because an earlier step failed.'),
     ]
-    await openSetup('', {}, { history: [test1(steps, 'failed')] })
+    await openSetup('', {}, { history: [buildTest(steps, 'failed')] })
     const [, answer] = screen.getAllByText(/^Step /).map((title) => title.closest('li'))
     expect(answer).toHaveTextContent(/^Step answerskipped$/)
   })
 
-  test('its audit leads to the changes of this very setup', async () => {
+  test('links from its audit tab to the history of the setup', async () => {
     const { user, address } = await openSetup('?tab=audit')
     await user.click(screen.getByRole('link', { name: 'View changes' }))
     const panel = within(await screen.findByRole('dialog', { name: /^Stripe Nordics/ }))
@@ -585,7 +601,7 @@ describe('a set-up page', () => {
     expect(address()).toBe('/payment-setup?edit=6&history')
   })
 
-  test('its secrets are shown as they stand to who may not handle them, and say which right that takes', async () => {
+  test("shows secrets as read-only to operators who can't manage them and names the permission", async () => {
     const testSecretKey = { set: true, hint: '9876', changedAt: stamp.updatedAt }
     await openSetup(
       '?tab=credentials',
@@ -621,7 +637,7 @@ describe('a set-up page', () => {
       'Braintree calls this the private key.',
       "Leave blank. Braintree doesn't need a webhook secret.",
     ],
-  ])('of %s says what its credentials are called there alone', async (provider, ...hints) => {
+  ])('shows what %s calls its credentials', async (provider, ...hints) => {
     await openSetup('?tab=credentials', { provider })
     for (const mode of ['Test', 'Live'])
       for (const [at, label] of ['publishable key', 'secret key', 'webhook secret'].entries()) {
@@ -631,7 +647,7 @@ describe('a set-up page', () => {
       }
   })
 
-  test('its audit leads nowhere for who may only read it', async () => {
+  test('has no link to the history for read-only operators', async () => {
     await openSetup(
       '?tab=audit',
       {},
@@ -645,27 +661,27 @@ describe('a set-up page', () => {
   })
 })
 
-describe('a setup that fixed the problem of a store', () => {
-  const checkOf = (ok: boolean, fix = '/payment-setup/8/details') => ({
+describe('A setup that fixed the problem of a store', () => {
+  const buildReadiness = (ok: boolean, fix = '/payment-setup/8/details') => ({
     percent: 80,
     checks: [{ key: 'payment', ok, detail: ok ? null : 'Its setup fails.', fix }],
   })
-  /** Each list that is asked for, by its filter: the stores on its first page, and how many there are in all. */
+  /** Lists by filter: the stores on the first page and the total. */
   async function openFixed(lists: Record<string, [others: object[], total: number]>) {
     const platform = memoryPlatform()
-    const answers: [string, unknown][] = [
-      ['/paymentSetups/6', payment()],
+    const bodies: [string, unknown][] = [
+      ['/paymentSetups/6', buildPaymentSetup()],
       ['/paymentSetups/6/tests', { data: [] }],
       ['/stores/5', storeRecord()],
-      ['/stores/5/readiness', checkOf(true)],
-      ['/stores/9/readiness', checkOf(false)],
+      ['/stores/5/readiness', buildReadiness(true)],
+      ['/stores/9/readiness', buildReadiness(false)],
     ]
-    for (const [path, body] of answers) platform.replies.set(`GET ${path}`, { status: 200, body })
+    for (const [path, body] of bodies) platform.replies.set(`GET ${path}`, { status: 200, body })
     platform.replies.set('GET /stores', ({ search }) => {
-      const asked = Object.keys(lists).find(
+      const filter = Object.keys(lists).find(
         (field) => search?.get(`filter[${field}][has]`) === 'payment',
       )
-      const [data, total] = lists[asked ?? ''] ?? [[], 0]
+      const [data, total] = lists[filter ?? ''] ?? [[], 0]
       return { status: 200, body: { data, page: { ...noPage, total } } }
     })
     await renderConsole('/payment-setup/6/details?of=5&fix=payment', { platform })
@@ -673,26 +689,26 @@ describe('a setup that fixed the problem of a store', () => {
   }
   const other = storeRecord({ id: 9, name: 'Norden' })
 
-  test('leads on to the next store with the same problem, at the same fix', async () => {
+  test('links to the next store with the same problem, at the same fix', async () => {
     const platform = await openFixed({ missing: [[other], 8] })
     expect(
       await screen.findByRole('link', { name: 'Next: 8 more stores with this problem' }),
     ).toHaveAttribute('href', '/payment-setup/8/details?of=9&fix=payment')
-    const asked = platform.requests.filter(({ path }) => path === '/stores')
-    expect(asked.map(({ search }) => search?.get('filter[status][eq]'))).toEqual([
+    const requests = platform.requests.filter(({ path }) => path === '/stores')
+    expect(requests.map(({ search }) => search?.get('filter[status][eq]'))).toEqual([
       storeRecord()['status'],
       storeRecord()['status'],
     ])
   })
 
-  test('counts stores whose integration stopped working, which miss nothing', async () => {
+  test('counts stores whose integration stopped working', async () => {
     await openFixed({ missing: [[], 0], failingIntegrations: [[other], 1] })
     expect(
       await screen.findByRole('link', { name: 'Next: 1 more store with this problem' }),
     ).toHaveAttribute('href', '/payment-setup/8/details?of=9&fix=payment')
   })
 
-  test('adds both kinds, without the store that was fixed', async () => {
+  test('adds up both kinds without the fixed store', async () => {
     await openFixed({
       missing: [[other], 3],
       failingIntegrations: [[storeRecord({ id: 5 })], 2],
@@ -710,16 +726,16 @@ describe('a setup that fixed the problem of a store', () => {
   })
 })
 
-describe('issue 35, number 7: emails that wait for an SMTP setting', () => {
+describe('Issue 35, number 7: emails that wait for an SMTP setting', () => {
   async function openTest(more: object) {
     const platform = memoryPlatform()
     const setting = { ...relay, waiting: 4, ...more }
-    const answers: [string, unknown][] = [
+    const bodies: [string, unknown][] = [
       ['/smtpSettings', { data: [setting], page: { ...noPage, total: 1 } }],
       ['/smtpSettings/6', setting],
       ['/smtpSettings/6/tests', { data: [] }],
     ]
-    for (const [path, body] of answers) platform.replies.set(`GET ${path}`, { status: 200, body })
+    for (const [path, body] of bodies) platform.replies.set(`GET ${path}`, { status: 200, body })
     const rendered = await renderConsole('/smtpSettings?test=6', { platform })
     return { ...rendered, platform, panel: within(await screen.findByRole('dialog')) }
   }
@@ -748,7 +764,7 @@ describe('issue 35, number 7: emails that wait for an SMTP setting', () => {
     await waitFor(() => expect(platform.writes().at(-1)?.body).toEqual({ paused: false }))
   })
 
-  test('are not mentioned where none wait', async () => {
+  test('are not mentioned if there are none', async () => {
     const { panel } = await openTest({ waiting: 0 })
     expect(panel.queryByText(/waiting/)).toBeNull()
   })

@@ -8,7 +8,7 @@ import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 import { noPage, storeRecord } from '#tests/support/servers/storePlatform.ts'
 import { uploadCalls } from '#tests/support/uploadCalls.ts'
 
-const looked = {
+const checkedImport = {
   id: 4,
   name: 'sizes.csv',
   state: 'ready',
@@ -26,7 +26,7 @@ const looked = {
   job: jobOf({}),
 }
 
-test('that a file is needed is not said any more once one was taken, and why one was not is', async () => {
+test('the "required" error disappears once a file is uploaded, and a rejected file shows why', async () => {
   const calls = uploadCalls()
   const { user } = await renderConsole('/sizes?import', { platform: memoryPlatform() })
   const panel = within(screen.getByRole('dialog'))
@@ -44,17 +44,17 @@ test('that a file is needed is not said any more once one was taken, and why one
   expect(await panel.findByText('File: it is no text.')).toBeVisible()
 })
 
-/** A platform with an import that was checked, and its rows. */
-function platformWithImport(body: object, rows: Partial<PlanPage> = {}) {
+/** Returns a platform with a checked import and its rows. */
+function createPlatformWithImport(body: object, rows: Partial<PlanPage> = {}) {
   const platform = memoryPlatform()
   const { counts, data, page } = buildPlan({ data: [] })
-  const answer = { counts, data, page, ...rows }
+  const reply = { counts, data, page, ...rows }
   platform.replies.set('GET /sizes/imports/4', { status: 200, body })
-  platform.replies.set('GET /sizes/imports/4/rows', { status: 200, body: answer })
+  platform.replies.set('GET /sizes/imports/4/rows', { status: 200, body: reply })
   return platform
 }
 
-test('a file that was checked shows what the records of its rows hold now, and then', async () => {
+test('a checked file shows the changes of its rows, and pages through them', async () => {
   const side = { active: true, labels: {} }
   const changed = buildPlanRow({
     row: 2,
@@ -62,7 +62,7 @@ test('a file that was checked shows what the records of its rows hold now, and t
     before: { ...side, name: 'Extra large', chest: null },
     after: { ...side, name: 'Renamed', chest: 77.5 },
   })
-  const platform = platformWithImport(looked, {
+  const platform = createPlatformWithImport(checkedImport, {
     counts: { change: 150 },
     data: [changed],
     page: { after: 20, next: 40, previous: 0, total: 150 },
@@ -81,24 +81,24 @@ test('a file that was checked shows what the records of its rows hold now, and t
   )
   await user.click(rows.getByRole('link', { name: 'Next' }))
   await waitFor(() => expect(address()).toBe('/sizes?import=4&planAfter=40'))
-  const asked = platform.requests.filter(({ path }) => path === '/sizes/imports/4/rows')
-  expect(asked.map(({ search }) => search?.get('after'))).toEqual(['20', '40'])
+  const requests = platform.requests.filter(({ path }) => path === '/sizes/imports/4/rows')
+  expect(requests.map(({ search }) => search?.get('after'))).toEqual(['20', '40'])
 })
 
-test('what a second operator has to approve is said with the check of a file', async () => {
+test('the check says how many rows need a second operator', async () => {
   const note = '12 of 40 rows will wait for a second operator.'
-  const platform = platformWithImport({ ...looked, notes: [note] })
+  const platform = createPlatformWithImport({ ...checkedImport, notes: [note] })
   await renderConsole('/sizes?import=4', { platform })
   expect(await screen.findByText(note)).toBeVisible()
 })
 
-test('equal reasons are told once, with how many rows have them and the first of these', async () => {
+test('equal reasons are shown once with their number and first row', async () => {
   const reasons = [
     { reason: 'Chest must be a number', rows: 20, line: 3 },
     { reason: 'Code is a required field', rows: 1, line: 2 },
   ]
-  const counts = { ...looked.counts, refused: 21 }
-  const platform = platformWithImport({ ...looked, counts, reasons })
+  const counts = { ...checkedImport.counts, refused: 21 }
+  const platform = createPlatformWithImport({ ...checkedImport, counts, reasons })
   await renderConsole('/sizes?import=4', { platform })
   expect(
     await screen.findByText('Chest must be a number: 20 rows, starting with row 3'),
@@ -107,9 +107,9 @@ test('equal reasons are told once, with how many rows have them and the first of
   expect(screen.queryByText(/most frequent/)).toBeNull()
 })
 
-test('an import that has ended is closed by a button of its own', async () => {
+test('a finished import has a Close button instead of Cancel', async () => {
   const platform = memoryPlatform()
-  const body = { ...looked, state: 'ended' }
+  const body = { ...checkedImport, state: 'ended' }
   platform.replies.set('GET /sizes/imports/4', { status: 200, body })
   const { user } = await renderConsole('/sizes?import=4', { platform })
   const close = await screen.findByText('Close')
@@ -120,20 +120,20 @@ test('an import that has ended is closed by a button of its own', async () => {
 
 test('the form says which columns only new records need', async () => {
   await renderConsole('/sizes?import', { platform: memoryPlatform() })
-  const said = await screen.findByText(/Required columns: /)
-  expect(said).toHaveTextContent(
+  const note = await screen.findByText(/Required columns: /)
+  expect(note).toHaveTextContent(
     'Required columns: Group, Code. Also required for new sizes: Name.',
   )
 })
 
-test('which columns a file of credits needs, and which it may have, is as its form says', async () => {
+test('the form lists the required and optional columns of credits', async () => {
   const platform = memoryPlatform()
   platform.replies.set('GET /creditEntries', { status: 200, body: { data: [], page: noPage } })
   await renderConsole('/credits?import', { platform })
-  const said = await screen.findByText(/Required columns: /)
-  expect(said).toHaveTextContent('Required columns: Store, Reason, Member, Amount.')
+  const note = await screen.findByText(/Required columns: /)
+  expect(note).toHaveTextContent('Required columns: Store, Reason, Member, Amount.')
   expect(screen.getByText(/Rows without Reference always create records/)).toBeVisible()
-  expect(said).toHaveTextContent('Optional columns: Type, Expires after, Unit, Reference.')
+  expect(note).toHaveTextContent('Optional columns: Type, Expires after, Unit, Reference.')
 })
 
 test.each([
@@ -144,11 +144,11 @@ test.each([
   ],
   ['nothing', 'Nothing could be undone.'],
 ] as const)(
-  'an import whose undo came to %s says so, and leads to it',
+  'an import with the undo result "%s" says so and links to the undo job',
   async (undone, sentence) => {
     const platform = memoryPlatform()
     const job = jobOf({ undoneBy: 8, undone })
-    const body = { ...looked, state: 'ended', job }
+    const body = { ...checkedImport, state: 'ended', job }
     platform.replies.set('GET /sizes/imports/4', { status: 200, body })
     await renderConsole('/sizes?import=4', { platform })
     expect(await screen.findByText(sentence)).toBeVisible()
@@ -159,11 +159,18 @@ test.each([
   },
 )
 
-test('the mode and what all new records are given are chosen before the check', async () => {
+test('the import mode and the values for new records are chosen before the check', async () => {
   const platform = memoryPlatform()
   const mapping = { name: 0, email: 1 }
   const heads = ['Name', 'Email']
-  const body = { ...looked, state: 'mapping', name: 'members.csv', heads, mapping, job: null }
+  const body = {
+    ...checkedImport,
+    state: 'mapping',
+    name: 'members.csv',
+    heads,
+    mapping,
+    job: null,
+  }
   platform.replies.set('GET /stores/5', { status: 200, body: storeRecord() })
   platform.replies.set('GET /members', { status: 200, body: { data: [], page: noPage } })
   platform.replies.set('GET /members/imports/4', { status: 200, body })
@@ -181,10 +188,10 @@ test('the mode and what all new records are given are chosen before the check', 
   })
 })
 
-test('an import that has ended shows counts that add up to its rows', async () => {
+test('a finished import shows counts that add up to its rows', async () => {
   const platform = memoryPlatform()
   const results = { created: 3, updated: 1, unchanged: 140, rejected: 5, failed: 0, left: 1 }
-  const body = { ...looked, state: 'ended', results }
+  const body = { ...checkedImport, state: 'ended', results }
   platform.replies.set('GET /sizes/imports/4', { status: 200, body })
   await renderConsole('/sizes?import=4', { platform })
   const heading = await screen.findByRole('heading', { name: 'Result' })
@@ -192,7 +199,7 @@ test('an import that has ended shows counts that add up to its rows', async () =
   expect(heading.closest('section')).toHaveTextContent(counts)
 })
 
-test('an empty list of members offers to create one and to import many, and so does the fix of a store', async () => {
+test("an empty member list offers to create or import members, and so does the store's fix", async () => {
   const platform = memoryPlatform()
   platform.replies.set('GET /stores/5', { status: 200, body: storeRecord() })
   platform.replies.set('GET /stores/5/readiness', {

@@ -9,16 +9,16 @@ import { memoryPlatform, sizeRecord } from '#tests/support/servers/memoryPlatfor
 
 const sizesAction = createListAction(sizes)
 
-/** Sends a form to a list's action and says what came of it. */
-async function send(action: ActionFunction, address: string, form: Record<string, string>) {
+/** Sends a form to a list's action and returns the status and the platform's writes. */
+async function submitForm(action: ActionFunction, address: string, form: Record<string, string>) {
   const platform = memoryPlatform([sizeRecord(1, 'Small', 'S')])
   const requestContext = new RouterContextProvider()
   requestContext.set(apiContext, platform.api)
   const url = new URL(address, 'https://console.example')
   const { query } = createStaticHandler([{ path: url.pathname, action }])
   const request = new Request(url, { method: 'POST', body: new URLSearchParams(form) })
-  const answer = await query(request, { requestContext })
-  const status = answer instanceof Response ? answer.status : answer.statusCode
+  const result = await query(request, { requestContext })
+  const status = result instanceof Response ? result.status : result.statusCode
   return { status, writes: platform.writes().map(({ method, path }) => `${method} ${path}`) }
 }
 
@@ -36,16 +36,22 @@ test.each([
   ['/stores?defaults', 'create'],
   ['/stores?defaults', 'delete'],
   ['/sizes', 'toString'],
-])('a form to %s that asks to %s is refused: the page has none', async (address, intent) => {
-  const action = address.startsWith('/sizes') ? sizesAction : storesAction
-  expect(await send(action, address, { ...record, intent })).toEqual({ status: 400, writes: [] })
-})
+])(
+  'a form to %s with the intent "%s" is rejected because the page doesn\'t have it',
+  async (address, intent) => {
+    const action = address.startsWith('/sizes') ? sizesAction : storesAction
+    expect(await submitForm(action, address, { ...record, intent })).toEqual({
+      status: 400,
+      writes: [],
+    })
+  },
+)
 
 test.each([
   ['/sizes?delete=1', 'delete', 'DELETE /sizes/1'],
   ['/sizes?reorder', 'reorder', 'PUT /sizes/order'],
   ['/stores?organisations&delete=1', 'delete', 'DELETE /organisations/1'],
-])('a form to %s that asks to %s is taken', async (address, intent, write) => {
+])('a form to %s with the intent "%s" is accepted', async (address, intent, write) => {
   const action = address.startsWith('/sizes') ? sizesAction : storesAction
-  expect((await send(action, address, { ...record, intent })).writes).toEqual([write])
+  expect((await submitForm(action, address, { ...record, intent })).writes).toEqual([write])
 })

@@ -9,33 +9,33 @@ import { noPage } from '#tests/support/servers/storePlatform.ts'
 
 const names = ['Small', 'Medium', 'Large']
 
-/** Three sizes are on the page, of seven that match. */
+/** Shows three sizes of seven that match. */
 async function openSizes(search = '') {
   const platform = memoryPlatform(names.map((name, at) => sizeRecord(at + 1, name, name)))
   const page = { ...noPage, total: 7 }
-  platform.replies.set('GET /sizes', ({ search: asked }) => ({
+  platform.replies.set('GET /sizes', ({ search: params }) => ({
     status: 200,
-    body: asked?.get('search') ? { data: [], page: noPage } : { data: platform.sizes, page },
+    body: params?.get('search') ? { data: [], page: noPage } : { data: platform.sizes, page },
   }))
-  const shown = await renderConsole(`/sizes${search}`, { platform })
+  const view = await renderConsole(`/sizes${search}`, { platform })
   await screen.findByRole('navigation', { name: 'Pages' })
-  return shown
+  return view
 }
 
-const link = (name: string) => screen.findByRole('link', { name })
-/** It stands in the bar, and in its menu where it is narrow. */
-const selectAll = async () =>
+const findLink = (name: string) => screen.findByRole('link', { name })
+/** The link is in the bar and, on narrow screens, in its menu. */
+const findSelectAllLink = async () =>
   (await screen.findAllByRole('link', { name: 'Select all 7' }))[0] as HTMLElement
-const button = (name: string) => screen.findByRole('button', { name })
-const box = (name: string) => screen.getByRole('checkbox', { name: `Select ${name}` })
-const bar = () => screen.getByText(/selected$/).parentElement
+const findButton = (name: string) => screen.findByRole('button', { name })
+const getCheckbox = (name: string) => screen.getByRole('checkbox', { name: `Select ${name}` })
+const getSelectionBar = () => screen.getByText(/selected$/).parentElement
 
-describe('a filter that is applied leaves the focus at the button of the filters', () => {
+describe('Applying a filter moves the focus to the filter button', () => {
   test.each(['Enter', 'Apply'])('by %s', async (by) => {
     const { user, address } = await openSizes()
     await openFilter(user, 'Name')
-    const part = screen.getByText('Name', { selector: 'summary' }).closest('details')
-    const inputs = within(part as HTMLElement)
+    const section = screen.getByText('Name', { selector: 'summary' }).closest('details')
+    const inputs = within(section as HTMLElement)
     await user.type(inputs.getAllByRole('textbox')[0] as HTMLElement, 'Small')
     if (by === 'Enter') await user.keyboard('{Enter}')
     else await user.click(inputs.getByRole('button', { name: 'Apply' }))
@@ -44,8 +44,8 @@ describe('a filter that is applied leaves the focus at the button of the filters
   })
 })
 
-describe('a bulk change', () => {
-  test('of nothing says that nothing is chosen, and asks for nothing', async () => {
+describe('A bulk change', () => {
+  test('without a selection says so and has no form', async () => {
     await openSizes('?bulk=change&field=group')
     const panel = within(await screen.findByRole('dialog'))
     expect(await panel.findByRole('alert')).toHaveTextContent('No records are selected.')
@@ -62,50 +62,50 @@ describe('a bulk change', () => {
     refused: [],
     reaches: [],
   }
-  const planned = buildPlan({
+  const planPage = buildPlan({
     id: 3,
     expiresAt,
     reaches: ['Stores that sell it.'],
     data: [buildPlanRow({ label: 'Small', before: { group: 'adult' }, after: { group: 'youth' } })],
   })
 
-  test('has the focus at the start of each of its steps', async () => {
+  test('moves the focus to the start of each step', async () => {
     vi.stubGlobal('EventSource', undefined)
     onTestFinished(() => void vi.unstubAllGlobals())
     const { user, platform } = await openSizes('?chosen=1&bulk=change&field=group')
     const job = jobOf({ title: 'Change Group for 1 size' })
     platform.replies.set('POST /sizes/bulk/plan', { status: 200, body: plan })
-    platform.replies.set('GET /plans/3', { status: 200, body: planned })
+    platform.replies.set('GET /plans/3', { status: 200, body: planPage })
     platform.replies.set('POST /sizes/bulk', { status: 202, body: job })
     platform.replies.set('GET /jobs/7', { status: 200, body: job })
     platform.replies.set('GET /jobs/7/rows', { status: 200, body: { data: [] } })
     const panel = within(await screen.findByRole('dialog'))
     await user.selectOptions(await panel.findByRole('combobox', { name: 'Group' }), 'Youth')
-    await user.click(await button('Preview changes'))
-    const figures = await screen.findByRole('group', { name: 'Preview of changes' })
-    await waitFor(() => expect(figures).toHaveFocus())
-    // Back and again.
-    await user.click(await link('Back'))
+    await user.click(await findButton('Preview changes'))
+    const preview = await screen.findByRole('group', { name: 'Preview of changes' })
+    await waitFor(() => expect(preview).toHaveFocus())
+    // Goes back and previews again.
+    await user.click(await findLink('Back'))
     const field = await screen.findByRole('combobox', { name: 'Field to change' })
     await waitFor(() => expect(field).toHaveFocus())
-    await user.click(await button('Preview changes'))
-    await user.click(await button('Change Group for 1 size'))
-    const ended = await screen.findByText('Finished.')
-    await waitFor(() => expect(ended.parentElement).toHaveFocus())
+    await user.click(await findButton('Preview changes'))
+    await user.click(await findButton('Change Group for 1 size'))
+    const finished = await screen.findByText('Finished.')
+    await waitFor(() => expect(finished.parentElement).toHaveFocus())
   })
 
-  test('says in its plan what a second operator has to approve', async () => {
+  test('shows in its plan what a second operator has to approve', async () => {
     const { user, platform } = await openSizes('?chosen=1&bulk=change&field=group')
     const note = "1 of 3 groups needs a second operator's approval."
     platform.replies.set('POST /sizes/bulk/plan', { status: 200, body: plan })
-    platform.replies.set('GET /plans/3', { status: 200, body: { ...planned, warns: [note] } })
+    platform.replies.set('GET /plans/3', { status: 200, body: { ...planPage, warns: [note] } })
     const panel = within(await screen.findByRole('dialog'))
     await user.selectOptions(await panel.findByRole('combobox', { name: 'Group' }), 'Youth')
-    await user.click(await button('Preview changes'))
+    await user.click(await findButton('Preview changes'))
     expect(await screen.findByText(note)).toBeVisible()
   })
 
-  test('keeps the focus in the choice of a field, which follows the address', async () => {
+  test('keeps the focus in the field select, which follows the URL', async () => {
     const { user, router, address } = await openSizes('?chosen=1&bulk=change')
     const choice = await screen.findByRole('combobox', { name: 'Field to change' })
     choice.focus()
@@ -124,23 +124,23 @@ describe('a bulk change', () => {
   })
 })
 
-describe('what is pressed and goes leaves the focus', () => {
-  test('at the bar of what is selected, by "Select all"', async () => {
+describe('The focus after a pressed element disappears', () => {
+  test('is in the selection bar after "Select all"', async () => {
     const { user } = await openSizes()
-    await user.click(box('Small'))
-    await user.click(await selectAll())
+    await user.click(getCheckbox('Small'))
+    await user.click(await findSelectAllLink())
     expect(screen.getByText('7 selected')).toHaveFocus()
   })
 
-  test('at the search, by "Clear search"', async () => {
+  test('is in the search box after "Clear search"', async () => {
     const { user, address } = await openSizes('?search=zzzz')
-    await user.click(await link('Clear search'))
+    await user.click(await findLink('Clear search'))
     await waitFor(() => expect(address()).toBe('/sizes'))
     await screen.findByRole('table')
     expect(screen.getByRole('searchbox')).toHaveFocus()
   })
 
-  test('at the heading of the views, by deleting one; a view that is renamed keeps it', async () => {
+  test('is at the heading after deleting a view, and stays in a renamed view', async () => {
     const view = { shared: false, mine: true, isDefault: false, count: null, why: null }
     const platform = memoryPlatform([sizeRecord(1, 'Small', 'S')])
     let views = ['Thick', 'Thin'].map((name, at) => ({
@@ -162,57 +162,57 @@ describe('what is pressed and goes leaves the focus', () => {
     const name = await screen.findByRole('textbox', { name: 'Name for Thin' })
     await user.clear(name)
     await user.type(name, 'Slim{Enter}')
-    const renamed = await screen.findByRole('textbox', { name: 'Name for Slim' })
-    await waitFor(() => expect(renamed).toHaveFocus())
-    await user.click(await button('Delete view Thick'))
+    const renamedInput = await screen.findByRole('textbox', { name: 'Name for Slim' })
+    await waitFor(() => expect(renamedInput).toHaveFocus())
+    await user.click(await findButton('Delete view Thick'))
     await waitFor(() => expect(screen.queryByText('Delete view Thick')).toBeNull())
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Saved views' })).toHaveFocus())
     platform.replies.set('POST /views', { status: 201, body: { id: 3 } })
-    await user.click(await button('Undo the change to Thick'))
+    await user.click(await findButton('Undo the change to Thick'))
     await screen.findByText('Undid the change to Thick')
     const body = { resource: 'sizes', name: 'Thick', address: 'search=Thick', shared: false }
     expect(platform.writes().at(-1)).toMatchObject({ method: 'POST', path: '/views', body })
   })
 })
 
-describe('the bar of what is selected', () => {
-  const said = /on this page (is|are) selected/
+describe('The selection bar', () => {
+  const pageOnly = /on this page (is|are) selected/
 
-  test('says that one of all was unticked and only this page is left, until something else is ticked', async () => {
+  test('says that only this page is selected after one of all is cleared, until the next change', async () => {
     const { user } = await openSizes()
-    await user.click(box('Small'))
-    await user.click(await selectAll())
-    expect(screen.queryByText(said)).toBeNull()
-    await user.click(box('Medium'))
+    await user.click(getCheckbox('Small'))
+    await user.click(await findSelectAllLink())
+    expect(screen.queryByText(pageOnly)).toBeNull()
+    await user.click(getCheckbox('Medium'))
     expect(screen.getByText('2 selected')).toBeVisible()
-    const sentence = screen.getByText(said)
+    const sentence = screen.getByText(pageOnly)
     expect(sentence).toHaveTextContent('Only 2 rows on this page are selected')
     expect(sentence).toHaveAttribute('role', 'status')
-    await user.click(box('Medium'))
-    expect(screen.queryByText(said)).toBeNull()
+    await user.click(getCheckbox('Medium'))
+    expect(screen.queryByText(pageOnly)).toBeNull()
   })
 
-  test('says of each action that it first asks', async () => {
+  test('marks each action with an ellipsis because it asks first', async () => {
     const { user } = await openSizes()
-    await user.click(box('Small'))
-    await selectAll()
-    const links = within(bar() as HTMLElement).getAllByRole('link')
-    const actions = links.filter((one) => one.getAttribute('href')?.includes('bulk='))
+    await user.click(getCheckbox('Small'))
+    await findSelectAllLink()
+    const links = within(getSelectionBar() as HTMLElement).getAllByRole('link')
+    const actions = links.filter((link) => link.getAttribute('href')?.includes('bulk='))
     expect(actions.length).toBeGreaterThan(1)
     for (const action of actions) expect(action).toHaveTextContent(/\.{3}$/)
   })
 
-  test('is not there while no row is, and keeps what is selected', async () => {
+  test('is hidden while no row is shown, and keeps the selection', async () => {
     const { user, router } = await openSizes()
-    await user.click(box('Small'))
-    expect(bar()).not.toHaveAttribute('inert')
-    expect(bar()).toHaveAttribute('data-shown')
+    await user.click(getCheckbox('Small'))
+    expect(getSelectionBar()).not.toHaveAttribute('inert')
+    expect(getSelectionBar()).toHaveAttribute('data-shown')
     await user.type(screen.getByRole('searchbox'), 'zzzz')
-    await link('Clear search')
-    expect(bar()).toHaveAttribute('inert')
-    expect(bar()).not.toHaveAttribute('data-shown')
+    await findLink('Clear search')
+    expect(getSelectionBar()).toHaveAttribute('inert')
+    expect(getSelectionBar()).not.toHaveAttribute('data-shown')
     await router.navigate('/sizes')
-    await waitFor(() => expect(box('Small')).toBeChecked())
-    expect(bar()).not.toHaveAttribute('inert')
+    await waitFor(() => expect(getCheckbox('Small')).toBeChecked())
+    expect(getSelectionBar()).not.toHaveAttribute('inert')
   })
 })

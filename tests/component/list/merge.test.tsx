@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { memoryPlatform, sizeRecord } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 
-const used = [{ kind: 'product', count: 12, examples: ['Shirt', 'Hoodie'] }]
+const uses = [{ kind: 'product', count: 12, examples: ['Shirt', 'Hoodie'] }]
 
-function platformOfSizes() {
+function createPlatformWithTwoSizes() {
   const platform = memoryPlatform([
     sizeRecord(1, 'Large', 'L'),
     sizeRecord(2, 'Large again', 'LG', { version: 3 }),
   ])
-  platform.replies.set('GET /sizes/2/uses', { status: 200, body: { data: used } })
+  platform.replies.set('GET /sizes/2/uses', { status: 200, body: { data: uses } })
   platform.replies.set('POST /sizes/2/merge', { status: 202, body: { id: 9 } })
   const rows = { waiting: 13, done: 0, unchanged: 0, refused: 0, failed: 0, total: 13 }
   const job = {
@@ -28,14 +28,14 @@ function platformOfSizes() {
   return platform
 }
 
-async function open(search: string, platform = platformOfSizes()) {
-  const shown = await renderConsole(`/sizes${search}`, { platform })
+async function open(search: string, platform = createPlatformWithTwoSizes()) {
+  const view = await renderConsole(`/sizes${search}`, { platform })
   const panel = within(await screen.findByRole('dialog'))
-  return { ...shown, platform, panel }
+  return { ...view, platform, panel }
 }
 
-describe('merging two', () => {
-  test('is offered beside the form, and where deleting is blocked', async () => {
+describe('Merging two records', () => {
+  test('is offered beside the form and when deleting is blocked', async () => {
     const { panel, user, address } = await open('?edit=2')
     expect(panel.getByRole('link', { name: 'Merge' })).toHaveAttribute('href', '/sizes?merge=2')
     await user.click(panel.getByRole('link', { name: 'Close panel' }))
@@ -44,7 +44,7 @@ describe('merging two', () => {
     await waitFor(() => expect(address()).toBe('/sizes?merge=2'))
   })
 
-  test('shows the uses, and has the platform merge the version that was seen', async () => {
+  test('shows the uses and merges the version that was shown', async () => {
     const { panel, user, platform, address } = await open('?merge=2&into=1')
     expect(panel.getByText('12 products: Shirt, Hoodie ...')).toBeVisible()
     expect(panel.getByLabelText(/^Merge into/)).toHaveValue('Large')
@@ -56,7 +56,7 @@ describe('merging two', () => {
     ])
   })
 
-  test('returns to the panel that it came from, also when it is closed', async () => {
+  test('returns to the panel it came from, even when it is closed', async () => {
     const { panel, user, address } = await open('?merge=2&into=1&back=reorder')
     expect(panel.getByRole('link', { name: 'Close panel' })).toHaveAttribute(
       'href',
@@ -66,7 +66,7 @@ describe('merging two', () => {
     await waitFor(() => expect(address()).toBe('/sizes?reorder'))
   })
 
-  test('wants to know into which one', async () => {
+  test('requires the record to merge into', async () => {
     const { panel, user, platform } = await open('?merge=2')
     expect(panel.getByLabelText(/^Merge into/)).toHaveValue('')
     await user.click(panel.getByRole('button', { name: 'Merge' }))
@@ -74,8 +74,8 @@ describe('merging two', () => {
     expect(platform.writes()).toEqual([])
   })
 
-  test('says at the field why the platform refuses it', async () => {
-    const platform = platformOfSizes()
+  test("shows the platform's rejection at the field", async () => {
+    const platform = createPlatformWithTwoSizes()
     const fields = { into: "Choose another size. A record can't be merged into itself." }
     const body = { status: 422, code: 'invalid', title: 'Not right', fields }
     platform.replies.set('POST /sizes/2/merge', { status: 422, body })
@@ -85,8 +85,8 @@ describe('merging two', () => {
     expect(panel.getByLabelText(/^Merge into/)).toHaveValue('Large')
   })
 
-  test('tells who changed the record meanwhile, and goes on with the newer one', async () => {
-    const platform = platformOfSizes()
+  test('says who changed the record, and continues with their version', async () => {
+    const platform = createPlatformWithTwoSizes()
     const current = sizeRecord(2, 'Large again', 'LG', { version: 4 })
     const body = { status: 409, code: 'conflict', title: 'Changed', current }
     platform.replies.set('POST /sizes/2/merge', { status: 409, body })

@@ -11,25 +11,25 @@ import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 import { defaultsRecord } from '#tests/support/servers/storePlatform.ts'
 import type { RouteObject } from 'react-router'
 
-/** Panels that change nothing of a record: what is told of it, and how its list looks. */
-const reading = new Set(['choose', 'history', 'failed', 'views', 'record', 'stores'])
+/** Panels that only show a record or change how its list looks. */
+const readOnlyPanels = new Set(['choose', 'history', 'failed', 'views', 'record', 'stores'])
 
-const everyRoute = (routes: readonly RouteObject[]): RouteObject[] =>
-  routes.flatMap((route) => [route, ...everyRoute(route.children ?? [])])
+const flattenRoutes = (routes: readonly RouteObject[]): RouteObject[] =>
+  routes.flatMap((route) => [route, ...flattenRoutes(route.children ?? [])])
 
 type Kind = { kind: string; reaches: boolean; button: boolean; reads: boolean }
 type List = { path: string; kinds: Kind[] }
 
-/** Every list that stands at an address of its own, with all that opens beside it. */
+/** Every list with its own URL, and all panels that open from it. */
 const lists: List[] = (
   await Promise.all(
-    everyRoute(clientRoutes).map(async ({ handle }): Promise<List[]> => {
+    flattenRoutes(clientRoutes).map(async ({ handle }): Promise<List[]> => {
       if (!isRouteHandle(handle) || !handle.route || handle.route.path.includes(':')) return []
       const { panels } = await handle.load()
       const kinds = Object.entries(panels ?? {}).map(([kind, { of, button, reads = false }]) => ({
         kind,
-        reads: reads || reading.has(kind),
-        // What belongs to a store reaches it alone.
+        reads: reads || readOnlyPanels.has(kind),
+        // A panel within a store affects only that store.
         reaches: of?.impact !== undefined && of.scope === undefined,
         button: button !== null,
       }))
@@ -45,42 +45,43 @@ const lists: List[] = (
         path: resource.path,
         kinds: getOfferedPanels(resource).map((kind) => ({
           kind,
-          reads: reading.has(kind),
+          reads: readOnlyPanels.has(kind),
           reaches: false,
           button: false,
         })),
       })),
   )
 
-const addressOf = (path: string, asked: string) =>
-  `${path}${path.includes('?') ? '&' : '?'}${asked}`
+const buildUrl = (path: string, param: string) => `${path}${path.includes('?') ? '&' : '?'}${param}`
 
-/** A platform that has one record of everything. */
-function everything() {
+/** Returns a platform with one record of each kind. */
+function createFullPlatform() {
   const platform = memoryPlatform()
-  const ok = (path: string, body: unknown) =>
+  const setReply = (path: string, body: unknown) =>
     platform.replies.set(`GET ${path}`, { status: 200, body })
   for (const { name, label, single } of resources) {
     const record = single ? defaultsRecord : { id: 1, ...stamp, [label]: 'The one' }
-    ok(`/${name}`, { data: [record] })
-    ok(`/${name}/1`, record)
-    ok(`/${name}/1/uses`, { data: [] })
-    ok(`/${name}/1/history`, { data: [] })
+    setReply(`/${name}`, { data: [record] })
+    setReply(`/${name}/1`, record)
+    setReply(`/${name}/1/uses`, { data: [] })
+    setReply(`/${name}/1/history`, { data: [] })
   }
-  ok('/stores/1/readiness', { percent: 100, checks: [] })
+  setReply('/stores/1/readiness', { percent: 100, checks: [] })
   return platform
 }
 
-const keys = Object.keys(permissions)
-const reader = keys.flatMap((key) => [key, `${key}:read`])
+const allKeys = Object.keys(permissions)
+const readKeys = allKeys.flatMap((key) => [key, `${key}:read`])
 
-/** What a page offers: the panels that its links lead to, its routes for which reading is not enough, and its forms. */
-async function offers(address: string, who: { permissions: string[]; allStores?: boolean }) {
+/**
+ * Returns what a page offers: panels it links to, routes that need more than reading, and forms.
+ */
+async function loadOffers(address: string, access: { permissions: string[]; allStores?: boolean }) {
   cleanup()
   await renderConsole(address, {
-    platform: everything(),
+    platform: createFullPlatform(),
     facts: { enforcePermissions: true },
-    ...who,
+    ...access,
   })
   const links = [...document.querySelectorAll<HTMLAnchorElement>('main a[href]')].map(
     ({ href }) => new URL(href),
@@ -92,61 +93,64 @@ async function offers(address: string, who: { permissions: string[]; allStores?:
   }
 }
 
-test('there are lists to look at, and panels that write', () => {
+test('the lists include those with parameters, and some panels affect all stores', () => {
   expect(lists.map(({ path }) => path)).toEqual(
     expect.arrayContaining(['/stores', '/sizes', '/colors', '/stores?organisations']),
   )
   expect(lists.flatMap(({ kinds }) => kinds).some(({ reaches }) => reaches)).toBe(true)
 })
 
-describe.each(lists)('where permissions are enforced, $path', ({ path, kinds }) => {
-  const writing = kinds.filter(({ reads }) => !reads)
+describe.each(lists)('Offers of $path with permissions enforced', ({ path, kinds }) => {
+  const writePanels = kinds.filter(({ reads }) => !reads)
 
-  test('offers whoever may only read nothing but to read', async () => {
-    const { panels, routes, forms } = await offers(path, { permissions: reader })
-    expect(writing.filter(({ kind }) => panels.has(kind))).toEqual([])
+  test('a read-only operator is offered no writes', async () => {
+    const { panels, routes, forms } = await loadOffers(path, { permissions: readKeys })
+    expect(writePanels.filter(({ kind }) => panels.has(kind))).toEqual([])
     expect({ routes, forms }).toEqual({ routes: [], forms: 0 })
   })
 
-  test.each(writing.map(({ kind }) => kind))(
-    'opens no form for whoever may only read at ?%s',
+  test.each(writePanels.map(({ kind }) => kind))(
+    'a read-only operator gets no form at ?%s',
     async (kind) => {
-      const { forms } = await offers(addressOf(path, `${kind}=1`), { permissions: reader })
+      const { forms } = await loadOffers(buildUrl(path, `${kind}=1`), { permissions: readKeys })
       expect(forms).toBe(0)
     },
   )
 
-  test('offers whoever may do all each panel that has a button', async () => {
-    const { panels } = await offers(path, { permissions: keys })
+  test('an operator with all permissions is offered each panel that has a button', async () => {
+    const { panels } = await loadOffers(path, { permissions: allKeys })
     expect(
       kinds
-        .filter(({ kind, button }) => button && !reading.has(kind) && !panels.has(kind))
+        .filter(({ kind, button }) => button && !readOnlyPanels.has(kind) && !panels.has(kind))
         .map(({ kind }) => kind),
     ).toEqual([])
   })
 
-  test('offers an account of some stores nothing that reaches all', async () => {
-    const some = { permissions: keys, allStores: false }
-    const { panels } = await offers(path, some)
+  test('an account limited to some stores is offered nothing that affects all stores', async () => {
+    const limited = { permissions: allKeys, allStores: false }
+    const { panels } = await loadOffers(path, limited)
     for (const { kind, reads } of kinds.filter(({ reaches }) => reaches)) {
-      // Whoever may read looks at it.
+      // Panels for reading stay available.
       if (!reads) expect(panels).not.toContain(kind)
-      expect((await offers(addressOf(path, kind), some)).forms).toBe(0)
+      expect((await loadOffers(buildUrl(path, kind), limited)).forms).toBe(0)
     }
   })
 })
 
-const guardedRoutes = everyRoute(clientRoutes).flatMap(({ handle }) =>
+const guardedRoutes = flattenRoutes(clientRoutes).flatMap(({ handle }) =>
   isRouteHandle(handle) && handle.route?.action ? [handle.route] : [],
 )
 
-test.each(guardedRoutes)('$path says which right it needs, and who grants it', async (route) => {
-  const right = `${route.permission}:${route.action}`
-  await renderConsole(route.path, {
-    platform: everything(),
-    permissions: reader,
-    facts: { enforcePermissions: true },
-  })
-  expect(await screen.findByText(new RegExp(`You need ${right}`))).toBeVisible()
-  expect(screen.getByText(/^Ask someone who has this permission .+\.$/)).toBeVisible()
-})
+test.each(guardedRoutes)(
+  '$path names the permission it needs and who can grant it',
+  async (route) => {
+    const permission = `${route.permission}:${route.action}`
+    await renderConsole(route.path, {
+      platform: createFullPlatform(),
+      permissions: readKeys,
+      facts: { enforcePermissions: true },
+    })
+    expect(await screen.findByText(new RegExp(`You need ${permission}`))).toBeVisible()
+    expect(screen.getByText(/^Ask someone who has this permission .+\.$/)).toBeVisible()
+  },
+)

@@ -13,37 +13,37 @@ const load = async () => ({ letters: ['XS'] })
 const button = 'Run'
 const intents = {}
 
-/** What a module that exports this panel gives when it is imported. */
-const module =
+/** Returns the import function of a module that exports this panel. */
+const buildImport =
   <Code,>(run: Code) =>
   async () => ({ panels: { run } })
 
-test('a panel that lacks a piece does not compile', () => {
+test("an incomplete panel doesn't compile", () => {
   const code = { Panel, intents, load }
-  const panels = definePanels(module(code), { run: { button } })
+  const panels = definePanels(buildImport(code), { run: { button } })
   const plain = { Panel: Plain, intents, load: null }
-  definePanels(module(plain), { run: { button: null } })
-  // @ts-expect-error -- Whether a button opens it is not said.
-  definePanels(module(code), { run: {} })
-  // @ts-expect-error -- It is not said how it is opened.
-  definePanels(module(code), {})
+  definePanels(buildImport(plain), { run: { button: null } })
+  // @ts-expect-error -- The panel doesn't say which button opens it.
+  definePanels(buildImport(code), { run: {} })
+  // @ts-expect-error -- The panel has no options.
+  definePanels(buildImport(code), {})
   // @ts-expect-error -- The module has no panel of this name.
-  definePanels(module(code), { run: { button }, other: { button } })
-  // @ts-expect-error -- There is nothing to show.
-  definePanels(module({ intents, load }), { run: { button } })
-  // @ts-expect-error -- What its form may ask for is not said.
-  definePanels(module({ Panel, load }), { run: { button } })
-  // @ts-expect-error -- It is not said that it loads nothing.
-  definePanels(module({ Panel: Plain, intents }), { run: { button } })
-  // @ts-expect-error -- The component takes what nobody loads.
-  definePanels(module({ Panel, intents, load: null }), { run: { button } })
-  const other = async () => ({ words: ['XS'] })
-  // @ts-expect-error -- The component takes something else than what is loaded.
-  definePanels(module({ Panel, intents, load: other }), { run: { button } })
-  const silent = { run: async () => undefined }
-  // @ts-expect-error -- An intent says how it ended.
-  definePanels(module({ Panel, intents: silent, load }), { run: { button } })
-  const own = [
+  definePanels(buildImport(code), { run: { button }, other: { button } })
+  // @ts-expect-error -- The module has no component.
+  definePanels(buildImport({ intents, load }), { run: { button } })
+  // @ts-expect-error -- The module has no intents.
+  definePanels(buildImport({ Panel, load }), { run: { button } })
+  // @ts-expect-error -- The module doesn't declare `load: null`.
+  definePanels(buildImport({ Panel: Plain, intents }), { run: { button } })
+  // @ts-expect-error -- The component needs data that isn't loaded.
+  definePanels(buildImport({ Panel, intents, load: null }), { run: { button } })
+  const loadWords = async () => ({ words: ['XS'] })
+  // @ts-expect-error -- The component needs other data than what is loaded.
+  definePanels(buildImport({ Panel, intents, load: loadWords }), { run: { button } })
+  const silentIntents = { run: async () => undefined }
+  // @ts-expect-error -- An intent must return a result.
+  definePanels(buildImport({ Panel, intents: silentIntents, load }), { run: { button } })
+  const generatedPanels = [
     'history',
     'bulk',
     'selected',
@@ -58,17 +58,17 @@ test('a panel that lacks a piece does not compile', () => {
     'record',
     'import',
   ]
-  expect(Object.keys(getPanels(sizes, panels))).toEqual([...own, 'run'])
+  expect(Object.keys(getPanels(sizes, panels))).toEqual([...generatedPanels, 'run'])
 })
 
-test('each form of All Stores is taken by the panel that holds it alone', async () => {
-  const intentsOf = await Promise.all(
+test('each form of All Stores is handled only by its own panel', async () => {
+  const intentsByPanel = await Promise.all(
     Object.keys(getPanels(stores, storesPanels)).map(async (kind) => {
       const code = await importPanel(getPanels(stores, storesPanels), kind)
       return [kind, Object.keys(code?.intents ?? {})] as const
     }),
   )
-  expect(Object.fromEntries(intentsOf)).toEqual({
+  expect(Object.fromEntries(intentsByPanel)).toEqual({
     choose: ['choose'],
     selected: [],
     bulk: ['plan', 'start', 'change'],

@@ -17,14 +17,14 @@ const large = buildPlanRow({
 async function openPlan(address: string, plan = buildPlan({ id: 3, data: [small, large] })) {
   const platform = memoryPlatform([sizeRecord(1, 'Small', 'S'), sizeRecord(2, 'Large', 'L')])
   platform.replies.set('GET /plans/3', { status: 200, body: plan })
-  const console = await renderConsole(address, { platform })
+  const view = await renderConsole(address, { platform })
   const panel = within(await screen.findByRole('dialog'))
-  return { ...console, platform, panel }
+  return { ...view, platform, panel }
 }
 
 const address = '/sizes?chosen=1,2&bulk=change&field=group&plan=3'
 
-test('the address of a plan shows its rows, and a link shows those of one outcome', async () => {
+test('a plan shows its rows, and a link filters them by outcome', async () => {
   const { panel, user, router, platform } = await openPlan(address)
   const rows = within(await panel.findByRole('region', { name: 'Plan rows' }))
   expect(rows.getByText('Adult')).toBeVisible()
@@ -33,11 +33,11 @@ test('the address of a plan shows its rows, and a link shows those of one outcom
   expect(rows.getByRole('link', { name: 'All 2' })).toHaveAttribute('aria-current', 'true')
   await user.click(rows.getByRole('link', { name: 'Rejected 1' }))
   await waitFor(() => expect(router.state.location.search).toContain('planOutcome=refused'))
-  const asked = platform.requests.filter(({ path }) => path === '/plans/3')
-  expect(asked.at(-1)?.search?.get('outcome')).toBe('refused')
+  const requests = platform.requests.filter(({ path }) => path === '/plans/3')
+  expect(requests.at(-1)?.search?.get('outcome')).toBe('refused')
 })
 
-test('all rows of a plan are paged through and downloaded', async () => {
+test('the rows of a plan can be paged and downloaded', async () => {
   const { panel, user, router } = await openPlan(
     address,
     buildPlan({
@@ -58,7 +58,7 @@ test('all rows of a plan are paged through and downloaded', async () => {
   expect(panel.getByRole('button', { name: 'Change Group for 20,000 sizes' })).toBeEnabled()
 })
 
-test('a plan that cannot be started anymore says so beside its rows', async () => {
+test('a plan that can no longer start says so and keeps its rows', async () => {
   const { panel, user, platform } = await openPlan(address)
   const detail = 'This plan has expired. Preview the changes again.'
   platform.replies.set('POST /sizes/bulk', {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { memoryPlatform, sizeRecord } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 
-const entry = (id: number, event: string, sides: object = {}) => ({
+const buildEntry = (id: number, event: string, overrides: object = {}) => ({
   id,
   event: `sizes.${event}`,
   time: `2026-03-0${id}T09:30:00.000Z`,
@@ -11,21 +11,21 @@ const entry = (id: number, event: string, sides: object = {}) => ({
   before: {},
   after: {},
   hidden: [],
-  ...sides,
+  ...overrides,
 })
 
-const usual = [
-  entry(4, 'updated', {
+const defaultEntries = [
+  buildEntry(4, 'updated', {
     before: { group: 'youth' },
     after: { group: 'adult' },
     reason: 'It was asked for',
   }),
-  entry(3, 'updated', { before: { code: 'LL' }, after: { code: 'L' } }),
-  entry(2, 'updated', { before: {}, after: {}, hidden: ['podSize'] }),
-  entry(1, 'created', { after: { name: 'Large' } }),
+  buildEntry(3, 'updated', { before: { code: 'LL' }, after: { code: 'L' } }),
+  buildEntry(2, 'updated', { before: {}, after: {}, hidden: ['podSize'] }),
+  buildEntry(1, 'created', { after: { name: 'Large' } }),
 ]
 
-async function openHistory(search = 'edit=2&history', data: object[] = usual) {
+async function openHistory(search = 'edit=2&history', data: object[] = defaultEntries) {
   const platform = memoryPlatform([sizeRecord(1, 'Small', 'S'), sizeRecord(2, 'Large', 'L')])
   platform.replies.set('GET /sizes/2/history', {
     status: 200,
@@ -34,33 +34,33 @@ async function openHistory(search = 'edit=2&history', data: object[] = usual) {
       page: { next: 'further', previous: null, total: 5, totalIsCapped: false },
     },
   })
-  const shown = await renderConsole(`/sizes?${search}`, { platform })
+  const view = await renderConsole(`/sizes?${search}`, { platform })
   const panel = within(await screen.findByRole('dialog', { name: 'Large, size' }))
-  return { ...shown, platform, panel }
+  return { ...view, platform, panel }
 }
 
 describe('screens.md, "Every form": the history of a record', () => {
-  test('tells who, when, and each field before and after, in words', async () => {
+  test('shows who changed what and when, with both values of each field', async () => {
     const { panel } = await openHistory()
-    const [last, , secret, first] = panel.getAllByRole('listitem')
-    expect(last).toHaveTextContent('Changed bo@example.com, 03/04/2026 09:30 AM')
-    expect(last).toHaveTextContent('Reason: It was asked for')
-    expect(last).toHaveTextContent('GroupYouth → Adult')
+    const [latest, , secret, first] = panel.getAllByRole('listitem')
+    expect(latest).toHaveTextContent('Changed bo@example.com, 03/04/2026 09:30 AM')
+    expect(latest).toHaveTextContent('Reason: It was asked for')
+    expect(latest).toHaveTextContent('GroupYouth → Adult')
     expect(secret).toHaveTextContent('Print-on-demand sizechanged')
     expect(first).toHaveTextContent('Created bo@example.com, 03/01/2026 09:30 AM')
-    const made = panel.getByText(/^Created by /)
-    expect(made).toBeVisible()
-    // What is a `<time>` tells its zone when pointed at.
-    expect(made.querySelectorAll('time[datetime]')).toHaveLength(1)
+    const createdNote = panel.getByText(/^Created by /)
+    expect(createdNote).toBeVisible()
+    // A `<time>` element shows its time zone in a tooltip.
+    expect(createdNote.querySelectorAll('time[datetime]')).toHaveLength(1)
     expect(panel.getByRole('link', { name: 'Older changes' })).toHaveAttribute(
       'href',
       '/sizes?edit=2&history&older=further',
     )
-    // Nothing is known of what was secret, and what was created is deleted instead.
+    // A secret change has no values to restore, and a created record is deleted instead.
     expect(panel.getAllByRole('button', { name: /^Undo the change/ })).toHaveLength(2)
   })
 
-  test('is opened from the form, leads on in the list, and back to the form', async () => {
+  test('opens from the form, moves through the list, and returns to the form', async () => {
     const { panel, user, address, platform } = await openHistory('edit=2')
     expect(platform.requests.filter(({ path }) => path.endsWith('/history'))).toEqual([])
     await user.click(panel.getByRole('link', { name: 'History' }))
@@ -75,7 +75,7 @@ describe('screens.md, "Every form": the history of a record', () => {
     expect(address()).toBe('/sizes?edit=2')
   })
 
-  test('puts one change back, on the version as it is, and stays', async () => {
+  test('Undo reverts one change on the current version and stays in the history', async () => {
     const { panel, user, address, platform } = await openHistory()
     await user.click(
       panel.getByRole('button', { name: 'Undo the change from 03/04/2026 09:30 AM' }),
@@ -88,24 +88,24 @@ describe('screens.md, "Every form": the history of a record', () => {
     ])
   })
 
-  test('what was changed again, or is otherwise by now, has no Undo', async () => {
-    const group = (id: number, before: string, after: string) =>
-      entry(id, 'updated', { before: { group: before }, after: { group: after } })
+  test('a change whose value has changed since has no Undo', async () => {
+    const buildGroupEntry = (id: number, before: string, after: string) =>
+      buildEntry(id, 'updated', { before: { group: before }, after: { group: after } })
     const { panel } = await openHistory('edit=2&history', [
-      group(5, 'youth', 'adult'),
-      // The group is adult again, which this change did not make it.
-      group(4, 'kids', 'adult'),
-      entry(3, 'updated', { before: { code: 'LL' }, after: { code: 'XL' } }),
+      buildGroupEntry(5, 'youth', 'adult'),
+      // The group is "adult" again, but not because of this change.
+      buildGroupEntry(4, 'kids', 'adult'),
+      buildEntry(3, 'updated', { before: { code: 'LL' }, after: { code: 'XL' } }),
     ])
-    const [offered, ...others] = panel.getAllByRole('button', { name: /^Undo the change/ })
-    expect(offered).toHaveAccessibleName('Undo the change from 03/05/2026 09:30 AM')
+    const [undoButton, ...others] = panel.getAllByRole('button', { name: /^Undo the change/ })
+    expect(undoButton).toHaveAccessibleName('Undo the change from 03/05/2026 09:30 AM')
     expect(others).toEqual([])
   })
 
-  test('what someone changes at that moment is not put back, and it is said who did', async () => {
+  test('a change made in the meantime blocks Undo, and the message says who made it', async () => {
     const { panel, user, platform } = await openHistory()
-    const changed = sizeRecord(2, 'Large', 'XXL')
-    platform.replies.set('GET /sizes/2', { status: 200, body: changed })
+    const changedSize = sizeRecord(2, 'Large', 'XXL')
+    platform.replies.set('GET /sizes/2', { status: 200, body: changedSize })
     await user.click(
       panel.getByRole('button', { name: 'Undo the change from 03/03/2026 09:30 AM' }),
     )

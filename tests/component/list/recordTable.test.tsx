@@ -11,22 +11,25 @@ import { memoryPlatform, sizeRecord } from '#tests/support/servers/memoryPlatfor
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 import { noPage, storeRecord } from '#tests/support/servers/storePlatform.ts'
 
-/** What is neither a record's name nor a fact says how it stands. */
-const withState = resources.flatMap((resource) => {
+/** Finds the status column of each resource: its tabs, or else a status, state, or active flag. */
+const resourcesWithStatus = resources.flatMap((resource) => {
   const { columns, tabs = '' } = resource
-  const state = columns.slice(1).find((one) => /^(status|state|active)$/.test(one))
+  const state = columns.slice(1).find((column) => /^(status|state|active)$/.test(column))
   const wanted = columns.slice(1).includes(tabs) ? tabs : state
   return wanted === undefined || resource.single ? [] : [{ resource, wanted }]
 })
-test.each(withState)('a card of $resource.name shows how it stands', ({ resource, wanted }) => {
-  const { status, facts } = getCardFacts(resource, resource.columns)
-  expect([status, facts[0]]).toEqual([wanted, wanted])
-  expect(facts.length).toBeLessThanOrEqual(3)
-})
+test.each(resourcesWithStatus)(
+  'a card of $resource.name shows its status first',
+  ({ resource, wanted }) => {
+    const { status, facts } = getCardFacts(resource, resource.columns)
+    expect([status, facts[0]]).toEqual([wanted, wanted])
+    expect(facts.length).toBeLessThanOrEqual(3)
+  },
+)
 
-test('what nobody changes is read whole in the panel that its row opens, one after the other', async () => {
+test('a read-only record opens in a panel from its row and links to the next', async () => {
   const platform = memoryPlatform()
-  const entry = (id: number, reason: string) => ({
+  const buildEntry = (id: number, reason: string) => ({
     ...sizeRecord(id, reason, reason),
     enteredAt: '2026-11-20T10:00:00.000Z',
     memberId: 7,
@@ -38,7 +41,7 @@ test('what nobody changes is read whole in the panel that its row opens, one aft
     reason,
     issuedBy: `${reason}@x.example`,
   })
-  const data = [entry(3, 'Ann'), entry(4, 'Bob')]
+  const data = [buildEntry(3, 'Ann'), buildEntry(4, 'Bob')]
   const page = { ...noPage, total: 2 }
   platform.replies.set('GET /creditEntries', { status: 200, body: { data, page } })
   for (const one of data)
@@ -58,87 +61,90 @@ test.each([
   [creditEntries, ['memberId', 'amount', 'enteredAt'], ['storeId', 'reason']],
   [orders, ['number', 'amount', 'placedAt'], ['status', 'storeId']],
   [creditLiabilities, ['storeId', 'outstanding', undefined], ['expiring', 'holders']],
-])('a card of $name is headed by who or what, not by when or how much', (resource, at, facts) => {
-  const card = getCardFacts(resource, resource.columns)
-  expect([card.title, card.amount, card.time]).toEqual(at)
-  expect(card.facts).toEqual(facts)
-})
+])(
+  'a card of $name is titled by who or what, not by time or amount',
+  (resource, expected, facts) => {
+    const card = getCardFacts(resource, resource.columns)
+    expect([card.title, card.amount, card.time]).toEqual(expected)
+    expect(card.facts).toEqual(facts)
+  },
+)
 
 const letters = ['S', 'M', 'L', 'XL']
-const platformOfFour = () =>
+const createPlatformWithFourSizes = () =>
   memoryPlatform(letters.map((code, at) => sizeRecord(at + 1, `Size ${code}`, code)))
 
 async function openSizes(search = '') {
-  const shown = await renderConsole(`/sizes${search}`, { platform: platformOfFour() })
+  const view = await renderConsole(`/sizes${search}`, { platform: createPlatformWithFourSizes() })
   await screen.findByRole('table')
-  return shown
+  return view
 }
 
 async function openStores(stores = [storeRecord(), storeRecord({ id: 9, name: 'Brook' })]) {
   const platform = memoryPlatform()
   const page = { ...noPage, total: 2 }
   platform.replies.set('GET /stores', { status: 200, body: { data: stores, page } })
-  const shown = await renderConsole('/stores?search=o', { platform })
+  const view = await renderConsole('/stores?search=o', { platform })
   await screen.findByRole('table')
-  return shown
+  return view
 }
 
-const cell = (text: string) => screen.getByRole('cell', { name: text })
-const box = (name: string) => screen.getByRole('checkbox', { name: `Select ${name}` })
-const selected = () =>
+const getCell = (text: string) => screen.getByRole('cell', { name: text })
+const getCheckbox = (name: string) => screen.getByRole('checkbox', { name: `Select ${name}` })
+const getSelectedCodes = () =>
   screen
     .getAllByRole<HTMLInputElement>('checkbox', { name: /^Select Size/ })
     .flatMap(({ checked }, at) => (checked ? [letters[at]] : []))
 
 test('rows with the same name differ by the times and records in their columns', async () => {
-  const at = (hour: string) => ({ createdAt: `2026-11-20T${hour}:30:00.000Z` })
+  const buildCreation = (hour: string) => ({ createdAt: `2026-11-20T${hour}:30:00.000Z` })
   const platform = memoryPlatform([
-    sizeRecord(1, 'Twin', 'A', at('08')),
-    sizeRecord(2, 'Twin', 'B', at('09')),
-    sizeRecord(3, 'Single', 'C', at('10')),
+    sizeRecord(1, 'Twin', 'A', buildCreation('08')),
+    sizeRecord(2, 'Twin', 'B', buildCreation('09')),
+    sizeRecord(3, 'Single', 'C', buildCreation('10')),
   ])
   await renderConsole('/sizes?columns=name,createdAt', { platform })
   await screen.findByRole('table')
-  const twins = screen.getAllByRole('checkbox', {
+  const namesakes = screen.getAllByRole('checkbox', {
     name: /^Select Twin, 11\/20\/2026 \d\d:30 [AP]M$/,
   })
-  expect(twins).toHaveLength(2)
-  expect(box('Single')).toBeVisible()
+  expect(namesakes).toHaveLength(2)
+  expect(getCheckbox('Single')).toBeVisible()
 })
 
-describe('screens.md, "Every list": a click anywhere on a row opens it', () => {
-  test('on a value', async () => {
+describe('screens.md, "Every list": clicking a row opens it', () => {
+  test('clicking a value opens the row', async () => {
     const { user, address } = await openSizes()
-    await user.click(cell('M'))
+    await user.click(getCell('M'))
     await waitFor(() => expect(address()).toBe('/sizes?edit=2'))
   })
 
-  test('on a link of the row that link alone is followed', async () => {
+  test('clicking a link in the row follows only that link', async () => {
     const { user, address } = await openSizes()
     await user.click(screen.getByRole('link', { name: 'Delete Size M' }))
     await waitFor(() => expect(address()).toBe('/sizes?delete=2'))
   })
 
-  test('not where text was marked', async () => {
+  test('clicking after selecting text opens nothing', async () => {
     const { user, address } = await openSizes()
-    const marked = vi.spyOn(window, 'getSelection')
-    marked.mockReturnValue({ isCollapsed: false } as Selection)
-    fireEvent.click(cell('M'))
+    const selection = vi.spyOn(window, 'getSelection')
+    selection.mockReturnValue({ isCollapsed: false } as Selection)
+    fireEvent.click(getCell('M'))
     expect(address()).toBe('/sizes')
-    marked.mockRestore()
-    await user.click(cell('M'))
+    selection.mockRestore()
+    await user.click(getCell('M'))
     await waitFor(() => expect(address()).toBe('/sizes?edit=2'))
   })
 
-  test('not the head, and not beside the box, which it presses', async () => {
+  test('clicking beside the checkbox toggles it and opens nothing', async () => {
     const { user, address } = await openSizes()
     const [boxCell] = within(screen.getAllByRole('row')[2] as HTMLElement).getAllByRole('cell')
     await user.click(boxCell as HTMLElement)
-    expect(selected()).toEqual(['M'])
+    expect(getSelectedCodes()).toEqual(['M'])
     expect(address()).toBe('/sizes')
   })
 
-  test("the page of a record is told its list, by a click and by the name's link", async () => {
+  test('the page of a record gets its list in the history state, from the row and the link', async () => {
     const { user, router, address } = await openStores()
     await user.click(screen.getByRole('link', { name: 'Brook' }))
     await waitFor(() => expect(address()).toBe('/stores/9'))
@@ -148,9 +154,9 @@ describe('screens.md, "Every list": a click anywhere on a row opens it', () => {
   })
 })
 
-test('what is cut off is told whole, what fits is not', async () => {
+test('only a truncated cell gets a tooltip with its full text', async () => {
   await openSizes()
-  const [name, code] = [cell('Size M'), cell('M')]
+  const [name, code] = [getCell('Size M'), getCell('M')]
   for (const [one, isCut] of [
     [name, true],
     [code, false],
@@ -165,74 +171,74 @@ test('what is cut off is told whole, what fits is not', async () => {
   expect(code).not.toHaveAttribute('title')
 })
 
-describe('selection', () => {
-  test('by boxes, with Shift from the one before, and by the box of all', async () => {
+describe('Selection', () => {
+  test('works by checkbox, by Shift+click, and by "Select all"', async () => {
     const { user } = await openSizes()
     expect(screen.queryByRole('button', { name: 'Clear' })).toBeNull()
-    await user.click(box('Size S'))
+    await user.click(getCheckbox('Size S'))
     await user.keyboard('{Shift>}')
-    await user.click(box('Size L'))
+    await user.click(getCheckbox('Size L'))
     await user.keyboard('{/Shift}')
-    expect(selected()).toEqual(['S', 'M', 'L'])
+    expect(getSelectedCodes()).toEqual(['S', 'M', 'L'])
     expect(screen.getByText('3 selected')).toBeVisible()
     const all = screen.getByRole<HTMLInputElement>('checkbox', { name: /^Select all/ })
     expect(all).toBePartiallyChecked()
     await user.click(all)
-    expect(selected()).toEqual(letters)
+    expect(getSelectedCodes()).toEqual(letters)
     await user.click(all)
-    expect(selected()).toEqual([])
+    expect(getSelectedCodes()).toEqual([])
     expect(screen.queryByText(/selected$/)).toBeNull()
   })
 
   test('is cleared by its bar', async () => {
     const { user } = await openSizes()
-    await user.click(box('Size M'))
+    await user.click(getCheckbox('Size M'))
     await user.click(await screen.findByRole('link', { name: 'Clear selection' }))
-    expect(selected()).toEqual([])
+    expect(getSelectedCodes()).toEqual([])
     expect(screen.queryByText(/selected$/)).toBeNull()
   })
 
-  test('x selects the row that the keys stand at', async () => {
+  test('x toggles the row with the keyboard focus', async () => {
     const { user, address } = await openSizes()
     await user.keyboard('jjx')
-    expect(selected()).toEqual(['M'])
+    expect(getSelectedCodes()).toEqual(['M'])
     expect(screen.getByRole('link', { name: 'Size M' })).toHaveFocus()
     await user.keyboard('x')
-    expect(selected()).toEqual([])
+    expect(getSelectedCodes()).toEqual([])
     expect(address()).toBe('/sizes')
   })
 
-  test('holds 200 one by one: a further row stays unticked, and it is said', async () => {
+  test('holds at most 200 single rows, and another stays unselected with a message', async () => {
     const others = Array.from({ length: 199 }, (_, at) => at + 1000)
     const { user } = await openSizes(`?chosen=${others.join(',')}`)
-    await user.click(box('Size S'))
+    await user.click(getCheckbox('Size S'))
     expect(screen.getByText('200 selected')).toBeVisible()
     expect(screen.queryByText(/at most 200 rows/)).toBeNull()
-    await user.click(box('Size M'))
-    expect(selected()).toEqual(['S'])
+    await user.click(getCheckbox('Size M'))
+    expect(getSelectedCodes()).toEqual(['S'])
     expect(await screen.findByText(/at most 200 rows .* so 1 row isn't selected/)).toBeVisible()
-    await user.click(box('Size S'))
+    await user.click(getCheckbox('Size S'))
     expect(screen.queryByText(/at most 200 rows/)).toBeNull()
   })
 
-  test('outlasts another order, by record', async () => {
+  test('survives reordering because it is stored by record', async () => {
     const { user, platform, router } = await openSizes()
-    await user.click(box('Size M'))
+    await user.click(getCheckbox('Size M'))
     platform.sizes.reverse()
     await router.navigate('/sizes?sort=-position')
     await waitFor(() => expect(screen.getAllByRole('row')[1]).toHaveTextContent('Size XL'))
-    expect(box('Size M')).toBeChecked()
+    expect(getCheckbox('Size M')).toBeChecked()
     expect(screen.getByText('1 selected')).toBeVisible()
   })
 })
 
-describe('review.md 17: good is quiet', () => {
-  test('a toggle is a word, a store in order has no red', async () => {
+describe('review.md 17: normal states are quiet', () => {
+  test('an active toggle is plain text', async () => {
     await openSizes('?columns=name,active')
     expect(screen.getAllByRole('cell', { name: 'Yes' })[0]?.children).toHaveLength(0)
   })
 
-  test('yes is marked as what is quiet, what is off says so', async () => {
+  test("Yes is marked as quiet, and No isn't", async () => {
     const platform = memoryPlatform([
       sizeRecord(1, 'Small', 'S'),
       { ...sizeRecord(2, 'Large', 'L'), active: false },
@@ -245,7 +251,7 @@ describe('review.md 17: good is quiet', () => {
 
   test.each([
     [{}, '3 missing', 'Missing: Email, Payment, Gift cards'],
-    // What a store does without counts nowhere; what it uses anyway counts.
+    // An integration the store doesn't need counts only if it is used.
     [{ type: 'points', mailState: 'active', printState: 'verified' }, '1 active', 'Active: Email'],
     [
       { type: 'points', mailState: 'active', printState: 'active' },
@@ -274,58 +280,58 @@ describe('review.md 17: good is quiet', () => {
       'Email failing +1',
       'Email, Gift cards failing',
     ],
-  ])('integrations of %j are told as "%s"', async (states, words, whole) => {
+  ])('integrations with %j are shown as "%s"', async (states, text, title) => {
     const none = Object.fromEntries(
       ['mail', 'signOn', 'payment', 'gift', 'print'].map((kind) => [`${kind}State`, 'draft']),
     )
     await openStores([storeRecord({ ...none, ...states })])
-    const cell = screen.getByRole('cell', { name: new RegExp(`^${words.replace('+', '\\+')}$`) })
-    expect(cell.querySelector('[title]')).toHaveAttribute('title', whole)
+    const summary = screen.getByRole('cell', { name: new RegExp(`^${text.replace('+', '\\+')}$`) })
+    expect(summary.querySelector('[title]')).toHaveAttribute('title', title)
   })
 })
 
-describe('coming back', () => {
-  const area = () => screen.getByRole('region', { name: 'sizes' })
+describe('Returning to a list', () => {
+  const getScrollArea = () => screen.getByRole('region', { name: 'sizes' })
 
-  test('place, marked row and both scrolls are as they were, and the keys go on from there', async () => {
+  test('restores the focused row and the scroll position, and keys continue from there', async () => {
     const { user, router } = await openSizes('?sort=-name')
     await user.keyboard('jj')
-    area().scrollTop = 120
-    area().scrollLeft = 30
-    fireEvent.scroll(area())
+    getScrollArea().scrollTop = 120
+    getScrollArea().scrollLeft = 30
+    fireEvent.scroll(getScrollArea())
     await router.navigate('/stickers')
     await waitFor(() => expect(screen.queryByRole('table')).toBeNull())
     await router.navigate(-1)
     const row = await screen.findByRole('link', { name: 'Size M' })
     await waitFor(() => expect(row).toHaveFocus())
-    expect([area().scrollTop, area().scrollLeft]).toEqual([120, 30])
+    expect([getScrollArea().scrollTop, getScrollArea().scrollLeft]).toEqual([120, 30])
     row.blur()
     await user.keyboard('j')
     expect(screen.getByRole('link', { name: 'Size L' })).toHaveFocus()
   })
 
-  test('one stands at the row that was clicked, wherever it was', async () => {
+  test('focuses the row that was clicked', async () => {
     const { user, router } = await openStores()
-    await user.click(cell('Brook').parentElement?.children[3] ?? document.body)
+    await user.click(getCell('Brook').parentElement?.children[3] ?? document.body)
     await waitFor(() => expect(screen.queryByRole('table')).toBeNull())
     await router.navigate(-1)
     const row = await screen.findByRole('link', { name: 'Brook' })
     await waitFor(() => expect(row).toHaveFocus())
   })
 
-  test('another page begins at its top, as far to the side as before', async () => {
+  test('scrolls another page to its top but keeps the horizontal position', async () => {
     const { router } = await openSizes()
-    area().scrollTop = 120
-    area().scrollLeft = 30
-    fireEvent.scroll(area())
+    getScrollArea().scrollTop = 120
+    getScrollArea().scrollLeft = 30
+    fireEvent.scroll(getScrollArea())
     await router.navigate('/sizes?after=abc')
-    await waitFor(() => expect(area().scrollTop).toBe(0))
-    expect(area().scrollLeft).toBe(30)
+    await waitFor(() => expect(getScrollArea().scrollTop).toBe(0))
+    expect(getScrollArea().scrollLeft).toBe(30)
     await router.navigate(-1)
-    await waitFor(() => expect(area().scrollTop).toBe(120))
+    await waitFor(() => expect(getScrollArea().scrollTop).toBe(120))
   })
 
-  test('breadcrumbs lead to the list as it was', async () => {
+  test('breadcrumbs link to the list with its search', async () => {
     const { router } = await openStores()
     await router.navigate('/stores/create')
     await waitFor(() => expect(screen.queryByRole('table')).toBeNull())
@@ -337,7 +343,7 @@ describe('coming back', () => {
   })
 })
 
-test('e leads to the form of a record with its list, as Enter does', async () => {
+test('e opens the edit page of a record and passes its list', async () => {
   const { user, router, address } = await openStores()
   await user.keyboard('jje')
   await waitFor(() => expect(address()).toBe('/stores/9?tab=general'))
@@ -346,43 +352,43 @@ test('e leads to the form of a record with its list, as Enter does', async () =>
   })
 })
 
-test('n leads to the page that makes a record, in its first field', async () => {
+test('n opens the page that creates a record and focuses its first field', async () => {
   const { user, address } = await openStores()
   await user.keyboard('n')
   await waitFor(() => expect(address()).toBe('/stores/create'))
   await waitFor(() => expect(screen.getByLabelText(/^Name/)).toHaveFocus())
 })
 
-/** What the bar of chosen stores offers, as links in its order, where it is wide. */
-async function offered(first: string) {
+/** Returns the actions of the selection bar in order: its links, then those in its menu. */
+async function findBarActions(first: string) {
   const [link] = await screen.findAllByRole('link', { name: first })
   const bar = link?.parentElement
-  const shown = [...(bar?.children ?? [])].map(({ textContent }) => textContent)
+  const texts = [...(bar?.children ?? [])].map(({ textContent }) => textContent)
   const menu = within(bar ?? document.body)
     .getAllByRole('list', { hidden: true })
     .at(-1)
   const rest = [...(menu?.querySelectorAll('a') ?? [])].map(({ textContent }) => textContent)
-  return [...shown.slice(shown.indexOf(first), shown.indexOf(first) + 5), ...rest]
+  return [...texts.slice(texts.indexOf(first), texts.indexOf(first) + 5), ...rest]
 }
 
-test('the bar of chosen stores begins with what is done daily, of what the status of one of them allows', async () => {
+test("the selection bar starts with the daily actions that a selected store's status allows", async () => {
   const draft = storeRecord({ id: 9, name: 'Brook', status: 'draft' })
   const { user } = await openStores([storeRecord(), draft])
-  await user.click(box('Acme Rewards'))
-  const further = [
+  await user.click(getCheckbox('Acme Rewards'))
+  const commonActions = [
     'Assign theme...',
     'Add tag...',
     'Remove tag...',
     'Archive...',
     'Change a field...',
   ]
-  expect(await offered('Suspend...')).toEqual([
+  expect(await findBarActions('Suspend...')).toEqual([
     'Suspend...',
     'Start maintenance...',
-    ...further,
+    ...commonActions,
     'Export',
   ])
-  await user.click(box('Acme Rewards'))
-  await user.click(box('Brook'))
-  expect(await offered('Activate...')).toEqual(['Activate...', ...further, 'Export'])
+  await user.click(getCheckbox('Acme Rewards'))
+  await user.click(getCheckbox('Brook'))
+  expect(await findBarActions('Activate...')).toEqual(['Activate...', ...commonActions, 'Export'])
 })

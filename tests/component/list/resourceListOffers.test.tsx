@@ -4,7 +4,7 @@ import { memoryPlatform, sizeRecord, stamp } from '#tests/support/servers/memory
 import { storePlatform } from '#tests/support/servers/storePlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 
-/** All Stores with one store. */
+/** Opens All Stores with one store. */
 async function openStores(search: string, views: object[] = []) {
   const platform = storePlatform()
   platform.replies.set('GET /views', { status: 200, body: { data: views } })
@@ -15,19 +15,19 @@ async function openStores(search: string, views: object[] = []) {
       counts: { active: { total: 7, totalIsCapped: false } },
     },
   })
-  const gone = { status: 404, body: { status: 404, code: 'not_found', title: 'Not found' } }
+  const notFound = { status: 404, body: { status: 404, code: 'not_found', title: 'Not found' } }
   platform.replies.set('GET /organisations', { status: 200, body: { data: [] } })
-  platform.replies.set('GET /organisations/999', gone)
-  platform.replies.set('GET /organisations/999/uses', gone)
-  const shown = await renderConsole(`/stores${search}`, { platform })
+  platform.replies.set('GET /organisations/999', notFound)
+  platform.replies.set('GET /organisations/999/uses', notFound)
+  const view = await renderConsole(`/stores${search}`, { platform })
   await screen.findByRole('navigation', { name: 'Pages' })
-  return shown
+  return view
 }
 
 test.each(['create', 'edit=5', 'delete=5', 'paste', 'reorder'])(
-  'All Stores has no panel for ?%s, so none opens',
-  async (asked) => {
-    await openStores(`?${asked}`)
+  'All Stores ignores ?%s because it has no such panel',
+  async (query) => {
+    await openStores(`?${query}`)
     expect(screen.getByRole('link', { name: 'Acme' })).toBeVisible()
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'New store' })).toHaveAttribute(
@@ -43,21 +43,21 @@ test.each([
   ['?filter[status][eq]=active&search=ac', true],
   ['?filter[status][eq]=active', false],
   ['', false],
-])('what All Stores%s shows can be kept as a view: %s', async (search, isToSave) => {
+])('the view of All Stores%s can be saved: %s', async (search, canSave) => {
   await openStores(search)
-  expect(screen.queryByRole('link', { name: 'Save view' }) !== null).toBe(isToSave)
+  expect(screen.queryByRole('link', { name: 'Save view' }) !== null).toBe(canSave)
 })
 
-test('beside a view that was kept, the tabs of the list lead to all of their kind, with their counts', async () => {
+test('a saved view shows its count, and the status tabs still link to all stores', async () => {
   const count = { total: 1, totalIsCapped: false }
-  const failing = 'filter[failing][eq]=1&sort=-failedPayments7d'
-  const view = { id: 1, name: 'Failing', address: failing, count, why: null }
-  await openStores(`?${failing}`, [{ ...view, shared: false, mine: true, isDefault: false }])
-  const tab = (name: string) =>
+  const failingQuery = 'filter[failing][eq]=1&sort=-failedPayments7d'
+  const view = { id: 1, name: 'Failing', address: failingQuery, count, why: null }
+  await openStores(`?${failingQuery}`, [{ ...view, shared: false, mine: true, isDefault: false }])
+  const getTab = (name: string) =>
     within(screen.getByRole('navigation', { name: 'Views' })).getByRole('link', { name })
-  expect(tab('Failing 1')).toHaveAttribute('aria-current', 'page')
-  expect(tab('All 7')).toHaveAttribute('href', '/stores')
-  expect(tab('Active 7')).toHaveAttribute('href', '/stores?filter[status][eq]=active')
+  expect(getTab('Failing 1')).toHaveAttribute('aria-current', 'page')
+  expect(getTab('All 7')).toHaveAttribute('href', '/stores')
+  expect(getTab('Active 7')).toHaveAttribute('href', '/stores?filter[status][eq]=active')
 })
 
 test.each([
@@ -67,33 +67,36 @@ test.each([
     'Unknown organization',
     "This organization doesn't exist, or it was deleted.",
   ],
-])('?%s is titled %s', async (asked, title, sentence) => {
-  await openStores(`?${asked}`)
+])('?%s has the title "%s"', async (query, title, sentence) => {
+  await openStores(`?${query}`)
   expect(screen.getByRole('heading', { name: title })).toBeVisible()
   expect(screen.getByRole('alert')).toHaveTextContent(sentence)
   expect(screen.getByRole('link', { name: 'Back to the list' })).toBeVisible()
 })
 
-describe('where permissions are enforced, a list offers what its reader may do', () => {
-  const offers = async (permissions: string[], facts = { enforcePermissions: true }) => {
+describe("A list offers what the operator's permissions allow", () => {
+  const loadActions = async (permissions: string[], facts = { enforcePermissions: true }) => {
     const platform = memoryPlatform([sizeRecord(1, 'Small', 'S')])
     await renderConsole('/sizes', { platform, permissions, facts })
-    const words = ['New size', 'Paste rows', 'Reorder', 'Generate a run', 'Delete Small']
+    const actions = ['New size', 'Paste rows', 'Reorder', 'Generate a run', 'Delete Small']
     await screen.findAllByText('Small')
-    return words.filter((name) => screen.queryByRole('link', { name, hidden: true }))
+    return actions.filter((name) => screen.queryByRole('link', { name, hidden: true }))
   }
-  const writing = ['New size', 'Paste rows', 'Reorder', 'Generate a run']
+  const writeActions = ['New size', 'Paste rows', 'Reorder', 'Generate a run']
 
   test.each<[string[], string[]]>([
-    [['Sizes'], [...writing, 'Delete Small']],
+    [['Sizes'], [...writeActions, 'Delete Small']],
     [['Sizes', 'Sizes:read'], []],
-    [['Sizes', 'Sizes:read', 'Sizes:write'], writing],
+    [['Sizes', 'Sizes:read', 'Sizes:write'], writeActions],
     [['Sizes', 'Sizes:read', 'Sizes:delete'], ['Delete Small']],
-  ])('%j', async (permissions, expected) => {
-    expect(await offers(permissions)).toEqual(expected)
+  ])('with %j', async (permissions, expected) => {
+    expect(await loadActions(permissions)).toEqual(expected)
   })
 
-  test('and all where they are not', async () => {
-    expect(await offers([], { enforcePermissions: false })).toEqual([...writing, 'Delete Small'])
+  test("offers everything if permissions aren't enforced", async () => {
+    expect(await loadActions([], { enforcePermissions: false })).toEqual([
+      ...writeActions,
+      'Delete Small',
+    ])
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { memoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 
-const part = {
+const value = {
   ...stamp,
   id: 3,
   label: 'Chest',
@@ -14,38 +14,40 @@ const part = {
   active: true,
 }
 
-function platformOfParts() {
+function createPlatformWithValues() {
   const platform = memoryPlatform()
   const page = { next: 'further', previous: null, total: 30, totalIsCapped: false }
-  const ok = (call: string, body: object) => platform.replies.set(call, { status: 200, body })
-  ok('GET /attributes/7', { ...stamp, id: 7, label: 'Print' })
+  const setReply = (call: string, body: object) => platform.replies.set(call, { status: 200, body })
+  setReply('GET /attributes/7', { ...stamp, id: 7, label: 'Print' })
   platform.replies.set('GET /attributes/8', {
     status: 404,
     body: { status: 404, code: 'not_found', title: 'No' },
   })
-  ok('GET /subAttributes', { data: [part], page })
-  ok('GET /subAttributes/3', part)
-  ok('GET /subAttributes/3/uses', { data: [] })
-  ok('PATCH /subAttributes/3', { ...part, version: 2 })
-  ok('POST /subAttributes', { ...part, id: 4 })
-  ok('POST /subAttributes/many', { data: [part, part] })
-  ok('DELETE /subAttributes/3', {})
+  setReply('GET /subAttributes', { data: [value], page })
+  setReply('GET /subAttributes/3', value)
+  setReply('GET /subAttributes/3/uses', { data: [] })
+  setReply('PATCH /subAttributes/3', { ...value, version: 2 })
+  setReply('POST /subAttributes', { ...value, id: 4 })
+  setReply('POST /subAttributes/many', { data: [value, value] })
+  setReply('DELETE /subAttributes/3', {})
   return platform
 }
 
 const path = '/attributes/7/subAttributes'
-async function openList(search = '', platform = platformOfParts()) {
-  const shown = await renderConsole(path + search, { platform })
+async function openList(search = '', platform = createPlatformWithValues()) {
+  const view = await renderConsole(path + search, { platform })
   await screen.findByRole('navigation', { name: 'Pages' })
-  return { ...shown, platform }
+  return { ...view, platform }
 }
-const hrefs = () => screen.getAllByRole('link').map((link) => link.getAttribute('href') ?? '')
+const getHrefs = () => screen.getAllByRole('link').map((link) => link.getAttribute('href') ?? '')
 
-describe('a list under a parent', () => {
-  test('is asked for within it, in its own order, and shows neither its column nor its filter', async () => {
+describe('A list within a parent record', () => {
+  test("loads only the parent's records, in their order, without the parent's column and filter", async () => {
     const { platform } = await openList()
-    const listed = platform.requests.find((request) => request.path === '/subAttributes')
-    expect(Object.fromEntries(listed?.search ?? [])).toEqual({ 'filter[attributeId][eq]': '7' })
+    const listRequest = platform.requests.find((request) => request.path === '/subAttributes')
+    expect(Object.fromEntries(listRequest?.search ?? [])).toEqual({
+      'filter[attributeId][eq]': '7',
+    })
     const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
     expect(heads).toEqual(['', 'Label', 'Swatch', 'Code', 'Position', 'Active', 'Actions'])
     expect(screen.queryByRole('combobox', { name: 'Attribute' })).toBeNull()
@@ -53,7 +55,7 @@ describe('a list under a parent', () => {
     expect(screen.getByText('30 attribute values')).toBeVisible()
   })
 
-  test('is headed by the name of its parent, and stands under the attributes in the breadcrumbs', async () => {
+  test('is titled by its parent and is below Attributes in the breadcrumbs', async () => {
     await openList()
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Print')
     const trail = within(screen.getByRole('navigation', { name: 'Breadcrumbs' }))
@@ -64,24 +66,24 @@ describe('a list under a parent', () => {
     ])
   })
 
-  test('every link of it and of its panels leads into it', async () => {
+  test('has only links that stay in it, in its panels too', async () => {
     await openList('?edit=3&search=c')
-    const own = within(screen.getByRole('main')).getAllByRole('link')
-    // What has no address leads nowhere: a neighbour beyond the page's edge.
-    const [files, lost] = [true, false].map((isFile) =>
-      own
+    const links = within(screen.getByRole('main')).getAllByRole('link')
+    // A link without a URL points past the edge of the page.
+    const [files, pages] = [true, false].map((isFile) =>
+      links
         .filter((link) => link.hasAttribute('download') === isFile)
         .flatMap((link) => link.getAttribute('href') ?? []),
     )
     expect(
-      lost?.filter((href) => !href.startsWith(path) && !/^\/(dashboard|attributes)$/.test(href)),
+      pages?.filter((href) => !href.startsWith(path) && !/^\/(dashboard|attributes)$/.test(href)),
     ).toEqual([])
-    // Files hold what is in it alone.
+    // Downloads contain only the parent's records.
     expect(files?.every((href) => /filter%5B\w+%5D%5Beq%5D=/.test(href))).toBe(true)
-    expect(hrefs()).toEqual(expect.arrayContaining([`${path}?search=c`]))
+    expect(getHrefs()).toEqual(expect.arrayContaining([`${path}?search=c`]))
   })
 
-  test('goes on to the next page, and is searched, where it is', async () => {
+  test('stays in the parent when paging and searching', async () => {
     const { user, address } = await openList()
     await user.click(screen.getByRole('link', { name: 'Next' }))
     await waitFor(() => expect(address()).toBe(`${path}?after=further`))
@@ -89,7 +91,7 @@ describe('a list under a parent', () => {
     await waitFor(() => expect(address()).toBe(`${path}?search=x`))
   })
 
-  test('makes records of its parent, and goes back to where it was', async () => {
+  test('creates records of its parent and returns to the same view', async () => {
     const { user, platform, address } = await openList('?search=c&create')
     const panel = within(screen.getByRole('dialog'))
     expect(panel.queryByLabelText(/^Attribute/)).toBeNull()
@@ -106,7 +108,7 @@ describe('a list under a parent', () => {
     })
   })
 
-  test('changes a record without touching whose it is', async () => {
+  test('edits a record without changing its parent', async () => {
     const { user, platform, address } = await openList('?edit=3')
     const panel = within(screen.getByRole('dialog'))
     await user.type(panel.getByLabelText(/^Label/), 's')
@@ -115,20 +117,20 @@ describe('a list under a parent', () => {
     expect(platform.writes()[0]?.body).toEqual({ label: 'Chests' })
   })
 
-  test('shows what was given once, and does not let it be changed', async () => {
+  test('shows an immutable field as read-only', async () => {
     await openList('?edit=3')
     const panel = within(screen.getByRole('dialog'))
     expect(panel.getByLabelText(/^Code/)).toHaveAttribute('readonly')
     expect(panel.getByLabelText(/^Label/)).not.toHaveAttribute('readonly')
   })
 
-  test('deletes, and stays', async () => {
+  test('deletes a record and stays', async () => {
     const { user, address } = await openList('?delete=3')
     await user.click(screen.getByRole('button', { name: /^Delete/ }))
     await waitFor(() => expect(address()).toBe(path))
   })
 
-  test('takes many of its parent', async () => {
+  test('pastes several records into its parent', async () => {
     const { user, platform, address } = await openList('?paste')
     await user.type(screen.getByLabelText(/^One per line/), 'Long sleeves{Enter}B, right')
     await user.click(screen.getByRole('button', { name: /^(Create|Add|Save)/ }))
@@ -141,18 +143,24 @@ describe('a list under a parent', () => {
     })
   })
 
-  test.each(['edit', 'delete'])('the record of another is not there to %s', async (kind) => {
-    const platform = platformOfParts()
-    platform.replies.set('GET /subAttributes/3', { status: 200, body: { ...part, attributeId: 8 } })
-    await openList(`?${kind}=3`, platform)
-    const panel = within(screen.getByRole('dialog'))
-    expect(panel.getByText(/This attribute value doesn't exist/)).toBeVisible()
-  })
+  test.each(['edit', 'delete'])(
+    "a record of another parent can't be opened to %s",
+    async (kind) => {
+      const platform = createPlatformWithValues()
+      platform.replies.set('GET /subAttributes/3', {
+        status: 200,
+        body: { ...value, attributeId: 8 },
+      })
+      await openList(`?${kind}=3`, platform)
+      const panel = within(screen.getByRole('dialog'))
+      expect(panel.getByText(/This attribute value doesn't exist/)).toBeVisible()
+    },
+  )
 
   test.each(['/attributes/8/subAttributes', '/attributes/me/subAttributes'])(
-    '%s: a parent that is not there has no list',
+    "%s: a parent that doesn't exist has no list",
     async (address) => {
-      await renderConsole(address, { platform: platformOfParts() })
+      await renderConsole(address, { platform: createPlatformWithValues() })
       expect(await screen.findByRole('alert')).toHaveTextContent("This attribute doesn't exist")
     },
   )

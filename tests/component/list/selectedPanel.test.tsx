@@ -7,32 +7,32 @@ const sizes = [sizeRecord(1, 'Small', 'S'), sizeRecord(2, 'Large', 'L')]
 
 async function open(search: string) {
   const platform = memoryPlatform(sizes)
-  const shown = await renderConsole(`/sizes?${search}`, { platform })
+  const view = await renderConsole(`/sizes?${search}`, { platform })
   const panel = within(await screen.findByRole('dialog'))
-  return { ...shown, platform, panel }
+  return { ...view, platform, panel }
 }
 
-test('what is selected is a list, also of rows that this page and search do not show', async () => {
+test("selected rows are listed even if the page and search don't show them", async () => {
   const { platform, panel } = await open('selected&chosen=2,7&search=small')
   expect(panel.getByRole('link', { name: 'Large' })).toHaveAttribute('href', '/sizes?edit=2')
-  const asked = platform.requests
+  const queries = platform.requests
     .filter(({ path }) => path === '/sizes')
     .map(({ search }) => search)
-  const named = asked.find((search) => search?.has('ids'))
-  expect(named?.get('ids')).toBe('2,7')
-  expect(named?.get('search')).toBeNull()
+  const byIds = queries.find((search) => search?.has('ids'))
+  expect(byIds?.get('ids')).toBe('2,7')
+  expect(byIds?.get('search')).toBeNull()
 })
 
-test('all that match are listed by the search of the list', async () => {
+test('"Select all" lists the records that match the search', async () => {
   const { platform } = await open('selected&chosen=all&search=small')
-  const asked = platform.requests
+  const queries = platform.requests
     .filter(({ path }) => path === '/sizes')
     .map(({ search }) => search)
-  expect(asked.filter((search) => search?.get('search') === 'small')).toHaveLength(2)
-  expect(asked.some((search) => search?.has('ids'))).toBe(false)
+  expect(queries.filter((search) => search?.get('search') === 'small')).toHaveLength(2)
+  expect(queries.some((search) => search?.has('ids'))).toBe(false)
 })
 
-test('the bar leads to the list of what is selected', async () => {
+test('the selection bar links to the list of selected rows', async () => {
   await renderConsole('/sizes?chosen=1,2', { platform: memoryPlatform(sizes) })
   const [link] = await screen.findAllByRole('link', { name: 'Show list' })
   expect(link).toHaveAttribute('href', '/sizes?chosen=1,2&selected')

@@ -24,16 +24,16 @@ async function open(address: string, permissions: string[]) {
     body: { data: [store], page, isForAll: false, total: 1 },
   })
   const facts = { enforcePermissions: true }
-  const shown = await renderConsole(address, { platform, permissions, facts })
-  return { ...shown, panel: () => within(screen.getByRole('dialog')) }
+  const view = await renderConsole(address, { platform, permissions, facts })
+  return { ...view, panel: () => within(screen.getByRole('dialog')) }
 }
 
-describe('the stores of a record', () => {
+describe('The stores of a record', () => {
   const { permission } = stickers
-  const reader = [permission, `${permission}:read`]
+  const readKeys = [permission, `${permission}:read`]
 
-  test('are open to whoever may only read, who changes nothing there', async () => {
-    const { user, panel } = await open('/stickers?record=1', reader)
+  test("are read-only for operators who can't edit the record", async () => {
+    const { user, panel } = await open('/stickers?record=1', readKeys)
     await user.click(await panel().findByRole('link', { name: 'Stores' }))
     expect(await screen.findByText('Torino')).toBeVisible()
     expect(panel().getByText('torino · North · Active')).toBeVisible()
@@ -42,15 +42,15 @@ describe('the stores of a record', () => {
     expect(panel().queryByRole('link', { name: /^Assign/ })).toBeNull()
   })
 
-  test('can be removed, added, and assigned by whoever may change the record', async () => {
-    const { panel } = await open('/stickers?stores=1', [...reader, `${permission}:write`])
+  test('can be removed, added, and assigned by operators who can edit the record', async () => {
+    const { panel } = await open('/stickers?stores=1', [...readKeys, `${permission}:write`])
     expect(await panel().findByRole('button', { name: 'Remove Torino' })).toBeVisible()
     expect(panel().getByRole('button', { name: 'Add store' })).toBeVisible()
     expect(panel().getByRole('link', { name: 'Assign to stores...' })).toBeVisible()
   })
 
-  test('open no form for many stores to whoever may only read', async () => {
-    const { panel } = await open('/stickers?stores=1&assign=1', reader)
+  test('have no assign form for read-only operators', async () => {
+    const { panel } = await open('/stickers?stores=1&assign=1', readKeys)
     expect(await panel().findByText('Torino')).toBeVisible()
     expect(panel().queryByLabelText('Store codes')).toBeNull()
   })

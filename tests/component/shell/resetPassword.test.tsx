@@ -3,85 +3,87 @@ import { describe, expect, test } from 'vitest'
 import { memoryPlatform } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 
-const dialog = () => screen.getByRole('dialog', { name: 'Reset Password' })
-const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-const field = (label: string) => within(dialog()).getByLabelText(label)
-const current = () => field('Enter Current password')
-const password = () => field('Enter password')
-const confirm = () => field('Enter Confirm password')
-const button = (name: string) => within(dialog()).getByRole('button', { name })
-const notifications = () => screen.getByRole('region', { name: 'Notifications' })
+const getDialog = () => screen.getByRole('dialog', { name: 'Reset Password' })
+const waitForClose = () =>
+  waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+const getField = (label: string) => within(getDialog()).getByLabelText(label)
+const getCurrentInput = () => getField('Enter Current password')
+const getPasswordInput = () => getField('Enter password')
+const getConfirmInput = () => getField('Enter Confirm password')
+const getButton = (name: string) => within(getDialog()).getByRole('button', { name })
+const getNotifications = () => screen.getByRole('region', { name: 'Notifications' })
 
 async function openModal(platform = memoryPlatform(), address = '/stickers') {
   if (!platform.replies.has('PUT /users/changePassword'))
     platform.replies.set('PUT /users/changePassword', { status: 200, body: {} })
-  const shown = await renderConsole(address, { platform })
-  const open = async () => {
-    await shown.user.click(screen.getByLabelText(/User menu$/))
-    await shown.user.click(screen.getByRole('link', { name: 'Change Password' }))
+  const view = await renderConsole(address, { platform })
+  const reopen = async () => {
+    await view.user.click(screen.getByLabelText(/User menu$/))
+    await view.user.click(screen.getByRole('link', { name: 'Change Password' }))
     await screen.findByRole('dialog', { name: 'Reset Password' })
   }
-  await open()
-  return { ...shown, open }
+  await reopen()
+  return { ...view, reopen }
 }
 
-async function fill(user: Awaited<ReturnType<typeof openModal>>['user'], values: string[]) {
-  for (const [at, input] of [current(), password(), confirm()].entries())
+async function fillForm(user: Awaited<ReturnType<typeof openModal>>['user'], values: string[]) {
+  for (const [at, input] of [getCurrentInput(), getPasswordInput(), getConfirmInput()].entries())
     await user.type(input, values[at] ?? '')
 }
 
 describe('spec.md section 2: the Reset Password modal', () => {
-  test('has these fields and buttons, to the letter', async () => {
+  test('has the fields and buttons with their fixed names', async () => {
     await openModal()
-    expect(within(dialog()).getAllByLabelText(/./, { selector: 'input' })).toEqual([
-      current(),
-      password(),
-      confirm(),
+    expect(within(getDialog()).getAllByLabelText(/./, { selector: 'input' })).toEqual([
+      getCurrentInput(),
+      getPasswordInput(),
+      getConfirmInput(),
     ])
     expect(
-      within(dialog())
+      within(getDialog())
         .getAllByRole('button')
         .map(({ textContent }) => textContent),
     ).toEqual(['Generate Password', 'Close', 'Change Password'])
-    for (const input of [current(), password(), confirm()])
+    for (const input of [getCurrentInput(), getPasswordInput(), getConfirmInput()])
       expect(input).toHaveAttribute('type', 'password')
   })
 
-  test('closes on Close, and what was typed is gone when it opens again', async () => {
-    const { user, open, platform } = await openModal()
-    await fill(user, ['old', 'new', 'new'])
-    await user.click(button('Close'))
-    await closed()
+  test('closes on Close and is empty when it opens again', async () => {
+    const { user, reopen, platform } = await openModal()
+    await fillForm(user, ['old', 'new', 'new'])
+    await user.click(getButton('Close'))
+    await waitForClose()
     expect(platform.writes()).toEqual([])
-    await open()
-    for (const input of [current(), password(), confirm()]) expect(input).toHaveValue('')
+    await reopen()
+    for (const input of [getCurrentInput(), getPasswordInput(), getConfirmInput()])
+      expect(input).toHaveValue('')
   })
 
   test('closes on Escape', async () => {
     const { user, platform } = await openModal()
     await user.keyboard('{Escape}')
-    await closed()
+    await waitForClose()
     expect(platform.writes()).toEqual([])
   })
 
-  test('closes on submit, before the answer has come', async () => {
+  test('closes on submit, before the reply', async () => {
     const platform = memoryPlatform()
     const { promise, resolve } = Promise.withResolvers<{ status: number }>()
     platform.replies.set('PUT /users/changePassword', () => promise)
     const { user } = await openModal(platform)
-    await fill(user, ['old one', 'new one', 'new one'])
-    await user.click(button('Change Password'))
-    await closed()
-    expect(notifications()).toBeEmptyDOMElement()
+    await fillForm(user, ['old one', 'new one', 'new one'])
+    await user.click(getButton('Change Password'))
+    await waitForClose()
+    expect(getNotifications()).toBeEmptyDOMElement()
     resolve({ status: 200 })
-    await waitFor(() => expect(notifications()).toHaveTextContent('Your password was changed.'))
+    await waitFor(() => expect(getNotifications()).toHaveTextContent('Your password was changed.'))
   })
 
-  test('sends the values typed, with the id of the operator', async () => {
+  test("sends the typed values with the operator's ID", async () => {
     const { user, platform } = await openModal()
-    await fill(user, [' old one ', 'new one', 'new one'])
+    await fillForm(user, [' old one ', 'new one', 'new one'])
     await user.keyboard('{Enter}')
-    await waitFor(() => expect(notifications()).toHaveTextContent('Your password was changed.'))
+    await waitFor(() => expect(getNotifications()).toHaveTextContent('Your password was changed.'))
     expect(platform.writes()).toEqual([
       expect.objectContaining({
         method: 'PUT',
@@ -97,41 +99,41 @@ describe('spec.md section 2: the Reset Password modal', () => {
     ])
   })
 
-  test('opened again while a change is on its way, it waits for that one', async () => {
+  test('reopened during a change, it waits for that change', async () => {
     const platform = memoryPlatform()
     const { promise, resolve } = Promise.withResolvers<{ status: number }>()
     platform.replies.set('PUT /users/changePassword', () => promise)
-    const { user, open } = await openModal(platform)
-    await fill(user, ['old', 'new', 'new'])
-    await user.click(button('Change Password'))
-    await open()
-    expect(button('Processing')).toBeDisabled()
+    const { user, reopen } = await openModal(platform)
+    await fillForm(user, ['old', 'new', 'new'])
+    await user.click(getButton('Change Password'))
+    await reopen()
+    expect(getButton('Processing')).toBeDisabled()
     resolve({ status: 200 })
-    await waitFor(() => expect(button('Change Password')).toBeEnabled())
+    await waitFor(() => expect(getButton('Change Password')).toBeEnabled())
   })
 })
 
-describe('the address opens the modal', () => {
-  test('on a page that begins with it, and Close, Escape and submit leave the address', async () => {
+describe('The URL opens the modal', () => {
+  test('on page load, and Close, Escape, and submit remove the parameter', async () => {
     const platform = memoryPlatform()
     platform.replies.set('PUT /users/changePassword', { status: 200, body: {} })
     const { user, router } = await renderConsole('/stickers?sort=name&password', { platform })
-    const search = () => router.state.location.search
-    await user.click(button('Close'))
-    await closed()
-    await waitFor(() => expect(search()).toBe('?sort=name'))
+    const getQuery = () => router.state.location.search
+    await user.click(getButton('Close'))
+    await waitForClose()
+    await waitFor(() => expect(getQuery()).toBe('?sort=name'))
     for (const close of [
       () => user.keyboard('{Escape}'),
       async () => {
-        await fill(user, ['old', 'new', 'new'])
+        await fillForm(user, ['old', 'new', 'new'])
         await user.keyboard('{Enter}')
       },
     ]) {
       await router.navigate('/stickers?sort=name&password')
       await screen.findByRole('dialog')
       await close()
-      await closed()
-      await waitFor(() => expect(search()).toBe('?sort=name'))
+      await waitForClose()
+      await waitFor(() => expect(getQuery()).toBe('?sort=name'))
     }
   })
 
@@ -139,13 +141,13 @@ describe('the address opens the modal', () => {
     const { router } = await openModal(memoryPlatform(), '/stickers?sort=name')
     expect(router.state.location.search).toBe('?sort=name&password')
     await router.navigate(-1)
-    await waitFor(closed)
+    await waitFor(waitForClose)
   })
 
-  test('asks the platform for nothing anew, and leaves unsaved work alone', async () => {
+  test('opening it sends no request and keeps unsaved changes', async () => {
     const { user, platform } = await renderConsole('/sizes?create')
-    const name = () => screen.getByLabelText('Name', { selector: '[id=field-name]' })
-    await user.type(name(), 'Half typed')
+    const getNameInput = () => screen.getByLabelText('Name', { selector: '[id=field-name]' })
+    await user.type(getNameInput(), 'Half typed')
     const calls = platform.requests.length
     await user.click(screen.getByLabelText(/User menu$/))
     await user.click(screen.getByRole('link', { name: 'Change Password' }))
@@ -158,14 +160,14 @@ describe('the address opens the modal', () => {
       expect(screen.queryByRole('dialog', { name: 'Reset Password' })).not.toBeInTheDocument(),
     )
     expect(platform.requests.length).toBe(calls)
-    expect(name()).toHaveValue('Half typed')
+    expect(getNameInput()).toHaveValue('Half typed')
   })
 })
 
-describe('the outcome arrives as a notification', () => {
+describe('The result is shown as a notification', () => {
   test.each([
     [
-      'the sentence of the field that the platform refused',
+      'a rejected field shows its error',
       {
         status: 422,
         body: {
@@ -177,74 +179,76 @@ describe('the outcome arrives as a notification', () => {
       },
       "The current password isn't correct.",
     ],
-    ['what is so, where nothing answers', { status: 502 }, "The platform isn't responding."],
+    ['an unreachable platform is named', { status: 502 }, "The platform isn't responding."],
     [
-      'what is so, where a platform does not know the call',
+      'a missing call is named',
       { status: 404 },
       "This platform doesn't support changing passwords.",
     ],
-  ])('a failure says that nothing was changed, and %s', async (_, reply, sentence) => {
+  ])('a failure says that nothing changed, and %s', async (_, reply, sentence) => {
     const platform = memoryPlatform()
     platform.replies.set('PUT /users/changePassword', reply)
     const { user } = await openModal(platform)
-    await fill(user, ['wrong', 'new', 'new'])
-    await user.click(button('Change Password'))
-    await waitFor(closed)
-    await waitFor(() => expect(notifications()).toHaveTextContent("Your password wasn't changed."))
-    expect(notifications()).toHaveTextContent(sentence)
+    await fillForm(user, ['wrong', 'new', 'new'])
+    await user.click(getButton('Change Password'))
+    await waitFor(waitForClose)
+    await waitFor(() =>
+      expect(getNotifications()).toHaveTextContent("Your password wasn't changed."),
+    )
+    expect(getNotifications()).toHaveTextContent(sentence)
   })
 })
 
-describe('spec.md section 5: the fields are checked', () => {
+describe('spec.md section 5: the fields are validated', () => {
   test('on blur and on change, not on input', async () => {
     const { user } = await openModal()
-    await user.click(password())
+    await user.click(getPasswordInput())
     await user.tab()
-    expect(password()).toHaveAccessibleDescription('Password is a required field')
-    expect(confirm()).toBeValid()
-    await user.type(password(), 'new one')
-    expect(password()).toHaveAccessibleDescription('Password is a required field')
-    fireEvent.change(password())
+    expect(getPasswordInput()).toHaveAccessibleDescription('Password is a required field')
+    expect(getConfirmInput()).toBeValid()
+    await user.type(getPasswordInput(), 'new one')
+    expect(getPasswordInput()).toHaveAccessibleDescription('Password is a required field')
+    fireEvent.change(getPasswordInput())
     await user.tab()
-    expect(password()).toBeValid()
+    expect(getPasswordInput()).toBeValid()
   })
 
-  test('a confirmation that differs is refused, and cleared from either side', async () => {
+  test('a different confirmation is rejected until either field matches', async () => {
     const { user } = await openModal()
-    await fill(user, ['old', 'new one', 'new two'])
+    await fillForm(user, ['old', 'new one', 'new two'])
     await user.tab()
     const mismatch = "The passwords don't match."
-    expect(confirm()).toHaveAccessibleDescription(mismatch)
-    await user.clear(password())
-    await user.type(password(), 'new two')
+    expect(getConfirmInput()).toHaveAccessibleDescription(mismatch)
+    await user.clear(getPasswordInput())
+    await user.type(getPasswordInput(), 'new two')
     await user.tab()
-    expect(confirm()).toBeValid()
+    expect(getConfirmInput()).toBeValid()
   })
 
-  test('a submit with errors is refused: it stays open, says all of them, focuses the first', async () => {
+  test('an invalid form stays open, shows all errors, and focuses the first', async () => {
     const { user, platform } = await openModal()
-    await user.click(button('Change Password'))
-    expect(current()).toHaveAccessibleDescription('Current password is a required field')
-    expect(password()).toHaveAccessibleDescription('Password is a required field')
-    expect(confirm()).toHaveAccessibleDescription('Confirm password is a required field')
-    await waitFor(() => expect(current()).toHaveFocus())
+    await user.click(getButton('Change Password'))
+    expect(getCurrentInput()).toHaveAccessibleDescription('Current password is a required field')
+    expect(getPasswordInput()).toHaveAccessibleDescription('Password is a required field')
+    expect(getConfirmInput()).toHaveAccessibleDescription('Confirm password is a required field')
+    await waitFor(() => expect(getCurrentInput()).toHaveFocus())
     expect(platform.writes()).toEqual([])
   })
 })
 
-test('spec.md section 5: Generate Password fills both fields with one password, and shows it', async () => {
+test('spec.md section 5: Generate Password fills both fields with one password and shows it', async () => {
   const { user, platform } = await openModal()
-  await user.type(current(), 'old one')
-  await user.click(button('Generate Password'))
-  expect(password()).toHaveAttribute('type', 'text')
-  expect(confirm()).toHaveAttribute('type', 'text')
-  expect(current()).toHaveAttribute('type', 'password')
-  expect(current()).toHaveValue('old one')
-  const generated = within(dialog()).getByLabelText<HTMLInputElement>('Enter password').value
+  await user.type(getCurrentInput(), 'old one')
+  await user.click(getButton('Generate Password'))
+  expect(getPasswordInput()).toHaveAttribute('type', 'text')
+  expect(getConfirmInput()).toHaveAttribute('type', 'text')
+  expect(getCurrentInput()).toHaveAttribute('type', 'password')
+  expect(getCurrentInput()).toHaveValue('old one')
+  const generated = within(getDialog()).getByLabelText<HTMLInputElement>('Enter password').value
   expect(generated).toMatch(/^[A-Za-z0-9=+\-^?!%&*$#@|]{15}$/)
-  expect(confirm()).toHaveValue(generated)
-  await user.click(button('Change Password'))
-  await closed()
+  expect(getConfirmInput()).toHaveValue(generated)
+  await user.click(getButton('Change Password'))
+  await waitForClose()
   expect(platform.writes()[0]?.body).toMatchObject({
     currentPassword: 'old one',
     new_password: generated,

@@ -7,8 +7,8 @@ import type { Route } from '#shared/navigation/routes.ts'
 import { memoryPlatform, sizeRecord } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 
-const menu = () => screen.getByRole('navigation', { name: 'Main menu' })
-const linksIn = (element: HTMLElement) =>
+const getMenu = () => screen.getByRole('navigation', { name: 'Main menu' })
+const getHrefs = (element: HTMLElement) =>
   within(element)
     .getAllByRole('link')
     .map((link) => link.getAttribute('href'))
@@ -16,70 +16,78 @@ const linksIn = (element: HTMLElement) =>
 describe('spec.md section 2: the notification area', () => {
   afterEach(() => vi.useRealTimers())
 
-  const area = () => screen.getByRole('region', { name: 'Notifications' })
-  const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+  const getNotificationArea = () => screen.getByRole('region', { name: 'Notifications' })
+  const advanceTime = (ms: number) => act(() => vi.advanceTimersByTime(ms))
 
-  async function show(notification: NotificationInput) {
+  async function showNotification(notification: NotificationInput) {
     const { actors } = await renderConsole('/stickers')
     vi.useFakeTimers()
     act(() => actors.notifications.send({ type: 'notification.show', notification }))
   }
 
-  test('a notification closes itself after 3000 ms and not before', async () => {
-    await show({ type: 'success', text: 'Saved.' })
-    pass(2999)
-    expect(area()).toHaveTextContent('Saved.')
-    pass(1)
-    expect(area()).toBeEmptyDOMElement()
+  test('a notification closes after 3000 ms and not before', async () => {
+    await showNotification({ type: 'success', text: 'Saved.' })
+    advanceTime(2999)
+    expect(getNotificationArea()).toHaveTextContent('Saved.')
+    advanceTime(1)
+    expect(getNotificationArea()).toBeEmptyDOMElement()
   })
 
-  test('one with a delay of its own closes after that', async () => {
-    await show({ type: 'success', text: 'Soon gone.', delay: 50 })
-    pass(49)
-    expect(area()).toHaveTextContent('Soon gone.')
-    pass(1)
-    expect(area()).toBeEmptyDOMElement()
+  test('a notification with its own delay closes after it', async () => {
+    await showNotification({ type: 'success', text: 'Soon gone.', delay: 50 })
+    advanceTime(49)
+    expect(getNotificationArea()).toHaveTextContent('Soon gone.')
+    advanceTime(1)
+    expect(getNotificationArea()).toBeEmptyDOMElement()
   })
 
-  test('one without timeout stays until it is closed by hand', async () => {
-    await show({ type: 'error', title: 'Not saved.', text: 'No answer.', timeout: false })
-    pass(60_000)
-    expect(within(area()).getByText('Not saved.')).toBeVisible()
+  test('a notification without a timeout stays until it is closed', async () => {
+    await showNotification({
+      type: 'error',
+      title: 'Not saved.',
+      text: 'No answer.',
+      timeout: false,
+    })
+    advanceTime(60_000)
+    expect(within(getNotificationArea()).getByText('Not saved.')).toBeVisible()
     vi.useRealTimers()
-    const close = within(area()).getByRole('button', { name: 'Close notification' })
+    const close = within(getNotificationArea()).getByRole('button', { name: 'Close notification' })
     act(() => close.click())
-    expect(area()).toBeEmptyDOMElement()
+    expect(getNotificationArea()).toBeEmptyDOMElement()
   })
 
-  test('those that came with the page show, oldest first, each closed for itself', async () => {
+  test('notifications that came with the page show oldest first and close separately', async () => {
     const { user } = await renderConsole('/stickers', {
       notifications: [
         { type: 'success', text: 'First.', timeout: false },
         { type: 'success', text: 'Second.', timeout: false },
       ],
     })
-    const texts = () =>
-      within(area())
+    const getTexts = () =>
+      within(getNotificationArea())
         .getAllByRole('paragraph')
         .map((text) => text.textContent)
-    expect(texts()).toEqual(['First.', 'Second.'])
-    const [first] = within(area()).getAllByRole('button', { name: 'Close notification' })
+    expect(getTexts()).toEqual(['First.', 'Second.'])
+    const [first] = within(getNotificationArea()).getAllByRole('button', {
+      name: 'Close notification',
+    })
     if (first) await user.click(first)
-    expect(texts()).toEqual(['Second.'])
+    expect(getTexts()).toEqual(['Second.'])
   })
 
-  test('section 3: whatever is not a success shows another icon', async () => {
+  test('section 3: success and error notifications have different icons', async () => {
     await renderConsole('/stickers', {
       notifications: [
         { type: 'success', text: 'Good.' },
         { type: 'error', text: 'Bad.' },
       ],
     })
-    const iconBeside = (text: string) =>
-      within(area()).getByText(text).closest('[data-type]')?.firstElementChild?.className
-    expect(iconBeside('Good.')).toEqual(expect.any(String))
-    expect(iconBeside('Bad.')).toEqual(expect.any(String))
-    expect(iconBeside('Bad.')).not.toBe(iconBeside('Good.'))
+    const getIconClass = (text: string) =>
+      within(getNotificationArea()).getByText(text).closest('[data-type]')?.firstElementChild
+        ?.className
+    expect(getIconClass('Good.')).toEqual(expect.any(String))
+    expect(getIconClass('Bad.')).toEqual(expect.any(String))
+    expect(getIconClass('Bad.')).not.toBe(getIconClass('Good.'))
   })
 })
 
@@ -92,132 +100,134 @@ describe('spec.md section 2: the side menu', () => {
   afterEach(() => {
     window.innerWidth = 1024
   })
-  const toggle = (name: string) => within(menu()).getByRole('button', { name })
+  const getToggle = (name: string) => within(getMenu()).getByRole('button', { name })
 
-  test('links every route flagged for display with its lists, and hides the others', async () => {
+  test('links every menu route with its lists and hides the others', async () => {
     await renderConsole('/stickers')
-    const shown: readonly Route[] = routes.filter((route) => route.menu)
-    expect(linksIn(menu()).toSorted()).toEqual(
-      shown
+    const menuRoutes: readonly Route[] = routes.filter((route) => route.menu)
+    expect(getHrefs(getMenu()).toSorted()).toEqual(
+      menuRoutes
         .flatMap(({ path, lists = [] }) => [path, ...lists.map(({ param }) => `${path}?${param}`)])
         .toSorted(),
     )
   })
 
-  test('a link that the account cannot open has a lock and says which permission is missing', async () => {
+  test("a link that the account can't open is locked and names the missing permission", async () => {
     await renderConsole('/stickers', { permissions: ['Stickers'] })
-    const links = within(menu())
+    const links = within(getMenu())
     expect(links.getByRole('link', { name: 'Colors' })).toHaveAccessibleDescription(
       'Your account needs the permission "Colors" to open this page.',
     )
     expect(links.getByRole('link', { name: 'Stickers' })).not.toHaveAttribute('data-locked')
   })
 
-  test('marks the page it is on', async () => {
+  test('marks the current page', async () => {
     await renderConsole('/stickers')
-    expect(within(menu()).getByRole('link', { current: 'page' })).toHaveAccessibleName('Stickers')
+    expect(within(getMenu()).getByRole('link', { current: 'page' })).toHaveAccessibleName(
+      'Stickers',
+    )
   })
 
-  test('collapses by itself under 720 px and comes back at 720', async () => {
+  test('collapses below 720 px and expands at 720 px', async () => {
     await renderConsole('/stickers')
-    expect(toggle('Collapse menu')).toHaveAttribute('aria-expanded', 'true')
+    expect(getToggle('Collapse menu')).toHaveAttribute('aria-expanded', 'true')
     resizeTo(719)
-    expect(toggle('Expand menu')).toHaveAttribute('aria-expanded', 'false')
+    expect(getToggle('Expand menu')).toHaveAttribute('aria-expanded', 'false')
     resizeTo(720)
-    expect(toggle('Collapse menu')).toHaveAttribute('aria-expanded', 'true')
+    expect(getToggle('Collapse menu')).toHaveAttribute('aria-expanded', 'true')
   })
 
   test('starts collapsed in a narrow window', async () => {
     window.innerWidth = 360
     await renderConsole('/stickers')
-    expect(toggle('Expand menu')).toBeVisible()
+    expect(getToggle('Expand menu')).toBeVisible()
   })
 
-  test('is collapsed and expanded by hand', async () => {
+  test('collapses and expands by its button', async () => {
     const { user } = await renderConsole('/stickers')
-    await user.click(toggle('Collapse menu'))
-    await user.click(toggle('Expand menu'))
-    expect(toggle('Collapse menu')).toBeVisible()
+    await user.click(getToggle('Collapse menu'))
+    await user.click(getToggle('Expand menu'))
+    expect(getToggle('Collapse menu')).toBeVisible()
   })
 
-  test('opened over a narrow page, it closes when a link is followed', async () => {
+  test('on a narrow page, it closes when a link is followed', async () => {
     const { user, address } = await renderConsole('/stickers')
     resizeTo(500)
-    await user.click(toggle('Expand menu'))
-    await user.click(within(menu()).getByRole('link', { name: 'Stickers' }))
+    await user.click(getToggle('Expand menu'))
+    await user.click(within(getMenu()).getByRole('link', { name: 'Stickers' }))
     await waitFor(() => expect(address()).toBe('/stickers'))
-    expect(toggle('Expand menu')).toBeVisible()
+    expect(getToggle('Expand menu')).toBeVisible()
   })
 
-  test('opened over a narrow page, it closes by Escape, and by a press beside it, which does nothing else', async () => {
+  test('on a narrow page, Escape or a click outside only closes it', async () => {
     const { user, router } = await renderConsole('/stickers')
     resizeTo(500)
-    await user.click(toggle('Expand menu'))
-    // What closes it is loaded when it opens.
+    await user.click(getToggle('Expand menu'))
+    // Escape works once the closing script has loaded.
     await waitFor(async () => {
       await user.keyboard('{Escape}')
-      expect(toggle('Expand menu')).toHaveFocus()
+      expect(getToggle('Expand menu')).toHaveFocus()
     })
-    const heard = vi.spyOn(document, 'addEventListener')
-    await user.click(toggle('Expand menu'))
-    await waitFor(() => expect(heard.mock.calls.map(([type]) => type)).toContain('mousedown'))
-    heard.mockRestore()
-    const way = screen.getByRole('navigation', { name: 'Breadcrumbs' })
-    await user.click(within(way).getByRole('link', { name: 'Dashboard' }))
-    expect(toggle('Expand menu')).toBeVisible()
+    const addListener = vi.spyOn(document, 'addEventListener')
+    await user.click(getToggle('Expand menu'))
+    await waitFor(() => expect(addListener.mock.calls.map(([type]) => type)).toContain('mousedown'))
+    addListener.mockRestore()
+    const breadcrumbs = screen.getByRole('navigation', { name: 'Breadcrumbs' })
+    await user.click(within(breadcrumbs).getByRole('link', { name: 'Dashboard' }))
+    expect(getToggle('Expand menu')).toBeVisible()
     const { location, navigation } = router.state
     expect([location.pathname, navigation.state]).toEqual(['/stickers', 'idle'])
   })
 
-  test('entries with children expand and collapse', async () => {
+  test('groups expand and collapse', async () => {
     const { user } = await renderConsole('/stickers')
-    const credits = within(menu()).getByRole('link', { name: 'Credits' })
+    const credits = within(getMenu()).getByRole('link', { name: 'Credits' })
     expect(credits).not.toBeVisible()
-    await user.click(within(menu()).getByText('People'))
+    await user.click(within(getMenu()).getByText('People'))
     expect(credits).toBeVisible()
-    expect(within(menu()).getByRole('link', { name: 'Stickers' })).toBeVisible()
-    await user.click(within(menu()).getByText('People'))
+    expect(within(getMenu()).getByRole('link', { name: 'Stickers' })).toBeVisible()
+    await user.click(within(getMenu()).getByText('People'))
     expect(credits).not.toBeVisible()
   })
 
-  test('the one that the page belongs to is open, in it or below it; what was opened stays', async () => {
+  test('the group of the current page is open, and opened groups stay open', async () => {
     const { user, router } = await renderConsole('/userGroups/create')
-    const link = (name: string) => within(menu()).getByRole('link', { name })
-    expect(link('Users')).toBeVisible()
-    await user.click(within(menu()).getByText('Payments'))
+    const getLink = (name: string) => within(getMenu()).getByRole('link', { name })
+    expect(getLink('Users')).toBeVisible()
+    await user.click(within(getMenu()).getByText('Payments'))
     await act(() => router.navigate('/stickers'))
-    await waitFor(() => expect(link('Colors')).toBeVisible())
-    expect(link('Users')).not.toBeVisible()
-    expect(link('Payment setup')).toBeVisible()
+    await waitFor(() => expect(getLink('Colors')).toBeVisible())
+    expect(getLink('Users')).not.toBeVisible()
+    expect(getLink('Payment setup')).toBeVisible()
   })
 
-  test('a heading of the collapsed menu first opens the menu', async () => {
+  test('clicking a group in the collapsed menu expands the menu', async () => {
     const { user } = await renderConsole('/stickers')
-    await user.click(toggle('Collapse menu'))
-    await user.click(within(menu()).getByText('People'))
-    expect(toggle('Collapse menu')).toBeVisible()
-    expect(within(menu()).getByRole('link', { name: 'Credits' })).toBeVisible()
+    await user.click(getToggle('Collapse menu'))
+    await user.click(within(getMenu()).getByText('People'))
+    expect(getToggle('Collapse menu')).toBeVisible()
+    expect(within(getMenu()).getByRole('link', { name: 'Credits' })).toBeVisible()
   })
 
-  test('shows everything whatever is permitted, as long as permissions are not enforced', async () => {
+  test("shows everything while permissions aren't enforced", async () => {
     await renderConsole('/stickers', { permissions: [] })
-    expect(linksIn(menu())).toContain('/sizes')
+    expect(getHrefs(getMenu())).toContain('/sizes')
   })
 
-  test('enforced, it hides what is not permitted', async () => {
+  test("hides what isn't permitted once permissions are enforced", async () => {
     await renderConsole('/stickers', {
       permissions: ['Stickers', 'Colors'],
       facts: { enforcePermissions: true },
     })
-    const held = ['/stickers', '/colors', '/training']
-    expect(linksIn(menu())).toEqual(expect.arrayContaining(held))
-    expect(linksIn(menu())).not.toContain('/sizes')
-    expect(linksIn(menu())).not.toContain('/dashboard')
+    const permitted = ['/stickers', '/colors', '/training']
+    expect(getHrefs(getMenu())).toEqual(expect.arrayContaining(permitted))
+    expect(getHrefs(getMenu())).not.toContain('/sizes')
+    expect(getHrefs(getMenu())).not.toContain('/dashboard')
   })
 })
 
 describe('spec.md sections 1 and 2: the top bar', () => {
-  test('shows job title, organisation label and the initials of the operator', async () => {
+  test("shows the job title, the organization label, and the operator's initials", async () => {
     await renderConsole('/stickers')
     const bar = screen.getByRole('link', { name: 'Operator console' }).closest('header')
     expect(bar).toHaveTextContent('Super Administrator')
@@ -228,7 +238,7 @@ describe('spec.md sections 1 and 2: the top bar', () => {
   const openUserMenu = async (user: Awaited<ReturnType<typeof renderConsole>>['user']) =>
     user.click(screen.getByLabelText(/User menu$/))
 
-  test('its user menu closes on Escape, with the focus back on it, and on a click elsewhere', async () => {
+  test('its user menu closes on Escape, which returns the focus, and on a click outside', async () => {
     const { user } = await renderConsole('/stickers')
     await openUserMenu(user)
     expect(screen.getByRole('button', { name: 'Log Out' })).toBeVisible()
@@ -266,7 +276,7 @@ describe('spec.md sections 1 and 2: the top bar', () => {
     expect(screen.getByText('Log Out')).not.toBeVisible()
   })
 
-  test('Log Out has the cookies removed, signs out and reloads', async () => {
+  test('Log Out removes the cookies, signs out, and reloads', async () => {
     const platform = memoryPlatform()
     platform.replies.set('POST /auth/logout', { status: 204 })
     const { user, reload, actors } = await renderConsole('/stickers', { platform })
@@ -278,7 +288,7 @@ describe('spec.md sections 1 and 2: the top bar', () => {
     expect(screen.queryByRole('navigation', { name: 'Main menu' })).not.toBeInTheDocument()
   })
 
-  test('Log Out works even when the console cannot be reached', async () => {
+  test('Log Out works even if the console is unreachable', async () => {
     const platform = memoryPlatform()
     platform.replies.set('POST /auth/logout', { status: 503 })
     const { user, reload } = await renderConsole('/stickers', { platform })
@@ -289,22 +299,22 @@ describe('spec.md sections 1 and 2: the top bar', () => {
 })
 
 describe('spec.md section 2: the page header', () => {
-  const breadcrumbs = () => screen.getByRole('navigation', { name: 'Breadcrumbs' })
+  const getBreadcrumbs = () => screen.getByRole('navigation', { name: 'Breadcrumbs' })
 
-  test('shows the name of the route and the way to it from a Dashboard link', async () => {
+  test("shows the route's name and the path from Dashboard", async () => {
     await renderConsole('/stores/42/logs')
     expect(await screen.findByRole('heading', { level: 1, name: 'Store logs' })).toBeVisible()
-    expect(linksIn(breadcrumbs())).toEqual(['/dashboard', '/stores', '/stores/42'])
-    expect(within(breadcrumbs()).getByText('Store logs')).toHaveAttribute('aria-current', 'page')
+    expect(getHrefs(getBreadcrumbs())).toEqual(['/dashboard', '/stores', '/stores/42'])
+    expect(within(getBreadcrumbs()).getByText('Store logs')).toHaveAttribute('aria-current', 'page')
     expect(document.title).toBe('Store logs · Operator console')
   })
 
-  test('says "Loading..." while a page is on its way', async () => {
+  test('shows "Loading..." while a page loads', async () => {
     const platform = memoryPlatform()
     const { promise, resolve } = Promise.withResolvers<{ status: number; body: unknown }>()
     platform.replies.set('GET /sizes', () => promise)
     const { user } = await renderConsole('/stickers', { platform })
-    await user.click(within(menu()).getByRole('link', { name: 'Sizes' }))
+    await user.click(within(getMenu()).getByRole('link', { name: 'Sizes' }))
     expect(await screen.findByText('Loading...')).toBeVisible()
     expect(screen.getByRole('main')).toHaveAttribute('aria-busy', 'true')
     resolve({ status: 200, body: { data: [] } })
@@ -316,7 +326,7 @@ describe('spec.md section 2: the page header', () => {
 
 describe('spec.md section 2: the navigation guard', () => {
   test.each(['/sizes?search=large', '/dashboard', '/nothing'])(
-    'a visitor who is not signed in and goes to %s is sent to /',
+    'a signed-out visitor of %s is redirected to /',
     async (path) => {
       const { router } = await renderConsole(path, { signedOut: true })
       expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
@@ -324,7 +334,7 @@ describe('spec.md section 2: the navigation guard', () => {
     },
   )
 
-  test('a signed-in operator going to / is sent to /dashboard', async () => {
+  test('a signed-in operator at / is redirected to /dashboard', async () => {
     const { address } = await renderConsole('/')
     expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
     expect(address()).toBe('/dashboard')
@@ -339,10 +349,10 @@ describe('spec.md section 2: the navigation guard', () => {
   })
 })
 
-describe('every route of the table stands in the console', () => {
-  const shown = routes.filter(({ path }) => path !== '/')
+describe('Every route of the table renders in the console', () => {
+  const consoleRoutes = routes.filter(({ path }) => path !== '/')
 
-  test.each(shown)('$path, under its title', async ({ path, title }) => {
+  test.each(consoleRoutes)('$path shows its title', async ({ path, title }) => {
     const platform = memoryPlatform()
     for (const { name, label } of resources) {
       platform.replies.set(`GET /${name}`, { status: 200, body: { data: [] } })
@@ -359,7 +369,7 @@ describe('every route of the table stands in the console', () => {
   })
 })
 
-test('an instant says its zone when it is pointed at', async () => {
+test('an instant shows its time zone in a tooltip', async () => {
   const platform = memoryPlatform([sizeRecord(1, 'Small', 'S')])
   const { user } = await renderConsole('/sizes?columns=name,createdAt', { platform })
   const time = await screen.findByText('03/09/2025 04:05 AM', { selector: 'time' })
@@ -368,44 +378,44 @@ test('an instant says its zone when it is pointed at', async () => {
   await waitFor(() => expect(time.title).toMatch(/^03\/09\/2025 04:05 AM UTC\n/))
 })
 
-describe('the outcome of a write arrives in the address', () => {
-  const notifications = () => screen.getByRole('region', { name: 'Notifications' })
+describe('The result of a write in the URL', () => {
+  const getNotifications = () => screen.getByRole('region', { name: 'Notifications' })
 
-  test('on the first load the server has said it already; it leaves the address, the rest stays', async () => {
+  test("isn't repeated on the first load and is removed from the URL", async () => {
     const { address } = await renderConsole('/sizes?filter[group][eq]=youth&notice=saved')
     await waitFor(() => expect(address()).toBe('/sizes?filter[group][eq]=youth'))
-    expect(notifications()).toBeEmptyDOMElement()
+    expect(getNotifications()).toBeEmptyDOMElement()
   })
 
-  test('later it is said as a notification', async () => {
+  test('is shown as a notification after navigation', async () => {
     const { router, address } = await renderConsole('/stickers')
     await act(() => router.navigate('/stickers?notice=saved'))
-    await waitFor(() => expect(notifications()).toHaveTextContent('Saved'))
+    await waitFor(() => expect(getNotifications()).toHaveTextContent('Saved'))
     await waitFor(() => expect(address()).toBe('/stickers'))
   })
 
-  test('words that are none of ours are not said', async () => {
+  test('is ignored if it is unknown', async () => {
     const { router, address } = await renderConsole('/stickers')
     await act(() => router.navigate('/stickers?notice=You+won'))
     await waitFor(() => expect(address()).toBe('/stickers'))
-    expect(notifications()).toBeEmptyDOMElement()
+    expect(getNotifications()).toBeEmptyDOMElement()
   })
 })
 
 describe('screens.md, "Every list": ? shows the keys', () => {
-  const keys = () => screen.queryByRole('dialog', { name: 'Keyboard shortcuts' })
+  const queryDialog = () => screen.queryByRole('dialog', { name: 'Keyboard shortcuts' })
 
   test('in a dialog that Escape closes', async () => {
     const { user } = await renderConsole('/stickers')
     await user.keyboard('?')
     expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
     await user.keyboard('{Escape}')
-    expect(keys()).not.toBeInTheDocument()
+    expect(queryDialog()).not.toBeInTheDocument()
   })
 
-  test('but not while something is typed', async () => {
+  test('but not while typing in a field', async () => {
     const { user } = await renderConsole('/sizes')
     await user.type(await screen.findByRole('searchbox', { name: 'Search sizes' }), 'what?')
-    expect(keys()).not.toBeInTheDocument()
+    expect(queryDialog()).not.toBeInTheDocument()
   })
 })

@@ -12,48 +12,49 @@ import { memoryPlatform, sizeRecord } from '#tests/support/servers/memoryPlatfor
 import type { MemoryPlatform } from '#tests/support/servers/memoryPlatform.ts'
 import { operator, renderConsole } from '#tests/support/browser/renderConsole.tsx'
 
-const own = '/preferences/timeZone'
-const kept = ({ requests }: MemoryPlatform) => requests.filter(({ path }) => path === own)
-const platformOfOne = () => memoryPlatform([sizeRecord(1, 'Small', 'S')])
+const preferencePath = '/preferences/timeZone'
+const getPreferenceRequests = ({ requests }: MemoryPlatform) =>
+  requests.filter(({ path }) => path === preferencePath)
+const createPlatformWithOneSize = () => memoryPlatform([sizeRecord(1, 'Small', 'S')])
 const list = '/sizes?columns=name,createdAt'
-const time = () => screen.findByText(/^03\/0/, { selector: 'td time' })
+const findTime = () => screen.findByText(/^03\/0/, { selector: 'td time' })
 
-describe('screens.md, "The shell": instants are shown in the time zone of the operator', () => {
-  test('a list writes them in it', async () => {
-    const platform = platformOfOne()
+describe('screens.md, "The shell": instants are shown in the operator\'s time zone', () => {
+  test('a list shows times in it', async () => {
+    const platform = createPlatformWithOneSize()
     await renderConsole(list, { platform, timeZone: 'America/New_York' })
-    expect(await time()).toHaveTextContent('03/08/2025 11:05 PM')
-    expect(kept(platform)).toEqual([])
+    expect(await findTime()).toHaveTextContent('03/08/2025 11:05 PM')
+    expect(getPreferenceRequests(platform)).toEqual([])
   })
 
-  test('in UTC where the platform keeps none of anyone, which is then asked for nothing', async () => {
-    const platform = platformOfOne()
+  test("UTC is used on a platform without time zones, which isn't called", async () => {
+    const platform = createPlatformWithOneSize()
     await renderConsole(list, { platform })
-    expect(await time()).toHaveTextContent('03/09/2025 04:05 AM')
-    expect(kept(platform)).toEqual([])
+    expect(await findTime()).toHaveTextContent('03/09/2025 04:05 AM')
+    expect(getPreferenceRequests(platform)).toEqual([])
     expect(screen.queryByText(/^Time zone/)).toBeNull()
   })
 
-  test("the browser's is kept once where the platform has none yet, and shown", async () => {
-    const platform = platformOfOne()
-    platform.replies.set(`PUT ${own}`, { status: 200, body: { value: [] } })
+  test("the browser's zone is saved once if the platform has none, and then used", async () => {
+    const platform = createPlatformWithOneSize()
+    platform.replies.set(`PUT ${preferencePath}`, { status: 200, body: { value: [] } })
     const { actors } = await renderConsole(list, { platform, timeZone: null })
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
     await waitFor(() =>
       expect(actors.session.getSnapshot().context.user).toMatchObject({ timeZone }),
     )
-    expect(kept(platform).map(({ body }) => body)).toEqual([{ value: [timeZone] }])
+    expect(getPreferenceRequests(platform).map(({ body }) => body)).toEqual([{ value: [timeZone] }])
   })
 
-  test('where that fails the page stays as it is', async () => {
-    const platform = platformOfOne()
+  test('a failed save leaves the page as it is', async () => {
+    const platform = createPlatformWithOneSize()
     const { actors } = await renderConsole(list, { platform, timeZone: null })
-    await waitFor(() => expect(kept(platform)).toHaveLength(1))
+    await waitFor(() => expect(getPreferenceRequests(platform)).toHaveLength(1))
     expect(actors.session.getSnapshot().context.user?.timeZone).toBeNull()
-    expect(await time()).toHaveTextContent('03/09/2025 04:05 AM')
+    expect(await findTime()).toHaveTextContent('03/09/2025 04:05 AM')
   })
 
-  test('server and browser write the same', async () => {
+  test('the server and the browser render the same time', async () => {
     const api = createBrowserApi({ onUnauthorized: () => undefined, fetch: memoryPlatform().fetch })
     const actors = startActors(
       {
@@ -78,9 +79,9 @@ describe('screens.md, "The shell": instants are shown in the time zone of the op
   })
 })
 
-test('days of a filter are those of the zone; the address says instants, and the filter the day again', async () => {
+test('filter days use the time zone, the URL has instants, and the filter shows days again', async () => {
   const { user, address } = await renderConsole('/sizes', {
-    platform: platformOfOne(),
+    platform: createPlatformWithOneSize(),
     timeZone: 'Europe/Berlin',
   })
   await openFilter(user, 'Created')
@@ -97,17 +98,17 @@ test('days of a filter are those of the zone; the address says instants, and the
   expect(screen.getByLabelText('Created to')).toHaveValue('2026-03-29')
 })
 
-test('in UTC the address of a filter keeps its days', async () => {
+test('in UTC, the URL of a filter keeps days', async () => {
   const { address } = await renderConsole('/sizes?filter[createdAt][gte].day=2026-03-29', {
-    platform: platformOfOne(),
+    platform: createPlatformWithOneSize(),
     timeZone: 'UTC',
   })
   expect(address()).toBe('/sizes?filter[createdAt][gte]=2026-03-29')
 })
 
-test('the user menu leads to the choice of every zone with its present offset', async () => {
+test('the user menu opens the list of zones with their current offsets', async () => {
   const { user, address } = await renderConsole('/sizes?limit=25', {
-    platform: platformOfOne(),
+    platform: createPlatformWithOneSize(),
     timeZone: 'Asia/Kolkata',
   })
   await user.click(await screen.findByLabelText(/User menu/))
@@ -122,43 +123,48 @@ test('the user menu leads to the choice of every zone with its present offset', 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-describe('the choice of a zone', () => {
-  async function chosen(reply: { status: number; body?: unknown }) {
-    const platform = platformOfOne()
-    platform.replies.set(`PUT ${own}`, reply)
-    const shown = await renderConsole(`${list}&timeZone`, { platform, timeZone: 'UTC' })
-    await shown.user.selectOptions(await screen.findByLabelText('Show times in'), 'Asia/Tokyo')
-    await shown.user.click(screen.getByRole('button', { name: 'Save' }))
-    return { ...shown, platform }
+describe('Choosing a time zone', () => {
+  async function chooseTokyo(reply: { status: number; body?: unknown }) {
+    const platform = createPlatformWithOneSize()
+    platform.replies.set(`PUT ${preferencePath}`, reply)
+    const view = await renderConsole(`${list}&timeZone`, { platform, timeZone: 'UTC' })
+    await view.user.selectOptions(await screen.findByLabelText('Show times in'), 'Asia/Tokyo')
+    await view.user.click(screen.getByRole('button', { name: 'Save' }))
+    return { ...view, platform }
   }
 
-  test('writes the page anew where it stands', async () => {
-    const { platform, address } = await chosen({ status: 200, body: {} })
+  test('updates the times on the page', async () => {
+    const { platform, address } = await chooseTokyo({ status: 200, body: {} })
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(address()).toBe(list)
-    expect(await time()).toHaveTextContent('03/09/2025 01:05 PM')
+    expect(await findTime()).toHaveTextContent('03/09/2025 01:05 PM')
     expect(screen.getByText(/^Times are now shown/)).toBeVisible()
-    expect(kept(platform).map(({ body }) => body)).toEqual([{ value: ['Asia/Tokyo'] }])
+    expect(getPreferenceRequests(platform).map(({ body }) => body)).toEqual([
+      { value: ['Asia/Tokyo'] },
+    ])
   })
 
-  test('says at the field why it was not kept, and what was chosen stays', async () => {
-    await chosen({ status: 503 })
+  test('shows a failure at the field and keeps the choice', async () => {
+    await chooseTokyo({ status: 503 })
     const select = screen.getByLabelText('Show times in')
     await waitFor(() => expect(select).toHaveAccessibleDescription(/^The console is busy/))
     expect(select).toHaveValue('Asia/Tokyo')
-    expect(await time()).toHaveTextContent('03/09/2025 04:05 AM')
+    expect(await findTime()).toHaveTextContent('03/09/2025 04:05 AM')
   })
 
   test.each([
     ['wrong', 'UTC', "This isn't a time zone. Choose one from the list."],
     ['Asia/Tokyo', 'Asia/Tokyo', "We couldn't save the time zone. Try again."],
-  ])('after the server refused (%s) begins with %s and says so', async (asked, value, sentence) => {
-    const platform = platformOfOne()
-    await renderConsole(`${list}&timeZone=${asked}`, { platform, timeZone: 'UTC' })
-    const select = await screen.findByLabelText('Show times in')
-    expect(select).toHaveValue(value)
-    expect(select).toHaveAccessibleDescription(new RegExp(sentence))
-  })
+  ])(
+    'after the server rejected (%s), starts with %s and shows the error',
+    async (rejected, value, sentence) => {
+      const platform = createPlatformWithOneSize()
+      await renderConsole(`${list}&timeZone=${rejected}`, { platform, timeZone: 'UTC' })
+      const select = await screen.findByLabelText('Show times in')
+      expect(select).toHaveValue(value)
+      expect(select).toHaveAccessibleDescription(new RegExp(sentence))
+    },
+  )
 })
 
 test.each([
@@ -166,9 +172,9 @@ test.each([
   [null, null],
   ['Europe/Nowhere', undefined],
   [7, undefined],
-])('of a platform that says %j, the console takes %j', (timeZone, taken) => {
+])('a time zone of %j from the platform is used as %j', (timeZone, expected) => {
   expect(
     pickUserFields(Object.assign({ id: 7, storeId: 1, sIdentifier: 1 as const }, { timeZone }))
       .timeZone,
-  ).toBe(taken)
+  ).toBe(expected)
 })

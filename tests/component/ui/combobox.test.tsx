@@ -9,8 +9,8 @@ import { serverRendered } from '#tests/support/browser/hydrate.tsx'
 const acme = { value: '1', label: 'Acme' }
 const borealis = { value: '2', label: 'Borealis' }
 
-const box = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Store' })
-const offered = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
+const getCombobox = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Store' })
+const getOptionTexts = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
 
 function renderCombobox(props: Partial<ComboboxProps> & Pick<ComboboxProps, 'search'>) {
   render(
@@ -18,241 +18,243 @@ function renderCombobox(props: Partial<ComboboxProps> & Pick<ComboboxProps, 'sea
       <Combobox id="store" name="store" label="Store" {...props} />
     </form>,
   )
-  return sent
+  return getEntries
 }
 
-/** What is sent of a choice: what it is, what it is called, and the text that is shown. */
-const both = (value: string, label: string) => ({
+/** Builds the submitted entries of a choice: its value, its label, and the visible text. */
+const buildEntries = (value: string, label: string) => ({
   store: value,
   'store.label': label,
   'store.text': label,
 })
 
-/** What the form on the page would send. */
-const sent = () =>
+/** Returns what the form on the page would submit. */
+const getEntries = () =>
   Object.fromEntries(
     new FormData(screen.getByRole<HTMLFormElement>('form', { name: 'Form' })).entries(),
   )
 
-describe('a combobox asks the API', () => {
+describe('A combobox searches through the API', () => {
   beforeEach(() => vi.useFakeTimers())
   afterEach(() => vi.useRealTimers())
 
-  type Asked = {
+  type SearchCall = {
     text: string
     signal: AbortSignal
-    answer: (found: Option[]) => Promise<void>
+    answer: (options: Option[]) => Promise<void>
     fail: () => Promise<void>
   }
-  /** A search that answers when the test says so. */
-  function heldSearch() {
-    const asked: Asked[] = []
+  /** Creates a search that replies when the test tells it to. */
+  function createControlledSearch() {
+    const calls: SearchCall[] = []
     const search: ComboboxProps['search'] = (text, signal) =>
       new Promise((resolve, reject) => {
-        asked.push({
+        calls.push({
           text,
           signal,
-          answer: (found) => act(async () => resolve(found)),
+          answer: (options) => act(async () => resolve(options)),
           fail: () => act(async () => reject(new Error('no answer'))),
         })
       })
-    return { search, asked, texts: () => asked.map(({ text }) => text) }
+    return { search, calls, getTexts: () => calls.map(({ text }) => text) }
   }
-  const type = (text: string) => fireEvent.change(box(), { target: { value: text } })
-  const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+  const typeText = (text: string) => fireEvent.change(getCombobox(), { target: { value: text } })
+  const advanceTime = (ms: number) => act(() => vi.advanceTimersByTime(ms))
 
-  test('once typing rests for 150 ms, and not for what was typed on the way', () => {
-    const { search, texts } = heldSearch()
+  test('once typing rests for 150 ms, without the texts in between', () => {
+    const { search, getTexts } = createControlledSearch()
     renderCombobox({ search })
-    type('a')
-    pass(149)
-    type('ac')
-    pass(149)
-    expect(texts()).toEqual([])
-    pass(1)
-    expect(texts()).toEqual(['ac'])
+    typeText('a')
+    advanceTime(149)
+    typeText('ac')
+    advanceTime(149)
+    expect(getTexts()).toEqual([])
+    advanceTime(1)
+    expect(getTexts()).toEqual(['ac'])
   })
 
-  test('and cancels what it asked before: an answer that comes late changes nothing', async () => {
-    const { search, asked } = heldSearch()
+  test('and cancels the previous search, whose late reply changes nothing', async () => {
+    const { search, calls } = createControlledSearch()
     renderCombobox({ search })
-    type('a')
-    pass(150)
-    type('b')
-    expect(asked[0]?.signal.aborted).toBe(true)
-    pass(150)
-    await asked[1]?.answer([borealis])
-    await asked[0]?.answer([acme])
-    expect(offered()).toEqual(['Borealis'])
+    typeText('a')
+    advanceTime(150)
+    typeText('b')
+    expect(calls[0]?.signal.aborted).toBe(true)
+    advanceTime(150)
+    await calls[1]?.answer([borealis])
+    await calls[0]?.answer([acme])
+    expect(getOptionTexts()).toEqual(['Borealis'])
   })
 
-  test('and says that it loads, that there is nothing, and that it failed', async () => {
-    const { search, asked } = heldSearch()
+  test('and shows that it loads, finds nothing, or failed', async () => {
+    const { search, calls } = createControlledSearch()
     renderCombobox({ search })
-    type('a')
+    typeText('a')
     expect(screen.getByRole('status')).toHaveTextContent('Loading...')
-    pass(150)
-    await asked[0]?.answer([])
+    advanceTime(150)
+    await calls[0]?.answer([])
     expect(screen.getByRole('status')).toHaveTextContent('No results')
-    type('ac')
-    pass(150)
-    await asked[1]?.fail()
+    typeText('ac')
+    advanceTime(150)
+    await calls[1]?.fail()
     expect(screen.getByRole('status')).toHaveTextContent('The search failed. Type again to retry.')
-    type('a')
-    pass(150)
-    await asked[2]?.answer([acme])
+    typeText('a')
+    advanceTime(150)
+    await calls[2]?.answer([acme])
     expect(screen.queryByRole('status')).not.toBeInTheDocument()
-    expect(offered()).toEqual(['Acme'])
+    expect(getOptionTexts()).toEqual(['Acme'])
   })
 
-  test('and keeps what was found while it asks again, so that nothing jumps', async () => {
-    const { search, asked } = heldSearch()
+  test('and keeps the previous results while it loads', async () => {
+    const { search, calls } = createControlledSearch()
     renderCombobox({ search })
-    type('a')
-    pass(150)
-    await asked[0]?.answer([acme, borealis])
-    type('ac')
-    expect(offered()).toEqual(['Acme', 'Borealis'])
+    typeText('a')
+    advanceTime(150)
+    await calls[0]?.answer([acme, borealis])
+    typeText('ac')
+    expect(getOptionTexts()).toEqual(['Acme', 'Borealis'])
     expect(screen.getByRole('listbox')).toHaveAttribute('aria-busy', 'true')
   })
 
-  test('and asks no more once it has left the page', () => {
-    const { search, asked } = heldSearch()
+  test('and stops once it is unmounted', () => {
+    const { search, calls } = createControlledSearch()
     const { unmount } = render(<Combobox id="s" name="s" label="Store" search={search} />)
-    type('a')
-    pass(150)
-    type('ac')
+    typeText('a')
+    advanceTime(150)
+    typeText('ac')
     unmount()
-    pass(150)
-    expect(asked).toHaveLength(1)
-    expect(asked[0]?.signal.aborted).toBe(true)
+    advanceTime(150)
+    expect(calls).toHaveLength(1)
+    expect(calls[0]?.signal.aborted).toBe(true)
   })
 })
 
-describe('a combobox by key', () => {
+describe('A combobox by keyboard', () => {
   const search = async (text: string) =>
     [acme, borealis].filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()))
 
-  test('the arrows move, Enter chooses, and the form sends the value', async () => {
-    const chosen = vi.fn<(option: Option | null) => void>()
-    renderCombobox({ search, onChoose: chosen })
-    await userEvent.type(box(), 'e')
+  test('arrow keys move, Enter chooses, and the form submits the value', async () => {
+    const onChoose = vi.fn<(option: Option | null) => void>()
+    renderCombobox({ search, onChoose })
+    await userEvent.type(getCombobox(), 'e')
     await screen.findByRole('option', { name: 'Borealis' })
     await userEvent.keyboard('{ArrowDown}{ArrowDown}')
-    expect(box()).toHaveAttribute(
+    expect(getCombobox()).toHaveAttribute(
       'aria-activedescendant',
       screen.getByRole('option', { name: 'Borealis' }).id,
     )
     await userEvent.keyboard('{Enter}')
-    expect(box()).toHaveValue('Borealis')
-    expect(box()).toHaveAttribute('aria-expanded', 'false')
-    expect(sent()).toEqual(both('2', 'Borealis'))
-    expect(chosen).toHaveBeenLastCalledWith(borealis)
+    expect(getCombobox()).toHaveValue('Borealis')
+    expect(getCombobox()).toHaveAttribute('aria-expanded', 'false')
+    expect(getEntries()).toEqual(buildEntries('2', 'Borealis'))
+    expect(onChoose).toHaveBeenLastCalledWith(borealis)
   })
 
-  test('Escape closes the list and keeps the text; closed, it is for what is around', async () => {
-    const heard = vi.fn<(event: KeyboardEvent) => void>()
+  test('Escape closes the list and keeps the text, and passes on once the list is closed', async () => {
+    const onKeyDown = vi.fn<(event: KeyboardEvent) => void>()
     renderCombobox({ search, initial: acme })
-    await userEvent.type(box(), '{ArrowDown}')
-    expect(box()).toHaveAttribute('aria-expanded', 'true')
-    document.addEventListener('keydown', heard)
+    await userEvent.type(getCombobox(), '{ArrowDown}')
+    expect(getCombobox()).toHaveAttribute('aria-expanded', 'true')
+    document.addEventListener('keydown', onKeyDown)
     await userEvent.keyboard('{Escape}')
-    expect(box()).toHaveAttribute('aria-expanded', 'false')
-    expect(heard.mock.lastCall?.[0].defaultPrevented).toBe(true)
+    expect(getCombobox()).toHaveAttribute('aria-expanded', 'false')
+    expect(onKeyDown.mock.lastCall?.[0].defaultPrevented).toBe(true)
     await userEvent.keyboard('{Escape}')
-    document.removeEventListener('keydown', heard)
-    expect(heard.mock.lastCall?.[0].defaultPrevented).toBe(false)
-    expect(box()).toHaveValue('Acme')
-    expect(sent()).toEqual(both('1', 'Acme'))
+    document.removeEventListener('keydown', onKeyDown)
+    expect(onKeyDown.mock.lastCall?.[0].defaultPrevented).toBe(false)
+    expect(getCombobox()).toHaveValue('Acme')
+    expect(getEntries()).toEqual(buildEntries('1', 'Acme'))
   })
 
-  test('leaving with a whole label typed chooses it', async () => {
+  test('leaving a complete label chooses it', async () => {
     renderCombobox({ search })
-    await userEvent.type(box(), 'acme')
+    await userEvent.type(getCombobox(), 'acme')
     await screen.findByRole('option', { name: 'Acme' })
     await userEvent.click(document.body)
-    await waitFor(() => expect(box()).toHaveValue('Acme'))
-    expect(box()).toBeValid()
-    expect(sent()).toEqual(both('1', 'Acme'))
+    await waitFor(() => expect(getCombobox()).toHaveValue('Acme'))
+    expect(getCombobox()).toBeValid()
+    expect(getEntries()).toEqual(buildEntries('1', 'Acme'))
   })
 
-  test('leaving with a label that two have shows both, and one of them is chosen', async () => {
-    const heard = vi.fn<(name: string) => void>()
-    const twins = [
+  test('leaving an ambiguous label shows the records to choose from', async () => {
+    const onChange = vi.fn<(name: string) => void>()
+    const namesakes = [
       { value: '1', label: 'Acme', detail: 'acme-one' },
       { value: '3', label: 'Acme', detail: 'acme-two' },
     ]
-    renderCombobox({ search: async () => twins })
+    renderCombobox({ search: async () => namesakes })
     screen.getByRole('form').addEventListener('change', ({ target }) => {
-      if (target instanceof HTMLInputElement) heard(target.name)
+      if (target instanceof HTMLInputElement) onChange(target.name)
     })
-    await userEvent.type(box(), 'Acme')
+    await userEvent.type(getCombobox(), 'Acme')
     await userEvent.click(document.body)
-    const two = await screen.findByRole('radio', { name: 'Acme acme-two' })
-    expect(box()).toHaveAccessibleDescription(
+    const secondRadio = await screen.findByRole('radio', { name: 'Acme acme-two' })
+    expect(getCombobox()).toHaveAccessibleDescription(
       'Store: 2 records are named "Acme". Choose one of them.',
     )
-    expect(sent()).toEqual({ ...both('', 'Acme') })
-    await userEvent.click(two)
-    expect(sent()).toEqual(both('3', 'Acme'))
-    expect(two).toBeChecked()
-    expect(box()).toBeValid()
-    expect(heard).toHaveBeenCalledWith('store')
-    await userEvent.type(box(), ' Europe')
+    expect(getEntries()).toEqual({ ...buildEntries('', 'Acme') })
+    await userEvent.click(secondRadio)
+    expect(getEntries()).toEqual(buildEntries('3', 'Acme'))
+    expect(secondRadio).toBeChecked()
+    expect(getCombobox()).toBeValid()
+    expect(onChange).toHaveBeenCalledWith('store')
+    await userEvent.type(getCombobox(), ' Europe')
     expect(screen.queryByRole('radio')).not.toBeInTheDocument()
-    expect(sent()).toMatchObject({ store: '', 'store.text': 'Acme Europe' })
+    expect(getEntries()).toMatchObject({ store: '', 'store.text': 'Acme Europe' })
   })
 
-  test('what is found says what tells equals apart', async () => {
+  test('an option shows what distinguishes equal labels', async () => {
     renderCombobox({ search: async () => [{ ...acme, detail: 'acme-one' }] })
-    await userEvent.click(box())
+    await userEvent.click(getCombobox())
     expect(await screen.findByRole('option', { name: 'Acme acme-one' })).toBeVisible()
   })
 
-  test('an answer about what was left comes too late when something else is chosen', async () => {
-    const held = Promise.withResolvers<Option[]>()
-    renderCombobox({ search, findExact: () => held.promise })
-    await userEvent.type(box(), 'acme')
+  test('a late reply about an abandoned text is ignored', async () => {
+    const exactMatch = Promise.withResolvers<Option[]>()
+    renderCombobox({ search, findExact: () => exactMatch.promise })
+    await userEvent.type(getCombobox(), 'acme')
     await userEvent.tab()
-    await userEvent.clear(box())
-    await userEvent.type(box(), 'bor')
+    await userEvent.clear(getCombobox())
+    await userEvent.type(getCombobox(), 'bor')
     await userEvent.click(await screen.findByRole('option', { name: 'Borealis' }))
-    await act(async () => held.resolve([]))
-    expect(box()).toBeValid()
-    expect(sent()).toEqual(both('2', 'Borealis'))
+    await act(async () => exactMatch.resolve([]))
+    expect(getCombobox()).toBeValid()
+    expect(getEntries()).toEqual(buildEntries('2', 'Borealis'))
   })
 
-  test('one that takes any text refuses none', async () => {
+  test('a combobox for free text accepts any', async () => {
     renderCombobox({ search, free: true })
-    await userEvent.type(box(), 'acm')
+    await userEvent.type(getCombobox(), 'acm')
     await userEvent.click(document.body)
-    expect(box()).toBeValid()
-    expect(sent()).toMatchObject({ store: '', 'store.text': 'acm' })
+    expect(getCombobox()).toBeValid()
+    expect(getEntries()).toMatchObject({ store: '', 'store.text': 'acm' })
   })
 
-  test('text that is no choice is kept, refused at once, and sent beside an empty value', async () => {
+  test('an unknown text stays, shows an error, and is submitted with an empty value', async () => {
     renderCombobox({ search, initial: acme })
-    await userEvent.type(box(), ' and more')
+    await userEvent.type(getCombobox(), ' and more')
     await screen.findByText('No results')
     await userEvent.click(document.body)
-    expect(box()).toHaveValue('Acme and more')
+    expect(getCombobox()).toHaveValue('Acme and more')
     await waitFor(() =>
-      expect(box()).toHaveAccessibleDescription('Store: we found nothing named "Acme and more"'),
+      expect(getCombobox()).toHaveAccessibleDescription(
+        'Store: we found nothing named "Acme and more"',
+      ),
     )
-    expect(sent()).toEqual({ store: '', 'store.label': '', 'store.text': 'Acme and more' })
+    expect(getEntries()).toEqual({ store: '', 'store.label': '', 'store.text': 'Acme and more' })
   })
 
-  test('emptied, it sends nothing chosen', async () => {
+  test('a cleared combobox submits nothing', async () => {
     renderCombobox({ search, initial: acme })
-    await userEvent.clear(box())
+    await userEvent.clear(getCombobox())
     await userEvent.click(document.body)
-    expect(sent()).toEqual(both('', ''))
-    expect(box()).toBeValid()
+    expect(getEntries()).toEqual(buildEntries('', ''))
+    expect(getCombobox()).toBeValid()
   })
 })
 
-describe('a combobox without JavaScript', () => {
-  const page = (initial?: Option, more: Partial<ComboboxProps> = {}) => (
+describe('A combobox without JavaScript', () => {
+  const renderPage = (initial?: Option, more: Partial<ComboboxProps> = {}) => (
     <form aria-label="Form">
       <Combobox
         id="store"
@@ -265,30 +267,30 @@ describe('a combobox without JavaScript', () => {
     </form>
   )
 
-  test('is a text field whose text is sent, for the action to look up', () => {
-    serverRendered(page())
-    box().value = 'Borealis'
-    expect(sent()).toEqual({ store: '', 'store.label': '', 'store.text': 'Borealis' })
+  test('is a text input whose text the action looks up', () => {
+    serverRendered(renderPage())
+    getCombobox().value = 'Borealis'
+    expect(getEntries()).toEqual({ store: '', 'store.label': '', 'store.text': 'Borealis' })
   })
 
-  test('shows what a text may mean, and sends the one that is chosen', () => {
-    const twins = [acme, { value: '3', label: 'Acme', detail: 'acme-two' }]
-    serverRendered(page(undefined, { text: 'Acme', choices: twins }))
+  test('shows the records of an ambiguous text and submits the chosen one', () => {
+    const namesakes = [acme, { value: '3', label: 'Acme', detail: 'acme-two' }]
+    serverRendered(renderPage(undefined, { text: 'Acme', choices: namesakes }))
     screen.getByRole<HTMLInputElement>('radio', { name: 'Acme acme-two' }).checked = true
-    expect(sent()).toEqual(both('3', 'Acme'))
+    expect(getEntries()).toEqual(buildEntries('3', 'Acme'))
   })
 
-  test('shows what is chosen and sends it with what it is called', () => {
-    serverRendered(page(acme))
-    expect(sent()).toEqual(both('1', 'Acme'))
-    box().value = 'Borealis'
-    expect(sent()).toEqual({ ...both('1', 'Acme'), 'store.text': 'Borealis' })
+  test('submits its choice with its label', () => {
+    serverRendered(renderPage(acme))
+    expect(getEntries()).toEqual(buildEntries('1', 'Acme'))
+    getCombobox().value = 'Borealis'
+    expect(getEntries()).toEqual({ ...buildEntries('1', 'Acme'), 'store.text': 'Borealis' })
   })
 
-  test('what was typed before the script ran is no longer the old choice', async () => {
-    const { hydrate } = serverRendered(page(acme))
-    box().value = 'Borealis'
+  test('text typed before hydration replaces the old choice', async () => {
+    const { hydrate } = serverRendered(renderPage(acme))
+    getCombobox().value = 'Borealis'
     await hydrate()
-    expect(sent()).toEqual({ store: '', 'store.label': '', 'store.text': 'Borealis' })
+    expect(getEntries()).toEqual({ store: '', 'store.label': '', 'store.text': 'Borealis' })
   })
 })

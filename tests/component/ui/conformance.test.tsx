@@ -25,7 +25,7 @@ import { Tooltip } from '#client/ui/dialogs/Tooltip.tsx'
 import type { Rules } from '#client/ui/inputs/rules.ts'
 import { serverRendered } from '#tests/support/browser/hydrate.tsx'
 
-/** What every form field takes (spec.md sections 2 and 5). */
+/** The props of every form field (spec.md sections 2 and 5). */
 type FieldProps = {
   id: string
   name: string
@@ -41,17 +41,17 @@ type Field = {
   name: string
   Field: ComponentType<FieldProps>
   role: string
-  /** Gives it a value and commits it, as an operator does without leaving the field. */
+  /** Enters a value and commits it without leaving the field. */
   change: (control: HTMLElement) => Promise<void>
-  /** A switch is on or off, never left empty. */
-  /** What is said of a text that is wrong, where that is not the rule's to say. */
-  wrong?: string
+  /** The error of an invalid text if it isn't the rule's own. */
+  invalidText?: string
+  /** Whether the field always has a value, such as a switch. */
   alwaysFilled?: true
 }
 
-const typing = (text: string) => async (control: HTMLElement) => {
+const typeValue = (text: string) => async (control: HTMLElement) => {
   await userEvent.type(control, text)
-  // What the browser says when a value is committed; user-event says it on leaving alone.
+  // Browsers dispatch "change" on commit, but user-event dispatches it only on blur.
   fireEvent(control, new Event('change', { bubbles: true }))
 }
 const options = [
@@ -61,8 +61,8 @@ const options = [
 const search = async () => options
 
 const fields: Field[] = [
-  { name: 'Text input', Field: TextInput, role: 'textbox', change: typing('x') },
-  { name: 'Textarea', Field: Textarea, role: 'textbox', change: typing('x') },
+  { name: 'Text input', Field: TextInput, role: 'textbox', change: typeValue('x') },
+  { name: 'Textarea', Field: Textarea, role: 'textbox', change: typeValue('x') },
   {
     name: 'Select',
     Field: (props) => <Select {...props} options={options} emptyLabel="None" />,
@@ -78,10 +78,10 @@ const fields: Field[] = [
   },
   {
     name: 'Date input',
-    // A date has no role of its own.
+    // A date input has no role of its own.
     Field: (props) => <DateInput {...props} role="textbox" />,
     role: 'textbox',
-    change: typing('2026-11-21'),
+    change: typeValue('2026-11-21'),
   },
   {
     name: 'Combobox',
@@ -91,131 +91,137 @@ const fields: Field[] = [
       await userEvent.type(control, 'al')
       await userEvent.click(await screen.findByRole('option', { name: 'Alpha' }))
     },
-    wrong: 'Code: we found nothing named "1"',
+    invalidText: 'Code: we found nothing named "1"',
   },
 ]
 
-describe.each(fields)('the form field $name', ({ Field, role, change, alwaysFilled, wrong }) => {
-  const named = { id: 'code', name: 'code', label: 'Code' }
-  const control = () => screen.getByRole(role, { name: /^Code/ })
-  const leave = async () => {
-    await userEvent.tab()
-    expect(control()).toHaveFocus()
-    await userEvent.tab()
-  }
-  /** Renders it in a form, and tells what that would send. */
-  function renderField(props: Partial<FieldProps> = {}) {
-    render(
-      <form aria-label="Form">
-        <Field {...named} {...props} />
-      </form>,
+describe.each(fields)(
+  'The form field $name',
+  ({ Field, role, change, alwaysFilled, invalidText }) => {
+    const baseProps = { id: 'code', name: 'code', label: 'Code' }
+    const control = () => screen.getByRole(role, { name: /^Code/ })
+    const leave = async () => {
+      await userEvent.tab()
+      expect(control()).toHaveFocus()
+      await userEvent.tab()
+    }
+    /** Renders the field in a form and returns a function that reads the form's entries. */
+    function renderField(props: Partial<FieldProps> = {}) {
+      render(
+        <form aria-label="Form">
+          <Field {...baseProps} {...props} />
+        </form>,
+      )
+      return () => new FormData(screen.getByRole<HTMLFormElement>('form', { name: 'Form' }))
+    }
+
+    test('is named by its label and uses its ID and name', () => {
+      const getEntries = renderField()
+      expect(control()).toHaveAttribute('id', 'code')
+      expect(getEntries().has('code')).toBe(true)
+      expect(control()).not.toHaveAttribute('aria-invalid')
+      expect(control()).not.toHaveAttribute('aria-describedby')
+      expect(control().closest('[data-invalid]')).toBeNull()
+    })
+
+    test.skipIf(alwaysFilled)('can be required', () => {
+      renderField({ required: true })
+      expect(control()).toBeRequired()
+      expect(control()).toHaveAccessibleName('Code')
+    })
+
+    test.skipIf(alwaysFilled)('can be optional', () => {
+      renderField({ required: false })
+      expect(control()).not.toBeRequired()
+      expect(control()).toHaveAccessibleName('Code')
+    })
+
+    test('is described by its hint', () => {
+      renderField({ hint: 'Short.' })
+      expect(control()).toHaveAccessibleDescription('Short.')
+      expect(control()).toBeValid()
+    })
+
+    test('shows its error below it in place of the hint and is marked as invalid', () => {
+      renderField({ hint: 'Short.', error: 'Code is taken' })
+      const message = screen.getByText('Code is taken')
+      expect(control().compareDocumentPosition(message)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+      expect(control()).toBeInvalid()
+      expect(control()).toHaveAccessibleDescription('Code is taken')
+      expect(screen.queryByText('Short.')).toBeNull()
+      expect(control().closest('[data-invalid]')).toContainElement(message)
+    })
+
+    test("disabled, it can't be focused or changed and submits nothing", async () => {
+      const getEntries = renderField({ disabled: true })
+      expect(control()).toBeDisabled()
+      await userEvent.tab()
+      expect(document.body).toHaveFocus()
+      await userEvent.click(control())
+      expect([...getEntries().keys()]).toEqual([])
+    })
+
+    test.each<[string, Rules]>([
+      ['an object', { required: true, matches: /^never$/ }],
+      ['a string', 'required|email'],
+      ['a function', (value) => (value === '' ? 'Code is a required field' : false)],
+    ])(
+      'accepts rules as %s and shows the first failing one on blur and on change',
+      async (_, rules) => {
+        renderField({ rules, hint: 'Short.' })
+        await leave()
+        expect(control()).toBeInvalid()
+        expect(control()).toHaveAccessibleDescription('Code is a required field')
+        await change(control())
+        expect(control()).toHaveAccessibleDescription('Code is not valid.')
+      },
     )
-    return () => new FormData(screen.getByRole<HTMLFormElement>('form', { name: 'Form' }))
-  }
 
-  test('is named by its label, and takes its id and the name it is sent under', () => {
-    const sent = renderField()
-    expect(control()).toHaveAttribute('id', 'code')
-    expect(sent().has('code')).toBe(true)
-    expect(control()).not.toHaveAttribute('aria-invalid')
-    expect(control()).not.toHaveAttribute('aria-describedby')
-    expect(control().closest('[data-invalid]')).toBeNull()
-  })
+    test('validates nothing on input', async () => {
+      renderField({ rules: () => false })
+      await userEvent.tab()
+      fireEvent.input(control())
+      if (!alwaysFilled) await userEvent.keyboard('1')
+      expect(control()).not.toHaveAccessibleDescription()
+      await userEvent.tab()
+      await waitFor(() =>
+        expect(control()).toHaveAccessibleDescription(invalidText ?? 'Code is not valid.'),
+      )
+    })
 
-  test.skipIf(alwaysFilled)('says that it must be filled, or that it need not', () => {
-    renderField({ required: true })
-    expect(control()).toBeRequired()
-    expect(control()).toHaveAccessibleName('Code')
-  })
+    test('clears its error once the value is valid', async () => {
+      renderField({ rules: 'required' })
+      await leave()
+      expect(control()).toBeInvalid()
+      await change(control())
+      expect(control()).toBeValid()
+      expect(control()).not.toHaveAttribute('aria-describedby')
+    })
 
-  test.skipIf(alwaysFilled)('says that it may be left empty', () => {
-    renderField({ required: false })
-    expect(control()).not.toBeRequired()
-    expect(control()).toHaveAccessibleName('Code')
-  })
+    test("shows the server's error rather than its own", async () => {
+      renderField({ rules: () => false, error: 'Code is taken' })
+      await leave()
+      expect(control()).toHaveAccessibleDescription('Code is taken')
+    })
 
-  test('is described by its hint', () => {
-    renderField({ hint: 'Short.' })
-    expect(control()).toHaveAccessibleDescription('Short.')
-    expect(control()).toBeValid()
-  })
-
-  test('shows a message under it, is marked wrong, and is described by it in place of the hint', () => {
-    renderField({ hint: 'Short.', error: 'Code is taken' })
-    const message = screen.getByText('Code is taken')
-    expect(control().compareDocumentPosition(message)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
-    expect(control()).toBeInvalid()
-    expect(control()).toHaveAccessibleDescription('Code is taken')
-    expect(screen.queryByText('Short.')).toBeNull()
-    expect(control().closest('[data-invalid]')).toContainElement(message)
-  })
-
-  test('disabled, it is not reached by key, cannot be changed and sends nothing', async () => {
-    const sent = renderField({ disabled: true })
-    expect(control()).toBeDisabled()
-    await userEvent.tab()
-    expect(document.body).toHaveFocus()
-    await userEvent.click(control())
-    expect([...sent().keys()]).toEqual([])
-  })
-
-  test.each<[string, Rules]>([
-    ['an object', { required: true, matches: /^never$/ }],
-    ['a string', 'required|email'],
-    ['a function', (value) => (value === '' ? 'Code is a required field' : false)],
-  ])('takes rules as %s: the first that fails speaks on blur and on change', async (_, rules) => {
-    renderField({ rules, hint: 'Short.' })
-    await leave()
-    expect(control()).toBeInvalid()
-    expect(control()).toHaveAccessibleDescription('Code is a required field')
-    await change(control())
-    expect(control()).toHaveAccessibleDescription('Code is not valid.')
-  })
-
-  test('checks nothing on input', async () => {
-    renderField({ rules: () => false })
-    await userEvent.tab()
-    fireEvent.input(control())
-    if (!alwaysFilled) await userEvent.keyboard('1')
-    expect(control()).not.toHaveAccessibleDescription()
-    await userEvent.tab()
-    await waitFor(() =>
-      expect(control()).toHaveAccessibleDescription(wrong ?? 'Code is not valid.'),
-    )
-  })
-
-  test('says no more once the value is right', async () => {
-    renderField({ rules: 'required' })
-    await leave()
-    expect(control()).toBeInvalid()
-    await change(control())
-    expect(control()).toBeValid()
-    expect(control()).not.toHaveAttribute('aria-describedby')
-  })
-
-  test("gives way to the server's word", async () => {
-    renderField({ rules: () => false, error: 'Code is taken' })
-    await leave()
-    expect(control()).toHaveAccessibleDescription('Code is taken')
-  })
-
-  test('keeps what was entered before its script ran', async () => {
-    const { hydrate } = serverRendered(<Field {...named} />)
-    const input = screen.getByRole<HTMLInputElement>(role, { name: 'Code' })
-    const entered = { switch: 'on', combobox: 'a', textbox: '2026-11-21' }[role] ?? ''
-    if (role === 'switch') input.checked = true
-    else input.value = entered
-    await hydrate()
-    expect(role === 'switch' ? input.checked : input.value).toBe(role === 'switch' || entered)
-  })
-})
+    test('keeps what was entered before hydration', async () => {
+      const { hydrate } = serverRendered(<Field {...baseProps} />)
+      const input = screen.getByRole<HTMLInputElement>(role, { name: 'Code' })
+      const value = { switch: 'on', combobox: 'a', textbox: '2026-11-21' }[role] ?? ''
+      if (role === 'switch') input.checked = true
+      else input.value = value
+      await hydrate()
+      expect(role === 'switch' ? input.checked : input.value).toBe(role === 'switch' || value)
+    })
+  },
+)
 
 type Element = {
   name: string
   element: ReactElement
-  /** How it is found; what is a text alone has no role. */
+  /** The role, if any; a plain text is found by its text. */
   role?: string
-  named: string
+  label: string
 }
 
 const links = [
@@ -223,18 +229,18 @@ const links = [
   { title: 'There', to: '/there' },
 ]
 const elements: Element[] = [
-  { name: 'Button', element: <Button>Save</Button>, role: 'button', named: 'Save' },
+  { name: 'Button', element: <Button>Save</Button>, role: 'button', label: 'Save' },
   {
     name: 'Button that waits',
     element: <Button loading>Save</Button>,
     role: 'button',
-    named: 'Processing',
+    label: 'Processing',
   },
   {
     name: 'Button link',
     element: <ButtonLink to="/sizes">Sizes</ButtonLink>,
     role: 'link',
-    named: 'Sizes',
+    label: 'Sizes',
   },
   {
     name: 'Menu',
@@ -246,7 +252,7 @@ const elements: Element[] = [
         </MenuList>
       </Menu>
     ),
-    named: 'More',
+    label: 'More',
   },
   {
     name: 'Modal',
@@ -256,7 +262,7 @@ const elements: Element[] = [
       </Modal>
     ),
     role: 'dialog',
-    named: 'Really?',
+    label: 'Really?',
   },
   {
     name: 'Tooltip',
@@ -266,13 +272,13 @@ const elements: Element[] = [
       </Tooltip>
     ),
     role: 'button',
-    named: 'Save',
+    label: 'Save',
   },
   {
     name: 'Tabs',
     element: <Tabs label="Parts" tabs={links} />,
     role: 'navigation',
-    named: 'Parts',
+    label: 'Parts',
   },
   {
     name: 'Table',
@@ -285,27 +291,27 @@ const elements: Element[] = [
       />
     ),
     role: 'table',
-    named: 'Members',
+    label: 'Members',
   },
   {
     name: 'Scroll area',
     element: <ScrollArea label="Log">much</ScrollArea>,
     role: 'region',
-    named: 'Log',
+    label: 'Log',
   },
-  { name: 'Badge', element: <Badge>Default</Badge>, named: 'Default' },
-  { name: 'Status', element: <Status tone="good">Active</Status>, named: 'Active' },
+  { name: 'Badge', element: <Badge>Default</Badge>, label: 'Default' },
+  { name: 'Status', element: <Status tone="good">Active</Status>, label: 'Active' },
   {
     name: 'Progress',
     element: <Progress label="Ready" percent={80} />,
     role: 'progressbar',
-    named: 'Ready',
+    label: 'Ready',
   },
   {
     name: 'State message',
     element: <StateMessage title="Nothing here yet" />,
     role: 'heading',
-    named: 'Nothing here yet',
+    label: 'Nothing here yet',
   },
   {
     name: 'Line chart',
@@ -313,47 +319,47 @@ const elements: Element[] = [
       <LineChart title="Orders" labels={['Mon']} series={[{ name: 'Orders', values: [1] }]} />
     ),
     role: 'figure',
-    named: 'Orders',
+    label: 'Orders',
   },
   {
     name: 'Bar chart',
     element: <BarChart title="Reasons" labels={['A']} series={[{ name: 'Failed', values: [1] }]} />,
     role: 'figure',
-    named: 'Reasons',
+    label: 'Reasons',
   },
   ...fields.map(({ name, Field, role }) => ({
     name,
     element: <Field id="code" name="code" label="Code" rules="required" hint="Short." />,
     role,
-    named: 'Code',
+    label: 'Code',
   })),
 ]
 
-describe.each(elements)('the element $name', ({ element, role, named }) => {
-  const find = () => (role ? screen.getByRole(role, { name: named }) : screen.getByText(named))
+describe.each(elements)('The element $name', ({ element, role, label }) => {
+  const find = () => (role ? screen.getByRole(role, { name: label }) : screen.getByText(label))
 
-  test('is rendered by the server, and taken over by the browser without a repair', async () => {
+  test('is rendered on the server and hydrates without a mismatch', async () => {
     const { hydrate } = serverRendered(element)
     expect(await hydrate()).toEqual([])
     expect(find()).toBeVisible()
   })
 
-  // The content security policy drops them.
+  // The content security policy blocks style attributes.
   test('has no style attribute in its markup', () => {
     expect(serverRendered(element).html).not.toMatch(/\sstyle=/)
   })
 
-  test('stands twice on a page without the two sharing an id', () => {
+  test('can be on a page twice without duplicate IDs', () => {
     const { container } = render(
       <MemoryRouter>
         {element}
         {element}
       </MemoryRouter>,
     )
-    const given = ['code', 'code-hint', 'code-menu']
+    const givenIds = ['code', 'code-hint', 'code-menu']
     const ids = [...container.querySelectorAll('[id]')]
       .map(({ id }) => id)
-      .filter((id) => !given.includes(id))
+      .filter((id) => !givenIds.includes(id))
     expect(new Set(ids).size).toBe(ids.length)
   })
 })
@@ -362,13 +368,13 @@ describe.each([
   { name: 'Button', element: <Button disabled>Act</Button> },
   { name: 'Button that waits', element: <Button loading>Act</Button> },
   { name: 'Menu button', element: <MenuButton disabled>Act</MenuButton> },
-])('disabled, the $name', ({ element }) => {
-  test('is not reached by key and hears no press', async () => {
-    const pressed = vi.fn<() => void>()
-    render(<div onClickCapture={pressed}>{element}</div>)
+])('A disabled $name', ({ element }) => {
+  test("can't be focused and ignores clicks", async () => {
+    const onClick = vi.fn<() => void>()
+    render(<div onClickCapture={onClick}>{element}</div>)
     await userEvent.tab()
     expect(document.body).toHaveFocus()
     await userEvent.click(screen.getByRole('button'))
-    expect(pressed).not.toHaveBeenCalled()
+    expect(onClick).not.toHaveBeenCalled()
   })
 })

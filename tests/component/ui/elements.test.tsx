@@ -22,14 +22,14 @@ describe('spec.md section 2, Button', () => {
     colors.flatMap((color) => variants.map((variant) => ({ size, color, variant }))),
   )
 
-  describe('sizes, colours and variants', () => {
-    test('each of the 24 looks differs from the others', () => {
+  describe('sizes, colors, and variants', () => {
+    test('each of the 24 combinations looks different', () => {
       render(looks.map((look) => <Button key={JSON.stringify(look)} {...look} />))
       const classes = screen.getAllByRole('button').map(({ className }) => className)
       expect(new Set(classes).size).toBe(24)
     })
 
-    test('normal, primary and normal are what it is unless told otherwise', () => {
+    test('the defaults are normal size, primary color, and normal variant', () => {
       render(
         <>
           <Button>Given nothing</Button>
@@ -44,7 +44,7 @@ describe('spec.md section 2, Button', () => {
     })
   })
 
-  describe('a button that waits', () => {
+  describe('a loading button', () => {
     test('is disabled and shows "Processing"', () => {
       render(<Button loading>Save</Button>)
       const button = screen.getByRole('button', { name: 'Processing' })
@@ -53,7 +53,7 @@ describe('spec.md section 2, Button', () => {
       expect(button).toHaveAttribute('data-loading')
     })
 
-    test('shows its own words again when the work is over', () => {
+    test('shows its text again when the work ends', () => {
       const { rerender } = render(<Button loading>Save</Button>)
       rerender(<Button loading={false}>Save</Button>)
       const button = screen.getByRole('button', { name: 'Save' })
@@ -62,45 +62,47 @@ describe('spec.md section 2, Button', () => {
       expect(button).not.toHaveAttribute('data-loading')
     })
 
-    test('is rendered loading by the server where the page begins so', async () => {
+    test('is rendered as loading by the server', async () => {
       const { html, hydrate, place } = serverRendered(<Button loading>Save</Button>)
       expect(html).toMatch(/^<button type="button" [^>]*disabled=""[^>]*>Processing<\/button>$/)
       expect(await hydrate()).toEqual([])
       expect(place.querySelector('button')).toBeDisabled()
     })
 
-    test('is a machine, started and stopped by the screen', () => {
-      const began = vi.spyOn(buttonMachine, 'getInitialSnapshot')
-      const heard = vi.spyOn(buttonMachine, 'transition')
+    test('follows a machine that the screen starts and stops', () => {
+      const getInitialSnapshot = vi.spyOn(buttonMachine, 'getInitialSnapshot')
+      const transition = vi.spyOn(buttonMachine, 'transition')
       onTestFinished(() => void vi.restoreAllMocks())
       const { rerender } = render(<Button loading={false}>Save</Button>)
-      expect(began.mock.calls.map(([, input]) => input)).toContainEqual({ loading: false })
-      heard.mockClear()
+      expect(getInitialSnapshot.mock.calls.map(([, input]) => input)).toContainEqual({
+        loading: false,
+      })
+      transition.mockClear()
       for (const loading of [true, false]) rerender(<Button loading={loading}>Save</Button>)
-      const events = heard.mock.calls.map(([, { type }]) => type)
+      const events = transition.mock.calls.map(([, { type }]) => type)
       expect(events).toEqual(['loading.start', 'loading.stop'])
-      // A machine that hears nothing leaves the button as it is.
-      heard.mockImplementation((snapshot) => snapshot)
+      // A machine that ignores events leaves the button as it is.
+      transition.mockImplementation((snapshot) => snapshot)
       rerender(<Button loading>Save</Button>)
       expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled()
     })
   })
 
-  test('it submits a form only when its type says so', async () => {
-    const submitted = vi.fn<(event: React.FormEvent) => void>((event) => event.preventDefault())
+  test('a button submits a form only if its type says so', async () => {
+    const onSubmit = vi.fn<(event: React.FormEvent) => void>((event) => event.preventDefault())
     render(
-      <form onSubmit={submitted}>
+      <form onSubmit={onSubmit}>
         <Button>Look</Button>
         <Button type="submit">Send</Button>
       </form>,
     )
     await userEvent.click(screen.getByRole('button', { name: 'Look' }))
-    expect(submitted).not.toHaveBeenCalled()
+    expect(onSubmit).not.toHaveBeenCalled()
     await userEvent.click(screen.getByRole('button', { name: 'Send' }))
-    expect(submitted).toHaveBeenCalledTimes(1)
+    expect(onSubmit).toHaveBeenCalledTimes(1)
   })
 
-  test('what leads somewhere is a link that looks like a button', () => {
+  test('a link can look like a button', () => {
     render(
       <MemoryRouter>
         <ButtonLink to="/sizes" color="white">
@@ -116,32 +118,32 @@ describe('spec.md section 2, Button', () => {
 })
 
 describe('spec.md section 2, Modal', () => {
-  test('spec.md section 2: it emits a close event when Escape is pressed, and its owner decides', async () => {
-    const closed = vi.fn<() => void>()
+  test('spec.md section 2: Escape emits a close event, and the owner decides', async () => {
+    const onClose = vi.fn<() => void>()
     render(
-      <Modal title="Really?" onClose={closed}>
+      <Modal title="Really?" onClose={onClose}>
         <button>Yes</button>
       </Modal>,
     )
     const dialog = screen.getByRole('dialog', { name: 'Really?' })
     await userEvent.keyboard('{Escape}')
-    expect(closed).toHaveBeenCalledTimes(1)
+    expect(onClose).toHaveBeenCalledTimes(1)
     expect(dialog).toBeVisible()
   })
 
-  test('no other key closes it', async () => {
-    const closed = vi.fn<() => void>()
+  test("other keys don't close it", async () => {
+    const onClose = vi.fn<() => void>()
     render(
-      <Modal title="Really?" onClose={closed}>
+      <Modal title="Really?" onClose={onClose}>
         <button>Yes</button>
       </Modal>,
     )
     await userEvent.keyboard('x {Enter}{Tab}')
-    expect(closed).not.toHaveBeenCalled()
+    expect(onClose).not.toHaveBeenCalled()
   })
 
-  test('it takes the focus, and gives it back where it came from', async () => {
-    function Asking() {
+  test('takes the focus and returns it', async () => {
+    function Question() {
       const [open, setOpen] = useState(false)
       return (
         <>
@@ -154,7 +156,7 @@ describe('spec.md section 2, Modal', () => {
         </>
       )
     }
-    render(<Asking />)
+    render(<Question />)
     await userEvent.click(screen.getByRole('button', { name: 'Ask' }))
     expect(screen.getByRole('button', { name: 'Yes' })).toHaveFocus()
     await userEvent.keyboard('{Escape}')
@@ -177,7 +179,7 @@ const themeColors = [
 ] as const
 
 describe('spec.md section 2, Tooltip', () => {
-  test('explains its control', () => {
+  test('describes its control', () => {
     render(
       <Tooltip text="Shown to members">
         <button>Active</button>
@@ -187,7 +189,7 @@ describe('spec.md section 2, Tooltip', () => {
     expect(screen.getByRole('tooltip')).toHaveTextContent('Shown to members')
   })
 
-  test('has ten colours, each of its own look', () => {
+  test('has ten colors that look different', () => {
     render(
       themeColors.map((color) => (
         <Tooltip key={color} text={color} color={color}>
@@ -199,7 +201,7 @@ describe('spec.md section 2, Tooltip', () => {
     expect(new Set(looks).size).toBe(10)
   })
 
-  test('is put away by Escape until the focus comes back', async () => {
+  test('is dismissed by Escape until the focus returns', async () => {
     const user = userEvent.setup()
     render(
       <Tooltip text="Shown to members">
@@ -223,48 +225,48 @@ describe('spec.md sections 2 and 9, scrollable areas', () => {
     window.innerWidth = 1024
   })
 
-  const area = () => screen.getByRole('region', { name: 'Members' })
-  const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+  const getArea = () => screen.getByRole('region', { name: 'Members' })
+  const advanceTime = (ms: number) => act(() => vi.advanceTimersByTime(ms))
   const resizeTo = (width: number) => {
     window.innerWidth = width
     window.dispatchEvent(new Event('resize'))
   }
 
-  test('take the height of the screen after 100 ms', () => {
+  test('take the height of the window after 100 ms', () => {
     render(<ScrollArea label="Members">many</ScrollArea>)
-    pass(99)
-    expect(area()).not.toHaveAttribute('style')
-    pass(1)
-    expect(area()).toHaveStyle({ maxHeight: `${window.innerHeight}px` })
+    advanceTime(99)
+    expect(getArea()).not.toHaveAttribute('style')
+    advanceTime(1)
+    expect(getArea()).toHaveStyle({ maxHeight: `${window.innerHeight}px` })
   })
 
-  test('do so only where the window is wider than 720 px', () => {
+  test('only do so in a window wider than 720 px', () => {
     window.innerWidth = 720
     render(<ScrollArea label="Members">many</ScrollArea>)
-    pass(100)
-    expect(area()).toHaveStyle({ maxHeight: '' })
+    advanceTime(100)
+    expect(getArea()).toHaveStyle({ maxHeight: '' })
     resizeTo(721)
-    pass(100)
-    expect(area()).toHaveStyle({ maxHeight: `${window.innerHeight}px` })
+    advanceTime(100)
+    expect(getArea()).toHaveStyle({ maxHeight: `${window.innerHeight}px` })
     resizeTo(720)
-    pass(100)
-    expect(area()).toHaveStyle({ maxHeight: '' })
+    advanceTime(100)
+    expect(getArea()).toHaveStyle({ maxHeight: '' })
   })
 
-  test('leave no timer behind', () => {
+  test('leave no timer behind when unmounted', () => {
     const { unmount } = render(<ScrollArea label="Members">many</ScrollArea>)
     unmount()
     expect(vi.getTimerCount()).toBe(0)
   })
 })
 
-test('progress is a bar and its number', () => {
+test('progress shows a bar and its percentage', () => {
   render(<Progress label="Ready" percent={80} />)
   expect(screen.getByRole('progressbar', { name: 'Ready' })).toHaveValue(80)
   expect(screen.getByText('80%')).toBeVisible()
 })
 
-test('tabs are links, the present one is marked', () => {
+test('tabs are links, and the current one is marked', () => {
   render(
     <MemoryRouter initialEntries={['/stores/1/domains']}>
       <Tabs
@@ -282,7 +284,7 @@ test('tabs are links, the present one is marked', () => {
 
 describe('Table', () => {
   type Member = { name: string; credits: number }
-  const table = (rows: Member[]) =>
+  const renderTable = (rows: Member[]) =>
     render(
       <Table
         caption="Members"
@@ -296,8 +298,8 @@ describe('Table', () => {
       />,
     )
 
-  test('names its columns and its rows', () => {
-    table([{ name: 'Ann', credits: 5 }])
+  test('names its columns and rows', () => {
+    renderTable([{ name: 'Ann', credits: 5 }])
     expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
       'Name',
       'Credits',
@@ -308,14 +310,14 @@ describe('Table', () => {
     expect(screen.getByRole('cell', { name: '5' })).toHaveAttribute('data-numeric')
   })
 
-  test('can be scrolled by key, and says what it is', async () => {
-    table([{ name: 'Ann', credits: 5 }])
+  test('can be scrolled by keyboard and is labeled', async () => {
+    renderTable([{ name: 'Ann', credits: 5 }])
     await userEvent.tab()
     expect(screen.getByRole('region', { name: 'Members' })).toHaveFocus()
   })
 
-  test('without rows shows what stands there instead', () => {
-    table([])
+  test('shows an empty state without rows', () => {
+    renderTable([])
     expect(screen.getByText('Nobody yet')).toBeVisible()
     expect(screen.queryByRole('table')).not.toBeInTheDocument()
   })

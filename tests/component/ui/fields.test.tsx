@@ -11,7 +11,7 @@ import { toggle } from '#shared/engine/fields/fields.ts'
 import { parseFormData } from '#shared/engine/fields/parseFormData.ts'
 
 describe('spec.md section 2, Text input', () => {
-  test('has a label, a name, a type that is text by default, and starts with its model value', () => {
+  test('has a label, a name, and an initial value, with the type "text" by default', () => {
     render(<TextInput id="name" name="name" label="Name" defaultValue="Large" />)
     const input = screen.getByRole('textbox', { name: 'Name' })
     expect(input).toHaveAttribute('type', 'text')
@@ -19,20 +19,20 @@ describe('spec.md section 2, Text input', () => {
     expect(input).toHaveValue('Large')
   })
 
-  test('takes another type and a placeholder', () => {
+  test('supports another type and a placeholder', () => {
     render(<TextInput id="n" name="n" label="Name" type="email" placeholder="you@..." />)
     const input = screen.getByLabelText('Name')
     expect(input).toHaveAttribute('type', 'email')
     expect(input).toHaveAttribute('placeholder', 'you@...')
   })
 
-  test('shows prefix and suffix', () => {
+  test('shows a prefix and suffix', () => {
     render(<TextInput id="n" name="n" label="Chest" prefix="≈" suffix="cm" />)
     expect(screen.getByText('≈')).toBeVisible()
     expect(screen.getByText('cm')).toBeVisible()
   })
 
-  test('keeps its message while it is typed in, until the next check', async () => {
+  test('keeps its error while typing until the next validation', async () => {
     const user = userEvent.setup()
     render(<TextInput id="c" name="c" label="Code" rules="required|max:3" />)
     const input = screen.getByRole('textbox', { name: 'Code' })
@@ -47,7 +47,7 @@ describe('spec.md section 2, Text input', () => {
 })
 
 describe('spec.md section 2, Textarea', () => {
-  test('has a placeholder and starts with its model value', () => {
+  test('has a placeholder and an initial value', () => {
     render(
       <Textarea id="note" name="note" label="Note" placeholder="Why?" defaultValue="Because" />,
     )
@@ -56,7 +56,7 @@ describe('spec.md section 2, Textarea', () => {
     expect(area).toHaveValue('Because')
   })
 
-  test('has the colours of the theme', () => {
+  test("has the theme's colors", () => {
     render(
       (['slate', 'primary', 'error', 'warning', 'success'] as const).map((color) => (
         <Textarea key={color} id={color} name={color} label={color} color={color} />
@@ -72,24 +72,24 @@ describe('Select', () => {
     { value: 'adult', label: 'Adult' },
     { value: 'youth', label: 'Youth' },
   ]
-  const select = () => screen.getByRole('combobox', { name: 'Group' })
-  const choices = () => screen.getAllByRole('option').map(({ textContent }) => textContent)
+  const getSelect = () => screen.getByRole('combobox', { name: 'Group' })
+  const getOptionTexts = () => screen.getAllByRole('option').map(({ textContent }) => textContent)
 
-  test('offers its options and starts with the one given', () => {
+  test('offers its options and starts with the given one', () => {
     render(<Select id="g" name="g" label="Group" options={options} defaultValue="youth" />)
-    expect(choices()).toEqual(['Adult', 'Youth'])
-    expect(select()).toHaveValue('youth')
+    expect(getOptionTexts()).toEqual(['Adult', 'Youth'])
+    expect(getSelect()).toHaveValue('youth')
   })
 
-  test('offers to choose nothing only where it is given words for it', () => {
+  test('offers an empty choice only if it has a label', () => {
     render(<Select id="g" name="g" label="Group" options={options} emptyLabel="Any" />)
-    expect(choices()).toEqual(['Any', 'Adult', 'Youth'])
-    expect(select()).toHaveValue('')
+    expect(getOptionTexts()).toEqual(['Any', 'Adult', 'Youth'])
+    expect(getSelect()).toHaveValue('')
   })
 })
 
 describe('Switch', () => {
-  const box = () => screen.getByRole('switch', { name: 'Active' })
+  const getSwitch = () => screen.getByRole('switch', { name: 'Active' })
 
   function renderSwitch(props: Partial<SwitchProps> = {}) {
     render(
@@ -98,38 +98,38 @@ describe('Switch', () => {
       </form>,
     )
     const form = screen.getByRole<HTMLFormElement>('form', { name: 'Size' })
-    return { sent: () => new FormData(form).getAll('active'), form }
+    return { getValues: () => new FormData(form).getAll('active'), form }
   }
 
   describe('spec.md section 2, Switch: true value 1 and false value 0', () => {
-    test('off, a form sends 0; on, its last value is 1', async () => {
-      const { sent, form } = renderSwitch()
-      expect(sent()).toEqual(['0'])
-      await userEvent.click(box())
-      expect(sent().at(-1)).toBe('1')
+    test('a form submits 0 when off, and 1 as the last value when on', async () => {
+      const { getValues, form } = renderSwitch()
+      expect(getValues()).toEqual(['0'])
+      await userEvent.click(getSwitch())
+      expect(getValues().at(-1)).toBe('1')
       expect(parseFormData({ active: toggle('Active') }, new FormData(form))).toEqual({
         active: true,
       })
-      await userEvent.click(box())
-      expect(sent()).toEqual(['0'])
+      await userEvent.click(getSwitch())
+      expect(getValues()).toEqual(['0'])
       expect(parseFormData({ active: toggle('Active') }, new FormData(form))).toEqual({
         active: false,
       })
     })
 
-    test('other values can be given', async () => {
-      const { sent } = renderSwitch({ trueValue: 'yes', falseValue: 'no' })
-      expect(sent()).toEqual(['no'])
-      await userEvent.click(box())
-      expect(sent().at(-1)).toBe('yes')
+    test('other values can be set', async () => {
+      const { getValues } = renderSwitch({ trueValue: 'yes', falseValue: 'no' })
+      expect(getValues()).toEqual(['no'])
+      await userEvent.click(getSwitch())
+      expect(getValues().at(-1)).toBe('yes')
     })
   })
 
-  test('starts as it is given, and its label switches it', async () => {
+  test('starts with its initial state and toggles by its label', async () => {
     renderSwitch({ defaultChecked: true })
-    expect(box()).toBeChecked()
+    expect(getSwitch()).toBeChecked()
     await userEvent.click(screen.getByText('Active'))
-    expect(box()).not.toBeChecked()
+    expect(getSwitch()).not.toBeChecked()
   })
 
   test.each<[Partial<SwitchProps>, boolean]>([
@@ -139,9 +139,9 @@ describe('Switch', () => {
     [{ defaultValue: 'yes', trueValue: 'yes' }, true],
     [{ defaultValue: 1, trueValue: 'yes' }, false],
     [{ checked: true, onChange: () => undefined }, true],
-  ])('given %j it is on: %j', (props, on) => {
+  ])('with %j, it is on: %j', (props, on) => {
     renderSwitch(props)
-    expect(box().matches(':checked')).toBe(on)
+    expect(getSwitch().matches(':checked')).toBe(on)
   })
 
   test('shows its icon', () => {
@@ -149,19 +149,19 @@ describe('Switch', () => {
     expect(screen.getByRole('img', { name: 'Lamp' })).toBeInTheDocument()
   })
 
-  test('spec.md section 5: required means that it must be on', async () => {
+  test('spec.md section 5: a required switch must be on', async () => {
     const user = userEvent.setup()
     renderSwitch({ rules: 'required' })
     await user.tab()
     await user.tab()
-    expect(box()).toHaveAccessibleDescription('Active is a required field')
-    await user.click(box())
-    expect(box()).toBeValid()
+    expect(getSwitch()).toHaveAccessibleDescription('Active is a required field')
+    await user.click(getSwitch())
+    expect(getSwitch()).toBeValid()
   })
 })
 
 describe('Date input', () => {
-  test('is the native field, starts with its day and sends it as YYYY-MM-DD', () => {
+  test('is a native input with an initial day and submits YYYY-MM-DD', () => {
     render(
       <form aria-label="Form">
         <DateInput id="d" name="d" label="Day" day="2026-11-21" min="2026-01-01" max="2026-12-31" />
@@ -175,7 +175,7 @@ describe('Date input', () => {
     expect(new FormData(form).get('d')).toBe('2026-11-21')
   })
 
-  test.each([null, undefined])('without a day (%s) it is empty', (day) => {
+  test.each([null, undefined])('without a day (%s), it is empty', (day) => {
     render(<DateInput id="d" name="d" label="Day" {...(day === undefined ? {} : { day })} />)
     expect(screen.getByLabelText('Day')).toHaveValue('')
   })

@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 import { formatInstantTitle } from '#client/shell/formatInstantTitle.ts'
 
 const now = new Date('2026-03-29T12:00:00.000Z')
-const linesOf = (iso: string, zone: string) => formatInstantTitle(iso, now, zone)?.split('\n')
+const getLines = (iso: string, zone: string) => formatInstantTitle(iso, now, zone)?.split('\n')
 
-test('an instant is told in the zone it is written in, in UTC, and from now', () => {
-  expect(linesOf('2026-03-29T10:00:00.000Z', 'Europe/Berlin')).toEqual([
+test('the tooltip of an instant shows its own zone, UTC, and the time from now', () => {
+  expect(getLines('2026-03-29T10:00:00.000Z', 'Europe/Berlin')).toEqual([
     '03/29/2026 12:00 PM Europe/Berlin',
     '03/29/2026 10:00 AM UTC',
     '2 hours ago',
   ])
-  expect(linesOf('2026-03-29T10:00:00.000Z', 'UTC')).toEqual([
+  expect(getLines('2026-03-29T10:00:00.000Z', 'UTC')).toEqual([
     '03/29/2026 10:00 AM UTC',
     '2 hours ago',
   ])
@@ -22,8 +22,8 @@ test.each([
   ['2026-10-25T00:30:00.000Z', '10/25/2026 02:30 AM'],
   ['2026-10-25T01:30:00.000Z', '10/25/2026 02:30 AM'],
   ['2025-12-31T23:30:00.000Z', '01/01/2026 12:30 AM'],
-])('where clocks change, and at the turn of a year: %s is %s in Berlin', (iso, local) => {
-  expect(linesOf(iso, 'Europe/Berlin')?.[0]).toBe(`${local} Europe/Berlin`)
+])('daylight saving and the turn of the year are applied: %s is %s in Berlin', (iso, local) => {
+  expect(getLines(iso, 'Europe/Berlin')?.[0]).toBe(`${local} Europe/Berlin`)
 })
 
 test.each([
@@ -33,10 +33,10 @@ test.each([
   ['2026-04-02T12:00:00.000Z', 'in 4 days'],
   ['2025-12-29T12:00:00.000Z', '3 months ago'],
   ['2023-03-29T12:00:00.000Z', '3 years ago'],
-])('%s is %s', (iso, told) => {
-  expect(linesOf(iso, 'UTC')?.at(-1)).toBe(told)
+])('%s is %s', (iso, expected) => {
+  expect(getLines(iso, 'UTC')?.at(-1)).toBe(expected)
 })
 
-test('what is no instant has no tooltip', () => {
+test('an invalid instant has no tooltip', () => {
   expect(formatInstantTitle('soon', now, 'UTC')).toBeNull()
 })

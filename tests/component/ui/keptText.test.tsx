@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { serverRendered } from '#tests/support/browser/hydrate.tsx'
 import { Textarea } from '#client/ui/inputs/Textarea.tsx'
 
-test('what is typed into a text area that holds text stays when its script arrives', async () => {
+test('text typed into a filled text area before hydration stays', async () => {
   const area = <Textarea id="notes" name="notes" label="Notes" defaultValue="Ships from Leipzig" />
   const { hydrate } = serverRendered(area)
   const notes = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Notes' })

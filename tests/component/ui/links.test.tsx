@@ -5,27 +5,27 @@ import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 
 async function openList(search = '') {
   const platform = memoryPlatform([sizeRecord(1, 'Small', 'S'), sizeRecord(2, 'Medium', 'M')])
-  const shown = await renderConsole(`/sizes${search}`, { platform })
+  const view = await renderConsole(`/sizes${search}`, { platform })
   await screen.findByRole('navigation', { name: 'Pages' })
-  return shown
+  return view
 }
 
-/** A click, and whether the browser was left to follow the link; it then goes no further, since jsdom has no pages. */
-function isLeftToTheBrowser(link: Element, init: MouseEventInit = {}): boolean {
+/** Clicks a link and returns whether the browser would follow it; stops there because of jsdom. */
+function isLeftToBrowser(link: Element, init: MouseEventInit = {}): boolean {
   let isLeft: boolean | undefined
-  const last = (event: Event) => {
+  const listener = (event: Event) => {
     isLeft = !event.defaultPrevented
     event.preventDefault()
   }
-  window.addEventListener('click', last)
+  window.addEventListener('click', listener)
   fireEvent.click(link, init)
-  window.removeEventListener('click', last)
+  window.removeEventListener('click', listener)
   if (isLeft === undefined) throw new Error('The click did not arrive')
   return isLeft
 }
 
-/** A link that no component of ours made. */
-function anchor(attributes: Record<string, string>): HTMLElement {
+/** Creates a link outside the console's components. */
+function createLink(attributes: Record<string, string>): HTMLElement {
   const element = document.createElement('a')
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
   element.append('Elsewhere')
@@ -34,11 +34,11 @@ function anchor(attributes: Record<string, string>): HTMLElement {
   return element
 }
 
-const menuLink = (name: string) =>
+const getMenuLink = (name: string) =>
   within(screen.getByRole('navigation', { name: 'Main menu' })).getByRole('link', { name })
 
-describe('a link of the console', () => {
-  test('is followed without a new document, as one more entry of the history', async () => {
+describe('A link of the console', () => {
+  test('is followed without reloading the document and adds a history entry', async () => {
     const { address, router, user } = await openList()
     await user.click(screen.getByRole('link', { name: 'Small' }))
     await screen.findByRole('dialog')
@@ -54,24 +54,24 @@ describe('a link of the console', () => {
     expect(address()).toBe('/sizes?edit=2')
   })
 
-  test('is followed when what stands in it is clicked', async () => {
+  test('is followed if an element inside it is clicked', async () => {
     const { address, user } = await openList()
-    await user.click(within(menuLink('Colors')).getByText('Colors'))
+    await user.click(within(getMenuLink('Colors')).getByText('Colors'))
     await waitFor(() => expect(address()).toBe('/colors'))
   })
 
-  test('to the page one is on makes no entry of the history', async () => {
+  test('to the current page adds no history entry', async () => {
     const { router, user } = await openList()
-    await user.click(menuLink('Sizes'))
+    await user.click(getMenuLink('Sizes'))
     await waitFor(() => expect(router.state.historyAction).toBe('REPLACE'))
   })
 
-  test('leaves the page where it is scrolled to, if it says so', async () => {
+  test('keeps the scroll position if it is marked to', async () => {
     const { router, user } = await openList()
     await user.click(screen.getByRole('link', { name: 'Small' }))
     await screen.findByRole('dialog')
     expect(router.state.preventScrollReset).toBe(true)
-    await user.click(menuLink('Sizes'))
+    await user.click(getMenuLink('Sizes'))
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     expect(router.state.preventScrollReset).toBe(false)
   })
@@ -82,17 +82,17 @@ describe('a link of the console', () => {
     { how: 'with Shift', init: { shiftKey: true } },
     { how: 'with Alt', init: { altKey: true } },
     { how: 'by another button', init: { button: 1 } },
-  ])('is left to the browser when it is clicked $how', async ({ init }) => {
+  ])('is left to the browser if it is clicked $how', async ({ init }) => {
     const { address } = await openList()
-    expect(isLeftToTheBrowser(screen.getByRole('link', { name: 'Small' }), init)).toBe(true)
+    expect(isLeftToBrowser(screen.getByRole('link', { name: 'Small' }), init)).toBe(true)
     expect(address()).toBe('/sizes')
   })
 
-  test('does nothing when its click was taken already', async () => {
+  test('does nothing if its click was already handled', async () => {
     const { address } = await openList()
-    const link = anchor({ href: '/dashboard' })
+    const link = createLink({ href: '/dashboard' })
     link.addEventListener('click', (event) => event.preventDefault())
-    expect(isLeftToTheBrowser(link)).toBe(false)
+    expect(isLeftToBrowser(link)).toBe(false)
     expect(address()).toBe('/sizes')
   })
 
@@ -102,20 +102,20 @@ describe('a link of the console', () => {
     { what: 'another origin', attributes: { href: 'https://elsewhere.example/sizes' } },
     { what: 'another origin without its scheme', attributes: { href: '//elsewhere.example/' } },
     { what: 'another origin in disguise', attributes: { href: '/\\elsewhere.example/' } },
-    { what: 'a letter', attributes: { href: 'mailto:someone@example.com' } },
+    { what: 'an email address', attributes: { href: 'mailto:someone@example.com' } },
     { what: 'a place on the page', attributes: { href: '#content' } },
-    { what: 'nowhere', attributes: {} },
+    { what: 'no URL', attributes: {} },
   ])('to $what is left to the browser', async ({ attributes }) => {
     const { address } = await openList()
-    expect(isLeftToTheBrowser(anchor(attributes))).toBe(true)
+    expect(isLeftToBrowser(createLink(attributes))).toBe(true)
     expect(address()).toBe('/sizes')
   })
 })
 
-describe('the menu marks where one is', () => {
+describe('The menu marks the current page', () => {
   test('in one of its links', async () => {
     await openList()
-    expect(menuLink('Sizes')).toHaveAttribute('aria-current', 'page')
-    expect(menuLink('Dashboard')).not.toHaveAttribute('aria-current')
+    expect(getMenuLink('Sizes')).toHaveAttribute('aria-current', 'page')
+    expect(getMenuLink('Dashboard')).not.toHaveAttribute('aria-current')
   })
 })

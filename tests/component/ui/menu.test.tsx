@@ -6,18 +6,18 @@ import { Menu, MenuButton, MenuLink, MenuList } from '#client/ui/dialogs/Menu.ts
 import { TextInput } from '#client/ui/inputs/TextInput.tsx'
 import { serverRendered } from '#tests/support/browser/hydrate.tsx'
 
-const acted = vi.fn<() => void>()
+const onClick = vi.fn<() => void>()
 const menu = (
   <Menu label="More actions for Acme" face="..." look="icon">
     <MenuList>
       <MenuLink to="/stores/1">Open</MenuLink>
       <MenuButton disabled>Not now</MenuButton>
-      <MenuButton onClick={acted}>Suspend</MenuButton>
+      <MenuButton onClick={onClick}>Suspend</MenuButton>
     </MenuList>
   </Menu>
 )
-const button = () => screen.getByLabelText('More actions for Acme')
-const entry = (name: string) => screen.getByText(name)
+const getButton = () => screen.getByLabelText('More actions for Acme')
+const getEntry = (name: string) => screen.getByText(name)
 
 const renderMenu = () =>
   render(
@@ -27,56 +27,56 @@ const renderMenu = () =>
     </MemoryRouter>,
   )
 
-test('opens and closes by its button, also before and without its script', async () => {
+test('opens and closes by its button, even before hydration', async () => {
   serverRendered(menu)
-  expect(entry('Open')).not.toBeVisible()
-  await userEvent.click(button())
-  expect(entry('Open')).toBeVisible()
-  await userEvent.click(button())
-  expect(entry('Open')).not.toBeVisible()
+  expect(getEntry('Open')).not.toBeVisible()
+  await userEvent.click(getButton())
+  expect(getEntry('Open')).toBeVisible()
+  await userEvent.click(getButton())
+  expect(getEntry('Open')).not.toBeVisible()
 })
 
-test('choosing acts, closes it and gives the focus back', async () => {
+test('choosing an entry acts, closes the menu, and returns the focus', async () => {
   renderMenu()
-  await userEvent.click(button())
-  await userEvent.click(entry('Suspend'))
-  expect(acted).toHaveBeenCalledTimes(1)
-  expect(entry('Suspend')).not.toBeVisible()
-  expect(button()).toHaveFocus()
+  await userEvent.click(getButton())
+  await userEvent.click(getEntry('Suspend'))
+  expect(onClick).toHaveBeenCalledTimes(1)
+  expect(getEntry('Suspend')).not.toBeVisible()
+  expect(getButton()).toHaveFocus()
 })
 
-test('Escape closes it, gives the focus back and goes no further; closed, it is not for the menu', async () => {
+test('Escape closes the menu, returns the focus, and passes on once the menu is closed', async () => {
   const prevented: boolean[] = []
   const listen = (event: KeyboardEvent) => prevented.push(event.defaultPrevented)
   renderMenu()
-  await userEvent.click(button())
+  await userEvent.click(getButton())
   await userEvent.tab()
   document.addEventListener('keydown', listen)
   await userEvent.keyboard('{Escape}')
-  expect(entry('Open')).not.toBeVisible()
-  expect(button()).toHaveFocus()
+  expect(getEntry('Open')).not.toBeVisible()
+  expect(getButton()).toHaveFocus()
   await userEvent.keyboard('{Escape}')
   document.removeEventListener('keydown', listen)
   expect(prevented).toEqual([true, false])
 })
 
-test('closes when the operator turns elsewhere, by pointer or by key', async () => {
+test('clicking or tabbing elsewhere closes the menu', async () => {
   renderMenu()
-  await userEvent.click(button())
+  await userEvent.click(getButton())
   await userEvent.click(screen.getByText('Elsewhere'))
-  expect(entry('Open')).not.toBeVisible()
-  await userEvent.click(button())
+  expect(getEntry('Open')).not.toBeVisible()
+  await userEvent.click(getButton())
   await userEvent.tab()
   await userEvent.tab()
-  expect(entry('Open')).toBeVisible()
+  expect(getEntry('Open')).toBeVisible()
   await userEvent.tab()
   expect(screen.getByText('Elsewhere')).toHaveFocus()
-  expect(entry('Open')).not.toBeVisible()
+  expect(getEntry('Open')).not.toBeVisible()
 })
 
-test('the arrows go from entry to entry and around, past what is disabled', async () => {
+test('arrow keys cycle through the enabled entries', async () => {
   renderMenu()
-  await userEvent.click(button())
+  await userEvent.click(getButton())
   const visited: (string | null | undefined)[] = []
   for (const key of ['{ArrowDown}', '{ArrowDown}', '{ArrowDown}', '{ArrowUp}']) {
     await userEvent.keyboard(key)
@@ -85,7 +85,7 @@ test('the arrows go from entry to entry and around, past what is disabled', asyn
   expect(visited).toEqual(['Open', 'Suspend', 'Open', 'Suspend'])
 })
 
-test('a field in it keeps its keys, and typing in it closes nothing', async () => {
+test('a field in the menu keeps its keys, and typing closes nothing', async () => {
   render(
     <MemoryRouter>
       <Menu label="Filters">

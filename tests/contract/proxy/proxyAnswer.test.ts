@@ -17,17 +17,17 @@ afterAll(async () => {
   await upstream.stop()
 })
 
-/** Asks once for an answer that the platform gives only here. */
-async function answered(answer: Play, path = `/answer${Math.random()}`) {
+/** Makes the platform give this answer at a new path, and fetches it. */
+async function fetchAnswer(answer: Play, path = `/answer${Math.random()}`) {
   upstream.on(`GET ${path}`, answer)
   return request(running.url).get(`/api${path}`)
 }
 
-const bad = { status: 502, code: 'bad_answer' }
+const badAnswer = { status: 502, code: 'bad_answer' }
 
-describe('the answer to a proxied call', () => {
-  test('keeps the headers of the allow-list and loses all others', async () => {
-    const response = await answered(
+describe('The answer to a proxied call', () => {
+  test('keeps the allowed headers and loses all others', async () => {
+    const response = await fetchAnswer(
       play.json(
         201,
         { a: 1 },
@@ -56,7 +56,7 @@ describe('the answer to a proxied call', () => {
     expect(response.headers).toMatchObject({
       'content-type': 'application/json',
       'content-disposition': 'attachment; filename="a.json"',
-      etag: 'W/"7"', // The client takes gzip.
+      etag: 'W/"7"', // The client accepts gzip.
       'last-modified': 'Sat, 21 Nov 2026 00:00:00 GMT',
       'retry-after': '3',
       'cache-control': 'no-store',
@@ -79,7 +79,7 @@ describe('the answer to a proxied call', () => {
 
   test('keeps length and encoding, byte for byte', async () => {
     const body = gzipSync('{"zipped":true}')
-    const response = await answered(
+    const response = await fetchAnswer(
       play.bytes({ 'content-encoding': 'gzip', 'content-length': String(body.length) }, body),
     )
     expect(response.body).toEqual({ zipped: true })
@@ -90,8 +90,8 @@ describe('the answer to a proxied call', () => {
   })
 
   test.each([
-    ['that fits one piece', 3000],
-    ['of many pieces', 300_000],
+    ['in one chunk', 3000],
+    ['in many chunks', 300_000],
   ])('keeps every byte of an answer %s', async (_what, size) => {
     const body = Buffer.from(Array.from({ length: size }, (_, index) => index % 256))
     const path = `/bytes${size}`
@@ -103,18 +103,18 @@ describe('the answer to a proxied call', () => {
   })
 
   test.each([200, 202, 400, 403, 404, 409, 422, 429, 500, 599])('passes on %i', async (status) => {
-    const response = await answered(play.json(status, { from: 'platform' }))
+    const response = await fetchAnswer(play.json(status, { from: 'platform' }))
     expect([response.status, response.body]).toEqual([status, { from: 'platform' }])
   })
 
   test('passes on 204 and 304, which have no type', async () => {
-    expect((await answered((_req, res) => res.writeHead(204).end())).status).toBe(204)
-    expect((await answered((_req, res) => res.writeHead(304, { etag: '"1"' }).end())).status).toBe(
-      304,
-    )
+    expect((await fetchAnswer((_req, res) => res.writeHead(204).end())).status).toBe(204)
+    expect(
+      (await fetchAnswer((_req, res) => res.writeHead(304, { etag: '"1"' }).end())).status,
+    ).toBe(304)
   })
 
-  test('passes on what HEAD asks, without a body', async () => {
+  test('passes on HEAD without a body', async () => {
     upstream.on('HEAD /sizes', (_req, res) =>
       res.writeHead(200, { 'content-type': 'application/json', 'content-length': '9' }).end(),
     )
@@ -128,20 +128,20 @@ describe('the answer to a proxied call', () => {
   })
 
   test.each([300, 301, 302, 303, 307, 308])(
-    'a redirect (%i) is 502, and is not followed',
+    'a redirect (%i) is 502 and not followed',
     async (status) => {
       const calls = upstream.calls.length
-      const response = await answered((_req, res) =>
+      const response = await fetchAnswer((_req, res) =>
         res.writeHead(status, { location: `${upstream.url}/elsewhere` }).end(),
       )
       expect(response.status).toBe(502)
-      expect(response.body).toMatchObject(bad)
+      expect(response.body).toMatchObject(badAnswer)
       expect(upstream.calls).toHaveLength(calls + 1)
     },
   )
 
   test.each(['099', '600', '999', '101'])('a status of %s is 502', async (status) => {
-    const response = await answered(
+    const response = await fetchAnswer(
       play.raw(
         `HTTP/1.1 ${status} Odd\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}`,
       ),
@@ -156,37 +156,38 @@ describe('the answer to a proxied call', () => {
     ['an image', 'image/svg+xml'],
     ['a near miss', 'application/jsonp'],
     ['no type at all', undefined],
-  ])('%s is 502: no call answers that', async (_what, type) => {
-    const response = await answered(play.text(200, type, '<script>alert(1)</script>'))
+  ])('%s is 502, because no call returns it', async (_what, type) => {
+    const response = await fetchAnswer(play.text(200, type, '<script>alert(1)</script>'))
     expect(response.status).toBe(502)
-    expect(response.body).toMatchObject(bad)
+    expect(response.body).toMatchObject(badAnswer)
     expect(response.text).not.toContain('alert')
   })
 
-  test('a fault of the platform in HTML is 502, without its text', async () => {
-    const response = await answered(play.text(500, 'text/html', 'Error at /srv/app.js:12'))
-    expect(response.body).toMatchObject(bad)
+  test('a server error in HTML is 502, without its text', async () => {
+    const response = await fetchAnswer(play.text(500, 'text/html', 'Error at /srv/app.js:12'))
+    expect(response.body).toMatchObject(badAnswer)
     expect(response.text).not.toContain('srv')
   })
 
-  test('a refusal in HTML keeps its status, without its text: a call the platform does not know stays 404', async () => {
-    const response = await answered(play.text(404, 'text/html', 'Cannot GET /x'))
+  test('a rejection in HTML keeps its status, but not its text: an unknown call stays 404', async () => {
+    const response = await fetchAnswer(play.text(404, 'text/html', 'Cannot GET /x'))
     expect(response.status).toBe(404)
     expect(response.headers['content-type']).toBe('application/problem+json')
     expect(response.body).toMatchObject({ status: 404, code: 'not_offered' })
     expect(response.text).not.toContain('Cannot')
   })
 
-  test('an export may be CSV, a job a stream of events, and other calls neither', async () => {
+  test('only an export may be CSV, and only a job an event stream', async () => {
     expect(
-      (await answered(play.text(200, 'text/csv; charset=utf-8', 'a,b'), '/sizes/export')).text,
+      (await fetchAnswer(play.text(200, 'text/csv; charset=utf-8', 'a,b'), '/sizes/export')).text,
     ).toBe('a,b')
-    expect((await answered(play.text(200, 'text/csv', 'a,b'), '/sizes')).status).toBe(502)
+    expect((await fetchAnswer(play.text(200, 'text/csv', 'a,b'), '/sizes')).status).toBe(502)
     expect(
-      (await answered(play.text(200, 'text/event-stream', 'data: 1\n\n'), '/jobs/7/events')).status,
+      (await fetchAnswer(play.text(200, 'text/event-stream', 'data: 1\n\n'), '/jobs/7/events'))
+        .status,
     ).toBe(200)
     expect(
-      (await answered(play.text(200, 'text/event-stream', 'data: 1\n\n'), '/sizes/7')).status,
+      (await fetchAnswer(play.text(200, 'text/event-stream', 'data: 1\n\n'), '/sizes/7')).status,
     ).toBe(502)
   })
 })

@@ -38,8 +38,8 @@ const problem = (status: number, code: string) => ({
 const write = (url: string) =>
   request(url).post('/api/sizes').set('Cookie', 'apiToken=t-1').send({ name: 'S' })
 
-describe('a platform that fails', () => {
-  test('by refusing the connection is 502', async () => {
+describe('A failing platform', () => {
+  test('that refuses the connection is 502', async () => {
     const { url } = await start()
     await upstream.stop()
     const response = await request(url).get('/api/sizes')
@@ -53,7 +53,7 @@ describe('a platform that fails', () => {
   test.each([
     ['a reset', play.reset()],
     ['a hang-up', play.hangUp()],
-  ])('by %s is 502 and not tried again for a write', async (_what, fault) => {
+  ])('with %s is 502, and a write is not retried', async (_what, fault) => {
     upstream.on('POST /sizes', fault)
     const { url } = await start()
     const response = await write(url)
@@ -66,7 +66,7 @@ describe('a platform that fails', () => {
     ['a broken header', 'HTTP/1.1 200 OK\r\nbad header\r\n\r\n'],
     ['two lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab'],
     ['headers without end', `HTTP/1.1 200 OK\r\n${`x: ${'y'.repeat(1000)}\r\n`.repeat(40)}`],
-  ])('by answering %s is 502, asked once', async (_what, text) => {
+  ])('that answers %s is 502, without a retry', async (_what, text) => {
     upstream.onAny(play.raw(text))
     const { url } = await start()
     expect((await request(url).get('/api/sizes')).status).toBe(502)
@@ -75,21 +75,21 @@ describe('a platform that fails', () => {
     expect((await request(url).get('/api/sizes')).status).toBe(200)
   })
 
-  test('is asked a GET once more when the connection broke before the first byte', async () => {
+  test('gets a second GET if the connection breaks before the first byte', async () => {
     upstream.on('GET /sizes', play.reset(), play.json(200, { second: true }))
     const { url } = await start()
     expect((await request(url).get('/api/sizes')).body).toEqual({ second: true })
     expect(upstream.calls).toHaveLength(2)
   })
 
-  test('is not asked a third time', async () => {
+  test('gets no third GET', async () => {
     upstream.on('GET /sizes', play.reset())
     const { url } = await start()
     expect((await request(url).get('/api/sizes')).status).toBe(502)
     expect(upstream.calls).toHaveLength(2)
   })
 
-  test('is not asked again once bytes of the answer came', async () => {
+  test('gets no second GET after the first byte of the answer', async () => {
     upstream.on('GET /sizes', play.raw('HTTP/1.1 200 OK\r\ncontent-type: appl'))
     const { url } = await start()
     expect((await request(url).get('/api/sizes')).status).toBe(502)
@@ -97,11 +97,11 @@ describe('a platform that fails', () => {
   })
 })
 
-describe('a platform that is slow', () => {
+describe('A slow platform', () => {
   test.each([
-    ['says nothing', play.never()],
+    ['sends nothing', play.never()],
     ['trickles its headers', play.trickle(20)],
-  ])('and %s is 504 after the timeout', async (_what, answer) => {
+  ])('that %s is 504 after the timeout', async (_what, answer) => {
     upstream.on('GET /sizes', answer)
     const { url } = await start({ env: { UPSTREAM_TIMEOUT_MS: '300' } })
     const startedAt = performance.now()
@@ -111,12 +111,12 @@ describe('a platform that is slow', () => {
     expect(upstream.calls).toHaveLength(1)
   })
 
-  test('and drips its body is cut off after the timeout, however often it drips', async () => {
+  test('that drips its body is cut off after the timeout, even while data arrives', async () => {
     upstream.on('GET /sizes', play.drip(20))
     const { port } = await start({ env: { UPSTREAM_TIMEOUT_MS: '300' } })
     const startedAt = performance.now()
     const socket = connect(port, '127.0.0.1')
-    socket.on('error', () => undefined) // Being cut off is the point.
+    socket.on('error', () => undefined) // The test expects to be cut off.
     socket.write('GET /api/sizes HTTP/1.1\r\nHost: x\r\n\r\n')
     let text = ''
     socket.on('data', (chunk) => (text += String(chunk)))
@@ -127,7 +127,7 @@ describe('a platform that is slow', () => {
     await upstream.until(() => upstream.cancelled.includes('/sizes'))
   })
 
-  test('may be as slow as it likes where the timeout is 0', async () => {
+  test('has unlimited time if the timeout is 0', async () => {
     upstream.on('GET /sizes', (_req, res) => {
       setTimeout(() => play.json(200, { late: true })(_req, res), 300)
     })
@@ -135,7 +135,7 @@ describe('a platform that is slow', () => {
     expect((await request(url).get('/api/sizes')).body).toEqual({ late: true })
   })
 
-  test('to take the connection is 504 after 1 s', async () => {
+  test('that does not accept the connection is 504 after 1 s', async () => {
     const silent = await startSilentHost()
     started.push(silent)
     const { url } = await start({ upstream: silent.url })
@@ -147,17 +147,17 @@ describe('a platform that is slow', () => {
     expect(seconds).toBeLessThan(3)
   })
 
-  test('and has too many calls waiting is 503 with Retry-After', async () => {
+  test('with too many waiting calls is 503 with Retry-After', async () => {
     const waiting: (() => void)[] = []
     upstream.onAny((req, res) => void waiting.push(() => play.json(200, {})(req, res)))
     const { url } = await start({ capacity: { connections: 1, queue: 1 } })
-    const ask = () =>
+    const send = () =>
       request(url)
         .get('/api/sizes')
         .then((response) => response)
-    const first = ask()
+    const first = send()
     await upstream.until(() => upstream.calls.length === 1)
-    const others = [ask(), ask()]
+    const others = [send(), send()]
     expect(await Promise.race(others)).toMatchObject({
       status: 503,
       body: problem(503, 'busy'),
@@ -171,7 +171,7 @@ describe('a platform that is slow', () => {
   })
 })
 
-/** A host whose queue of connections is full, so that the next one waits for ever: a listener that was stopped. */
+/** Starts a stopped listener with a full queue, so that the next connection waits forever. */
 async function startSilentHost() {
   const child = spawn(process.execPath, [
     '-e',

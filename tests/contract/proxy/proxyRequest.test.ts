@@ -25,7 +25,7 @@ afterAll(async () => {
 const get = (target: string, more = '') =>
   sendRaw(running.port, `GET ${target} HTTP/1.1\nHost: x\nConnection: close\n${more}\n`)
 
-describe('the path of a proxied call', () => {
+describe('The path of a proxied call', () => {
   test.each([
     '/api/../admin',
     '/api/a/../../admin',
@@ -49,25 +49,25 @@ describe('the path of a proxied call', () => {
     '/api/a?b=%zz',
     'http://evil.example/api/a',
     'http://x/api/a',
-  ])('%j is refused with 400, without a call to the platform', async (target) => {
+  ])('%j is rejected with 400, without a call to the platform', async (target) => {
     expect(statusOf(await get(target))).toBe(400)
     expect(upstream.calls).toEqual([])
   })
 
-  test('is refused as a problem document', async () => {
+  test('is rejected with a problem document', async () => {
     const { headers, body } = await request(running.url).get('/api/a%2fb')
     expect(headers['content-type']).toBe('application/problem+json')
     expect(body).toEqual({
       status: 400,
       code: 'bad_request',
       title: 'Request not valid',
-      // Of what has no more to tell the sentence is told twice.
+      // The detail adds no more than the title for this error.
       detail: 'The URL of this request is malformed.',
       requestId: expect.stringMatching(/^[\da-f-]{36}$/),
     })
   })
 
-  test('is rebuilt, encoded anew and joined to the base address', async () => {
+  test('is decoded, encoded again, and appended to the base URL', async () => {
     await get('/api/st%6fres/a%20b/caf%C3%A9?filter[name][contains]=a%2Fb&q="')
     await get('/api/sizes')
     await get('/api')
@@ -79,10 +79,10 @@ describe('the path of a proxied call', () => {
   })
 })
 
-describe('what the parser lets through is refused', () => {
+describe('Requests that the HTTP parser accepts', () => {
   test.each([
     ['two Hosts', 'GET /api/a HTTP/1.1\nHost: x\nHost: y\n'],
-    ['two Hosts alike', 'GET /api/a HTTP/1.1\nHost: x\nhost: x\n'],
+    ['two identical Hosts', 'GET /api/a HTTP/1.1\nHost: x\nhost: x\n'],
     ['no Host', 'GET /api/a HTTP/1.1\n'],
     ['an empty Host', 'GET /api/a HTTP/1.1\nHost:\n'],
     ['a Host with a user', 'GET /api/a HTTP/1.1\nHost: a@b\n'],
@@ -105,13 +105,13 @@ describe('what the parser lets through is refused', () => {
       'two lengths',
       'POST /api/a HTTP/1.1\nHost: x\nContent-Length: 2\nContent-Length: 3\nContent-Type: application/json\n',
     ],
-  ])('%s: 400', async (_what, head) => {
+  ])('%s is rejected with 400', async (_what, head) => {
     const answer = await sendRaw(running.port, `${head}Connection: close\n\n0\n\n`)
     expect(statusOf(answer)).toBe(400)
     expect(upstream.calls).toEqual([])
   })
 
-  test.each(['TRACE', 'OPTIONS', 'PROPFIND'])('%s: 405', async (method) => {
+  test.each(['TRACE', 'OPTIONS', 'PROPFIND'])('%s is rejected with 405', async (method) => {
     const answer = await sendRaw(
       running.port,
       `${method} /api/a HTTP/1.1\nHost: x\nConnection: close\n\n`,
@@ -132,8 +132,8 @@ describe('what the parser lets through is refused', () => {
   )
 })
 
-describe('the headers of a proxied call', () => {
-  test('are an allow-list and ours, whatever else the client sends', async () => {
+describe('The headers of a proxied call', () => {
+  test("are only allowed ones and the console's own", async () => {
     await sendRaw(
       running.port,
       [
@@ -203,7 +203,7 @@ describe('the headers of a proxied call', () => {
     expect(requestId).toMatch(/^[\da-f-]{36}$/)
   })
 
-  test('hold Authorization only with a token, and ids only where there are any', async () => {
+  test('include Authorization only with a token, and IDs only if there are any', async () => {
     await get('/api/sizes', 'Cookie: storeId=s-1; userId=u-1\nAuthorization: Bearer forged\n')
     await get('/api/sizes', 'Cookie: apiToken=t-1\n')
     const [signedOut, withoutIds] = upstream.calls
@@ -213,7 +213,7 @@ describe('the headers of a proxied call', () => {
     expect(withoutIds?.headers).not.toHaveProperty('storeid')
   })
 
-  test('name the client that a trusted proxy names, and no other', async () => {
+  test('forward the client address only from a trusted proxy', async () => {
     await get('/api/a', 'X-Forwarded-For: 6.6.6.6, 203.0.113.9\n')
     const distrusting = await startConsoleServer({ upstream: upstream.url })
     await sendRaw(
@@ -227,7 +227,7 @@ describe('the headers of a proxied call', () => {
     ])
   })
 
-  test('a GET brings no body along', async () => {
+  test('a GET has no body', async () => {
     await get('/api/a', 'Content-Type: application/json\nContent-Length: 0\n')
     expect(upstream.calls[0]?.headers).not.toHaveProperty('content-length')
     expect(upstream.calls[0]?.headers).not.toHaveProperty('content-type')
@@ -244,7 +244,7 @@ describe("the console's own calls", () => {
     '/api/AUTH/Login',
     '/API/auth/login',
     '/api/%61uth/login?x=1',
-  ])('POST %s never hands the token over', async (path) => {
+  ])('POST %s never returns the token', async (path) => {
     upstream.onAny(play.json(200, login))
     const response = await request(running.url).post(path).send({ email: 'a@b', password: 'c' })
     upstream.onAny(play.json(200, {}))
@@ -254,7 +254,7 @@ describe("the console's own calls", () => {
   })
 
   test.each(['/api/auth/login', '/api/superAdmin/auth/google', '/api/auth/logout'])(
-    '%s is answered to POST alone, in every spelling, and never passed on',
+    '%s accepts only POST, in every spelling, and is never passed on',
     async (path) => {
       upstream.onAny(play.json(200, login))
       const spellings = [
@@ -279,7 +279,7 @@ describe("the console's own calls", () => {
     },
   )
 
-  test('a second encoding leads to the sign-in too', async () => {
+  test('a doubly encoded path signs in, too', async () => {
     upstream.onAny(play.json(200, login))
     const response = await request(running.url)
       .post('/api/auth/log%2569n')

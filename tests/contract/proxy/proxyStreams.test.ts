@@ -21,10 +21,10 @@ afterEach(async () => {
   await upstream.stop()
 })
 
-/** A client that does not read until it is told to. */
+/** Opens a client that doesn't read until a test resumes it. */
 async function openClient(message: string): Promise<Socket> {
   const socket = connect(running.port, '127.0.0.1')
-  socket.on('error', () => undefined) // Being cut off is what some tests want.
+  socket.on('error', () => undefined) // Some tests expect to be cut off.
   await once(socket, 'connect')
   socket.pause()
   socket.write(message.replaceAll('\n', '\r\n'))
@@ -32,20 +32,20 @@ async function openClient(message: string): Promise<Socket> {
 }
 
 const piece = Buffer.alloc(64 * 1024, 32)
-type Poured = { into: Writable; pieces: number }
+type PourProgress = { into: Writable; pieces: number }
 
-/** Writes so many pieces, each when it is taken. */
-function pour(into: Writable, most: number, end = () => {}): Poured {
-  const poured = { into, pieces: 0 }
+/** Writes up to `most` pieces, each when the stream accepts it. */
+function pour(into: Writable, most: number, end = () => {}): PourProgress {
+  const progress = { into, pieces: 0 }
   const more = () => {
-    while (poured.pieces < most && !into.destroyed) {
-      poured.pieces += 1
+    while (progress.pieces < most && !into.destroyed) {
+      progress.pieces += 1
       if (!into.write(piece)) return void into.once('drain', more)
     }
     end()
   }
   more()
-  return poured
+  return progress
 }
 
 const upload = (headers: string) =>
@@ -53,8 +53,8 @@ const upload = (headers: string) =>
 const post = (headers: string) =>
   `POST /api/sizes HTTP/1.1\nHost: x\nCookie: apiToken=t-1\nContent-Type: application/json\nConnection: close\n${headers}\n\n`
 
-describe('a proxied call', () => {
-  test('hands the answer over as it comes', async () => {
+describe('A proxied call', () => {
+  test('streams the answer as it arrives', async () => {
     let finish: () => void = () => undefined
     upstream.on('GET /slow', (_req, res) => {
       res.writeHead(200, { 'content-type': 'application/json' })
@@ -71,7 +71,7 @@ describe('a proxied call', () => {
     expect(text).toContain('2]')
   })
 
-  test('hands the body over as it comes', async () => {
+  test('streams the body as it arrives', async () => {
     upstream.leaveBodies()
     let received = ''
     upstream.onAny((req, res) => {
@@ -88,21 +88,21 @@ describe('a proxied call', () => {
   })
 
   test('does not read an answer faster than the client does', async () => {
-    const poured: Poured[] = []
+    const progress: PourProgress[] = []
     upstream.on('GET /big', (_req, res) => {
       res.writeHead(200, { 'content-type': 'application/json' })
-      poured.push(pour(res, 400, () => res.end()))
+      progress.push(pour(res, 400, () => res.end()))
     })
-    const asked = 'GET /api/big HTTP/1.1\nHost: x\nConnection: close\n\n'
-    const client = await openClient(asked)
+    const head = 'GET /api/big HTTP/1.1\nHost: x\nConnection: close\n\n'
+    const client = await openClient(head)
     await upstream.until(() => upstream.calls.length === 1)
-    // Who reads has it all by then: so much time the other one's had.
-    const reading = await openClient(asked)
+    // Once the reading client has everything, the paused one has had enough time, too.
+    const reading = await openClient(head)
     reading.resume()
     await once(reading, 'close')
-    expect(poured.map(({ into }) => into.writableNeedDrain)).toEqual([true, false])
-    expect(poured[0]?.pieces).toBeLessThan(200)
-    expect(poured[1]?.pieces).toBe(400)
+    expect(progress.map(({ into }) => into.writableNeedDrain)).toEqual([true, false])
+    expect(progress[0]?.pieces).toBeLessThan(200)
+    expect(progress[1]?.pieces).toBe(400)
     let read = 0
     client.on('data', (data: Buffer) => (read += data.length)).resume()
     await once(client, 'close')
@@ -122,18 +122,18 @@ describe('a proxied call', () => {
       const client = await openClient(upload(headers))
       return { client: client.resume(), poured: pour(client, 600) }
     }
-    const held = await send()
+    const paused = await send()
     await upstream.until(() => upstream.calls.length === 1)
-    // What the platform reads has arrived by then, as above.
+    // Once the platform has read the other body, the paused one has had enough time, too.
     const other = await send()
     await once(other.client, 'close')
     expect(other.poured.pieces).toBe(600)
     expect(received[0]?.isPaused()).toBe(true)
-    expect(held.client.writableNeedDrain).toBe(true)
-    expect(held.poured.pieces).toBeLessThan(300)
+    expect(paused.client.writableNeedDrain).toBe(true)
+    expect(paused.poured.pieces).toBeLessThan(300)
     received[0]?.resume()
-    await once(held.client, 'close')
-    expect(held.poured.pieces).toBe(600)
+    await once(paused.client, 'close')
+    expect(paused.poured.pieces).toBe(600)
   })
 
   test.each([
@@ -160,8 +160,8 @@ describe('a proxied call', () => {
   })
 
   test.each([
-    ['of a given length', { 'content-length': '1000' }],
-    ['of open length', undefined],
+    ['with a length', { 'content-length': '1000' }],
+    ['without a length', undefined],
   ])('breaks off when the platform breaks off an answer %s', async (_what, headers) => {
     upstream.on('GET /broken', play.breakOff(headers))
     const client = await openClient('GET /api/broken HTTP/1.1\nHost: x\n\n')
@@ -174,7 +174,7 @@ describe('a proxied call', () => {
   })
 })
 
-describe('limits', () => {
+describe('Size limits', () => {
   test('headers of more than 16 kB are 431', async () => {
     const header = (length: number) => `X-Long: ${'x'.repeat(length)}\n`
     const get = (more: string) =>
@@ -184,7 +184,7 @@ describe('limits', () => {
     expect(upstream.calls).toHaveLength(1)
   })
 
-  test('a JSON body of more than 1 MB is 413, before the platform is asked', async () => {
+  test('a JSON body of more than 1 MB is 413, without a call to the platform', async () => {
     const answer = await sendRaw(running.port, `${post('Content-Length: 1000001')}`)
     expect(statusOf(answer)).toBe(413)
     expect(answer).toContain('"code":"too_large"')
@@ -196,7 +196,7 @@ describe('limits', () => {
     ).toBe(200)
   })
 
-  test('so is one that does not say how long it is', async () => {
+  test('a chunked JSON body of more than 1 MB is 413, too', async () => {
     const chunk = `${(500_000).toString(16)}\n${' '.repeat(500_000)}\n`
     const answer = await sendRaw(
       running.port,
@@ -206,7 +206,7 @@ describe('limits', () => {
     expect(upstream.calls).toEqual([])
   })
 
-  test('an upload may have 50 MB and the form around it, streamed, and not more', async () => {
+  test('an upload is streamed and may have 50 MB plus its form, but not more', async () => {
     upstream.leaveBodies()
     let received = 0
     upstream.onAny((req, res) => {
@@ -219,7 +219,7 @@ describe('limits', () => {
     const chunk = Buffer.alloc(100_000)
     for (let index = 0; index < 500; index += 1) {
       if (!client.write(chunk)) await once(client, 'drain')
-      // Streamed: what was sent arrives before the rest is.
+      // The first part arrives before the rest is sent.
       if (index === 100) await expect.poll(() => received).toBeGreaterThan(5_000_000)
     }
     client.write(Buffer.alloc(sizeLimits.upload - 500 * chunk.length))
@@ -236,12 +236,12 @@ describe('limits', () => {
     ).toBe(413)
   })
 
-  test('JSON has the limit of JSON on upload calls too', async () => {
+  test('JSON has its own limit on upload calls, too', async () => {
     const message = post('Content-Length: 1000001').replace('/api/sizes', '/api/themes/7/upload')
     expect(statusOf(await sendRaw(running.port, message))).toBe(413)
   })
 
-  test('a connection whose body was refused goes on', async () => {
+  test('a connection stays open after a rejected body', async () => {
     const body = 'x'.repeat(1_000_001)
     const answer = await sendRaw(
       running.port,

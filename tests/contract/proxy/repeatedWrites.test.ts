@@ -11,10 +11,10 @@ import type { Play, RecordingUpstream } from '#tests/support/servers/recordingUp
 
 const problem = (status: number, code: string, headers: Record<string, string> = {}): Play =>
   play.json(status, { status, code, title: 'Not now' }, headers)
-/** Waits the least that there is. */
-const soon = { 'retry-after': '0' }
-const busy = problem(503, 'busy', soon)
-const inProgress = problem(409, 'in_progress', soon)
+/** Retries after the shortest wait. */
+const retryNow = { 'retry-after': '0' }
+const busy = problem(503, 'busy', retryNow)
+const inProgress = problem(409, 'in_progress', retryNow)
 const created = play.json(201, { id: 7 })
 
 let upstream: RecordingUpstream
@@ -47,7 +47,7 @@ const write = async (key: string | null = 'k-1', path = '/api/sizes', method = '
 }
 
 describe('A write through /api', () => {
-  test('with a key is repeated as it was, until the platform has done it', async () => {
+  test('with a key is retried unchanged until the platform has done it', async () => {
     upstream.on('POST /sizes', busy, inProgress, play.text(503, 'text/html', 'Busy'), created)
     expect(await write()).toMatchObject({ status: 201, body: { id: 7 } })
     expect(upstream.calls).toHaveLength(4)
@@ -56,17 +56,17 @@ describe('A write through /api', () => {
   })
 
   test.each([
-    ['a conflict', problem(409, 'conflict', soon)],
-    ['a store in the wrong state', problem(409, 'wrong_state', soon)],
-    ['a rejection', problem(422, 'invalid', soon)],
-    ['a fault', play.json(500, {}, soon)],
-    ['a limit', problem(429, 'throttled', soon)],
+    ['a conflict', problem(409, 'conflict', retryNow)],
+    ['a store in the wrong state', problem(409, 'wrong_state', retryNow)],
+    ['a rejection', problem(422, 'invalid', retryNow)],
+    ['a server error', play.json(500, {}, retryNow)],
+    ['a limit', problem(429, 'throttled', retryNow)],
     ['a wait beyond 20 seconds', problem(503, 'busy', { 'retry-after': '21' })],
     [
       'a large answer',
       play.json(409, { status: 409, code: 'conflict', title: 'x'.repeat(200_000) }),
     ],
-  ])('is not repeated after %s, which arrives whole', async (_what, answer) => {
+  ])('is not retried after %s, which is passed on completely', async (_what, answer) => {
     upstream.on('POST /sizes', answer, created)
     const { status, body } = await write()
     expect(status).not.toBe(201)
@@ -76,14 +76,14 @@ describe('A write through /api', () => {
 
   test.each([
     ['without a key', null, 'POST'],
-    ['that only reads', 'k-1', 'GET'],
-  ])('%s is not repeated', async (_what, key, method) => {
+    ['as a GET', 'k-1', 'GET'],
+  ])('%s is not retried', async (_what, key, method) => {
     upstream.on(`${method} /sizes`, problem(503, 'busy', { 'retry-after': '7' }), created)
     expect(await write(key, '/api/sizes', method)).toMatchObject({ status: 503, retryAfter: '7' })
     expect(upstream.calls).toHaveLength(1)
   })
 
-  test('ends with its client', async () => {
+  test('is not retried after its client leaves', async () => {
     const later = problem(503, 'busy', { 'retry-after': '1' })
     upstream.on('POST /sizes', later)
     upstream.on('POST /colors', later, later, created)
@@ -97,7 +97,7 @@ describe('A write through /api', () => {
     await upstream.until(() => upstream.calls.length === 1)
     leaving.abort()
     await expect(answer).rejects.toThrow()
-    // By its last answer the other one would have been sent again.
+    // The first write would have been retried before the last answer to this one.
     expect((await write('k-2', '/api/colors')).status).toBe(201)
     expect(upstream.calls.filter(({ url }) => url === '/sizes')).toHaveLength(1)
   })
@@ -112,7 +112,7 @@ test('a write is also sent while the platform is too busy to confirm the session
   expect((await write()).status).toBe(200)
 })
 
-test("a page's write is repeated too, and its reads are not", async () => {
+test("a page's write is retried, too, but its reads aren't", async () => {
   const platform = createUpstream({ apiBaseUrl: upstream.url, upstreamTimeoutMs: 0 })
   const api = createServerApi({
     upstream: platform,
@@ -127,8 +127,8 @@ test("a page's write is repeated too, and its reads are not", async () => {
   await platform.close()
 })
 
-describe('How long a write is repeated', () => {
-  test('is 20 seconds, as Retry-After says, or every second', async () => {
+describe('The retry time of a write', () => {
+  test('is 20 seconds, with retries as Retry-After says or every second', async () => {
     let now = 0
     const waits: number[] = []
     const pace = { now: () => now, wait: async (ms: number) => void ((now += ms), waits.push(ms)) }
@@ -142,7 +142,7 @@ describe('How long a write is repeated', () => {
     expect(waits).toHaveLength(20)
   })
 
-  test('counts the time that the platform took', () => {
+  test('includes the time that the platform takes', () => {
     let now = 0
     const repeats = new RetryTimer({ now: () => now, wait: async () => {} })
     const failure = { status: 409, code: 'in_progress' }

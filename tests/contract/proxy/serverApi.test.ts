@@ -22,7 +22,7 @@ afterEach(async () => {
   await upstream.close()
 })
 
-/** A call takes what it takes, on a busy machine too, unless the test is about its limit. */
+/** Reads settings without a timeout, because the machine may be busy, unless a test sets one. */
 const settings = (limitMs = 0) =>
   readSettings({
     API_BASE_URL: platform.url,
@@ -30,8 +30,8 @@ const settings = (limitMs = 0) =>
     PUBLIC_ORIGIN: 'https://a.example',
   })
 
-let judged: number[] = []
-beforeEach(() => (judged = []))
+let checkedStatuses: number[] = []
+beforeEach(() => (checkedStatuses = []))
 const visitor = { token: 't', storeId: 's', userId: 'u' }
 const createApi = (signal?: AbortSignal) =>
   createServerApi({
@@ -44,7 +44,7 @@ const createApi = (signal?: AbortSignal) =>
           clientAddress: '203.0.113.9',
         }),
       checkAnswer(...answer) {
-        judged.push(answer[1])
+        checkedStatuses.push(answer[1])
         return checkUpstreamAnswer(...answer)
       },
     },
@@ -52,13 +52,13 @@ const createApi = (signal?: AbortSignal) =>
   })
 const send = (request: Partial<RequestOptions> = {}) =>
   createApi().send({ method: 'GET', path: '/sizes', ...request })
-const failureOf = async (call: Promise<unknown>) => {
+const getFailure = async (call: Promise<unknown>) => {
   const error: unknown = await call.catch((reason: unknown) => reason)
   if (!(error instanceof ApiError)) throw new Error('No ApiError', { cause: error })
   return error
 }
 
-describe('the API of a page', () => {
+describe('The API of a page', () => {
   test('sends what the browser would send through /api', async () => {
     await send({
       method: 'PATCH',
@@ -87,7 +87,7 @@ describe('the API of a page', () => {
     })
   })
 
-  test('reads JSON, plain or compressed, and nothing of an empty answer', async () => {
+  test('reads plain and compressed JSON, and an empty answer as undefined', async () => {
     const body = '{"data":[1]}'
     platform.on(
       'GET /sizes',
@@ -102,35 +102,35 @@ describe('the API of a page', () => {
   })
 
   test.each(['/..', '/sizes/%2e%2e/users', '/sizes/a%2fb', '//evil', 'sizes'])(
-    'never asks for %s: an id from an address cannot lead elsewhere',
+    'never calls %s, because an ID in a URL must not change the path',
     async (path) => {
-      expect((await failureOf(send({ path }))).status).toBe(404)
+      expect((await getFailure(send({ path }))).status).toBe(404)
       expect(platform.calls).toEqual([])
     },
   )
 
-  test('fails with the problem of the platform, or one that stands for its status', async () => {
+  test("throws the platform's problem, or one for its status", async () => {
     const problem = { status: 422, code: 'invalid', title: 'No', fields: { name: 'taken' } }
     platform.on(
       'GET /sizes',
       play.json(422, problem, { 'content-type': 'application/problem+json', 'retry-after': '7' }),
       play.text(404, 'text/html', 'Cannot GET /sizes'),
     )
-    const refused = await failureOf(send())
-    expect(refused).toMatchObject({ problem, retryAfter: 7 })
-    expect((await failureOf(send())).problem).toMatchObject({ status: 404, code: 'not_offered' })
+    const failure = await getFailure(send())
+    expect(failure).toMatchObject({ problem, retryAfter: 7 })
+    expect((await getFailure(send())).problem).toMatchObject({ status: 404, code: 'not_offered' })
   })
 
-  test('hands every answer to the judge that /api has, who signs out by a 401', async () => {
+  test('checks every answer as /api does, so that a 401 signs out', async () => {
     platform.on('GET /sizes', play.text(401, 'text/html', 'who?'))
-    expect((await failureOf(send())).status).toBe(401)
-    expect(judged).toEqual([401])
+    expect((await getFailure(send())).status).toBe(401)
+    expect(checkedStatuses).toEqual([401])
   })
 
   test.each([
     ['a redirect', 502, 'bad_answer', play.json(302, {}, { location: '/x' })],
     ['HTML', 502, 'bad_answer', play.text(200, 'text/html', '<p>')],
-    ['half of JSON', 502, 'bad_answer', play.text(200, 'application/json', '{"a":')],
+    ['incomplete JSON', 502, 'bad_answer', play.text(200, 'application/json', '{"a":')],
     [
       'an unknown encoding',
       502,
@@ -138,7 +138,7 @@ describe('the API of a page', () => {
       play.bytes({ 'content-encoding': 'zstd' }, Buffer.from('x')),
     ],
     [
-      'what is not compressed as it says',
+      'a body without its declared encoding',
       502,
       'bad_answer',
       play.bytes({ 'content-encoding': 'gzip' }, Buffer.from('x')),
@@ -151,14 +151,14 @@ describe('the API of a page', () => {
       play.bytes({ 'content-encoding': 'gzip' }, gzipSync(Buffer.alloc(10_000_001, 32))),
     ],
     ['an answer that breaks off', 502, 'unreachable', play.breakOff()],
-  ])('of %s fails with %i', async (_what, status, code, answer) => {
+  ])('fails on %s with %i', async (_what, status, code, answer) => {
     await expectFailure(answer, { status, code })
   })
 
   test.each([
-    ['nothing', play.never()],
-    ['a drip', play.drip(50)],
-  ])('of %s fails with 504 when the time is over', async (_what, answer) => {
+    ['no answer', play.never()],
+    ['a dripping answer', play.drip(50)],
+  ])('fails on %s with 504 after the timeout', async (_what, answer) => {
     await upstream.close()
     upstream = createUpstream(settings(500))
     await expectFailure(answer, { status: 504, code: 'timeout' })
@@ -166,23 +166,23 @@ describe('the API of a page', () => {
 
   async function expectFailure(answer: Play, problem: { status: number; code: string }) {
     platform.on('GET /sizes', answer)
-    const failure = await failureOf(send())
+    const failure = await getFailure(send())
     expect(failure.problem).toMatchObject({ ...problem, requestId: 'r-1' })
     expect(failure.problem.title).not.toMatch(/127\.0\.0\.1|ECONN/)
   }
 
-  test('takes 10 MB', async () => {
+  test('accepts 10 MB', async () => {
     platform.on('GET /sizes', play.bytes({}, Buffer.from(`"${'x'.repeat(9_999_998)}"`)))
     expect((await send()).body).toHaveLength(9_999_998)
   })
 
-  test('ends the call when the visitor leaves, or when the caller says so', async () => {
+  test('ends the call when the visitor leaves or the caller aborts it', async () => {
     platform.on('GET /sizes', play.never())
     for (const which of ['visitor', 'caller']) {
       const leaving = new AbortController()
       const api = createApi(which === 'visitor' ? leaving.signal : undefined)
       const { length } = platform.calls
-      const call = failureOf(
+      const call = getFailure(
         api.send({
           method: 'GET',
           path: '/sizes',

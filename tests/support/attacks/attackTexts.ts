@@ -3,7 +3,9 @@ import type { AST } from '@eslint-community/regexpp'
 
 type Leaf = AST.Character | AST.CharacterClass | AST.CharacterSet | AST.ExpressionCharacterClass
 
-/** Stands for the members of classes: ASCII, and letters, marks, blanks, and signs of other scripts. */
+/**
+ * Samples for character classes: ASCII, then letters, marks, spaces, and symbols of other scripts.
+ */
 const allCandidates = [
   ...Array.from({ length: 128 }, (_, code) => String.fromCodePoint((code + 97) % 128)),
   ...'éÉß\u00ad\u00a0\u0301\u200b\u202e\u2028\ufeff\u3000中あア한Ωя＝－…“€½\ue000𝒳😀',
@@ -13,31 +15,31 @@ const samplesPerClass = 3
 const namedPerClass = 4
 const samplesPerNode = 5
 
-/** Texts of so many characters that a regular expression may take long on: what it repeats, before and after what it wants. */
+/** Builds texts of about `length` characters that a regular expression may be slow on. */
 export function buildAttackTexts({ source, flags }: RegExp, length: number): string[] {
   const isUnicode = /[uv]/.test(flags)
   const pattern = new RegExpParser().parsePattern(source, 0, source.length, {
     unicode: isUnicode && !flags.includes('v'),
     unicodeSets: flags.includes('v'),
   })
-  // Without the flag, a letter beyond 16 bits is two characters.
+  // Without the u or v flag, a character beyond 16 bits counts as two.
   const candidates = allCandidates.filter((one) => isUnicode || one.length === 1)
   const classFlags = flags.replace(/[gy]/g, '')
   const getChars = (leaf: Leaf): string[] => {
     if (leaf.type === 'Character') return [String.fromCodePoint(leaf.value)]
     const member = new RegExp(`^(?:${leaf.raw})$`, classFlags)
-    const found = candidates.filter((one) => member.test(one))
-    // The first and the last members differ most; those that the pattern names elsewhere can end what repeats.
-    const named = found.filter((one) => literals.has(one)).slice(0, namedPerClass)
-    return [...new Set([...found.slice(0, samplesPerClass - 1), ...named, ...found.slice(-1)])]
+    const members = candidates.filter((one) => member.test(one))
+    // The first and last members differ most. A literal of the pattern can end a repetition.
+    const named = members.filter((one) => literals.has(one)).slice(0, namedPerClass)
+    return [...new Set([...members.slice(0, samplesPerClass - 1), ...named, ...members.slice(-1)])]
   }
   const { leaves, quantifiers, literals } = collectParts(pattern)
   const chars = [...new Set(leaves.flatMap(getChars))]
-  const isMember = new RegExp(
+  const matchesAny = new RegExp(
     `^(?:${leaves.map(({ raw }) => raw).join('|') || '(?!)'})$`,
     classFlags,
   )
-  const stranger = candidates.find((one) => !isMember.test(one))
+  const stranger = candidates.find((one) => !matchesAny.test(one))
   const ends =
     stranger === undefined
       ? [...literals].slice(0, 4)
@@ -64,7 +66,7 @@ export function buildAttackTexts({ source, flags }: RegExp, length: number): str
       for (const tail of tails) add(prefix, unit, tail)
       add('', prefix + unit, end)
       add('', prefix + unit.repeat(40), end)
-      // A matching start, so that what follows it is tried too.
+      // A matching start makes the engine try the part after it, too.
       for (const whole of sample(pattern, getChars).slice(0, 1)) add(whole + prefix, unit, end)
     }
   }
@@ -79,7 +81,7 @@ function collectParts(root: AST.Node): Parts {
   const leaves: Leaf[] = []
   const quantifiers: AST.Quantifier[] = []
   const addLeaf = (node: Leaf) => {
-    // Members of a class stand in their class.
+    // Skips the members of a class: the class is a leaf itself.
     if (node.parent?.type === 'Alternative' || node.parent?.type === 'Quantifier') leaves.push(node)
   }
   visitRegExpAST(root, {
@@ -97,7 +99,7 @@ function collectParts(root: AST.Node): Parts {
 
 type GetChars = (leaf: Leaf) => string[]
 
-/** Short texts that a part matches. */
+/** Returns short texts that match a part of the pattern. */
 function sample(node: AST.Node, getChars: GetChars): string[] {
   switch (node.type) {
     case 'Pattern':
@@ -122,7 +124,7 @@ function sample(node: AST.Node, getChars: GetChars): string[] {
   }
 }
 
-/** A short text that leads to a part: what stands before it, and before what it stands in. */
+/** Returns a short text that matches everything before a part of the pattern. */
 function sampleBefore(node: AST.Node, getChars: GetChars): string {
   const { parent } = node
   if (!parent) return ''

@@ -2,8 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Agent, request } from 'undici'
 
 /**
- * A program that sends hostile requests to the console at the address it's given, signed out and with made-up cookies, until
- * its parent tells it to stop, but at most this many and this long. Then it sends its parent how many of each status came back.
+ * This program sends hostile requests to the console at the given URL, signed out and with made-up
+ * cookies. It stops at these limits or on a message from its parent, and then sends its parent the
+ * number of answers by status.
  */
 const limits = { requests: 20_000, ms: 80_000, atOnce: 4, pauseMs: 20 }
 
@@ -15,7 +16,7 @@ const madeUp = 'apiToken=made.up.token; userId=1; storeId=1'
 
 type Hostile = { path: string; type?: string; body?: string }
 
-/** Bodies and paths that made work for parsers, patterns, and loops. */
+/** Bodies and paths that are expensive for parsers, patterns, and loops. */
 const requests: readonly Hostile[] = [
   { path: '/stores?edit=1', type: form, body: `intent=edit&id=1&${'a=b&'.repeat(60_000)}` },
   { path: '/sizes?create', type: form, body: `intent=create&name=${'%7B%7B'.repeat(40_000)}` },
@@ -66,7 +67,7 @@ async function sendInTurn(): Promise<void> {
     const at = report.sent++
     const hostile = requests[at % requests.length]
     if (!hostile) throw new Error('There are requests to send')
-    // The console may close a connection before it has read a body that is too large.
+    // The console may close a connection before it has read an oversized body.
     const status = await send(hostile, at % 2 ? madeUp : '').catch(() => 'closed')
     report.statuses[status] = (report.statuses[status] ?? 0) + 1
     await delay(limits.pauseMs)

@@ -4,15 +4,15 @@ import { routes } from '#shared/navigation/routes.ts'
 /** A body that no form or script of the console sends. */
 export type HostileBody = { kind: string; type: string; body: Buffer | string }
 
-/** A request that carries one. */
+/** A request with a hostile body. */
 export type HostileRequest = HostileBody & { path: string }
 
 const form = 'application/x-www-form-urlencoded'
 const json = 'application/json'
 const megabyte = 1_000_000
-const mostForm = 300_000
+const maxFormBytes = 300_000
 
-/** Random numbers that are the same in each run (mulberry32). */
+/** Creates random numbers that are the same in every run (mulberry32). */
 export function createRandom(seed: number) {
   let state = seed
   const next = () => {
@@ -23,15 +23,15 @@ export function createRandom(seed: number) {
   }
   const below = (limit: number) => Math.floor(next() * limit)
   const pick = <T>(choices: readonly T[]): T => {
-    const chosen = choices[below(choices.length)]
-    if (chosen === undefined) throw new Error('Nothing to pick from')
-    return chosen
+    const choice = choices[below(choices.length)]
+    if (choice === undefined) throw new Error('Nothing to pick from')
+    return choice
   }
   return { below, pick }
 }
 type Random = ReturnType<typeof createRandom>
 
-/** Names that mean something to JavaScript, to the console's forms, or to nobody. */
+/** Names with a meaning in JavaScript or in the console's forms, and a few without any. */
 const oddNames = [
   '__proto__',
   'constructor',
@@ -57,10 +57,10 @@ const oddNames = [
   'zone',
 ]
 
-/** What an input's name ends in (`shared/engine/list/referenceValues.ts`). */
+/** Suffixes of input names (`shared/engine/list/referenceValues.ts`). */
 const suffixes = ['', '.text', '.label', '.more', '.clear', '.zone', '.refused', '.part', '.for']
 
-/** Texts of which a careless pattern or loop makes much work. */
+/** Texts that are expensive for a careless pattern or loop when they repeat. */
 const slowTexts = [
   '{{ ',
   ' ',
@@ -98,18 +98,26 @@ const slowTexts = [
   'https://',
 ]
 
-/** Bytes of a body: mostly small, sometimes up to the limit. */
-const size = ({ below, pick }: Random) =>
-  pick([200, 5000, 60_000, mostForm - 4000, below(mostForm), megabyte - 4000, below(megabyte)])
+/** Picks the size of a body in bytes: mostly small, sometimes up to the limit. */
+const pickSize = ({ below, pick }: Random) =>
+  pick([
+    200,
+    5000,
+    60_000,
+    maxFormBytes - 4000,
+    below(maxFormBytes),
+    megabyte - 4000,
+    below(megabyte),
+  ])
 
-/** As many repetitions as fit into so many bytes once they are encoded. */
+/** Repeats a text so often that its encoded form fits into `bytes`. */
 const repeat = (text: string, bytes: number, encode: (text: string) => string = (same) => same) =>
   encode(text).repeat(Math.max(Math.floor(bytes / Math.max(encode(text).length, 1)), 1))
 
 const encode = (text: string) => encodeURIComponent(text)
 
-/** Fields that a page's form starts with, so that the rest gets as far as it can. */
-const start = (random: Random) =>
+/** Starts a form with valid fields, so that the console reads the rest. */
+const startForm = (random: Random) =>
   `intent=${random.pick(intents)}&writeKey=k${random.below(2 ** 30)}&id=${random.below(4)}&version=1&`
 
 const intents = [
@@ -137,57 +145,60 @@ const intents = [
 
 type Maker = (random: Random, names: readonly string[]) => HostileBody | string
 
-const inputName = (random: Random, names: readonly string[]) =>
+const pickInputName = (random: Random, names: readonly string[]) =>
   random.pick(random.below(3) === 0 ? oddNames : names) + random.pick(suffixes)
 
-/** Each kind of body; a plain string is an encoded form. */
+/** Makes each kind of body. A plain string is an encoded form. */
 const makers: Record<string, Maker> = {
-  manyFields: (random) => repeat(`${random.pick(['a=', 'a=b', '=', 'a', ''])}&`, size(random)),
+  manyFields: (random) => repeat(`${random.pick(['a=', 'a=b', '=', 'a', ''])}&`, pickSize(random)),
   repeatedName: (random, names) =>
-    start(random) + `${encode(inputName(random, names))}=${random.below(99)}&`.repeat(2990),
+    startForm(random) + `${encode(pickInputName(random, names))}=${random.below(99)}&`.repeat(2990),
   distinctNames: (random) =>
-    start(random) + Array.from({ length: 2900 }, (_, at) => `n${at}.text=${at}`).join('&'),
+    startForm(random) + Array.from({ length: 2900 }, (_, at) => `n${at}.text=${at}`).join('&'),
   hugeValue: (random, names) =>
-    `${start(random)}${encode(inputName(random, names))}=${repeat(random.pick(slowTexts), size(random), encode)}`,
+    `${startForm(random)}${encode(pickInputName(random, names))}=${repeat(random.pick(slowTexts), pickSize(random), encode)}`,
   hugeValues: (random, names) =>
-    start(random) +
+    startForm(random) +
     names
       .slice(0, 40)
       .map((name) => `${encode(name)}=${repeat(random.pick(slowTexts), 20_000, encode)}`)
       .join('&'),
-  hugeName: (random) => `${start(random)}${repeat(random.pick(slowTexts), size(random), encode)}=1`,
-  deepName: (random) => `${start(random)}a${repeat('[b]', size(random), encode)}=1`,
+  hugeName: (random) =>
+    `${startForm(random)}${repeat(random.pick(slowTexts), pickSize(random), encode)}=1`,
+  deepName: (random) => `${startForm(random)}a${repeat('[b]', pickSize(random), encode)}=1`,
   longSuffix: (random, names) =>
-    `${start(random)}${encode(random.pick(names))}${repeat(random.pick(['.text', '.label', '.more.text']), size(random))}=1`,
+    `${startForm(random)}${encode(random.pick(names))}${repeat(random.pick(['.text', '.label', '.more.text']), pickSize(random))}=1`,
   pickedMany: (random, names) => {
     const name = encode(random.pick(names))
     const one = (at: number) => `${name}=${at}&${name}.label=L${random.below(9)}`
     const picked = Array.from({ length: 1400 }, (_, at) => one(at)).join('&')
-    return `${start(random)}${picked}&${name}.text=${repeat('L1\n', size(random) / 2, encode)}`
+    return `${startForm(random)}${picked}&${name}.text=${repeat('L1\n', pickSize(random) / 2, encode)}`
   },
   pastedLines: (random) =>
-    `intent=paste&writeKey=k&lines=${repeat(random.pick(['\n', 'a\n', 'a,b\n', '"\n', 'a\tb\n', '"a""']), size(random), encode)}`,
+    `intent=paste&writeKey=k&lines=${repeat(random.pick(['\n', 'a\n', 'a,b\n', '"\n', 'a\tb\n', '"a""']), pickSize(random), encode)}`,
   original: (random, names) => {
     const value = random.pick(['[1]', '[{"id":1,"label":"x"}]', '{"a":1}', '["x"]', '"x"'])
     const many = value.startsWith('[')
-      ? `[${repeat(`${value.slice(1, -1)},`, size(random) / 2)}${value.slice(1)}`
+      ? `[${repeat(`${value.slice(1, -1)},`, pickSize(random) / 2)}${value.slice(1)}`
       : value
-    return `${start(random)}${encode(random.pick(names))}=1&original=${encode(`{${JSON.stringify(random.pick(names))}:${many}}`).slice(0, megabyte - 1000)}`
+    return `${startForm(random)}${encode(random.pick(names))}=1&original=${encode(`{${JSON.stringify(random.pick(names))}:${many}}`).slice(0, megabyte - 1000)}`
   },
   manyIds: (random) =>
-    `intent=reorder&writeKey=k&ids=${repeat(`${random.below(99)},`, size(random), encode)}&order=${repeat('1,', 9000, encode)}&move=1:up`,
+    `intent=reorder&writeKey=k&ids=${repeat(`${random.below(99)},`, pickSize(random), encode)}&order=${repeat('1,', 9000, encode)}&move=1:up`,
   garbage: (random) =>
-    Array.from({ length: size(random) / 50 }, () => random.below(2 ** 30).toString(36)).join(
+    Array.from({ length: pickSize(random) / 50 }, () => random.below(2 ** 30).toString(36)).join(
       random.pick(['&', '=', '%', '+', '%u', '%ff', '\r\n']),
     ),
   percents: (random) =>
-    `${start(random)}name=${repeat(random.pick(['%', '%f', '%zz', '%e2%80', '%00', '+']), size(random))}`,
+    `${startForm(random)}name=${repeat(random.pick(['%', '%f', '%zz', '%e2%80', '%00', '+']), pickSize(random))}`,
   notUtf8: (random) => ({
     kind: 'notUtf8',
     type: form,
     body: Buffer.concat([
-      Buffer.from(start(random)),
-      Buffer.from(Array.from({ length: Math.min(size(random), 60_000) }, () => random.below(256))),
+      Buffer.from(startForm(random)),
+      Buffer.from(
+        Array.from({ length: Math.min(pickSize(random), 60_000) }, () => random.below(256)),
+      ),
     ]),
   }),
   multipart: (random, names) => {
@@ -197,13 +208,13 @@ const makers: Record<string, Maker> = {
     const name = random.pick([random.pick(names), ...oddNames.slice(0, 4)])
     const inside = random.pick([
       part(name, '').repeat(2990),
-      part(name, repeat(random.pick(slowTexts), size(random))),
+      part(name, repeat(random.pick(slowTexts), pickSize(random))),
       part(name, `\r\n--${boundary.slice(0, -1)}`.repeat(9000)),
       part(`${name}.file`, repeat('x', 60_000), '; filename="a.png"').repeat(random.below(9) + 1),
       part(`${name}.file`, 'x', '; filename="a.png"').repeat(2990),
       `--${boundary}\r\n${repeat('X: y\r\n', 60_000)}\r\n\r\n1\r\n`,
-      `--${boundary}\r\nContent-Disposition: form-data; name="${'n'.repeat(size(random))}"\r\n\r\n1\r\n`,
-      repeat('\r\n--', size(random)),
+      `--${boundary}\r\nContent-Disposition: form-data; name="${'n'.repeat(pickSize(random))}"\r\n\r\n1\r\n`,
+      repeat('\r\n--', pickSize(random)),
     ])
     const end = random.pick([`--${boundary}--\r\n`, `--${boundary}`, '', '\r\n'])
     const declared = random.pick([boundary, boundary, boundary, `"${boundary}"`, 'other', ''])
@@ -216,24 +227,24 @@ const makers: Record<string, Maker> = {
 }
 
 const jsonMakers: Record<string, (random: Random) => string> = {
-  depth: (random) => repeat(random.pick(['[', '{"a":', '[[1],']), size(random)),
+  depth: (random) => repeat(random.pick(['[', '{"a":', '[[1],']), pickSize(random)),
   closedDepth: (random) => {
-    const depth = Math.floor(size(random) / 2)
+    const depth = Math.floor(pickSize(random) / 2)
     return '['.repeat(depth) + ']'.repeat(depth)
   },
-  width: (random) => `[${repeat(random.pick(['1,', '{},', '"a",', 'null,']), size(random))}1]`,
+  width: (random) => `[${repeat(random.pick(['1,', '{},', '"a",', 'null,']), pickSize(random))}1]`,
   keys: (random) =>
-    `{${Array.from({ length: size(random) / 14 }, (_, at) => `"k${at}":1`).join(',')}}`,
-  sameKey: (random) => `{${repeat('"a":1,', size(random))}"a":1}`,
+    `{${Array.from({ length: pickSize(random) / 14 }, (_, at) => `"k${at}":1`).join(',')}}`,
+  sameKey: (random) => `{${repeat('"a":1,', pickSize(random))}"a":1}`,
   proto: (random) =>
     `{"__proto__":{"x":1},"constructor":{"prototype":{}},"name":${JSON.stringify(repeat(random.pick(slowTexts), 20_000))}}`,
-  text: (random) => JSON.stringify(repeat(random.pick(slowTexts), size(random) / 7)),
-  number: (random) => `{"id":${'9'.repeat(Math.min(size(random), 60_000))}}`,
-  records: (random) => `{"records":[${repeat('{"name":"a","code":"b"},', size(random))}{}]}`,
-  notJson: (random) => repeat(random.pick(slowTexts), size(random) / 7),
+  text: (random) => JSON.stringify(repeat(random.pick(slowTexts), pickSize(random) / 7)),
+  number: (random) => `{"id":${'9'.repeat(Math.min(pickSize(random), 60_000))}}`,
+  records: (random) => `{"records":[${repeat('{"name":"a","code":"b"},', pickSize(random))}{}]}`,
+  notJson: (random) => repeat(random.pick(slowTexts), pickSize(random) / 7),
 }
 
-/** Panels of lists, tabs of a store, and the forms of the shell, as their addresses name them. */
+/** The queries of list panels, store tabs, and the forms of the shell. */
 const queries = [
   '',
   '?create',
@@ -254,15 +265,15 @@ const queries = [
   '?password',
 ]
 
-/** Every page, with the names of the inputs that its form has. */
+/** Every page, with the input names of its form. */
 const pages = routes.map(({ path }) => ({
   path: path.replaceAll(/:\w+/g, '1'),
-  names: fieldNames(path),
+  names: getFieldNames(path),
 }))
 
-function fieldNames(path: string): string[] {
-  const shown = resources.filter((one) => one.path.split('?')[0] === path)
-  const names = shown.flatMap(({ fields }) => Object.keys(fields))
+function getFieldNames(path: string): string[] {
+  const shownResources = resources.filter((one) => one.path.split('?')[0] === path)
+  const names = shownResources.flatMap(({ fields }) => Object.keys(fields))
   return names.length > 0 ? names : ['name', 'code', 'storeId', 'reason']
 }
 
@@ -282,15 +293,15 @@ const calls = [
 
 const frames = ['/frames/giftCardTemplates/new/mail', '/frames/giftCardTemplates/1/page']
 
-/** One request of each kind to each kind of address in turn, the same in each run. */
+/** Yields requests of each kind to each kind of URL in turn. A seed always yields the same ones. */
 export function* createHostileRequests(seed: number): Generator<HostileRequest> {
   const random = createRandom(seed)
   const kinds = Object.entries(makers)
   const jsonKinds = Object.entries(jsonMakers)
   const templateFields = resources.find(({ name }) => name === 'giftCardTemplates')?.fields ?? {}
   const toForm = ([kind, make]: [string, Maker], names: readonly string[]) => {
-    const made = make(random, names)
-    return typeof made === 'string' ? { kind, type: form, body: made } : made
+    const body = make(random, names)
+    return typeof body === 'string' ? { kind, type: form, body: body } : body
   }
   for (let turn = 0; ; turn += 1) {
     const page = pages[turn % pages.length]

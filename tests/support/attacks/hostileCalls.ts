@@ -3,7 +3,7 @@ import { createRandom } from './hostileBodies.ts'
 import { hostileJson } from './hostileJson.ts'
 import type { HostileJson, KnownFields } from './hostileJson.ts'
 
-/** One hostile request for one call of the platform. */
+/** A hostile request for one call of the platform's API. */
 export type HostileCall = {
   what: string
   method: string
@@ -167,7 +167,7 @@ const oddHeaders: Record<string, (random: Random) => Record<string, string | str
   }),
 }
 
-/** The fields of a body by its schema, and those inside its records and values. */
+/** Returns the field names in a body's schema, including those of nested records. */
 export function knownFields(schema: unknown): KnownFields {
   const inside = (one: unknown): string[] => {
     if (typeof one !== 'object' || one === null) return []
@@ -181,29 +181,31 @@ export function knownFields(schema: unknown): KnownFields {
   return names.length > 0 ? names : ['name']
 }
 
-/** Calls of all resources that share their code: a kind of request that one of them gets, the others needn't. */
-const shapeOf = ({ method, path, kind }: Call) => `${method} ${kind} ${path.replace(/^\/\w+/, '')}`
+/** Groups calls that share code across resources, so that they can share the requests. */
+const getShape = ({ method, path, kind }: Call) => `${method} ${kind} ${path.replace(/^\/\w+/, '')}`
 
-/** Deals things out in turn: whoever asks next gets those that follow. */
+/** Creates a function that returns the next `count` things, starting over at the end. */
 function createDealer<T>(things: readonly T[]) {
-  let dealt = 0
+  let next = 0
   return (count: number): T[] => {
-    const from = dealt
-    dealt += count
+    const from = next
+    next += count
     return Array.from({ length: count }, (_, at) => things[(from + at) % things.length]).filter(
       (one) => one !== undefined,
     )
   }
 }
 
-/** Requests of each sort that the calls of one shape get together at most; each call gets one at least. */
-type Most = { bodies: number; queries: number; headers: number; ids: number }
+/**
+ * The maximum number of requests by sort for all calls of one shape. Each call gets at least one.
+ */
+type Limits = { bodies: number; queries: number; headers: number; ids: number }
 
-/** Hostile requests for every call of the table: the same in each run of one seed. */
+/** Yields hostile requests for every call. A seed always yields the same ones. */
 export function* createHostileCalls(
   calls: readonly Call[],
   seed: number,
-  most: Most,
+  limits: Limits,
 ): Generator<HostileCall> {
   const random = createRandom(seed)
   const deal = {
@@ -212,15 +214,15 @@ export function* createHostileCalls(
     headers: createDealer(Object.entries(oddHeaders)),
     ids: createDealer(oddIds),
   }
-  for (const same of Map.groupBy(calls, shapeOf).values())
-    for (const call of same) {
-      const count = (sort: keyof Most) => Math.max(1, Math.ceil(most[sort] / same.length))
+  for (const group of Map.groupBy(calls, getShape).values())
+    for (const call of group) {
+      const count = (sort: keyof Limits) => Math.max(1, Math.ceil(limits[sort] / group.length))
       const method = call.method.toUpperCase()
       const path = call.path.replaceAll(/:\w+/g, '1')
       const fields = knownFields(call.body)
       const create = (
         what: string,
-        { body, ...made }: Partial<HostileJson>,
+        { body, ...request }: Partial<HostileJson>,
         to = path,
         extra: HostileCall['headers'] = {},
       ) => ({
@@ -229,17 +231,17 @@ export function* createHostileCalls(
         path: to,
         headers: {
           ...(body !== undefined && { 'content-type': 'application/json' }),
-          ...made.headers,
+          ...request.headers,
           ...extra,
         },
         body,
       })
       const plain = call.body ? { body: `{${JSON.stringify(fields[0])}:"x"}` } : {}
-      // Calls that take no body get one anyway.
+      // Calls without a body schema get a body, too.
       if (call.method !== 'get')
         for (const [what, make] of deal.bodies(call.body ? count('bodies') : 1)) {
-          const made = make(fields)
-          yield create(what, typeof made === 'string' ? { body: made } : made)
+          const request = make(fields)
+          yield create(what, typeof request === 'string' ? { body: request } : request)
         }
       const names = [...(call.query ?? []).map(({ name }) => name), ...listNames]
       for (const [what, query] of deal.queries(count('queries')))

@@ -1,39 +1,39 @@
 const megabyte = 1_000_000
 
-/** A body, and the headers that it's sent with; JSON unless they say otherwise. */
+/** A body and its headers. The content type is JSON unless the headers say otherwise. */
 export type HostileJson = { body: string | Buffer; headers?: Record<string, string> }
 
-/** What a call takes, by its JSON Schema. */
+/** The field names of a call, from its JSON Schema. */
 export type KnownFields = readonly string[]
 
 type Make = (fields: KnownFields) => HostileJson | string
 
-/** An object whose fields all have this value, which is JSON already. */
-const all = (fields: KnownFields, value: string) =>
+/** Builds an object whose fields all have this value. The value is already JSON. */
+const fillAll = (fields: KnownFields, value: string) =>
   `{${fields.map((name) => `${JSON.stringify(name)}:${value}`).join(',')}}`
 
-/** The value in one field, all others being texts. */
-const inFirst = ([first = 'name', ...others]: KnownFields, value: string) =>
+/** Builds an object with the value in its first field and a text in all others. */
+const fillFirst = ([first = 'name', ...others]: KnownFields, value: string) =>
   `{${[`${JSON.stringify(first)}:${value}`, ...others.map((name) => `${JSON.stringify(name)}:"x"`)].join(',')}}`
 
 const nest = (open: string, close: string, levels: number, inside = '1') =>
   open.repeat(levels) + inside + close.repeat(levels)
 
-const manyKeys = (count: number) =>
+const buildKeys = (count: number) =>
   `{${Array.from({ length: count }, (_, at) => `"k${at}":${at}`).join(',')}}`
 
-const prototypes = (inside: string) =>
+const buildPrototypes = (inside: string) =>
   `{"__proto__":${inside},"constructor":{"prototype":${inside}},"prototype":${inside},"toString":${inside},"hasOwnProperty":${inside},"valueOf":1,"toJSON":${inside},"then":${inside},"length":-1}`
 
-const bytes = (...parts: (string | number[])[]) =>
+const joinBytes = (...parts: (string | number[])[]) =>
   Buffer.concat(parts.map((part) => Buffer.from(part as string))) // Buffer.from takes either.
 
-const typed = (type: string, body: string | Buffer = '{"name":"x"}'): HostileJson => ({
+const withType = (type: string, body: string | Buffer = '{"name":"x"}'): HostileJson => ({
   body,
   headers: { 'content-type': type },
 })
 
-/** A value of each type that JSON has, and those of it that break programs. */
+/** A value of each JSON type, and values that often break programs. */
 const values: Record<string, string> = {
   null: 'null',
   true: 'true',
@@ -65,15 +65,15 @@ const values: Record<string, string> = {
   object: '{}',
   record: '{"id":1}',
   oddRecord: '{"id":1e400,"label":{},"name":[]}',
-  prototypeRecord: prototypes('{"x":1}'),
+  prototypeRecord: buildPrototypes('{"x":1}'),
 }
 
-/** Each kind of hostile body of a call that takes JSON. */
+/** Makes each kind of hostile body for a call that takes JSON. */
 export const hostileJson: Record<string, Make> = {
   ...Object.fromEntries(
     Object.entries(values).map(([kind, value]) => [
       `${kind} in every field`,
-      (fields: KnownFields) => all(fields, value),
+      (fields: KnownFields) => fillAll(fields, value),
     ]),
   ),
   ...Object.fromEntries(
@@ -82,56 +82,56 @@ export const hostileJson: Record<string, Make> = {
   deepLists: () => nest('[', ']', 10_000),
   deepObjects: () => nest('{"a":', '}', 10_000),
   deepPrototypes: () => nest('{"__proto__":', '}', 10_000),
-  deepField: (fields) => inFirst(fields, nest('[', ']', 10_000)),
-  deepestField: (fields) => inFirst(fields, nest('{"a":[', ']}', 80_000)),
-  allowedDepth: (fields) => all(fields, nest('[', ']', 8)),
-  wideBody: () => manyKeys(50_000),
-  wideField: (fields) => inFirst(fields, manyKeys(50_000)),
-  wideRecord: () => `{"records":[${manyKeys(50_000)}],"ids":[1]}`,
+  deepField: (fields) => fillFirst(fields, nest('[', ']', 10_000)),
+  deepestField: (fields) => fillFirst(fields, nest('{"a":[', ']}', 80_000)),
+  allowedDepth: (fields) => fillAll(fields, nest('[', ']', 8)),
+  wideBody: () => buildKeys(50_000),
+  wideField: (fields) => fillFirst(fields, buildKeys(50_000)),
+  wideRecord: () => `{"records":[${buildKeys(50_000)}],"ids":[1]}`,
   wideRecords: () =>
     `{"records":[${'{"name":1},'.repeat(60_000)}{}],"ids":[${'1,'.repeat(60_000)}1]}`,
   longList: () => `[${'1,'.repeat((megabyte - 100) / 2)}1]`,
-  longFieldList: (fields) => inFirst(fields, `[${'1,'.repeat((megabyte - 9000) / 2)}1]`),
-  longEmptyLists: (fields) => inFirst(fields, `[${'[],'.repeat((megabyte - 9000) / 3)}1]`),
-  longTextList: (fields) => inFirst(fields, `[${'"a@b.example",'.repeat(65_000)}"x"]`),
-  longFieldText: (fields) => inFirst(fields, `"${'x'.repeat(megabyte - 9000)}"`),
-  longLetters: (fields) => inFirst(fields, `"${'é\u0301'.repeat(200_000)}"`),
-  longLines: (fields) => inFirst(fields, `"${'a\\n'.repeat(300_000)}"`),
+  longFieldList: (fields) => fillFirst(fields, `[${'1,'.repeat((megabyte - 9000) / 2)}1]`),
+  longEmptyLists: (fields) => fillFirst(fields, `[${'[],'.repeat((megabyte - 9000) / 3)}1]`),
+  longTextList: (fields) => fillFirst(fields, `[${'"a@b.example",'.repeat(65_000)}"x"]`),
+  longFieldText: (fields) => fillFirst(fields, `"${'x'.repeat(megabyte - 9000)}"`),
+  longLetters: (fields) => fillFirst(fields, `"${'é\u0301'.repeat(200_000)}"`),
+  longLines: (fields) => fillFirst(fields, `"${'a\\n'.repeat(300_000)}"`),
   longName: () => `{"${'x'.repeat(megabyte - 100)}":1}`,
   tooLong: () => `"${'x'.repeat(megabyte + 100_000)}"`,
-  prototypes: () => prototypes(prototypes('{"x":1}')),
-  prototypeFields: (fields) => all(fields, prototypes(prototypes('[]'))),
+  prototypes: () => buildPrototypes(buildPrototypes('{"x":1}')),
+  prototypeFields: (fields) => fillAll(fields, buildPrototypes(buildPrototypes('[]'))),
   prototypeRecords: () =>
-    `{"records":[${prototypes('1')}],"values":${prototypes('1')},"ids":${prototypes('1')},"__proto__":null}`,
-  longNumber: (fields) => inFirst(fields, '9'.repeat(200_000)),
+    `{"records":[${buildPrototypes('1')}],"values":${buildPrototypes('1')},"ids":${buildPrototypes('1')},"__proto__":null}`,
+  longNumber: (fields) => fillFirst(fields, '9'.repeat(200_000)),
   notUtf8: (fields) => ({
-    body: bytes('{"', fields[0] ?? 'name', '":"', [0xff, 0xfe, 0xc0, 0x80], '"}'),
+    body: joinBytes('{"', fields[0] ?? 'name', '":"', [0xff, 0xfe, 0xc0, 0x80], '"}'),
   }),
-  halfLetterBytes: () => ({ body: bytes('{"name":"', [0xed, 0xa0, 0x80], '"}') }),
-  nulBytes: () => ({ body: bytes('{"name":"', [0], '"}', [0, 0]) }),
+  halfLetterBytes: () => ({ body: joinBytes('{"name":"', [0xed, 0xa0, 0x80], '"}') }),
+  nulBytes: () => ({ body: joinBytes('{"name":"', [0], '"}', [0, 0]) }),
   byteOrderMark: () => '\ufeff{"name":"x"}',
-  utf16: () => typed('application/json; charset=utf-16', Buffer.from('{"name":"x"}', 'utf16le')),
+  utf16: () => withType('application/json; charset=utf-16', Buffer.from('{"name":"x"}', 'utf16le')),
   sameNameTwice: (fields) =>
     `{${fields.flatMap((name) => ['1', '"x"', 'null', '[]'].map((value) => `${JSON.stringify(name)}:${value}`)).join(',')}}`,
   sameNameOften: () => `{${'"name":1,'.repeat(100_000)}"name":2}`,
-  truncated: (fields) => all(fields, '"x"').slice(0, -2),
+  truncated: (fields) => fillAll(fields, '"x"').slice(0, -2),
   truncatedLetter: () => '{"name":"\\u00',
   trailing: () => '{"name":"x"} {"name":"y"}',
   onlyBlanks: () => ' \n'.repeat(400_000),
   noBody: () => '',
   notJson: () => 'name=x&code=y',
   notANumber: () => '{"name":NaN,"id":Infinity,"x":undefined}',
-  plainType: () => typed('text/plain'),
-  formType: () => typed('application/x-www-form-urlencoded', 'name=x&__proto__[a]=1'),
-  multipartType: () => typed('multipart/form-data; boundary=b', '--b\r\n\r\nx\r\n--b--'),
-  multipartWithoutBoundary: () => typed('multipart/form-data'),
-  xmlType: () => typed('application/xml', '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'),
-  otherJsonType: () => typed('application/vnd.api+json'),
-  brokenType: () => typed(';;;=,/'),
-  twoTypes: () => typed('application/json, text/html'),
-  unknownCharset: () => typed('application/json; charset="\\"x"'),
-  latinCharset: () => typed('application/json; charset=iso-8859-1'),
-  longType: () => typed(`application/json; x=${'y'.repeat(6000)}`),
-  gzip: () => ({ body: bytes([0x1f, 0x8b, 8, 0]), headers: { 'content-encoding': 'gzip' } }),
+  plainType: () => withType('text/plain'),
+  formType: () => withType('application/x-www-form-urlencoded', 'name=x&__proto__[a]=1'),
+  multipartType: () => withType('multipart/form-data; boundary=b', '--b\r\n\r\nx\r\n--b--'),
+  multipartWithoutBoundary: () => withType('multipart/form-data'),
+  xmlType: () => withType('application/xml', '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'),
+  otherJsonType: () => withType('application/vnd.api+json'),
+  brokenType: () => withType(';;;=,/'),
+  twoTypes: () => withType('application/json, text/html'),
+  unknownCharset: () => withType('application/json; charset="\\"x"'),
+  latinCharset: () => withType('application/json; charset=iso-8859-1'),
+  longType: () => withType(`application/json; x=${'y'.repeat(6000)}`),
+  gzip: () => ({ body: joinBytes([0x1f, 0x8b, 8, 0]), headers: { 'content-encoding': 'gzip' } }),
   unknownEncoding: () => ({ body: '{}', headers: { 'content-encoding': '__proto__' } }),
 }

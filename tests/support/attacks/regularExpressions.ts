@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from 'node:fs'
 import { parse } from '@babel/parser'
 
-/** How code applies a regular expression to a text; `other` is a use that the source doesn't show, such as a table. */
+/** How code applies a regular expression. `other` is a use that the source doesn't show. */
 export type RegularExpressionUse = 'test' | 'replace' | 'split' | 'match' | 'other'
 
 export type FoundExpression = {
   place: string
-  /** Null where it's built from values that the source doesn't show. */
+  /** Null if it's built from values that the source doesn't show. */
   expression: RegExp | null
   code: string
   use: RegularExpressionUse
@@ -31,22 +31,22 @@ const methodUses: Record<string, RegularExpressionUse> = {
   matchAll: 'match',
 }
 
-/** Every regular expression in the product's own code. */
+/** Finds every regular expression in the product's own code. */
 export const findAllExpressions = (): FoundExpression[] =>
   globSync('{shared,client,server,machines}/**/*.{ts,tsx,mjs,js}').flatMap((file) =>
     findExpressions(readFileSync(file, 'utf8'), file),
   )
 
-/** Literals, calls of `RegExp`, and texts that `match`, `matchAll`, and `search` compile. */
+/** Finds literals, calls of `RegExp`, and texts that `match`, `matchAll`, and `search` compile. */
 export function findExpressions(source: string, file: string): FoundExpression[] {
   const { program } = parse(source, {
     sourceType: 'module',
     plugins: file.endsWith('x') ? ['typescript', 'jsx'] : ['typescript'],
   })
   const constants = new Map<string, unknown>()
-  const found: FoundExpression[] = []
+  const expressions: FoundExpression[] = []
   const add = (node: Node, expression: RegExp | null, use: RegularExpressionUse) =>
-    found.push({
+    expressions.push({
       place: `${file}:${node.loc.start.line}`,
       expression,
       code: source.slice(node.start, Number(node['end'])),
@@ -84,10 +84,10 @@ export function findExpressions(source: string, file: string): FoundExpression[]
         if (isNode(child)) visit(child, [node, ...parents])
   }
   if (isNode(program)) visit(program, [])
-  return found
+  return expressions
 }
 
-/** `new RegExp(...)` of a text; one of an expression that is found elsewhere adds nothing. */
+/** Checks for `RegExp(...)` and `new RegExp(...)`. */
 function isConstruction(node: Node): boolean {
   const { type, callee } = node
   if (type !== 'NewExpression' && type !== 'CallExpression') return false
@@ -111,7 +111,7 @@ function getUse(node: Node, [parent, grandparent]: readonly Node[]): RegularExpr
   return (isFirst && methodUses[getMethod(parent) ?? '']) || 'other'
 }
 
-/** The value of a text or number that the source spells out; undefined for any other. */
+/** Returns the value of a text or number that the source spells out, otherwise undefined. */
 function evaluate(node: Node, constants: ReadonlyMap<string, unknown>): unknown {
   switch (node.type) {
     case 'StringLiteral':

@@ -1,11 +1,14 @@
 import axe, { type RuleObject } from 'axe-core'
 import type { CDPSession, Page } from 'playwright'
 
-/** Of each page: the connection to the browser by which it is given axe. */
+/** The connection to the browser that injects axe, by page. */
 const connections = new WeakMap<Page, CDPSession>()
 
-/** Half a megabyte: a page that has it already is not given it again. Sent past Playwright, the browser keeps what it compiled of it. */
-async function giveAxe(page: Page): Promise<void> {
+/**
+ * Injects axe (0.5 MB) unless the page has it. The browser caches the compiled script only if it's
+ * sent through this connection instead of Playwright.
+ */
+async function injectAxe(page: Page): Promise<void> {
   if (await page.evaluate(() => 'axe' in window)) return
   const connection = connections.get(page) ?? (await page.context().newCDPSession(page))
   connections.set(page, connection)
@@ -13,29 +16,32 @@ async function giveAxe(page: Page): Promise<void> {
 }
 
 /**
- * What axe finds wrong with the page, or with the parts of it that `parts` select. Asked for violations alone, in the page
- * itself: what axe says of all that is right takes the browser and the test longer than finding out.
+ * Finds axe violations in the page, or in the parts that the selectors `parts` match. Asks only for
+ * violations, because reporting everything that passes takes longer than the check.
  */
 export async function axeFaults(page: Page, ...parts: string[]): Promise<string[]> {
-  // What opens by a click may not stand there yet.
+  // A panel that opens on a click may not be there yet.
   for (const part of parts) await page.locator(part).first().waitFor()
-  return violationsOf(page, parts)
+  return findViolations(page, parts)
 }
 
-/** As `axeFaults`, of all but contrast, which takes as long as all other rules: for a page that is looked at in another width too. */
+/**
+ * Finds axe violations except contrast, which takes as long as all other rules. For pages that are
+ * also checked at another width.
+ */
 export const axeFaultsButContrast = (page: Page): Promise<string[]> =>
-  violationsOf(page, [], { 'color-contrast': { enabled: false } })
+  findViolations(page, [], { 'color-contrast': { enabled: false } })
 
-async function violationsOf(
+async function findViolations(
   page: Page,
   parts: string[],
   rules: RuleObject = {},
 ): Promise<string[]> {
-  await giveAxe(page)
+  await injectAxe(page)
   const violations = await page.evaluate(
     async ({ include, rules }) => {
-      const { axe } = window as unknown as { axe: typeof import('axe-core') } // Its source has just made it.
-      // Style sheets of the page itself are read in the page, and need no asking for again.
+      const { axe } = window as unknown as { axe: typeof import('axe-core') } // injectAxe has just defined it.
+      // All style sheets belong to the page, so axe doesn't need to fetch them again.
       const options = { resultTypes: ['violations' as const], preload: false, rules }
       return (await axe.run(include.length > 0 ? { include } : document, options)).violations
     },
@@ -47,35 +53,35 @@ async function violationsOf(
   )
 }
 
-/** What axe finds wrong with the page, or with what `parts` select, and what overflows. */
+/** Finds axe violations in the page, or in the parts that `parts` match, and overflow. */
 export const pageFaults = async (page: Page, ...parts: string[]): Promise<string[]> => [
   ...(await axeFaults(page, ...parts)),
   ...(await widthFaults(page)),
 ]
 
-/** By how many pixels the page is wider than the window. */
+/** Reports by how many pixels the page is wider than the window. */
 export async function widthFaults(page: Page): Promise<string[]> {
-  const wider = await page.evaluate(
+  const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )
-  return wider > 0 ? [`${new URL(page.url()).pathname} is ${wider} px too wide`] : []
+  return overflow > 0 ? [`${new URL(page.url()).pathname} is ${overflow} px too wide`] : []
 }
 
 /**
- * What an operator sees and cannot use without the page's script: a button that is in no form and opens nothing, a form
- * that nothing sends, a field that no form sends.
+ * Finds visible controls that don't work without the page's script: a button outside of a form that
+ * opens nothing, a form without a submit button, a field outside of a form.
  */
 export function deadParts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const seen = (element: Element) => element.checkVisibility({ visibilityProperty: true })
-    const dead = [
+    const isVisible = (element: Element) => element.checkVisibility({ visibilityProperty: true })
+    const deadControls = [
       ...[...document.querySelectorAll('button')].filter(
         ({ form, type, popoverTargetElement, disabled }) =>
           !disabled && !popoverTargetElement && (form === null || type === 'button'),
       ),
-      // A single line of text is sent by Enter.
+      // Enter submits a form with a single line of text.
       ...[...document.querySelectorAll('form')].filter(({ elements }) => {
-        const fields = [...elements].filter(seen)
+        const fields = [...elements].filter(isVisible)
         const [first] = fields
         const isLine = fields.length === 1 && first instanceof HTMLInputElement
         return (
@@ -88,6 +94,6 @@ export function deadParts(page: Page): Promise<string[]> {
         ({ form, disabled }) => form === null && !disabled,
       ),
     ]
-    return dead.filter(seen).map(({ outerHTML }) => outerHTML.slice(0, 200))
+    return deadControls.filter(isVisible).map(({ outerHTML }) => outerHTML.slice(0, 200))
   })
 }

@@ -1,8 +1,8 @@
 import { chromium, type Browser } from 'playwright'
 import { need } from '../need.ts'
 
-/** What keeps a throw-away browser off the network and away from what the machine does not have. */
-const flags = [
+/** These flags keep a throw-away browser off the network and away from missing hardware. */
+const defaultFlags = [
   '--disable-gpu',
   '--disable-quic',
   '--disable-sync',
@@ -11,18 +11,21 @@ const flags = [
   '--no-first-run',
 ]
 
-/** Starts the Chromium that the run found or installed, with `more` flags. The caller closes it. */
-export async function launchBrowser(more: string[] = []): Promise<Browser> {
+/** Starts the Chromium that the run found or installed. The caller closes it. */
+export async function launchBrowser(flags: string[] = []): Promise<Browser> {
   const executablePath = await need('browser')
-  // Chromium refuses its sandbox to root, which is who runs tests in a container.
+  // Chromium has no sandbox for root, and tests in a container run as root.
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-  return chromium.launch({ executablePath, args: [...flags, ...sandbox, ...more] })
+  return chromium.launch({ executablePath, args: [...defaultFlags, ...sandbox, ...flags] })
 }
 
-let usual: Promise<Browser> | undefined
+let sharedBrowser: Promise<Browser> | undefined
 
-/** The Chromium of all tests of this worker, with whose end it ends. Whoever opens a context closes it. */
+/**
+ * Returns the Chromium that all tests of this worker share. It ends with the worker. A test closes
+ * the contexts that it opens.
+ */
 export async function browserOfWorker(): Promise<Browser> {
-  usual ??= launchBrowser()
-  return usual
+  sharedBrowser ??= launchBrowser()
+  return sharedBrowser
 }

@@ -6,36 +6,37 @@ import { addDialogs } from './dialogs.ts'
 
 addDialogs()
 addFrames()
-// Generous, because a page's chunk is compiled when a test first asks for it.
+// Generous, because a page's chunk is compiled when a test first loads it.
 configure({ asyncUtilTimeout: 10_000 })
 
 let errors: MockInstance<typeof console.error>
 
 beforeEach(() => {
-  // jsdom has no layout, so nothing to scroll.
+  // jsdom has no layout, so it can't scroll.
   vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
   Element.prototype.scrollIntoView = () => undefined
   errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
 
-// React says through the console what a browser would let pass: a key that is missing, an update outside its turn.
+// React reports mistakes such as a missing key with console.error, so a call fails the test.
 afterEach(() => {
   cleanup()
   sessionStorage.clear()
-  const said = errors.mock.calls
-    .map((words) => words.map(String).join(' '))
-    // jsdom does not know <search>, which browsers do.
-    .filter((words) => !/^The tag <%s> is unrecognized in this browser.* search$/.test(words))
+  const messages = errors.mock.calls
+    .map((args) => args.map(String).join(' '))
+    // Browsers know <search>, but jsdom doesn't.
+    .filter((message) => !/^The tag <%s> is unrecognized in this browser.* search$/.test(message))
   errors.mockRestore()
-  expect(said, 'console.error was called').toEqual([])
+  expect(messages, 'console.error was called').toEqual([])
 })
 
 /**
- * jsdom waits for one frame at a time, by a timer: one that was asked for while a test faked the timers never comes, and
- * none after it, in no test of this worker. Frames that do not know of each other do not.
+ * Replaces jsdom's animation frames with independent timers. jsdom runs one frame at a time, so a
+ * frame that was requested under fake timers would block all later frames of this worker.
  */
 function addFrames(): void {
-  const [later, never] = [setTimeout, clearTimeout]
-  window.requestAnimationFrame = (callback) => Number(later(() => callback(performance.now()), 16))
-  window.cancelAnimationFrame = (frame) => never(frame)
+  const [startTimer, stopTimer] = [setTimeout, clearTimeout]
+  window.requestAnimationFrame = (callback) =>
+    Number(startTimer(() => callback(performance.now()), 16))
+  window.cancelAnimationFrame = (frame) => stopTimer(frame)
 }

@@ -1,6 +1,6 @@
 /**
- * Gives jsdom what it lacks of `<dialog>` (HTML Standard, "The dialog element"): a modal dialog takes the focus, asks by
- * `cancel` on Escape whether it may close, and gives the focus back when it closes.
+ * Adds the missing parts of `<dialog>` to jsdom (HTML Standard, "The dialog element"): a modal
+ * dialog takes the focus, dispatches `cancel` on Escape, and restores the focus when it closes.
  */
 export function addDialogs(): void {
   if (Object.hasOwn(HTMLDialogElement.prototype, 'showModal')) return
@@ -21,7 +21,7 @@ export function addDialogs(): void {
     const at = open.findIndex(({ dialog }) => dialog === this)
     const [closed] = at < 0 ? [] : open.splice(at, 1)
     if (closed?.before instanceof HTMLElement) closed.before.focus()
-    // Heard later, as browsers tell it.
+    // Browsers dispatch the event later, too.
     queueMicrotask(() => this.dispatchEvent(new Event('close')))
   }
 

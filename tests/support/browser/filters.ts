@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 
-/** Opens the menu of filters of a list where one column is filtered. */
+/** Opens the filter menu of a list at one column. */
 export async function openFilter(user: UserEvent, column: string): Promise<void> {
   const button = await screen.findByLabelText('Filter')
   const menu = button.closest('details')

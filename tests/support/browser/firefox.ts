@@ -3,7 +3,7 @@ import { operator } from '../servers/consoleProcess.ts'
 
 const size = { width: 1280, height: 800 }
 
-/** Starts the Firefox at `executablePath`, which WebDriver BiDi steers. The caller closes it. */
+/** Starts the Firefox at `executablePath` under WebDriver BiDi. The caller closes it. */
 export async function launchFirefox(executablePath: string): Promise<Browser> {
   return launch({
     browser: 'firefox',
@@ -11,13 +11,13 @@ export async function launchFirefox(executablePath: string): Promise<Browser> {
     executablePath,
     headless: true,
     defaultViewport: size,
-    // A busy machine takes long to start it.
+    // Firefox starts slowly on a busy machine.
     timeout: 120_000,
     protocolTimeout: 120_000,
   })
 }
 
-/** Opens a page in a context and collects the faults it reports: none may be left at the end of a test. */
+/** Opens a page and collects its errors in `faults`, which must be empty at the end of a test. */
 export async function openFirefoxPage(context: BrowserContext) {
   const page = await context.newPage()
   page.setDefaultTimeout(30_000)
@@ -29,15 +29,15 @@ export async function openFirefoxPage(context: BrowserContext) {
 }
 
 /**
- * Finds a button by its text. Not by its role: puppeteer looks again only after a change of the page, but Firefox computes
- * roles after it.
+ * Finds a button by its text. Its role doesn't work: Puppeteer looks again only when the page
+ * changes, but Firefox computes roles after that.
  */
 export const findButton = (page: Page, text: string) => page.locator(`button::-p-text(${text})`)
 
 /** Finds a link by its text. */
 export const findLink = (page: Page, text: string) => page.locator(`a::-p-text(${text})`)
 
-/** Waits for a text. */
+/** Waits until the page shows a text. */
 export const waitForText = (page: Page, text: string) => page.waitForSelector(`::-p-text(${text})`)
 
 /** Opens a page of the console and waits until its script runs. */
@@ -61,10 +61,10 @@ export async function signInWithFirefox(page: Page, consoleUrl: string): Promise
   await waitForScript(page)
 }
 
-/** Reads what the API answers the page's session at `path`. */
+/** Calls the API at `path` with the page's session. */
 export const readApi = (page: Page, path: string) =>
-  page.evaluate(async (asked) => (await fetch(asked)).json(), path)
+  page.evaluate(async (apiPath) => (await fetch(apiPath)).json(), path)
 
-/** Reads what an input holds. */
+/** Reads the value of an input. */
 export const readValue = (page: Page, selector: string) =>
   page.$eval(selector, (input) => ('value' in input ? input.value : null))

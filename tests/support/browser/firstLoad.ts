@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readManifest } from '#server/console/render/manifest.ts'
 
-/** What a browser loads for the page of a screen that it sees first, by the files of a build. */
+/** Measures what a browser loads when it opens a screen first, from the files of a build. */
 export async function firstLoadOf(dist: string, screen: string) {
   const { script, preload, chunks } = readManifest(dist)
   const frame = screen.endsWith('/SignIn.tsx') ? [] : ['client/frame/signedIn.ts']
@@ -21,7 +21,7 @@ export async function firstLoadOf(dist: string, screen: string) {
   return {
     scripts,
     bytes: compressed.reduce((sum, { length }) => sum + length, 0),
-    /** What they import at once and the page does not name: a browser would learn of it late. */
+    /** Static imports that the page doesn't name: a browser would load them late. */
     unnamed: texts
       .flatMap((text) => [...text.matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g)])
       .map(([, name]) => `/assets/${name}`)
@@ -29,7 +29,7 @@ export async function firstLoadOf(dist: string, screen: string) {
   }
 }
 
-/** The files of the screens that `client/router.tsx` names, and of the definitions that are a screen by themselves. */
+/** Finds the files of the screens and of the definitions that `client/router.tsx` loads. */
 export async function screenSources(): Promise<string[]> {
   const router = await readFile('client/router.tsx', 'utf8')
   return [

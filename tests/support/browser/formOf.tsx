@@ -17,20 +17,20 @@ import { noPage, storeRecord } from '../servers/storePlatform.ts'
 
 const stamp = { id: 1, version: 1, createdAt: '', createdBy: '', updatedAt: '', updatedBy: '' }
 
-/** A record with these values, as the platform answers it. */
+/** Builds a record with these values, as the platform returns it. */
 export const saved = (values: object): AnyRecord => ({ ...stamp, ...values })
 
-/** A form of these fields over a platform with two stores. */
+/** Renders a form with these fields on a platform with two stores. */
 export function formOf(fields: Fields, record: AnyRecord | null = null, timeZone = 'UTC') {
   const platform = memoryPlatform()
   const stores = ['Acme', 'Borges'].map((name, at) => ({ ...storeRecord(), id: at + 1, name }))
   const findStores: Reply = ({ search }) => {
-    const asked = (search?.get('filter[name][eq]') ?? search?.get('search') ?? '').toLowerCase()
-    const data = stores.filter(({ name }) => name.toLowerCase().startsWith(asked))
+    const query = (search?.get('filter[name][eq]') ?? search?.get('search') ?? '').toLowerCase()
+    const data = stores.filter(({ name }) => name.toLowerCase().startsWith(query))
     return { status: 200, body: { data, page: noPage } }
   }
   platform.replies.set('GET /stores', findStores)
-  // Forms of saved records show no chips of stores: tests of chips refer to the same records by another name.
+  // Forms of saved records show no chips for stores, so tests of chips use organizations.
   platform.replies.set('GET /organisations', findStores)
   const actors = startActors(
     {

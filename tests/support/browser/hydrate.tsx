@@ -5,10 +5,10 @@ import { renderToString } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { onTestFinished } from 'vitest'
 
-/** An element as the server sends it, in a page, and the same taken over by React. Links in it need a router. */
+/** Renders an element on the server and adds it to the page. Its links get a router. */
 export function serverRendered(element: ReactElement) {
-  const whole = <MemoryRouter>{element}</MemoryRouter>
-  const html = renderToString(whole)
+  const page = <MemoryRouter>{element}</MemoryRouter>
+  const html = renderToString(page)
   const place = document.createElement('div')
   place.innerHTML = html
   document.body.append(place)
@@ -16,14 +16,14 @@ export function serverRendered(element: ReactElement) {
   return {
     html,
     place,
-    /** Resolves to what React had to repair: nothing, when server and browser agree. */
+    /** Hydrates the element. Resolves to React's errors: none if server and browser agree. */
     async hydrate(): Promise<unknown[]> {
-      const repaired: unknown[] = []
+      const errors: unknown[] = []
       const root = await act(async () =>
-        hydrateRoot(place, whole, { onRecoverableError: (error) => repaired.push(error) }),
+        hydrateRoot(place, page, { onRecoverableError: (error) => errors.push(error) }),
       )
       onTestFinished(() => act(() => root.unmount()))
-      return repaired
+      return errors
     },
   }
 }

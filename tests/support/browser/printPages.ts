@@ -3,7 +3,10 @@ import type { BrowserContext, Page } from 'playwright'
 
 const longest = 4000
 
-/** Prints what the pages of a visitor showed when their test failed, as most failures in a browser say only what didn't appear. */
+/**
+ * Prints the text of a visitor's pages when their test fails, because most failures in a browser
+ * say only what didn't appear.
+ */
 export function printPagesOfFailure(context: BrowserContext): void {
   if (TestRunner.getCurrentTest() === undefined) return
   let texts: string[] = []
@@ -17,7 +20,7 @@ export function printPagesOfFailure(context: BrowserContext): void {
   })
 }
 
-/** A page that crashed or is leaving has no text to read, which is worth saying too. */
+/** Reads a page's text, or the reason why it has none: it may have crashed or be navigating. */
 const readPage = async (page: Page): Promise<string> => {
   const text = await page
     .locator('body')

@@ -35,20 +35,20 @@ type Options = {
   platform?: MemoryPlatform
   /** Default: the operator is signed in. */
   signedOut?: boolean
-  /** What the platform keeps as the operator's time zone; undefined where it keeps none of anyone. */
+  /** The operator's saved time zone. Undefined if the platform doesn't support time zones. */
   timeZone?: string | null
   permissions?: string[]
-  /** False for an account of some stores. */
+  /** False for an account that is limited to some stores. */
   allStores?: boolean
-  /** Further fields of the signed-in user. */
+  /** More fields of the signed-in user. */
   account?: Partial<SignedInUser>
   facts?: Partial<ConsoleFacts>
   notifications?: NotificationInput[]
 }
 
 /**
- * The whole console at an address, as `client/entry.tsx` puts it together: its own routes, machines and browser API, over a
- * platform in memory. Resolves when the page stands; it is taken down with the test.
+ * Renders the whole console at a path, as `client/entry.tsx` does, on a platform in memory.
+ * Resolves when the page is hydrated, and unmounts it at the end of the test.
  */
 export async function renderConsole(path: string, options: Options = {}) {
   const { platform = memoryPlatform(), signedOut = false, permissions = [] } = options
@@ -101,16 +101,16 @@ export async function renderConsole(path: string, options: Options = {}) {
     router.dispose()
     stopActors(actors)
   })
-  // The first page of a worker waits for its modules, and the machine may be building meanwhile.
+  // The first page of a worker waits for its modules, and the machine may be running a build.
   const hydrated = () => expect(document.documentElement).toHaveAttribute('data-hydrated')
   await waitFor(hydrated, { timeout: 15_000 })
   return {
     platform,
     actors,
     router,
-    /** Takes the page away, as leaving it does. */
+    /** Unmounts the page, as leaving it does. */
     unmount,
-    /** What the session asks for after it ended. */
+    /** Records the reload after the session ends. */
     reload,
     user: userEvent.setup({ delay: null }),
     address: () => router.state.location.pathname + router.state.location.search,

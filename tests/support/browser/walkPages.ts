@@ -7,10 +7,12 @@ import { hydrated, openPage, signInBy, withStack } from '../servers/stack.ts'
 const wide = { width: 1280, height: 800 }
 const narrow = { width: 360, height: 800 }
 
-const nowhere = '/nowhere'
+const unknownPath = '/nowhere'
 const panel = 'dialog[data-open-panel]'
 
-/** Which file of `tests/e2e/everyPage/` walks the pages under a heading of the menu: files run side by side. */
+/**
+ * The file of `tests/e2e/everyPage/` that walks a menu group's pages. The files run in parallel.
+ */
 const files = {
   Stores: 'stores',
   Catalog: 'catalogue',
@@ -21,43 +23,48 @@ const files = {
 } as const satisfies Record<MenuGroup, string>
 type File = (typeof files)[MenuGroup]
 
-function fileOf({ group, parent }: Route): File {
+function getFile({ group, parent }: Route): File {
   if (group) return files[group]
   const above = routes.find(({ path }) => path === parent)
-  return above ? fileOf(above) : 'further'
+  return above ? getFile(above) : 'further'
 }
 
 /**
- * The table's routes that a file walks, with the first record of the demo data where one is asked for; and an address that is none.
- * Who is signed in is led from `/` to the dashboard: `further.test.ts` looks at it signed out.
+ * Returns the paths that a file walks, with the first demo record for each parameter, and one path
+ * without a route. Skips `/`, which redirects a signed-in operator: `further.test.ts` checks it.
  */
-const pathsOf = (file: File) => [
+const getPaths = (file: File) => [
   ...routes
-    .filter((route) => route.path !== '/' && fileOf(route) === file)
+    .filter((route) => route.path !== '/' && getFile(route) === file)
     .map(({ path }) => path.replaceAll(/:\w+/g, '1')),
-  ...(file === 'further' ? [nowhere] : []),
+  ...(file === 'further' ? [unknownPath] : []),
 ]
 
-/** What says how a list or the dashboard is looked at, not what stands beside it. */
-const ofView = /^(sort|limit|after|columns|search|unit|range|filter\[.*)$/
+/** Parameters that change the view of a list or the dashboard, but open no panel. */
+const viewParams = /^(sort|limit|after|columns|search|unit|range|filter\[.*)$/
 
-/** Panels of every list that are the same code and words for each (`client/list/panels/listPanels.ts`): those of the catalogue stand for all. */
-const ofEveryList = ['?choose', '?views', '?reorder', '?paste', '?import']
+/**
+ * Panels that every list shares (`client/list/panels/listPanels.ts`). Only the catalog checks them.
+ */
+const sharedPanels = ['?choose', '?views', '?reorder', '?paste', '?import']
 
-/** Panels that differ from page to page by words alone: axe looks at the first one of a file. Without the script each is looked at. */
-const byWordsAlone = ['?create', '?delete=1']
+/**
+ * Panels that differ only by their words. Axe checks the first one of a file; the test without the
+ * script checks all of them.
+ */
+const panelsWithSameLayout = ['?create', '?delete=1']
 
-/** The palette of stores is the same on each page. */
+/** The store palette is the same on every page. */
 const palette = '?find=&among=stores'
 
-/** So many rows are looked at where a panel stands beside a list, or another list in its place; a page as it opens has all of its own. */
+/** Limits the rows of a list next to a panel. A page without a panel shows all its rows. */
 const fewRows = 'limit=10'
 
 /**
- * What no page offers and anybody can ask for: a record that is gone, a search in vain, a filter, and one that is none. The first list
- * of the catalogue stands for all.
+ * Searches that no page links to: a missing record, a search without results, a filter, and an
+ * invalid filter. Only the first list of the catalog checks them.
  */
-const astray = [
+const unusualSearches = [
   '?edit=999999',
   '?search=nothing-like-this',
   '?filter[createdAt][gte]=2020-01-01',
@@ -65,25 +72,26 @@ const astray = [
 ]
 
 /**
- * The addresses that a page links to of itself by what kind they are, so that of the links to edit each row one is gone to, and one
- * of those to each area of rights.
+ * Finds a page's links to itself by kind. The walk follows one link of each kind, such as one Edit
+ * link and one link to an area of permissions.
  */
-async function ownAddresses(context: BrowserContext, path: string): Promise<Map<string, string>> {
+async function findOwnUrls(context: BrowserContext, path: string): Promise<Map<string, string>> {
   const answer = await context.request.get(path)
   const hrefs = (await answer.text()).matchAll(/<a\b[^>]*\bhref="([^"]+)"/g)
   return new Map(
     [...hrefs]
       .map(([, href = '']) => new URL(href.replaceAll('&amp;', '&'), 'http://console'))
       .filter(({ pathname, search }) => pathname === path && search !== '')
-      .map(({ search }) => [kindOf(search), path + search] as const)
+      .map(({ search }) => [normalizeSearch(search), path + search] as const)
       .toReversed(),
   )
 }
 
-const kindOf = (search: string) => search.replaceAll(/\d+/g, '1').replace(/area=\w+/, 'area=')
+const normalizeSearch = (search: string) =>
+  search.replaceAll(/\d+/g, '1').replace(/area=\w+/, 'area=')
 
-/** What the columns of a page's widest list take, in px; 0 where it has none. */
-const widestList = (page: Page): Promise<number> =>
+/** Measures the columns of a page's widest list in px; 0 if the page has no list. */
+const measureWidestList = (page: Page): Promise<number> =>
   page
     .locator('colgroup')
     .evaluateAll((groups) =>
@@ -95,29 +103,32 @@ const widestList = (page: Page): Promise<number> =>
       ),
     )
 
-/** Walks the pages of one file, each with the panels and tabs that it leads to: axe, widths, and what works without the script. Answers the programs it walks. */
+/**
+ * Defines the tests that walk one file's pages with their panels and tabs: axe, widths, and what
+ * works without the script. Returns the running programs.
+ */
 export function walkPages(file: File) {
   const stack = withStack()
-  describe('every page of the route table, with each panel and tab it leads to', () => {
+  describe('Every page of the route table, with its panels and tabs', () => {
     let signedIn: BrowserContext
     let plain: BrowserContext
-    /** One tab for all pages: what is opened in it anew keeps nothing of the page before. */
+    /** One tab for all pages: a new page keeps nothing from the last one. */
     let tab: Awaited<ReturnType<typeof openPage>>
-    /** By what is looked at once a file: the page that it is looked at on. */
-    const looked = new Map<string, string>()
+    /** The page that checks something that a file checks only once, by kind. */
+    const firstPages = new Map<string, string>()
     const isFirst = (kind: string, path: string) => {
-      if (!looked.has(kind)) looked.set(kind, path)
-      return looked.get(kind) === path
+      if (!firstPages.has(kind)) firstPages.set(kind, path)
+      return firstPages.get(kind) === path
     }
-    const paths = pathsOf(file)
-    let ofShell: Map<string, string>
+    const paths = getPaths(file)
+    let shellUrls: Map<string, string>
     beforeAll(async () => {
       signedIn = await stack.visit({ viewport: narrow })
       await signInBy(signedIn)
       tab = await openPage(signedIn)
-      ofShell = await ownAddresses(signedIn, nowhere)
+      shellUrls = await findOwnUrls(signedIn, unknownPath)
       const storageState = await signedIn.storageState()
-      // What is read of it is not painted: a window that is low saves a fifth.
+      // A low window paints less, which saves a fifth of the time.
       const viewport = { width: 1280, height: 100 }
       plain = await stack.visit({ javaScriptEnabled: false, storageState, viewport })
     })
@@ -126,62 +137,65 @@ export function walkPages(file: File) {
       await plain.close()
     })
 
-    /** The page with its panels and tabs, found because it offers them; what the shell offers is walked at `nowhere`. */
-    async function addressesOf(path: string): Promise<{ kind: string; address: string }[]> {
-      const own = await ownAddresses(signedIn, path)
-      const isList = [...own.keys()].some((kind) => new URLSearchParams(kind).has('sort'))
-      const offered = [...own].filter(([kind]) => {
+    /**
+     * Finds a page's panels and tabs by its links. The links of the shell belong to `unknownPath`.
+     */
+    async function findUrls(path: string): Promise<{ kind: string; address: string }[]> {
+      const ownUrls = await findOwnUrls(signedIn, path)
+      const isList = [...ownUrls.keys()].some((kind) => new URLSearchParams(kind).has('sort'))
+      const offered = [...ownUrls].filter(([kind]) => {
         const keys = [...new URLSearchParams(kind).keys()]
-        if (keys.some((key) => ofView.test(key)) || (path !== nowhere && ofShell.has(kind)))
+        if (
+          keys.some((key) => viewParams.test(key)) ||
+          (path !== unknownPath && shellUrls.has(kind))
+        )
           return false
-        if (ofEveryList.includes(kind)) return file === 'catalogue' && isFirst(kind, path)
+        if (sharedPanels.includes(kind)) return file === 'catalogue' && isFirst(kind, path)
         return kind !== palette || isFirst(kind, path)
       })
-      const gone = isList && file === 'catalogue' && isFirst('gone', path) ? astray : []
+      const unusual = isList && file === 'catalogue' && isFirst('gone', path) ? unusualSearches : []
       return [
         { kind: '', address: path },
-        ...[...offered, ...gone.map((search) => [search, path + search] as const)].map(
+        ...[...offered, ...unusual.map((search) => [search, path + search] as const)].map(
           ([kind, address]) => ({ kind, address: isList ? `${address}&${fewRows}` : address }),
         ),
       ]
     }
 
-    test.each(paths)(
-      '%s: axe finds nothing wrong, narrow and wide, and nothing overflows',
-      async (path) => {
-        const { page, faults } = tab
-        const found: string[] = []
-        for (const { kind, address } of await addressesOf(path)) {
-          if (byWordsAlone.includes(kind) && !isFirst(kind, path)) continue
-          await page.setViewportSize(narrow)
-          await page.goto(address)
-          await hydrated(page)
-          // What lies under an open panel was looked at as the page itself; a panel is the same when there is more room beside it.
-          const isPanel = address !== path && (await page.locator(panel).count()) > 0
-          // More is seen of a page where it is wide; its colours are those of the page that it is a part of.
-          const isPart = address !== path && !isPanel
-          found.push(
-            ...(await (isPart
-              ? axeFaultsButContrast(page)
-              : axeFaults(page, ...(isPanel ? [panel] : [])))),
-            ...(await widthFaults(page)),
-          )
-          await page.setViewportSize(wide)
-          found.push(...(isPanel ? await widthFaults(page) : await pageFaults(page)))
-        }
-        expect([...found, ...faults.splice(0)]).toEqual([])
-      },
-    )
+    test.each(paths)('%s has no axe violations and no overflow, narrow and wide', async (path) => {
+      const { page, faults } = tab
+      const violations: string[] = []
+      for (const { kind, address } of await findUrls(path)) {
+        if (panelsWithSameLayout.includes(kind) && !isFirst(kind, path)) continue
+        await page.setViewportSize(narrow)
+        await page.goto(address)
+        await hydrated(page)
+        // Checks only the panel: the page below it was checked before, and more width doesn't
+        // change it.
+        const isPanel = address !== path && (await page.locator(panel).count()) > 0
+        // A wide page shows more. A tab has the colors of its page, so it skips the contrast.
+        const isPart = address !== path && !isPanel
+        violations.push(
+          ...(await (isPart
+            ? axeFaultsButContrast(page)
+            : axeFaults(page, ...(isPanel ? [panel] : [])))),
+          ...(await widthFaults(page)),
+        )
+        await page.setViewportSize(wide)
+        violations.push(...(isPanel ? await widthFaults(page) : await pageFaults(page)))
+      }
+      expect([...violations, ...faults.splice(0)]).toEqual([])
+    })
 
-    test.each(paths)('%s works before and without its script', async (path) => {
+    test.each(paths)('%s works without its script', async (path) => {
       const page = await plain.newPage()
-      for (const { address } of await addressesOf(path)) {
+      for (const { address } of await findUrls(path)) {
         const answer = await page.goto(address)
         expect(answer?.status(), address).toBeLessThan(500)
         await page.locator('h1').first().waitFor()
         expect(await deadParts(page), address).toEqual([])
-        // screens.md, "Every list": with the widths that a screen's own cells want, too.
-        expect(await widestList(page), address).toBeLessThanOrEqual(980)
+        // screens.md, "Every list". Includes the widths of a screen's custom cells.
+        expect(await measureWidestList(page), address).toBeLessThanOrEqual(980)
       }
       await page.close()
     })

@@ -6,8 +6,8 @@ import { text } from 'node:stream/consumers'
 export type BareCall = { method: string; path: string; headers: IncomingHttpHeaders; body: unknown }
 
 /**
- * A platform written from the table of spec.md section 7 alone: eight calls and nothing else. What the console makes of
- * it is what it would make of anybody's platform.
+ * Starts a platform with only the eight calls in the table of spec.md section 7. The console must
+ * work with it as with any platform.
  */
 export async function startBarePlatform() {
   const calls: BareCall[] = []
@@ -63,7 +63,7 @@ export async function startBarePlatform() {
     url: `http://127.0.0.1:${port}`,
     account,
     calls,
-    /** The token given out so far is no longer good: every call with it answers 401. */
+    /** Makes every call with the current token answer 401. */
     revokeToken: () => {
       token = 'bare-token-2'
     },

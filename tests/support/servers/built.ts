@@ -1,4 +1,4 @@
 import { need } from '../need.ts'
 
-// Before each file of tests on the built programs.
+// Runs before each test file that uses the built programs.
 await need('build')

@@ -8,7 +8,7 @@ import { consoleMemory } from '#scripts/programs.mjs'
 import { need } from '../need.ts'
 import { newDatabase } from './newDatabase.ts'
 
-/** The account of platforms that tests start. */
+/** The account on test platforms. */
 export const operator = { email: 'operator@example.com', password: 'correct horse battery' }
 
 type Listening = { type: 'listening'; url: string }
@@ -19,7 +19,7 @@ const isListening = (message: unknown): message is Listening =>
   'type' in message &&
   message.type === 'listening'
 
-/** A port that was free a moment ago, for programs that must know their address before they listen. */
+/** Finds a free port, for programs that must know their port before they listen. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
@@ -29,7 +29,7 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Starts one of the two built programs and waits until it listens; fails with what it said on stderr. */
+/** Starts a built program and waits until it listens. Throws with its output if it ends. */
 async function startProgram(
   program: 'platform' | 'server',
   env: Record<string, string>,
@@ -46,28 +46,28 @@ async function startProgram(
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
-  let said = ''
-  child.stdout?.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  const ended = new Promise<void>((exit) => child.once('exit', () => exit()))
+  let output = ''
+  child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const exited = new Promise<void>((exit) => child.once('exit', () => exit()))
   const url = await new Promise<string>((ready, failed) => {
     child.on('message', (message) => isListening(message) && ready(message.url))
-    child.once('exit', (code) => failed(new Error(`${program} ended with ${code}: ${said}`)))
+    child.once('exit', (code) => failed(new Error(`${program} ended with ${code}: ${output}`)))
   })
   return {
     url,
     pid: child.pid,
     isAlive: () => child.exitCode === null && child.signalCode === null,
-    said: () => said,
-    /** Ends it at once: nobody comes back to it, and what it keeps goes with it. */
+    said: () => output,
+    /** Kills the program. For tests that don't need its data any more. */
     async stop() {
       child.kill('SIGKILL')
-      await ended
+      await exited
     },
-    /** Tells it to end and waits until it has, which takes a console 3 s. */
+    /** Shuts the program down and waits for it, which takes a console 3 s. */
     async end() {
       child.kill('SIGTERM')
-      await ended
+      await exited
     },
   }
 }
@@ -82,14 +82,14 @@ const startPlatform = (folder: string, env: Record<string, string> = {}) =>
     ...env,
   })
 
-/** A data folder as the first start of the platform leaves it, of which each platform gets a copy: making one takes 5 s. */
+/** Creates a data folder by a first start, which takes 5 s. Each test platform gets a copy. */
 export async function makePlatformData(env: Record<string, string>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'platform-'))
   await (await startPlatform(folder, env)).end()
   return folder
 }
 
-/** The reference platform as a process of its own, on a data folder and a database of its own that hold the small demo data. */
+/** Starts the reference platform as a process, with its own copy of the small demo data. */
 export async function startReferencePlatform(env: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'platform-'))
   await cp(await need('platformData'), folder, { recursive: true })
@@ -104,7 +104,7 @@ export async function startReferencePlatform(env: Record<string, string> = {}) {
   }
 }
 
-/** The reference platform with the whole demo data, as a new platform has it. Making it takes 20 s, and a minute under load. */
+/** Starts the reference platform with the full demo data, which takes 20 s, or 60 s under load. */
 export async function startDemoPlatform(env: Record<string, string> = {}) {
   await need('build')
   const folder = await mkdtemp(join(tmpdir(), 'platform-'))
@@ -119,7 +119,7 @@ export async function startDemoPlatform(env: Record<string, string> = {}) {
   }
 }
 
-/** The console as a process of its own, over the platform at `apiBaseUrl`, from the build in `dist`. */
+/** Starts the console as a process, for the platform at `apiBaseUrl`, from the build in `dist`. */
 export async function startConsole(
   apiBaseUrl: string,
   env: Record<string, string> = {},

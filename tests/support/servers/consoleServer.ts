@@ -15,28 +15,28 @@ import { createUpstream } from '#server/console/proxy/upstream.ts'
 import type { OnExchange } from '#server/console/proxy/exchange.ts'
 
 type Options = {
-  /** Address of the platform. */
+  /** The URL of the platform. */
   upstream: string
-  /** Environment variables. PORT and HOST are the test's own. */
+  /** Environment variables without PORT and HOST, which are set here. */
   env?: Record<string, string>
   page?: RequestHandler
-  /** The clock of the throttle, in milliseconds. */
+  /** The throttle's clock in milliseconds. */
   now?: () => number
-  /** The least a refused sign-in takes; 0 unless told. */
+  /** The minimum time of a rejected sign-in in milliseconds. Defaults to 0. */
   refusalMs?: number
   capacity?: { connections: number; queue: number }
   onExchange?: OnExchange
-  /** How long a connection may be idle. */
+  /** The maximum idle time of a connection. */
   idleMs?: number
 } & Partial<Pick<AppDeps, 'assetsDir' | 'ready' | 'bodies' | 'sessions'>>
 
-/** What pages see of a request, as text. */
+/** Answers with the visitor that pages see. */
 const echoPage: RequestHandler = (_req, res) => {
   res.locals['route'] = '/page'
   res.type('html').send(`<p>${JSON.stringify(res.locals['visitor'])}</p>`)
 }
 
-/** The console over `upstream`, in this process on a port of its own, with a page that shows the visitor. */
+/** Starts the console in this process for the platform `upstream`. Its page shows the visitor. */
 export async function startConsoleServer({
   upstream: apiBaseUrl,
   env = {},
@@ -45,7 +45,7 @@ export async function startConsoleServer({
   capacity,
   onExchange,
   idleMs,
-  ...given
+  ...appOptions
 }: Options) {
   const lines: Record<string, unknown>[] = []
   const log = pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) })
@@ -76,7 +76,7 @@ export async function startConsoleServer({
     page: echoPage,
     ready: () => !ending.signal.aborted,
     shutdown: ending.signal,
-    ...given,
+    ...appOptions,
   })
   return {
     url: `http://127.0.0.1:${port}`,
@@ -84,7 +84,7 @@ export async function startConsoleServer({
     server,
     settings,
     drain,
-    /** What was logged, parsed. */
+    /** The parsed log lines. */
     lines,
     async stop() {
       server.closeAllConnections()
@@ -96,12 +96,12 @@ export async function startConsoleServer({
 
 export type RunningConsole = Awaited<ReturnType<typeof startConsoleServer>>
 
-/** Sends bytes as they are and reads to the end of the connection. Lines are written with `\n`. */
+/** Sends a raw message, whose lines end with `\n`, and reads until the connection ends. */
 export async function sendRaw(port: number, message: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.write(message.replaceAll('\n', '\r\n'), 'latin1')
   return text(socket)
 }
 
-/** The status of a raw answer. */
+/** Parses the status of a raw answer. */
 export const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1])

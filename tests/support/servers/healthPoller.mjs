@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { Agent, createServer, request } from 'node:http'
 
-// Asks the console at an address, with a process id, for /healthz all the time. A process of its own, so that the load of the
-// test isn't measured. What a busy machine adds isn't either: a server of its own is asked at the same moment, and the kernel
-// says how long the console waited for a processor. Answers a message with what it saw since the last one.
+// Requests /healthz from the console with this URL and process ID all the time. Runs as a separate
+// process so that it doesn't measure the test's load. To exclude the load of the machine, it
+// requests its own server at the same moment and subtracts the time that the console waited for a
+// processor. Answers each message with the results since the last one.
 
 const [, , url, pid] = process.argv
 const everyMs = 20
@@ -14,8 +15,8 @@ await new Promise((listening) => control.listen(0, '127.0.0.1', () => listening(
 const address = control.address()
 const controlUrl = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/`
 
-/** Milliseconds for which each thread of the console was ready to run and had no processor: its collector's threads count, too. */
-function readWaited() {
+/** Reads how many ms each console thread waited for a processor, including garbage collection. */
+function readWaitTimes() {
   /** @type {Map<string, number>} */
   const waited = new Map()
   try {
@@ -24,12 +25,15 @@ function readWaited() {
       waited.set(thread, Number(waitedNs) / 1e6)
     }
   } catch {
-    // It ended, or a thread of it did: what is known counts.
+    // The console or one of its threads ended. Uses the times that were read.
   }
   return waited
 }
 
-/** Milliseconds until the answer is whole; null where there is none. @param {string} to @returns {Promise<number | null>} */
+/**
+ * Measures the milliseconds until the end of the answer; null if there is none.
+ * @param {string} to @returns {Promise<number | null>}
+ */
 const measure = (to) =>
   new Promise((resolve) => {
     const startedAt = performance.now()
@@ -38,39 +42,39 @@ const measure = (to) =>
       res.once('end', () => resolve(res.statusCode === 200 ? performance.now() - startedAt : null))
       res.once('error', () => resolve(null))
     })
-    // An idle connection may be closed at the moment it is used again.
+    // The server may close an idle connection at the moment it's used again.
     sent.once('error', () => (sent.reusedSocket ? measure(to).then(resolve) : resolve(null)))
     sent.end()
   })
 
-const nothing = () => ({ count: 0, failed: 0, worst: 0 })
-let seen = nothing()
+const createHealth = () => ({ count: 0, failed: 0, worst: 0 })
+let health = createHealth()
 /** @type {Set<Promise<void>>} */
-const underWay = new Set()
+const pending = new Set()
 
-async function look() {
-  const before = readWaited()
+async function poll() {
+  const before = readWaitTimes()
   const [console, machine] = await Promise.all([measure(`${url}/healthz`), measure(controlUrl)])
   let waited = 0
-  for (const [thread, ms] of readWaited())
+  for (const [thread, ms] of readWaitTimes())
     waited = Math.max(waited, ms - (before.get(thread) ?? ms))
-  seen.count += 1
-  if (console === null || machine === null) seen.failed += 1
-  else seen.worst = Math.max(seen.worst, console - machine - waited)
+  health.count += 1
+  if (console === null || machine === null) health.failed += 1
+  else health.worst = Math.max(health.worst, console - machine - waited)
 }
 
-function begin() {
-  const one = look().finally(() => underWay.delete(one))
-  underWay.add(one)
+function startPoll() {
+  const one = poll().finally(() => pending.delete(one))
+  pending.add(one)
 }
-const timer = setInterval(begin, everyMs)
+const timer = setInterval(startPoll, everyMs)
 
 process.on('message', async () => {
-  begin()
-  // What is held up at this moment counts.
-  await Promise.all(underWay)
-  process.send?.(seen)
-  seen = nothing()
+  startPoll()
+  // Includes requests that are stalled at this moment.
+  await Promise.all(pending)
+  process.send?.(health)
+  health = createHealth()
 })
 process.once('disconnect', () => {
   clearInterval(timer)

@@ -5,18 +5,20 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 type Answer = { status: number; body?: unknown; headers?: Record<string, string> }
 export type Reply = Answer | ((request: RequestOptions) => Answer | Promise<Answer>)
 
-/** A platform in memory with one list, `/sizes`; every other call answers 404 unless it is given a reply. */
+/**
+ * A platform in memory with one list, `/sizes`. Any other call answers 404 unless it has a reply.
+ */
 export type MemoryPlatform = {
-  /** The calls that arrived, oldest first. */
+  /** The received calls, oldest first. */
   requests: RequestOptions[]
-  /** Writes alone: all but GET. */
+  /** Returns the received calls except GET. */
   writes(): RequestOptions[]
-  /** What is kept now. */
+  /** The current sizes. */
   sizes: AnyRecord[]
-  /** Scripted answers by "METHOD /path"; they come before what the platform would answer by itself. */
+  /** Scripted answers by "METHOD /path", which override the platform's own. */
   replies: Map<string, Reply>
   api: Api
-  /** The console's `/api` as a browser calls it. */
+  /** Calls the console's `/api` as a browser does. */
   fetch: typeof fetch
 }
 
@@ -28,7 +30,7 @@ export const stamp = {
   updatedBy: 'other@example.com',
 }
 
-/** A size as the platform keeps it. */
+/** Builds a size as the platform stores it. */
 export const sizeRecord = (id: number, name: string, code: string, more = {}): AnyRecord => ({
   id,
   ...stamp,
@@ -55,7 +57,7 @@ export function memoryPlatform(sizes: AnyRecord[] = []): MemoryPlatform {
     requests.push(request)
     const reply = replies.get(`${request.method} ${request.path}`)
     if (reply) return typeof reply === 'function' ? reply(request) : reply
-    return ofSizes(platform, request) ?? { status: 404 }
+    return answerSizes(platform, request) ?? { status: 404 }
   }
 
   return {
@@ -73,15 +75,15 @@ export function memoryPlatform(sizes: AnyRecord[] = []): MemoryPlatform {
       },
     },
     async fetch(input, init) {
-      const { status, body, headers } = await answer(requestFrom(String(input), init))
+      const { status, body, headers } = await answer(toRequest(String(input), init))
       if (body === undefined) return new Response(null, { status, headers: { ...headers } })
       return Response.json(body, { status, headers: { ...headers } })
     },
   }
 }
 
-/** A call of the browser as the console's server would pass it on. */
-function requestFrom(address: string, init: RequestInit = {}): RequestOptions {
+/** Converts a browser's call as the console's server does. */
+function toRequest(address: string, init: RequestInit = {}): RequestOptions {
   const url = new URL(address, 'https://console.example')
   const headers = new Headers(init.headers)
   const ifMatch = headers.get('if-match')
@@ -101,72 +103,74 @@ function requestFrom(address: string, init: RequestInit = {}): RequestOptions {
 const isMethod = (method: string): method is RequestOptions['method'] =>
   ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].includes(method)
 
-/** The calls of design.md, "API", as far as the screens use them; undefined for any other call. */
-function ofSizes(kept: { sizes: AnyRecord[] }, request: RequestOptions): Answer | undefined {
-  const [, list, named, part] = request.path.split('/')
+/** Answers the calls of design.md, "API", that the screens use; undefined for any other call. */
+function answerSizes(state: { sizes: AnyRecord[] }, request: RequestOptions): Answer | undefined {
+  const [, list, recordId, part] = request.path.split('/')
   if (list !== 'sizes') return undefined
-  const record = kept.sizes.find(({ id }) => String(id) === named)
-  switch (`${request.method} ${named === undefined ? 'all' : (part ?? (record ? 'one' : named))}`) {
+  const record = state.sizes.find(({ id }) => String(id) === recordId)
+  switch (
+    `${request.method} ${recordId === undefined ? 'all' : (part ?? (record ? 'one' : recordId))}`
+  ) {
     case 'GET all':
-      return { status: 200, body: pageOf(kept.sizes, request) }
+      return { status: 200, body: buildPage(state.sizes, request) }
     case 'POST all':
-      return { status: 201, body: create(kept, request.body) }
+      return { status: 201, body: create(state, request.body) }
     case 'POST many':
       return {
         status: 201,
-        body: { data: recordsIn(request.body).map((one) => create(kept, one)) },
+        body: { data: getRecords(request.body).map((one) => create(state, one)) },
       }
     case 'POST check':
-      return { status: 200, body: { rows: takenRows(kept.sizes, request.body) } }
+      return { status: 200, body: { rows: findTakenRows(state.sizes, request.body) } }
     case 'PUT order':
-      kept.sizes = inOrder(kept.sizes, request.body)
+      state.sizes = sortRecords(state.sizes, request.body)
       return { status: 204 }
     case 'GET one':
       return { status: 200, body: record }
     case 'GET uses':
       return { status: 200, body: { data: [] } }
     case 'PATCH one': {
-      const changed = { ...record, ...objectIn(request.body), version: (request.ifMatch ?? 0) + 1 }
-      kept.sizes = kept.sizes.map((one) => (one === record ? (changed as AnyRecord) : one))
+      const changed = { ...record, ...toObject(request.body), version: (request.ifMatch ?? 0) + 1 }
+      state.sizes = state.sizes.map((one) => (one === record ? (changed as AnyRecord) : one))
       return { status: 200, body: changed }
     }
     case 'DELETE one':
-      kept.sizes = kept.sizes.filter((one) => one !== record)
+      state.sizes = state.sizes.filter((one) => one !== record)
       return { status: 204 }
     default:
       return undefined
   }
 }
 
-function pageOf(sizes: AnyRecord[], { search }: RequestOptions) {
-  const sought = search?.get('search')?.toLowerCase() ?? ''
-  const data = sizes.filter(({ name }) => String(name).toLowerCase().includes(sought))
+function buildPage(sizes: AnyRecord[], { search }: RequestOptions) {
+  const query = search?.get('search')?.toLowerCase() ?? ''
+  const data = sizes.filter(({ name }) => String(name).toLowerCase().includes(query))
   return { data, page: { next: null, previous: null, total: data.length, totalIsCapped: false } }
 }
 
-function create(kept: { sizes: AnyRecord[] }, values: unknown): AnyRecord {
-  const id = Math.max(0, ...kept.sizes.map((one) => one.id)) + 1
-  const record = { ...stamp, ...objectIn(values), id } as AnyRecord
-  kept.sizes = [...kept.sizes, record]
+function create(state: { sizes: AnyRecord[] }, values: unknown): AnyRecord {
+  const id = Math.max(0, ...state.sizes.map((one) => one.id)) + 1
+  const record = { ...stamp, ...toObject(values), id } as AnyRecord
+  state.sizes = [...state.sizes, record]
   return record
 }
 
-const objectIn = (body: unknown): object => (typeof body === 'object' && body ? body : {})
+const toObject = (body: unknown): object => (typeof body === 'object' && body ? body : {})
 
-const recordsIn = (body: unknown): unknown[] => {
-  const { records } = { records: [], ...objectIn(body) }
+const getRecords = (body: unknown): unknown[] => {
+  const { records } = { records: [], ...toObject(body) }
   return records
 }
 
-/** The rows whose code their group has already. */
-const takenRows = (sizes: AnyRecord[], body: unknown) =>
-  recordsIn(body).flatMap((one, index) => {
-    const { code, group } = { code: '', group: '', ...objectIn(one) }
+/** Finds rows whose group already has a size with their code. */
+const findTakenRows = (sizes: AnyRecord[], body: unknown) =>
+  getRecords(body).flatMap((one, index) => {
+    const { code, group } = { code: '', group: '', ...toObject(one) }
     const isTaken = sizes.some((size) => size['code'] === code && size['group'] === group)
     return isTaken ? [{ index, fields: { code: 'Code is already used in this Group' } }] : []
   })
 
-function inOrder(sizes: AnyRecord[], body: unknown): AnyRecord[] {
-  const { ids }: { ids: number[] } = { ids: [], ...objectIn(body) }
+function sortRecords(sizes: AnyRecord[], body: unknown): AnyRecord[] {
+  const { ids }: { ids: number[] } = { ids: [], ...toObject(body) }
   return sizes.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
 }

@@ -7,27 +7,27 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { need } from '../need.ts'
 
-/** The name that server/nginx.conf gives the console. */
+/** The console's host name in server/nginx.conf. */
 export const serverName = 'console.example.com'
 
-/** Where a test's nginx listens, and the replicas it passes requests on to, as `host:port`. */
-type Places = {
+/** Where nginx listens, and the replicas that it forwards requests to, as `host:port`. */
+type Addresses = {
   host: string
   httpPort: number
   httpsPort: number
   replicas: [string, string, ...string[]]
 }
 
-/** A request as server/nginx.conf logs it. `to` names every replica it was sent to. */
+/** A request as server/nginx.conf logs it. `to` names every replica that received it. */
 export type LoggedRequest = { method: string; path: string; to: string }
 
-/** Runs server/nginx.conf as it stands, on these places and with a certificate of its own for `serverName`. */
-export async function startNginx(places: Places) {
+/** Runs server/nginx.conf on these addresses, with a new certificate for `serverName`. */
+export async function startNginx(addresses: Addresses) {
   const nginx = await need('nginx')
   const folder = await mkdtemp(join(tmpdir(), 'nginx-'))
   const file = (name: string) => join(folder, name)
   makeCertificate(file('console.key'), file('console.crt'))
-  await writeFile(file('console.conf'), await consoleConfiguration(places, folder))
+  await writeFile(file('console.conf'), await consoleConfiguration(addresses, folder))
   await writeFile(file('nginx.conf'), mainConfiguration(folder))
   await mkdir(file('temporary'))
 
@@ -35,18 +35,18 @@ export async function startNginx(places: Places) {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const ended = once(server, 'close')
-  let said = ''
-  server.stderr.on('data', (part: Buffer) => (said += part.toString()))
+  let output = ''
+  server.stderr.on('data', (part: Buffer) => (output += part.toString()))
   const errors = () => readFile(file('errors.log'), 'utf8')
-  while (!(await accepts(places.host, places.httpsPort))) {
+  while (!(await acceptsConnections(addresses.host, addresses.httpsPort))) {
     if (server.exitCode !== null)
-      throw new Error(`nginx did not start: ${said}${await errors().catch(() => '')}`)
+      throw new Error(`nginx did not start: ${output}${await errors().catch(() => '')}`)
     await delay(20)
   }
   return {
     certificate: await readFile(file('console.crt'), 'utf8'),
     errors,
-    /** The requests that were logged so far. */
+    /** Reads the logged requests. */
     async requests(): Promise<LoggedRequest[]> {
       const lines = (await readFile(file('access.log'), 'utf8')).trim().split('\n')
       return lines.filter(Boolean).map((line) => JSON.parse(line))
@@ -59,9 +59,9 @@ export async function startNginx(places: Places) {
   }
 }
 
-/** server/nginx.conf with the lines changed that a reader is told to change; any other difference is an error. */
-async function consoleConfiguration(places: Places, folder: string): Promise<string> {
-  const { host, httpPort, httpsPort, replicas } = places
+/** Reads server/nginx.conf and changes only the lines marked `# yours`. */
+async function consoleConfiguration(addresses: Addresses, folder: string): Promise<string> {
+  const { host, httpPort, httpsPort, replicas } = addresses
   const [first, ...others] = replicas.map((address) => `server ${address} max_fails=0;`)
   const changes = {
     'server 127.0.0.1:3000 max_fails=0;': first,
@@ -79,13 +79,15 @@ async function consoleConfiguration(places: Places, folder: string): Promise<str
       throw new Error(`server/nginx.conf must hold "${before} # yours" once`)
     text = `${start}    ${after}\n${end}`
   }
-  const left = text.split('\n').filter((line) => line.endsWith('# yours'))
-  if (!left.every((line) => line.includes(serverName)))
-    throw new Error(`server/nginx.conf has lines to change that no test changes: ${left.join()}`)
+  const unchangedLines = text.split('\n').filter((line) => line.endsWith('# yours'))
+  if (!unchangedLines.every((line) => line.includes(serverName)))
+    throw new Error(
+      `server/nginx.conf has lines to change that no test changes: ${unchangedLines.join()}`,
+    )
   return text
 }
 
-/** What Debian's /etc/nginx/nginx.conf says around such a file, with every path in `folder`. */
+/** Wraps the file as Debian's /etc/nginx/nginx.conf does, with every path in `folder`. */
 const mainConfiguration = (folder: string) => `
 daemon off;
 ${process.getuid?.() === 0 ? 'user root root;' : ''}
@@ -116,7 +118,7 @@ function makeCertificate(key: string, certificate: string): void {
   execFileSync('openssl', ['req', ...kind, ...name, '-days', '2', ...files], { stdio: 'pipe' })
 }
 
-async function accepts(host: string, port: number): Promise<boolean> {
+async function acceptsConnections(host: string, port: number): Promise<boolean> {
   const socket = connect(port, host)
   try {
     await once(socket, 'connect')

@@ -9,7 +9,7 @@ import { serverName, startNginx } from './nginx.ts'
 
 export const origin = `https://${serverName}`
 
-/** A console that can be ended and started again at the same address. */
+/** A console that can stop and start again at the same address. */
 export type Replica = Awaited<ReturnType<typeof startReplica>>
 
 async function startReplica(host: string, platformUrl: string, dist?: string) {
@@ -37,9 +37,9 @@ async function startReplica(host: string, platformUrl: string, dist?: string) {
 }
 
 /**
- * The platform on PostgreSQL, two replicas of the console, and nginx before them, all at addresses that nobody else
- * has: while a replica is down its port stays free for it, and no connection that goes out takes it as its own.
- * `secondDist` is the build that the second replica runs.
+ * Starts the platform on PostgreSQL, two replicas of the console, and nginx in front of them. Their
+ * addresses are unique, so that no outgoing connection takes the port of a stopped replica.
+ * `secondDist` is the build of the second replica.
  */
 export async function startNginxStack({ secondDist }: { secondDist?: string } = {}) {
   const network = `127.${randomInt(1, 255)}.${randomInt(1, 255)}`
@@ -76,15 +76,15 @@ export async function startNginxStack({ secondDist }: { secondDist?: string } = 
   }
 }
 
-type Way = { host: string; httpPort: number; httpsPort: number; from: string }
+type VisitorAddress = { host: string; httpPort: number; httpsPort: number; from: string }
 
 type Options = { body?: string; type?: string; headers?: Record<string, string>; from?: string }
 
-/** Someone with a browser's cookies and headers, at the address `from`, to whom the server's name is nginx. */
-function createVisitor(ca: string, { host, httpPort, httpsPort, from }: Way) {
+/** Creates a visitor at the address `from` with a browser's cookies and headers, who uses nginx. */
+function createVisitor(ca: string, { host, httpPort, httpsPort, from }: VisitorAddress) {
   const connect = buildConnector({ ca, allowH2: false })
   const agent = new Agent({
-    // As many at once as the replicas take even on a busy machine; others wait here, as in a browser.
+    // The replicas can take this many even on a busy machine. More requests wait, as in a browser.
     connections: 64,
     connect: (options, callback) => {
       const port = String(options.protocol === 'https:' ? httpsPort : httpPort)
@@ -105,20 +105,20 @@ function createVisitor(ca: string, { host, httpPort, httpsPort, from }: Way) {
       },
       ...(body !== undefined && { body }),
     })
-    const { statusCode: status, headers: given } = answer
-    return { status, headers: given, text: await answer.body.text() }
+    const { statusCode: status, headers: responseHeaders } = answer
+    return { status, headers: responseHeaders, text: await answer.body.text() }
   }
 
   return {
     address: from,
-    /** GET, or POST with a body. */
+    /** Sends a GET, or a POST if there's a body. */
     ask,
-    /** What is answered piece by piece, as it comes. */
+    /** Returns the chunks of an answer as they arrive. */
     async listen(path: string) {
       const { body } = await request(origin + path, { dispatcher: agent, headers: { cookie } })
       return body[Symbol.asyncIterator]()
     },
-    /** Signs in as the operator; answers with the cookies that were set. */
+    /** Signs in as the operator and returns the new cookies. */
     async signIn(): Promise<string[]> {
       const { headers } = await ask('/api/auth/login', { body: JSON.stringify(operator) })
       const cookies = [headers['set-cookie'] ?? []].flat()
@@ -129,5 +129,5 @@ function createVisitor(ca: string, { host, httpPort, httpsPort, from }: Way) {
   }
 }
 
-/** Whoever asks through nginx. */
+/** A visitor who sends requests through nginx. */
 export type Visitor = ReturnType<typeof createVisitor>

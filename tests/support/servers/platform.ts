@@ -42,51 +42,53 @@ import type { DnsResolver } from '#server/platform/core/outgoing/dns.ts'
 import { createOutgoing } from '#server/platform/core/outgoing/outgoing.ts'
 import { asProgramRole, programRole } from './newDatabase.ts'
 
-/** Passwords of tests are nobody's to guess: their hashes may be had for little. */
-const cheap = { ...productionHashing, memory: 64, passes: 1 }
+/** Nobody attacks test passwords, so their hashes may be fast. */
+const cheapHashing = { ...productionHashing, memory: 64, passes: 1 }
 
-/** A test that asks DNS brings its own. */
-const unaskedDns: DnsResolver = {
+/** Rejects every query. A test that needs DNS passes its own resolver. */
+const rejectingDns: DnsResolver = {
   cname: (host) => Promise.reject(new Error(`No test answers for ${host}`)),
   txt: (host) => Promise.reject(new Error(`No test answers for ${host}`)),
 }
 
-/** An account of a platform that a test started. */
+/** An account of a test platform. */
 export type TestAccount = { id: number; email: string; password: string }
 
 export type TestPlatform = Awaited<ReturnType<typeof startTestPlatform>>
 
 /**
- * A platform inside this process, on a port of its own and a fresh database: in memory, or the empty one that
- * `databaseUrl` names. It holds an operator and nothing else, unless `seed` is asked for. What it logs stands in `log`.
+ * Starts a platform in this process on a new database in memory, or on the empty one at
+ * `databaseUrl`. It has only an operator unless `seed` is set. `log` collects its log lines.
  */
 export async function startTestPlatform(
   options: {
     databaseUrl?: string
-    /** At most to that database. */
+    /** The maximum number of connections to that database. */
     connections?: number
-    /** Answers calls as the program's role. `platform.db` stays the owner's, with which a test does what it likes. */
+    /**
+     * Answers calls as the program's role. `platform.db` stays the owner's, for the test's own use.
+     */
     hasProgramRole?: boolean
     timeouts?: DatabaseTimeouts
     seed?: boolean
     google?: VerifyIdToken | null
     dns?: DnsResolver
     secrets?: KeyRing
-    /** Instead of a folder. */
+    /** Replaces the folder. */
     storage?: FileStorage
-    /** Who charges orders again; nobody unless told. */
+    /** The clients that charge orders again. Defaults to none. */
     chargers?: Platform['chargers']
-    /** Who tells the state of a payment; nobody unless told. */
+    /** The clients that find the state of a payment. Defaults to none. */
     chargeFinders?: Platform['chargeFinders']
-    /** Instead of those of the product. */
+    /** Replaces the product's resources. */
     definitions?: readonly Resource[]
     integrations?: readonly Integration[]
-    /** Networks inside that may be reached. */
+    /** Private networks that outgoing calls may reach. */
     exceptions?: readonly Network[]
     storesHost?: string
     uploadQuota?: UploadQuota
     origin?: URL
-    /** A certificate that is believed. */
+    /** A trusted certificate. */
     ca?: string
     endpoints?: Platform['endpoints']
   } = {},
@@ -97,11 +99,11 @@ export async function startTestPlatform(
     jobQueue: boss,
     close,
   } = options.databaseUrl === undefined
-    ? await openEmbeddedDatabase({ content: await (migrated ??= migratedDatabase()) })
+    ? await openEmbeddedDatabase({ content: await (migratedContent ??= migratedDatabase()) })
     : await openServerDatabase(options.databaseUrl, () => {}, options.connections, options.timeouts)
   const program =
     options.hasProgramRole && options.databaseUrl !== undefined
-      ? await openProgram(db, options.databaseUrl)
+      ? await openAsProgramRole(db, options.databaseUrl)
       : null
   const log: Record<string, unknown>[] = []
   const ending = new AbortController()
@@ -110,13 +112,13 @@ export async function startTestPlatform(
     db,
     now: () => new Date(Date.now() + offsetMs),
     log: pino({ level: 'info' }, { write: (line) => void log.push(JSON.parse(line)) }),
-    passwords: createPasswordHasher(cheap),
-    // A wait of a second must not be over before a test has seen it: this clock goes on by `advance` alone.
+    passwords: createPasswordHasher(cheapHashing),
+    // Only `advance` moves this clock, so that a wait of a second can't end before a test sees it.
     throttle: new Throttle(() => offsetMs),
     google: options.google ?? null,
     outgoing: createOutgoing({
       ...(options.ca ? { ca: options.ca } : {}),
-      dns: options.dns ?? unaskedDns,
+      dns: options.dns ?? rejectingDns,
       exceptions: options.exceptions ?? [],
       now: () => offsetMs,
     }),
@@ -149,8 +151,8 @@ export async function startTestPlatform(
   if (options.seed) await seedEmptyDatabase(platform, email, seedSizes.small)
   const { id } = await db.selectFrom('users').select('id').orderBy('id').executeTakeFirstOrThrow()
 
-  // The embedded database holds this process up for seconds: a connection that idled meanwhile must not be closed just
-  // when a test uses it again.
+  // The embedded database blocks this process for seconds. Without a timeout, the server can't
+  // close an idle connection just when a test uses it again.
   const server = createServer(
     { keepAliveTimeout: 0 },
     createApp(
@@ -164,17 +166,17 @@ export async function startTestPlatform(
 
   return {
     url: `http://127.0.0.1:${port}`,
-    /** Where its files lie. */
+    /** The folder of the platform's files. */
     folder,
     operator: { id, email, password: password ?? '' } satisfies TestAccount,
     platform,
     boss,
     log,
-    /** Makes the platform's clock go on by this much. */
+    /** Advances the platform's clock. */
     advance(ms: number) {
       offsetMs += ms
     },
-    /** Another operator, whose group has exactly these permissions; for all stores, or for these. */
+    /** Adds an operator with exactly these permissions, for all stores or only for these. */
     async addAccount(
       permissions: readonly string[],
       storeIds: readonly number[] | null = null,
@@ -198,14 +200,14 @@ export async function startTestPlatform(
   }
 }
 
-/** The same platform on other connections; what a test changes of the platform afterward counts for both. */
+/** Returns the platform with other connections. Later changes to the platform affect both. */
 const withDatabase = (platform: Platform, db: Platform['db']): Platform =>
   new Proxy(platform, {
     get: (target, name) => (name === 'db' ? db : Reflect.get(target, name)),
   })
 
-/** The database as the program's role, which may also use the tables that a test makes. */
-async function openProgram(owner: Platform['db'], databaseUrl: string) {
+/** Opens the database as the program's role, which may also use tables that a test creates. */
+async function openAsProgramRole(owner: Platform['db'], databaseUrl: string) {
   const role = sql.id(programRole)
   await sql`alter default privileges in schema public
     grant select, insert, update, delete on tables to ${role}`.execute(owner)
@@ -215,28 +217,28 @@ async function openProgram(owner: Platform['db'], databaseUrl: string) {
   return openServerDatabase(asProgramRole(databaseUrl), () => {})
 }
 
-/** Read once for all platforms of this process. */
-let migrated: Promise<Blob> | undefined
+/** The database content, read once for all platforms of this process. */
+let migratedContent: Promise<Blob> | undefined
 
 /**
- * The content of an embedded database that has its tables and nothing in them. Making one takes 4 s, opening a copy half a
- * second: the copy is kept for other tests, for the version of PGlite and the migrations that made it.
+ * Loads an embedded database with empty tables. Creating one takes 4 s, and opening a copy 0.5 s,
+ * so a file caches it for this version of PGlite and these migrations.
  */
 export async function migratedDatabase(): Promise<Blob> {
   const pglite = join(dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite')), '..')
   const { version }: { version: string } = JSON.parse(
     await readFile(join(pglite, 'package.json'), 'utf8'),
   )
-  const made = hashOfFiles(root, ['server/platform/database/migrations']).slice(0, 16)
-  const kept = join(root, '.cache', `pglite-${version}-${made}.tar`)
-  await withLock(`${kept}.lock`, async () => {
-    if (existsSync(kept)) return
+  const hash = hashOfFiles(root, ['server/platform/database/migrations']).slice(0, 16)
+  const cacheFile = join(root, '.cache', `pglite-${version}-${hash}.tar`)
+  await withLock(`${cacheFile}.lock`, async () => {
+    if (existsSync(cacheFile)) return
     const { db, pglite, close } = await openEmbeddedDatabase({})
     await migrate(db)
     const content = await pglite.dumpDataDir('none')
     await close()
-    await writeFile(`${kept}.draft`, content.stream())
-    await rename(`${kept}.draft`, kept) // At once: a file that is there is whole.
+    await writeFile(`${cacheFile}.draft`, content.stream())
+    await rename(`${cacheFile}.draft`, cacheFile) // Atomic, so that an existing file is always complete.
   })
-  return new Blob([await readFile(kept)])
+  return new Blob([await readFile(cacheFile)])
 }

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { findPostgres } from '#scripts/machines/testMachine.ts'
 
 /**
- * Starts an empty PostgreSQL server that belongs to the caller alone: its data and its socket lie in
- * a temporary folder, so that any number run side by side. `url` is a DATABASE_URL for it; `stop`
- * ends it and deletes the folder; `end` leaves it to `startAgain`. Nothing is forced to disk: it is fast and survives no
- * crash. `more` are settings of the server besides those.
+ * Starts an empty PostgreSQL server. Its data and its socket are in a temporary folder, so that any
+ * number can run in parallel. `url` is a DATABASE_URL; `stop` also deletes the folder; `startAgain`
+ * works after `end`. The server doesn't sync to disk, so it's fast, but doesn't survive a crash.
+ * `more` has more server settings.
  */
 export async function startPostgres(more: Record<string, string> = {}): Promise<{
   url: string
@@ -20,7 +20,7 @@ export async function startPostgres(more: Record<string, string> = {}): Promise<
   const programs = findPostgres()
   if (programs === null) throw new Error('No PostgreSQL server: install it.')
   const folder = mkdtempSync(join(tmpdir(), 'postgres-'))
-  const owner = ownerOfServer()
+  const owner = findServerUser()
   if (owner) chownSync(folder, owner.uid, owner.gid)
   const data = join(folder, 'data')
   const options = { ...owner, cwd: folder }
@@ -48,9 +48,9 @@ export async function startPostgres(more: Record<string, string> = {}): Promise<
       ...options,
       stdio: ['ignore', 'ignore', 'pipe'],
     })
-    // Its children hold the pipe of its log: when that is closed they are gone too.
+    // Its child processes keep the log open, so they have ended, too, when it closes.
     const ended = once(server, 'close')
-    await readyToConnect(server.stderr)
+    await waitUntilReady(server.stderr)
     return async (signal: NodeJS.Signals) => {
       server.kill(signal)
       await ended
@@ -59,21 +59,23 @@ export async function startPostgres(more: Record<string, string> = {}): Promise<
   let end = await run()
 
   return {
-    // The host of the URL is only there because a URL must have one; `?host=` wins over it.
+    // A URL needs a host, but `?host=` overrides it.
     url: `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`,
     end: (signal) => end(signal),
     async startAgain() {
       end = await run()
     },
     async stop() {
-      await end('SIGQUIT') // At once: nothing here is kept.
+      await end('SIGQUIT') // Fast: no data is kept.
       rmSync(folder, { recursive: true, force: true })
     },
   }
 }
 
-/** Resolves when the server's log says that it accepts connections; rejects with the log if it ends. */
-function readyToConnect(log: NodeJS.ReadableStream): Promise<void> {
+/**
+ * Resolves when the server's log says that it accepts connections; rejects with the log if it ends.
+ */
+function waitUntilReady(log: NodeJS.ReadableStream): Promise<void> {
   return new Promise((resolve, reject) => {
     let text = ''
     log.setEncoding('utf8')
@@ -85,24 +87,24 @@ function readyToConnect(log: NodeJS.ReadableStream): Promise<void> {
   })
 }
 
-/** PostgreSQL refuses to run as root: then it runs as the user its package made, or as nobody. */
-function ownerOfServer(): { uid: number; gid: number } | null {
+/** Finds a user for the server, which can't run as root: its package's user, or `nobody`. */
+function findServerUser(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null
   const user = ['postgres', 'nobody'].find(userExists)
   if (user === undefined) throw new Error('No user to run PostgreSQL as, which refuses root.')
-  return { uid: idOf('-u', user), gid: idOf('-g', user) }
+  return { uid: readUserId('-u', user), gid: readUserId('-g', user) }
 }
 
 function userExists(user: string): boolean {
   try {
-    idOf('-u', user)
+    readUserId('-u', user)
     return true
   } catch {
     return false
   }
 }
 
-function idOf(flag: '-u' | '-g', user: string): number {
+function readUserId(flag: '-u' | '-g', user: string): number {
   return Number(
     execFileSync('id', [flag, user], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
   )

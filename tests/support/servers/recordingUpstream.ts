@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-/** A call as it arrived, headers in their own case and order. */
+/** A received call, with the original case and order of its headers. */
 export type RecordedCall = {
   method: string
   url: string
@@ -12,12 +12,12 @@ export type RecordedCall = {
   body: string
 }
 
-/** Plays an answer; it may write anything to the connection. `body` was read before, except under `streaming`. */
+/** Plays an answer, and may write anything to the connection. The body is read unless streaming. */
 export type Play = (req: IncomingMessage, res: ServerResponse) => void
 
 const json = { 'content-type': 'application/json' }
 
-/** Scripted answers and faults, as a platform or what stands before it may produce them. */
+/** Scripted answers and failures of a platform, or of a proxy in front of it. */
 export const play = {
   json:
     (status: number, body: unknown, headers: Record<string, string | string[]> = {}): Play =>
@@ -38,7 +38,7 @@ export const play = {
     (req) =>
       void req.socket.end(text),
   never: (): Play => () => undefined,
-  /** Says 200 at once and then a byte now and then, for ever. */
+  /** Answers 200 at once and then sends one byte at a time without end. */
   drip:
     (everyMs: number): Play =>
     (_req, res) => {
@@ -46,7 +46,7 @@ export const play = {
       const timer = setInterval(() => res.write(' '), everyMs)
       res.once('close', () => clearInterval(timer))
     },
-  /** Header bytes now and then, for ever. */
+  /** Sends one header line at a time without end. */
   trickle:
     (everyMs: number): Play =>
     ({ socket }) => {
@@ -54,7 +54,7 @@ export const play = {
       const timer = setInterval(() => socket.write('x: y\r\n'), everyMs)
       socket.once('close', () => clearInterval(timer))
     },
-  /** Half a body, then the connection is gone. */
+  /** Sends half a body and resets the connection. */
   breakOff:
     (headers: Record<string, string> = {}): Play =>
     (req, res) => {
@@ -64,16 +64,22 @@ export const play = {
 }
 
 const sessionCheck = '/users/roles/details'
-const confirmed = play.json(200, { user: { id: 1, storeId: 1, sIdentifier: 1 }, permissions: [] })
+const confirmedSession = play.json(200, {
+  user: { id: 1, storeId: 1, sIdentifier: 1 },
+  permissions: [],
+})
 
-/** A platform that records what it is asked and answers what the test says, by `METHOD /path` or for every call. Sessions are confirmed unless the test says otherwise. */
+/**
+ * Starts a platform that records its calls. A test sets its answers by `METHOD /path` or for every
+ * call. By default, it confirms every session.
+ */
 export async function startRecordingUpstream() {
   const calls: RecordedCall[] = []
   const sessionChecks: RecordedCall[] = []
   const scripts = new Map<string, Play[]>()
   const cancelled: string[] = []
-  const waiting = new Set<() => void>()
-  let otherwise: Play = play.json(200, { ok: true })
+  const checks = new Set<() => void>()
+  let defaultAnswer: Play = play.json(200, { ok: true })
   let streaming = false
 
   const server = createServer((req, res) => {
@@ -90,16 +96,16 @@ export async function startRecordingUpstream() {
       }
       const isSessionCheck = call.url.endsWith(sessionCheck)
       ;(isSessionCheck ? sessionChecks : calls).push(call)
-      waiting.forEach((look) => look())
+      checks.forEach((check) => check())
       res.once('close', () => {
         if (!res.writableFinished) cancelled.push(call.url)
-        waiting.forEach((look) => look())
+        checks.forEach((check) => check())
       })
       if (!streaming) call.body = await buffer(req).then(String, () => '(broken off)')
-      waiting.forEach((look) => look())
+      checks.forEach((check) => check())
       const queue = scripts.get(`${call.method} ${call.url.split('?', 1)[0]}`)
       const next = queue && queue.length > 1 ? queue.shift() : queue?.[0]
-      ;(next ?? (isSessionCheck ? confirmed : otherwise))(req, res)
+      ;(next ?? (isSessionCheck ? confirmedSession : defaultAnswer))(req, res)
     })()
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
@@ -110,25 +116,25 @@ export async function startRecordingUpstream() {
     url: `http://127.0.0.1:${port}`,
     port,
     calls,
-    /** The calls that ask whose session it is: the console makes some of its own before a write. */
+    /** The calls that check a session. The console makes its own before a write. */
     sessionChecks,
-    /** Addresses of the calls whose connection ended before their answer did. */
+    /** The URLs of calls whose connection ended before their answer. */
     cancelled,
-    /** Answers of one call, in order; the last one stays. */
+    /** Sets the answers of a call, in order. The last one repeats. */
     on: (call: string, ...answers: Play[]) => void scripts.set(call, answers),
-    onAny: (answer: Play) => void (otherwise = answer),
-    /** Bodies are left to the answer to read. */
+    onAny: (answer: Play) => void (defaultAnswer = answer),
+    /** Lets the answers read the bodies. */
     leaveBodies: () => void (streaming = true),
-    /** Resolves when it holds, looking again whenever a call arrives or ends. */
-    until: (holds: () => boolean) =>
+    /** Resolves when the condition is true. Checks it whenever a call arrives or ends. */
+    until: (condition: () => boolean) =>
       new Promise<void>((resolve) => {
-        const look = () => {
-          if (!holds()) return
-          waiting.delete(look)
+        const check = () => {
+          if (!condition()) return
+          checks.delete(check)
           resolve()
         }
-        waiting.add(look)
-        look()
+        checks.add(check)
+        check()
       }),
     stop: () =>
       new Promise<void>((closed) => {

@@ -6,7 +6,9 @@ import { printPagesOfFailure } from '../browser/printPages.ts'
 
 const viewport = { width: 1280, height: 800 }
 
-/** Platform, console and browser for the tests of one file; `env` is the console's. */
+/**
+ * Starts a platform, a console, and a browser for the tests of one file. `env` is the console's.
+ */
 export function withStack(
   env: Record<string, string> = {},
   platformEnv: Record<string, string> = {},
@@ -40,7 +42,8 @@ export function withStack(
     const context = await running().browser.newContext({
       baseURL: running().url,
       viewport,
-      // What pages show hangs on it (screens.md, "The shell"), and must not on the machine.
+      // Pages depend on the time zone (screens.md, "The shell") and must not depend on the
+      // machine's.
       timezoneId: 'UTC',
       ...options,
     })
@@ -48,21 +51,21 @@ export function withStack(
     printPagesOfFailure(context)
     return context
   }
-  const signedInTab = async () => {
+  const openSignedInTab = async () => {
     const context = await visit()
     await signInBy(context)
     return openPage(context)
   }
   return {
     url: () => running().url,
-    /** A fresh visitor; closing the context is the caller's. Faults on the page fail the test through `watch`. */
+    /** Creates a visitor. The caller closes the context. */
     visit,
     /**
-     * The file's own tab, signed in, with the page at `path` loaded anew: for tests that leave nothing unsaved in it, as a new tab
-     * compiles all scripts again, which takes as long as two pages.
+     * Loads `path` in the file's shared, signed-in tab. For tests that leave nothing unsaved. A new
+     * tab compiles all scripts again, which takes as long as two pages.
      */
     tabAt: async (path: string, size = viewport) => {
-      const { page, faults } = await (tab ??= signedInTab())
+      const { page, faults } = await (tab ??= openSignedInTab())
       faults.length = 0
       await page.mouse.move(0, 0)
       await page.setViewportSize(size)
@@ -73,13 +76,13 @@ export function withStack(
   }
 }
 
-/** Opens a page and collects every fault it reports: none may be left at the end of a test. */
+/** Opens a page and collects its errors in `faults`, which must be empty at the end of a test. */
 export async function openPage(context: BrowserContext): Promise<{ page: Page; faults: string[] }> {
   const page = await context.newPage()
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
   page.on('console', (message) => {
-    // A refused form answers 4xx, which Chromium reports as a failed resource.
+    // A rejected form answers 4xx, which Chromium reports as a failed resource.
     if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
       faults.push(message.text())
   })
@@ -93,13 +96,13 @@ export async function signIn(page: Page, account = operator): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** Signs the visitor in by a call: for tests that are not about signing in, which takes a browser ten times as long. */
+/** Signs in with a call, which is ten times as fast as the page. For tests about something else. */
 export async function signInBy(context: BrowserContext, account = operator): Promise<void> {
   const answer = await context.request.post('/api/auth/login', { data: account })
   if (answer.status() !== 200) throw new Error(`Signing in was answered ${answer.status()}`)
 }
 
-/** A signed-in visitor on the page at `path`. */
+/** Opens the page at `path` as a signed-in visitor. */
 export async function signedInAt(context: BrowserContext, path: string) {
   await signInBy(context)
   const opened = await openPage(context)
@@ -110,14 +113,14 @@ export async function signedInAt(context: BrowserContext, path: string) {
   return opened
 }
 
-/** Waits until the page's script runs; without that, keys and machines are not there yet. */
+/** Waits until the page's script runs, because keys and machines don't work before. */
 export async function hydrated(page: Page): Promise<void> {
   await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
 }
 
-/** What is open beside the list. */
+/** Finds the open panel. */
 export const panelOf = (page: Page) => page.locator('dialog[data-open-panel]')
 
-/** A message of the page that begins so. */
+/** Finds a notification by its text. */
 export const messageOf = (page: Page, text: string | RegExp) =>
   page.getByRole('region', { name: 'Notifications' }).getByText(text)

@@ -11,8 +11,8 @@ const script = resolve('scripts/start.mjs')
 export type Started = ReturnType<typeof spawnStart>
 
 /**
- * Runs the script of `npm start` with these settings only, on free ports, quiet. The caller gives a
- * DATA_DIR where the platform gets to use one, and ends what it started.
+ * Runs the script of `npm start` with only these settings, on free ports, without logs. The caller
+ * ends the script.
  */
 export async function runStart(
   settings: { DATA_DIR: string } & Record<string, string>,
@@ -31,8 +31,8 @@ function spawnStart(settings: Record<string, string>, how: 'directly' | 'behind 
     env: { PATH: process.env['PATH'], ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const stdout = textOf(child.stdout)
-  const stderr = textOf(child.stderr)
+  const stdout = collectText(child.stdout)
+  const stderr = collectText(child.stderr)
   const ended = once(child, 'exit').then(([code]): unknown => code)
   return {
     child,
@@ -41,13 +41,13 @@ function spawnStart(settings: Record<string, string>, how: 'directly' | 'behind 
     ended,
     url: `http://127.0.0.1:${settings['PORT']}`,
     platformUrl: `http://127.0.0.1:${settings['PLATFORM_PORT']}`,
-    /** Resolves when the command has said how to sign in. */
+    /** Resolves when the command prints how to sign in. */
     ready: () =>
       vi.waitFor(
         () => {
           if (!stdout().includes('Sign in ')) throw new Error(`not ready: ${stdout()}${stderr()}`)
         },
-        // The first one may make a database, beside other tests.
+        // The first start may create a database while other tests run.
         { timeout: 300_000, interval: 20 },
       ),
     /** Sends a signal; resolves with the exit code. */
@@ -58,7 +58,7 @@ function spawnStart(settings: Record<string, string>, how: 'directly' | 'behind 
   }
 }
 
-function textOf(stream: Readable) {
+function collectText(stream: Readable) {
   let text = ''
   stream.setEncoding('utf8').on('data', (part: string) => (text += part))
   return () => text

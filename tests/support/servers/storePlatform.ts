@@ -8,31 +8,31 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import { memoryPlatform, stamp } from './memoryPlatform.ts'
 import type { MemoryPlatform } from './memoryPlatform.ts'
 
-const joined = { now: 0, before: 0 }
+const zeroCounts = { now: 0, before: 0 }
 
-/** What the platform answers of a store that nothing has happened in yet, by the part of its path. */
+/** The metrics of a store without any activity. */
 export const noFigures = {
   range: { from: '2025-02-08', to: '2025-03-09' },
   before: { from: '2025-01-09', to: '2025-02-07' },
   currency: 'EUR',
   unit: 'points',
-  orders: joined,
-  revenue: joined,
-  paymentsFailed: joined,
-  paymentsRecovered: joined,
-  creditsIssued: joined,
-  creditsRedeemed: joined,
-  giftCardsSent: joined,
-  giftCardsFailed: joined,
-  mailSent: joined,
-  mailFailed: joined,
-  members: { all: 0, joined },
+  orders: zeroCounts,
+  revenue: zeroCounts,
+  paymentsFailed: zeroCounts,
+  paymentsRecovered: zeroCounts,
+  creditsIssued: zeroCounts,
+  creditsRedeemed: zeroCounts,
+  giftCardsSent: zeroCounts,
+  giftCardsFailed: zeroCounts,
+  mailSent: zeroCounts,
+  mailFailed: zeroCounts,
+  members: { all: 0, joined: zeroCounts },
   ordersByDay: { now: Array<number>(30).fill(0), before: Array<number>(30).fill(0) },
 }
 
 export const noPage = { next: null, previous: null, total: 0, totalIsCapped: false }
 
-/** What stores inherit. */
+/** The defaults that stores inherit. */
 export const defaultsRecord: AnyRecord = {
   id: 1,
   ...stamp,
@@ -46,7 +46,7 @@ export const defaultsRecord: AnyRecord = {
   labels: { themeId: 'Classic' },
 }
 
-/** A store as the platform keeps it. */
+/** Builds a store as the platform stores it. */
 export const storeRecord = (more: object = {}): AnyRecord => ({
   id: 5,
   ...stamp,
@@ -89,11 +89,11 @@ export const storeRecord = (more: object = {}): AnyRecord => ({
   ...more,
 })
 
-/** A platform with one store, `/stores/5`, that keeps what is changed, and refuses a change of an older version. */
+/** Creates a platform with one store, `/stores/5`, which saves changes and rejects old versions. */
 export function storePlatform(more: object = {}): MemoryPlatform & { store: () => AnyRecord } {
   const platform = memoryPlatform()
   let store = storeRecord(more)
-  const ok = (path: string, body: unknown) =>
+  const setReply = (path: string, body: unknown) =>
     platform.replies.set(`GET ${path}`, { status: 200, body })
   const write =
     (change: (request: RequestOptions) => object) =>
@@ -115,15 +115,15 @@ export function storePlatform(more: object = {}): MemoryPlatform & { store: () =
     'DELETE /stores/5/deletion',
     write(() => ({ deleteAfter: null })),
   )
-  ok('/storeDefaults/1', defaultsRecord)
-  ok('/stores/5/readiness', {
+  setReply('/storeDefaults/1', defaultsRecord)
+  setReply('/stores/5/readiness', {
     percent: 100,
     checks: readinessKeys.map((key) => ({ key, ok: true, detail: null })),
   })
-  ok('/stores/5/figures', noFigures)
-  ok('/stores/5/credits', { range: noFigures.range, units: [] })
-  ok('/creditEntries', { data: [], page: noPage })
-  ok('/stores/5/integrations', {
+  setReply('/stores/5/figures', noFigures)
+  setReply('/stores/5/credits', { range: noFigures.range, units: [] })
+  setReply('/creditEntries', { data: [], page: noPage })
+  setReply('/stores/5/integrations', {
     data: integrationKinds.map((kind) => ({
       kind,
       state: store[integrationsByKind[kind].field],
@@ -131,11 +131,11 @@ export function storePlatform(more: object = {}): MemoryPlatform & { store: () =
       checkedAt: null,
     })),
   })
-  ok('/logEntries', { data: [], page: noPage })
-  ok('/stores/5/uses', { data: [] })
-  ok('/stores/5/domain', { domain: null, verifiedAt: null, problem: null, records: [] })
-  ok('/members', { data: [], page: noPage })
-  ok('/memberGroups', { data: [], page: noPage })
-  // The platform's own functions stay: only what tells of the store is added.
+  setReply('/logEntries', { data: [], page: noPage })
+  setReply('/stores/5/uses', { data: [] })
+  setReply('/stores/5/domain', { domain: null, verifiedAt: null, problem: null, records: [] })
+  setReply('/members', { data: [], page: noPage })
+  setReply('/memberGroups', { data: [], page: noPage })
+  // Extends the same object, because the platform's functions close over it.
   return Object.assign(platform, { store: () => store })
 }

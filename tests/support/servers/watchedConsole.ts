@@ -5,7 +5,7 @@ import { watchHealth } from './watchHealth.ts'
 
 export type Who = 'signed out' | 'made-up cookie' | 'signed in'
 
-/** Two programs and a process that asks the console's health meanwhile. */
+/** Starts a platform, a console, and a process that polls the console's health. */
 export async function startWatchedConsole() {
   const platform = await startReferencePlatform()
   const console = await startConsole(platform.url)
@@ -38,7 +38,7 @@ export async function startWatchedConsole() {
     await body.dump()
   }
 
-  /** Sends it and answers the status. A client that is cut off says so. */
+  /** Sends a request and returns the status, or the error code if the connection ends. */
   async function send({ path, type, body }: Omit<HostileRequest, 'kind'>, who: Who) {
     const cookie = who === 'signed in' ? session : cookies[who]
     const headers = {

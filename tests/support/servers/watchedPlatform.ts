@@ -5,7 +5,7 @@ import { watchHealth } from './watchHealth.ts'
 
 export type PlatformAnswer = { status: number; type: string; text: string }
 
-/** The platform as a program of its own, with a process that asks its health meanwhile. */
+/** Starts a platform and a process that polls its health. */
 export async function startWatchedPlatform(env: Record<string, string> = {}) {
   const platform = await startReferencePlatform(env)
   const watch = await watchHealth(platform)
@@ -22,7 +22,7 @@ export async function startWatchedPlatform(env: Record<string, string> = {}) {
     return token
   }
 
-  /** Sends it; answers with its status, or with why there's none. Of a stream it takes the start. */
+  /** Sends a call and returns its answer, or the error as its text. Reads only a stream's start. */
   async function sendOnce(call: HostileCall, token: string | null): Promise<PlatformAnswer> {
     const { method, path, headers, body } = call
     const leaving = new AbortController()
@@ -50,13 +50,13 @@ export async function startWatchedPlatform(env: Record<string, string> = {}) {
     said: platform.said,
     health: watch.health,
     peakMemory: watch.peakMemory,
-    /** Sends it signed out or as the operator, who signs in anew if the last request ended the session. */
+    /** Sends a call signed out or as the operator. Signs in again if a call ended the session. */
     async send(call: HostileCall, isSignedIn: boolean): Promise<PlatformAnswer> {
       if (!isSignedIn || call.headers['authorization'] !== undefined) return sendOnce(call, null)
-      const used = (session ??= signIn())
-      const answer = await sendOnce(call, await used)
+      const usedSession = (session ??= signIn())
+      const answer = await sendOnce(call, await usedSession)
       if (answer.status !== 401) return answer
-      if (session === used) session = signIn()
+      if (session === usedSession) session = signIn()
       return sendOnce(call, await session)
     },
     async stop() {

@@ -1,6 +1,7 @@
 /**
- * Certificates for servers of tests, for `localhost`, 127.0.0.1 and ::1, and the key of both: of no use to anybody, since nobody
- * else believes them. Made with `openssl req -x509 -days 36500 -addext subjectAltName=DNS:localhost,IP:127.0.0.1,IP:::1`.
+ * Certificates and their key for test servers on `localhost`, 127.0.0.1, and ::1. The key isn't a
+ * secret, because nothing else trusts the certificates. Made with
+ * `openssl req -x509 -days 36500 -addext subjectAltName=DNS:localhost,IP:127.0.0.1,IP:::1`.
  */
 export const key = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgFXUfnfAFnYXfZdKO
@@ -8,7 +9,7 @@ a5GiSUcXk7+gWjbrfrV08oPVewWhRANCAAQKRNrxjgwG63LGZIagvtQtZ1oVCLgU
 ECHGUY/0ew15u1GGIES5D+SiOhGuFueohXVCt6wRHO3oV+R9SByMmlP4
 -----END PRIVATE KEY-----`
 
-/** Until 2126. */
+/** Expires in 2126. */
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIBrzCCAVSgAwIBAgIUBsvqG2tKhEIgJDu+6Kcmvu16ZR0wCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMjA0NDczN1oYDzIxMjYxMDI5
@@ -22,7 +23,7 @@ O2m7wgWFsFhiywDflLYfPAIhAMcm36yYaQYp/UQI6A/mC8Xgd8yktPrgEvpS48pv
 d0bw
 -----END CERTIFICATE-----`
 
-/** Until 01/01/2021. */
+/** Expired on 01/01/2021. */
 export const expired = `-----BEGIN CERTIFICATE-----
 MIIBUzCB+qADAgECAgEBMAoGCCqGSM49BAMCMBQxEjAQBgNVBAMMCWxvY2FsaG9z
 dDAeFw0yMDAxMDEwMDAwMDBaFw0yMTAxMDEwMDAwMDBaMBQxEjAQBgNVBAMMCWxv
@@ -34,7 +35,7 @@ BGWALd6G5SV/JQ2DtS7enrwDl/4HAiBhTdGKxyj8peXzScPdnPl6e5Zpxg8QlL8Z
 lHg7W1RHtw==
 -----END CERTIFICATE-----`
 
-/** Of the same key, until 2126, and issued by somebody whose certificate nobody has. */
+/** Has the same key and an issuer without a certificate. Expires in 2126. */
 export const unlinked = `-----BEGIN CERTIFICATE-----
 MIIBpzCCAU2gAwIBAgIUBl9Sr6yZCMood8Pk30lUdomMbagwCgYIKoZIzj0EAwIw
 HzEdMBsGA1UEAwwUQW4gaXNzdWVyIGluIGJldHdlZW4wIBcNMjYxMTI2MDM0MjU1
@@ -47,7 +48,7 @@ j+URR8YwCgYIKoZIzj0EAwIDSAAwRQIgBXkrSFt/FBsiGEJH3Jf6JMMzhWeqazPN
 QPZ0KTfLUVMCIQC1QkBBH3KnPQNBUHKyPkWItCxhTdnyzPDgVclPHzoD9A==
 -----END CERTIFICATE-----`
 
-/** Of an RSA key of 1024 bits, as providers do not have them any more. */
+/** Has an RSA key of 1024 bits, which providers no longer use. */
 export const weak = `-----BEGIN CERTIFICATE-----
 MIICEjCCAXugAwIBAgIUBQXLNVxVYhvMZ59tUYSZ6hFR0qAwDQYJKoZIhvcNAQEL
 BQAwGjEYMBYGA1UEAwwPaWRwLmV4YW1wbGUuY29tMCAXDTI2MTEyNjAzNDIyOVoY
@@ -63,7 +64,10 @@ mwmByVurBMFKqgW6YsIMnmn+n99Ia9N5ZFlinv2pEaSqvUVtIP4ER1I0/SRpgfTf
 5SsbMS5e
 -----END CERTIFICATE-----`
 
-/** A signing certificate and its issuers, until 2126; the root's key has 1024 bits. Made with `openssl x509 -req -CA`. */
+/**
+ * A signing certificate and its issuers, which expire in 2126. The root's key has 1024 bits. Made
+ * with `openssl x509 -req -CA`.
+ */
 export const chainOf3 = {
   leaf: `-----BEGIN CERTIFICATE-----
 MIIBLDCB1AIUM1EbgwsSPF5O2N6gjQAiVA4pd2UwCgYIKoZIzj0EAwIwFzEVMBMG

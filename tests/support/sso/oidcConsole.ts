@@ -6,16 +6,16 @@ import { client, startOidcIssuer } from './oidcIssuer.ts'
 import type { Claims } from './oidcIssuer.ts'
 import { play, startRecordingUpstream } from '../servers/recordingUpstream.ts'
 
-/** Who the platform says has signed in. */
+/** The user that the platform returns for a sign-in. */
 export const user = { id: 7, storeId: 3, sIdentifier: 1, name: 'Ada', email: 'ada@example.com' }
 export const googleCall = 'POST /superAdmin/auth/google'
 
-/** A flow that began: what the provider was asked for, and what the browser keeps. */
-type Begun = { cookie: string; asked: URLSearchParams; address: URL }
+/** A started flow: the parameters that the provider received, and the browser's cookie. */
+type StartedFlow = { cookie: string; asked: URLSearchParams; address: URL }
 
 /**
- * A console with Google, between a scripted provider and a scripted platform that lets everyone in. Whatever must never be
- * seen holds the word "hush".
+ * Starts a console with Google sign-in, a scripted provider, and a scripted platform that accepts
+ * every sign-in. All secret values contain the word "hush".
  */
 export async function startOidcConsole() {
   const issuer = await startOidcIssuer()
@@ -40,7 +40,7 @@ export async function startOidcConsole() {
       .type('form')
       .send('')
 
-  /** What the way back is asked for by a browser that comes from the provider's site. */
+  /** Requests the callback as a browser that comes from the provider's site. */
   const comeBackWith = (cookie: string, query: Record<string, string | string[]>) =>
     request(running.url).get(googlePaths.callback).query(query).set({
       Cookie: cookie,
@@ -54,18 +54,18 @@ export async function startOidcConsole() {
     platform,
     running,
     press,
-    async begin(query = ''): Promise<Begun> {
+    async begin(query = ''): Promise<StartedFlow> {
       const response = await press(query)
       const [cookie = ''] = cookiesOf(response)
       const address = new URL(response.get('Location') ?? '')
       return { cookie: cookie.split(';', 1)[0] ?? '', asked: address.searchParams, address }
     },
     comeBackWith,
-    /** The visitor comes back from the provider with a code. */
-    comeBack: ({ cookie, asked }: Begun, query: Record<string, string> = {}) =>
+    /** Returns from the provider with a code. */
+    comeBack: ({ cookie, asked }: StartedFlow, query: Record<string, string> = {}) =>
       comeBackWith(cookie, { code: 'hush-code', state: asked.get('state') ?? '', ...query }),
-    /** The provider trades the next code for a token with these claims. */
-    async providerGives({ asked }: Begun, claims: Claims = {}) {
+    /** Makes the provider exchange the next code for a token with these claims. */
+    async providerGives({ asked }: StartedFlow, claims: Claims = {}) {
       const nonce = asked.get('nonce') ?? ''
       const idToken = await issuer.sign({ nonce, email: user.email, ...claims })
       const tokens = { access_token: 'hush-access', token_type: 'Bearer', id_token: idToken }
@@ -82,7 +82,7 @@ export async function startOidcConsole() {
 
 export type OidcConsole = Awaited<ReturnType<typeof startOidcConsole>>
 
-/** Where the page of one line leads. */
+/** Returns the URL of a page that only redirects. */
 export const landsAt = ({ text }: request.Response) =>
   /url=([^"]*)"/.exec(text)?.[1]?.replaceAll('&amp;', '&')
 
@@ -90,7 +90,7 @@ export const cookiesOf = (response: request.Response) => response.get('Set-Cooki
 export const sessionCookies = (response: request.Response) =>
   cookiesOf(response).filter((cookie) => /^(apiToken|storeId|userId)=/.test(cookie))
 
-/** Ended at the sign-in page, which says why, and signed nobody in. */
+/** Expects a redirect to the sign-in page with a reason, and no session. */
 export function expectRefused(response: request.Response, landing: string) {
   expect([response.status, landsAt(response)]).toEqual([200, landing])
   expect(sessionCookies(response)).toEqual([])

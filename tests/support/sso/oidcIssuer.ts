@@ -1,16 +1,16 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { play, startRecordingUpstream } from '../servers/recordingUpstream.ts'
 
-/** The client that consoles and platforms under test are. */
+/** The client of the consoles and platforms under test. */
 export const client = { id: 'console-client', secret: 'hush-client-secret' }
 
-/** A claim that is undefined is left out. */
+/** The claims of a token, without those that are undefined. */
 export type Claims = Record<string, unknown>
 type Signing = { key?: CryptoKey | Uint8Array; alg?: string; kid?: string }
 
 /**
- * An OpenID provider in this process, scripted: it publishes its keys, signs whatever a test wants, and answers at
- * `/token` what the test says. Its pages are not there: see `oidcProvider.ts` for a whole one.
+ * Starts a scripted OpenID provider in this process. It publishes its keys and signs any claims; a
+ * test sets the answer of `/token`. `oidcProvider.ts` has a provider with pages.
  */
 export async function startOidcIssuer() {
   const upstream = await startRecordingUpstream()
@@ -33,7 +33,7 @@ export async function startOidcIssuer() {
   upstream.on(discovery, play.json(200, metadata))
   upstream.on('GET /keys', play.json(200, { keys: [published] }))
 
-  /** An ID token that is as it should be, save what is given. */
+  /** Signs a valid ID token, with overrides. */
   async function sign(claims: Claims = {}, signing: Signing = {}): Promise<string> {
     const seconds = Math.floor(Date.now() / 1000)
     return new SignJWT({

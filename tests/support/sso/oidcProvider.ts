@@ -7,37 +7,38 @@ import { text } from 'node:stream/consumers'
 import { Provider } from 'oidc-provider'
 import type { Configuration } from 'oidc-provider'
 
-/** What the provider says of somebody. */
+/** The provider's claims about an account. */
 type Person = {
   email: string
-  /** Nothing is said of it where undefined. */
+  /** The token has no claim about it if undefined. */
   verified: boolean | undefined
   name?: string
   groups?: string[]
 }
 
 type Options = {
-  /** `basic` where it wants the secret in the header. */
+  /** `basic` sends the secret in the header. */
   client: {
     id: string
-    /** Without one it is a public client, of an app. */
+    /** Without a secret, it's a public client for an app. */
     secret?: string
     basic?: boolean
   }
-  /** By the name under which they sign in there. */
+  /** The accounts by the name that they sign in with. */
   people: Record<string, Person>
-  /** Any free one unless told. */
+  /** Defaults to a free port. */
   port?: number
 }
 
 /**
- * A whole OpenID provider (`oidc-provider`) in this process, on another site than the console: `localhost` and
- * `127.0.0.1` are two to a browser. It can be told where it may lead back to once the console has its address.
+ * Starts a whole OpenID provider (`oidc-provider`) in this process. To a browser it's another site
+ * than the console, because `localhost` and `127.0.0.1` are two sites. A test sets the redirect
+ * URIs once it knows the console's URL.
  */
-export async function startOidcProvider({ client, people, port: wanted = 0 }: Options) {
-  const refusing: RequestListener = (_req, res) => void res.writeHead(503).end()
-  let answer = refusing
-  const server = createServer((req, res) => answer(req, res)).listen(wanted, 'localhost')
+export async function startOidcProvider({ client, people, port: requestedPort = 0 }: Options) {
+  const rejectAll: RequestListener = (_req, res) => void res.writeHead(503).end()
+  let answer = rejectAll
+  const server = createServer((req, res) => answer(req, res)).listen(requestedPort, 'localhost')
   await once(server, 'listening')
   // A listening TCP server has an address of this shape.
   const { port } = server.address() as AddressInfo
@@ -45,10 +46,11 @@ export async function startOidcProvider({ client, people, port: wanted = 0 }: Op
 
   return {
     issuer,
-    /** Answers from now on, and leads back to these addresses alone. */
+    /** Starts answering, and redirects only to these URIs. */
     allow(...redirectUris: string[]) {
-      const provider = new Provider(issuer, configurationOf(client, people, redirectUris))
-      // Of an app's client the library takes plain http on this machine alone, where stores of tests are hosts of their own.
+      const provider = new Provider(issuer, buildConfiguration(client, people, redirectUris))
+      // For an app's client, the library allows plain http only on localhost, but test stores have
+      // their own hosts.
       provider.Client.prototype.redirectUriAllowed = (uri) => redirectUris.includes(uri)
       const rest = provider.callback()
       answer = (req, res) =>
@@ -56,9 +58,9 @@ export async function startOidcProvider({ client, people, port: wanted = 0 }: Op
           ? void interact(provider, req, res)
           : void rest(req, res)
     },
-    /** Answers nothing but 503 until it is told again where it may lead back to. */
+    /** Answers 503 until the next `allow`. */
     refuse() {
-      answer = refusing
+      answer = rejectAll
     },
     async stop() {
       server.closeAllConnections()
@@ -69,7 +71,7 @@ export async function startOidcProvider({ client, people, port: wanted = 0 }: Op
 
 export type OidcProvider = Awaited<ReturnType<typeof startOidcProvider>>
 
-const configurationOf = (
+const buildConfiguration = (
   client: Options['client'],
   people: Options['people'],
   redirectUris: string[],
@@ -91,9 +93,9 @@ const configurationOf = (
     email: ['email', 'email_verified'],
     profile: ['given_name', 'family_name', 'groups'],
   },
-  // As Google does: what was asked for stands in the ID token.
+  // Puts the requested claims into the ID token, as Google does.
   conformIdTokenClaims: false,
-  // Seconds; what is not set, the library complains of.
+  // In seconds. The library warns about missing ones.
   ttl: {
     Session: 600,
     Interaction: 600,
@@ -117,7 +119,7 @@ const configurationOf = (
   },
 })
 
-/** The provider's own page: who are you, or rather not. Whoever says who they are has agreed to everything. */
+/** Shows the provider's sign-in page, which can also cancel. Signing in implies consent. */
 async function interact(provider: Provider, req: IncomingMessage, res: ServerResponse) {
   const { prompt, params, grantId, session } = await provider.interactionDetails(req, res)
   if (req.method === 'GET' && prompt.name === 'login') {

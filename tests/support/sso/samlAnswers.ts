@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import samlp from 'samlp'
 import { nameIdFormats } from '#server/platform/areas/sso/saml/samlClient.ts'
 
-/** Somebody, as a provider knows them. */
+/** An account at a provider. */
 export type SamlPerson = { nameId: string; claims: Record<string, string | string[]> }
 
 export type SamlAnswer = {
@@ -20,7 +20,7 @@ export type SamlAnswer = {
   seconds?: number
 }
 
-/** The answer of a SAML provider (samlp) as XML. */
+/** Creates the response of a SAML provider (samlp) as XML. */
 export function samlAnswer({
   issuer,
   key,

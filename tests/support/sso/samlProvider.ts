@@ -8,45 +8,48 @@ import { samlAnswer } from './samlAnswers.ts'
 import type { SamlAnswer, SamlPerson } from './samlAnswers.ts'
 
 /**
- * A SAML provider (samlp) on this machine, on another site than stores: it publishes metadata, asks who somebody is and answers whoever asked.
- * `people` are known by the name that they sign in there with; `spoilt` is read at each answer.
+ * Starts a SAML provider (samlp) on another site than the stores. It publishes metadata, shows a
+ * sign-in page, and sends its response to the caller. `people` are by sign-in name. A test may
+ * change `overrides` between responses.
  */
 export async function startSamlProvider(
   people: Record<string, SamlPerson>,
   port = 0,
-  spoilt: Partial<SamlAnswer> = {},
+  overrides: Partial<SamlAnswer> = {},
 ) {
   const key = await createSigningKey('provider', new Date())
   const app = express()
   const server = app.listen(port, 'localhost')
   await once(server, 'listening')
-  const { port: taken } = server.address() as AddressInfo // It listens on a TCP port.
-  const origin = `http://localhost:${taken}`
+  const { port: actualPort } = server.address() as AddressInfo // It listens on a TCP port.
+  const origin = `http://localhost:${actualPort}`
   const issuer = `${origin}/metadata`
 
   app.get('/metadata', (_request, response) => {
-    response.type('application/xml').send(metadataOf(issuer, `${origin}/sso`, key.certificate))
+    response.type('application/xml').send(buildMetadata(issuer, `${origin}/sso`, key.certificate))
   })
   app.get('/sso', (_request, response) => {
     response.type('html').send(loginPage)
   })
   app.post('/sso', express.urlencoded({ extended: false }), async (request, response) => {
-    const asked = await promisify(samlp.parseRequest)(request, {})
+    const authnRequest = await promisify(samlp.parseRequest)(request, {})
     const person = people[String(request.body.name)]
-    if (!person || !asked?.issuer || !asked.assertionConsumerServiceURL)
+    if (!person || !authnRequest?.issuer || !authnRequest.assertionConsumerServiceURL)
       return void response.status(403).send('Nobody of this name')
     const xml = await samlAnswer({
       issuer,
       key,
       person,
-      audience: asked.issuer,
-      acsUrl: asked.assertionConsumerServiceURL,
-      inResponseTo: asked.id,
-      ...spoilt,
+      audience: authnRequest.issuer,
+      acsUrl: authnRequest.assertionConsumerServiceURL,
+      inResponseTo: authnRequest.id,
+      ...overrides,
     })
     const answer = Buffer.from(xml).toString('base64')
-    const state = escaped(String(request.query['RelayState'] ?? ''))
-    response.type('html').send(answerPage(asked.assertionConsumerServiceURL, answer, state))
+    const state = escapeHtml(String(request.query['RelayState'] ?? ''))
+    response
+      .type('html')
+      .send(buildResponsePage(authnRequest.assertionConsumerServiceURL, answer, state))
   })
 
   return {
@@ -59,7 +62,11 @@ export async function startSamlProvider(
   }
 }
 
-const metadataOf = (issuer: string, ssoUrl: string, certificate: string) => `<?xml version="1.0"?>
+const buildMetadata = (
+  issuer: string,
+  ssoUrl: string,
+  certificate: string,
+) => `<?xml version="1.0"?>
 <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${issuer}">
 <IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
 <KeyDescriptor use="signing"><KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#"><X509Data><X509Certificate>
@@ -71,10 +78,10 @@ ${certificate.replaceAll(/-----.*?-----/g, '').trim()}
 const loginPage = `<!doctype html><html lang="en"><title>Provider</title><h1>Who are you?</h1>
 <form method="post"><label>Name <input name="name"></label> <button>Go on</button></form></html>`
 
-const answerPage = (to: string, answer: string, state: string) =>
+const buildResponsePage = (to: string, answer: string, state: string) =>
   `<!doctype html><html lang="en"><title>Provider</title><h1>Signed in</h1>
-<form method="post" action="${escaped(to)}"><input type="hidden" name="SAMLResponse" value="${answer}">
+<form method="post" action="${escapeHtml(to)}"><input type="hidden" name="SAMLResponse" value="${answer}">
 <input type="hidden" name="RelayState" value="${state}"><button>Back to the store</button></form></html>`
 
-const escaped = (text: string) =>
+const escapeHtml = (text: string) =>
   text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

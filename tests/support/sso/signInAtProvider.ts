@@ -1,4 +1,7 @@
-/** Signs in at the stand-in (`oidcProvider.ts`) as a browser does, from the address of a request; answers where it leads back to. */
+/**
+ * Signs in at the mock provider (`oidcProvider.ts`) as a browser does, starting at the URL of a
+ * request. Returns the URL that the provider redirects to.
+ */
 export async function signInAtProvider(address: string, name: string): Promise<URL> {
   const jar = new Map<string, string>()
   const provider = new URL(address).origin

@@ -11,7 +11,7 @@ import type { SamlPerson } from './samlAnswers.ts'
 
 const pages = '/usr/share/simplesamlphp/www'
 
-/** Why Debian's SimpleSAMLphp cannot be run here; null where it can. */
+/** Explains why Debian's SimpleSAMLphp can't run here; null if it can. */
 export function lackOfSimpleSaml(): string | null {
   const php = onPath('php')
   if (php === null || !existsSync(pages))
@@ -22,19 +22,19 @@ export function lackOfSimpleSaml(): string | null {
 
 type Options = {
   key: SigningKey
-  /** Who signs in there, by the name `ana` and the password `open`. */
+  /** The account with the name `ana` and the password `open`. */
   person: SamlPerson
-  /** Our side: whom it answers, and where. */
+  /** The service provider that receives the responses, and its URL. */
   entityId: string
   acsUrl: string
 }
 
-const mail = nameIdFormats.email
-/** A file that sets a variable of PHP. */
-const setting = (variable: string, value: object) =>
+const emailFormat = nameIdFormats.email
+/** Formats a file that sets a PHP variable. */
+const formatPhpSetting = (variable: string, value: object) =>
   `<?php\n${variable} = json_decode('${JSON.stringify(value).replaceAll(/['\\]/g, String.raw`\$&`)}', true);\n`
 
-/** SimpleSAMLphp of Debian as an identity provider of one person, in a folder of its own. */
+/** Starts Debian's SimpleSAMLphp as an identity provider with one account, in a new folder. */
 export async function startSimpleSaml({ key, person, entityId, acsUrl }: Options) {
   const { nameId, claims } = person
   const folder = await mkdtemp(join(tmpdir(), 'simplesaml-'))
@@ -44,7 +44,7 @@ export async function startSimpleSaml({ key, person, entityId, acsUrl }: Options
     'cert/idp.pem': key.privateKey,
     'cert/idp.crt': key.certificate,
     'data/empty': '',
-    'config/config.php': setting('$config', {
+    'config/config.php': formatPhpSetting('$config', {
       baseurlpath: `${origin}/`,
       certdir: `${folder}/cert/`,
       tempdir: `${folder}/data/`,
@@ -59,20 +59,22 @@ export async function startSimpleSaml({ key, person, entityId, acsUrl }: Options
       'store.type': 'phpsession',
       'metadata.sources': [{ type: 'flatfile', directory: `${folder}/metadata/` }],
     }),
-    'config/authsources.php': setting('$config', {
+    'config/authsources.php': formatPhpSetting('$config', {
       people: { 0: 'exampleauth:UserPass', 'ana:open': { ...claims, nameId: [nameId] } },
     }),
-    'metadata/saml20-idp-hosted.php': setting('$metadata', {
+    'metadata/saml20-idp-hosted.php': formatPhpSetting('$metadata', {
       [issuer]: {
         host: '__DEFAULT__',
         privatekey: 'idp.pem',
         certificate: 'idp.crt',
         auth: 'people',
-        authproc: { 1: { class: 'saml:AttributeNameID', attribute: 'nameId', Format: mail } },
+        authproc: {
+          1: { class: 'saml:AttributeNameID', attribute: 'nameId', Format: emailFormat },
+        },
       },
     }),
-    'metadata/saml20-sp-remote.php': setting('$metadata', {
-      [entityId]: { AssertionConsumerService: acsUrl, NameIDFormat: mail },
+    'metadata/saml20-sp-remote.php': formatPhpSetting('$metadata', {
+      [entityId]: { AssertionConsumerService: acsUrl, NameIDFormat: emailFormat },
     }),
   }
   for (const [name, text] of Object.entries(files)) {
@@ -97,10 +99,16 @@ export async function startSimpleSaml({ key, person, entityId, acsUrl }: Options
   }
 }
 
-/** Signs ana in as a browser does, from the address of a request; answers what the page at the end would post to us. */
+/**
+ * Signs in as ana as a browser does, starting at the URL of a request. Returns the fields that the
+ * last page would send.
+ */
 async function signIn(address: string): Promise<{ SAMLResponse: string; RelayState: string }> {
   const jar = new Map<string, string>()
-  const ask = async (url: URL, form?: URLSearchParams): Promise<{ url: URL; html: string }> => {
+  const fetchPage = async (
+    url: URL,
+    form?: URLSearchParams,
+  ): Promise<{ url: URL; html: string }> => {
     const answer = await fetch(url, {
       redirect: 'manual',
       headers: { cookie: [...jar].map((pair) => pair.join('=')).join('; ') },
@@ -111,15 +119,18 @@ async function signIn(address: string): Promise<{ SAMLResponse: string; RelaySta
       jar.set(name, value)
     }
     const location = answer.headers.get('location')
-    return location ? ask(new URL(location, url)) : { url, html: await answer.text() }
+    return location ? fetchPage(new URL(location, url)) : { url, html: await answer.text() }
   }
-  const hidden = (html: string, name: string) =>
+  const readHiddenInput = (html: string, name: string) =>
     new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
-  const asked = await ask(new URL(address))
-  const AuthState = hidden(asked.html, 'AuthState')
-  const { html } = await ask(
-    asked.url,
+  const loginPage = await fetchPage(new URL(address))
+  const AuthState = readHiddenInput(loginPage.html, 'AuthState')
+  const { html } = await fetchPage(
+    loginPage.url,
     new URLSearchParams({ username: 'ana', password: 'open', AuthState }),
   )
-  return { SAMLResponse: hidden(html, 'SAMLResponse'), RelayState: hidden(html, 'RelayState') }
+  return {
+    SAMLResponse: readHiddenInput(html, 'SAMLResponse'),
+    RelayState: readHiddenInput(html, 'RelayState'),
+  }
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { normalizePath } from '#server/console/proxy/normalizePath.ts'
 
-describe('the path of a proxied call', () => {
+describe('Proxied paths', () => {
   test.each([
     ['dot segments', ['/.', '/..', '/a/..', '/a/../b', '/a/./b', '/a/..?x=1']],
     ['encoded dot segments', ['/%2e', '/%2e%2e', '/a/%2E./b', '/.%2e/a']],
@@ -18,7 +18,7 @@ describe('the path of a proxied call', () => {
     ['control characters', ['/a\tb', '/a\u007f', '/a%0a', '/a%7F', '/a%0d%0aX:1', '/a?b=\u0001']],
     ['absolute-form', ['http://evil/a', 'a/b']],
     ['bytes that are not ASCII', ['/\u00e9', '/a?b=\u00e9']],
-  ])('refuses %s', (_what, targets) => {
+  ])('reject %s', (_what, targets) => {
     expect(targets.map(normalizePath)).toEqual(targets.map(() => null))
   })
 
@@ -37,11 +37,11 @@ describe('the path of a proxied call', () => {
     ['/sizes?search=a%2Fb%5C..&sort=-name', '/sizes?search=a%2Fb%5C..&sort=-name'],
     ['/sizes?filter[name][contains]=x', '/sizes?filter[name][contains]=x'],
     ['/sizes?q="<>', '/sizes?q=%22%3C%3E'],
-  ])('rebuilds %s as %s', (target, expected) => {
+  ])('rebuild %s as %s', (target, expected) => {
     expect(normalizePath(target)).toBe(expected)
   })
 
-  test('any path that passes is the same for a reader that decodes once, twice or not at all', () => {
+  test('read the same whether a reader decodes them once, twice, or not at all', () => {
     const part = fc.constantFrom(
       'a',
       '.',

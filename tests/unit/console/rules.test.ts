@@ -26,11 +26,11 @@ describe('spec.md section 5: rules are an object, text or a function', () => {
     [(value) => value !== 'bad', 'bad', 'Name is not valid.'],
     [(value) => value !== 'bad' || 'Not that one.', 'bad', 'Not that one.'],
     [(value) => value !== 'bad', 'good', undefined],
-  ])('%j on %j says %j', (rules, value, message) => {
+  ])('the rules %j return for %j: %j', (rules, value, message) => {
     expect(findFirstFailure('Name', rules, value)).toBe(message)
   })
 
-  test('text and object mean the same', () => {
+  test('text and object rules mean the same', () => {
     fc.assert(
       fc.property(fc.string(), fc.nat({ max: 20 }), (value, max) => {
         expect(findFirstFailure('Name', `required|max:${max}`, value)).toBe(
@@ -41,7 +41,7 @@ describe('spec.md section 5: rules are an object, text or a function', () => {
   })
 })
 
-test('it stops at the first failing rule, whatever the order they were written in', () => {
+test('checking stops at the first failing rule, whatever their order', () => {
   expect(findFirstFailure('Name', { matches: /x/, max: 1, required: true }, '')).toBe(
     'Name is a required field',
   )
@@ -50,12 +50,12 @@ test('it stops at the first failing rule, whatever the order they were written i
   )
 })
 
-test('nothing typed breaks no rule but required', () => {
+test('an empty value breaks only the rule "required"', () => {
   const all: Rules = { email: true, url: true, integer: true, min: 5, max: 9, matches: /x/ }
   expect(findFirstFailure('Name', all, '')).toBeUndefined()
 })
 
-test('a rule that does not exist is a mistake in the form, and said so', () => {
+test('an unknown rule throws an error that names it', () => {
   expect(() => findFirstFailure('Name', 'required|shiny', 'x')).toThrow(
     'There is no rule named shiny in "required|shiny"',
   )

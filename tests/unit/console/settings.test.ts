@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readSettings, SettingsError } from '#server/console/settings.ts'
 
-describe('settings', () => {
+describe('Console settings', () => {
   test('have the defaults of http.md', () => {
     expect(readSettings({})).toEqual({
       port: 3000,
@@ -25,7 +25,7 @@ describe('settings', () => {
     })
   })
 
-  test('are all read', () => {
+  test('are all read from the environment', () => {
     expect(
       readSettings({
         PORT: '8080',
@@ -75,7 +75,7 @@ describe('settings', () => {
     expect(readSettings({ HOST: '::1', PORT: '80' }).publicOrigin).toBe('http://[::1]')
   })
 
-  test('an empty one counts as not set', () => {
+  test('an empty setting counts as not set', () => {
     expect(readSettings({ PORT: '', METRICS_PORT: ' ' })).toMatchObject({
       port: 3000,
       metricsPort: null,
@@ -114,17 +114,17 @@ describe('settings', () => {
     ['METRICS_PORT', 'on'],
     ['LOG_LEVEL', 'loud'],
     ['PARENT_PID', 'parent'],
-  ])('a bad %s (%s) is refused with a sentence that names it', (name, value) => {
+  ])('%s rejects "%s" with a sentence that names the setting', (name, value) => {
     const read = () => readSettings({ [name]: value })
     expect(read).toThrow(SettingsError)
     expect(read).toThrow(new RegExp(`^The setting ${name} must be .+\\.$`))
   })
 
-  test("the keys of secrets at rest are the platform's alone", () => {
+  test('the console ignores SECRET_KEYS, which belongs to the platform', () => {
     expect(readSettings({ SECRET_KEYS: 'whatever' })).toEqual(readSettings({}))
   })
 
-  test('a secret is not repeated', () => {
+  test('an error never repeats a secret', () => {
     expect(() => readSettings({ API_BASE_URL: 'http://a:hunter2@b' })).not.toThrow(/hunter2/)
   })
 })

@@ -4,20 +4,20 @@ import { defaultPorts } from '#scripts/standIns/ports.ts'
 
 const read = (file: string) => readFileSync(file, 'utf8')
 
-/** The code in the first cell of each row of the tables. */
-const firstCells = (text: string) =>
+/** Returns the code in the first cell of each table row. */
+const findFirstCells = (text: string) =>
   [...text.matchAll(/^\| (.+?) \|/gm)].flatMap(([, cell = '']) =>
     [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code),
   )
 
-const foldersIn = (folder: string) =>
+const listFolders = (folder: string) =>
   readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
 
 describe('scripts/README.md', () => {
   const readme = read('scripts/README.md')
-  const rows = firstCells(readme)
+  const rows = findFirstCells(readme)
 
   test('explains every npm script', () => {
     const commands = Object.keys(JSON.parse(read('package.json')).scripts).map((name) =>
@@ -39,8 +39,8 @@ describe('scripts/README.md', () => {
   })
 
   test('has every stand-in with its port', () => {
-    const named = rows.filter((name) => name in defaultPorts)
-    expect(named.toSorted()).toEqual(Object.keys(defaultPorts).toSorted())
+    const listedNames = rows.filter((name) => name in defaultPorts)
+    expect(listedNames.toSorted()).toEqual(Object.keys(defaultPorts).toSorted())
     const [first, last] = ['stripe', 'braintree'].map((name) => defaultPorts[name])
     expect(readme).toContain(`| ${first} to ${last} |`)
     for (const [name, port] of Object.entries(defaultPorts))
@@ -52,7 +52,7 @@ describe('scripts/README.md', () => {
 test('scripts/bench/README.md explains every part', () => {
   const parts = [...read('scripts/bench.mjs').matchAll(/^ {2}(\w+): async \(\)/gm)]
   expect(parts.length).toBeGreaterThan(5)
-  const rows = firstCells(read('scripts/bench/README.md'))
+  const rows = findFirstCells(read('scripts/bench/README.md'))
   expect(parts.map(([, name = '']) => name).filter((name) => !rows.includes(name))).toEqual([])
 })
 
@@ -60,8 +60,8 @@ describe('tests/README.md', () => {
   const readme = read('tests/README.md')
 
   test('explains every folder', () => {
-    const rows = firstCells(readme).join(' ')
-    const missing = foldersIn('tests').filter((name) => !`${rows} ${readme}`.includes(`${name}/`))
+    const rows = findFirstCells(readme).join(' ')
+    const missing = listFolders('tests').filter((name) => !`${rows} ${readme}`.includes(`${name}/`))
     expect(missing).toEqual([])
   })
 
@@ -73,12 +73,14 @@ describe('tests/README.md', () => {
   })
 
   test('no test replaces a module', () => {
-    const found = globSync('tests/**/*.{ts,tsx}').filter((file) => /\bvi\.mock\(/.test(read(file)))
-    expect(found).toEqual([])
+    const mockingFiles = globSync('tests/**/*.{ts,tsx}').filter((file) =>
+      /\bvi\.mock\(/.test(read(file)),
+    )
+    expect(mockingFiles).toEqual([])
   })
 })
 
 test('client/README.md explains every folder', () => {
-  const rows = firstCells(read('client/README.md'))
-  expect(foldersIn('client').filter((name) => !rows.includes(`${name}/`))).toEqual([])
+  const rows = findFirstCells(read('client/README.md'))
+  expect(listFolders('client').filter((name) => !rows.includes(`${name}/`))).toEqual([])
 })

@@ -14,11 +14,11 @@ const pages = globSync('**/*.md', { exclude: isSkipped }).toSorted()
 const fence = /^ *```[^\n]*\n[\s\S]*?^ *```$/gm
 const withoutBlocks = (text: string) => text.replaceAll(fence, '')
 const withoutCode = (text: string) => withoutBlocks(text).replaceAll(/`[^`\n]*`/g, '')
-const inlineCode = (text: string) =>
+const findInlineCode = (text: string) =>
   [...withoutBlocks(text).matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code)
 
-/** The names by which headings can be linked, as GitHub makes them. */
-function anchorsOf(page: string): Set<string> {
+/** Returns the anchors that GitHub makes of a page's headings. */
+function getAnchors(page: string): Set<string> {
   const headings = withoutBlocks(read(page)).matchAll(/^#+ (.+)$/gm)
   return new Set(
     Array.from(headings, ([, heading = '']) =>
@@ -30,7 +30,7 @@ function anchorsOf(page: string): Set<string> {
   )
 }
 
-/** The links and images of a page within the project that lead nowhere. */
+/** Returns a page's links and images that point to nothing in the project. */
 function findBrokenLinks(page: string): string[] {
   const links = withoutCode(read(page)).matchAll(/\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"/g)
   return [...links].flatMap(([, link, attribute]) => {
@@ -39,7 +39,7 @@ function findBrokenLinks(page: string): string[] {
     const [path = '', anchor] = target.split('#')
     const file = path === '' ? page : relative('.', resolve(dirname(page), path))
     if (!existsSync(file)) return [`${page}: ${target}`]
-    return anchor === undefined || anchorsOf(file).has(anchor) ? [] : [`${page}: ${target}`]
+    return anchor === undefined || getAnchors(file).has(anchor) ? [] : [`${page}: ${target}`]
   })
 }
 
@@ -49,7 +49,7 @@ const folders = readdirSync('.', { withFileTypes: true })
 
 const isSourceFile = (path: string) => /\.(ts|tsx|mjs|json|conf|md|css\.ts)$/.test(path)
 
-/** Whether inline code names a file or a folder of the project. A folder alone must begin at the top, or end with a slash. */
+/** Returns whether inline code is a path: a source file, or a folder from the top. */
 function isPath(code: string): boolean {
   if (!/^[\w.@#-]+(\/[\w.-]*)*$/.test(code)) return false
   if (isSourceFile(code)) return true
@@ -57,26 +57,26 @@ function isPath(code: string): boolean {
   return code.includes('/') && folders.includes(code.split('/')[0] ?? '')
 }
 
-/** A part in capitals, as in `shared/resources/NAME.ts`, stands for any name. */
+/** Replaces a part in capitals, as in `shared/areas/NAME.ts`, with a wildcard. */
 const toPattern = (path: string) => path.replaceAll(/(?<=^|\/|\b)[A-Z]{4,}(?=\b)/g, '*')
 
-/** A file that operators' packages have. */
+/** Files of operators' packages, which this project doesn't have. */
 const foreignFiles = ['theme.json']
 
 const sourceNames = new Set(
   globSync('{*,{client,machines,scripts,server,shared,tests}/**/*}').map((file) => basename(file)),
 )
 
-/** Paths count from the top of the project, or from the folder of the page. A name alone is that of any file. */
+/** Finds paths that exist neither from the top nor from the page. A bare name can be any file's. */
 function findMissingPaths(page: string): string[] {
-  const paths = inlineCode(read(page)).map((code) => code.replace(/^#/, ''))
+  const paths = findInlineCode(read(page)).map((code) => code.replace(/^#/, ''))
   return paths.filter(isPath).flatMap((path) => {
     if (!path.includes('/') && (sourceNames.has(path) || foreignFiles.includes(path))) return []
     const places = [path, join(dirname(page), path)]
-    const isThere = places.some(
+    const isFound = places.some(
       (place) => existsSync(place) || globSync(toPattern(place)).length > 0,
     )
-    return isThere ? [] : [`${page}: ${path}`]
+    return isFound ? [] : [`${page}: ${path}`]
   })
 }
 
@@ -87,7 +87,7 @@ const findUnknownCommands = (page: string): string[] =>
     .filter((name) => !scripts.has(name))
     .map((name) => `${page}: npm run ${name}`)
 
-/** The sentences of a page, block by block, without code and links. */
+/** Returns a page's blocks of text, without code and links. */
 function readProse(page: string): string[] {
   const blocks = withoutBlocks(read(page)).split(/\n\s*\n|\n(?=\s*(?:[-*]|\d+\.) )|\n(?=\|)/)
   const cells = blocks.flatMap((block) => (block.startsWith('|') ? block.split('|') : [block]))
@@ -102,15 +102,15 @@ function readProse(page: string): string[] {
   )
 }
 
-/** A sentence of a page follows others, so it can start with It. Headings can start with What. */
-const isForScreensOnly = (fault: string) => /^(starts with|is a fragment)/.test(fault)
+/** Sentences of a page follow others, so they can start with It. Headings can start with What. */
+const isForScreensOnly = (error: string) => /^(starts with|is a fragment)/.test(error)
 
 function findFaultsInProse(page: string): string[] {
   return readProse(page).flatMap((text) => {
-    const faults = findLanguageFaults({ text, kind: 'error' }).filter(
+    const errors = findLanguageFaults({ text, kind: 'error' }).filter(
       (one) => !isForScreensOnly(one),
     )
-    return faults.length === 0 ? [] : [`${page} ${faults.join(', ')}: ${text}`]
+    return errors.length === 0 ? [] : [`${page} ${errors.join(', ')}: ${text}`]
   })
 }
 
@@ -132,7 +132,7 @@ describe('Every page', () => {
   })
 
   test('is in plain English, by the same rules as the product', () => {
-    // Diagrams are made from the names of events.
+    // Its diagrams consist of event names.
     const written = pages.filter((page) => page !== 'machines/README.md')
     expect(written.flatMap(findFaultsInProse)).toEqual([])
   })
@@ -159,15 +159,15 @@ describe('README.md', () => {
   })
 })
 
-/** What a page says under a heading, up to the next one of the same level. */
-function section(page: string, heading: string): string {
+/** Returns a page's text under a heading, up to the next heading of the same level. */
+function readSection(page: string, heading: string): string {
   const [, text = ''] = read(page).split(`\n${heading}\n`)
   const level = /^#+/.exec(heading)?.[0] ?? ''
   return text.split(`\n${level} `)[0] ?? ''
 }
 
-/** The settings that a program reads. */
-function settingsIn(file: string): string[] {
+/** Returns the settings that a program reads. */
+function findSettings(file: string): string[] {
   const names = [
     ...read(file).matchAll(
       /\b(?:getSetting|read|readSetting|assertSetting|readDatabaseUrl|readTimeout)\(\s*'([A-Z_]+)'|environment\['([A-Z_]+)'\]/g,
@@ -179,8 +179,8 @@ function settingsIn(file: string): string[] {
   return [...new Set([...names, ...retention])]
 }
 
-/** The settings that the tables of a text list, each with its row. */
-function listedSettings(text: string): Map<string, string> {
+/** Returns the settings in the tables of a text, each with its row. */
+function findSettingRows(text: string): Map<string, string> {
   const rows = text.split('\n').filter((line) => line.startsWith('| `'))
   return new Map(
     rows.flatMap((row) =>
@@ -189,14 +189,14 @@ function listedSettings(text: string): Map<string, string> {
   )
 }
 
-test('README.md has the eight settings that most people need, all of them in the full list', () => {
-  const listed = listedSettings(read('README.md'))
-  const all = listedSettings(read('server/docs/configuration.md'))
+test('README.md lists eight settings from the full list', () => {
+  const listed = findSettingRows(read('README.md'))
+  const all = findSettingRows(read('server/docs/configuration.md'))
   expect(listed.size).toBe(8)
   expect([...listed.keys()].filter((name) => !all.has(name))).toEqual([])
 })
 
-/** `PARENT_PID` is set by scripts only. The platform reads the console's address only for links in emails. */
+/** Only scripts set `PARENT_PID`. The platform needs the console's address only for email links. */
 const unlisted: Readonly<Record<string, readonly string[]>> = {
   'server/console/settings.ts': ['PARENT_PID'],
   'server/platform/settings.ts': ['PARENT_PID', 'HOST', 'PORT'],
@@ -209,51 +209,51 @@ describe(configuration, () => {
     ['## The console', 'server/console/settings.ts'],
     ['## The reference platform', 'server/platform/settings.ts'],
   ])('lists under "%s" every setting that %s reads, and no other', (heading, file) => {
-    const text = section(configuration, heading)
-    const settings = settingsIn(file)
+    const text = readSection(configuration, heading)
+    const settings = findSettings(file)
     expect(settings.length).toBeGreaterThan(10)
-    expect([...listedSettings(text).keys()].toSorted()).toEqual(
+    expect([...findSettingRows(text).keys()].toSorted()).toEqual(
       settings.filter((name) => !unlisted[file]?.includes(name)).toSorted(),
     )
   })
 
   test('has the default and the minimum of every retention', () => {
-    const rows = listedSettings(section(configuration, '### Retention'))
+    const rows = findSettingRows(readSection(configuration, '### Retention'))
     for (const { setting, defaultDays, minDays } of Object.values(retentionRules))
       expect(rows.get(setting)).toContain(`| \`${setting}\` | ${defaultDays} | ${minDays} |`)
   })
 })
 
-test('server/docs/metrics.md has every metric and every reason of a fault', () => {
-  const told = read('server/docs/metrics.md')
+test('server/docs/metrics.md lists every metric and every reason of a failure', () => {
+  const page = read('server/docs/metrics.md')
   const source = read('server/console/process/metrics.ts')
   const names = [...source.matchAll(/name: '(console_\w+)'/g)].map(([, name = '']) => name)
-  const faults = /const upstreamRejections = \{([\s\S]*?)\n\}/.exec(
+  const rejections = /const upstreamRejections = \{([\s\S]*?)\n\}/.exec(
     read('server/console/proxy/upstreamError.ts'),
   )?.[1]
-  const codes = [...(faults ?? '').matchAll(/^ {2}(\w+):/gm)].map(([, code = '']) => code)
+  const codes = [...(rejections ?? '').matchAll(/^ {2}(\w+):/gm)].map(([, code = '']) => code)
   expect(names.length).toBeGreaterThan(2)
   expect(codes.length).toBeGreaterThan(3)
-  expect(names.filter((name) => !told.includes(`\`${name}`))).toEqual([])
-  expect([...codes, 'cancelled'].filter((code) => !told.includes(`| \`${code}\` |`))).toEqual([])
+  expect(names.filter((name) => !page.includes(`\`${name}`))).toEqual([])
+  expect([...codes, 'cancelled'].filter((code) => !page.includes(`| \`${code}\` |`))).toEqual([])
   const [, buckets = ''] = /const buckets = \[(.+)\]/.exec(source) ?? []
-  expect(told).toContain(`in seconds: ${buckets}.`)
+  expect(page).toContain(`in seconds: ${buckets}.`)
 })
 
 describe('server/docs/deploy.md', () => {
   const deploy = read('server/docs/deploy.md')
 
   test('sets only settings that a program reads', () => {
-    const known = [
-      ...settingsIn('server/console/settings.ts'),
-      ...settingsIn('server/platform/settings.ts'),
+    const knownSettings = [
+      ...findSettings('server/console/settings.ts'),
+      ...findSettings('server/platform/settings.ts'),
     ]
     const set = [...deploy.matchAll(/-e ([A-Z_]+)=/g)].map(([, name = '']) => name)
     expect(set.length).toBeGreaterThan(5)
-    expect(set.filter((name) => !known.includes(name))).toEqual([])
+    expect(set.filter((name) => !knownSettings.includes(name))).toEqual([])
   })
 
-  test("passes on all that the platform answers at stores' hosts", () => {
+  test("passes on every path that the platform serves at stores' hosts", () => {
     const [, location = ''] = /location ~ (\S+) \{/.exec(deploy) ?? []
     const sources = globSync('server/platform/areas/sso/**/*.ts').map(read)
     const paths = [
@@ -278,7 +278,7 @@ describe.each([
     )
   })
 
-  test('each say context, decision, and consequences, in 60 lines at most', () => {
+  test('have context, decision, and consequences, in at most 60 lines', () => {
     const faulty = files.filter((name) => {
       const text = read(join(folder, name))
       const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)
@@ -293,11 +293,11 @@ describe.each([
   })
 })
 
-test('the README of the platform says what each of its folders and files holds', () => {
-  const told = read('server/platform/README.md')
-  const named = new Set(
-    [...told.matchAll(/^\| (.+?) \|/gm)].flatMap(([, cell = '']) => cell.match(/[\w.]+/g)),
+test("the platform's README explains each of its folders and files", () => {
+  const readme = read('server/platform/README.md')
+  const names = new Set(
+    [...readme.matchAll(/^\| (.+?) \|/gm)].flatMap(([, cell = '']) => cell.match(/[\w.]+/g)),
   )
   const entries = readdirSync('server/platform').filter((name) => name !== 'README.md')
-  expect(entries.filter((name) => !named.has(name))).toEqual([])
+  expect(entries.filter((name) => !names.has(name))).toEqual([])
 })

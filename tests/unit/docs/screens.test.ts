@@ -7,7 +7,7 @@ import type { Route } from '#shared/navigation/routes.ts'
 const docs = 'client/docs/screens.md'
 const folder = 'client/docs/screens'
 
-/** The text below each heading of the third level. */
+/** The text under each heading of the second or third level. */
 const sections = readFileSync(docs, 'utf8')
   .split(/^###? /m)
   .slice(1)
@@ -21,7 +21,7 @@ test.each(routes.map(({ path }) => path))('%s has a section with its pictures', 
   if (narrow) expect(section).toContain(`](screens/${name}-360.png)`)
 })
 
-test('each list at an address of a route is named', () => {
+test("every list at a route's parameter is named", () => {
   const lists = table.flatMap(({ path, lists = [] }) =>
     lists.map(({ param }) => `\`${path}?${param}\``),
   )
@@ -29,7 +29,7 @@ test('each list at an address of a route is named', () => {
   expect(lists.filter((list) => !text.includes(list))).toEqual([])
 })
 
-test('there are no other pictures, five of them are narrow, and all stay below 4 MB', () => {
+test('the folder has only these pictures, five narrow ones, and less than 4 MB', () => {
   const names = Object.values(screenshots).flatMap(({ name, narrow }) =>
     narrow ? [`${name}.png`, `${name}-360.png`] : [`${name}.png`],
   )

@@ -7,13 +7,13 @@ import { suppliers } from './suppliers.ts'
 
 const readme = readFileSync('shared/README.md', 'utf8')
 
-test('the worked definition is the one that is compiled here', () => {
-  const [, shown] = /```ts\n([\s\S]*?)```/.exec(readme) ?? []
+test("the README's example equals the compiled one", () => {
+  const [, example] = /```ts\n([\s\S]*?)```/.exec(readme) ?? []
   const compiled = readFileSync('tests/unit/docs/suppliers.ts', 'utf8')
-  expect(shown).toBe(compiled)
+  expect(example).toBe(compiled)
 })
 
-test('the worked definition does what the text says', () => {
+test('the example does what the README says', () => {
   expect(suppliers.path).toBe('/suppliers')
   expect(getListTitle(suppliers)).toBe('Suppliers')
   expect(getRecordPanel(suppliers)).toBe('edit')
@@ -23,20 +23,20 @@ test('the worked definition does what the text says', () => {
   expect(Object.keys(validateFields(suppliers.fields, values))).toEqual(['name'])
 })
 
-/** The keys of a type, from its source. */
-function keysOf(type: string): string[] {
+/** Returns the keys of a type from its source. */
+function findKeys(type: string): string[] {
   const source = readFileSync('shared/engine/resource.ts', 'utf8')
   const body = source.slice(source.indexOf(`export type ${type}`)).split('\n}\n')[0] ?? ''
   return [...body.matchAll(/^ {2}(\w+)\??: /gm)].map(([, name = '']) => name)
 }
 
 test('each key of a definition is explained', () => {
-  const keys = keysOf('Resource')
+  const keys = findKeys('Resource')
   expect(keys.length).toBeGreaterThan(30)
-  const explained = [...readme.matchAll(/^\| (`.+?) \|/gm)].flatMap(([, cell = '']) =>
+  const explainedKeys = [...readme.matchAll(/^\| (`.+?) \|/gm)].flatMap(([, cell = '']) =>
     cell.match(/\w+/g),
   )
-  expect(keys.filter((key) => !explained.includes(key))).toEqual([])
+  expect(keys.filter((key) => !explainedKeys.includes(key))).toEqual([])
 })
 
 test('each kind of field is explained', () => {

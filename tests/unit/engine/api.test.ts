@@ -3,8 +3,8 @@ import { number, type } from 'superstruct'
 import { describe, expect, test } from 'vitest'
 import { ApiError, parseResponse, toApiError } from '#shared/engine/api.ts'
 
-describe('an answer of 400 or more as a failure', () => {
-  test('keeps what a platform says in problem+json', () => {
+describe('Answers of 400 or more', () => {
+  test("keep the platform's problem+json", () => {
     const problem = {
       status: 422,
       title: 'Not valid',
@@ -35,17 +35,17 @@ describe('an answer of 400 or more as a failure', () => {
     [503, 'busy'],
     [504, 'timeout'],
     [418, 'internal'],
-  ])('goes by the status where a platform says nothing: %i is %s', (status, code) => {
+  ])('get a code by their status if they have no problem: %i is %s', (status, code) => {
     for (const body of [undefined, null, '<html>', {}, { message: 'no' }, { status: 200 }])
       expect(toApiError(status, body).problem).toMatchObject({ status, code })
   })
 
-  test('does not believe a problem that names another status', () => {
+  test('ignore a problem with another status', () => {
     const body = { status: 200, title: 'Fine', code: 'fine' }
     expect(toApiError(500, body).problem.code).toBe('internal')
   })
 
-  test('whatever the body, it is a failure of that status with a code', () => {
+  test('become an error with their status and a code, whatever the body', () => {
     fc.assert(
       fc.property(fc.integer({ min: 400, max: 599 }), fc.anything(), (status, body) => {
         const failure = toApiError(status, body)
@@ -56,17 +56,20 @@ describe('an answer of 400 or more as a failure', () => {
   })
 })
 
-describe('an answer is checked once, at the border', () => {
+describe('Parsed answers', () => {
   const Counted = type({ count: number() })
 
-  test('what was agreed passes, further fields included', () => {
+  test('pass with extra fields if they are valid', () => {
     const body = { count: 3, more: true }
     expect(parseResponse(Counted, body)).toBe(body)
   })
 
-  test.each([undefined, null, [], 'count', { count: '3' }])('%j is a 502', (body) => {
-    expect(() => parseResponse(Counted, body)).toThrow(
-      expect.objectContaining({ status: 502, message: '502 bad_answer' }),
-    )
-  })
+  test.each([undefined, null, [], 'count', { count: '3' }])(
+    'fail with 502 if they are %j',
+    (body) => {
+      expect(() => parseResponse(Counted, body)).toThrow(
+        expect.objectContaining({ status: 502, message: '502 bad_answer' }),
+      )
+    },
+  )
 })

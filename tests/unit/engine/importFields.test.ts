@@ -16,12 +16,12 @@ import { sizes } from '#shared/areas/sizes/sizes.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { subAttributes } from '#shared/areas/attributes/subAttributes.ts'
 
-const guess = (heads: string[], samples: string[][] = heads.map(() => [])) =>
+const suggestColorMapping = (heads: string[], samples: string[][] = heads.map(() => [])) =>
   suggestMapping(colors, { heads, samples })
 
-describe('which column holds what', () => {
-  test('is guessed by what fields are called, whatever case, blanks and marks', () => {
-    expect(guess(['CODE', 'Print-on-demand color', 'second_color', 'name'])).toEqual({
+describe('Suggested mappings', () => {
+  test('match the labels of fields, whatever case, spaces, and punctuation', () => {
+    expect(suggestColorMapping(['CODE', 'Print-on-demand color', 'second_color', 'name'])).toEqual({
       code: 0,
       podColor: 1,
       secondHex: 2,
@@ -29,39 +29,41 @@ describe('which column holds what', () => {
     })
   })
 
-  test('is guessed by what a record and its field are called together', () => {
-    expect(guess(['Color name', 'Color Code'])).toEqual({ name: 0, code: 1 })
+  test('match the names of record and field together', () => {
+    expect(suggestColorMapping(['Color name', 'Color Code'])).toEqual({ name: 0, code: 1 })
   })
 
-  test('is guessed of a reference by what tells its records apart, once no field is called so itself', () => {
-    const credits = (heads: string[]) =>
+  test('match a reference by its disambiguating fields, unless a field has that label', () => {
+    const suggestCreditMapping = (heads: string[]) =>
       suggestMapping(creditRequests, { heads, samples: heads.map(() => []) })
-    expect(credits(['E-mail', 'Store', 'Amount', 'Reason'])).toEqual({
+    expect(suggestCreditMapping(['E-mail', 'Store', 'Amount', 'Reason'])).toEqual({
       memberId: 0,
       storeId: 1,
       amount: 2,
       reason: 3,
     })
-    expect(credits(['Email', 'Store code'])).toEqual({ memberId: 0, storeId: 1 })
-    expect(credits(['Member e-mail', 'E-mail'])).toEqual({ memberId: 0 })
+    expect(suggestCreditMapping(['Email', 'Store code'])).toEqual({ memberId: 0, storeId: 1 })
+    expect(suggestCreditMapping(['Member e-mail', 'E-mail'])).toEqual({ memberId: 0 })
     const heads = ['Email', 'Group']
     expect(suggestMapping(members, { heads, samples: [[], []] })).toEqual({ email: 0, groupId: 1 })
   })
 
-  test('is guessed by cells that hardly anything else looks like, each column once', () => {
-    expect(guess(['Farbe', 'Andere', 'Name'], [['#112233'], ['#445566'], ['Blue']])).toEqual({
+  test('match cells with a distinctive format, each column once', () => {
+    expect(
+      suggestColorMapping(['Farbe', 'Andere', 'Name'], [['#112233'], ['#445566'], ['Blue']]),
+    ).toEqual({
       hex: 0,
       secondHex: 1,
       name: 2,
     })
-    expect(guess(['Text'], [['just words']])).toEqual({})
-    expect(guess([''], [['']])).toEqual({})
+    expect(suggestColorMapping(['Text'], [['just words']])).toEqual({})
+    expect(suggestColorMapping([''], [['']])).toEqual({})
   })
 
-  test('is what the operator chose before for the same heads', () => {
-    const known = toKnownHeadings(['Kürzel', 'Bezeichnung'], { code: 0, name: 1 })
+  test("repeat the operator's earlier mapping of the same headings", () => {
+    const knownHeadings = toKnownHeadings(['Kürzel', 'Bezeichnung'], { code: 0, name: 1 })
     expect(
-      suggestMapping(sizes, { heads: ['Bezeichnung', 'KÜRZEL'], samples: [[], []] }, known),
+      suggestMapping(sizes, { heads: ['Bezeichnung', 'KÜRZEL'], samples: [[], []] }, knownHeadings),
     ).toEqual({
       name: 0,
       code: 1,
@@ -69,15 +71,15 @@ describe('which column holds what', () => {
   })
 })
 
-test('files and secrets are no fields of an import, and a place gives its own', () => {
+test('files and the parent of a nested list are not import fields', () => {
   expect(Object.keys(getImportFields(stores))).not.toContain('logo')
   expect(getRequiredColumns(subAttributes)).toEqual(['attributeId', 'code'])
-  const here = nestResource(subAttributes, { field: 'attributeId', id: 1, path: '' })
-  expect(getRequiredColumns(here)).toEqual(['code'])
-  expect(Object.keys(getImportFields(here))).not.toContain('attributeId')
+  const nested = nestResource(subAttributes, { field: 'attributeId', id: 1, path: '' })
+  expect(getRequiredColumns(nested)).toEqual(['code'])
+  expect(Object.keys(getImportFields(nested))).not.toContain('attributeId')
 })
 
-test('a new record is given what nothing else says: by each line where each makes one, else by those that do', () => {
+test('an import that only creates requires all fields in each line, others only for new records', () => {
   expect(getRequiredColumns(creditRequests).toSorted()).toEqual([
     'amount',
     'memberId',
@@ -91,9 +93,9 @@ test('a new record is given what nothing else says: by each line where each make
   expect(getRequiredNewFields(limitImportMode(members, 'change'))).toEqual([])
 })
 
-const importing = resources.filter(({ imports }) => imports)
-test.each(importing.map((resource) => ({ name: resource.name, resource })))(
-  'the key of $name is among the fields that a file may give',
+const importable = resources.filter(({ imports }) => imports)
+test.each(importable.map((resource) => ({ name: resource.name, resource })))(
+  'the key of $name consists of import fields',
   ({ resource }) => {
     const fields = Object.keys(getImportFields(resource))
     for (const name of resource.imports?.key ?? []) expect(fields).toContain(name)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { findLastResult } from '#shared/engine/integrations/tests.ts'
 import type { TestHistoryEntry } from '#shared/engine/integrations/tests.ts'
 
-const entry = (
+const buildEntry = (
   what: TestHistoryEntry['what'],
   outcome: TestHistoryEntry['outcome'],
 ): TestHistoryEntry => ({
@@ -16,16 +16,16 @@ const entry = (
   sentence: null,
   steps: [],
 })
-const passed = entry('test', 'passed')
-const running = entry('test', 'running')
-const failed = entry('check', 'failed')
+const passed = buildEntry('test', 'passed')
+const running = buildEntry('test', 'running')
+const failed = buildEntry('check', 'failed')
 
 test.each([
-  ['nothing, of what was never looked at', [entry('changed', 'passed')], undefined],
-  ['the last test', [entry('activated', 'passed'), passed], passed],
-  ['a check that failed since', [entry('degraded', 'failed'), failed, passed], failed],
-  ['the test, where a check since passed', [entry('check', 'passed'), failed, passed], passed],
-  ['the test that is under way, whatever a check finds', [failed, running, passed], running],
-])('a set-up is shown by %s', (_what, history, shown) => {
-  expect(findLastResult(history)).toBe(shown)
+  ['nothing if it was never tested', [buildEntry('changed', 'passed')], undefined],
+  ['the last test', [buildEntry('activated', 'passed'), passed], passed],
+  ['a later check that failed', [buildEntry('degraded', 'failed'), failed, passed], failed],
+  ['the test if a later check passed', [buildEntry('check', 'passed'), failed, passed], passed],
+  ['the running test, whatever a check finds', [failed, running, passed], running],
+])('a setup shows %s', (_what, history, expected) => {
+  expect(findLastResult(history)).toBe(expected)
 })

@@ -25,7 +25,7 @@ test('spec.md section 3: the three cookies', () => {
   expect(sessionCookieNames).toEqual(['apiToken', 'storeId', 'userId'])
 })
 
-test('spec.md sections 2, 5 and 8: the words it fixes', () => {
+test('spec.md sections 2, 5, and 8: fixed texts', () => {
   expect(messages.loading).toBe('Loading...')
   expect(messages.processing).toBe('Processing')
   expect(messages.validation.required('Name')).toBe('Name is a required field')
@@ -57,6 +57,6 @@ test.each([
   [120, '2 minutes'],
   [121, '3 minutes'],
   [900, '15 minutes'],
-])('after too many tries, %i seconds are told as %s, never as less than the wait', (s, words) => {
+])('after too many attempts, %i seconds read as %s, never as less than the wait', (s, words) => {
   expect(signInMessages.throttled(s)).toBe(`Too many attempts. Try again in ${words}.`)
 })

@@ -10,10 +10,10 @@ import {
 import { sizes } from '#shared/areas/sizes/sizes.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 
-const read = (address: string) => parseListQuery(sizes, new URLSearchParams(address))
-const query = (address: string) => read(address).query
+const parse = (address: string) => parseListQuery(sizes, new URLSearchParams(address))
+const getQuery = (address: string) => parse(address).query
 
-const usual = {
+const defaultQuery = {
   search: '',
   filters: [],
   sort: { field: 'position', descending: false },
@@ -21,17 +21,17 @@ const usual = {
   after: null,
 }
 
-test('an empty address is the first page of all, in the usual order', () => {
-  expect(read('')).toEqual({ query: usual, unread: [], problems: [] })
+test('an empty URL shows the first page in the default order', () => {
+  expect(parse('')).toEqual({ query: defaultQuery, unread: [], problems: [] })
 })
 
-describe('what an address says of a list', () => {
-  test('all of it at once', () => {
-    const { query: asked, problems } = read(
+describe('List URLs', () => {
+  test('can have a search, filters, a sort, a limit, and a cursor', () => {
+    const { query, problems } = parse(
       'search=+large+&filter[group][eq]=youth&filter[position][gte]=10&sort=-name&limit=25&after=abc',
     )
     expect(problems).toEqual([])
-    expect(asked).toEqual({
+    expect(query).toEqual({
       search: 'large',
       filters: [
         { field: 'group', op: 'eq', value: 'youth' },
@@ -52,48 +52,48 @@ describe('what an address says of a list', () => {
     ['filter[createdAt][gte]=2025-01-01'],
     ['filter[updatedAt][lte]=2025-01-01T10:00:00Z'],
     ['filter[updatedAt][lte]=2028-02-29T23:30%2B02:00'],
-  ])('%s is a filter', (address) => {
-    expect(read(address).problems).toEqual([])
-    expect(query(address).filters).toHaveLength(1)
+  ])('%s is a valid filter', (address) => {
+    expect(parse(address).problems).toEqual([])
+    expect(getQuery(address).filters).toHaveLength(1)
   })
 
-  test('every column that can be filtered takes the comparisons of its kind and no other', () => {
+  test('every filterable column supports exactly the comparisons of its kind', () => {
     for (const column of getFilterableColumns(sizes)) {
       const kind = getFilterKind(sizes, column)
-      const known = kind ? getFilterOps(kind) : []
-      expect(known).not.toEqual([])
+      const ops = kind ? getFilterOps(kind) : []
+      expect(ops).not.toEqual([])
       for (const op of ['eq', 'contains', 'gte', 'lte'] as const) {
-        const unknown = read(`filter[${column}][${op}]=x`).problems.some((problem) =>
+        const unsupported = parse(`filter[${column}][${op}]=x`).problems.some((problem) =>
           problem.endsWith(`doesn't support "${op}" comparisons.`),
         )
-        expect(unknown).toBe(!known.includes(op))
+        expect(unsupported).toBe(!ops.includes(op))
       }
     }
   })
 
-  test('filters that a form sends empty say nothing', () => {
-    expect(read('search=&filter[name][contains]=&filter[group][eq]=+&sort=&limit=&after=')).toEqual(
-      {
-        query: usual,
-        unread: [],
-        problems: [],
-      },
-    )
+  test('empty filters of a form are ignored', () => {
+    expect(
+      parse('search=&filter[name][contains]=&filter[group][eq]=+&sort=&limit=&after='),
+    ).toEqual({
+      query: defaultQuery,
+      unread: [],
+      problems: [],
+    })
   })
 
-  test('blanks alone are a search, which finds nothing', () => {
-    expect(query('search=+%09+').search).toBe(' ')
-    expect(query('filter[name][contains]=+').filters).toEqual([
+  test('spaces alone are a search that finds nothing', () => {
+    expect(getQuery('search=+%09+').search).toBe(' ')
+    expect(getQuery('filter[name][contains]=+').filters).toEqual([
       { field: 'name', op: 'contains', value: ' ' },
     ])
   })
 
-  test('a tab or line end that came along with a pasted word is a blank', () => {
-    expect(query(`search=${encodeURIComponent('big\tone\n')}`).search).toBe('big one')
+  test('a pasted tab or line break becomes a space', () => {
+    expect(getQuery(`search=${encodeURIComponent('big\tone\n')}`).search).toBe('big one')
   })
 })
 
-describe('what cannot be used is left out and named', () => {
+describe('List parameters that are not valid', () => {
   test.each([
     ['sort=password', /^"sort" must be one of name, code/],
     ['sort=--name', /^"sort" must be one of/],
@@ -124,20 +124,20 @@ describe('what cannot be used is left out and named', () => {
     ['filter[createdAt][lte]=2026-02-01T25:00:00Z', / must be a date\.$/],
     ['filter[createdAt][lte]=2026-02-01T10:00:00', / must be a date\.$/],
     ['filter[createdAt][lte]=2026-02-01 (or so)', / must be a date\.$/],
-  ])('%s', (address, problem) => {
-    const { query: asked, problems } = read(address)
+  ])('%s is ignored with a problem', (address, problem) => {
+    const { query, problems } = parse(address)
     expect(problems).toEqual([expect.stringMatching(problem)])
-    expect(asked).toEqual(usual)
+    expect(query).toEqual(defaultQuery)
   })
 
-  test('a search that is too long is cut, between characters', () => {
-    const { query: asked, problems } = read(`search=${'👕'.repeat(201)}`)
+  test('a search that is too long is cut between characters', () => {
+    const { query, problems } = parse(`search=${'👕'.repeat(201)}`)
     expect(problems).toEqual(['"search" must be at most 200 characters.'])
-    expect(asked.search).toBe('👕'.repeat(200))
+    expect(query.search).toBe('👕'.repeat(200))
   })
 
-  test('a filter that is left out is told with what was asked for and why', () => {
-    expect(read('filter[position][lte]=+many+&filter[nothing]=x').unread).toEqual([
+  test('an ignored filter is reported with its value and the reason', () => {
+    expect(parse('filter[position][lte]=+many+&filter[nothing]=x').unread).toEqual([
       {
         name: 'filter[position][lte]',
         field: 'position',
@@ -155,32 +155,32 @@ describe('what cannot be used is left out and named', () => {
     ])
   })
 
-  test('the same filter twice counts once', () => {
-    const { query: asked, problems } = read('filter[name][contains]=a&filter[name][contains]=b')
-    expect(asked.filters).toEqual([{ field: 'name', op: 'contains', value: 'a' }])
+  test('the first of two equal filters counts', () => {
+    const { query, problems } = parse('filter[name][contains]=a&filter[name][contains]=b')
+    expect(query.filters).toEqual([{ field: 'name', op: 'contains', value: 'a' }])
     expect(problems).toEqual(['filter[name][contains] can be used only once.'])
   })
 })
 
-describe('one view has one address', () => {
-  test('what is usual is not written', () => {
-    expect(String(toSearchParams(sizes, usual))).toBe('')
-    const descending = { ...usual, sort: { field: 'position', descending: true } }
+describe('Canonical list URLs', () => {
+  test('leave out default values', () => {
+    expect(String(toSearchParams(sizes, defaultQuery))).toBe('')
+    const descending = { ...defaultQuery, sort: { field: 'position', descending: true } }
     expect(String(toSearchParams(sizes, descending))).toBe('sort=-position')
   })
 
-  const name = fc.constantFrom('search', 'sort', 'limit', 'after', ...filterNames())
+  const name = fc.constantFrom('search', 'sort', 'limit', 'after', ...listFilterNames())
   const value = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 250 }),
     fc.constantFrom('name', '-name', '25', '1', '0', 'youth', 'cm', '2025-01-31', '48.5', '-0'),
   )
 
-  test('whatever the address, reading it, writing it and reading it again gives the same', () => {
+  test('stay the same when they are parsed and built again', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(name, value), { maxLength: 6 }), (pairs) => {
         const first = parseListQuery(sizes, new URLSearchParams(pairs))
         const address = String(toSearchParams(sizes, first.query))
-        const second = read(address)
+        const second = parse(address)
         expect(second).toEqual({ query: first.query, unread: [], problems: [] })
         expect(String(toSearchParams(sizes, second.query))).toBe(address)
       }),
@@ -189,17 +189,17 @@ describe('one view has one address', () => {
   })
 })
 
-function filterNames(): string[] {
+function listFilterNames(): string[] {
   return getFilterableColumns(sizes).flatMap((column) => {
     const kind = getFilterKind(sizes, column)
     return kind ? getFilterOps(kind).map((op) => `filter[${column}][${op}]`) : []
   })
 }
 
-describe('an order that is descending, and by a derived column, from the start', () => {
-  const newest = { ...stores, sort: '-lastActivityAt' } as const
-  const sortOf = (address: string) =>
-    parseListQuery(newest, new URLSearchParams(address)).query.sort
+describe('A descending default sort by a derived column', () => {
+  const newestFirst = { ...stores, sort: '-lastActivityAt' } as const
+  const parseSort = (address: string) =>
+    parseListQuery(newestFirst, new URLSearchParams(address)).query.sort
 
   test.each([
     ['', { field: 'lastActivityAt', descending: true }, ''],
@@ -207,9 +207,9 @@ describe('an order that is descending, and by a derived column, from the start',
     ['sort=lastActivityAt', { field: 'lastActivityAt', descending: false }, 'sort=lastActivityAt'],
     ['sort=-name', { field: 'name', descending: true }, 'sort=-name'],
     ['sort=nonsense', { field: 'lastActivityAt', descending: true }, ''],
-  ])('%s', (address, sort, again) => {
-    expect(sortOf(address)).toEqual(sort)
-    const { query: asked } = parseListQuery(newest, new URLSearchParams(address))
-    expect(String(toSearchParams(newest, asked))).toBe(again)
+  ])('"%s" is parsed and built again', (address, sort, params) => {
+    expect(parseSort(address)).toEqual(sort)
+    const { query } = parseListQuery(newestFirst, new URLSearchParams(address))
+    expect(String(toSearchParams(newestFirst, query))).toBe(params)
   })
 })

@@ -17,12 +17,12 @@ import { sizes } from '#shared/areas/sizes/sizes.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { catalogs } from '#shared/areas/catalog/catalogs.ts'
 
-const view = (search: string, more: PanelParams = {}) =>
+const parseView = (search: string, more: PanelParams = {}) =>
   parseListView(sizes, new URLSearchParams(search), more)
-const again = (given: ListView, more: PanelParams = {}) =>
+const rebuildView = (view: ListView, more: PanelParams = {}) =>
   parseListView(
     sizes,
-    new URL(buildListUrl(sizes, given), 'https://console.example').searchParams,
+    new URL(buildListUrl(sizes, view), 'https://console.example').searchParams,
     more,
   )
 
@@ -38,9 +38,9 @@ describe('screens.md, "Every form": panels are addressed by the URL', () => {
     ['', null, '/sizes'],
     ['colour=red', null, '/sizes?colour=red'],
     ['toString', null, '/sizes?toString='],
-  ])('?%s', (search, panel, address) => {
-    expect(view(search).panel).toEqual(panel)
-    expect(buildListUrl(sizes, view(search))).toBe(address)
+  ])('?%s opens %j', (search, panel, address) => {
+    expect(parseView(search).panel).toEqual(panel)
+    expect(buildListUrl(sizes, parseView(search))).toBe(address)
   })
 
   test.each([
@@ -52,36 +52,46 @@ describe('screens.md, "Every form": panels are addressed by the URL', () => {
     'edit=me',
     'edit=1e400',
     'edit=1+2',
-  ])('?%s names no record', (search) => {
-    expect(view(search).panel).toEqual({ kind: 'edit', id: null })
+  ])('?%s opens the panel without a record', (search) => {
+    expect(parseView(search).panel).toEqual({ kind: 'edit', id: null })
   })
 
-  test('a panel of one screen is known on that screen alone', () => {
-    expect(view('run', { run: {} }).panel).toEqual({ kind: 'run', id: null })
-    expect(view('run').panel).toBeNull()
+  test("a screen's own panel opens only on that screen", () => {
+    expect(parseView('run', { run: {} }).panel).toEqual({ kind: 'run', id: null })
+    expect(parseView('run').panel).toBeNull()
   })
 
-  test('one panel opens, when the address names two', () => {
-    expect(view('paste&edit=3').panel).toEqual({ kind: 'edit', id: 3 })
+  test('only one panel opens if the URL names two', () => {
+    expect(parseView('paste&edit=3').panel).toEqual({ kind: 'edit', id: 3 })
   })
 })
 
-describe('a list offers panels', () => {
-  const many = ['import', 'choose', 'selected', 'views', 'bulk']
+describe('Panels that lists offer', () => {
+  const commonPanels = ['import', 'choose', 'selected', 'views', 'bulk']
   test.each([
     [
       sizes,
-      ['create', 'history', 'edit', 'merge', 'delete', 'paste', 'reorder', ...many, 'record'],
+      [
+        'create',
+        'history',
+        'edit',
+        'merge',
+        'delete',
+        'paste',
+        'reorder',
+        ...commonPanels,
+        'record',
+      ],
     ],
-    // Stores are made and changed on pages of their own, and have no order.
-    [stores, many],
+    // Stores are created and edited on their own pages, and have no order.
+    [stores, commonPanels],
     [catalogs, ['choose', 'selected', 'views', 'record']],
   ])('$name: $1', (resource, panels) => {
     expect(getOfferedPanels(resource)).toEqual(panels)
   })
 
   test.each(['create', 'edit=1', 'delete=1', 'paste', 'reorder'])(
-    '?%s opens nothing where it is not offered',
+    '?%s opens nothing if it is not offered',
     (search) => {
       const params = new URLSearchParams(search)
       expect(parseListView(stores, params, { run: {} }).panel).toBeNull()
@@ -91,9 +101,9 @@ describe('a list offers panels', () => {
   )
 })
 
-describe('a filter that is not understood', () => {
-  const asked = 'filter[position][gte]=abc&filter[group][eq]=youth&edit=3'
-  const unread = [
+describe('A filter that is not valid', () => {
+  const search = 'filter[position][gte]=abc&filter[group][eq]=youth&edit=3'
+  const ignored = [
     {
       name: 'filter[position][gte]',
       field: 'position',
@@ -103,21 +113,21 @@ describe('a filter that is not understood', () => {
     },
   ]
 
-  test('is kept by the view and its address, apart from those that hold', () => {
-    expect(view(asked).ignoredParams).toEqual(unread)
-    expect(view(asked).query.filters).toEqual([{ field: 'group', op: 'eq', value: 'youth' }])
-    expect(buildListUrl(sizes, view(asked))).toBe(
+  test('stays in the view and its URL, apart from valid filters', () => {
+    expect(parseView(search).ignoredParams).toEqual(ignored)
+    expect(parseView(search).query.filters).toEqual([{ field: 'group', op: 'eq', value: 'youth' }])
+    expect(buildListUrl(sizes, parseView(search))).toBe(
       '/sizes?filter[group][eq]=youth&filter[position][gte]=abc&edit=3',
     )
   })
 
-  test('stays with another page or order, and goes with other filters', () => {
-    expect(withQuery(view(asked), { limit: 25 }).ignoredParams).toEqual(unread)
-    expect(withQuery(view(asked), { filters: [] }).ignoredParams).toEqual([])
+  test('stays when the page size changes, and goes when the filters change', () => {
+    expect(withQuery(parseView(search), { limit: 25 }).ignoredParams).toEqual(ignored)
+    expect(withQuery(parseView(search), { filters: [] }).ignoredParams).toEqual([])
   })
 })
 
-describe('review.md: what an address says in vain is said, never dropped', () => {
+describe('review.md: ignored parameters are reported, never dropped', () => {
   test.each([
     ['sort=nonsense', 'sort', 'nonsense'],
     ['sort=name&sort=code', 'sort', 'code'],
@@ -132,15 +142,15 @@ describe('review.md: what an address says in vain is said, never dropped', () =>
     ['create&begin[nothing]=5', 'begin[nothing]', '5'],
     ['search[x]=5', 'search[x]', '5'],
     ['search=+&search=l&search=xl', 'search', 'xl'],
-  ])('?%s', (search, name, value) => {
-    const { ignoredParams: unread } = view(search)
-    expect(unread).toMatchObject([{ name, value, op: '' }])
-    expect(unread[0]?.reason).toMatch(/\w/)
-    expect(again(view(search))).toEqual(view(search))
+  ])('?%s reports %s as ignored', (search, name, value) => {
+    const { ignoredParams } = parseView(search)
+    expect(ignoredParams).toMatchObject([{ name, value, op: '' }])
+    expect(ignoredParams[0]?.reason).toMatch(/\w/)
+    expect(rebuildView(parseView(search))).toEqual(parseView(search))
   })
 
-  test('what takes its place ends what is said of it', () => {
-    const both = view('sort=nonsense&limit=7000&page=2')
+  test('a new sort ends the report of the ignored one', () => {
+    const both = parseView('sort=nonsense&limit=7000&page=2')
     const sorted = withQuery(both, { sort: { field: 'name', descending: false } })
     expect(sorted.ignoredParams.map(({ name }) => name)).toEqual(['limit', 'page'])
   })
@@ -151,95 +161,97 @@ describe('review.md: what an address says in vain is said, never dropped', () =>
     'find=acme&among=stores',
     'jobs=7',
     'search=&sort=&limit=',
-  ])('?%s is understood', (search) => {
-    expect(view(search).ignoredParams).toEqual([])
+  ])('?%s has no ignored parameters', (search) => {
+    expect(parseView(search).ignoredParams).toEqual([])
   })
 
-  test('a panel has parameters of its own', () => {
-    const ways = { compare: { params: ['with'] } }
-    expect(view('create&begin[name]=x').ignoredParams).toEqual([])
-    expect(view('bulk=change&field=name&job=7').ignoredParams).toEqual([])
-    expect(view('edit=5&history&older=3').ignoredParams).toEqual([])
-    expect(view('compare=5&with=7', ways).ignoredParams).toEqual([])
-    expect(view('edit=5&with=7', ways).ignoredParams).toMatchObject([{ name: 'with' }])
+  test('panels have their own parameters', () => {
+    const panels = { compare: { params: ['with'] } }
+    expect(parseView('create&begin[name]=x').ignoredParams).toEqual([])
+    expect(parseView('bulk=change&field=name&job=7').ignoredParams).toEqual([])
+    expect(parseView('edit=5&history&older=3').ignoredParams).toEqual([])
+    expect(parseView('compare=5&with=7', panels).ignoredParams).toEqual([])
+    expect(parseView('edit=5&with=7', panels).ignoredParams).toMatchObject([{ name: 'with' }])
   })
 })
 
 describe('screens.md, "Every list": choose columns', () => {
-  test("without a choice the operator's own show, else those of the resource", () => {
-    expect(view('').columns).toBeNull()
-    expect(getShownColumns(sizes, view(''), null)).toEqual(sizes.columns)
-    expect(getShownColumns(sizes, view(''), ['active', 'code', 'gone'])).toEqual([
+  test("without a choice, the operator's saved columns show, or the default columns", () => {
+    expect(parseView('').columns).toBeNull()
+    expect(getShownColumns(sizes, parseView(''), null)).toEqual(sizes.columns)
+    expect(getShownColumns(sizes, parseView(''), ['active', 'code', 'gone'])).toEqual([
       'name',
       'active',
       'code',
     ])
-    expect(getShownColumns(sizes, view(''), ['gone'])).toEqual(sizes.columns)
+    expect(getShownColumns(sizes, parseView(''), ['gone'])).toEqual(sizes.columns)
   })
 
   test.each([
     'columns=active,code,name',
     'columns=active&columns=code',
     'columns=name,active,code,active',
-  ])('?%s wins, in its order', (search) => {
-    expect(view(search).columns).toEqual(['name', 'active', 'code'])
-    expect(getShownColumns(sizes, view(search), ['group'])).toEqual(['name', 'active', 'code'])
-    expect(buildListUrl(sizes, view(search))).toBe('/sizes?columns=name,active,code')
+  ])('?%s overrides them, in its order', (search) => {
+    expect(parseView(search).columns).toEqual(['name', 'active', 'code'])
+    expect(getShownColumns(sizes, parseView(search), ['group'])).toEqual(['name', 'active', 'code'])
+    expect(buildListUrl(sizes, parseView(search))).toBe('/sizes?columns=name,active,code')
   })
 
-  test('one that there is not is said, and stays in the address', () => {
-    const read = view('columns=name,colour,active')
-    expect(read.columns).toEqual(['name', 'active'])
-    expect(read.ignoredParams).toMatchObject([{ name: 'columns', value: 'colour' }])
-    expect(again(read)).toEqual(read)
+  test('an unknown column is reported, and stays in the URL', () => {
+    const view = parseView('columns=name,colour,active')
+    expect(view.columns).toEqual(['name', 'active'])
+    expect(view.ignoredParams).toMatchObject([{ name: 'columns', value: 'colour' }])
+    expect(rebuildView(view)).toEqual(view)
   })
 
-  test('the first always stays: it names the record and opens it', () => {
-    expect(view('columns=active').columns).toEqual(['name', 'active'])
-    expect(view('columns=name').columns).toEqual(['name'])
-    expect(buildListUrl(sizes, view('columns=name'))).toBe('/sizes?columns=name')
+  test('the first column always stays, because it names and opens the record', () => {
+    expect(parseView('columns=active').columns).toEqual(['name', 'active'])
+    expect(parseView('columns=name').columns).toEqual(['name'])
+    expect(buildListUrl(sizes, parseView('columns=name'))).toBe('/sizes?columns=name')
   })
 
   test.each(['columns=', 'columns=,,'])(
-    '?%s asks for none, which the address need not say',
+    '?%s selects no columns, and is dropped from the URL',
     (search) => {
-      expect(view(search).columns).toBeNull()
-      expect(buildListUrl(sizes, view(search))).toBe('/sizes')
+      expect(parseView(search).columns).toBeNull()
+      expect(buildListUrl(sizes, parseView(search))).toBe('/sizes')
     },
   )
 })
 
-test('an address is written so that people can read it', () => {
-  expect(buildListUrl(sizes, view('filter[group][eq]=youth&columns=name,code&edit=1'))).toBe(
+test('URLs are easy to read', () => {
+  expect(buildListUrl(sizes, parseView('filter[group][eq]=youth&columns=name,code&edit=1'))).toBe(
     '/sizes?filter[group][eq]=youth&columns=name,code&edit=1',
   )
 })
 
-describe('a change of the view', () => {
-  const later = view('search=l&after=abc&limit=25&edit=3')
+describe('Changes of a view', () => {
+  const secondPage = parseView('search=l&after=abc&limit=25&edit=3')
 
-  test('of its query begins at the first page again, because a cursor belongs to one order', () => {
-    expect(buildListUrl(sizes, withQuery(later, { search: 'x' }))).toBe(
+  test('of the query return to the first page, because a cursor belongs to one sort', () => {
+    expect(buildListUrl(sizes, withQuery(secondPage, { search: 'x' }))).toBe(
       '/sizes?search=x&limit=25&edit=3',
     )
   })
 
-  test('to another page keeps everything else', () => {
-    expect(buildListUrl(sizes, withQuery(later, { after: 'def' }))).toBe(
+  test('of the page keep everything else', () => {
+    expect(buildListUrl(sizes, withQuery(secondPage, { after: 'def' }))).toBe(
       '/sizes?search=l&limit=25&after=def&edit=3',
     )
   })
 
-  test('of its panel keeps the page', () => {
-    expect(buildListUrl(sizes, withPanel(later, 'delete', 4))).toBe(
+  test('of the panel keep the page', () => {
+    expect(buildListUrl(sizes, withPanel(secondPage, 'delete', 4))).toBe(
       '/sizes?search=l&limit=25&after=abc&delete=4',
     )
-    expect(buildListUrl(sizes, withPanel(later, null))).toBe('/sizes?search=l&limit=25&after=abc')
+    expect(buildListUrl(sizes, withPanel(secondPage, null))).toBe(
+      '/sizes?search=l&limit=25&after=abc',
+    )
   })
 })
 
 describe.each(resources.map((resource) => ({ resource, name: resource.name })))(
-  'the address of a list of $name',
+  'The URL of the $name list',
   ({ resource }) => {
     const [first = ''] = getColumns(resource)
     const panel = fc.oneof(
@@ -251,7 +263,7 @@ describe.each(resources.map((resource) => ({ resource, name: resource.name })))(
     )
     const anyView: fc.Arbitrary<ListView> = fc.record({
       query: fc.record({
-        search: fc.string({ unit: 'grapheme', maxLength: 60 }).map(plain),
+        search: fc.string({ unit: 'grapheme', maxLength: 60 }).map(normalizeSearch),
         filters: fc.constant([]),
         sort: fc.record({
           field: fc.constantFrom(...getSortableColumns(resource)),
@@ -271,12 +283,12 @@ describe.each(resources.map((resource) => ({ resource, name: resource.name })))(
       ),
     })
 
-    test('gives the same view when it is read', () => {
+    test('is parsed as the same view', () => {
       fc.assert(
-        fc.property(anyView, (given) => {
-          const address = new URL(buildListUrl(resource, given), 'https://console.example')
+        fc.property(anyView, (view) => {
+          const address = new URL(buildListUrl(resource, view), 'https://console.example')
           expect(`${address.pathname}${address.search}`.startsWith(resource.path)).toBe(true)
-          expect(parseListView(resource, address.searchParams, { own: {} })).toEqual(given)
+          expect(parseListView(resource, address.searchParams, { own: {} })).toEqual(view)
         }),
         { numRuns: 500 },
       )
@@ -284,21 +296,21 @@ describe.each(resources.map((resource) => ({ resource, name: resource.name })))(
   },
 )
 
-test('whatever stands in an address, it is read without a fault and written once', () => {
+test('any URL is parsed without an error, and its view has one URL', () => {
   const name = fc.oneof(
     fc.constantFrom('search', 'sort', 'columns', 'edit', 'create', 'filter[name][contains]'),
     fc.string(),
   )
   fc.assert(
     fc.property(fc.array(fc.tuple(name, fc.string({ unit: 'binary' }))), (pairs) => {
-      const read = view(String(new URLSearchParams(pairs)))
-      expect(again(read)).toEqual(read)
+      const view = parseView(String(new URLSearchParams(pairs)))
+      expect(rebuildView(view)).toEqual(view)
     }),
     { numRuns: 1000 },
   )
 })
 
-/** A search as an address holds it: blanks around it go, control characters are no text. */
-function plain(text: string): string {
+/** Normalizes a search as a URL does: trims it and removes control characters. */
+function normalizeSearch(text: string): string {
   return toSearchText(text)
 }

@@ -19,7 +19,7 @@ import { getFieldStorage } from '#server/platform/core/records/fieldStorage.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { users } from '#shared/areas/users/users.ts'
 
-/** All that Unicode says is drawn as nothing. */
+/** All characters that Unicode says are invisible. */
 const invisible = Array.from({ length: 0x110000 }, (_, code) => code)
   .filter((code) => code < 0xd800 || code > 0xdfff)
   .map((code) => String.fromCodePoint(code))
@@ -39,21 +39,21 @@ describe('A line of text', () => {
     ['a\uFE0F1\uFE0F', 'a1'],
     ['\u3164', ''],
     ['  \t plain\r\n', 'plain'],
-    // What changes what one reads stays: Persian, Sinhala, emoji, a keycap, a flag, a Japanese name.
+    // What changes the reading stays: Persian, Sinhala, emoji, a keycap, a flag, a Japanese name.
     ['می\u200Cخواهم', 'می\u200Cخواهم'],
     ['ශ්\u200Dරී', 'ශ්\u200Dරී'],
     ['Family 👨\u200D👩\u200D👧', 'Family 👨\u200D👩\u200D👧'],
     ['❤\uFE0F 1\uFE0F\u20E3', '❤\uFE0F 1\uFE0F\u20E3'],
     ['🏴󠁧󠁢󠁳󠁣󠁴󠁿', '🏴󠁧󠁢󠁳󠁣󠁴󠁿'],
     ['葛\u{E0100}', '葛\u{E0100}'],
-    // Where they change nothing, they go.
+    // The same characters are removed where they change nothing.
     ['a\u200Cb\u200D', 'ab'],
     ['👨\u200D', '👨'],
     ['می\u200C', 'می'],
     ['\u0301\u094D\u200D', '\u094D\u0301'],
-  ])('%j is %j', (given, line) => expect(normalizeLine(given)).toBe(line))
+  ])('%j becomes %j', (text, line) => expect(normalizeLine(text)).toBe(line))
 
-  test('keeps nothing invisible between other letters, and is normalized once and for all', () => {
+  test('loses invisible characters between letters, and stays the same when normalized again', () => {
     for (const character of invisible) {
       expect(normalizeLine(`A${character}b`)).toBe('Ab')
       expect(normalizeLine(`${character}é${character}`)).toBe('é')
@@ -79,7 +79,7 @@ describe('A line of text', () => {
     )
   })
 
-  test('is linear in its length', () => {
+  test('is normalized in linear time', () => {
     for (const one of ['\u200D', '❤\u200D', ' ', '\u0301', 'न\u200D', '.@', 'a@']) {
       const text = one.repeat(100_000)
       const start = performance.now()
@@ -91,7 +91,7 @@ describe('A line of text', () => {
     }
   })
 
-  test('keeps line ends, and joiners that mean something, in longer texts', () => {
+  test('keeps line breaks and meaningful joiners in longer texts', () => {
     expect(normalizeLines('One  two\n\n- می\u200Cخواهم\u200B\n')).toBe(
       'One  two\n\n- می\u200Cخواهم',
     )
@@ -108,14 +108,14 @@ describe('No invisible character', () => {
   test.each(textFields)('survives in $place', ({ field }) => {
     const { parse, csv } = getKind(field)
     const typed = '\uFEFFA\u200Bb\u00AD\u2066c\u3164 '
-    const read = [
+    const values = [
       parseValue(field, typed),
       parse(typed, field, {}),
       csv?.in(typed, field, {}),
       getFieldStorage(field).normalize(field.kind === 'list' ? [typed] : typed, field),
     ]
-    expect(JSON.stringify(read)).not.toMatch(/\p{Default_Ignorable_Code_Point}/u)
-    expect(JSON.stringify(read).toLowerCase()).toContain('abc')
+    expect(JSON.stringify(values)).not.toMatch(/\p{Default_Ignorable_Code_Point}/u)
+    expect(JSON.stringify(values).toLowerCase()).toContain('abc')
     const onlyInvisible = getFieldStorage(field).normalize('\u200B\u00AD', field)
     expect(onlyInvisible === null || onlyInvisible === undefined).toBe(true)
     expect(parseValue(field, '\u200B\u00AD')).toEqual(getKind(field).emptyValue)
@@ -139,12 +139,12 @@ describe('Texts that look the same', () => {
     ['Müller', 'Muller'],
     ['Strasse', 'Straße'],
     ['a b', 'ab'],
-  ])('%s and %s are two', (one, other) =>
+  ])('%s and %s differ', (one, other) =>
     expect(toComparableText(one)).not.toBe(toComparableText(other)),
   )
 })
 
-const emailError = (typed: string) => {
+const getEmailError = (typed: string) => {
   const field = users.fields.email
   return validateField(field, normalizeFieldText(field, typed))
 }
@@ -163,7 +163,7 @@ describe('An email address', () => {
     ["o'neil+tag@sub.case.example", "o'neil+tag@sub.case.example"],
   ])('%s is stored as %s', (typed, email) => {
     expect(normalizeAccountEmail(typed)).toBe(email)
-    expect(emailError(typed)).toBeUndefined()
+    expect(getEmailError(typed)).toBeUndefined()
   })
 
   test.each([
@@ -199,9 +199,9 @@ describe('An email address', () => {
     ['"a"@case.example', 'Email must be an email address'],
     ['a', 'Email must be an email address'],
     ['@case.example', 'Email must be an email address'],
-  ])('%s: %s', (typed, sentence) => expect(emailError(typed)).toBe(sentence))
+  ])('%s is rejected: %s', (typed, sentence) => expect(getEmailError(typed)).toBe(sentence))
 
-  test('keeps its form once it has it', () => {
+  test('stays the same when normalized again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.domain(), (local, domain) => {
         const email = normalizeEmail(normalizeLine(`${local}@${domain}`))
@@ -212,7 +212,7 @@ describe('An email address', () => {
 })
 
 describe("A store's domain", () => {
-  const domainError = (typed: string) => {
+  const getDomainError = (typed: string) => {
     const field = stores.fields.domain
     const value = normalizeFieldText(field, typed)
     return validateField(field, value) ?? `is ${value}`
@@ -249,14 +249,14 @@ describe("A store's domain", () => {
     ],
     ['shop', "Custom domain is not valid. Add the domain's ending, such as .com."],
     ['my shop.com', 'Custom domain is not valid. Remove the spaces.'],
-  ])('%s: %s', (typed, sentence) => expect(domainError(typed)).toBe(sentence))
+  ])('%s: %s', (typed, sentence) => expect(getDomainError(typed)).toBe(sentence))
 
-  test('of an email address loses its @', () => {
+  test('loses the @ of an email domain', () => {
     const field = list('Domains', { max: 253, pattern: patterns.emailDomain })
     expect(normalizeFieldText(field, '@Müller.example')).toBe('xn--mller-kva.example')
   })
 
-  test('is a host name, or is explained', () => {
+  test('is a host name, or has no explanation', () => {
     fc.assert(
       fc.property(fc.domain(), (domain) => {
         const host = normalizeDomain(domain)

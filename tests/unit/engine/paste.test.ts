@@ -11,59 +11,59 @@ function paste(lines: string, more: Record<string, string> = {}) {
   return parsePastedRecords(sizes, form)
 }
 
-const named = ({ records }: ReturnType<typeof paste>) =>
+const formatRecords = ({ records }: ReturnType<typeof paste>) =>
   records.map(({ name, code }) => `${String(name)}/${String(code)}`)
 
-test('each line gives the required texts; the choices are made once for all', () => {
+test('each line has the required texts, and one choice of options counts for all lines', () => {
   expect(getLineFields(sizes)).toEqual(['name', 'code'])
   expect(Object.keys(getSharedFields(sizes))).toEqual(['group', 'measurementUnit'])
 })
 
-describe('pasted lines become records', () => {
+describe('Pasted lines', () => {
   test.each([
     ['separated by commas', 'Small, S\nLarge, L'],
     ['copied from a spreadsheet', 'Small\tS\nLarge\tL'],
-    ['with the line ends of Windows', 'Small,S\r\nLarge,L\r\n'],
-    ['with the line ends of old', 'Small,S\rLarge,L'],
+    ['with Windows line breaks', 'Small,S\r\nLarge,L\r\n'],
+    ['with carriage returns', 'Small,S\rLarge,L'],
     ['with empty lines between', '\n  \nSmall,S\n\n\nLarge,L\n'],
-  ])('%s', (_, lines) => {
+  ])('become records %s', (_, lines) => {
     const pasted = paste(lines)
-    expect(named(pasted)).toEqual(['Small/S', 'Large/L'])
+    expect(formatRecords(pasted)).toEqual(['Small/S', 'Large/L'])
     expect(pasted.errors).toEqual([])
   })
 
-  test('they take the choices of the form and else what a new record starts with', () => {
+  test("use the form's options, and the initial values for other fields", () => {
     expect(paste('Small,S', { group: 'youth' }).records).toEqual([
       expect.objectContaining({ group: 'youth', measurementUnit: 'cm', active: true, chest: null }),
     ])
   })
 
-  test('a comma inside a copied cell stays in it', () => {
-    expect(named(paste('Small, slim\tS'))).toEqual(['Small, slim/S'])
+  test('keep a comma inside a copied cell', () => {
+    expect(formatRecords(paste('Small, slim\tS'))).toEqual(['Small, slim/S'])
   })
 
   test.each([
     ['a comma in quotation marks', '"Big, wide", BW', 'Big, wide/BW'],
-    ['two marks for one', ' "The ""big"" one" ,"BO"', 'The "big" one/BO'],
-    ['a mark inside a value', '5" wide, W5', '5" wide/W5'],
+    ['doubled quotation marks', ' "The ""big"" one" ,"BO"', 'The "big" one/BO'],
+    ['a quotation mark inside a value', '5" wide, W5', '5" wide/W5'],
     ['empty cells after the last', 'Big\tB\t\t', 'Big/B'],
     ['an empty value after the last comma', 'Big, B, ', 'Big/B'],
-  ])('as CSV has it: %s', (_, line, shown) => {
-    expect(named(paste(line))).toEqual([shown])
+  ])('are parsed like CSV with %s', (_, line, expected) => {
+    expect(formatRecords(paste(line))).toEqual([expected])
   })
 })
 
-test('a code that a line leaves out is made of the text before it', () => {
-  const inside = nestResource(subAttributes, { field: 'attributeId', id: 7, path: '/attributes/7' })
+test('a code that a line leaves out is derived from the text before it', () => {
+  const nested = nestResource(subAttributes, { field: 'attributeId', id: 7, path: '/attributes/7' })
   const form = new FormData()
   form.set('lines', 'Größe für alle\nOrganic cotton (GOTS),gots\n"Red, dark",\n!!!')
-  const { records, errors: problems } = parsePastedRecords(inside, form)
+  const { records, errors: problems } = parsePastedRecords(nested, form)
   const codes = ['grosse-fur-alle', 'gots', 'red-dark', null]
   expect(records.map(({ code }) => code)).toEqual(codes)
   expect(problems).toEqual([{ line: 4, error: 'Code is a required field' }])
 })
 
-test('cells are read as CSV has their kind: choices by value or name, yes and no, numbers', () => {
+test('cells are parsed by kind like CSV: options by value or label, yes and no, and numbers', () => {
   const form = new FormData()
   form.set('lines', 'Small,S,Youth,No,12.5\nLarge,L,youth,1,\nHuge,H,Giant,perhaps,wide')
   const wide = { ...sizes, paste: ['name', 'code', 'group', 'active', 'chest'] } as const
@@ -76,8 +76,8 @@ test('cells are read as CSV has their kind: choices by value or name, yes and no
   expect(problems.map(({ line }) => line)).toEqual([3, 3, 3])
 })
 
-describe('lines that are wrong', () => {
-  test('each is named with its number and all its faults', () => {
+describe('Pasted lines that are not valid', () => {
+  test('are reported with their number and all their errors', () => {
     const { errors: problems } = paste('Small,S\n\nLarge,FARTOOLONG\n,FARTOOLONG')
     expect(problems).toEqual([
       { line: 3, error: 'Code must be at most 8 characters' },
@@ -88,7 +88,7 @@ describe('lines that are wrong', () => {
   })
 
   test.each(['Small', 'Small;S', 'Far too long a name for any size;S'])(
-    'a line of too few values (%s) is told how they are parted',
+    'with too few values (%s) get an error that names the separators',
     (line) => {
       expect(paste(line).errors).toEqual([
         {
@@ -101,7 +101,7 @@ describe('lines that are wrong', () => {
   )
 
   test.each(['Three, T3, something else', 'Three\tT3\tsomething else', 'Big, wide, BW'])(
-    'a line of too many values (%s) is told so',
+    'with too many values (%s) get an error that names the fields',
     (line) => {
       expect(paste(line).errors).toEqual([
         {
@@ -114,7 +114,7 @@ describe('lines that are wrong', () => {
   )
 
   test.each(['"Big, wide, BW', '"Big" wide, BW', 'Big, "BW'])(
-    'quotation marks that do not go around a value (%s) are told',
+    'with quotation marks that do not surround a value (%s) get an error',
     (line) => {
       expect(paste(line).errors).toEqual([
         { line: 1, error: 'Quotation marks must surround the whole value' },
@@ -122,7 +122,7 @@ describe('lines that are wrong', () => {
     },
   )
 
-  test('a value that stands on two lines is named along with the other faults', () => {
+  test('with repeated values are reported along with the other errors', () => {
     expect(paste('Small,S\nLarge,FARTOOLONG\n\nSlim,S\n,M\nMedium,M').errors).toEqual([
       { line: 2, error: 'Code must be at most 8 characters' },
       { line: 4, error: 'Code S is already on line 1' },
@@ -131,7 +131,7 @@ describe('lines that are wrong', () => {
     ])
   })
 
-  test('only lines whose values can be told apart count as said twice', () => {
+  test('count as repeated in any case, but not without a value', () => {
     expect(paste('Small,\nLarge,').errors).toEqual([
       { line: 1, error: 'Code is a required field' },
       { line: 2, error: 'Code is a required field' },
@@ -141,24 +141,24 @@ describe('lines that are wrong', () => {
     ])
   })
 
-  test('lines that are all wrong are not said to be missing', () => {
+  test('are not reported as missing', () => {
     expect(paste('a,b,c').errors).toHaveLength(1)
   })
 
-  test.each(['', ' \n \n'])('nothing pasted (%j) is refused', (lines) => {
+  test.each(['', ' \n \n'])('are reported as missing if none were pasted (%j)', (lines) => {
     expect(paste(lines).errors).toEqual([{ line: 1, error: 'Paste at least one line.' }])
   })
 
-  test('200 lines are taken, 201 are too many', () => {
-    const lines = (count: number) =>
+  test('may be 200, but not 201', () => {
+    const buildLines = (count: number) =>
       Array.from({ length: count }, (_, at) => `Size ${at},S${at}`).join('\n')
-    expect(paste(lines(200)).errors).toEqual([])
-    expect(paste(lines(201)).errors).toEqual([
+    expect(paste(buildLines(200)).errors).toEqual([])
+    expect(paste(buildLines(201)).errors).toEqual([
       { line: 201, error: 'Paste at most 200 lines at a time' },
     ])
   })
 
-  test('a choice that does not exist is a fault of every line', () => {
+  test('are reported for an unknown option of the form', () => {
     expect(paste('Small,S', { group: 'giants' }).errors).toEqual([
       { line: 1, error: expect.stringMatching(/^Group must be one of/) },
     ])

@@ -10,7 +10,7 @@ import {
 import { memoryPlatform } from '#tests/support/servers/memoryPlatform.ts'
 
 const user = { id: 7, storeId: 's-1', sIdentifier: 1 }
-const answering = (call: string, body: unknown, status = 200) => {
+const createPlatform = (call: string, body: unknown, status = 200) => {
   const platform = memoryPlatform()
   platform.replies.set(call, { status, body })
   return platform
@@ -27,15 +27,17 @@ test('spec.md section 7: the paths of the calls', () => {
 })
 
 describe('GET /users/roles/details', () => {
-  test('answers user and permissions', async () => {
+  test('returns user and permissions', async () => {
     const body = { user, permissions: ['Sizes', 'somethingNew'] }
-    expect(await loadUserDetails(answering('GET /users/roles/details', body).api)).toEqual(body)
+    expect(await loadUserDetails(createPlatform('GET /users/roles/details', body).api)).toEqual(
+      body,
+    )
   })
 
   test('spec.md section 6: a user whose sIdentifier is not 1 is not accepted', async () => {
     const body = { user: { ...user, sIdentifier: 2 }, permissions: [] }
     await expect(
-      loadUserDetails(answering('GET /users/roles/details', body).api),
+      loadUserDetails(createPlatform('GET /users/roles/details', body).api),
     ).rejects.toMatchObject({ status: 502 })
   })
 })
@@ -44,9 +46,9 @@ describe('PUT /users/changePassword', () => {
   const change = { id: 7, currentPassword: 'old', new_password: 'new', confirmPassword: 'new' }
 
   test.each([undefined, 'ok', { anything: true }])(
-    'sends the four values; what it answers (%j) is ignored',
+    'sends the four values, and ignores the answer %j',
     async (body) => {
-      const platform = answering('PUT /users/changePassword', body)
+      const platform = createPlatform('PUT /users/changePassword', body)
       await updatePassword(platform.api, change, 'k1')
       expect(platform.requests).toEqual([
         { method: 'PUT', path: '/users/changePassword', body: change, idempotencyKey: 'k1' },
@@ -56,21 +58,21 @@ describe('PUT /users/changePassword', () => {
 })
 
 describe.each(clientLists)('GET /%s', (list) => {
-  test('is counted by its page, which is asked for one row', async () => {
+  test('is counted by the total of a page of one row', async () => {
     const page = { next: 'x', previous: null, total: 10_000, totalIsCapped: true }
-    const platform = answering(`GET /${list}`, { data: [{}], page })
+    const platform = createPlatform(`GET /${list}`, { data: [{}], page })
     expect(await countClientList(platform.api, list)).toEqual({ count: 10_000, capped: true })
     expect(platform.requests[0]?.search?.get('limit')).toBe('1')
   })
 
-  test('is counted by its rows, where a platform answers all of them', async () => {
-    const platform = answering(`GET /${list}`, { data: [{}, {}, {}] })
+  test('is counted by its rows if the platform returns all of them', async () => {
+    const platform = createPlatform(`GET /${list}`, { data: [{}, {}, {}] })
     expect(await countClientList(platform.api, list)).toEqual({ count: 3, capped: false })
   })
 
-  test('fails where the platform does', async () => {
+  test('fails if the platform fails', async () => {
     await expect(
-      countClientList(answering(`GET /${list}`, null, 500).api, list),
+      countClientList(createPlatform(`GET /${list}`, null, 500).api, list),
     ).rejects.toMatchObject({
       status: 500,
     })
@@ -80,15 +82,15 @@ describe.each(clientLists)('GET /%s', (list) => {
 describe('GET /audit', () => {
   const change = { id: 1, time: '2025-03-09T04:05:00Z', actor: 'ann@example.com', event: 'x.made' }
 
-  test('answers the newest changes, as many as asked for', async () => {
-    const platform = answering('GET /audit', { data: [change, { ...change, label: null }] })
+  test('returns the requested number of newest changes', async () => {
+    const platform = createPlatform('GET /audit', { data: [change, { ...change, label: null }] })
     const changes = await listRecentChanges(platform.api, 10, AbortSignal.timeout(1000))
     expect(changes).toEqual([change, { ...change, label: null }])
     expect(String(platform.requests[0]?.search)).toBe('limit=10')
   })
 
-  test('is a 502 when it answers something else', async () => {
-    const platform = answering('GET /audit', { data: [{ id: 1 }] })
+  test('fails with 502 if the answer is something else', async () => {
+    const platform = createPlatform('GET /audit', { data: [{ id: 1 }] })
     await expect(
       listRecentChanges(platform.api, 10, AbortSignal.timeout(1000)),
     ).rejects.toMatchObject({

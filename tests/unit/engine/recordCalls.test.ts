@@ -13,14 +13,18 @@ import {
 import { sizes } from '#shared/areas/sizes/sizes.ts'
 import { memoryPlatform, sizeRecord } from '#tests/support/servers/memoryPlatform.ts'
 
-const query = (address = '') => parseListQuery(sizes, new URLSearchParams(address)).query
-const platformOfTwo = () =>
+const parseQuery = (address = '') => parseListQuery(sizes, new URLSearchParams(address)).query
+const createPlatform = () =>
   memoryPlatform([sizeRecord(1, 'Small', 'S'), sizeRecord(2, 'Large', 'L')])
 
 describe('design.md, API: a list', () => {
-  test('is asked for in the words of the page address', async () => {
-    const platform = platformOfTwo()
-    const { records, page } = await listRecords(platform.api, sizes, query('search=lar&sort=-name'))
+  test('is requested with the parameters of the page URL', async () => {
+    const platform = createPlatform()
+    const { records, page } = await listRecords(
+      platform.api,
+      sizes,
+      parseQuery('search=lar&sort=-name'),
+    )
     expect(platform.requests).toEqual([
       { method: 'GET', path: '/sizes', search: new URLSearchParams('search=lar&sort=-name') },
     ])
@@ -28,21 +32,21 @@ describe('design.md, API: a list', () => {
     expect(page).toEqual({ next: null, previous: null, total: 1, totalIsCapped: false })
   })
 
-  test('of a platform that knows no pages is one page of all', async () => {
+  test('is one page if the platform has no pages', async () => {
     const platform = memoryPlatform()
     platform.replies.set('GET /sizes', { status: 200, body: { data: [{ label: 'S' }, {}] } })
-    expect(await listRecords(platform.api, sizes, query())).toEqual({
+    expect(await listRecords(platform.api, sizes, parseQuery())).toEqual({
       records: [{ label: 'S' }, {}],
       page: { next: null, previous: null, total: 2, totalIsCapped: false },
     })
   })
 
   test.each([undefined, null, [], { data: {} }, { data: ['S'] }, { data: [], page: { total: 1 } }])(
-    'that is something else (%j) is a 502',
+    'fails with 502 if the answer is %j',
     async (body) => {
       const platform = memoryPlatform()
       platform.replies.set('GET /sizes', { status: 200, body })
-      await expect(listRecords(platform.api, sizes, query())).rejects.toMatchObject({
+      await expect(listRecords(platform.api, sizes, parseQuery())).rejects.toMatchObject({
         status: 502,
         problem: { code: 'bad_answer' },
       })
@@ -50,31 +54,31 @@ describe('design.md, API: a list', () => {
   )
 })
 
-describe('one record', () => {
-  test('is read by its id', async () => {
-    expect(await loadRecord(platformOfTwo().api, sizes, 2)).toMatchObject({ name: 'Large' })
+describe('One record', () => {
+  test('is loaded by its ID', async () => {
+    expect(await loadRecord(createPlatform().api, sizes, 2)).toMatchObject({ name: 'Large' })
   })
 
-  test('that does not exist fails with 404', async () => {
-    await expect(loadRecord(platformOfTwo().api, sizes, 3)).rejects.toMatchObject({ status: 404 })
+  test('fails with 404 if it does not exist', async () => {
+    await expect(loadRecord(createPlatform().api, sizes, 3)).rejects.toMatchObject({ status: 404 })
   })
 
-  test('without the version that a change would be based on is a 502', async () => {
+  test('fails with 502 if it has no version', async () => {
     const platform = memoryPlatform()
     platform.replies.set('GET /sizes/1', { status: 200, body: { id: 1, name: 'Small' } })
     await expect(loadRecord(platform.api, sizes, 1)).rejects.toMatchObject({ status: 502 })
   })
 
-  test('says what uses it', async () => {
-    const platform = platformOfTwo()
+  test('has a list of its uses', async () => {
+    const platform = createPlatform()
     const data = [{ kind: 'product', count: 2, examples: ['Shirt', 'Hoodie'] }]
     platform.replies.set('GET /sizes/1/uses', { status: 200, body: { data } })
     expect(await loadUses(platform.api, sizes, 1)).toEqual(data)
   })
 })
 
-describe('http.md: every write carries an idempotency key, and a change its version', () => {
-  test('create', async () => {
+describe('http.md: every write sends an idempotency key, and every change its version', () => {
+  test('creating a record', async () => {
     const platform = memoryPlatform()
     const record = await createRecord(platform.api, sizes, { name: 'Small', code: 'S' }, 'k1')
     expect(record).toMatchObject({ id: 1, version: 1, name: 'Small' })
@@ -83,7 +87,7 @@ describe('http.md: every write carries an idempotency key, and a change its vers
     ])
   })
 
-  test('create many, all or none', async () => {
+  test('creating several records, all or none', async () => {
     const platform = memoryPlatform()
     const records = [{ name: 'Small' }, { name: 'Large' }]
     expect(await createRecords(platform.api, sizes, records, 'k2')).toBe(2)
@@ -92,8 +96,8 @@ describe('http.md: every write carries an idempotency key, and a change its vers
     ])
   })
 
-  test('change', async () => {
-    const platform = platformOfTwo()
+  test('changing a record', async () => {
+    const platform = createPlatform()
     const target = { id: 2, version: 7 }
     const record = await updateRecord(platform.api, sizes, target, { name: 'Big' }, 'k3')
     expect(record).toMatchObject({ id: 2, version: 8, name: 'Big', code: 'L' })
@@ -108,8 +112,8 @@ describe('http.md: every write carries an idempotency key, and a change its vers
     ])
   })
 
-  test('delete', async () => {
-    const platform = platformOfTwo()
+  test('deleting a record', async () => {
+    const platform = createPlatform()
     await deleteRecord(platform.api, sizes, { id: 1, version: 4 }, 'k4')
     expect(platform.requests).toEqual([
       { method: 'DELETE', path: '/sizes/1', ifMatch: 4, idempotencyKey: 'k4' },
@@ -117,8 +121,8 @@ describe('http.md: every write carries an idempotency key, and a change its vers
     expect(platform.sizes.map(({ id }) => id)).toEqual([2])
   })
 
-  test('reorder', async () => {
-    const platform = platformOfTwo()
+  test('reordering records', async () => {
+    const platform = createPlatform()
     await saveOrder(platform.api, sizes, [2, 1], 'k5')
     expect(platform.requests).toEqual([
       { method: 'PUT', path: '/sizes/order', body: { ids: [2, 1] }, idempotencyKey: 'k5' },

@@ -25,12 +25,12 @@ import {
   getInitialValues,
 } from '#shared/engine/fields/validation.ts'
 
-const named = resources.map((resource) => [resource.name, resource] as const)
+const namedResources = resources.map((resource) => [resource.name, resource] as const)
 
-/** What a label is made of that is no field of a form: each word of it is a word of one of these. */
-const madeOf: Record<string, string[]> = { users: ['firstName', 'lastName'] }
+/** The fields that make up a label without a field of its own. */
+const labelParts: Record<string, string[]> = { users: ['firstName', 'lastName'] }
 
-describe.each<readonly [string, Resource]>(named)('the resource %s', (name, resource) => {
+describe.each<readonly [string, Resource]>(namedResources)('the resource %s', (name, resource) => {
   const fields = Object.keys(resource.fields)
 
   test('is found by its name', () => {
@@ -43,19 +43,19 @@ describe.each<readonly [string, Resource]>(named)('the resource %s', (name, reso
     expect(resource.columns.length).toBeGreaterThan(0)
   })
 
-  test('searches texts', () => {
+  test('searches text fields', () => {
     expect(resource.search.length).toBeGreaterThan(0)
-    // Of millions of records each would have to be asked what it refers to.
+    // Searching the references of millions of records would be slow.
     const kinds = resource.large ? ['text'] : ['text', 'reference']
     for (const field of resource.search) expect(kinds).toContain(resource.fields[field]?.kind)
-    // Filters for references look for labels in what the other's search looks into.
-    const labelled = madeOf[name] ?? [resource.label]
+    // Filters for references search for the label in the other resource's search fields.
+    const labelled = labelParts[name] ?? [resource.label]
     if (!resource.single) expect(resource.search).toEqual(expect.arrayContaining(labelled))
     for (const field of resource.searchThrough ?? [])
       expect(getResource(resource.fields[field]?.target?.name ?? '')?.search).toBeDefined()
   })
 
-  test('parts a form of eight fields and more by headings, each field under one of them', () => {
+  test('divides a form of eight or more fields by headings, with each field under one of them', () => {
     const parts = getFormSections(resource.fields, resource.sections)
     if (resource.ownPages || resource.appendOnly) return
     expect(parts.every(({ title }) => title !== undefined)).toBe(fields.length >= 8)
@@ -64,7 +64,7 @@ describe.each<readonly [string, Resource]>(named)('the resource %s', (name, reso
     )
   })
 
-  test('keeps views of its list, unless that is one tab of a page', () => {
+  test('has saved views of its list, unless the list is in a tab', () => {
     const inTab = {
       ...resource,
       path: '/stores/5?tab=list',
@@ -80,20 +80,20 @@ describe.each<readonly [string, Resource]>(named)('the resource %s', (name, reso
   })
 
   test('shows its name first, since the first column opens the record', () => {
-    // Entries are told by their time, sums by their store.
+    // Entries start with their time, sums with their store.
     const { appendOnly: entries, scope, label, columns } = resource
     expect(entries ? [entries[0], scope] : [label]).toContain(columns[0])
   })
 
-  test('is unique in fields that it has, required ones among them', () => {
+  test('has unique keys of existing fields, with a required one among several', () => {
     for (const key of resource.unique) {
       expect(fields).toEqual(expect.arrayContaining([...key]))
-      // Two records without a value do not clash, so that one field alone may be left empty.
+      // Empty values don't conflict, so the only field of a key may be optional.
       expect(key.length === 1 || key.some((field) => resource.fields[field]?.required)).toBe(true)
     }
   })
 
-  test('keeps the order the operator gave, if any, in an integer that may be left empty', () => {
+  test("stores the operator's order, if any, in an optional integer", () => {
     const field = resource.position && resource.fields[resource.position]
     expect(field ?? { kind: 'integer', required: false }).toMatchObject({
       kind: 'integer',
@@ -101,16 +101,16 @@ describe.each<readonly [string, Resource]>(named)('the resource %s', (name, reso
     })
   })
 
-  test('is pasted, if at all, in lines that with the choices made once are all it requires', () => {
+  test('can be pasted if lines and shared options cover all required fields', () => {
     const { paste = [] } = resource
-    const given = [...paste, ...Object.keys(getSharedFields(resource))]
+    const pastedFields = [...paste, ...Object.keys(getSharedFields(resource))]
     const initial = getInitialValues(resource)
     const missing = fields.filter(
       (field) =>
         resource.fields[field]?.required &&
         initial[field] === null &&
-        !given.includes(field) &&
-        // What it is a part of is said by its address.
+        !pastedFields.includes(field) &&
+        // The URL contains the parent.
         field !== resource.parent,
     )
     expect(paste.length === 0 ? [] : missing).toEqual([])
@@ -120,24 +120,24 @@ describe.each<readonly [string, Resource]>(named)('the resource %s', (name, reso
       expect(resource.fields[field] && getKind(resource.fields[field]).csv).toBeTruthy()
   })
 
-  test('needs a permission that exists, the one of its route', () => {
+  test('needs an existing permission, the one of its route', () => {
     expect(Object.keys(permissions)).toContain(resource.permission)
     const route = findRoute(resource.path.split('?')[0] ?? '')
     if (route) expect(route.permission).toBe(resource.permission)
-    // Without a route of its own it's written in a tab of a store.
+    // Without its own route, a resource is edited in a store's tab.
     else if (resource.writes.length > 0) expect(resource.scope).toBe('storeId')
   })
 
   test.each([
     ['labels', getColumnLabel],
-    ['heads', getColumnHeading],
-  ])('has %s that tell its columns apart', (_, nameOf) => {
-    const labels = getColumns(resource).map((column) => nameOf(resource, column))
+    ['headings', getColumnHeading],
+  ])('has different %s for all columns', (_, getName) => {
+    const labels = getColumns(resource).map((column) => getName(resource, column))
     expect(new Set(labels).size).toBe(labels.length)
     for (const label of labels) expect(label).toMatch(/^[A-Z]/)
   })
 
-  test('starts a new record with values that are right, or still to be given', () => {
+  test('starts a new record with values that are valid, or required and empty', () => {
     const errors = validateFields(resource.fields, getInitialValues(resource))
     for (const [field, value] of Object.entries(getInitialValues(resource)))
       if (value !== null && String(value) !== '') expect(errors[field]).toBeUndefined()
@@ -147,21 +147,21 @@ describe.each<readonly [string, Resource]>(named)('the resource %s', (name, reso
     }
   })
 
-  test('requires beside what its form holds, where that has a value it may have', () => {
+  test('has conditional requirements that depend on valid values of its own fields', () => {
     for (const { requiredWhile = {}, required, missingMessage: missing = '.' } of Object.values(
       resource.fields,
     )) {
       if (Object.keys(requiredWhile).length > 0) expect(required).toBe(false)
       expect(missing).toMatch(/^[A-Z]|^\.$/)
-      for (const [beside, values] of Object.entries(requiredWhile)) {
-        const field = resource.fields[beside]
+      for (const [dependency, values] of Object.entries(requiredWhile)) {
+        const field = resource.fields[dependency]
         for (const value of values) expect(field && validateField(field, value)).toBeUndefined()
         expect(['select', 'toggle']).toContain(field?.kind)
       }
     }
   })
 
-  test('has choices, each of which may be chosen', () => {
+  test('has options that are all valid', () => {
     for (const field of Object.values(resource.fields)) {
       if (field.kind !== 'select') continue
       expect(field.options?.length).toBeGreaterThan(1)
@@ -170,7 +170,7 @@ describe.each<readonly [string, Resource]>(named)('the resource %s', (name, reso
     }
   })
 
-  test('has a title for one and for many, and says what it is for', () => {
+  test('has a singular title, a plural title, and a description', () => {
     expect(resource.title.one).toMatch(/^(?:[a-z]|Cognito|Runa|SMTP)/)
     expect(resource.title.many).not.toBe(resource.title.one)
     expect(resource.about).toMatch(/^[A-Z].+\.$/)
@@ -181,11 +181,11 @@ test('no two resources share a name', () => {
   expect(new Set(resources.map(({ name }) => name)).size).toBe(resources.length)
 })
 
-test('a name that no resource has finds none', () => {
+test('an unknown name finds no resource', () => {
   expect(getResource('toString')).toBeUndefined()
 })
 
-describe('what names a record in a sentence', () => {
+describe('The name of a record', () => {
   const record: AnyRecord = {
     id: 7,
     version: 1,
@@ -199,13 +199,13 @@ describe('what names a record in a sentence', () => {
     expect(getLabel(sizes, { ...record, name: 'Large' })).toBe('Large')
   })
 
-  test('is its id, where a platform leaves the label out', () => {
+  test('is its ID if the platform leaves the label out', () => {
     expect(getLabel(sizes, record)).toBe('7')
     expect(getLabel(sizes, { ...record, name: null })).toBe('7')
   })
 })
 
-test('screens.md, Sizes: its fields and what is unique', () => {
+test('screens.md, Sizes: fields and unique keys', () => {
   expect(Object.keys(sizes.fields)).toEqual([
     'name',
     'code',
@@ -233,7 +233,7 @@ test('screens.md, Sizes: its fields and what is unique', () => {
 })
 
 test.each(resources.map((resource) => ({ resource, name: resource.name })))(
-  'the words of $name spell color as the routes of spec.md do',
+  'the texts of $name spell "color" as spec.md does',
   ({ resource }) => {
     const { title, about, fields, derived = {} } = resource
     const words = Object.values({ ...fields, ...derived }).flatMap(
@@ -248,8 +248,8 @@ test.each(resources.map((resource) => ({ resource, name: resource.name })))(
   },
 )
 
-/** What spec.md calls by the protocol or the product. */
-const ofProtocols: Record<string, string> = {
+/** Titles that spec.md takes from a protocol or product. */
+const protocolTitles: Record<string, string> = {
   adminSignOns: 'store admin sso',
   memberSignOns: 'mobile sso',
   smtpSettings: 'smtp settings',
@@ -258,7 +258,7 @@ const ofProtocols: Record<string, string> = {
   giftCardSetup: 'gift card setup',
   subAttributes: 'sub attributes',
   printfulSetup: 'print-on-demand setup',
-  // Their lists count pieces of them.
+  // Their lists count entries and items.
   logEntries: 'logs',
   trainingContent: 'training content',
 }
@@ -266,15 +266,15 @@ const ofProtocols: Record<string, string> = {
 test.each(
   resources.flatMap((resource) => {
     const route = findRoute(resource.path)
-    // Those that stand behind a parameter of another list have no route of their own.
+    // Lists behind a parameter of another list have no route.
     return route && !resource.single ? [{ name: resource.name, resource, route }] : []
   }),
 )('the route of $name has its title and its permission', ({ resource, route }) => {
   const { many, list = many } = resource.title
-  expect(route.title.toLowerCase()).toContain(ofProtocols[resource.name] ?? list)
+  expect(route.title.toLowerCase()).toContain(protocolTitles[resource.name] ?? list)
   expect(route.permission).toBe(resource.permission)
 })
 
-test('a Cognito setup reads the e-mail address where pools keep it, unless told', () => {
+test('a Cognito setup reads the email from the attribute "email" by default', () => {
   expect(getInitialValues(cognitoSetup)).toMatchObject({ emailAttribute: 'email' })
 })

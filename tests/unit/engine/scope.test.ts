@@ -26,9 +26,9 @@ import { sizes } from '#shared/areas/sizes/sizes.ts'
 import { memoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
 import { entries, scoped, subAttributes } from '#tests/support/scopes.ts'
 
-const { searchParams: none } = new URL('https://console.example')
+const { searchParams: noParams } = new URL('https://console.example')
 
-test('members are tied to stores, sub-attributes to an attribute', () => {
+test('members belong to stores, and sub attributes to an attribute', () => {
   expect(scoped.map(({ name }) => name)).toEqual(
     expect.arrayContaining([
       'members by storeId',
@@ -38,13 +38,13 @@ test('members are tied to stores, sub-attributes to an attribute', () => {
   )
 })
 
-describe.each(scoped)('within one record: $name', ({ resource, field, inside, path }) => {
-  test('is tied by a reference that every list shows', () => {
+describe.each(scoped)('Nested list $name', ({ resource, field, inside, path }) => {
+  test('has a parent reference that every other list shows', () => {
     expect(resource.fields[field]).toMatchObject({ kind: 'reference' })
     expect(resource.columns).toContain(field)
   })
 
-  test('what all have in common is no column, filter or field, and all else is', () => {
+  test('lacks only its parent among columns, filters, and fields', () => {
     for (const names of [
       getColumns,
       getFilterableColumns,
@@ -56,8 +56,8 @@ describe.each(scoped)('within one record: $name', ({ resource, field, inside, pa
     expect(inside.columns).toEqual(resource.columns.filter((name) => name !== field))
   })
 
-  test('every address of the list stays there, and is read again as it was', () => {
-    const view = parseListView(inside, none)
+  test('keeps its path in every URL, and parses it as the same view', () => {
+    const view = parseListView(inside, noParams)
     const { sort } = view.query
     expect(buildListUrl(inside, view)).toBe(path)
     const changed = [
@@ -80,7 +80,7 @@ describe.each(scoped)('within one record: $name', ({ resource, field, inside, pa
     expect(edit.searchParams.get('edit')).toBe('3')
   })
 
-  test('the platform is asked for what is in it, and told so of what is new', async () => {
+  test("requests its parent's records, and sends the parent of new ones", async () => {
     const platform = memoryPlatform()
     const { name } = resource
     platform.replies.set(`GET /${name}`, { status: 200, body: { data: [] } })
@@ -93,8 +93,8 @@ describe.each(scoped)('within one record: $name', ({ resource, field, inside, pa
     await createRecord(platform.api, inside, { name: 'a' }, 'key')
     await createRecords(platform.api, inside, [{ name: 'b' }], 'key')
     await checkRecords(platform.api, inside, [{ name: 'c' }])
-    const [listed, one, ...many] = platform.requests
-    expect(Object.fromEntries(listed?.search ?? [])).toEqual({
+    const [listCall, one, ...many] = platform.requests
+    expect(Object.fromEntries(listCall?.search ?? [])).toEqual({
       search: 'x',
       [`filter[${field}][eq]`]: '7',
     })
@@ -104,7 +104,7 @@ describe.each(scoped)('within one record: $name', ({ resource, field, inside, pa
     )
   })
 
-  test('a record of another is not in it', () => {
+  test('has no records of another parent', () => {
     const record: AnyRecord = { id: 1, ...stamp }
     expect(belongsToParent(inside, { ...record, [field]: 7 })).toBe(true)
     expect(belongsToParent(inside, { ...record, [field]: 8 })).toBe(false)
@@ -113,14 +113,14 @@ describe.each(scoped)('within one record: $name', ({ resource, field, inside, pa
     expect(belongsToParent(resource, { ...record, [field]: 8 })).toBe(true)
   })
 
-  test('the definition itself stays as it is', () => {
+  test('leaves the definition unchanged', () => {
     expect(resource.parentFilter).toBeUndefined()
     expect(Object.keys(resource.fields)).toContain(field)
   })
 })
 
-describe('the parent that an address names', () => {
-  test('is the one its list stands within', () => {
+describe('The parent in a URL', () => {
+  test('becomes the parent of the list', () => {
     expect(nestByParams(subAttributes, { parentAttributeId: '12' })).toMatchObject({
       path: '/attributes/12/subAttributes',
       parentFilter: { field: 'attributeId', id: 12 },
@@ -135,7 +135,7 @@ describe('the parent that an address names', () => {
     },
   )
 
-  test('is none where the resource has none, or stands within one record already', () => {
+  test('is ignored if the resource has no parent, or is nested already', () => {
     expect(nestByParams(sizes, { storeId: '1' })).toBe(sizes)
     const inside = nestResource(subAttributes, {
       field: 'attributeId',
@@ -146,17 +146,17 @@ describe('the parent that an address names', () => {
   })
 })
 
-test('a list is asked besides what its screen wants of it', async () => {
+test("a list request includes the screen's own parameters", async () => {
   const platform = memoryPlatform()
   platform.replies.set('GET /members', { status: 200, body: { data: [] } })
   const inside = nestResource(members, { field: 'storeId', id: 7, path: '/stores/7?tab=members' })
-  const here = { ...inside, listParams: { grouped: '1' } }
-  await listRecords(platform.api, here, parseListView(here, none).query)
+  const grouped = { ...inside, listParams: { grouped: '1' } }
+  await listRecords(platform.api, grouped, parseListView(grouped, noParams).query)
   expect(decodeURI(String(platform.requests[0]?.search))).toBe('grouped=1&filter[storeId][eq]=7')
 })
 
-describe.each(entries)('the entries $name', (resource) => {
-  test('have no stamp to be shown, filtered or sorted by, and are changed by nobody', () => {
+describe.each(entries)('Append-only list $name', (resource) => {
+  test('has no change stamps to show or filter by, and no writes', () => {
     for (const stamp of Object.keys(stampColumns)) {
       expect(getColumns(resource)).not.toContain(stamp)
       expect(getFilterableColumns(resource)).not.toContain(stamp)
@@ -164,18 +164,18 @@ describe.each(entries)('the entries $name', (resource) => {
     expect(resource.writes).toEqual([])
   })
 
-  test('stand newest first, and are sorted by times alone', () => {
+  test('shows the newest first, and sorts only by times', () => {
     const [first, ...others] = getSortableColumns(resource)
     expect(first).toBe(resource.sort.slice(1))
     for (const column of others)
       expect(getField(resource, column)).toMatchObject({ kind: 'instant' })
     expect(resource.sort).toMatch(/^-/)
-    const asked = new URLSearchParams('sort=createdAt')
-    expect(parseListView(resource, asked).query.sort.descending).toBe(true)
+    const params = new URLSearchParams('sort=createdAt')
+    expect(parseListView(resource, params).query.sort.descending).toBe(true)
   })
 })
 
-test('a record under a parent is made in its list alone, not from where it is chosen', () => {
+test('a nested record is created only in its own list, not where it is selected', () => {
   expect(subAttributes.writes).toContain('create')
   expect(getReferenceTarget(reference('Part', 'subAttributes'))).not.toHaveProperty('creation')
   expect(getReferenceTarget(reference('Size', 'sizes'))?.creation).toMatchObject({

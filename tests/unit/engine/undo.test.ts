@@ -18,10 +18,10 @@ import { stores } from '#shared/areas/stores/stores.ts'
 import { sizeRecord } from '#tests/support/servers/memoryPlatform.ts'
 import { defaultsRecord, storeRecord } from '#tests/support/servers/storePlatform.ts'
 
-describe('what puts a change back', () => {
+describe('Undo of a change', () => {
   const after = { id: 4, version: 7, name: 'Wide', code: 'W', position: null }
 
-  test('is a change of what differs, for the version that the change made', () => {
+  test('sends the values that differ, for the version after the change', () => {
     expect(createUpdateUndo(sizes, { name: 'Small', code: 'W', position: 3 }, after)).toEqual({
       method: 'PATCH',
       path: '/sizes/4',
@@ -32,7 +32,7 @@ describe('what puts a change back', () => {
     })
   })
 
-  test('does not call what there is once after a value that it holds', () => {
+  test('does not name a single record after a value', () => {
     const before = { supportEmail: 'old@example.com' }
     const undo = createUpdateUndo(storeDefaults, before, {
       id: 1,
@@ -43,30 +43,30 @@ describe('what puts a change back', () => {
     expect(undo).not.toHaveProperty('was')
   })
 
-  test('leaves alone what no form writes', () => {
+  test('ignores fields that no form writes', () => {
     expect(createUpdateUndo(sizes, { name: 'Small', readiness: 4 }, after)?.body).toEqual({
       name: 'Small',
     })
   })
 
   test.each([{}, { name: 'Wide', code: 'W' }, { readiness: 4 }])(
-    'there is none where nothing differs: %o',
+    'does not exist if nothing differs: %o',
     (before) => {
       expect(createUpdateUndo(sizes, before, after)).toBeNull()
     },
   )
 
-  test('there is none where a secret was changed: nobody is told what it was', () => {
+  test('does not exist if a secret changed, because its old value is unknown', () => {
     const fields = { name: text('Name', { max: 9 }), key: secret('Key', { max: 9 }) }
     const before = { name: 'Small', key: { set: true, hint: 'cdef', changedAt: null } }
     expect(createUpdateUndo({ name: 'things', fields, label: 'name' }, before, after)).toBeNull()
   })
 })
 
-describe('a deletion is taken back', () => {
+describe('Undo of a deletion', () => {
   const deleted = { id: 4, version: 7 }
 
-  test('by the version that was deleted', () => {
+  test('restores the deleted version', () => {
     expect(createDeletionUndo(sizes, deleted)).toEqual({
       method: 'POST',
       path: '/sizes/4/restore',
@@ -75,14 +75,14 @@ describe('a deletion is taken back', () => {
     })
   })
 
-  test('where all that it held is known', () => {
+  test('does not exist if the record had a secret or cannot be deleted', () => {
     const fields = { name: text('Name', { max: 9 }), key: secret('Key', { max: 9 }) }
     expect(createDeletionUndo({ ...sizes, fields }, deleted)).toBeNull()
     expect(createDeletionUndo({ ...sizes, writes: ['create'] }, deleted)).toBeNull()
   })
 })
 
-test('an order is put back where the records still stand in the new one', () => {
+test('undo of a reorder sends the old order and the expected current one', () => {
   expect(createOrderUndo(sizes, { before: [1, 2], after: [2, 1] }, 'k1')).toEqual({
     method: 'PUT',
     path: '/sizes/order',
@@ -91,47 +91,50 @@ test('an order is put back where the records still stand in the new one', () => 
   })
 })
 
-describe('sending it', () => {
+describe('Sending an undo', () => {
   const undo = { method: 'PATCH', path: '/x/1', ifMatch: 2, idempotencyKey: 'undo' } as const
-  const refusal = (code: string, more = {}) =>
+  const buildError = (code: string, more = {}) =>
     new ApiError({ status: 409, code, title: 'No', ...more })
 
-  function answering(...answers: (ApiError | null)[]) {
-    const sent: RequestOptions[] = []
+  function createApi(...answers: (ApiError | null)[]) {
+    const requests: RequestOptions[] = []
     const api: Api = {
       async send(request) {
-        sent.push(request)
-        const failure = answers[sent.length - 1]
+        requests.push(request)
+        const failure = answers[requests.length - 1]
         if (failure) throw failure
         return { status: 200, body: {} }
       },
     }
-    return { api, sent }
+    return { api, requests }
   }
 
-  test('confirms the reach that it is told, since it puts back what was', async () => {
-    const { api, sent } = answering(refusal('unconfirmed', { reach: { token: 'all' } }))
+  test('confirms the reach that the platform reports', async () => {
+    const { api, requests } = createApi(buildError('unconfirmed', { reach: { token: 'all' } }))
     await sendUndo(api, undo)
-    expect(sent.map(({ search }) => search?.get('reach') ?? null)).toEqual([null, 'all'])
-    expect(sent[1]).toMatchObject(undo)
+    expect(requests.map(({ search }) => search?.get('reach') ?? null)).toEqual([null, 'all'])
+    expect(requests[1]).toMatchObject(undo)
   })
 
-  test('asks once: a reach that changed meanwhile is refused', async () => {
-    const again = refusal('unconfirmed', { reach: { token: 'more' } })
-    const { api, sent } = answering(refusal('unconfirmed', { reach: { token: 'all' } }), again)
-    await expect(sendUndo(api, undo)).rejects.toBe(again)
-    expect(sent).toHaveLength(2)
+  test('confirms only once: a reach that changed since is rejected', async () => {
+    const secondError = buildError('unconfirmed', { reach: { token: 'more' } })
+    const { api, requests } = createApi(
+      buildError('unconfirmed', { reach: { token: 'all' } }),
+      secondError,
+    )
+    await expect(sendUndo(api, undo)).rejects.toBe(secondError)
+    expect(requests).toHaveLength(2)
   })
 
-  test('any other refusal is passed on', async () => {
-    const conflict = refusal('conflict')
-    const { api, sent } = answering(conflict)
+  test('passes on any other error', async () => {
+    const conflict = buildError('conflict')
+    const { api, requests } = createApi(conflict)
     await expect(sendUndo(api, undo)).rejects.toBe(conflict)
-    expect(sent).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
 })
 
-test('a record is opened in the panel of its list, on its page, or where its definition says', () => {
+test('a record opens in a panel of its list, on its page, or where its definition says', () => {
   const size = sizeRecord(4, 'Small', 'S')
   expect(getRecordUrl(sizes, size)).toBe('/sizes?edit=4')
   expect(getRecordUrl(stores, storeRecord())).toBe('/stores/5')
@@ -140,11 +143,11 @@ test('a record is opened in the panel of its list, on its page, or where its def
   const path = '/stores/5?tab=groups'
   const inStore = nestResource(memberGroups, { field: 'storeId', id: 5, path })
   expect(getRecordUrl({ ...inStore, writes: ['change'] }, size)).toBe(`${path}&edit=4`)
-  const part = { ...sizes, parent: 'group', path: '/attributes/:attributeId/sizes' } as const
-  expect(getRecordUrl(part, { ...size, group: 9 })).toBe('/attributes/9/sizes?edit=4')
+  const nested = { ...sizes, parent: 'group', path: '/attributes/:attributeId/sizes' } as const
+  expect(getRecordUrl(nested, { ...size, group: 9 })).toBe('/attributes/9/sizes?edit=4')
 })
 
-test('of a single record the kind is its name', () => {
+test('a single record is named after its kind', () => {
   expect(toRecordLink(storeDefaults, defaultsRecord)).toEqual({
     resource: 'storeDefaults',
     id: 1,

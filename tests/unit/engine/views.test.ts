@@ -4,7 +4,7 @@ import type { SavedView } from '#shared/engine/list/views.ts'
 import { organisations } from '#shared/areas/stores/organisations.ts'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
 
-const kept: SavedView = {
+const savedView: SavedView = {
   id: 1,
   name: 'Swiss',
   address: 'search=ch&columns=name',
@@ -14,21 +14,26 @@ const kept: SavedView = {
   count: null,
   why: null,
 }
-const first = (resource: typeof sizes | typeof organisations, search: string, view = kept) =>
-  findDefaultView(resource, [view], new URLSearchParams(search))
+const findView = (
+  resource: typeof sizes | typeof organisations,
+  search: string,
+  view = savedView,
+) => findDefaultView(resource, [view], new URLSearchParams(search))
 
-test('a list begins with the view that was chosen where its address asks for nothing else', () => {
-  expect(first(sizes, '')).toBe(kept)
-  expect(first(sizes, 'limit=50')).toBeUndefined()
-  expect(first(sizes, '', { ...kept, isDefault: false })).toBeUndefined()
+test('a list opens with the default view if its URL has no other parameters', () => {
+  expect(findView(sizes, '')).toBe(savedView)
+  expect(findView(sizes, 'limit=50')).toBeUndefined()
+  expect(findView(sizes, '', { ...savedView, isDefault: false })).toBeUndefined()
 })
 
-test('so does one behind a parameter of its route', () => {
-  expect(first(organisations, 'organisations')).toBe(kept)
-  expect(buildViewUrl(organisations, kept)).toBe('/stores?organisations&search=ch&columns=name')
-  expect(first(organisations, 'organisations&search=x')).toBeUndefined()
+test("a list behind a route's parameter opens with its default view", () => {
+  expect(findView(organisations, 'organisations')).toBe(savedView)
+  expect(buildViewUrl(organisations, savedView)).toBe(
+    '/stores?organisations&search=ch&columns=name',
+  )
+  expect(findView(organisations, 'organisations&search=x')).toBeUndefined()
 })
 
-test('a view of all leads nowhere else', () => {
-  expect(first(sizes, '', { ...kept, address: '' })).toBeUndefined()
+test('a default view without parameters does not redirect', () => {
+  expect(findView(sizes, '', { ...savedView, address: '' })).toBeUndefined()
 })

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { calculateContrast } from '#shared/format/contrast.ts'
 
-// Known values of WCAG 2: its own examples and those of the contrast checkers that everybody uses.
+// Values of WCAG 2's own examples and of common contrast checkers.
 test.each([
   ['#000000', '#ffffff', 21],
   ['#ffffff', '#ffffff', 1],
@@ -18,12 +18,12 @@ test.each([
   expect(calculateContrast(other, one)).toBe(calculateContrast(one, other))
 })
 
-test('the contrast of any two colours is the one that culori finds', () => {
-  const colour = fc
+test('the contrast of any two colors is the one that culori computes', () => {
+  const color = fc
     .integer({ min: 0, max: 0xffffff })
     .map((value) => `#${value.toString(16).padStart(6, '0')}`)
   fc.assert(
-    fc.property(colour, colour, (one, other) => {
+    fc.property(color, color, (one, other) => {
       expect(calculateContrast(one, other)).toBeCloseTo(wcagContrast(one, other), 10)
     }),
   )

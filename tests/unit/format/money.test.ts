@@ -11,7 +11,7 @@ import { formatValue } from '#shared/engine/fields/formValues.ts'
 import { money } from '#shared/engine/fields/fields.ts'
 import { getCurrency } from '#shared/engine/fields/rules.ts'
 
-describe('money is minor units plus a currency', () => {
+describe('Money in minor units', () => {
   test.each([
     [1250, 'EUR', '12.50'],
     [123456789, 'USD', '1,234,567.89'],
@@ -29,7 +29,7 @@ describe('money is minor units plus a currency', () => {
     ['1250', 'JPY', 1250],
     ['1.25', 'KWD', 1250],
     ['-0', 'EUR', 0],
-  ])('"%s" %s is read as %i', (typed, currency, minor) =>
+  ])('"%s" %s is parsed as %i', (typed, currency, minor) =>
     expect(parseMinor(typed, currency)).toBe(minor),
   )
 
@@ -42,7 +42,7 @@ describe('money is minor units plus a currency', () => {
     ['1e3', 'EUR'],
     ['99999999999999999', 'EUR'],
     ['twelve', 'EUR'],
-    // A comma groups thousands or nothing.
+    // Commas may only group thousands.
     ['0,500', 'EUR'],
     [',500', 'EUR'],
     ['00,500', 'EUR'],
@@ -65,9 +65,11 @@ describe('money is minor units plus a currency', () => {
     ['5.', 'EUR'],
     ['+5', 'EUR'],
     ['\u221212', 'EUR'],
-  ])('"%s" is no amount of %s', (typed, currency) => expect(parseMinor(typed, currency)).toBeNull())
+  ])('"%s" is not an amount in %s', (typed, currency) =>
+    expect(parseMinor(typed, currency)).toBeNull(),
+  )
 
-  test('what is shown is read back as the same amount', () => {
+  test('a formatted amount is parsed as the same amount', () => {
     const amount = fc.integer({ min: -(10 ** 12), max: 10 ** 12 })
     fc.assert(
       fc.property(amount, fc.constantFrom('EUR', 'JPY', 'KWD', 'USD'), (minor, currency) => {
@@ -76,7 +78,7 @@ describe('money is minor units plus a currency', () => {
     )
   })
 
-  test('a text with commas is the amount without them, or none', () => {
+  test('commas are accepted only where formatting puts them', () => {
     const digits = fc.stringMatching(/^[\d,.-]{1,12}$/)
     fc.assert(
       fc.property(digits, fc.constantFrom('EUR', 'JPY', 'KWD'), (typed, currency) => {
@@ -89,11 +91,11 @@ describe('money is minor units plus a currency', () => {
     )
   })
 
-  test('what is no currency is an error', () =>
+  test('an unknown currency throws an error', () =>
     expect(() => getFractionDigits('EURO')).toThrow(RangeError))
 })
 
-test('points are whole, and written as numbers', () => {
+test('points are whole numbers', () => {
   expect(getFractionDigits(points)).toBe(0)
   expect(formatMinor(-12_500, points)).toBe('-12,500')
   expect(parseMinor('1,250', points)).toBe(1250)
@@ -105,11 +107,11 @@ test.each([
   ['eur', 'EUR'],
   [null, 'XXX'],
   [{ toString: [] }, 'XXX'],
-])('an amount beside %j is in %s', (unit, currency) => {
+])('an amount with the unit %j is in %s', (unit, currency) => {
   expect(getCurrency(money('Amount', { currencyField: 'unit' }), { unit })).toBe(currency)
 })
 
-test('a text says an amount with its currency after it, as lists do', () => {
+test('a formatted amount ends with its currency', () => {
   expect(formatMoney(55_350, 'USD')).toBe('553.50 USD')
   expect(formatMoney(1_250_000, 'KWD')).toBe('1,250.000 KWD')
 })
@@ -120,8 +122,8 @@ test.each([
   [0, 'points', '0 points'],
   [2, 'points', '2 points'],
   [100, 'EUR', '1.00 EUR'],
-])('%i %s is told as "%s"', (amount, unit, told) => {
-  expect(formatMoney(amount, unit)).toBe(told)
+])('%i %s reads "%s"', (amount, unit, expected) => {
+  expect(formatMoney(amount, unit)).toBe(expected)
   const field = money('Amount', { currencyField: 'unit' })
-  expect(formatValue(field, amount, { unit })).toBe(told)
+  expect(formatValue(field, amount, { unit })).toBe(expected)
 })

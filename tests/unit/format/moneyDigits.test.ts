@@ -8,19 +8,21 @@ import {
   parseProviderAmount,
 } from '#server/platform/areas/payments/providers/providerUnits.ts'
 
-/** The decimals of amounts that are stored already: those of Node 24 (ICU 78) when the table was made. */
-const stored = {
+/** Decimals of stored amounts: those of Node 24 (ICU 78) when the table was created. */
+const storedDecimals = {
   0: 'AFN ALL BIF CLP COP DJF GNF HUF IDR IQD IRR ISK JPY KMF KPW KRW LAK LBP MGA MMK PKR PYG RWF SLL SOS SYP UGX UYI VND VUV XAF XOF XPF YER',
   2: 'AED AUD BRL CAD CHF CRC CVE CZK DKK EUR GBP ILS INR MRU MXN NOK NZD PLN RSD SEK SGD TWD TZS USD UYU XXX ZAR',
   3: 'BHD JOD KWD LYD OMR TND',
   4: 'CLF UYW',
 }
-const codes = Object.entries(stored).flatMap(([digits, listed]) =>
-  listed.split(' ').map((code) => [code, Number(digits)] as const),
+const codes = Object.entries(storedDecimals).flatMap(([digits, currencies]) =>
+  currencies.split(' ').map((code) => [code, Number(digits)] as const),
 )
 
-describe('Decimals of currencies', () => {
-  test.each(codes)('%s has %i', (code, digits) => expect(getFractionDigits(code)).toBe(digits))
+describe('Currency decimals', () => {
+  test.each(codes)('%s has %i decimals', (code, digits) =>
+    expect(getFractionDigits(code)).toBe(digits),
+  )
 
   test('only codes without two decimals are listed', () => {
     for (const [code, digits] of unusualDecimals) {
@@ -29,10 +31,10 @@ describe('Decimals of currencies', () => {
     }
   })
 
-  test('a browser whose Intl knows other decimals reads and writes the same amounts', () => {
+  test('a browser with other decimals in Intl parses and formats the same amounts', () => {
     const { NumberFormat } = Intl
     try {
-      // As Firefox, which follows ISO 4217 for HUF, or worse.
+      // Firefox, for example, follows ISO 4217 for HUF.
       Intl.NumberFormat = function () {
         throw new Error('Money must not ask Intl')
       } as unknown as typeof NumberFormat // Only for this test.
@@ -46,7 +48,7 @@ describe('Decimals of currencies', () => {
     }
   })
 
-  test('what is written is read back, in every currency', () => {
+  test('a formatted amount is parsed as the same amount in every currency', () => {
     const currency = fc.constantFrom(...codes.map(([code]) => code))
     fc.assert(
       fc.property(fc.maxSafeInteger(), currency, (minor, code) => {
@@ -57,13 +59,13 @@ describe('Decimals of currencies', () => {
   })
 
   test('no source asks Intl for the decimals of a currency', () => {
-    const asks =
+    const forbiddenPattern =
       /style:\s*['"]currency['"]|resolvedOptions\(\)\s*\.?\s*\w*\.(?:maximum|minimum)FractionDigits|maximumFractionDigits\s*}\s*=|supportedValuesOf\(\s*['"]currency/
     const files = ['shared', 'client', 'server', 'machines', 'scripts'].flatMap((folder) =>
       globSync(`${folder}/**/*.{ts,tsx,mjs}`),
     )
     expect(files.length).toBeGreaterThan(500)
-    expect(files.filter((file) => asks.test(readFileSync(file, 'utf8')))).toEqual([])
+    expect(files.filter((file) => forbiddenPattern.test(readFileSync(file, 'utf8')))).toEqual([])
   })
 })
 
@@ -88,12 +90,12 @@ describe('Amounts at providers', () => {
     ['adyen', 'IQD', 500, 500_000],
     ['adyen', 'UGX', 500, 500],
     ['adyen', 'KWD', 1250, 1250],
-  ] as const)('%s %s: %i here is %i there', (provider, code, ours, theirs) => {
+  ] as const)('%s %s: our %i is their %i', (provider, code, ours, theirs) => {
     expect(toProviderAmount(provider, ours, code)).toBe(theirs)
     expect(parseProviderAmount(provider, theirs, code)).toBe(ours)
   })
 
-  test('an amount that the provider has no decimals for is not sent', () => {
+  test('an amount with more decimals than the provider has is not sent', () => {
     expect(toProviderAmount('stripe', 1255, 'KWD')).toBeNull()
     expect(toProviderAmount('adyen', 550, 'CVE')).toBeNull()
   })

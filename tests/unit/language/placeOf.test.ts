@@ -5,8 +5,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { findLanguageFaults } from '#scripts/strings/languageFaults.ts'
 import { readTexts } from '#scripts/strings/readTexts.ts'
 
-/** A project of these files on a disk of its own. */
-async function makeProject(files: Record<string, string>): Promise<string> {
+/** Creates a project of these files in a temporary folder. */
+async function createProject(files: Record<string, string>): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'texts-'))
   onTestFinished(() => rm(root, { recursive: true }))
   const config = { compilerOptions: { noLib: true, types: [], jsx: 'preserve' }, include: ['**/*'] }
@@ -20,8 +20,8 @@ async function makeProject(files: Record<string, string>): Promise<string> {
   return root
 }
 
-test('a text is told by its place, and one outside a message file waits to be moved', async () => {
-  const root = await makeProject({
+test("a text's place decides its kind, and whether it must move to a message file", async () => {
+  const root = await createProject({
     'shared/areas/colors/colors.ts': `text('Ink', { hint: 'For refills.' })\nconst key = 'ink_color'`,
     'client/pens/words.ts':
       "export const penWords = { saveFailed: 'We could not save the pen.', sure: (name: string) => `Delete ${name}?` }",
@@ -29,13 +29,13 @@ test('a text is told by its place, and one outside a message file waits to be mo
     'server/platform/pens/refill.ts':
       "throw badRequest('Enter an amount of ink.')\nconst known = new Error('pen is broken')\nawait sql`select all pens from pens`",
   })
-  const read = readTexts(root).map(({ file, line, kind, text, isHome }) => [
+  const texts = readTexts(root).map(({ file, line, kind, text, isHome }) => [
     `${file}:${line}`,
     kind,
     text,
     isHome,
   ])
-  expect(read).toEqual([
+  expect(texts).toEqual([
     ['client/pens/Pens.tsx:1', 'label', 'All pens', false],
     ['client/pens/Pens.tsx:1', 'label', 'Two pens', false],
     ['client/pens/words.ts:1', 'error', 'We could not save the pen.', true],

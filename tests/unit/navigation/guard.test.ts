@@ -35,34 +35,35 @@ describe('spec.md section 2: the navigation guard', () => {
 })
 
 describe('http.md "Pages": ?next= keeps where a visitor wanted to go', () => {
-  test('a deep link comes back after sign-in, its query included', () => {
+  test('a deep link is restored after sign-in, with its query', () => {
     const toSignIn = getRedirect(false, '/sizes?search=large&edit=3')
     expect(toSignIn).toBe('/?next=%2Fsizes%3Fsearch%3Dlarge%26edit%3D3')
     expect(getRedirect(true, toSignIn ?? '')).toBe('/sizes?search=large&edit=3')
   })
 
-  test('the dashboard is where sign-in leads anyhow, so it is not named', () => {
+  test('the dashboard is not named, because sign-in leads there anyway', () => {
     expect(getRedirect(false, '/dashboard')).toBe('/')
   })
 
-  test('a next that leads elsewhere is ignored', () => {
+  test('a next URL on another site is ignored', () => {
     expect(getRedirect(true, '/?next=//evil.example')).toBe('/dashboard')
     expect(getRedirect(true, `/?next=${encodeURIComponent('https://evil.example/')}`)).toBe(
       '/dashboard',
     )
   })
 
-  test('nothing typed into an address sends a visitor to another site', () => {
+  test('no next URL sends a visitor to another site', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (next) => {
-        const there = getRedirect(true, `/?next=${encodeURIComponent(next.toWellFormed())}`) ?? ''
-        expect(new URL(there, origin).origin).toBe(origin)
+        const redirect =
+          getRedirect(true, `/?next=${encodeURIComponent(next.toWellFormed())}`) ?? ''
+        expect(new URL(redirect, origin).origin).toBe(origin)
       }),
     )
   })
 })
 
-describe('safePath lets only same-origin paths through', () => {
+describe('toSafePath allows only same-origin paths', () => {
   test.each([
     [null],
     [undefined],
@@ -87,8 +88,8 @@ describe('safePath lets only same-origin paths through', () => {
     ['/?next=/sizes'],
     ['/#top'],
     ['/./'],
-  ])('%j is refused', (given) => {
-    expect(toSafePath(given)).toBeNull()
+  ])('%j is rejected', (input) => {
+    expect(toSafePath(input)).toBeNull()
   })
 
   test.each([
@@ -98,8 +99,8 @@ describe('safePath lets only same-origin paths through', () => {
     ['/stores/../sizes', '/sizes'],
     ['/stores/a b', '/stores/a%20b'],
     ['/größen', '/gr%C3%B6%C3%9Fen'],
-  ])('%j becomes %j', (given, path) => {
-    expect(toSafePath(given)).toBe(path)
+  ])('%j becomes %j', (input, path) => {
+    expect(toSafePath(input)).toBe(path)
   })
 
   const piece = fc.constantFrom('/', '\\', '.', '..', ':', '@', '?', '#', '%2f', '\t', ' ', 'evil')
@@ -109,10 +110,10 @@ describe('safePath lets only same-origin paths through', () => {
     fc.array(piece).map((pieces) => `/${pieces.join('')}`),
   )
 
-  test('whatever is given, the result is a path of this origin, and stays one when it is read again', () => {
+  test('the result is always a path of this origin, and stays the same when checked again', () => {
     fc.assert(
-      fc.property(hostile, (given) => {
-        const path = toSafePath(given)
+      fc.property(hostile, (input) => {
+        const path = toSafePath(input)
         if (path === null) return
         expect(path).toMatch(/^\/(?!\/)/)
         expect(new URL(path, origin).origin).toBe(origin)

@@ -14,21 +14,21 @@ import { stores } from '#shared/areas/stores/stores.ts'
 import { menuGroups, findRoute, routes } from '#shared/navigation/routes.ts'
 import type { Route } from '#shared/navigation/routes.ts'
 
-const linksOf = (entries: MenuEntry[]): MenuLink[] =>
+const listLinks = (entries: MenuEntry[]): MenuLink[] =>
   entries.flatMap((entry) => (entry.kind === 'link' ? [entry.link] : entry.children))
-const pathsOf = (entries: MenuEntry[]) => linksOf(entries).map(({ path }) => path)
+const listPaths = (entries: MenuEntry[]) => listLinks(entries).map(({ path }) => path)
 
-const route = (path: string): Route => {
-  const found = findRoute(path)
-  if (!found) throw new Error(`There is no route ${path}`)
-  return found
+const getRoute = (path: string): Route => {
+  const route = findRoute(path)
+  if (!route) throw new Error(`There is no route ${path}`)
+  return route
 }
 
 describe('spec.md section 2: menu items come from the route list', () => {
   const everything = buildMenu(() => true)
 
-  test('each route flagged for display stands in the menu once, and no other', () => {
-    const withoutLists = pathsOf(everything).filter((path) => !path.includes('?'))
+  test('exactly the routes with a menu flag are in the menu, each once', () => {
+    const withoutLists = listPaths(everything).filter((path) => !path.includes('?'))
     expect(withoutLists.toSorted()).toEqual(
       routes
         .filter(({ menu }) => menu)
@@ -37,8 +37,8 @@ describe('spec.md section 2: menu items come from the route list', () => {
     )
   })
 
-  test('another list at the address of a route follows its route', () => {
-    const paths = pathsOf(everything)
+  test('other lists of a route follow it', () => {
+    const paths = listPaths(everything)
     const at = paths.indexOf('/paymentAttempt')
     expect(paths.slice(at, at + 3)).toEqual([
       '/paymentAttempt',
@@ -47,8 +47,8 @@ describe('spec.md section 2: menu items come from the route list', () => {
     ])
   })
 
-  test('each list in the menu is called like its page, and needs the same permission', () => {
-    const lists = linksOf(everything).filter(({ path }) => path.includes('?'))
+  test('each list in the menu has the title and the permission of its page', () => {
+    const lists = listLinks(everything).filter(({ path }) => path.includes('?'))
     expect(lists.length).toBeGreaterThan(8)
     for (const { path, title, permission } of lists) {
       const resource = resources.find((one) => one.path === path)
@@ -61,7 +61,7 @@ describe('spec.md section 2: menu items come from the route list', () => {
     }
   })
 
-  /** Forms of a panel, which have no list, and the alerts, which the Dashboard shows. */
+  /** Panel forms, which have no list, and the alerts, which the Dashboard shows. */
   const notInMenu = [
     '/dashboard?attention',
     '/stores?defaults',
@@ -69,8 +69,8 @@ describe('spec.md section 2: menu items come from the route list', () => {
     '/users?log&keep',
   ]
 
-  test('every list at the address of a route in the menu is in the menu, too', () => {
-    const paths = pathsOf(everything)
+  test('every list of a route in the menu is in the menu, too', () => {
+    const paths = listPaths(everything)
     const missing = resources.filter(
       ({ path }) =>
         path.includes('?') && paths.includes(path.split('?')[0] ?? '') && !paths.includes(path),
@@ -78,31 +78,31 @@ describe('spec.md section 2: menu items come from the route list', () => {
     expect(missing.map(({ path }) => path).toSorted()).toEqual(notInMenu.toSorted())
   })
 
-  test('the Dashboard stands on top, then the headings in their order', () => {
+  test('the Dashboard comes first, then the headings in order', () => {
     expect(
       everything.map((entry) => (entry.kind === 'link' ? entry.link.title : entry.title)),
     ).toEqual(['Dashboard', ...menuGroups])
   })
 
-  test('a route of the list that is hidden is not in the menu', () => {
+  test('a hidden route is not in the menu', () => {
     const list: Route[] = [
       { path: '/shown', title: 'Shown', permission: null, menu: true },
       { path: '/hidden', title: 'Hidden', permission: null, menu: false, group: 'Stores' },
     ]
-    expect(pathsOf(buildMenu(() => true, list))).toEqual(['/shown'])
+    expect(listPaths(buildMenu(() => true, list))).toEqual(['/shown'])
   })
 
-  test('a heading whose links may not be shown is left out with them', () => {
+  test('a heading without visible links is left out', () => {
     const entries = buildMenu(({ group }) => group !== 'Gift cards')
     expect(entries).not.toContainEqual(expect.objectContaining({ title: 'Gift cards' }))
-    expect(pathsOf(entries)).not.toContain('/giftCardSetup')
+    expect(listPaths(entries)).not.toContain('/giftCardSetup')
   })
 })
 
-describe('the link of the page that is shown', () => {
-  const current = (address: string) => {
+describe('The current link', () => {
+  const findCurrentPaths = (address: string) => {
     const { pathname, search } = new URL(address, 'http://console.test')
-    return linksOf(buildMenu(() => true))
+    return listLinks(buildMenu(() => true))
       .filter((link) => isCurrentLink(link, { pathname, search }))
       .map(({ path }) => path)
   }
@@ -114,70 +114,82 @@ describe('the link of the page that is shown', () => {
     ['/paymentAttempt?orders&status=paid', '/paymentAttempt?orders'],
     ['/stores?organisations', '/stores?organisations'],
   ])('of %s is %s', (address, path) => {
-    expect(current(address)).toEqual([path])
+    expect(findCurrentPaths(address)).toEqual([path])
   })
 
-  test('of a page outside the menu there is none', () => {
-    expect(current('/permissions')).toEqual([])
-    expect(current('/sizesOfShoes')).toEqual([])
+  test('does not exist for a page outside the menu', () => {
+    expect(findCurrentPaths('/permissions')).toEqual([])
+    expect(findCurrentPaths('/sizesOfShoes')).toEqual([])
   })
 })
 
-describe('the permission that a link takes', () => {
-  const orders = linksOf(buildMenu(() => true)).find(({ path }) => path.endsWith('?orders'))
-  const find = (...permissions: string[]) =>
+describe('The permission of a link', () => {
+  const orders = listLinks(buildMenu(() => true)).find(({ path }) => path.endsWith('?orders'))
+  const findMissing = (...permissions: string[]) =>
     orders && findMissingPermission(orders, { permissions, user: null })
 
-  test('is told to those who lack it, whether or not the console enforces permissions', () => {
-    expect(find('Sizes')).toBe('payments')
-    expect(find('payments')).toBeNull()
+  test('is shown to users who lack it, whether or not permissions are enforced', () => {
+    expect(findMissing('Sizes')).toBe('payments')
+    expect(findMissing('payments')).toBeNull()
   })
 })
 
-describe('whether a route may be opened', () => {
+describe('Access to routes', () => {
   const enforced = { enforcePermissions: true }
-  const open = { enforcePermissions: false }
-  const who = (...permissions: string[]) => ({ permissions, user: null })
+  const notEnforced = { enforcePermissions: false }
+  const buildPermissions = (...permissions: string[]) => ({ permissions, user: null })
 
   test('spec.md section 6: unless permissions are enforced, everything is allowed', () => {
-    expect(routes.every((any) => canOpen(any, open, who()))).toBe(true)
+    expect(routes.every((route) => canOpen(route, notEnforced, buildPermissions()))).toBe(true)
   })
 
-  test('enforced, a route needs its own permission', () => {
-    expect(canOpen(route('/sizes'), enforced, who('Sizes'))).toBe(true)
-    expect(canOpen(route('/sizes'), enforced, who('Colors', 'sizes', 'SIZES'))).toBe(false)
+  test('with permissions enforced, a route needs its own permission', () => {
+    expect(canOpen(getRoute('/sizes'), enforced, buildPermissions('Sizes'))).toBe(true)
+    expect(
+      canOpen(getRoute('/sizes'), enforced, buildPermissions('Colors', 'sizes', 'SIZES')),
+    ).toBe(false)
   })
 
-  test('enforced, more than reading needs the right for it', () => {
-    expect(canOpen(route('/sizes'), enforced, who('Sizes', 'Sizes:read'), 'write')).toBe(false)
-    expect(canOpen(route('/sizes'), open, who(), 'write')).toBe(true)
+  test('with permissions enforced, writing needs the write permission', () => {
+    expect(
+      canOpen(getRoute('/sizes'), enforced, buildPermissions('Sizes', 'Sizes:read'), 'write'),
+    ).toBe(false)
+    expect(canOpen(getRoute('/sizes'), notEnforced, buildPermissions(), 'write')).toBe(true)
   })
 
-  test('enforced, a route without a permission stays open', () => {
-    expect(canOpen(route('/permissions'), enforced, who())).toBe(true)
+  test('with permissions enforced, a route without a permission stays open', () => {
+    expect(canOpen(getRoute('/permissions'), enforced, buildPermissions())).toBe(true)
   })
 
-  test.each(['/stores/create', '/userGroups/create'])('enforced, %s needs writing', (path) => {
-    const { permission } = route(path)
-    expect(canOpen(route(path), enforced, who(`${permission}`))).toBe(true)
-    expect(canOpen(route(path), enforced, who(`${permission}`, `${permission}:read`))).toBe(false)
+  test.each(['/stores/create', '/userGroups/create'])(
+    'with permissions enforced, %s needs the write permission',
+    (path) => {
+      const { permission } = getRoute(path)
+      expect(canOpen(getRoute(path), enforced, buildPermissions(`${permission}`))).toBe(true)
+      expect(
+        canOpen(getRoute(path), enforced, buildPermissions(`${permission}`, `${permission}:read`)),
+      ).toBe(false)
+    },
+  )
+
+  test('the required permission is the key, or its action if the user has the key', () => {
+    expect(getRequiredPermission(getRoute('/stores/create'), buildPermissions())).toBe('storesRead')
+    const reader = buildPermissions('storesRead', 'storesRead:read')
+    expect(getRequiredPermission(getRoute('/stores/create'), reader)).toBe('storesRead:write')
+    expect(getRequiredPermission(getRoute('/sizes'), buildPermissions())).toBe('Sizes')
   })
 
-  test('who lacks a route is told the key, and who holds that the finer right', () => {
-    expect(getRequiredPermission(route('/stores/create'), who())).toBe('storesRead')
-    const reader = who('storesRead', 'storesRead:read')
-    expect(getRequiredPermission(route('/stores/create'), reader)).toBe('storesRead:write')
-    expect(getRequiredPermission(route('/sizes'), who())).toBe('Sizes')
-  })
-
-  test('what reaches all stores is changed by accounts of all stores, whatever the setting', () => {
-    const of = (user: { allStores?: boolean } | null) => ({ permissions: ['storesRead'], user })
-    for (const facts of [open, enforced]) {
-      expect(canOpen(storeDefaults, facts, of({ allStores: false }), 'write')).toBe(false)
-      expect(canOpen(storeDefaults, facts, of({ allStores: false }), 'read')).toBe(true)
-      expect(canOpen(stores, facts, of({ allStores: false }), 'write')).toBe(true)
+  test('only accounts of all stores can change what affects all stores, whatever the setting', () => {
+    const buildUser = (user: { allStores?: boolean } | null) => ({
+      permissions: ['storesRead'],
+      user,
+    })
+    for (const facts of [notEnforced, enforced]) {
+      expect(canOpen(storeDefaults, facts, buildUser({ allStores: false }), 'write')).toBe(false)
+      expect(canOpen(storeDefaults, facts, buildUser({ allStores: false }), 'read')).toBe(true)
+      expect(canOpen(stores, facts, buildUser({ allStores: false }), 'write')).toBe(true)
       for (const user of [{ allStores: true }, {}, null])
-        expect(canOpen(storeDefaults, facts, of(user), 'write')).toBe(true)
+        expect(canOpen(storeDefaults, facts, buildUser(user), 'write')).toBe(true)
     }
   })
 })

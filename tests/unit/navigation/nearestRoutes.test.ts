@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { findNearestRoutes } from '#client/shell/notFound/findNearestRoutes.ts'
 
-const nearest = (sought: string) => findNearestRoutes(sought).map(({ path }) => path)
+const findPaths = (search: string) => findNearestRoutes(search).map(({ path }) => path)
 
 describe('screens.md, Not found: the nearest routes', () => {
   test.each([
@@ -14,23 +14,23 @@ describe('screens.md, Not found: the nearest routes', () => {
     ['/smtp', '/smtpSettings'],
     ['gift card templ', '/wegift/templates'],
     ['/printful', '/printfulSetup'],
-  ])('%s leads to %s', (sought, path) => {
-    expect(nearest(sought)[0]).toBe(path)
+  ])('%s leads to %s', (search, path) => {
+    expect(findPaths(search)[0]).toBe(path)
   })
 
-  test('all that is about stores is near /store', () => {
-    expect(nearest('/store')).toEqual(expect.arrayContaining(['/stores', '/stores/create']))
+  test('every route about stores is near /store', () => {
+    expect(findPaths('/store')).toEqual(expect.arrayContaining(['/stores', '/stores/create']))
   })
 
-  test('where nothing is near, the first pages of the menu are offered', () => {
-    expect(nearest('/qqqqqq')[0]).toBe('/dashboard')
-    expect(nearest('')).toHaveLength(5)
+  test('if nothing is near, the first pages of the menu are offered', () => {
+    expect(findPaths('/qqqqqq')[0]).toBe('/dashboard')
+    expect(findPaths('')).toHaveLength(5)
   })
 
-  test('whatever is sought, one to five pages are offered, all of which can be opened', () => {
+  test('any search offers one to five pages, all of which can be opened', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (sought) => {
-        const paths = nearest(sought)
+      fc.property(fc.string({ unit: 'binary' }), (search) => {
+        const paths = findPaths(search)
         expect(paths.length).toBeGreaterThan(0)
         expect(paths.length).toBeLessThanOrEqual(5)
         for (const path of paths) expect(path).toMatch(/^\/[^:]+$/)

@@ -9,24 +9,24 @@ import {
   removeFlash,
 } from '#shared/navigation/flashMessage.ts'
 
-describe('the outcome of a write travels in the address', () => {
+describe('Flash messages in URLs', () => {
   const names = Object.keys(flashTexts).filter(
     (name): name is keyof typeof flashTexts => name in flashTexts,
   )
 
-  test.each(names)('%s arrives as its sentence', (name) => {
+  test.each(names)('show the sentence for %s', (name) => {
     for (const path of ['/sizes', '/sizes?search=large']) {
       const address = withFlash(path, { notice: name })
-      const said = parseFlash(new URL(address, 'https://console.example').searchParams)
-      expect(said).toEqual({ notice: name })
-      expect(said && formatFlashMessage(said)).toMatchObject({
+      const message = parseFlash(new URL(address, 'https://console.example').searchParams)
+      expect(message).toEqual({ notice: name })
+      expect(message && formatFlashMessage(message)).toMatchObject({
         type: 'success',
         text: flashTexts[name],
       })
     }
   })
 
-  test('and leaves what else the address says alone', () => {
+  test('leave the other parameters alone', () => {
     expect(withFlash('/sizes?edit=3', { notice: 'saved' })).toBe('/sizes?edit=3&notice=saved')
     expect(withFlash('/sizes', { notice: 'saved' })).toBe('/sizes?notice=saved')
     expect(withFlash('/sizes?notice=created&edit=3', { notice: 'saved' }), 'the last alone').toBe(
@@ -34,24 +34,24 @@ describe('the outcome of a write travels in the address', () => {
     )
   })
 
-  test('many that were created are counted', () => {
+  test('count created records', () => {
     const { searchParams } = new URL(
       withFlash('/sizes', { notice: 'created-1200' }),
       'https://console.example',
     )
-    const said = parseFlash(searchParams)
-    expect(said && formatFlashMessage(said).text).toBe(
+    const message = parseFlash(searchParams)
+    expect(message && formatFlashMessage(message).text).toBe(
       'Created 1,200 records. The list shows the newest first.',
     )
   })
 
-  test('members that were added to a group or removed from it are counted', () => {
+  test('count members that were added to a group or removed from it', () => {
     const of = { resource: 'memberGroups', id: 8, name: 'Everyone', to: '/members/groups?edit=8' }
     expect(withFlash('/members/groups', { notice: 'removed-2', of })).toBe(
       '/members/groups?notice=removed-2.memberGroups.8',
     )
-    const said = parseFlash(new URLSearchParams('notice=removed-2.memberGroups.8'))
-    expect(said).toEqual({ notice: 'removed-2', resource: 'memberGroups', id: 8 })
+    const message = parseFlash(new URLSearchParams('notice=removed-2.memberGroups.8'))
+    expect(message).toEqual({ notice: 'removed-2', resource: 'memberGroups', id: 8 })
     expect(formatFlashMessage({ notice: 'removed-2', of }).text).toBe(
       'Removed 2 members from Everyone',
     )
@@ -70,16 +70,16 @@ describe('the outcome of a write travels in the address', () => {
     'notice=__proto__',
     'notice=You+won!',
     'notice=Saved.sizes.3',
-  ])('words of another (%j) are not shown', (search) => {
+  ])('ignore texts that are not ours (%j)', (search) => {
     expect(parseFlash(new URLSearchParams(search))).toBeUndefined()
   })
 })
 
-describe('a record that an outcome is about', () => {
+describe('The record of a flash message', () => {
   const of = { resource: 'sizes', id: 42, name: 'Small', to: '/sizes?edit=42' }
   const undo = { method: 'PATCH', path: '/sizes/42', ifMatch: 7, idempotencyKey: 'k' } as const
 
-  test('is named, linked and put back in the message', () => {
+  test('is named and linked, with an undo', () => {
     expect(formatFlashMessage({ notice: 'saved', of, undo })).toEqual({
       type: 'success',
       text: 'Saved Small',
@@ -88,7 +88,7 @@ describe('a record that an outcome is about', () => {
     })
   })
 
-  const ofNothing = [
+  const withoutRecord = [
     'signed-out',
     'password-set',
     'store-admin-set',
@@ -98,13 +98,13 @@ describe('a record that an outcome is about', () => {
   const names = Object.keys(flashTexts).filter(
     (name): name is keyof typeof flashTexts => name in flashTexts,
   )
-  test.each(names.filter((name) => !ofNothing.includes(name)))('is named by %s', (notice) => {
+  test.each(names.filter((name) => !withoutRecord.includes(name)))('is named by %s', (notice) => {
     const { text, link } = formatFlashMessage({ notice, of })
     expect(text).toContain('Small')
     expect(link).toEqual(of)
   })
 
-  test('is in the address by its number alone: neither its name nor its undo', () => {
+  test('is in the URL only by its ID, without name and undo', () => {
     const address = withFlash('/sizes', { notice: 'saved', of, undo })
     expect(address).toBe('/sizes?notice=saved.sizes.42')
     expect(parseFlash(new URLSearchParams(address.split('?')[1]))).toEqual({
@@ -115,14 +115,14 @@ describe('a record that an outcome is about', () => {
   })
 
   test.each(['saved.sizes', 'saved.sizes.', 'saved.sizes.0', 'saved.sizes.x', 'saved..4'])(
-    '%j names none',
-    (said) => {
-      expect(parseFlash(new URLSearchParams({ notice: said }))).toEqual({ notice: 'saved' })
+    'is missing in %j',
+    (notice) => {
+      expect(parseFlash(new URLSearchParams({ notice }))).toEqual({ notice: 'saved' })
     },
   )
 })
 
-describe('once it was said, it leaves the address', () => {
+describe('Removing a flash message', () => {
   test.each([
     ['?notice=saved', ''],
     ['?reorder&notice=saved', '?reorder'],
@@ -137,7 +137,7 @@ describe('once it was said, it leaves the address', () => {
 
   const query = fc.webQueryParameters().filter((text) => text !== '' && !/(^|&)(&|$)/.test(text))
 
-  test('and what else stood there is as it was, letter for letter', () => {
+  test('leaves the other parameters unchanged, letter for letter', () => {
     fc.assert(
       fc.property(query, (text) => {
         fc.pre(!new URLSearchParams(text).has('notice'))
@@ -148,8 +148,8 @@ describe('once it was said, it leaves the address', () => {
   })
 })
 
-describe('nothing has to be loaded again when only the notice left', () => {
-  const differs = (from: string, to: string) =>
+describe('URLs that differ only by a flash message', () => {
+  const isSame = (from: string, to: string) =>
     isSameExceptFlash(new URL(from, 'https://c.example'), new URL(to, 'https://c.example'))
 
   test.each([
@@ -161,7 +161,7 @@ describe('nothing has to be loaded again when only the notice left', () => {
     ['/sizes', '/sizes?notice=saved', false],
     ['/sizes?notice=saved', '/sizes?notice=created', false],
     ['/sizes', '/sizes', false],
-  ])('from %s to %s: %s', (from, to, alone) => {
-    expect(differs(from, to)).toBe(alone)
+  ])('from %s to %s: %s', (from, to, expected) => {
+    expect(isSame(from, to)).toBe(expected)
   })
 })

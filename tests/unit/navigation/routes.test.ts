@@ -3,7 +3,7 @@ import { buildBreadcrumbs } from '#shared/navigation/breadcrumbs.ts'
 import { menuGroups, findRoute, routes } from '#shared/navigation/routes.ts'
 import type { Route } from '#shared/navigation/routes.ts'
 
-/** The table of spec.md section 2, as it stands there; "not shown" is ours to decide. */
+/** The table of spec.md section 2. We decide what it marks as "not shown". */
 const specification = `
 | / | none | hidden |
 | /dashboard | ordersRead | shown |
@@ -37,7 +37,7 @@ const specification = `
 | /payment-setup/{id}/details | not shown | hidden |
 `
 
-const specified = specification
+const specifiedRoutes = specification
   .trim()
   .split('\n')
   .map((line) => {
@@ -45,13 +45,13 @@ const specified = specification
     return { path: path.trim(), permission: permission.trim(), menu: menu.trim() }
   })
 
-const patternOf = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
+const toPattern = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
 describe('spec.md section 2: the route table', () => {
-  test.each(specified)(
+  test.each(specifiedRoutes)(
     '$path: permission $permission, menu $menu',
     ({ path, permission, menu }) => {
-      const route = findRoute(patternOf(path))
+      const route = findRoute(toPattern(path))
       expect(route).toBeDefined()
       if (permission !== 'not shown')
         expect(route?.permission ?? 'none').toBe(permission.replace('none set', 'none'))
@@ -61,7 +61,7 @@ describe('spec.md section 2: the route table', () => {
 
   test('the console has these routes and no others, each once', () => {
     expect(routes.map(({ path }) => path).toSorted()).toEqual(
-      specified.map(({ path }) => patternOf(path)).toSorted(),
+      specifiedRoutes.map(({ path }) => toPattern(path)).toSorted(),
     )
   })
 })
@@ -71,14 +71,14 @@ describe.each<Route>([...routes])('the route $path', (route) => {
     expect(route.title).toMatch(/^[A-Z]\S*( \S+)*$/)
   })
 
-  test('stands under a route that exists', () => {
+  test('has an existing route as its parent', () => {
     expect(findRoute(route.parent ?? '/dashboard')).toBeDefined()
   })
 
-  test('has parameters of its parent only by the same names, so that the breadcrumbs can be filled', () => {
-    const parametersOf = (path = '') => path.match(/:\w+/g) ?? []
-    expect(parametersOf(route.path)).toEqual(
-      expect.arrayContaining([...parametersOf(route.parent)]),
+  test("repeats the names of its parent's parameters, so that breadcrumbs can fill them in", () => {
+    const findParameters = (path = '') => path.match(/:\w+/g) ?? []
+    expect(findParameters(route.path)).toEqual(
+      expect.arrayContaining([...findParameters(route.parent)]),
     )
   })
 
@@ -88,16 +88,16 @@ describe.each<Route>([...routes])('the route $path', (route) => {
     expect(trail.at(-1)?.title).toBe(route.title)
   })
 
-  test('is not in the menu if its address has parameters, which a menu could not fill in', () => {
+  test('is not in the menu if its path has parameters, which a menu cannot fill in', () => {
     expect(route.menu && route.path.includes(':')).toBe(false)
   })
 })
 
-test('an address that is no route of the table has none', () => {
+test('an unknown path has no route', () => {
   expect(findRoute('/nothing')).toBeUndefined()
 })
 
-test('every heading of the menu gathers something', () => {
+test('every menu heading has routes', () => {
   const all: readonly Route[] = routes
   for (const heading of menuGroups)
     expect(all.filter(({ menu, group }) => menu && group === heading)).not.toEqual([])

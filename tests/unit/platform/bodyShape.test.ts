@@ -25,7 +25,7 @@ test.each([
   ['501 names', Object.fromEntries(Array.from({ length: 501 }, (_, at) => [at, 1])), '500 fields'],
   ['a name of 201 letters', [{ ['x'.repeat(201)]: 1 }], 'longer than 200 characters'],
   ['many small lists', Array.from({ length: 30_000 }, () => [1]), 'Send them in several calls.'],
-])('%s can not', (_what, body, text) => {
+])('%s cannot be the body of a call', (_what, body, text) => {
   expect(() => assertBodyShape(body)).toThrow(
     expect.objectContaining({
       problem: expect.objectContaining({ status: 400, detail: expect.stringContaining(text) }),

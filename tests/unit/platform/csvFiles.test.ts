@@ -14,7 +14,7 @@ import type { TableRow } from '#server/platform/core/csv/readTable.ts'
 import { findTableFormat } from '#server/platform/core/csv/tableFormat.ts'
 import { HttpError } from '#server/platform/core/platform/httpError.ts'
 
-/** Reads a file as an import does, in chunks of so many bytes. */
+/** Reads a file as an import does, in chunks of this size in bytes. */
 async function readTable(content: string | Uint8Array, chunkSize = 65_536) {
   const bytes = Buffer.from(content as Uint8Array)
   const chunks = () =>
@@ -34,7 +34,7 @@ async function readTable(content: string | Uint8Array, chunkSize = 65_536) {
 const readCells = async (content: string | Uint8Array, chunkSize?: number) =>
   (await readTable(content, chunkSize)).cells
 
-/** The sentence that a file is rejected with; any other error fails the test. */
+/** Returns the sentence that rejects the file. Any other error fails the test. */
 async function findRejection(content: string | Uint8Array): Promise<string> {
   try {
     await readTable(content)
@@ -45,7 +45,7 @@ async function findRejection(content: string | Uint8Array): Promise<string> {
   return ''
 }
 
-/** What a cell can hold: the platform stores no control characters but tabs and line breaks. */
+/** The possible contents of a cell. Tabs and line breaks are its only control characters. */
 const cell = fc
   .array(
     fc.oneof(
@@ -89,10 +89,10 @@ describe('Exported CSV', () => {
         const all = [head.slice(0, rows[0]?.length), ...rows]
         const read = await readCells(byteOrderMark + formatCsv(all), chunkSize)
         const plain = all.map((cells) => cells.map((one) => one.replaceAll(/\r\n?/g, '\n')))
-        // A row without any text is no row of an import.
-        const withText = (cells: string[]) => cells.some((one) => one.trim() !== '')
-        expect(read.map((cells) => cells.map(unescapeFormula)).filter(withText)).toEqual(
-          plain.filter(withText),
+        // An import skips rows without text.
+        const hasText = (cells: string[]) => cells.some((one) => one.trim() !== '')
+        expect(read.map((cells) => cells.map(unescapeFormula)).filter(hasText)).toEqual(
+          plain.filter(hasText),
         )
       }),
       { numRuns: 300 },
@@ -134,7 +134,7 @@ describe('A table to import', () => {
     ])
   })
 
-  test('may have a head that only begins like a line of Excel', async () => {
+  test('may have a heading that only starts like the "sep=" line of Excel', async () => {
     expect(await readCells('sep=a,Code\nx,1\n')).toEqual([
       ['sep=a', 'Code'],
       ['x', '1'],
@@ -160,7 +160,7 @@ describe('A table to import', () => {
     ['the "best" one', 'the "best" one'],
     ['"12"" wide"', '12" wide'],
     ['"quoted" then more', '"quoted" then more'],
-  ])('may hold quotation marks inside a value: %s', async (written, cells) => {
+  ])('may have quotation marks inside a value: %s', async (written, cells) => {
     expect(await readCells(`Name,Code\n${written},1\nPlain,2\n`)).toEqual([
       ['Name', 'Code'],
       [cells, '1'],
@@ -168,12 +168,12 @@ describe('A table to import', () => {
     ])
   })
 
-  test('is guessed by its rows when a quoted value is longer than the sample', async () => {
+  test('gets its format from its rows if a quoted value is longer than the sample', async () => {
     const content = `Name;Code\nA;1\nB;"${'long, '.repeat(20_000)}"\n`
     expect((await readTable(content)).format.delimiter).toBe(';')
   })
 
-  test('keeps a replacement character that the file really holds', async () => {
+  test('keeps a replacement character that the file contains', async () => {
     expect(await readCells('Name,Code\nA\ufffd,1\n')).toEqual([
       ['Name', 'Code'],
       ['A\ufffd', '1'],
@@ -191,11 +191,11 @@ describe('A table to import', () => {
     [`Name\n${','.repeat(1_000_000)}`, /^Line 2 is longer/],
     [Buffer.from([0xff, 0xfe, 0x41, 0xd8, 0x0a, 0x00]), /isn't a CSV file/],
     ['Name,Code\n\u0001,1\n', /isn't a CSV file/],
-  ])('is rejected with its line where something is wrong (%#)', async (content, why) => {
+  ])('is rejected with the line that is not valid (%#)', async (content, why) => {
     expect(await findRejection(content)).toMatch(why)
   })
 
-  test('is read or rejected whatever it holds, never with an error of its parser', async () => {
+  test('is read or rejected, whatever it contains, without an error of the parser', async () => {
     const piece = fc.oneof(
       fc.constantFrom('"', '""', ',', ';', '\t', '\n', '\r', '\r\n', 'sep=', '=', 'a', ' '),
       fc.string({ unit: 'binary', maxLength: 3 }),
@@ -216,13 +216,13 @@ describe('A table to import', () => {
   test.each(['"', '""', '"a', ',', '\n', '\r', '\r\n', 'a"b,', '"\n', 'sep=;', 'sep=;\n', 'é"'])(
     'takes linear time for %j repeated',
     async (unit) => {
-      const time = async (count: number) => {
+      const measure = async (count: number) => {
         const started = process.threadCpuUsage()
         await findRejection(`Name,Code\n${unit.repeat(count / unit.length)}`)
         return process.threadCpuUsage(started).user / 1000
       }
-      await time(20_000)
-      expect(await time(200_000)).toBeLessThan(5000)
+      await measure(20_000)
+      expect(await measure(200_000)).toBeLessThan(5000)
     },
   )
 })

@@ -4,7 +4,7 @@ import type { DemoTable } from '#server/platform/demoData/generateDemoData.ts'
 import { seedSizes } from '#server/platform/demoData/seedSize.ts'
 import type { SeedSize } from '#server/platform/demoData/seedSize.ts'
 
-/** The columns that are read here, of whatever table has them. */
+/** The columns that these tests read, from any table. */
 type Row = {
   id: number
   storeId: number | null
@@ -29,8 +29,8 @@ const days = {
 }
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
 
-function makeTables(now: Date, size: SeedSize): Map<DemoTable, Row[]> {
-  const next = {
+function createTables(now: Date, size: SeedSize): Map<DemoTable, Row[]> {
+  const nextIds = {
     organisations: 1,
     stores: 1,
     memberGroups: 1,
@@ -40,27 +40,30 @@ function makeTables(now: Date, size: SeedSize): Map<DemoTable, Row[]> {
     creditEntries: 1,
     giftCards: 1,
   }
-  const catalogue = { sizes: [], colors: [], values: [], categories: [] }
+  const productOptions = { sizes: [], colors: [], values: [], categories: [] }
   const themes = [{ id: 1, status: 'published' }]
   const tables = new Map<DemoTable, Row[]>()
   for (const { table, rows } of generateDemoData({
     seed: 7,
     now,
     size,
-    nextIds: next,
+    nextIds,
     themes,
-    productOptions: catalogue,
+    productOptions,
     usedNames: new Set(),
   }))
-    // All tables name their columns alike.
+    // All tables use the same column names.
     tables.set(table, [...(tables.get(table) ?? []), ...(rows as Row[])])
   return tables
 }
 
-/** The stores that tests give to a limited account: one that shares its organization, and the two largest others. */
+/**
+ * Splits the stores as other tests do. A limited account has one store that shares its organization
+ * and the two others with the most members.
+ */
 function splitStores(tables: Map<DemoTable, Row[]>) {
   const stores = tables.get('stores') ?? []
-  const members = (id: number) =>
+  const countMembers = (id: number) =>
     (tables.get('members') ?? []).filter(({ storeId }) => storeId === id).length
   const shared = stores.filter(
     ({ organisationId: id }) =>
@@ -70,7 +73,7 @@ function splitStores(tables: Map<DemoTable, Row[]>) {
   const others = stores
     .map(({ id }) => id)
     .filter((id) => id !== first)
-    .toSorted((one, other) => members(other) - members(one) || one - other)
+    .toSorted((one, other) => countMembers(other) - countMembers(one) || one - other)
   return { inside: [first, ...others.slice(0, 2)], outside: others.slice(2) }
 }
 
@@ -85,17 +88,17 @@ const perStore = [
   'mails',
 ] as const
 
-describe.each(Object.entries(days))('small demo data made on %s', (_name, day) => {
-  test.each(hours)('at %i:30 UTC fills every list on both sides of a limited account', (hour) => {
-    const tables = makeTables(
+describe.each(Object.entries(days))('Small demo data of %s', (_name, day) => {
+  test.each(hours)('fills every list inside and outside a limited account at %i:30 UTC', (hour) => {
+    const tables = createTables(
       new Date(`${day}T${String(hour).padStart(2, '0')}:30:00Z`),
       seedSizes.small,
     )
     const { inside, outside } = splitStores(tables)
     for (const table of perStore)
       for (const [side, stores] of Object.entries({ inside, outside })) {
-        const found = tables.get(table)?.some(({ storeId }) => stores.includes(storeId ?? 0))
-        expect(found, `${table} ${side}`).toBe(true)
+        const hasRecords = tables.get(table)?.some(({ storeId }) => stores.includes(storeId ?? 0))
+        expect(hasRecords, `${table} ${side}`).toBe(true)
       }
     expect(tables.get('paymentAttempts')?.some(({ status }) => status === 'open')).toBe(true)
     expect(tables.get('mails')?.some(({ status }) => status === 'sent')).toBe(true)
@@ -103,12 +106,15 @@ describe.each(Object.entries(days))('small demo data made on %s', (_name, day) =
   })
 })
 
-describe('full demo data', () => {
-  /** All stores with fewer members and orders, which doesn't change what breaks. */
+describe('Full demo data', () => {
+  /** All stores, but fewer members and orders, which doesn't change the result. */
   const size = { ...seedSizes.full, members: 2400, orders: 24_000, logs: 600 }
 
-  test.each(hours)('made at %i:30 UTC has every kind of incident', (hour) => {
-    const tables = makeTables(new Date(`2026-11-26T${String(hour).padStart(2, '0')}:30:00Z`), size)
+  test.each(hours)('has every kind of incident at %i:30 UTC', (hour) => {
+    const tables = createTables(
+      new Date(`2026-11-26T${String(hour).padStart(2, '0')}:30:00Z`),
+      size,
+    )
     const degraded = (tables.get('integrations') ?? []).filter(({ state }) => state === 'degraded')
     expect(new Set(degraded.map(({ kind }) => kind))).toContain('payment')
     expect(degraded.filter(({ kind }) => kind === 'mail').length).toBeGreaterThanOrEqual(12)

@@ -35,7 +35,7 @@ import { defineResource, getSortableColumns } from '#shared/engine/resource.ts'
 import { parseFormData } from '#shared/engine/fields/parseFormData.ts'
 import { validateField } from '#shared/engine/fields/validation.ts'
 
-/** A field of each kind, what a record holds of it, and what its inputs then send. */
+/** A field of each kind, its value in a record, and what its inputs send. */
 const samples: Record<FieldKind, { field: Field; value: unknown; sent: [string, string][] }> = {
   text: { field: text('F', { max: 40 }), value: 'a, "b"', sent: [['f', 'a, "b"']] },
   longText: { field: longText('F', { max: 40 }), value: 'a\nb', sent: [['f', 'a\r\nb']] },
@@ -85,42 +85,45 @@ const samples: Record<FieldKind, { field: Field; value: unknown; sent: [string, 
 const labels = { f: 'Acme', 'f.7': 'Acme', 'f.8': 'Borges' }
 const all = Object.entries(samples).map(([name, sample]) => ({ name, ...sample }))
 
-const formOf = (sent: readonly (readonly [string, string])[], original?: object) => {
+const buildForm = (sent: readonly (readonly [string, string])[], original?: object) => {
   const form = new FormData()
   for (const [name, value] of sent) form.append(name, value)
   if (original) form.append('original', JSON.stringify(original))
   return form
 }
 const stamp = { id: 1, version: 1, createdAt: '', createdBy: '', updatedAt: '', updatedBy: '' }
-const record = (value: unknown) => ({ ...stamp, f: value, labels })
+const buildRecord = (value: unknown) => ({ ...stamp, f: value, labels })
 
-describe.each(all)('a field of kind $name', ({ field, value, sent }) => {
+describe.each(all)('A field of kind $name', ({ field, value, sent }) => {
   const kind: KindDefinition = getKind(field)
-  const original = toFormValues({ f: field }, record(value))
-  const rebuilt = parseFormData({ f: field }, formOf(sent, original))
+  const original = toFormValues({ f: field }, buildRecord(value))
+  const rebuilt = parseFormData({ f: field }, buildForm(sent, original))
 
-  test('is read from its inputs as the value it shows', () => {
+  test('is parsed from its inputs as the value it shows', () => {
     expect(toReferenceIds(rebuilt)).toEqual({ f: value })
     expect(getChangedValues(rebuilt, original)).toEqual({})
     expect(validateForm({ f: field }, rebuilt)).toEqual({})
   })
-  test('that was not sent has no value, and one that was left out is told', () => {
+  test('has no value if it was not sent, and an error if it is required', () => {
     expect(parseFormData({ f: field }, new FormData())).toEqual({})
     expect(validateField({ ...field, required: true }, null)).toBe('F is a required field')
     expect(validateField({ ...field, required: false }, null)).toBeUndefined()
   })
-  test('refuses objects and functions', () => {
+  test('rejects objects and functions', () => {
     for (const wrong of [{}, { toString: [] }, () => 1, Symbol('s')])
       expect(validateField(field, wrong)).toMatch(/^F .*/)
   })
-  test('comes out of a file of comma separated values and in again, unless none may hold it', () => {
+  test('survives a CSV export and import, unless its kind has no CSV', () => {
     if (!kind.csv) return expect(['secret', 'file', 'image']).toContain(field.kind)
-    const told = kind.csv.out(value, field, record(value), 'f')
-    const again = kind.csv.in(told, field, record(value))
-    const named = { reference: 'Acme', references: ['Acme', 'Borges'] } as Record<string, unknown>
-    expect(again).toEqual(named[field.kind] ?? value)
+    const exported = kind.csv.out(value, field, buildRecord(value), 'f')
+    const imported = kind.csv.in(exported, field, buildRecord(value))
+    const labelsByKind = { reference: 'Acme', references: ['Acme', 'Borges'] } as Record<
+      string,
+      unknown
+    >
+    expect(imported).toEqual(labelsByKind[field.kind] ?? value)
   })
-  test('takes the filters of its kind, and no filter that is none', () => {
+  test('supports the filters of its kind, and no unknown filter', () => {
     const resource = defineResource({
       name: 'things',
       path: '/things',
@@ -142,11 +145,17 @@ describe.each(all)('a field of kind $name', ({ field, value, sent }) => {
   })
 })
 
-describe('money', () => {
+describe('A money field', () => {
   const euro = money('Price', { currency: 'EUR', min: 100, max: 1_000_000 })
-  const beside = { price: money('Price', { currencyField: 'currency' }) }
-  const sent = (typed: string, currency: string) =>
-    parseFormData(beside, formOf([['price', typed], ['currency', currency]])) // prettier-ignore
+  const currencyFields = { price: money('Price', { currencyField: 'currency' }) }
+  const parseSent = (typed: string, currency: string) =>
+    parseFormData(
+      currencyFields,
+      buildForm([
+        ['price', typed],
+        ['currency', currency],
+      ]),
+    )
 
   test.each([
     ['1,234.50', 'EUR', 123450],
@@ -156,10 +165,10 @@ describe('money', () => {
     ['1.234', 'KWD', 1234],
     ['90071992547409.91', 'EUR', Number.MAX_SAFE_INTEGER],
     ['-5', 'EUR', -500],
-  ])('%s %s is %d minor units, and is shown so again', (typed, currency, minor) => {
-    expect(sent(typed, currency)).toEqual({ price: minor })
-    const shown = formatInput(minor, beside.price, { currency })
-    expect(sent(shown, currency)).toEqual({ price: minor })
+  ])('%s %s is %d minor units, and is formatted back', (typed, currency, minor) => {
+    expect(parseSent(typed, currency)).toEqual({ price: minor })
+    const shown = formatInput(minor, currencyFields.price, { currency })
+    expect(parseSent(shown, currency)).toEqual({ price: minor })
   })
   test.each([
     ['1.5', 'JPY', 'Price in JPY must be a whole number'],
@@ -170,12 +179,12 @@ describe('money', () => {
     ['ten', 'points', 'Price in points must be a whole number'],
     ['ten', 'EUR', 'Price in EUR must be an amount like 12.50'],
     ['1.234', 'no currency', 'Price must be an amount like 12.50'],
-  ])('%s %s stays as it was typed, and is told what is wrong with it', (typed, currency, told) => {
-    const values = sent(typed, currency)
+  ])('%s %s stays as entered, with an error', (typed, currency, error) => {
+    const values = parseSent(typed, currency)
     expect(values).toEqual({ price: typed })
-    expect(validateForm(beside, { ...values, currency })['price']).toBe(told)
+    expect(validateForm(currencyFields, { ...values, currency })['price']).toBe(error)
   })
-  test('says its bounds as amounts', () => {
+  test('has bounds in its errors as amounts', () => {
     expect(validateField(euro, 99)).toBe('Price must be 1.00 EUR or more')
     expect(validateField(euro, 1_000_001)).toBe('Price must be 10,000.00 EUR or less')
     expect(validateField(euro, 1.5)).toBe('Price in EUR must be an amount like 12.50')
@@ -183,10 +192,19 @@ describe('money', () => {
   })
 })
 
-describe('a time of a zone', () => {
-  const at = { at: instant('At') }
-  const sent = (typed: string, zone: string, was?: string) =>
-    parseFormData(at, formOf([['at', typed], ['at.zone', zone]], was ? { at: was } : undefined)) // prettier-ignore
+describe('A time in a time zone', () => {
+  const fields = { at: instant('At') }
+  const parseSent = (typed: string, zone: string, original?: string) =>
+    parseFormData(
+      fields,
+      buildForm(
+        [
+          ['at', typed],
+          ['at.zone', zone],
+        ],
+        original ? { at: original } : undefined,
+      ),
+    )
 
   test.each([
     ['2026-12-01T09:00', 'Europe/Berlin', '2026-12-01T08:00:00.000Z'],
@@ -194,17 +212,17 @@ describe('a time of a zone', () => {
     ['2026-12-01T09:00', 'UTC', '2026-12-01T09:00:00.000Z'],
     ['2026-12-01T09:00:00.000Z', 'Europe/Berlin', '2026-12-01T09:00:00.000Z'],
     [' ', 'Europe/Berlin', null],
-  ])('%j sent from %s is %s', (typed, zone, value) =>
-    expect(sent(typed, zone)).toEqual({ at: value }),
+  ])('%j entered in %s is %s', (typed, zone, value) =>
+    expect(parseSent(typed, zone)).toEqual({ at: value }),
   )
 
   test.each([
     ['2026-12-01T08:00:37.412Z', '2026-12-01T09:00'],
-    // The second of two.
+    // The second of two such times.
     ['2026-10-25T01:30:00.000Z', '2026-10-25T02:30'],
-  ])('%s, shown as %s, is unchanged where that is sent again', (was, shown) => {
-    expect(sent(shown, 'Europe/Berlin', was)).toEqual({ at: was })
-    expect(sent(shown, 'America/New_York', was)).not.toEqual({ at: was })
+  ])('%s, shown as %s, is unchanged if that is sent back', (original, shown) => {
+    expect(parseSent(shown, 'Europe/Berlin', original)).toEqual({ at: original })
+    expect(parseSent(shown, 'America/New_York', original)).not.toEqual({ at: original })
   })
 
   test.each([
@@ -212,31 +230,31 @@ describe('a time of a zone', () => {
     ['tomorrow', 'Europe/Berlin'],
     ['2026-12-01T09:00', 'Europe/Nowhere'],
     ['9999-12-31T23:59', 'America/New_York'],
-  ])('%s in %s is refused at the field', (typed, zone) =>
-    expect(validateForm(at, sent(typed, zone))).toEqual({
+  ])('%s in %s is rejected at the field', (typed, zone) =>
+    expect(validateForm(fields, parseSent(typed, zone))).toEqual({
       at: 'At must be a valid date and time',
     }),
   )
 })
 
 test.each(['2026-02-30', '31.01.2026', '2026-1-1', '2026-01-31T00:00:00.000Z'])(
-  'a date is no %s',
+  '%s is not a date',
   (day) => expect(validateField(date('Day'), day)).toBe('Day must be a valid date'),
 )
 
-describe('several references', () => {
+describe('A field of several references', () => {
   const fields = { stores: references('Stores', 'stores') }
   const acme = { id: 7, label: 'Acme' }
-  test('are lines without script: those that were picked keep their ids, others are looked up', () => {
-    const form = formOf([
+  test('has lines without scripts: selected records keep their IDs, others are searched for', () => {
+    const form = buildForm([
       ['stores', '7'],
       ['stores.label', 'Acme'],
       ['stores.text', 'Acme\r\n\r\n Borges \r\nAcme'],
     ])
     expect(parseFormData(fields, form)).toEqual({ stores: [acme, 'Borges', 'Acme'] })
   })
-  test('are those that were picked and one more', () => {
-    const form = formOf([
+  test('keeps the selected records and adds one more', () => {
+    const form = buildForm([
       ['stores', '7'],
       ['stores.label', 'Acme'],
       ['stores.more', '8'],
@@ -245,47 +263,48 @@ describe('several references', () => {
     ])
     expect(parseFormData(fields, form)).toEqual({ stores: [acme, { id: 8, label: 'Borges' }] })
   })
-  test('none is an empty list, and two that are called alike are two', () => {
-    expect(parseFormData(fields, formOf([['stores.text', '']]))).toEqual({ stores: [] })
+  test('is an empty list without lines, and keeps two records with the same name', () => {
+    expect(parseFormData(fields, buildForm([['stores.text', '']]))).toEqual({ stores: [] })
     const two = { stores: [acme, { id: 8, label: 'Acme' }] }
     expect(validateForm(fields, two)).toEqual({})
     expect(validateField(fields.stores, [7, 7])).toBe("Stores can't have the same entry twice")
   })
 })
 
-describe('a file', () => {
+describe('A file field', () => {
   const fields = { logo: optional(image('Logo')) }
   const kept = { id: 3, label: 'old.png' }
-  const held: [string, string][] = [
+  const currentFile: [string, string][] = [
     ['logo', '3'],
     ['logo.label', 'old.png'],
   ]
-  const sent = (more: [string, string][]) => parseFormData(fields, formOf([...held, ...more]))
+  const parseSent = (more: [string, string][]) =>
+    parseFormData(fields, buildForm([...currentFile, ...more]))
 
-  test('is its id and its name, goes when that is asked for, and may be kept in drafts', () => {
-    expect(sent([])).toEqual({ logo: kept })
-    expect(toReferenceIds(sent([]))).toEqual({ logo: 3 })
-    expect(sent([['logo.clear', '1']])).toEqual({ logo: null })
+  test('has an ID and a name, can be cleared, and can be restored in drafts', () => {
+    expect(parseSent([])).toEqual({ logo: kept })
+    expect(toReferenceIds(parseSent([]))).toEqual({ logo: 3 })
+    expect(parseSent([['logo.clear', '1']])).toEqual({ logo: null })
     expect([fieldKinds.file.restorable, fieldKinds.image.restorable]).toEqual([true, true])
   })
-  test('that could not be uploaded is told at its field, and the one that is there stays known', () => {
+  test('has an error after a failed upload, and keeps the current file', () => {
     const refused = 'Logo: This is a PDF file. Upload a PNG file instead.'
-    const values = sent([['logo.refused', refused]])
+    const values = parseSent([['logo.refused', refused]])
     expect(values).toEqual({ logo: { refused, kept } })
     expect(validateForm(fields, values)).toEqual({ logo: refused })
     expect(formatInput(values['logo'])).toBe('')
   })
-  test('that was chosen and never uploaded is told to be, whatever is there', () => {
-    const form = formOf(held)
+  test('asks to upload a selected file, whatever the current file', () => {
+    const form = buildForm(currentFile)
     form.append('logo.file', new File(['x'], 'logo.png', { type: 'image/png' }))
     expect(validateForm(fields, parseFormData(fields, form))).toEqual({
       logo: 'Logo: upload the file first',
     })
-    const nothing = formOf(held)
-    nothing.append('logo.file', new File([], ''))
-    expect(parseFormData(fields, nothing)).toEqual({ logo: kept })
+    const emptyForm = buildForm(currentFile)
+    emptyForm.append('logo.file', new File([], ''))
+    expect(parseFormData(fields, emptyForm)).toEqual({ logo: kept })
   })
-  test('is uploaded for its field, which the definition of the resource names', () => {
+  test('is uploaded for its resource and field', () => {
     const defined = defineResource({
       name: 'things',
       title: { one: 'thing', many: 'things' },
@@ -298,63 +317,67 @@ describe('a file', () => {
     expect(defined.fields.logo.uploadFor).toBe('things.logo')
     expect(defined.fields.name.uploadFor).toBeUndefined()
   })
-  test('is taken by the platform by its id alone', () => {
-    const logoOf = (logo: unknown) => checkValues({ fields }, { logo }, 'all')
-    expect(logoOf(3)).toMatchObject({ values: { logo: 3 }, errors: {} })
+  test('is accepted by the platform only as an ID', () => {
+    const checkLogo = (logo: unknown) => checkValues({ fields }, { logo }, 'all')
+    expect(checkLogo(3)).toMatchObject({ values: { logo: 3 }, errors: {} })
     for (const logo of ['3', 0, 1.5, {}, kept])
-      expect(logoOf(logo).errors).toEqual({ logo: 'Logo is not valid.' })
+      expect(checkLogo(logo).errors).toEqual({ logo: 'Logo is not valid.' })
   })
 })
 
-describe('what is written and never read', () => {
+describe('A secret field', () => {
   const fields = { key: optional(secret('Key', { max: 40 })) }
   const state = { set: true, hint: 'x9', changedAt: null }
   const original = { key: state }
-  const changes = (sent: [string, string][]) =>
-    getChangedValues(parseFormData(fields, formOf(sent, original)), original)
+  const getChanges = (sent: [string, string][]) =>
+    getChangedValues(parseFormData(fields, buildForm(sent, original)), original)
 
-  test('stays where nothing is typed, is replaced by what is, and goes when that is asked for', () => {
-    expect(changes([['key', '']])).toEqual({})
-    expect(changes([['key', ' new ']])).toEqual({ key: 'new' })
-    expect(changes([['key', ''], ['key.clear', '1']])).toEqual({ key: null }) // prettier-ignore
+  test('stays if left blank, is replaced by input, and can be cleared', () => {
+    expect(getChanges([['key', '']])).toEqual({})
+    expect(getChanges([['key', ' new ']])).toEqual({ key: 'new' })
+    expect(getChanges([['key', ''], ['key.clear', '1']])).toEqual({ key: null }) // prettier-ignore
   })
-  test('shows that it is there and never what it is', () => {
+  test('shows that it is set, but never its value', () => {
     expect(formatInput(state, fields.key)).toBe('')
     expect(formatValue(fields.key, state)).toBe('Saved (ends in x9)')
     expect(formatValue(fields.key, null)).toBe('Not set')
-    const { restorable: kept, csv, filters } = fieldKinds.secret
-    expect([kept, csv, filters]).toEqual([false, null, {}])
+    const { restorable, csv, filters } = fieldKinds.secret
+    expect([restorable, csv, filters]).toEqual([false, null, {}])
   })
-  test('the platform leaves a secret as it is where none is given, and takes it away for null alone', () => {
-    const read = (key: unknown) => checkValues({ fields }, { key }, 'present')
+  test('stays on the platform without input, and is removed only by null', () => {
+    const checkKey = (key: unknown) => checkValues({ fields }, { key }, 'present')
     for (const key of ['', '  ', state])
-      expect(read(key)).toEqual({ values: {}, errors: {}, derived: [] })
-    expect(read(null).values).toEqual({ key: null })
-    expect(read(' new ').values).toEqual({ key: 'new' })
-    expect(read('x'.repeat(41)).errors).toEqual({ key: expect.stringContaining('40') })
-    expect(read(['x']).errors).toHaveProperty('key')
-    const needed = { key: secret('Key', { max: 40 }) }
-    const refused = { key: expect.stringContaining('required') }
-    expect(checkValues({ fields: needed }, { key: '' }, 'all').errors).toEqual(refused)
-    expect(checkValues({ fields: needed }, { key: null }, 'present').errors).toEqual(refused)
-    expect(checkValues({ fields: needed }, { key: '' }, 'present').errors).toEqual({})
+      expect(checkKey(key)).toEqual({ values: {}, errors: {}, derived: [] })
+    expect(checkKey(null).values).toEqual({ key: null })
+    expect(checkKey(' new ').values).toEqual({ key: 'new' })
+    expect(checkKey('x'.repeat(41)).errors).toEqual({ key: expect.stringContaining('40') })
+    expect(checkKey(['x']).errors).toHaveProperty('key')
+    const requiredFields = { key: secret('Key', { max: 40 }) }
+    const requiredError = { key: expect.stringContaining('required') }
+    expect(checkValues({ fields: requiredFields }, { key: '' }, 'all').errors).toEqual(
+      requiredError,
+    )
+    expect(checkValues({ fields: requiredFields }, { key: null }, 'present').errors).toEqual(
+      requiredError,
+    )
+    expect(checkValues({ fields: requiredFields }, { key: '' }, 'present').errors).toEqual({})
   })
 })
 
-test('a kind that lacks a part does not compile', () => {
+test('an incomplete kind does not compile', () => {
   const { rule: _rule, ...ruleless } = fieldKinds.text
   const { column: _column, ...columnless } = fieldStorages.text
   const { money: _shared, ...kindsLeft } = fieldKinds
   const { money: _stored, ...storedLeft } = fieldStorages
-  const lacking = [
+  const incomplete = [
     // @ts-expect-error no rule
     ruleless satisfies KindDefinition,
     // @ts-expect-error no column
     columnless satisfies FieldStorage,
-    // @ts-expect-error a kind that is not there
+    // @ts-expect-error a missing kind
     kindsLeft satisfies Record<FieldKind, KindDefinition>,
-    // @ts-expect-error a kind that is not there
+    // @ts-expect-error a missing kind
     storedLeft satisfies Record<FieldKind, FieldStorage>,
   ]
-  expect(lacking).toHaveLength(4)
+  expect(incomplete).toHaveLength(4)
 })

@@ -19,16 +19,16 @@ import { sendRequest } from '#server/platform/core/outgoing/sendRequest.ts'
 import type { OutgoingRequest } from '#server/platform/core/outgoing/sendRequest.ts'
 import { certificate, expired, key, unlinked } from '#tests/support/sso/certificates.ts'
 
-/** A server on all addresses of this machine, and how often it was reached. */
-async function listening<S extends Server>(server: S) {
-  const reached = { times: 0 }
-  server.on('connection', () => reached.times++)
+/** Starts a server on all addresses of this machine, and counts its connections. */
+async function listen<S extends Server>(server: S) {
+  const connections = { times: 0 }
+  server.on('connection', () => connections.times++)
   server.listen(0, '::')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo // It listens on a TCP port.
   return {
     port,
-    reached,
+    connections,
     async [Symbol.asyncDispose]() {
       if ('closeAllConnections' in server)
         (server as unknown as { closeAllConnections(): void }).closeAllConnections()
@@ -38,38 +38,38 @@ async function listening<S extends Server>(server: S) {
   }
 }
 
-const web = (answer: RequestListener) => listening(createHttp(answer))
-const tlsWeb = (answer: RequestListener, cert = certificate) =>
-  listening(createHttps({ key, cert }, answer))
+const startWeb = (answer: RequestListener) => listen(createHttp(answer))
+const startTlsWeb = (answer: RequestListener, cert = certificate) =>
+  listen(createHttps({ key, cert }, answer))
 const hello: RequestListener = (_request, response) => void response.end('hello')
 
-const networks = (...texts: string[]): Network[] =>
+const parseNetworks = (...texts: string[]): Network[] =>
   texts.map((text) => {
     const network = parseNetwork(text)
     if (!network) throw new Error(`${text} is no exception`)
     return network
   })
-const here = networks('127.0.0.0/8', '::1')
+const localNetworks = parseNetworks('127.0.0.0/8', '::1')
 
-const ask = (asked: OutgoingRequest | string, options: Partial<ConnectorOptions> = {}) =>
+const request = (target: OutgoingRequest | string, options: Partial<ConnectorOptions> = {}) =>
   sendRequest(
-    createConnector({ exceptions: here, ca: certificate, ...options }),
-    typeof asked === 'string' ? { url: asked } : asked,
+    createConnector({ exceptions: localNetworks, ca: certificate, ...options }),
+    typeof target === 'string' ? { url: target } : target,
   )
 
-/** What an operator is told of a try that fails. */
-const faultOf = async (tried: Promise<unknown>): Promise<[string, string]> => {
-  const fault: unknown = await tried.then(
+/** Returns the code and the sentence of a failed request. */
+const getFailure = async (attempt: Promise<unknown>): Promise<[string, string]> => {
+  const error: unknown = await attempt.then(
     () => null,
     (error: unknown) => error,
   )
-  if (!(fault instanceof NetworkError))
-    throw new Error('It did not fail as it should', { cause: fault })
-  return [fault.code, fault.sentence]
+  if (!(error instanceof NetworkError))
+    throw new Error('The request did not fail with a NetworkError', { cause: error })
+  return [error.code, error.sentence]
 }
 
-/** A name server of one's own. */
-const resolving =
+/** Creates a name server with these answers. */
+const createLookup =
   (...answers: string[][]): LookupFunction =>
   (_host, options, done) => {
     const addresses = (answers.length > 1 ? answers.shift() : answers[0]) ?? []
@@ -78,7 +78,7 @@ const resolving =
     else done(null, all[0]?.address ?? '', all[0]?.family ?? 4)
   }
 
-/** This machine, as it may be spelt. */
+/** Spellings of this machine's address. */
 const loopback = [
   '127.0.0.1',
   '127.0.0.2',
@@ -103,8 +103,8 @@ const loopback = [
   '[::ffff:0:0]',
 ]
 
-/** What else is inside, or nobody's. */
-const others = [
+/** Other internal and reserved addresses. */
+const otherAddresses = [
   '10.0.0.1',
   '172.16.0.1',
   '172.31.255.255',
@@ -138,44 +138,44 @@ const others = [
   '[100::1]',
 ]
 
-/** Only programs that resolve names read these: an address of the web may not hold them, or reads them as one of the others. */
-const asHost = (spelling: string) => spelling.replaceAll(/^\[|\]$/g, '')
+/** Removes the brackets of an IPv6 address, which only URLs have. */
+const toHost = (spelling: string) => spelling.replaceAll(/^\[|\]$/g, '')
 const blocked = ['ERR_IP_BLOCKED', "This address is on our internal network, so it isn't allowed."]
 
-describe('inside, in every spelling', () => {
-  let plain: Awaited<ReturnType<typeof web>>
-  let tls: Awaited<ReturnType<typeof tlsWeb>>
+describe('Internal addresses in every spelling', () => {
+  let plain: Awaited<ReturnType<typeof startWeb>>
+  let tls: Awaited<ReturnType<typeof startTlsWeb>>
   beforeAll(async () => {
-    plain = await web(hello)
-    tls = await tlsWeb(hello)
+    plain = await startWeb(hello)
+    tls = await startTlsWeb(hello)
   })
   afterAll(async () => {
     await plain[Symbol.asyncDispose]()
     await tls[Symbol.asyncDispose]()
   })
 
-  test.each([...loopback, ...others])('%s is reached by nobody', async (spelling) => {
-    const closed = { exceptions: [] }
-    const tried = [
-      ask(`https://${spelling}:${tls.port}/`, closed),
-      ask(`https://x@${spelling}:${tls.port}/`, closed),
-      createConnector(closed)({
-        host: asHost(spelling),
+  test.each([...loopback, ...otherAddresses])('%s cannot be reached', async (spelling) => {
+    const noExceptions = { exceptions: [] }
+    const attempts = [
+      request(`https://${spelling}:${tls.port}/`, noExceptions),
+      request(`https://x@${spelling}:${tls.port}/`, noExceptions),
+      createConnector(noExceptions)({
+        host: toHost(spelling),
         port: 2525,
         purpose: 'mail',
         encrypted: false,
       }),
-      createConnector(closed)({
-        host: asHost(spelling),
+      createConnector(noExceptions)({
+        host: toHost(spelling),
         port: tls.port,
         purpose: 'web',
         encrypted: true,
       }),
     ]
-    const [web, named, mail, raw] = await Promise.all(tried.map(faultOf))
+    const [web, named, mail, raw] = await Promise.all(attempts.map(getFailure))
     expect([web, mail, raw]).toEqual([blocked, blocked, blocked])
     expect(named).toEqual(['USERINFO', 'Enter a URL without a username or password.'])
-    expect([plain.reached.times, tls.reached.times]).toEqual([0, 0])
+    expect([plain.connections.times, tls.connections.times]).toEqual([0, 0])
   })
 
   test.each([
@@ -185,10 +185,10 @@ describe('inside, in every spelling', () => {
     '%31%32%37.0.0.1',
     'localhost.',
     '127.0.0.1.',
-  ])('%s, which the web reads as this machine, neither', async (spelling) => {
-    const [web] = await faultOf(ask(`https://${spelling}:${tls.port}/`, { exceptions: [] }))
+  ])('%s, which URLs resolve to this machine, cannot be reached', async (spelling) => {
+    const [web] = await getFailure(request(`https://${spelling}:${tls.port}/`, { exceptions: [] }))
     expect(['ERR_IP_BLOCKED', 'ENOTFOUND', 'EAI_AGAIN']).toContain(web)
-    expect(tls.reached.times).toBe(0)
+    expect(tls.connections.times).toBe(0)
   })
 
   test.each([
@@ -199,63 +199,65 @@ describe('inside, in every spelling', () => {
     '',
     ' ',
     '/etc/passwd',
-  ])('no program but the web reads %j, and it leads nowhere', async (host) => {
-    const way = { host, port: plain.port, purpose: 'web', encrypted: true } as const
-    const [code] = await faultOf(createConnector({ exceptions: [] })(way))
+  ])('%j, which is no host outside of URLs, cannot be reached', async (host) => {
+    const target = { host, port: plain.port, purpose: 'web', encrypted: true } as const
+    const [code] = await getFailure(createConnector({ exceptions: [] })(target))
     expect(code).not.toBe('FAILED')
-    expect([plain.reached.times, tls.reached.times]).toEqual([0, 0])
+    expect([plain.connections.times, tls.connections.times]).toEqual([0, 0])
   })
 
-  test('names that resolve inside are refused, whatever else they resolve to', async () => {
-    const lookup = (...found: string[]) => ({ exceptions: [], lookup: resolving(found) })
-    for (const found of [
+  test('names that resolve to an internal address are rejected, whatever else they resolve to', async () => {
+    const lookup = (...addresses: string[]) => ({ exceptions: [], lookup: createLookup(addresses) })
+    for (const addresses of [
       ['127.0.0.1'],
       ['::1'],
       ['::ffff:127.0.0.1'],
       ['10.1.2.3', '::1'],
       ['169.254.169.254'],
     ])
-      expect(await faultOf(ask(`https://shop.example.com:${tls.port}/`, lookup(...found)))).toEqual(
-        blocked,
-      )
-    expect(tls.reached.times).toBe(0)
+      expect(
+        await getFailure(request(`https://shop.example.com:${tls.port}/`, lookup(...addresses))),
+      ).toEqual(blocked)
+    expect(tls.connections.times).toBe(0)
   })
 
-  test('a name is resolved once, so that a second answer cannot lead inside', async () => {
-    let asked = 0
-    const once = resolving(['10.0.0.1'], ['127.0.0.1'])
-    const lookup: LookupFunction = (...of) => {
-      asked++
-      once(...of)
+  test('a name is resolved once, so that a second answer cannot lead to an internal address', async () => {
+    let lookups = 0
+    const resolveOnce = createLookup(['10.0.0.1'], ['127.0.0.1'])
+    const lookup: LookupFunction = (...args) => {
+      lookups++
+      resolveOnce(...args)
     }
-    expect(await faultOf(ask(`https://shop.example.com:${tls.port}/`, { lookup }))).toEqual(blocked)
-    expect(asked).toBe(1)
-    expect(tls.reached.times).toBe(0)
+    expect(await getFailure(request(`https://shop.example.com:${tls.port}/`, { lookup }))).toEqual(
+      blocked,
+    )
+    expect(lookups).toBe(1)
+    expect(tls.connections.times).toBe(0)
   })
 })
 
-describe('networks that are taken off the list', () => {
+describe('Allowed networks', () => {
   test.each(loopback.filter((one) => !['0.0.0.0', '0', '[::]', '[::ffff:0:0]'].includes(one)))(
-    '%s is reached where this machine is allowed',
+    '%s can be reached if this machine is allowed',
     async (spelling) => {
-      await using server = await web(hello)
-      const { status, body } = await ask(`http://${spelling}:${server.port}/`)
+      await using server = await startWeb(hello)
+      const { status, body } = await request(`http://${spelling}:${server.port}/`)
       expect([status, String(body)]).toEqual([200, 'hello'])
     },
   )
 
-  test('only these are off it, for all ports, and http', async () => {
-    const { usual, unusual } = createBlockLists(networks('10.1.0.0/16', 'fd12::/16'))
-    const denies = (address: string) =>
+  test('only these are allowed, for all ports and http', async () => {
+    const { usual, unusual } = createBlockLists(parseNetworks('10.1.0.0/16', 'fd12::/16'))
+    const checkBlocked = (address: string) =>
       [usual, unusual].map((list) => list.check(address, address.includes(':') ? 'ipv6' : 'ipv4'))
-    expect(denies('10.1.2.3')).toEqual([false, false])
-    expect(denies('::ffff:10.1.2.3')).toEqual([false, false])
-    expect(denies('fd12::9')).toEqual([false, false])
-    expect(denies('10.2.0.1')).toEqual([true, true])
-    expect(denies('::ffff:10.2.0.1')).toEqual([true, true])
-    expect(denies('fd13::9')).toEqual([true, true])
-    expect(denies('8.8.8.8')).toEqual([false, true])
-    expect(denies('2606:4700::1')).toEqual([false, true])
+    expect(checkBlocked('10.1.2.3')).toEqual([false, false])
+    expect(checkBlocked('::ffff:10.1.2.3')).toEqual([false, false])
+    expect(checkBlocked('fd12::9')).toEqual([false, false])
+    expect(checkBlocked('10.2.0.1')).toEqual([true, true])
+    expect(checkBlocked('::ffff:10.2.0.1')).toEqual([true, true])
+    expect(checkBlocked('fd13::9')).toEqual([true, true])
+    expect(checkBlocked('8.8.8.8')).toEqual([false, true])
+    expect(checkBlocked('2606:4700::1')).toEqual([false, true])
   })
 
   test.each([
@@ -264,8 +266,14 @@ describe('networks that are taken off the list', () => {
     'fd00:ec2::254',
     '64:ff9b::a9fe:a9fe',
     '2002:a9fe:a9fe::',
-  ])('%s, where clouds keep the keys of machines, stays on it', (address) => {
-    const all = networks('169.0.0.0/8', 'fc00::/7', '64:ff9b::/96', '2002::/16', '169.254.169.254')
+  ])('%s, where clouds provide machine credentials, stays blocked', (address) => {
+    const all = parseNetworks(
+      '169.0.0.0/8',
+      'fc00::/7',
+      '64:ff9b::/96',
+      '2002::/16',
+      '169.254.169.254',
+    )
     const { usual } = createBlockLists(all)
     expect(usual.check(address, address.includes(':') ? 'ipv6' : 'ipv4')).toBe(true)
   })
@@ -291,20 +299,20 @@ describe('networks that are taken off the list', () => {
     '',
     '10.0.0.0/-1',
     '10.0.0.0/1e1',
-  ])('%j is no exception', (text) => {
+  ])('%j is not an exception', (text) => {
     expect(parseNetwork(text)).toBeNull()
   })
 })
 
-describe('ports', () => {
-  const way = { host: '192.0.2.1', encrypted: true, purpose: 'web' } as const
-  const open = createConnector({ exceptions: [] })
-  const outside = resolving(['8.8.8.8'])
+describe('Ports', () => {
+  const target = { host: '192.0.2.1', encrypted: true, purpose: 'web' } as const
+  const connect = createConnector({ exceptions: [] })
+  const outside = createLookup(['8.8.8.8'])
 
   test.each([22, 25, 80, 444, 1023, 0, -1, 65_536, 3.5, Number.NaN])(
-    '%d is none of the web',
+    '%d is not allowed for the web',
     async (port) => {
-      expect(await faultOf(open({ ...way, port }))).toEqual([
+      expect(await getFailure(connect({ ...target, port }))).toEqual([
         'PORT_NOT_ALLOWED',
         `Port ${port} isn't allowed. Use 443, or 1024 or higher.`,
       ])
@@ -312,26 +320,25 @@ describe('ports', () => {
   )
 
   test.each([22, 26, 80, 443, 2526, 3306])(
-    '%d is none of mail, and the way there is not tried',
+    '%d is not allowed for email, and no connection is opened',
     async (port) => {
       const mail = { host: 'mail.example.com', port, purpose: 'mail', encrypted: false } as const
-      expect(await faultOf(createConnector({ exceptions: here, lookup: outside })(mail))).toEqual([
-        'PORT_NOT_ALLOWED',
-        `Port ${port} isn't allowed. Use 25, 465, 587, or 2525.`,
-      ])
+      expect(
+        await getFailure(createConnector({ exceptions: localNetworks, lookup: outside })(mail)),
+      ).toEqual(['PORT_NOT_ALLOWED', `Port ${port} isn't allowed. Use 25, 465, 587, or 2525.`])
     },
   )
 
-  test('what is not encrypted goes to exceptions alone', async () => {
-    const tried = ask('http://shop.example.com:8080/', { lookup: outside })
-    expect(await faultOf(tried)).toEqual([
+  test('unencrypted requests are allowed only to exceptions', async () => {
+    const attempt = request('http://shop.example.com:8080/', { lookup: outside })
+    expect(await getFailure(attempt)).toEqual([
       'NOT_ENCRYPTED',
       'Enter a URL that starts with https://.',
     ])
   })
 
-  test('any port of an exception is reached', async () => {
-    await using server = await listening(
+  test('every port of an exception can be reached', async () => {
+    await using server = await listen(
       createServer((socket) => void socket.resume().end('220 mail\r\n')),
     )
     const mail = {
@@ -340,142 +347,150 @@ describe('ports', () => {
       purpose: 'mail',
       encrypted: false,
     } as const
-    const socket = await createConnector({ exceptions: here })(mail)
+    const socket = await createConnector({ exceptions: localNetworks })(mail)
     const [greeting] = await once(socket, 'data')
     expect(String(greeting)).toBe('220 mail\r\n')
     socket.destroy()
   })
 })
 
-describe('answers', () => {
-  test('of https are had, by name and by literal', async () => {
-    await using server = await tlsWeb((asked, response) => {
-      response.setHeader('X-Seen', String(asked.headers['x-sent']))
-      asked.pipe(response)
+describe('Responses', () => {
+  test('are received over https by name and by IP address', async () => {
+    await using server = await startTlsWeb((incoming, response) => {
+      response.setHeader('X-Seen', String(incoming.headers['x-sent']))
+      incoming.pipe(response)
     })
     for (const host of ['localhost', '127.0.0.1', '[::1]']) {
       const url = `https://${host}:${server.port}/a?b=c`
-      const reply = await ask({ url, method: 'POST', headers: { 'X-Sent': 'yes' }, body: 'told' })
+      const reply = await request({
+        url,
+        method: 'POST',
+        headers: { 'X-Sent': 'yes' },
+        body: 'told',
+      })
       expect(reply).toMatchObject({ status: 200, headers: { 'x-seen': 'yes' } })
       expect(String(reply.body)).toBe('told')
     }
   })
 
-  test.each([301, 302, 303, 307, 308])('%d is followed nowhere', async (status) => {
-    await using inside = await web(hello)
-    await using server = await web((_request, response) => {
+  test.each([301, 302, 303, 307, 308])('with the status %d are not followed', async (status) => {
+    await using inside = await startWeb(hello)
+    await using server = await startWeb((_request, response) => {
       response.writeHead(status, { Location: `http://127.0.0.1:${inside.port}/` }).end()
     })
-    expect(await faultOf(ask(`http://localhost:${server.port}/`))).toEqual([
+    expect(await getFailure(request(`http://localhost:${server.port}/`))).toEqual([
       'REDIRECTED',
       'This URL redirects to another one. Enter the final URL.',
     ])
-    expect(inside.reached.times).toBe(0)
+    expect(inside.connections.times).toBe(0)
   })
 
-  test('end at 1 MB, however they are sent', async () => {
-    await using whole = await web((_request, response) => {
+  test('are limited to 1 MB, however they are sent', async () => {
+    await using whole = await startWeb((_request, response) => {
       response.end(Buffer.alloc(1024 * 1024))
     })
-    await using endless = await web((_request, response) => {
+    await using endless = await startWeb((_request, response) => {
       const zeros = new Readable({ read: () => void zeros.push(Buffer.alloc(1024)) })
       zeros.pipe(response).on('close', () => zeros.destroy())
     })
-    expect((await ask(`http://localhost:${whole.port}/`)).body).toHaveLength(1024 * 1024)
-    expect(await faultOf(ask(`http://localhost:${endless.port}/`))).toEqual([
+    expect((await request(`http://localhost:${whole.port}/`)).body).toHaveLength(1024 * 1024)
+    expect(await getFailure(request(`http://localhost:${endless.port}/`))).toEqual([
       'UND_ERR_RES_EXCEEDED_MAX_SIZE',
       'The response is larger than 1 MB.',
     ])
   })
 
-  test('that drip, never begin, or never speak TLS take no longer than they may', async () => {
-    await using dripping = await web((_request, response) => {
+  test('that drip, never start, or never use TLS time out', async () => {
+    await using dripping = await startWeb((_request, response) => {
       const drip = setInterval(() => response.write('x'), 20)
       response.on('close', () => clearInterval(drip))
     })
-    await using silent = await listening(createServer((socket) => void socket.resume()))
+    await using silent = await listen(createServer((socket) => void socket.resume()))
     // One of the two limits is short, so that a busy machine can't swap them.
-    const limited = (url: string) =>
-      faultOf(sendRequest(createConnector({ exceptions: here }), { url }, 200))
-    const limitedConnect = (url: string) =>
-      faultOf(sendRequest(createConnector({ exceptions: here, connectMs: 200 }), { url }))
+    const requestLimited = (url: string) =>
+      getFailure(sendRequest(createConnector({ exceptions: localNetworks }), { url }, 200))
+    const connectLimited = (url: string) =>
+      getFailure(
+        sendRequest(createConnector({ exceptions: localNetworks, connectMs: 200 }), { url }),
+      )
     const tooSlow = ['TIMEOUT', "The host didn't finish responding within 20 seconds. Try again."]
-    expect(await limited(`http://localhost:${dripping.port}/`)).toEqual(tooSlow)
-    expect(await limited(`http://localhost:${silent.port}/`)).toEqual(tooSlow)
-    expect(await limitedConnect(`https://localhost:${silent.port}/`)).toEqual([
+    expect(await requestLimited(`http://localhost:${dripping.port}/`)).toEqual(tooSlow)
+    expect(await requestLimited(`http://localhost:${silent.port}/`)).toEqual(tooSlow)
+    expect(await connectLimited(`https://localhost:${silent.port}/`)).toEqual([
       'ETIMEDOUT',
       'No response within 5 seconds. A firewall may be blocking the port.',
     ])
   })
 
-  test('with too many headers are not read', async () => {
-    await using server = await web((_request, response) => {
+  test('with headers that are too long are rejected', async () => {
+    await using server = await startWeb((_request, response) => {
       response.writeHead(200, { 'X-Long': 'x'.repeat(17_000) }).end()
     })
-    const [code] = await faultOf(ask(`http://localhost:${server.port}/`))
+    const [code] = await getFailure(request(`http://localhost:${server.port}/`))
     expect(code).toBe('UND_ERR_HEADERS_OVERFLOW')
   })
 
-  test('a compressed answer is not inflated', async () => {
-    await using server = await web((asked, response) => {
+  test('are requested without compression', async () => {
+    await using server = await startWeb((incoming, response) => {
       response.setHeader('Content-Encoding', 'gzip')
-      response.end(String(asked.headers['accept-encoding']))
+      response.end(String(incoming.headers['accept-encoding']))
     })
-    expect(String((await ask(`http://localhost:${server.port}/`)).body)).toBe('identity')
+    expect(String((await request(`http://localhost:${server.port}/`)).body)).toBe('identity')
   })
 
-  test('a request that nobody waits for any more ends', async () => {
-    const left = new AbortController()
-    await using server = await web((asked) => {
-      asked.on('close', () => left.abort('closed'))
-      gone.abort()
+  test('end when the request is aborted', async () => {
+    const closed = new AbortController()
+    await using server = await startWeb((incoming) => {
+      incoming.on('close', () => closed.abort('closed'))
+      caller.abort()
     })
-    const gone = new AbortController()
-    const tried = ask({ url: `http://localhost:${server.port}/`, signal: gone.signal })
-    await expect(tried).rejects.toThrow(NetworkError)
-    await once(left.signal, 'abort').catch(() => {})
+    const caller = new AbortController()
+    const attempt = request({ url: `http://localhost:${server.port}/`, signal: caller.signal })
+    await expect(attempt).rejects.toThrow(NetworkError)
+    await once(closed.signal, 'abort').catch(() => {})
   })
 
-  test('what breaks off, and what is no HTTP, is told so', async () => {
-    await using cut = await listening(
+  test('that break off or are not HTTP get their own errors', async () => {
+    await using cut = await listen(
       createServer((socket) => void socket.once('data', () => socket.destroy())),
     )
-    await using other = await listening(
+    await using other = await listen(
       createServer((socket) => void socket.resume().end('220 mail\r\n')),
     )
-    expect((await faultOf(ask(`http://localhost:${cut.port}/`)))[1]).toBe(
+    expect((await getFailure(request(`http://localhost:${cut.port}/`)))[1]).toBe(
       'The host closed the connection. Try again.',
     )
-    expect((await faultOf(ask(`http://localhost:${other.port}/`)))[1]).toBe(
+    expect((await getFailure(request(`http://localhost:${other.port}/`)))[1]).toBe(
       "The server that responded doesn't use HTTP. Check the URL.",
     )
   })
 })
 
-describe('certificates', () => {
-  test('of strangers, of other times and of other hosts are told apart', async () => {
-    await using good = await tlsWeb(hello)
-    await using old = await tlsWeb(hello, expired)
-    await using alone = await tlsWeb(hello, unlinked)
-    const sentence = async (url: string, options = {}) => (await faultOf(ask(url, options)))[1]
-    expect(await sentence(`https://localhost:${good.port}/`, { ca: expired })).toBe(
+describe('Certificates', () => {
+  test('that are untrusted, expired, incomplete, or for another host get their own errors', async () => {
+    await using valid = await startTlsWeb(hello)
+    await using outdated = await startTlsWeb(hello, expired)
+    await using incomplete = await startTlsWeb(hello, unlinked)
+    const getSentence = async (url: string, options = {}) =>
+      (await getFailure(request(url, options)))[1]
+    expect(await getSentence(`https://localhost:${valid.port}/`, { ca: expired })).toBe(
       'The certificate is self-signed. Use one from a trusted authority.',
     )
-    expect(await sentence(`https://localhost:${old.port}/`, { ca: expired })).toBe(
+    expect(await getSentence(`https://localhost:${outdated.port}/`, { ca: expired })).toBe(
       'The certificate expired on 01/01/2021. Renew it on the server.',
     )
-    expect(await faultOf(ask(`https://localhost:${alone.port}/`))).toEqual([
+    expect(await getFailure(request(`https://localhost:${incomplete.port}/`))).toEqual([
       'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
       "The server doesn't send an intermediate certificate. Install the full certificate chain on the server.",
     ])
-    expect(await sentence(`https://127.0.0.2:${good.port}/`)).toBe(
+    expect(await getSentence(`https://127.0.0.2:${valid.port}/`)).toBe(
       'The certificate is for localhost, not for 127.0.0.2. Check the host.',
     )
   })
 
-  test('a port that speaks no TLS is told so', async () => {
-    await using server = await web(hello)
-    expect((await faultOf(ask(`https://localhost:${server.port}/`)))[1]).toBe(
+  test('are missing on a port without TLS, which gets its own error', async () => {
+    await using server = await startWeb(hello)
+    expect((await getFailure(request(`https://localhost:${server.port}/`)))[1]).toBe(
       "The server doesn't use TLS on this port. Check the port.",
     )
   })
@@ -489,27 +504,27 @@ test.each([
   ['', 'Enter a URL like https://example.com/path.'],
   ['https://', 'Enter a URL like https://example.com/path.'],
   ['https://me:secret@example.com/', 'Enter a URL without a username or password.'],
-])('%j is told to be no address: %s', async (url, sentence) => {
-  const [, told] = await faultOf(ask(url))
-  expect(told).toBe(sentence)
+])('%j is rejected: %s', async (url, sentence) => {
+  const [, message] = await getFailure(request(url))
+  expect(message).toBe(sentence)
 })
 
-test('a port where nothing listens, and a name that is not there, are told', async () => {
-  await using server = await web(hello)
+test('a closed port and an unknown name get their own errors', async () => {
+  await using server = await startWeb(hello)
   await server[Symbol.asyncDispose]()
-  expect(await faultOf(ask(`http://127.0.0.1:${server.port}/`))).toEqual([
+  expect(await getFailure(request(`http://127.0.0.1:${server.port}/`))).toEqual([
     'ECONNREFUSED',
     `Nothing is listening on port ${server.port} at 127.0.0.1. Check the port.`,
   ])
   const lookup: LookupFunction = (_host, _options, done) =>
     done(Object.assign(new Error('Not found'), { code: 'ENOTFOUND' }), '', 4)
-  expect((await faultOf(ask('https://mail.example.com/', { lookup })))[1]).toBe(
+  expect((await getFailure(request('https://mail.example.com/', { lookup })))[1]).toBe(
     "We couldn't find mail.example.com. Check the spelling.",
   )
 })
 
-test('an address is of the allowed networks in each spelling, and keys of clouds never are', () => {
-  const isAllowed = createAddressChecker(networks('10.1.0.0/16', '169.254.0.0/16', '::1'))
+test('an address is allowed in every spelling, but never one of cloud credentials', () => {
+  const isAllowed = createAddressChecker(parseNetworks('10.1.0.0/16', '169.254.0.0/16', '::1'))
   for (const address of ['10.1.2.3', '::ffff:10.1.2.3', '::1', '::1%lo'])
     expect([address, isAllowed(address)]).toEqual([address, true])
   for (const address of ['10.2.0.1', '8.8.8.8', '169.254.169.254', 'localhost', '', '::2'])

@@ -8,12 +8,12 @@ import {
   SecretError,
 } from '#server/platform/core/secrets/keyRing.ts'
 
-const key = (id: string) => ({ id, bytes: randomBytes(32) })
-const [k1, k2] = [key('k1'), key('k2')]
+const createTestKey = (id: string) => ({ id, bytes: randomBytes(32) })
+const [k1, k2] = [createTestKey('k1'), createTestKey('k2')]
 const place = { table: 'connections', column: 'apiKey', id: 7 }
 const canary = 'correct horse battery staple'
 
-describe('a sealed secret', () => {
+describe('A sealed secret', () => {
   const ring = new KeyRing([k1])
   const sealed = ring.seal(place, canary)
 
@@ -37,7 +37,7 @@ describe('a sealed secret', () => {
     expect(() => ring.open(other, sealed)).toThrow(SecretError)
   })
 
-  test('does not open where any bit of it is another one, or a part is missing', () => {
+  test('does not open if any bit is changed or a part is missing', () => {
     const [version, id, text = ''] = sealed.split('.')
     const bytes = Buffer.from(text, 'base64url')
     for (let bit = 0; bit < bytes.length * 8; bit++) {
@@ -52,39 +52,39 @@ describe('a sealed secret', () => {
     }
   })
 
-  test.each(['', 'v1', 'v1.k1', 'v1.k1.', 'v2', canary, 'v1.k1.%%%%'])('is not %j', (text) => {
+  test.each(['', 'v1', 'v1.k1', 'v1.k1.', 'v2', canary, 'v1.k1.%%%%'])('is never %j', (text) => {
     expect(() => ring.open(place, text)).toThrow(SecretError)
   })
 
-  test('has one spelling', () => {
+  test('has only one spelling', () => {
     for (const other of [sealed + '=', `${sealed}.`, sealed.replace('v1', 'v2'), ` ${sealed}`])
       expect(() => ring.open(place, other)).toThrow(SecretError)
   })
 
-  test('does not open with another key, whatever that is called', () => {
-    const named = (id: string) => new KeyRing([{ ...k2, id }])
-    expect(() => named('k2').open(place, sealed)).toThrow(
+  test('does not open with another key, whatever its ID', () => {
+    const createRing = (id: string) => new KeyRing([{ ...k2, id }])
+    expect(() => createRing('k2').open(place, sealed)).toThrow(
       "Key k1 can't decrypt the secret connections.apiKey#7",
     )
-    expect(() => named('k1').open(place, sealed)).toThrow(SecretError)
+    expect(() => createRing('k1').open(place, sealed)).toThrow(SecretError)
     const renamed = sealed.replace('.k1.', '.k9.')
     expect(() => new KeyRing([{ ...k1, id: 'k9' }]).open(place, renamed)).toThrow(SecretError)
   })
 
-  test('stays closed in what is said of it', () => {
+  test('does not appear in errors', () => {
     const other = new KeyRing([{ ...k2, id: 'k1' }])
     try {
       other.open(place, sealed)
       expect.unreachable()
     } catch (error) {
-      const told = String(error) + JSON.stringify(error) + (error as Error).stack
-      expect(told).not.toContain(canary)
-      expect(told).not.toContain(sealed.slice(6))
+      const text = String(error) + JSON.stringify(error) + (error as Error).stack
+      expect(text).not.toContain(canary)
+      expect(text).not.toContain(sealed.slice(6))
     }
   })
 })
 
-test('the first key of a ring seals, and all open', () => {
+test('the first key of a ring seals, and all keys open', () => {
   const [before, after] = [new KeyRing([k1]), new KeyRing([k2, k1])]
   const sealed = before.seal(place, canary)
   expect(after.open(place, sealed)).toBe(canary)
@@ -95,11 +95,11 @@ test('the first key of a ring seals, and all open', () => {
 describe('SECRET_KEYS', () => {
   const base64 = k1.bytes.toString('base64')
 
-  test('names keys, the one that seals first', () => {
+  test('lists keys, starting with the one that seals', () => {
     expect(parseKeys(`k2:${k2.bytes.toString('base64')}, k1:${base64}`)).toEqual([k2, k1])
-    const made = [createKey(), createKey()]
-    expect(parseKeys(formatKeys(made))).toEqual(made)
-    expect(made[0]?.id).not.toBe(made[1]?.id)
+    const keys = [createKey(), createKey()]
+    expect(parseKeys(formatKeys(keys))).toEqual(keys)
+    expect(keys[0]?.id).not.toBe(keys[1]?.id)
   })
 
   test.each([
@@ -114,7 +114,7 @@ describe('SECRET_KEYS', () => {
     `k1:${base64},k1:${base64}`,
     `${'k'.repeat(21)}:${base64}`,
     'k1:',
-  ])('%s is none', (text) => {
+  ])('may not be %s', (text) => {
     expect(parseKeys(text)).toBeNull()
   })
 })

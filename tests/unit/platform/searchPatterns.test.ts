@@ -5,20 +5,20 @@ import {
 } from '#server/platform/core/records/list/searchPatterns.ts'
 
 test.each([
-  ['three letters are found anywhere', 'sma', ['%sma%']],
-  ['one letter is found where words begin', 'l', ['%ZQl%']],
+  ['finds three letters anywhere', 'sma', ['%sma%']],
+  ['finds one letter at the start of words', 'l', ['%ZQl%']],
   [
-    'two Chinese characters are found where words begin and fields end',
+    'finds two Chinese characters at the start of words and the end of fields',
     '花子',
     ['%ZQ花子%', '%花子\n%'],
   ],
-  ['digits are found where numbers begin', '37', ['%ZQ37%', '%ZQ#37%']],
-  ['what LIKE knows stands for itself', '50%_\\', ['%ZQ50\\%\\_\\\\%']],
-])('among millions %s', (_, word, patterns) => {
+  ['finds digits at the start of numbers', '37', ['%ZQ37%', '%ZQ#37%']],
+  ['escapes the special characters of LIKE', '50%_\\', ['%ZQ50\\%\\_\\\\%']],
+])('a search of a large table %s', (_, word, patterns) => {
   expect(buildSearchPatterns(word, true)).toEqual(patterns)
 })
 
-test.each(['xl', 'l', '花子'])('in a small table %s is found anywhere', (word) => {
+test.each(['xl', 'l', '花子'])('a search of a small table finds %s anywhere', (word) => {
   expect(buildSearchPatterns(word, false)).toEqual([`%${word}%`])
 })
 
@@ -28,6 +28,6 @@ test.each([
   ['rb@examplecom', 'rb@examplecom'],
   ['@examplecom', '@examplecom'],
   ['rosa', 'rosa'],
-])('of %s the index is asked for %s', (word, first) => {
+])('the index is searched for %s by its part %s', (word, first) => {
   expect(getIndexedPart(word)).toBe(first)
 })

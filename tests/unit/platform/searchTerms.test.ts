@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import { parseSearchTerms } from '#server/platform/core/records/list/searchTerms.ts'
 
-const stored = ['mller', 'kvaexample']
+const storedWords = ['mller', 'kvaexample']
 
 test.each([
-  ['müller.example', [['mullerexample'], stored]],
-  ['xn--mller-kva.example', [stored, ['mullerexample']]],
-  ['XN--MLLER-KVA.EXAMPLE', [stored, ['mullerexample']]],
+  ['müller.example', [['mullerexample'], storedWords]],
+  ['xn--mller-kva.example', [storedWords, ['mullerexample']]],
+  ['XN--MLLER-KVA.EXAMPLE', [storedWords, ['mullerexample']]],
   ['info@müller.example', [['info@mullerexample'], ['info@xn', 'mller', 'kvaexample']]],
   [
     'https://müller.example/a?b',
     [
       ['https', 'mullerexample', 'a', 'b'],
-      ['https', ...stored, 'a', 'b'],
+      ['https', ...storedWords, 'a', 'b'],
     ],
   ],
-])('%s is looked for in both spellings', (text, forms) => {
+])('%s is searched for in both spellings', (text, forms) => {
   expect(parseSearchTerms(text)).toEqual([forms])
 })
 
@@ -28,6 +28,6 @@ test.each([
   ['\u0301 -- a', [[['a']]]],
   ['--', []],
   ['', []],
-])('%s is looked for as it stands', (text, terms) => {
+])('%s is searched for as entered', (text, terms) => {
   expect(parseSearchTerms(text)).toEqual(terms)
 })

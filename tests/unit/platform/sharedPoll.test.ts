@@ -1,28 +1,28 @@
 import { describe, expect, test, vi } from 'vitest'
 import { SharedPoll } from '#server/platform/core/http/sharedPoll.ts'
 
-const nothing = () => {}
+const doNothing = () => {}
 
 describe('A shared poll', () => {
-  test('asks once for all who watch, each key once, and not at all while nobody does', async () => {
+  test('asks once for all watchers, each key once, and never without watchers', async () => {
     const find = vi.fn(async (keys: readonly string[]) => new Map(keys.map((key) => [key, key])))
-    const poll = new SharedPoll(find, 5, nothing)
-    const heard: (string | undefined)[] = []
+    const poll = new SharedPoll(find, 5, doNothing)
+    const values: (string | undefined)[] = []
     for (const key of ['a', 'b', 'b']) {
       const stop = poll.watch(key, (value) => {
-        heard.push(value)
+        values.push(value)
         stop()
       })
     }
-    await vi.waitFor(() => expect(heard).toEqual(['a', 'b', 'b']))
+    await vi.waitFor(() => expect(values).toEqual(['a', 'b', 'b']))
     expect(find.mock.calls).toEqual([[['a', 'b']]])
-    const again = poll.watch('c', nothing)
+    const stopAgain = poll.watch('c', doNothing)
     await vi.waitFor(() => expect(find.mock.calls.at(-1)).toEqual([['c']]))
-    again()
+    stopAgain()
     expect(find.mock.calls.filter(([keys]) => keys.includes('a'))).toHaveLength(1)
   })
 
-  test('notifies without a value when the question fails, and goes on', async () => {
+  test('notifies without a value if the query fails, and continues', async () => {
     const onError = vi.fn()
     let fails = true
     const poll = new SharedPoll(
@@ -33,30 +33,30 @@ describe('A shared poll', () => {
       1,
       onError,
     )
-    const heard: (number | undefined)[] = []
+    const values: (number | undefined)[] = []
     const stop = poll.watch('a', (value) => {
       fails = false
-      heard.push(value)
+      values.push(value)
     })
-    await vi.waitFor(() => expect(heard.length).toBeGreaterThan(1))
+    await vi.waitFor(() => expect(values.length).toBeGreaterThan(1))
     stop()
-    expect(heard.slice(0, 2)).toEqual([undefined, 1])
+    expect(values.slice(0, 2)).toEqual([undefined, 1])
     expect(onError).toHaveBeenCalledTimes(1)
   })
 
-  test('tells nobody who has left while the question was under way', async () => {
-    let answer: (values: Map<string, number>) => void = nothing
+  test('does not notify a watcher that stopped during the query', async () => {
+    let answer: (values: Map<string, number>) => void = doNothing
     const poll = new SharedPoll<string, number>(
       () => new Promise((resolve) => (answer = resolve)),
       1,
-      nothing,
+      doNothing,
     )
-    const heard = vi.fn()
-    const stop = poll.watch('a', heard)
-    await vi.waitFor(() => expect(answer).not.toBe(nothing))
+    const values = vi.fn()
+    const stop = poll.watch('a', values)
+    await vi.waitFor(() => expect(answer).not.toBe(doNothing))
     stop()
     answer(new Map([['a', 1]]))
     await new Promise(setImmediate)
-    expect(heard).not.toHaveBeenCalled()
+    expect(values).not.toHaveBeenCalled()
   })
 })

@@ -8,7 +8,7 @@ describe('Texts without secrets', () => {
     ['key 0123456789abcdef0123456789abcdef!', 'key [redacted]!'],
     ['+/0123456789abcdef0123456789abcdef', '[redacted]'],
     ['charge ch_123 of order 44', 'charge ch_123 of order 44'],
-  ])('%s', (text, expected) => {
+  ])('replace secrets in "%s"', (text, expected) => {
     expect(redactSecrets(text)).toBe(expected)
   })
 

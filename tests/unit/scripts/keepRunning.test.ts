@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { keepRunning } from '#scripts/keepRunning.mjs'
 import type { Ending, Listening, Program } from '#scripts/programs.mjs'
 
-/** A program whose runs the test ends by hand. */
+/** Creates a program whose runs the test ends. */
 function controlRuns() {
   const runs: { listen: () => void; end: (ending: Ending) => void; signals: string[] }[] = []
   const { promise: untilRun, resolve: onRun } = Promise.withResolvers<void>()
@@ -32,9 +32,9 @@ function controlRuns() {
 }
 
 const died: Ending = { code: null, reason: 'The platform ended unexpectedly (SIGKILL).' }
-const quiet = { pauseMs: 0, print: () => {} }
+const options = { pauseMs: 0, print: () => {} }
 
-test('a program that died is started again, and the command says so', async () => {
+test('a program that died is restarted, and the command says so', async () => {
   const { runs, start, untilNextRun } = controlRuns()
   const lines: string[] = []
   const program = keepRunning(start, { pauseMs: 0, print: (line) => lines.push(line) })
@@ -52,17 +52,17 @@ test('a program that died is started again, and the command says so', async () =
   expect(await program.ended).toEqual({ code: 0, reason: '' })
 })
 
-test('a program that ends before it listens is not started again', async () => {
+test('a program that ends before it listens is not restarted', async () => {
   const { runs, start } = controlRuns()
-  const program = keepRunning(start, quiet)
+  const program = keepRunning(start, options)
   runs[0]?.end({ code: 1, reason: 'PORT must be a whole number.' })
   expect(await program.ended).toMatchObject({ code: 1 })
   expect(runs).toHaveLength(1)
 })
 
-test('a program that keeps dying is given up', async () => {
+test('a program that keeps dying is not restarted forever', async () => {
   const { runs, start, untilNextRun } = controlRuns()
-  const program = keepRunning(start, { ...quiet, limit: 2 })
+  const program = keepRunning(start, { ...options, limit: 2 })
   runs[0]?.listen()
   await program.listening
   for (const at of [0, 1]) {

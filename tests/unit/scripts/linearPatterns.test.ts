@@ -9,10 +9,10 @@ import type {
 } from '#tests/support/attacks/regularExpressions.ts'
 
 const textLength = 100_000
-const longestMs = 50
+const maxMs = 50
 
-/** Expressions built from values that the source doesn't show, by their code: why, and one of them. */
-const dynamic: Record<string, { reason: string; example: RegExp }> = {
+/** The reason and an example of each expression built from values that the source doesn't show. */
+const dynamicExpressions: Record<string, { reason: string; example: RegExp }> = {
   'new RegExp(`(?:^|; )${name}=([\\\\w-]+)`)': {
     reason: 'The names of the cookies of a sign-in are constants of their callers.',
     example: /(?:^|; )sign-on=([\w-]+)/,
@@ -30,10 +30,10 @@ const dynamic: Record<string, { reason: string; example: RegExp }> = {
     },
 }
 
-const found = findAllExpressions()
-const known = found.flatMap(({ expression, code, ...rest }) => {
-  const one = expression ?? dynamic[code]?.example
-  return one ? [{ ...rest, expression: one }] : []
+const foundExpressions = findAllExpressions()
+const expressions = foundExpressions.flatMap(({ expression, code, ...rest }) => {
+  const example = expression ?? dynamicExpressions[code]?.example
+  return example ? [{ ...rest, expression: example }] : []
 })
 
 const applications: Record<
@@ -51,7 +51,7 @@ const otherUses = ['test', 'replace', 'split', 'match'] as const
 const context = createContext({ apply: () => {} })
 const script = new Script('apply()')
 
-/** Milliseconds of this thread's own time that one application takes, however busy the machine is; Infinity for one that doesn't end within the timeout. */
+/** Returns the CPU time of one call in milliseconds, or Infinity if it exceeds the timeout. */
 function measure(apply: () => unknown, timeout: number): number {
   context['apply'] = apply
   const { user, system } = process.threadCpuUsage()
@@ -67,30 +67,30 @@ function measure(apply: () => unknown, timeout: number): number {
 
 type Application = Pick<FoundExpression, 'place' | 'use'> & { expression: RegExp }
 
-/** The slowest application of an expression that takes too long even at its fastest of three times; null if there is none. */
+/** Describes the first call that is too slow even at its fastest try. Null if there is none. */
 function findSlowText(
   { place, expression, use }: Application,
   { tries = 3, timeout = 1000 } = {},
 ): string | null {
-  // A sticky expression is only ever tried at one place.
+  // A sticky expression is matched at only one position.
   const uses = expression.sticky && use === 'other' ? (['test'] as const) : otherUses
-  const applied = use === 'other' ? uses.map((one) => applications[one]) : [applications[use]]
+  const calls = use === 'other' ? uses.map((one) => applications[one]) : [applications[use]]
   for (const text of buildAttackTexts(expression, textLength))
-    for (const apply of applied) {
+    for (const apply of calls) {
       const run = () => {
         expression.lastIndex = 0
         return apply(expression, text)
       }
       let best = Infinity
-      for (let left = tries; best > longestMs && left > 0; left--)
+      for (let triesLeft = tries; best > maxMs && triesLeft > 0; triesLeft--)
         best = Math.min(best, measure(run, timeout))
-      if (best > longestMs)
+      if (best > maxMs)
         return `${place} ${expression}: ${best.toFixed(0)} ms on ${JSON.stringify(text.slice(0, 30))}...`
     }
   return null
 }
 
-test('literals, constructions, and compiled texts are found, each with its use', () => {
+test('finds literals, constructors, and compiled texts, each with its use', () => {
   const source = [
     "const word = 'a|b'",
     'const one = /x+/g',
@@ -123,33 +123,35 @@ test.each([
   /\beyJ[\w-]+\.[\w-]+/g,
   /\b(?=[\w+=-]*\d)[\w+=-]{32,}/g,
   /^[a-f:]*:[a-f:]*$/,
-])('a slow expression is found: %s', (expression) => {
+])('finds the slow expression %s', (expression) => {
   const slow = findSlowText({ place: 'here', expression, use: 'test' }, { tries: 1, timeout: 200 })
   expect(slow).toContain('here')
 })
 
-test('every expression that the source does not spell out has a reason and an example', () => {
-  const unlisted = found.filter(({ expression, code }) => !expression && !dynamic[code])
+test('every dynamic expression has a reason and an example', () => {
+  const unlisted = foundExpressions.filter(
+    ({ expression, code }) => !expression && !dynamicExpressions[code],
+  )
   expect(unlisted.map(({ place, code }) => `${place}: ${code}`)).toEqual([])
-  const codes = new Set(found.map(({ code }) => code))
-  expect(Object.keys(dynamic).filter((code) => !codes.has(code))).toEqual([])
+  const codes = new Set(foundExpressions.map(({ code }) => code))
+  expect(Object.keys(dynamicExpressions).filter((code) => !codes.has(code))).toEqual([])
 })
 
 test(
   'every regular expression takes at most 50 ms for 100,000 characters',
   { timeout: 300_000 },
   () => {
-    expect(known.length).toBeGreaterThan(250)
-    const distinct = new Map(known.map((one) => [`${one.expression} ${one.use}`, one]))
+    expect(expressions.length).toBeGreaterThan(250)
+    const distinct = new Map(expressions.map((one) => [`${one.expression} ${one.use}`, one]))
     expect([...distinct.values()].flatMap((one) => findSlowText(one) ?? [])).toEqual([])
   },
 )
 
 test('no regular expression can backtrack more than linearly', () => {
-  const faults = known.flatMap(({ place, expression: { source, flags } }) =>
+  const reports = expressions.flatMap(({ place, expression: { source, flags } }) =>
     analyse({ source, flags }).reports.map(
       ({ type, character }) => `${place} /${source}/${flags}: ${type} of ${character.pick}`,
     ),
   )
-  expect(faults).toEqual([])
+  expect(reports).toEqual([])
 })

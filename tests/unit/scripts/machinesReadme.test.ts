@@ -8,7 +8,7 @@ test('machines/README.md shows the machines as they are (if not: npm run machine
   expect(await readFile(machinesReadmePath, 'utf8')).toBe(await machinesReadme())
 })
 
-test('a diagram shows guards, actions, delays, invocations, frames, history and what happens everywhere', () => {
+test('a diagram shows guards, actions, delays, invocations, frames, history, and global events', () => {
   const machine = createMachine(
     {
       id: 'kettle',
@@ -57,7 +57,7 @@ test('a diagram shows guards, actions, delays, invocations, frames, history and 
   ])
 })
 
-test('the regions of a parallel machine stand in a frame, divided by a line', () => {
+test('the regions of a parallel machine are in a frame, divided by a line', () => {
   const machine = createMachine({
     id: 'desk',
     type: 'parallel',

@@ -3,8 +3,9 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 /**
- * A command starts on whatever Node is at hand (18 or newer) and then fetches the right one. Until then it may only load what
- * Node 18 has. An import that Node 18 doesn't have ends the command with a SyntaxError before its first line runs.
+ * A command starts on any installed Node (18 or newer) and then downloads the required one. Until
+ * then it may load only what Node 18 has: a missing import ends the command with a SyntaxError
+ * before its first line runs.
  */
 const builtinsOfNode18: Record<string, readonly string[]> = {
   'node:child_process': ['spawn'],
@@ -50,17 +51,17 @@ test('the commands that start on any Node are found', () => {
 })
 
 describe.each(entries)('npm run $name', ({ file }) => {
-  test('imports nothing that Node 18 lacks before it has the right Node', () => {
-    const unknown = staticImports(file).filter(
+  test('imports only what Node 18 has until it has the required Node', () => {
+    const unknown = findStaticImports(file).filter(
       ({ from, name }) => !builtinsOfNode18[from]?.includes(name),
     )
     expect(unknown).toEqual([])
   })
 })
 
-/** Everything that a script and the scripts it imports statically import by name from elsewhere. */
-function staticImports(entry: string) {
-  const found: { from: string; name: string; file: string }[] = []
+/** Returns the names that a script, with the scripts it imports, imports from packages. */
+function findStaticImports(entry: string) {
+  const imports: { from: string; name: string; file: string }[] = []
   const seen = new Set<string>()
   const visit = (file: string) => {
     if (seen.has(file)) return
@@ -70,9 +71,9 @@ function staticImports(entry: string) {
       if (from.startsWith('.')) visit(join(dirname(file), from))
       else
         for (const name of (names ?? single ?? '').split(','))
-          if (name.trim()) found.push({ from, name: name.trim().split(' as ')[0] ?? '', file })
+          if (name.trim()) imports.push({ from, name: name.trim().split(' as ')[0] ?? '', file })
     }
   }
   visit(entry)
-  return found
+  return imports
 }

@@ -13,12 +13,12 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([control, ...standIns].map(({ stop }) => stop())))
 
-const turn = async (name: string, body: string) => {
+const changeSwitch = async (name: string, body: string) => {
   const answer = await fetch(`${control.url}/${name}`, { method: 'PATCH', body })
   return { status: answer.status, body: await answer.text() }
 }
 
-test('every stand-in starts, with a port of its own and what to enter', async () => {
+test('every stand-in starts with its own port and instructions', async () => {
   const all = await (await fetch(control.url)).json()
   expect(Object.keys(Object(all)).toSorted()).toEqual(
     Object.keys(defaultPorts)
@@ -29,39 +29,42 @@ test('every stand-in starts, with a port of its own and what to enter', async ()
   for (const { told } of standIns) expect(told).toMatch(/(localhost|127\.0\.0\.1):\d+/)
 })
 
-test('the settings that it prints are settings of the platform, which leads to them', () => {
+test('the printed settings are valid for the platform, and lead to the stand-ins', () => {
   const settings = readSettings(settingsFor(standIns, '3001'))
   expect(Object.keys(settings.endpoints)).toEqual(['stripe', 'adyen', 'paypal', 'braintree'])
   expect(settings.runaEndpoint).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
 })
 
-test('a switch is turned while it runs, and counts at once', async () => {
+test('a switch changes while stand-ins run, and applies immediately', async () => {
   const { RUNA_ENDPOINT: runa } = settingsFor(standIns, '3001')
-  const asked = () =>
+  const requestBalance = () =>
     fetch(`${runa}/balance`, { headers: { 'x-api-key': 'XXstandin0000000000000000' } })
-  expect((await asked()).status).toBe(200)
-  expect(await turn('runa', '{"fails":"rate"}')).toMatchObject({ status: 200 })
-  expect((await asked()).status).toBe(429)
+  expect((await requestBalance()).status).toBe(200)
+  expect(await changeSwitch('runa', '{"fails":"rate"}')).toMatchObject({ status: 200 })
+  expect((await requestBalance()).status).toBe(429)
   const oidc = standIns
     .find(({ name }) => name === 'oidc')
     ?.told.match(/http:\/\/localhost:\d+/)?.[0]
-  const discovered = () => fetch(`${oidc}/.well-known/openid-configuration`)
-  expect((await discovered()).status).toBe(200)
-  await turn('oidc', '{"down":true}')
-  expect((await discovered()).status).toBe(503)
+  const requestDiscovery = () => fetch(`${oidc}/.well-known/openid-configuration`)
+  expect((await requestDiscovery()).status).toBe(200)
+  await changeSwitch('oidc', '{"down":true}')
+  expect((await requestDiscovery()).status).toBe(503)
 })
 
 test.each([
   ['nobody', '{}', 404, 'There are'],
   ['runa', 'x', 400, 'Send JSON'],
   ['runa', '{"wrong":1}', 400, 'there are apiKey'],
-])('of %s the switch %s is refused with what there is', async (name, body, status, sentence) => {
-  const answer = await turn(name, body)
-  expect(answer.status).toBe(status)
-  expect(answer.body).toContain(sentence)
-})
+])(
+  'the stand-in %s rejects the switch %s with the available ones',
+  async (name, body, status, sentence) => {
+    const answer = await changeSwitch(name, body)
+    expect(answer.status).toBe(status)
+    expect(answer.body).toContain(sentence)
+  },
+)
 
-test('STAND_IN_PORTS moves the stand-ins that it names', () => {
+test('STAND_IN_PORTS changes the ports of the stand-ins that it names', () => {
   expect(readPorts('stripe=4510, mail=2526')).toEqual({ ...defaultPorts, stripe: 4510, mail: 2526 })
   expect(readPorts(undefined)).toEqual(defaultPorts)
 })

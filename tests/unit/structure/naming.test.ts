@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 
-/** Names that every route or screen declares; the router and the panels read them by these names. */
+/** Names that every route or screen declares, because the router and the panels read them. */
 const repeatableNames = new Set(['loader', 'action', 'Component', 'panels', 'Props'])
 
 const prepositions = new Set(
@@ -10,10 +10,10 @@ const prepositions = new Set(
   ),
 )
 
-/** Verbs that consist of two words, or the field's own terms. */
+/** Verbs of two words, and technical terms. */
 const endsInPhrase = /(?:sign|log)(?:In|On|Off)$|RetryAfter$|getAfter$/i
 
-/** Words that stood for something else here, each with what to write. */
+/** Words with an unclear meaning, each with its replacement. */
 const oldWords: Record<string, string> = {
   told: 'notify, or the noun for it',
   asked: 'request',
@@ -36,7 +36,7 @@ const oldWords: Record<string, string> = {
   besides: 'more',
 }
 
-/** Codes and terms of providers keep the providers' words. */
+/** Provider codes keep the provider's words. */
 const providerTerms = new Set(['adyenRefusalCodes', 'adyenRefusals'])
 
 type Declaration = { file: string; name: string; isFunction: boolean }
@@ -53,7 +53,7 @@ const findDeclarations = (file: string): Declaration[] =>
     }),
   )
 
-// Styles are read through their module (`styles.row`); migrations are history.
+// Styles are used through their module (`styles.row`), and migrations never change.
 const declarations = globSync('{client,machines,server,shared}/**/*.{ts,tsx,mjs}')
   .filter((file) => !file.endsWith('.css.ts') && !file.includes('/migrations/'))
   .flatMap(findDeclarations)
@@ -66,15 +66,15 @@ describe('Names', () => {
     expect(declarations.filter(({ isFunction }) => isFunction).length).toBeGreaterThan(2500)
   })
 
-  test('of functions end in no preposition', () => {
-    const found = declarations.filter(
+  test('of functions do not end in a preposition', () => {
+    const matches = declarations.filter(
       ({ name, isFunction }) =>
         isFunction &&
         /^[a-z]/.test(name) &&
         prepositions.has(splitWords(name).at(-1) ?? '') &&
         !endsInPhrase.test(name),
     )
-    expect(found).toEqual([])
+    expect(matches).toEqual([])
   })
 
   test('are declared in at most two files', () => {
@@ -85,11 +85,11 @@ describe('Names', () => {
     expect(repeated).toEqual([])
   })
 
-  test.each(Object.entries(oldWords))('say no "%s": %s', (word) => {
-    const found = declarations.filter(
+  test.each(Object.entries(oldWords))('do not contain "%s" (use %s)', (word) => {
+    const matches = declarations.filter(
       ({ name }) =>
         !providerTerms.has(name) && splitWords(name).some((one) => one.toLowerCase() === word),
     )
-    expect(found).toEqual([])
+    expect(matches).toEqual([])
   })
 })

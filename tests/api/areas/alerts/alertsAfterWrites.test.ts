@@ -15,7 +15,7 @@ import { zoneResolver } from '#tests/api/support/dns.ts'
 import type { Zone } from '#tests/api/support/dns.ts'
 import { newStore } from '#tests/api/support/stores.ts'
 
-describe.each(databases)('alerts after a write on $name', (database) => {
+describe.each(databases)('Alerts after a write on $name', (database) => {
   const zone: Zone = new Map()
   const platform = usePlatform(database, { dns: zoneResolver(zone) })
   let call: Caller
@@ -26,14 +26,14 @@ describe.each(databases)('alerts after a write on $name', (database) => {
     platform().platform.wakeQueue = doNothing
   })
 
-  /** The queues that writes post to. */
+  /** Records the queues that writes post to. */
   function recordPosts(): string[] {
     const posts: string[] = []
     platform().platform.wakeQueue = async (queue) => void posts.push(queue)
     return posts
   }
 
-  /** An active store, which lacks an organization. */
+  /** Adds an active store without an organization. */
   async function addActiveStore() {
     const store = await newStore(call)
     await sql`update stores set status = 'active' where id = ${store.id}`.execute(
@@ -44,7 +44,7 @@ describe.each(databases)('alerts after a write on $name', (database) => {
   const addOrganization = async (name: string) =>
     (await call('POST', '/organisations', { body: { name } })).body
 
-  test('a write that changes a store asks for its alerts once, and another write does not', async () => {
+  test("a write that changes a store requests an alert refresh once, and other writes don't", async () => {
     const store = await addActiveStore()
     const posts = recordPosts()
     await addOrganization('Only a customer')
@@ -54,19 +54,21 @@ describe.each(databases)('alerts after a write on $name', (database) => {
     expect(posts).toEqual(['alerts'])
   })
 
-  const at = '2026-11-01T00:00:00.000Z'
+  const timestamp = '2026-11-01T00:00:00.000Z'
   const addIncident = async () => {
     const { rows } = await sql<{ id: number; version: number }>`
       insert into incidents (key, cause, status, reason, gateway, stores, failures, stake, currency, opened_at, last_at,
         created_at, created_by, updated_at, updated_by)
-      values (${`stripe/${randomUUID()}`}, 'Stripe: declined', 'open', 'configuration', 'stripe', 1, 1, 1, 'EUR', ${at}, ${at},
-        ${at}, 'platform', ${at}, 'platform') returning id, version`.execute(platform().platform.db)
+      values (${`stripe/${randomUUID()}`}, 'Stripe: declined', 'open', 'configuration', 'stripe', 1, 1, 1, 'EUR', ${timestamp}, ${timestamp},
+        ${timestamp}, 'platform', ${timestamp}, 'platform') returning id, version`.execute(
+      platform().platform.db,
+    )
     const [incident] = rows
     if (!incident) throw new Error('No incident was added')
     return incident
   }
 
-  test('resolving an incident by hand asks for its alerts, and assigning one does not', async () => {
+  test("resolving an incident requests an alert refresh, and assigning one doesn't", async () => {
     const { id, version } = await addIncident()
     const posts = recordPosts()
     const body = { ownerId: null }
@@ -81,37 +83,40 @@ describe.each(databases)('alerts after a write on $name', (database) => {
 
   const changes = {
     'an incident': () => sql`update incidents set status = 'resolved'`,
-    'what expires': () => sql`delete from integration_expiries`,
-    'gift cards that lacked funds': () => sql`delete from gift_card_shortages`,
+    'an expiry': () => sql`delete from integration_expiries`,
+    'a gift card shortage': () => sql`delete from gift_card_shortages`,
     'a balance': () => sql`update gift_card_balances set amount = 0`,
-    'a credit that waits': () => sql`update credit_requests set state = state`,
-    'credits of a group that wait': () => sql`update member_groups set program_waiting = null`,
+    'a pending credit request': () => sql`update credit_requests set state = state`,
+    'pending program credits': () => sql`update member_groups set program_waiting = null`,
     'the status of an account': () => sql`update users set status = status`,
     'the permissions of a user group': () => sql`update user_groups set permissions = permissions`,
     'the name of a setup': () => sql`update payment_setups set name = name`,
-    'the end of a store': () => sql`delete from stores where false`,
+    'the set of stores': () => sql`delete from stores where false`,
   }
-  test.each(Object.entries(changes))('alerts follow a change of %s', async (_of, change) => {
-    const posts = recordPosts()
-    await runInTransaction(platform().platform, (trx) => change().execute(trx))
-    expect(posts).toEqual(['alerts'])
-    await runInTransaction(platform().platform, (trx) => sql`select 1`.execute(trx))
-    expect(posts).toEqual(['alerts'])
-  })
+  test.each(Object.entries(changes))(
+    'a change to %s requests an alert refresh',
+    async (_of, change) => {
+      const posts = recordPosts()
+      await runInTransaction(platform().platform, (trx) => change().execute(trx))
+      expect(posts).toEqual(['alerts'])
+      await runInTransaction(platform().platform, (trx) => sql`select 1`.execute(trx))
+      expect(posts).toEqual(['alerts'])
+    },
+  )
 
-  test('alerts follow a custom domain whose DNS records are gone', async () => {
+  test('a custom domain that lost its DNS records requests an alert refresh', async () => {
     const store = await addActiveStore()
     const domain = `${randomUUID()}.shop.dev`
-    await sql`update stores set domain = ${domain}, domain_verified_at = ${at} where id = ${store.id}`.execute(
+    await sql`update stores set domain = ${domain}, domain_verified_at = ${timestamp} where id = ${store.id}`.execute(
       platform().platform.db,
     )
-    await refreshMarkedStores(platform().platform.db, new Date(at))
+    await refreshMarkedStores(platform().platform.db, new Date(timestamp))
     const posts = recordPosts()
     await checkDomains(platform().platform)
     expect(posts).toContain('alerts')
   })
 
-  test('a write counts even if nobody can be told of it', async () => {
+  test('a write succeeds even if the alert queue fails', async () => {
     const store = await addActiveStore()
     platform().platform.wakeQueue = () => Promise.reject(new Error('The queue is gone'))
     const body = { supportEmail: 'help@acme.example' }

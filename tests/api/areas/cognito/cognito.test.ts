@@ -10,32 +10,32 @@ import { usePlatform, usually } from '#tests/api/support/databases.ts'
 
 const loopback = parseNetwork('127.0.0.0/8')
 
-describe.each(usually('PostgreSQL'))('the Cognito setup on $name', (database) => {
+describe.each(usually('PostgreSQL'))('Cognito setup on $name', (database) => {
   const platform = usePlatform(database, { exceptions: loopback ? [loopback] : [] })
-  let pool: Awaited<ReturnType<typeof startCognito>>
+  let cognito: Awaited<ReturnType<typeof startCognito>>
   let call: Caller
   let id: number
   beforeAll(async () => {
-    pool = await startCognito()
-    platform().platform.cognitoEndpoint = pool.url
+    cognito = await startCognito()
+    platform().platform.cognitoEndpoint = cognito.url
     call = await signedIn(platform())
-    const made = await call('POST', '/cognitoSetup', { body: settings() })
-    expect(made.status).toBe(201)
-    id = made.body.id
+    const setup = await call('POST', '/cognitoSetup', { body: buildSettings() })
+    expect(setup.status).toBe(201)
+    id = setup.body.id
   })
-  afterAll(() => pool.stop())
+  afterAll(() => cognito.stop())
   beforeEach(() => {
-    Object.assign(pool.state, usualCognito)
-    platform().advance(61_000) // Ten tries a minute.
+    Object.assign(cognito.state, usualCognito)
+    platform().advance(61_000) // The limit is ten tests per minute.
   })
 
-  const settings = () => ({
+  const buildSettings = () => ({
     name: 'Members',
     region: usualCognito.region,
     userPoolId: usualCognito.userPoolId,
     clientId: usualCognito.clientId,
     clientSecret: usualCognito.clientSecret,
-    domain: pool.url,
+    domain: cognito.url,
     callbackUrls: [...usualCognito.callbackUrls],
     logoutUrls: [],
     defaultRedirectUrl: null,
@@ -52,28 +52,28 @@ describe.each(usually('PostgreSQL'))('the Cognito setup on $name', (database) =>
     awsAccessKeyId: null,
     awsSecretAccessKey: null,
   })
-  test('there is one: another is refused, whoever comes first', async () => {
-    const another = { ...settings(), userPoolId: 'eu-central-1_Another1' }
-    const answer = await call('POST', '/cognitoSetup', { body: another })
+  test('a second setup is rejected, even if both are created at once', async () => {
+    const otherSettings = { ...buildSettings(), userPoolId: 'eu-central-1_Another1' }
+    const answer = await call('POST', '/cognitoSetup', { body: otherSettings })
     expect(answer.status).toBe(422)
     expect(answer.body.fields.userPoolId).toContain('The Cognito setup Members already exists')
     const { version } = (await call('GET', `/cognitoSetup/${id}`)).body
     expect((await call('DELETE', `/cognitoSetup/${id}`, { ifMatch: version })).status).toBe(204)
-    const both = await Promise.all(
-      [settings(), another].map((body) => call('POST', '/cognitoSetup', { body })),
+    const responses = await Promise.all(
+      [buildSettings(), otherSettings].map((body) => call('POST', '/cognitoSetup', { body })),
     )
-    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 422])
-    const made = both.find(({ status }) => status === 201)?.body
-    id = made.id
-    await change({ userPoolId: usualCognito.userPoolId })
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 422])
+    const created = responses.find(({ status }) => status === 201)?.body
+    id = created.id
+    await updateSetup({ userPoolId: usualCognito.userPoolId })
   })
 
-  const change = async (body: object) => {
+  const updateSetup = async (body: object) => {
     const { version } = (await call('GET', `/cognitoSetup/${id}`)).body
     return call('PATCH', `/cognitoSetup/${id}`, { body, ifMatch: version })
   }
-  const tested = async (body: object = {}) => {
-    expect((await change({ ...settings(), ...body })).status).toBe(200)
+  const updateAndTest = async (body: object = {}) => {
+    expect((await updateSetup({ ...buildSettings(), ...body })).status).toBe(200)
     const { job } = (await call('POST', `/cognitoSetup/${id}/test`, { body: {} })).body
     const work = {
       platform: platform().platform,
@@ -83,14 +83,14 @@ describe.each(usually('PostgreSQL'))('the Cognito setup on $name', (database) =>
     await runJob({ ...work, isTurnOver: () => false }, job)
     return (await call('GET', `/cognitoSetup/${id}/tests`)).body.data[0]
   }
-  const compared = () => call('GET', `/cognitoSetup/${id}/comparison`)
-  const keys = {
+  const comparePool = () => call('GET', `/cognitoSetup/${id}/comparison`)
+  const awsKeys = {
     awsAccessKeyId: usualCognito.accessKeyId,
     awsSecretAccessKey: usualCognito.secretAccessKey,
   }
 
-  test('a pool, its client and its callback addresses as they are pass every step', async () => {
-    const { outcome, steps } = await tested()
+  test('a setup that matches the pool passes every step', async () => {
+    const { outcome, steps } = await updateAndTest()
     expect(steps.map((step: { outcome: string }) => step.outcome)).toEqual(
       Array.from({ length: 6 }, () => 'passed'),
     )
@@ -152,25 +152,35 @@ describe.each(usually('PostgreSQL'))('the Cognito setup on $name', (database) =>
       "The client isn't allowed to request the openid scope. Allow this scope in AWS.",
       'scopes',
     ],
-  ])('%j is told with the field that mends it', async (given, state, sentence, field) => {
-    Object.assign(pool.state, state)
-    const { outcome, steps } = await tested(given)
-    const wrong = steps.find((step: { outcome: string }) => step.outcome === 'failed')
-    expect({ outcome, ...wrong }).toMatchObject({ outcome: 'failed', sentence, field })
-  })
+  ])(
+    'a test with %j and the pool state %j fails at the field to fix',
+    async (values, state, sentence, field) => {
+      Object.assign(cognito.state, state)
+      const { outcome, steps } = await updateAndTest(values)
+      const failedStep = steps.find((step: { outcome: string }) => step.outcome === 'failed')
+      expect({ outcome, ...failedStep }).toMatchObject({ outcome: 'failed', sentence, field })
+    },
+  )
 
-  test('the default redirect is one of the callback addresses, of which there are at most 100', async () => {
-    expect(await change({ defaultRedirectUrl: 'https://shop.example.com/' })).toMatchObject({
+  test('the default redirect must be one of at most 100 callback URLs', async () => {
+    expect(await updateSetup({ defaultRedirectUrl: 'https://shop.example.com/' })).toMatchObject({
       status: 422,
       body: { fields: { defaultRedirectUrl: expect.stringContaining('exactly as') } },
     })
-    const many = Array.from({ length: 101 }, (_, at) => `https://shop.example.com/${at}`)
-    expect((await change({ callbackUrls: many })).body.fields.callbackUrls).toContain('at most')
+    const urls = Array.from({ length: 101 }, (_, at) => `https://shop.example.com/${at}`)
+    expect((await updateSetup({ callbackUrls: urls })).body.fields.callbackUrls).toContain(
+      'at most',
+    )
   })
 
-  test('with keys of AWS each difference to the live pool is told, and no secret', async () => {
-    await change({ ...settings(), ...keys, clientSecret: 'another', flows: ['code', 'implicit'] })
-    const { status, body } = await compared()
+  test('a comparison with AWS keys lists each difference but no secret', async () => {
+    await updateSetup({
+      ...buildSettings(),
+      ...awsKeys,
+      clientSecret: 'another',
+      flows: ['code', 'implicit'],
+    })
+    const { status, body } = await comparePool()
     expect(status).toBe(200)
     expect(body.differences).toEqual(
       expect.arrayContaining([
@@ -187,19 +197,26 @@ describe.each(usually('PostgreSQL'))('the Cognito setup on $name', (database) =>
   test.each([
     [{}, {}, 'First, enter and save an AWS access key ID and its secret access key.'],
     [
-      { ...keys, awsAccessKeyId: 'AKIAANOTHER000000000' },
+      { ...awsKeys, awsAccessKeyId: 'AKIAANOTHER000000000' },
       {},
       "AWS doesn't recognize this access key ID.",
     ],
     [
-      { ...keys, awsSecretAccessKey: 'wrong' },
+      { ...awsKeys, awsSecretAccessKey: 'wrong' },
       {},
       "The AWS secret access key doesn't belong to this access key ID.",
     ],
-    [keys, { describes: false }, expect.stringContaining("don't have permission to read the pool")],
-  ])('a pool that cannot be asked says why: %j', async (given, state, detail) => {
-    Object.assign(pool.state, state)
-    await change({ ...settings(), ...given })
-    expect(await compared()).toMatchObject({ status: 409, body: { code: 'wrong_state', detail } })
+    [
+      awsKeys,
+      { describes: false },
+      expect.stringContaining("don't have permission to read the pool"),
+    ],
+  ])('a comparison that fails says why: %j', async (values, state, detail) => {
+    Object.assign(cognito.state, state)
+    await updateSetup({ ...buildSettings(), ...values })
+    expect(await comparePool()).toMatchObject({
+      status: 409,
+      body: { code: 'wrong_state', detail },
+    })
   })
 })

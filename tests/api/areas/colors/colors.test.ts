@@ -3,13 +3,13 @@ import { signedIn } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, usually } from '#tests/api/support/databases.ts'
 
-describe.each(usually('PostgreSQL'))('colors on $name', (database) => {
+describe.each(usually('PostgreSQL'))('Colors on $name', (database) => {
   const platform = usePlatform(database, { seed: true })
   let call: Caller
   beforeAll(async () => {
     call = await signedIn(platform())
   })
-  const create = (hex: string, code: string, more = {}) =>
+  const createColor = (hex: string, code: string, more = {}) =>
     call('POST', '/colors', {
       body: { name: code, code, hex, active: true, ...more },
     })
@@ -28,52 +28,54 @@ describe.each(usually('PostgreSQL'))('colors on $name', (database) => {
     ['#808A80', null],
     ['#808D80', 120],
   ])('the hue of %s is %s', async (hex, hue) => {
-    const { body } = await create(hex, hex.slice(1))
+    const { body } = await createColor(hex, hex.slice(1))
     expect(body.hue).toBe(hue)
     await call('DELETE', `/colors/${body.id}`)
   })
 
-  test('the list is sorted by hue, greys apart, and hue follows its color', async () => {
-    const hues = async () =>
+  test('the list is sorted by hue, with grays apart, and the hue follows the color', async () => {
+    const loadHues = async () =>
       (await call('GET', '/colors?sort=hue&limit=100')).body.data.map(
         ({ hue }: { hue: number | null }) => hue,
       )
-    const found = (await hues()).filter((hue: number | null) => hue !== null)
-    expect(found).toEqual(found.toSorted((one: number, other: number) => one - other))
-    expect(await hues()).toContain(null)
-    const { body } = await create('#FF0000', 'TURNS')
+    const sortedHues = (await loadHues()).filter((hue: number | null) => hue !== null)
+    expect(sortedHues).toEqual(sortedHues.toSorted((one: number, other: number) => one - other))
+    expect(await loadHues()).toContain(null)
+    const { body } = await createColor('#FF0000', 'TURNS')
     const change = { body: { hex: '#0000FF' }, ifMatch: 1 }
     expect((await call('PATCH', `/colors/${body.id}`, change)).body.hue).toBe(240)
-    const written = await call('PATCH', `/colors/${body.id}`, { body: { hue: 7 }, ifMatch: 2 })
-    expect(written.status).toBe(422)
+    const rejection = await call('PATCH', `/colors/${body.id}`, { body: { hue: 7 }, ifMatch: 2 })
+    expect(rejection.status).toBe(422)
   })
 
-  test('the column of the colour is sorted by hue, greys last, page by page in both directions', async () => {
-    const whole = (await call('GET', '/colors?sort=hex&limit=100')).body
-    const hues: (number | null)[] = whole.data.map(({ hue }: { hue: number | null }) => hue)
+  test('the color column sorts by hue with grays last, across pages in both directions', async () => {
+    const list = (await call('GET', '/colors?sort=hex&limit=100')).body
+    const hues: (number | null)[] = list.data.map(({ hue }: { hue: number | null }) => hue)
     const degrees = hues.map((hue) => hue ?? 360)
     expect(degrees).toEqual(degrees.toSorted((one, other) => one - other))
     expect(hues).toContain(null)
-    const idsOf = (data: { id: number }[]) => data.map(({ id }) => id)
+    const getIds = (data: { id: number }[]) => data.map(({ id }) => id)
     for (const sort of ['hex', '-hex', 'secondHex', '-secondHex']) {
-      const all = idsOf((await call('GET', `/colors?sort=${sort}&limit=100`)).body.data)
+      const all = getIds((await call('GET', `/colors?sort=${sort}&limit=100`)).body.data)
       const pages: number[][] = []
       let after: string | null = ''
       while (after !== null) {
         const path: string = `/colors?sort=${sort}&limit=7${after && `&after=${after}`}`
         const { data, page } = (await call('GET', path)).body
-        pages.push(idsOf(data))
+        pages.push(getIds(data))
         after = page.next
       }
       expect(pages.flat(), sort).toEqual(all)
     }
     const second = (await call('GET', '/colors?sort=hex&limit=7')).body
     const third = (await call('GET', `/colors?sort=hex&limit=7&after=${second.page.next}`)).body
-    const back = (await call('GET', `/colors?sort=hex&limit=7&after=${third.page.previous}`)).body
-    expect(idsOf(back.data)).toEqual(idsOf(second.data))
+    const previousPage = (
+      await call('GET', `/colors?sort=hex&limit=7&after=${third.page.previous}`)
+    ).body
+    expect(getIds(previousPage.data)).toEqual(getIds(second.data))
   })
 
-  test('pairs that are hardly told apart are found, the nearest first', async () => {
+  test('near-duplicate colors are found, the closest pair first', async () => {
     const { status, body } = await call('GET', '/colors/nearDuplicates')
     expect(status).toBe(200)
     expect(body.total).toBe(body.data.length)

@@ -11,13 +11,13 @@ import { folderWithTables, runPlatform, temporaryFolder } from '#tests/api/suppo
 
 const writers = 50
 const databases = hasPostgres ? ['PGlite', 'PostgreSQL'] : ['PGlite']
-/** Each start opens the embedded database anew, which takes longer than all the writing. */
-const killsOn = (name: string) => (name === 'PGlite' ? 1 : 2)
+/** PGlite gets one kill because opening it again takes longer than all the writing. */
+const getKillCount = (name: string) => (name === 'PGlite' ? 1 : 2)
 
 test.each(databases)(
-  '50 writers at one member, the platform killed between: sum and balance agree, none is doubled, on %s',
+  '50 concurrent writers add each entry of a member once, even if the platform is killed, on %s',
   async (name) => {
-    // A server has the demo data to copy, whose secrets the keys of its data folder open.
+    // PostgreSQL gets a copy of the demo data and of the folder with the keys to its secrets.
     const databaseUrl = name === 'PGlite' ? undefined : await newDatabase('demo')
     await using folder = await (databaseUrl ? temporaryFolder() : folderWithTables())
     if (databaseUrl) await cp(await need('platformData'), folder.path, { recursive: true })
@@ -29,57 +29,59 @@ test.each(databases)(
       ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
     }
     let running = runPlatform(env)
-    // Whatever happens, the last one ends with the test.
-    await using ending = new AsyncDisposableStack()
-    ending.defer(() => running[Symbol.asyncDispose]())
+    // Stops the last process even if the test fails.
+    await using cleanup = new AsyncDisposableStack()
+    cleanup.defer(() => running[Symbol.asyncDispose]())
     let url = (await running.listening).url
     const body = { email, password }
     const { token } = (await visitor({ url })('POST', '/auth/login', { body })).body
-    const call: ReturnType<typeof visitor> = (...asked) => visitor({ url }, token)(...asked)
+    const call: ReturnType<typeof visitor> = (...args) => visitor({ url }, token)(...args)
     const [{ id: memberId, storeId }] = (await call('GET', '/members?limit=25')).body.data
     const store = (await call('GET', `/stores/${storeId}`)).body
     const unit = store.type === 'points' ? 'points' : store.defaultCurrency
-    const mine = `filter[memberId][eq]=${memberId}&limit=100`
-    const before = (await call('GET', `/creditEntries?${mine}`)).body
+    const memberQuery = `filter[memberId][eq]=${memberId}&limit=100`
+    const before = (await call('GET', `/creditEntries?${memberQuery}`)).body
     const start = before.data.reduce(
       (total: number, { amount }: { amount: number }) => total + amount,
       0,
     )
 
-    // Each sends one request under one key until it is answered; every third one takes.
-    let answered = 0
+    // Each writer repeats one request under one key until it succeeds. Every third one is a debit.
+    let answeredCount = 0
     let restarted = Promise.resolve()
     const write = async (at: number) => {
       const [key, type, amount] = [randomUUID(), at % 3 === 0 ? 'debit' : 'issue', 10 + at] as const
-      const sent = { type, amount, memberId, storeId, unit, reason: `No. ${at}` }
+      const request = { type, amount, memberId, storeId, unit, reason: `No. ${at}` }
       for (;;) {
-        const answer = await call('POST', '/creditRequests', { body: sent, key }).catch(() => null)
+        const answer = await call('POST', '/creditRequests', { body: request, key }).catch(
+          () => null,
+        )
         if (answer?.status === 201 || answer?.status === 422) {
-          answered++
+          answeredCount++
           return answer.status === 201 ? (type === 'debit' ? -amount : amount) : 0
         }
-        // Nobody listens meanwhile.
+        // The platform is restarting.
         await restarted
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
     }
     const writing = Promise.all(Array.from({ length: writers }, (_, at) => write(at)))
-    for (let kill = 1; kill <= killsOn(name); kill++) {
+    for (let kill = 1; kill <= getKillCount(name); kill++) {
       await expect
-        .poll(() => answered, { timeout: 120_000, interval: 5 })
+        .poll(() => answeredCount, { timeout: 120_000, interval: 5 })
         .toBeGreaterThan(kill * 12)
-      const back = Promise.withResolvers<void>()
-      restarted = back.promise
+      const restart = Promise.withResolvers<void>()
+      restarted = restart.promise
       running.kill('SIGKILL')
       await running.ended
       running = runPlatform(env)
       url = (await running.listening).url
-      back.resolve()
+      restart.resolve()
     }
-    const moved = await writing
+    const amounts = await writing
 
-    const { data, page } = (await call('GET', `/creditEntries?${mine}&sort=enteredAt`)).body
-    const entered = moved.filter((amount) => amount !== 0)
+    const { data, page } = (await call('GET', `/creditEntries?${memberQuery}&sort=enteredAt`)).body
+    const entered = amounts.filter((amount) => amount !== 0)
     expect(page.total).toBe(before.page.total + entered.length)
     const sum = data.reduce((total: number, { amount }: { amount: number }) => total + amount, 0)
     expect(sum).toBe(start + entered.reduce((total, amount) => total + amount, 0))
@@ -87,9 +89,9 @@ test.each(databases)(
       .map(({ reason }: { reason: string }) => reason)
       .filter((one: string) => one.startsWith('No.'))
     expect(new Set(reasons).size).toBe(reasons.length)
-    const byId = data.toSorted((one: { id: number }, other: { id: number }) => one.id - other.id)
+    const byId = data.toSorted((left: { id: number }, right: { id: number }) => left.id - right.id)
     expect(byId.at(-1).balance).toBe(sum)
-    // Each balance follows from the one before it: ids are in the order in which the entries moved it.
+    // Each balance follows from the previous one because the IDs are in posting order.
     for (const [at, { balance, amount }] of byId.entries())
       if (at > 0) expect(balance).toBe(byId[at - 1].balance + amount)
     for (const { balance } of data) expect(balance).toBeGreaterThanOrEqual(0)

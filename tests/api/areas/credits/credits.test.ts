@@ -17,10 +17,10 @@ import { insertRows } from '#tests/api/support/records.ts'
 import { newStore } from '#tests/api/support/stores.ts'
 import { everyRight } from '#tests/api/support/rights.ts'
 
-/** What the migration sets. */
-const alone = { points: 10_000, currency: 1000 }
+/** The limits that the migration sets. */
+const defaultLimits = { points: 10_000, currency: 1000 }
 
-describe.each(usually('PGlite'))('credits on $name', (database) => {
+describe.each(usually('PGlite'))('Credits on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   let second: Caller
@@ -29,57 +29,57 @@ describe.each(usually('PGlite'))('credits on $name', (database) => {
     second = await signedIn(platform(), await platform().addAccount(everyRight))
   })
   const db = () => platform().platform.db
-  const inDays = (days: number) =>
+  const getTimeInDays = (days: number) =>
     new Date(platform().platform.now().getTime() + days * 86_400_000).toISOString()
 
-  async function newMember(values = {}) {
+  async function createMember(values = {}) {
     const { id: storeId } = await newStore(call, { type: 'points', ...values })
     const [member] = await insertRows(platform(), members, [
       { storeId, groupId: null, active: true, name: 'Mia', email: 'mia@example.com' },
     ])
     return { storeId: Number(storeId), memberId: member?.id ?? 0 }
   }
-  type Member = Awaited<ReturnType<typeof newMember>>
-  const ask = (member: Member, values: object, by = call) =>
-    by('POST', '/creditRequests', {
+  type Member = Awaited<ReturnType<typeof createMember>>
+  const createRequest = (member: Member, values: object, caller = call) =>
+    caller('POST', '/creditRequests', {
       body: { ...member, type: 'issue', amount: 100, unit: 'points', reason: 'Thanks', ...values },
     })
-  const ledger = async ({ memberId }: Member) => {
+  const loadLedger = async ({ memberId }: Member) => {
     const { body } = await call(
       'GET',
       `/creditEntries?filter[memberId][eq]=${memberId}&sort=enteredAt`,
     )
     return body.data
   }
-  const shown = async (member: Member) =>
-    (await ledger(member)).map(({ type, amount, balance }: Record<string, unknown>) => [
+  const loadLedgerRows = async (member: Member) =>
+    (await loadLedger(member)).map(({ type, amount, balance }: Record<string, unknown>) => [
       type,
       amount,
       balance,
     ])
-  const heldBy = async ({ memberId }: Member) =>
+  const loadBalances = async ({ memberId }: Member) =>
     (
       await sql<{
         balance: number
       }>`select balance from credit_balances where member_id = ${memberId}`.execute(db())
     ).rows
 
-  const moveTo = async ({ id }: { id: number }, email: string) => {
+  const changeEmail = async ({ id }: { id: number }, email: string) => {
     const { version } = (await call('GET', `/users/${id}`)).body
-    const moved = await call('PATCH', `/users/${id}`, { body: { email }, ifMatch: version })
-    expect(moved.status).toBe(200)
+    const response = await call('PATCH', `/users/${id}`, { body: { email }, ifMatch: version })
+    expect(response.status).toBe(200)
   }
 
-  test('what is issued and debited stands in the ledger at once, with the balance after it', async () => {
-    const mia = await newMember()
-    const issued = await ask(mia, { expiresOn: '2099-12-31', reference: 'PO-1' })
+  test('issues and debits appear in the ledger at once, each with the balance after it', async () => {
+    const mia = await createMember()
+    const issued = await createRequest(mia, { expiresOn: '2099-12-31', reference: 'PO-1' })
     expect(issued).toMatchObject({ status: 201, body: { state: 'posted' } })
-    await ask(mia, { type: 'debit', amount: 30 })
-    expect(await shown(mia)).toEqual([
+    await createRequest(mia, { type: 'debit', amount: 30 })
+    expect(await loadLedgerRows(mia)).toEqual([
       ['issue', 100, 100],
       ['adjust', -30, 70],
     ])
-    const [first] = await ledger(mia)
+    const [first] = await loadLedger(mia)
     expect(first).toMatchObject({
       id: issued.body.entryId,
       reason: 'Thanks',
@@ -87,7 +87,7 @@ describe.each(usually('PGlite'))('credits on $name', (database) => {
       expiresAt: '2100-01-01T00:00:00.000Z',
       issuedBy: platform().operator.email,
     })
-    expect(await heldBy(mia)).toEqual([{ balance: 70 }])
+    expect(await loadBalances(mia)).toEqual([{ balance: 70 }])
   })
 
   test.each([
@@ -104,16 +104,16 @@ describe.each(usually('PGlite'))('credits on $name', (database) => {
     ],
     [{ amount: 0 }, { amount: 'Amount must be 1 point or more' }],
     [{ memberId: 2 ** 30 }, { memberId: "Member: this record doesn't exist, or it was deleted." }],
-  ])('%j is refused at its field, and enters nothing', async (values, fields) => {
-    const mia = await newMember()
-    await ask(mia, {})
-    expect(await ask(mia, values)).toMatchObject({ status: 422, body: { fields } })
-    expect(await shown(mia)).toEqual([['issue', 100, 100]])
+  ])('rejects %j at its field and adds no entry', async (values, fields) => {
+    const mia = await createMember()
+    await createRequest(mia, {})
+    expect(await createRequest(mia, values)).toMatchObject({ status: 422, body: { fields } })
+    expect(await loadLedgerRows(mia)).toEqual([['issue', 100, 100]])
   })
 
-  test('ledger and requests are found by their member and their store, and by their own words', async () => {
-    const mia = await newMember({ name: 'Calder Recognition Torino' })
-    const other = await newMember({ name: 'Wexcombe Leipzig' })
+  test('entries and requests are found by member, store, and reason', async () => {
+    const mia = await createMember({ name: 'Calder Recognition Torino' })
+    const other = await createMember({ name: 'Wexcombe Leipzig' })
     const [adam] = await insertRows(platform(), members, [
       {
         storeId: mia.storeId,
@@ -125,30 +125,30 @@ describe.each(usually('PGlite'))('credits on $name', (database) => {
     ])
     const reason = `Kept ${randomUUID()}`
     for (const member of [mia, other, { ...mia, memberId: adam?.id ?? 0 }])
-      expect((await ask(member, { reason })).status).toBe(201)
-    const found = async (list: string, search: string) => {
+      expect((await createRequest(member, { reason })).status).toBe(201)
+    const findMembers = async (list: string, search: string) => {
       const query = new URLSearchParams({ search, 'filter[reason][contains]': reason })
       const { status, body } = await call('GET', `/${list}?${query}`)
       expect(status, JSON.stringify(body)).toBe(200)
       expect(body.page.total).toBe(body.data.length)
       return body.data.map(({ memberId }: { memberId: number }) => memberId).toSorted()
     }
-    const ofStore = [mia.memberId, adam?.id].toSorted()
+    const storeMemberIds = [mia.memberId, adam?.id].toSorted()
     for (const list of ['creditEntries', 'creditRequests']) {
-      expect(await found(list, 'rossi adam')).toEqual([adam?.id])
-      expect(await found(list, 'adam.ross13@example.org')).toEqual([adam?.id])
-      expect(await found(list, 'adam.ross13@example.com')).toEqual([])
-      expect(await found(list, 'Torino')).toEqual(ofStore)
-      expect(await found(list, 'recognition calder')).toEqual(ofStore)
-      expect(await found(list, 'adam leipzig')).toEqual([])
-      expect(await found(list, 'adam torino')).toEqual([adam?.id])
-      expect(await found(list, `rossi calder ${reason}`)).toEqual([adam?.id])
-      expect(await found(list, reason)).toHaveLength(3)
+      expect(await findMembers(list, 'rossi adam')).toEqual([adam?.id])
+      expect(await findMembers(list, 'adam.ross13@example.org')).toEqual([adam?.id])
+      expect(await findMembers(list, 'adam.ross13@example.com')).toEqual([])
+      expect(await findMembers(list, 'Torino')).toEqual(storeMemberIds)
+      expect(await findMembers(list, 'recognition calder')).toEqual(storeMemberIds)
+      expect(await findMembers(list, 'adam leipzig')).toEqual([])
+      expect(await findMembers(list, 'adam torino')).toEqual([adam?.id])
+      expect(await findMembers(list, `rossi calder ${reason}`)).toEqual([adam?.id])
+      expect(await findMembers(list, reason)).toHaveLength(3)
     }
   })
 
-  test('an entry is found by its member however many others are called so', async () => {
-    const mia = await newMember()
+  test('an entry is found by its member among 10,001 members with similar names', async () => {
+    const mia = await createMember()
     const word = randomUUID().replaceAll('-', '')
     await sql`insert into members (store_id, name, email, active, created_at, created_by, updated_at, updated_by)
       select ${mia.storeId}, ${word}::text || ' ' || number, ${word}::text || number || '@example.com', true, now(), 'a test', now(), 'a test'
@@ -156,162 +156,177 @@ describe.each(usually('PGlite'))('credits on $name', (database) => {
     const { rows } = await sql<{ id: number }>`
       select max(id) as id from members where store_id = ${mia.storeId}`.execute(db())
     const last = { ...mia, memberId: rows[0]?.id ?? 0 }
-    for (const member of [mia, last]) await ask(member, { reason: 'For a test of searches' })
+    for (const member of [mia, last])
+      await createRequest(member, { reason: 'For a test of searches' })
     for (const search of [word, `${word} searches`]) {
       const { body } = await call('GET', `/creditEntries?search=${encodeURIComponent(search)}`)
       expect(body.data).toMatchObject([{ memberId: last.memberId }])
     }
   })
 
-  test('a store that counts in a currency takes amounts in its minor units', async () => {
-    const mia = await newMember({ type: 'gift', defaultCurrency: 'EUR' })
-    expect((await ask(mia, { unit: 'EUR', amount: alone.currency * 100 })).body.state).toBe(
-      'posted',
-    )
-    expect((await ask(mia, { unit: 'EUR', amount: alone.currency * 100 + 1 })).body.state).toBe(
-      'waiting',
-    )
+  test('limits of a currency apply to amounts in minor units', async () => {
+    const mia = await createMember({ type: 'gift', defaultCurrency: 'EUR' })
+    expect(
+      (await createRequest(mia, { unit: 'EUR', amount: defaultLimits.currency * 100 })).body.state,
+    ).toBe('posted')
+    expect(
+      (await createRequest(mia, { unit: 'EUR', amount: defaultLimits.currency * 100 + 1 })).body
+        .state,
+    ).toBe('waiting')
   })
 
-  describe('above the limit', () => {
-    const large = { amount: alone.points + 1 }
-    const decide = (by: Caller, { id, version }: { id: number; version: number }, body: object) =>
-      by('POST', `/creditRequests/${id}/decision`, { body, ifMatch: version })
+  describe('Requests above the limit', () => {
+    const large = { amount: defaultLimits.points + 1 }
+    const decide = (
+      caller: Caller,
+      { id, version }: { id: number; version: number },
+      body: object,
+    ) => caller('POST', `/creditRequests/${id}/decision`, { body, ifMatch: version })
 
-    test('nothing is entered until another operator approves', async () => {
-      const mia = await newMember()
-      const { body } = await ask(mia, large)
+    test('a request adds no entry until another operator approves it', async () => {
+      const mia = await createMember()
+      const { body } = await createRequest(mia, large)
       expect(body).toMatchObject({ state: 'waiting', entryId: null })
-      expect(await shown(mia)).toEqual([])
+      expect(await loadLedgerRows(mia)).toEqual([])
       expect(await decide(call, body, { decision: 'approve' })).toMatchObject({
         status: 409,
         body: { code: 'wrong_state', detail: expect.stringContaining('another operator') },
       })
       const approved = await decide(second, body, { decision: 'approve' })
       expect(approved).toMatchObject({ status: 200, body: { state: 'posted', version: 2 } })
-      expect(await shown(mia)).toEqual([['issue', large.amount, large.amount]])
+      expect(await loadLedgerRows(mia)).toEqual([['issue', large.amount, large.amount]])
       expect(await decide(second, approved.body, { decision: 'approve' })).toMatchObject({
         status: 409,
       })
-      expect(await shown(mia)).toHaveLength(1)
+      expect(await loadLedgerRows(mia)).toHaveLength(1)
     })
 
-    const made = async (by: Caller, more: object = {}) => {
+    const createOperator = async (caller: Caller, overrides: object = {}) => {
       const email = `${randomUUID()}@example.com`
       const names = { firstName: 'Bo', lastName: 'Lee', jobTitle: null }
-      const record = { ...names, email, groupIds: [], allStores: true, storeIds: [], ...more }
+      const record = { ...names, email, groupIds: [], allStores: true, storeIds: [], ...overrides }
       const body = { kind: 'operator', records: [record] }
-      const [link] = (await by('POST', '/users/invitations', { body })).body.links
+      const [link] = (await caller('POST', '/users/invitations', { body })).body.links
       const password = 'A-new-password-1'
       const login = visitor(platform())
       await login('POST', '/invitations/accept', { body: { token: link.token, password } })
       const { token } = (await login('POST', '/auth/login', { body: { email, password } })).body
       return { id: link.id as number, email, call: visitor(platform(), token) }
     }
-    const inGroupsOf = async ({ id }: { id: number }) => {
+    const loadGroupIds = async ({ id }: { id: number }) => {
       const { groupIds } = (await call('GET', `/users/${id}`)).body
       return { groupIds }
     }
 
-    test('nobody approves whose account, or a group of it, goes back to who asked', async () => {
-      const mia = await newMember()
-      const groups = await inGroupsOf(platform().operator)
-      const own = await made(call, groups)
-      const ofOwn = await made(own.call, groups)
-      const dependent = async (by: Caller) => {
-        const asked = (await ask(mia, large)).body
-        return decide(by, asked, { decision: 'approve' })
+    test('an operator whose account the requester created or changed, even indirectly, can only reject', async () => {
+      const mia = await createMember()
+      const groups = await loadGroupIds(platform().operator)
+      const child = await createOperator(call, groups)
+      const grandchild = await createOperator(child.call, groups)
+      const approveNewRequest = async (caller: Caller) => {
+        const request = (await createRequest(mia, large)).body
+        return decide(caller, request, { decision: 'approve' })
       }
-      const refused = {
+      const rejection = {
         status: 409,
         body: { detail: creditsMessages.dependent(platform().operator.email) },
       }
-      expect(await dependent(own.call)).toMatchObject(refused)
-      expect(await dependent(ofOwn.call)).toMatchObject(refused)
-      expect((await dependent(second)).status).toBe(200)
+      expect(await approveNewRequest(child.call)).toMatchObject(rejection)
+      expect(await approveNewRequest(grandchild.call)).toMatchObject(rejection)
+      expect((await approveNewRequest(second)).status).toBe(200)
 
-      const others = await made(second, groups)
-      expect((await dependent(others.call)).status).toBe(200)
-      const asked = (await ask(mia, large)).body
-      await call('POST', `/users/${others.id}/link`)
-      expect(await decide(others.call, asked, { decision: 'approve' })).toMatchObject(refused)
+      const otherOperator = await createOperator(second, groups)
+      expect((await approveNewRequest(otherOperator.call)).status).toBe(200)
+      const request = (await createRequest(mia, large)).body
+      await call('POST', `/users/${otherOperator.id}/link`)
+      expect(await decide(otherOperator.call, request, { decision: 'approve' })).toMatchObject(
+        rejection,
+      )
       const reject = { decision: 'reject', reason: 'No' }
-      expect((await decide(others.call, asked, reject)).status).toBe(200)
+      expect((await decide(otherOperator.call, request, reject)).status).toBe(200)
     })
 
-    test('nobody approves for an account that they, or an account of theirs, created or changed', async () => {
-      const mia = await newMember()
-      const groups = await inGroupsOf(platform().operator)
-      const own = await made(second, groups)
-      const ofOwn = await made(own.call, groups)
-      for (const asker of [own, ofOwn]) {
-        const asked = (await ask(mia, large, asker.call)).body
-        expect(await decide(second, asked, { decision: 'approve' })).toMatchObject({
+    test('an operator who created the account of the requester, even indirectly, can only reject', async () => {
+      const mia = await createMember()
+      const groups = await loadGroupIds(platform().operator)
+      const child = await createOperator(second, groups)
+      const grandchild = await createOperator(child.call, groups)
+      for (const requester of [child, grandchild]) {
+        const request = (await createRequest(mia, large, requester.call)).body
+        expect(await decide(second, request, { decision: 'approve' })).toMatchObject({
           status: 409,
-          body: { detail: creditsMessages.askerOfApprover(asker.email) },
+          body: { detail: creditsMessages.askerOfApprover(requester.email) },
         })
-        expect(await shown(mia)).toEqual([])
+        expect(await loadLedgerRows(mia)).toEqual([])
       }
-      const asked = (await ask(mia, large, ofOwn.call)).body
-      expect((await decide(call, asked, { decision: 'approve' })).status).toBe(200)
-      const other = (await ask(mia, large, own.call)).body
+      const request = (await createRequest(mia, large, grandchild.call)).body
+      expect((await decide(call, request, { decision: 'approve' })).status).toBe(200)
+      const other = (await createRequest(mia, large, child.call)).body
       const reject = { decision: 'reject', reason: 'No' }
       expect((await decide(second, other, reject)).status).toBe(200)
     })
 
-    test('nobody approves what they asked for, or who goes back to them, whatever address they have by then', async () => {
-      const mia = await newMember()
-      const groups = await inGroupsOf(platform().operator)
-      const asker = await made(second, groups)
-      const own = await made(asker.call, groups)
-      const before = (await ask(mia, large, asker.call)).body
-      await moveTo(asker, `${randomUUID()}@example.com`)
+    test('a changed email address does not change who can approve or withdraw a request', async () => {
+      const mia = await createMember()
+      const groups = await loadGroupIds(platform().operator)
+      const requester = await createOperator(second, groups)
+      const child = await createOperator(requester.call, groups)
+      const earlierRequest = (await createRequest(mia, large, requester.call)).body
+      await changeEmail(requester, `${randomUUID()}@example.com`)
       const approve = { decision: 'approve' }
-      expect(await decide(asker.call, before, approve)).toMatchObject({
+      expect(await decide(requester.call, earlierRequest, approve)).toMatchObject({
         status: 409,
         body: { detail: creditsMessages.notOwn },
       })
-      for (const asked of [before, (await ask(mia, large, asker.call)).body])
-        expect(await decide(own.call, asked, approve)).toMatchObject({
+      for (const request of [
+        earlierRequest,
+        (await createRequest(mia, large, requester.call)).body,
+      ])
+        expect(await decide(child.call, request, approve)).toMatchObject({
           status: 409,
-          body: { detail: creditsMessages.dependent(asked.createdBy) },
+          body: { detail: creditsMessages.dependent(request.createdBy) },
         })
-      // Whoever has that address now is another one.
-      await moveTo(own, asker.email)
-      expect((await decide(own.call, before, { decision: 'withdraw' })).status).toBe(409)
-      expect((await decide(asker.call, before, { decision: 'withdraw' })).status).toBe(200)
-      expect(await shown(mia)).toEqual([])
+      // The account that now has the old address isn't the requester.
+      await changeEmail(child, requester.email)
+      expect((await decide(child.call, earlierRequest, { decision: 'withdraw' })).status).toBe(409)
+      expect((await decide(requester.call, earlierRequest, { decision: 'withdraw' })).status).toBe(
+        200,
+      )
+      expect(await loadLedgerRows(mia)).toEqual([])
     })
 
-    test('what was asked before accounts were kept is theirs whose address it has', async () => {
-      const mia = await newMember()
-      const { body } = await ask(mia, large)
+    test('a request without an account ID belongs to the account with its email address', async () => {
+      const mia = await createMember()
+      const { body } = await createRequest(mia, large)
       await sql`update credit_requests set asker_id = null where id = ${body.id}`.execute(db())
-      const own = await made(call, await inGroupsOf(platform().operator))
-      for (const by of [call, own.call])
-        expect((await decide(by, body, { decision: 'approve' })).status).toBe(409)
+      const child = await createOperator(call, await loadGroupIds(platform().operator))
+      for (const caller of [call, child.call])
+        expect((await decide(caller, body, { decision: 'approve' })).status).toBe(409)
       expect((await decide(call, body, { decision: 'withdraw' })).status).toBe(200)
     })
 
-    test('another one rejects with a reason, who asked withdraws', async () => {
-      const mia = await newMember()
-      const [one, other] = [(await ask(mia, large)).body, (await ask(mia, large)).body]
-      expect(await decide(second, one, { decision: 'reject' })).toMatchObject({
+    test('another operator rejects with a reason, and the requester withdraws', async () => {
+      const mia = await createMember()
+      const [first, other] = [
+        (await createRequest(mia, large)).body,
+        (await createRequest(mia, large)).body,
+      ]
+      expect(await decide(second, first, { decision: 'reject' })).toMatchObject({
         status: 422,
         body: { fields: { reason: 'Reason is a required field' } },
       })
-      const why = { decision: 'reject', reason: 'Too much' }
-      expect((await decide(call, one, why)).status).toBe(409)
-      expect((await decide(second, one, why)).body).toMatchObject({
+      const rejectWithReason = { decision: 'reject', reason: 'Too much' }
+      expect((await decide(call, first, rejectWithReason)).status).toBe(409)
+      expect((await decide(second, first, rejectWithReason)).body).toMatchObject({
         state: 'rejected',
         decisionReason: 'Too much',
       })
       expect((await decide(second, other, { decision: 'withdraw' })).status).toBe(409)
       expect((await decide(call, other, { decision: 'withdraw' })).body.state).toBe('withdrawn')
-      expect(await shown(mia)).toEqual([])
+      expect(await loadLedgerRows(mia)).toEqual([])
     })
 
-    test('what is wrong by itself is told, whatever it is, when many are looked at', async () => {
+    test('checking many records reports values of the wrong type at their fields', async () => {
       const records = [{ storeId: 'x', memberId: {}, amount: 1, unit: 'points', type: 'issue' }]
       const checked = await call('POST', '/creditRequests/many/check', { body: { records } })
       expect(checked.status).toBe(200)
@@ -320,204 +335,215 @@ describe.each(usually('PGlite'))('credits on $name', (database) => {
       expect((await call('POST', '/subAttributes/many/check', values)).status).toBe(200)
     })
 
-    test('ten who approve at once enter it once', async () => {
-      const mia = await newMember()
-      const { body } = await ask(mia, large)
+    test('ten approvals at once add one entry', async () => {
+      const mia = await createMember()
+      const { body } = await createRequest(mia, large)
       const answers = await Promise.all(
         Array.from({ length: 10 }, () => decide(second, body, { decision: 'approve' })),
       )
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(409)])
-      expect(await shown(mia)).toHaveLength(1)
+      expect(await loadLedgerRows(mia)).toHaveLength(1)
     })
 
-    test('an entry is taken back once another operator approves, who asks for no second time', async () => {
-      const mia = await newMember()
-      const issue = await ask(mia, large)
+    test('a reversal waits for another operator and can be requested only once', async () => {
+      const mia = await createMember()
+      const issue = await createRequest(mia, large)
       const { entryId } = (await decide(second, issue.body, { decision: 'approve' })).body
-      const back = () =>
+      const requestReversal = () =>
         call('POST', `/creditEntries/${entryId}/reversal`, { body: { reason: 'By mistake' } })
-      const asked = await back()
+      const reversalRequest = await requestReversal()
       const debit = { type: 'debit', amount: large.amount, unit: 'points', reverses: entryId }
-      expect(asked).toMatchObject({
+      expect(reversalRequest).toMatchObject({
         status: 201,
         body: { ...debit, ...mia, state: 'waiting', entryId: null, reason: 'By mistake' },
       })
-      expect(await shown(mia)).toEqual([['issue', large.amount, large.amount]])
-      expect(await back()).toMatchObject({
+      expect(await loadLedgerRows(mia)).toEqual([['issue', large.amount, large.amount]])
+      expect(await requestReversal()).toMatchObject({
         status: 409,
         body: { detail: creditsMessages.reversalWaits },
       })
-      const waits = { reversedBy: null, reversalId: asked.body.id }
-      expect((await ledger(mia))[0]).toMatchObject(waits)
-      expect(await decide(call, asked.body, { decision: 'approve' })).toMatchObject({
+      const waitingReversal = { reversedBy: null, reversalId: reversalRequest.body.id }
+      expect((await loadLedger(mia))[0]).toMatchObject(waitingReversal)
+      expect(await decide(call, reversalRequest.body, { decision: 'approve' })).toMatchObject({
         status: 409,
         body: { detail: creditsMessages.notOwn },
       })
-      const approved = await decide(second, asked.body, { decision: 'approve' })
+      const approved = await decide(second, reversalRequest.body, { decision: 'approve' })
       expect(approved).toMatchObject({ status: 200, body: { state: 'posted' } })
-      expect(await shown(mia)).toEqual([
+      expect(await loadLedgerRows(mia)).toEqual([
         ['issue', large.amount, large.amount],
         ['reverse', -large.amount, 0],
       ])
-      const [, reversal] = await ledger(mia)
+      const [, reversal] = await loadLedger(mia)
       expect(reversal).toMatchObject({ id: approved.body.entryId, reverses: entryId })
-      expect(await back()).toMatchObject({
+      expect(await requestReversal()).toMatchObject({
         status: 409,
         body: { detail: creditsMessages.reversed },
       })
     })
 
-    test('what was not to be taken back may be asked for again; of ten who ask at once one waits', async () => {
-      const mia = await newMember()
-      const issue = await ask(mia, large)
+    test('a rejected reversal can be requested again, and one of ten requests at once waits', async () => {
+      const mia = await createMember()
+      const issue = await createRequest(mia, large)
       const { entryId } = (await decide(second, issue.body, { decision: 'approve' })).body
-      const back = () =>
+      const requestReversal = () =>
         call('POST', `/creditEntries/${entryId}/reversal`, { body: { reason: 'By mistake' } })
-      const first = (await back()).body
+      const first = (await requestReversal()).body
       await decide(second, first, { decision: 'reject', reason: 'It is right' })
-      const answers = await Promise.all(Array.from({ length: 10 }, back))
+      const answers = await Promise.all(Array.from({ length: 10 }, requestReversal))
       expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(9).fill(409)])
     })
 
-    test('what takes an entry back that was spent meanwhile is not approved, and not asked for after', async () => {
-      const mia = await newMember()
-      const issue = await ask(mia, large)
+    test('a reversal of spent credits can be neither approved nor requested again', async () => {
+      const mia = await createMember()
+      const issue = await createRequest(mia, large)
       const { entryId } = (await decide(second, issue.body, { decision: 'approve' })).body
-      const back = () =>
+      const requestReversal = () =>
         call('POST', `/creditEntries/${entryId}/reversal`, { body: { reason: 'By mistake' } })
-      const asked = (await back()).body
-      await ask(mia, { type: 'debit', amount: 5 })
+      const reversalRequest = (await requestReversal()).body
+      await createRequest(mia, { type: 'debit', amount: 5 })
       const detail = creditsMessages.balanceTooLow('9,996 points')
-      const tooMuch = { status: 409, body: { detail } }
-      expect(await decide(second, asked, { decision: 'approve' })).toMatchObject(tooMuch)
-      await decide(call, asked, { decision: 'withdraw' })
-      expect(await back()).toMatchObject(tooMuch)
-      expect(await shown(mia)).toHaveLength(2)
+      const balanceTooLow = { status: 409, body: { detail } }
+      expect(await decide(second, reversalRequest, { decision: 'approve' })).toMatchObject(
+        balanceTooLow,
+      )
+      await decide(call, reversalRequest, { decision: 'withdraw' })
+      expect(await requestReversal()).toMatchObject(balanceTooLow)
+      expect(await loadLedgerRows(mia)).toHaveLength(2)
     })
 
-    test('a debit that the balance no longer has is not approved', async () => {
-      const mia = await newMember()
-      const first = await ask(mia, large)
+    test('a debit above the remaining balance is not approved', async () => {
+      const mia = await createMember()
+      const first = await createRequest(mia, large)
       await decide(second, first.body, { decision: 'approve' })
-      const debit = await ask(mia, { ...large, type: 'debit' })
+      const debit = await createRequest(mia, { ...large, type: 'debit' })
       expect(debit.body.state).toBe('waiting')
-      await ask(mia, { type: 'debit', amount: 5 })
+      await createRequest(mia, { type: 'debit', amount: 5 })
       expect(await decide(second, debit.body, { decision: 'approve' })).toMatchObject({
         status: 409,
         body: {
           detail: "This member has only 9,996 points left, so the full amount can't be removed.",
         },
       })
-      expect(await shown(mia)).toHaveLength(2)
+      expect(await loadLedgerRows(mia)).toHaveLength(2)
     })
   })
 
-  describe('the limit', () => {
-    const limits = async () => (await call('GET', '/creditLimits/1')).body
-    const set = async (by: Caller, values: object) => {
-      const change = { body: { reason: 'Board', ...values }, ifMatch: (await limits()).version }
-      const answer = await confirmed(by, '/creditLimits/1', change)
+  describe('Credit limits', () => {
+    const loadLimits = async () => (await call('GET', '/creditLimits/1')).body
+    const setLimits = async (caller: Caller, values: object) => {
+      const change = { body: { reason: 'Board', ...values }, ifMatch: (await loadLimits()).version }
+      const answer = await confirmed(caller, '/creditLimits/1', change)
       expect(answer.status).toBe(200)
     }
-    const stateOf = async (amount: number, by = call) =>
-      (await ask(await newMember(), { amount }, by)).body.state
+    const getRequestState = async (amount: number, caller = call) =>
+      (await createRequest(await createMember(), { amount }, caller)).body.state
     afterEach(async () => {
-      await set(call, { ...alone, reason: 'Again' })
-      await set(second, { points: alone.points + 1 })
-      await set(second, { points: alone.points, reason: 'As before' })
+      await setLimits(call, { ...defaultLimits, reason: 'Again' })
+      await setLimits(second, { points: defaultLimits.points + 1 })
+      await setLimits(second, { points: defaultLimits.points, reason: 'As before' })
     })
 
-    test('is a setting, whose change says how many stores and requests it reaches', async () => {
-      const mia = await newMember()
-      await ask(mia, { amount: 12_345 })
-      const told = await call('PATCH', '/creditLimits/1', {
+    test('a change needs confirmation of its impact, and a negative limit is rejected', async () => {
+      const mia = await createMember()
+      await createRequest(mia, { amount: 12_345 })
+      const response = await call('PATCH', '/creditLimits/1', {
         body: { points: 20_000, reason: 'Board' },
-        ifMatch: (await limits()).version,
+        ifMatch: (await loadLimits()).version,
       })
-      expect(told).toMatchObject({ status: 409, body: { code: 'unconfirmed' } })
-      expect(told.body.reach.worse[0].what).toMatch(/wouldn't have needed approval$/)
-      expect((await limits()).points).toBe(alone.points)
+      expect(response).toMatchObject({ status: 409, body: { code: 'unconfirmed' } })
+      expect(response.body.reach.worse[0].what).toMatch(/wouldn't have needed approval$/)
+      expect((await loadLimits()).points).toBe(defaultLimits.points)
       const { body } = await call('PATCH', '/creditLimits/1', {
         body: { points: -1, reason: 'x' },
-        ifMatch: (await limits()).version,
+        ifMatch: (await loadLimits()).version,
       })
       expect(body.fields).toEqual({ points: 'Points must be 0 or more' })
     })
 
-    test('counts the requests of the last 30 days by the clock of the platform', async () => {
-      await ask(await newMember(), { amount: 12_345 })
-      const worse = async () => {
+    test('the impact of a change counts the last 30 days by the platform clock', async () => {
+      await createRequest(await createMember(), { amount: 12_345 })
+      const loadImpact = async () => {
         const change = { body: { points: 20_000, reason: 'Board' } }
-        const ifMatch = (await limits()).version
-        const told = await call('PATCH', '/creditLimits/1', { ...change, ifMatch })
-        expect(told.body.code).toBe('unconfirmed')
-        return told.body.reach.worse
+        const ifMatch = (await loadLimits()).version
+        const response = await call('PATCH', '/creditLimits/1', { ...change, ifMatch })
+        expect(response.body.code).toBe('unconfirmed')
+        return response.body.reach.worse
       }
-      expect(await worse()).not.toEqual([])
+      expect(await loadImpact()).not.toEqual([])
       const days = 31
-      // Whoever is signed in stays so.
-      await sql`update tokens set created_at = ${inDays(days)}, last_used_at = ${inDays(days)}`.execute(
+      // Keeps the sessions valid after the clock moves.
+      await sql`update tokens set created_at = ${getTimeInDays(days)}, last_used_at = ${getTimeInDays(days)}`.execute(
         db(),
       )
       platform().advance(days * 86_400_000)
       try {
-        expect(await worse()).toEqual([])
+        expect(await loadImpact()).toEqual([])
       } finally {
         platform().advance(-days * 86_400_000)
       }
     })
 
-    test('that is lowered holds for everybody', async () => {
-      await set(call, { points: 50 })
-      expect([await stateOf(51), await stateOf(51, second)]).toEqual(['waiting', 'waiting'])
-      expect(await stateOf(50)).toBe('posted')
+    test('a lowered limit applies to every operator', async () => {
+      await setLimits(call, { points: 50 })
+      expect([await getRequestState(51), await getRequestState(51, second)]).toEqual([
+        'waiting',
+        'waiting',
+      ])
+      expect(await getRequestState(50)).toBe('posted')
     })
 
-    test('that is raised counts for others, and for who raised it once another sets it', async () => {
-      await set(call, { points: 20_000 })
-      expect([await stateOf(20_000), await stateOf(20_000, second)]).toEqual(['waiting', 'posted'])
-      await set(second, { currency: 2000 })
-      expect(await stateOf(20_000)).toBe('waiting')
-      await set(second, { points: 30_000 })
-      expect(await stateOf(30_000)).toBe('posted')
+    test('a raised limit applies to its author only after another operator sets it', async () => {
+      await setLimits(call, { points: 20_000 })
+      expect([await getRequestState(20_000), await getRequestState(20_000, second)]).toEqual([
+        'waiting',
+        'posted',
+      ])
+      await setLimits(second, { currency: 2000 })
+      expect(await getRequestState(20_000)).toBe('waiting')
+      await setLimits(second, { points: 30_000 })
+      expect(await getRequestState(30_000)).toBe('posted')
     })
 
-    test('that an account raised which goes back to who asks does not count for them', async () => {
-      const mine = await platform().addAccount(everyRight)
-      const puppet = await signedIn(platform(), mine)
+    test('a limit raised by an account that the requester created does not apply to the requester', async () => {
+      const dependentAccount = await platform().addAccount(everyRight)
+      const dependent = await signedIn(platform(), dependentAccount)
       const { groupIds } = (await call('GET', `/users/${platform().operator.id}`)).body
       await sql`insert into audit (time, actor, event, target_type, target_id, request_id, ip)
-        values (${inDays(0)}, ${platform().operator.email}, 'users.created', 'users', ${mine.id}, 'r', '')`.execute(
+        values (${getTimeInDays(0)}, ${platform().operator.email}, 'users.created', 'users', ${dependentAccount.id}, 'r', '')`.execute(
         db(),
       )
       expect(groupIds.length).toBeGreaterThan(0)
-      await set(puppet, { points: 20_000 })
-      expect([await stateOf(20_000), await stateOf(20_000, second)]).toEqual(['waiting', 'posted'])
-    })
-
-    test('that somebody raised does not count for them by another address', async () => {
-      const account = await platform().addAccount(everyRight)
-      const raiser = await signedIn(platform(), account)
-      await set(raiser, { points: 20_000 })
-      await moveTo(account, `${randomUUID()}@example.com`)
-      expect([await stateOf(20_000, raiser), await stateOf(20_000, second)]).toEqual([
+      await setLimits(dependent, { points: 20_000 })
+      expect([await getRequestState(20_000), await getRequestState(20_000, second)]).toEqual([
         'waiting',
         'posted',
       ])
     })
 
-    test('and requests of before accounts were kept are theirs who had the address when that began', async () => {
-      await set(call, { points: 20_000 })
-      const { body } = await ask(await newMember(), { amount: 20_000 })
-      const accounts = async (connection: ReturnType<typeof db>) => {
+    test('a raised limit does not apply to its author under another email address', async () => {
+      const account = await platform().addAccount(everyRight)
+      const raiser = await signedIn(platform(), account)
+      await setLimits(raiser, { points: 20_000 })
+      await changeEmail(account, `${randomUUID()}@example.com`)
+      expect([
+        await getRequestState(20_000, raiser),
+        await getRequestState(20_000, second),
+      ]).toEqual(['waiting', 'posted'])
+    })
+
+    test('the migration assigns earlier limits and requests to the account with their email address', async () => {
+      await setLimits(call, { points: 20_000 })
+      const { body } = await createRequest(await createMember(), { amount: 20_000 })
+      const loadAccountIds = async (connection: ReturnType<typeof db>) => {
         const { rows } = await sql`select asker_id as id from credit_requests where id = ${body.id}
           union all (select set_by_id from credit_limit_steps order by id desc limit 1)`.execute(
           connection,
         )
         return rows
       }
-      const both = [{ id: platform().operator.id }, { id: platform().operator.id }]
-      expect(await accounts(db())).toEqual(both)
+      const expectedAccounts = [{ id: platform().operator.id }, { id: platform().operator.id }]
+      expect(await loadAccountIds(db())).toEqual(expectedAccounts)
       const trx = await db().startTransaction().execute()
       await sql`drop function acting_account cascade`.execute(trx)
       for (const column of [
@@ -526,15 +552,15 @@ describe.each(usually('PGlite'))('credits on $name', (database) => {
         'credit_limit_steps drop set_by_id',
       ])
         await sql.raw(`alter table ${column}`).execute(trx)
-      await actingAccounts.up(trx as never) // It sees tables as they were then.
-      expect(await accounts(trx)).toEqual(both)
+      await actingAccounts.up(trx as never) // The migration expects the old tables.
+      expect(await loadAccountIds(trx)).toEqual(expectedAccounts)
       await trx.rollback().execute()
     })
 
-    test('holds for the programmes of groups, as for who writes them', async () => {
-      const { storeId } = await newMember()
-      const group = (by: Caller, creditAmount: number) =>
-        by('POST', '/memberGroups', {
+    test('a raised limit does not apply to group programs of its author', async () => {
+      const { storeId } = await createMember()
+      const createGroup = (caller: Caller, creditAmount: number) =>
+        caller('POST', '/memberGroups', {
           body: {
             storeId,
             name: randomUUID(),
@@ -547,15 +573,15 @@ describe.each(usually('PGlite'))('credits on $name', (database) => {
             creditPeriod: 'month',
           },
         })
-      await set(call, { points: 20_000 })
-      expect(await group(call, 20_000)).toMatchObject({
+      await setLimits(call, { points: 20_000 })
+      expect(await createGroup(call, 20_000)).toMatchObject({
         status: 422,
         body: { fields: { creditAmount: expect.stringContaining('without approval') } },
       })
-      expect((await group(second, 20_000)).status).toBe(201)
+      expect((await createGroup(second, 20_000)).status).toBe(201)
     })
 
-    test('keeps each step that led to it, whoever writes', async () => {
+    test('the history of the limits is append-only', async () => {
       for (const statement of ['delete from', 'truncate'])
         await expect(sql.raw(`${statement} credit_limit_steps`).execute(db())).rejects.toThrow(
           /append-only/,
@@ -563,108 +589,114 @@ describe.each(usually('PGlite'))('credits on $name', (database) => {
     })
   })
 
-  describe('an entry', () => {
+  describe('Reversals', () => {
     const reverse = (id: number, reason = 'By mistake') =>
       call('POST', `/creditEntries/${id}/reversal`, { body: { reason } })
 
-    test('is taken back once, by one that names it', async () => {
-      const mia = await newMember()
-      const { entryId } = (await ask(mia, {})).body
+    test('an entry is reversed once, and both entries refer to each other', async () => {
+      const mia = await createMember()
+      const { entryId } = (await createRequest(mia, {})).body
       const answers = await Promise.all([reverse(entryId), reverse(entryId), reverse(entryId)])
       expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
-      expect(await shown(mia)).toEqual([
+      expect(await loadLedgerRows(mia)).toEqual([
         ['issue', 100, 100],
         ['reverse', -100, 0],
       ])
-      const [, back] = await ledger(mia)
-      expect(back).toMatchObject({ reverses: entryId, labels: { reverses: 'Thanks' } })
-      const told = { reversedBy: back.id, reversalId: null, labels: { reversedBy: 'By mistake' } }
-      expect((await call('GET', `/creditEntries/${entryId}`)).body).toMatchObject(told)
-      expect((await ledger(mia))[0]).toMatchObject(told)
-      expect((await reverse(back.id)).status).toBe(409)
+      const [, reversalEntry] = await loadLedger(mia)
+      expect(reversalEntry).toMatchObject({ reverses: entryId, labels: { reverses: 'Thanks' } })
+      const linkedReversal = {
+        reversedBy: reversalEntry.id,
+        reversalId: null,
+        labels: { reversedBy: 'By mistake' },
+      }
+      expect((await call('GET', `/creditEntries/${entryId}`)).body).toMatchObject(linkedReversal)
+      expect((await loadLedger(mia))[0]).toMatchObject(linkedReversal)
+      expect((await reverse(reversalEntry.id)).status).toBe(409)
     })
 
-    test('is not taken back when it was spent', async () => {
-      const mia = await newMember()
-      const { entryId } = (await ask(mia, {})).body
-      await ask(mia, { type: 'debit', amount: 1 })
+    test('a spent entry is not reversed, and a reversal needs a reason', async () => {
+      const mia = await createMember()
+      const { entryId } = (await createRequest(mia, {})).body
+      await createRequest(mia, { type: 'debit', amount: 1 })
       expect(await reverse(entryId)).toMatchObject({ status: 409 })
       expect(await reverse(entryId, '')).toMatchObject({ status: 422 })
     })
   })
 
-  const nextExpiry = async ({ memberId }: Member) => {
+  const loadNextExpiry = async ({ memberId }: Member) => {
     const { rows } = await sql<{ next: string | null }>`
       select next_expiry as next from credit_balances where member_id = ${memberId}`.execute(db())
     return rows[0]?.next
   }
-  const entering =
+  const createEntryInserter =
     ({ storeId, memberId }: Member) =>
-    (amount: number, at: number, expires: number | null) =>
+    (amount: number, enteredInDays: number, expiresInDays: number | null) =>
       sql<{ id: number }>`insert into credit_entries
           (store_id, member_id, entered_at, type, amount, unit, balance, reason, expires_at, issued_by)
-        values (${storeId}, ${memberId}, ${inDays(at)}, ${amount > 0 ? 'issue' : 'redeem'}, ${amount}, 'points', 0,
-          'x', ${expires === null ? null : inDays(expires)}, 'test') returning id`.execute(db())
+        values (${storeId}, ${memberId}, ${getTimeInDays(enteredInDays)}, ${amount > 0 ? 'issue' : 'redeem'}, ${amount}, 'points', 0,
+          'x', ${expiresInDays === null ? null : getTimeInDays(expiresInDays)}, 'test') returning id`.execute(
+        db(),
+      )
 
-  test('what is given back after it would have expired expires then', async () => {
-    const mia = await newMember()
-    const enter = entering(mia)
-    await enter(100, -9, -1)
-    await enter(50, -8, 5)
-    const { rows } = await enter(-110, -6, null)
+  test('credits that a reversal returns after their expiration expire', async () => {
+    const mia = await createMember()
+    const insertEntry = createEntryInserter(mia)
+    await insertEntry(100, -9, -1)
+    await insertEntry(50, -8, 5)
+    const { rows } = await insertEntry(-110, -6, null)
     await expireCredits(platform().platform)
-    const back = { body: { reason: 'By mistake' } }
-    await call('POST', `/creditEntries/${rows[0]?.id}/reversal`, back)
+    const reversal = { body: { reason: 'By mistake' } }
+    await call('POST', `/creditEntries/${rows[0]?.id}/reversal`, reversal)
     await expireCredits(platform().platform)
-    expect((await shown(mia)).slice(2)).toEqual([
+    expect((await loadLedgerRows(mia)).slice(2)).toEqual([
       ['redeem', -110, 40],
       ['reverse', 110, 150],
       ['expire', -100, 50],
     ])
-    expect((await nextExpiry(mia))?.slice(0, 10)).toBe(inDays(5).slice(0, 10))
+    expect((await loadNextExpiry(mia))?.slice(0, 10)).toBe(getTimeInDays(5).slice(0, 10))
   })
 
-  test('what nobody spent in time expires once, and what is left of it alone', async () => {
-    const mia = await newMember()
-    const enter = entering(mia)
-    await enter(100, -9, -1)
-    await enter(50, -8, 5)
-    await enter(20, -7, null)
-    await enter(-30, -6, null)
+  test('only the unspent part of an entry expires, and only once', async () => {
+    const mia = await createMember()
+    const insertEntry = createEntryInserter(mia)
+    await insertEntry(100, -9, -1)
+    await insertEntry(50, -8, 5)
+    await insertEntry(20, -7, null)
+    await insertEntry(-30, -6, null)
     await Promise.all([expireCredits(platform().platform), expireCredits(platform().platform)])
     await expireCredits(platform().platform)
-    expect((await shown(mia)).at(-1)).toEqual(['expire', -70, 70])
-    expect(await shown(mia)).toHaveLength(5)
-    expect((await nextExpiry(mia))?.slice(0, 10)).toBe(inDays(5).slice(0, 10))
+    expect((await loadLedgerRows(mia)).at(-1)).toEqual(['expire', -70, 70])
+    expect(await loadLedgerRows(mia)).toHaveLength(5)
+    expect((await loadNextExpiry(mia))?.slice(0, 10)).toBe(getTimeInDays(5).slice(0, 10))
   })
 
-  describe('what is left of an entry', () => {
-    const issue = async (member: Member, values: object, by = call) =>
-      (await ask(member, values, by)).body.entryId as number
-    const expire = (id: number, reason = 'Left the company', key = randomUUID(), by = call) =>
-      by('POST', `/creditEntries/${id}/expiry`, { body: { reason }, key })
-    const remainders = async (member: Member) =>
-      (await ledger(member)).map(({ remaining }: Record<string, unknown>) => remaining)
+  describe('Remainder of an entry', () => {
+    const issue = async (member: Member, values: object, caller = call) =>
+      (await createRequest(member, values, caller)).body.entryId as number
+    const expire = (id: number, reason = 'Left the company', key = randomUUID(), caller = call) =>
+      caller('POST', `/creditEntries/${id}/expiry`, { body: { reason }, key })
+    const loadRemainders = async (member: Member) =>
+      (await loadLedger(member)).map(({ remaining }: Record<string, unknown>) => remaining)
 
-    test('is told, and expires by hand once, with a reason, before what expires sooner', async () => {
-      const mia = await newMember()
+    test('an operator can expire a remainder once, with a reason, before ones that expire sooner', async () => {
+      const mia = await createMember()
       const sooner = await issue(mia, { amount: 70, expiresOn: '2099-01-31' })
       const later = await issue(mia, { amount: 100, expiresOn: '2099-12-31' })
-      await ask(mia, { type: 'debit', amount: 30 })
-      expect(await remainders(mia)).toEqual([40, 100, null])
+      await createRequest(mia, { type: 'debit', amount: 30 })
+      expect(await loadRemainders(mia)).toEqual([40, 100, null])
       const key = randomUUID()
       for (let sent = 0; sent < 2; sent++)
         expect(await expire(later, 'Left the company', key)).toMatchObject({
           status: 200,
           body: { id: later },
         })
-      expect(await shown(mia)).toEqual([
+      expect(await loadLedgerRows(mia)).toEqual([
         ['issue', 70, 70],
         ['issue', 100, 170],
         ['adjust', -30, 140],
         ['expire', -100, 40],
       ])
-      expect(await remainders(mia)).toEqual([40, 0, null, null])
+      expect(await loadRemainders(mia)).toEqual([40, 0, null, null])
       expect(await expire(later)).toMatchObject({
         status: 409,
         body: { detail: creditsMessages.nothingLeft },
@@ -683,71 +715,72 @@ describe.each(usually('PGlite'))('credits on $name', (database) => {
       ])
     })
 
-    test('counts toward the limits when it expires, needs the right to write, and a store in reach', async () => {
-      const mia = await newMember()
-      const id = await issue(mia, { amount: alone.points }, second)
+    test('expiring a remainder counts toward the limits and needs write permission and store access', async () => {
+      const mia = await createMember()
+      const id = await issue(mia, { amount: defaultLimits.points }, second)
       const reader = await signedIn(platform(), await platform().addAccount(['dashboardRead:read']))
-      const elsewhere = await newMember()
-      const far = await signedIn(
+      const elsewhere = await createMember()
+      const limited = await signedIn(
         platform(),
         await platform().addAccount(everyRight, [elsewhere.storeId]),
       )
       expect((await expire(id, 'No', randomUUID(), reader)).status).toBe(403)
-      expect((await expire(id, 'No', randomUUID(), far)).status).toBe(404)
-      await ask(mia, { amount: 1 })
+      expect((await expire(id, 'No', randomUUID(), limited)).status).toBe(404)
+      await createRequest(mia, { amount: 1 })
       expect(await expire(id)).toMatchObject({
         status: 409,
         body: { detail: creditsMessages.expiryAboveLimits },
       })
-      expect((await shown(mia)).at(-1)).toEqual(['issue', 1, alone.points + 1])
+      expect((await loadLedgerRows(mia)).at(-1)).toEqual(['issue', 1, defaultLimits.points + 1])
     })
   })
 
-  describe('entries that expire', () => {
-    const issueTo = async (member: Member, amount: number, days: number) =>
-      (await ask(member, { amount, expiresOn: inDays(days).slice(0, 10) })).body.entryId as number
+  describe('Expiring entries', () => {
+    const issueExpiring = async (member: Member, amount: number, days: number) =>
+      (await createRequest(member, { amount, expiresOn: getTimeInDays(days).slice(0, 10) })).body
+        .entryId as number
 
-    test('are listed only while something of them is left, if that is asked for', async () => {
-      const mia = await newMember()
-      const spent = await issueTo(mia, 40, 5)
-      const kept = await issueTo(mia, 60, 20)
-      await ask(mia, { type: 'debit', amount: 50 })
-      const list = async (more = '') => {
+    test('left=some lists only entries with a remainder', async () => {
+      const mia = await createMember()
+      const spent = await issueExpiring(mia, 40, 5)
+      const unspent = await issueExpiring(mia, 60, 20)
+      await createRequest(mia, { type: 'debit', amount: 50 })
+      const list = async (filter = '') => {
         const path = `/creditEntries?filter[memberId][eq]=${mia.memberId}&sort=expiresAt`
-        const { status, body } = await call('GET', path + more)
+        const { status, body } = await call('GET', path + filter)
         expect(status).toBe(200)
         return { ids: body.data.map(({ id }: { id: number }) => id), total: body.page.total }
       }
       expect((await list()).ids).toContain(spent)
-      expect(await list('&left=some')).toEqual({ ids: [kept], total: 1 })
-      const wrong = `/creditEntries?left=none`
-      expect((await call('GET', wrong)).status).toBe(400)
+      expect(await list('&left=some')).toEqual({ ids: [unspent], total: 1 })
+      const invalidPath = `/creditEntries?left=none`
+      expect((await call('GET', invalidPath)).status).toBe(400)
     })
 
-    test('have the same rest in the database as in the program, whatever was entered', async () => {
-      const random = fc.record({
+    test('the database and the program compute the same remainders for random histories', async () => {
+      const entryArbitrary = fc.record({
         amount: fc.integer({ min: 1, max: 9 }),
         kind: fc.constantFrom('issue', 'issue', 'debit', 'reverse', 'expire'),
         at: fc.nat(9),
         days: fc.option(fc.integer({ min: 1, max: 3 })),
       })
-      const histories = fc.sample(fc.array(random, { minLength: 4, maxLength: 12 }), {
+      const histories = fc.sample(fc.array(entryArbitrary, { minLength: 4, maxLength: 12 }), {
         numRuns: 25,
         seed: 14,
       })
       for (const history of histories) {
-        const { storeId, memberId } = await newMember()
+        const { storeId, memberId } = await createMember()
         const ids: { id: number; amount: number; isReversed: boolean }[] = []
-        let held = 0
-        for (const { amount: given, kind, at, days } of history) {
-          const known = ids[at % Math.max(1, ids.length)]
-          const isReversal = kind === 'reverse' && known !== undefined && !known.isReversed
+        let balance = 0
+        for (const { amount: requestedAmount, kind, at, days } of history) {
+          const earlier = ids[at % Math.max(1, ids.length)]
+          const isReversal = kind === 'reverse' && earlier !== undefined && !earlier.isReversed
           const amount = isReversal
-            ? -known.amount
+            ? -earlier.amount
             : kind === 'issue'
-              ? given
-              : -Math.min(given, held)
-          if (amount === 0 || held + amount < 0) continue
+              ? requestedAmount
+              : -Math.min(requestedAmount, balance)
+          if (amount === 0 || balance + amount < 0) continue
           const type = isReversal
             ? 'reverse'
             : kind === 'expire'
@@ -758,35 +791,37 @@ describe.each(usually('PGlite'))('credits on $name', (database) => {
           const { rows } = await sql<{ id: number }>`
             insert into credit_entries (store_id, member_id, entered_at, type, amount, unit, balance, reason, expires_at, issued_by, reverses, reference)
             values (${storeId}, ${memberId}, now(), ${type}, ${amount}, 'points', 0, 'x',
-              ${amount > 0 && days !== null ? inDays(days) : null}, 'test', ${isReversal ? known.id : null},
-              ${type === 'expire' && known ? `#${known.id}` : null}) returning id`.execute(db())
-          if (isReversal) known.isReversed = true
-          held += amount
+              ${amount > 0 && days !== null ? getTimeInDays(days) : null}, 'test', ${isReversal ? earlier.id : null},
+              ${type === 'expire' && earlier ? `#${earlier.id}` : null}) returning id`.execute(db())
+          if (isReversal) earlier.isReversed = true
+          balance += amount
           ids.push({ id: Number(rows[0]?.id), amount, isReversed: isReversal })
         }
-        const lefts = await findRemainders(db(), [{ memberId, unit: 'points' }])
+        const remaindersById = await findRemainders(db(), [{ memberId, unit: 'points' }])
         const { rows } = await sql<{ id: number; left: number }>`
           select id, credit_remainder(id)::integer as left from credit_entries where member_id = ${memberId}`.execute(
           db(),
         )
         for (const { id, left } of rows)
-          expect(left, JSON.stringify(history)).toBe(lefts.get(id) ?? 0)
+          expect(left, JSON.stringify(history)).toBe(remaindersById.get(id) ?? 0)
       }
     })
 
-    const plan = async (ids: readonly number[], values: object = { reason: 'Left the company' }) =>
-      call('POST', '/creditEntries/bulk/plan', { body: { action: 'expire', values, ids } })
+    const createPlan = async (
+      ids: readonly number[],
+      values: object = { reason: 'Left the company' },
+    ) => call('POST', '/creditEntries/bulk/plan', { body: { action: 'expire', values, ids } })
 
-    test('expire many at once with a reason, as a plan showed', async () => {
-      const [mia, ben] = [await newMember(), await newMember()]
+    test('a bulk action expires entries with a reason, as its plan showed', async () => {
+      const [mia, ben] = [await createMember(), await createMember()]
       const [one, two, spent] = [
-        await issueTo(mia, 40, 5),
-        await issueTo(ben, 60, 5),
-        await issueTo(ben, 30, 2),
+        await issueExpiring(mia, 40, 5),
+        await issueExpiring(ben, 60, 5),
+        await issueExpiring(ben, 30, 2),
       ]
-      await ask(ben, { type: 'debit', amount: 30 })
-      expect((await plan([one], {})).status).toBe(422)
-      const { body } = await plan([one, two, spent])
+      await createRequest(ben, { type: 'debit', amount: 30 })
+      expect((await createPlan([one], {})).status).toBe(422)
+      const { body } = await createPlan([one, two, spent])
       expect(body.counts).toEqual({ changes: 2, unchanged: 1, refused: 0, total: 3 })
       expect(body.reaches).toEqual(['A total of 100 points will expire now for 2 members.'])
       const rows = (await call('GET', `/plans/${body.id}?outcome=change`)).body.data
@@ -800,7 +835,7 @@ describe.each(usually('PGlite'))('credits on $name', (database) => {
       )
       const file = (await call('GET', `/plans/${body.id}/export`)).body
       expect(file).toContain('Remaining,40 points,0 points,Will change')
-      await ask(ben, { type: 'debit', amount: 10 })
+      await createRequest(ben, { type: 'debit', amount: 10 })
       const job = (await call('POST', '/creditEntries/bulk', { body: { plan: body.id } })).body.id
       await runProductJob(platform(), job)
       const outcomes = await outcomesOf(db(), job)
@@ -812,16 +847,16 @@ describe.each(usually('PGlite'))('credits on $name', (database) => {
       expect(outcomes.find(([, outcome]) => outcome === 'refused')?.[2]).toBe(
         creditsMessages.otherRemainder('50 points'),
       )
-      expect((await shown(mia)).at(-1)).toEqual(['expire', -40, 0])
-      expect(await heldBy(ben)).toEqual([{ balance: 50 }])
+      expect((await loadLedgerRows(mia)).at(-1)).toEqual(['expire', -40, 0])
+      expect(await loadBalances(ben)).toEqual([{ balance: 50 }])
       expect((await call('POST', `/jobs/${job}/undo`)).status).toBe(409)
     })
 
-    test('expire many at once only within the limits of who started it', async () => {
-      const mia = await newMember()
-      const id = (await ask(mia, { amount: alone.points }, second)).body.entryId
-      await ask(mia, { amount: 1 })
-      const { body } = await plan([id])
+    test('a bulk action expires entries only within the limits of its operator', async () => {
+      const mia = await createMember()
+      const id = (await createRequest(mia, { amount: defaultLimits.points }, second)).body.entryId
+      await createRequest(mia, { amount: 1 })
+      const { body } = await createPlan([id])
       const job = (await call('POST', '/creditEntries/bulk', { body: { plan: body.id } })).body.id
       await runProductJob(platform(), job)
       expect(await outcomesOf(db(), job)).toEqual([
@@ -830,50 +865,54 @@ describe.each(usually('PGlite'))('credits on $name', (database) => {
     })
   })
 
-  test('amounts are sorted within each currency, on all pages, and never across', async () => {
-    const made = await newMember({ type: 'gift', defaultCurrency: 'EUR' })
-    const others = [await newMember(), await newMember({ type: 'gift', defaultCurrency: 'JPY' })]
-    const stores = [made, ...others].map(({ storeId }) => storeId)
+  test('amounts are sorted within each unit, across pages', async () => {
+    const euroMember = await createMember({ type: 'gift', defaultCurrency: 'EUR' })
+    const otherMembers = [
+      await createMember(),
+      await createMember({ type: 'gift', defaultCurrency: 'JPY' }),
+    ]
+    const stores = [euroMember, ...otherMembers].map(({ storeId }) => storeId)
     for (const [member, unit, amounts] of [
-      [made, 'EUR', [500, 9_000]],
-      [others[0] ?? made, 'points', [3000, 20]],
-      [others[1] ?? made, 'JPY', [900, 80]],
+      [euroMember, 'EUR', [500, 9_000]],
+      [otherMembers[0] ?? euroMember, 'points', [3000, 20]],
+      [otherMembers[1] ?? euroMember, 'JPY', [900, 80]],
     ] as const)
-      for (const amount of amounts) await ask(member, { unit, amount })
+      for (const amount of amounts) await createRequest(member, { unit, amount })
     const account = await platform().addAccount(everyRight, stores)
-    const by = await signedIn(platform(), account)
-    const pages = async (sort: string) => {
-      const found: string[] = []
+    const caller = await signedIn(platform(), account)
+    const loadPages = async (sort: string) => {
+      const results: string[] = []
       for (let after: string | null = ''; after !== null;) {
         const path = `/creditRequests?sort=${sort}&limit=2${after && `&after=${after}`}`
-        const { body } = await by('GET', path)
-        for (const { unit, amount } of body.data) found.push(`${unit} ${amount}`)
+        const { body } = await caller('GET', path)
+        for (const { unit, amount } of body.data) results.push(`${unit} ${amount}`)
         after = body.page.next
       }
-      return found
+      return results
     }
     const ascending = ['EUR 500', 'EUR 9000', 'JPY 80', 'JPY 900', 'points 20', 'points 3000']
-    expect(await pages('amount')).toEqual(ascending)
-    expect(await pages('-amount')).toEqual(ascending.toReversed())
-    const { body } = await by('GET', '/creditLiabilities?sort=outstanding')
-    const owed = body.data.map(
+    expect(await loadPages('amount')).toEqual(ascending)
+    expect(await loadPages('-amount')).toEqual(ascending.toReversed())
+    const { body } = await caller('GET', '/creditLiabilities?sort=outstanding')
+    const outstandingAmounts = body.data.map(
       ({ unit, outstanding }: { unit: string; outstanding: number }) => `${unit} ${outstanding}`,
     )
-    expect(owed).toEqual(['EUR 9500', 'JPY 980', 'points 3020'])
+    expect(outstandingAmounts).toEqual(['EUR 9500', 'JPY 980', 'points 3020'])
   })
 
-  test('all that expires does so in one go, however few are seen to at a time', async () => {
-    const some = [await newMember(), await newMember(), await newMember()]
-    for (const member of some) await entering(member)(100, -9, -1)
+  test('one run expires all due entries, even with a batch size of one', async () => {
+    const expiringMembers = [await createMember(), await createMember(), await createMember()]
+    for (const member of expiringMembers) await createEntryInserter(member)(100, -9, -1)
     await expireCredits(platform().platform, 1)
-    for (const member of some) expect((await shown(member)).at(-1)).toEqual(['expire', -100, 0])
+    for (const member of expiringMembers)
+      expect((await loadLedgerRows(member)).at(-1)).toEqual(['expire', -100, 0])
   })
 
   test('the liability of each store is the sum of its ledger', async () => {
-    const mia = await newMember()
-    await ask(mia, { expiresOn: inDays(10).slice(0, 10) })
-    await ask(mia, { amount: 40 })
-    await ask(mia, { type: 'debit', amount: 15 })
+    const mia = await createMember()
+    await createRequest(mia, { expiresOn: getTimeInDays(10).slice(0, 10) })
+    await createRequest(mia, { amount: 40 })
+    await createRequest(mia, { type: 'debit', amount: 15 })
     const { body } = await call('GET', `/creditLiabilities?filter[storeId][eq]=${mia.storeId}`)
     expect(body.data).toMatchObject([
       { unit: 'points', outstanding: 125, expiring: 100, holders: 1, storeId: mia.storeId },
@@ -884,76 +923,79 @@ describe.each(usually('PGlite'))('credits on $name', (database) => {
     expect(rows).toEqual([])
   })
 
-  test('liabilities are summed by unit over all that a list finds, and never across units', async () => {
+  test('liabilities are summed by unit over the whole filtered list', async () => {
     const name = `Summed ${randomUUID()}`
     const [mia, adam, eva] = [
-      await newMember({ name: `${name} one` }),
-      await newMember({ name: `${name} two` }),
-      await newMember({ name: `${name} three`, type: 'gift', defaultCurrency: 'EUR' }),
+      await createMember({ name: `${name} one` }),
+      await createMember({ name: `${name} two` }),
+      await createMember({ name: `${name} three`, type: 'gift', defaultCurrency: 'EUR' }),
     ]
-    await ask(mia, { amount: 100, expiresOn: inDays(10).slice(0, 10) })
-    await ask(adam, { amount: 50 })
-    await ask(eva, { amount: 999, unit: 'EUR' })
-    const sums = async (query: string) =>
+    await createRequest(mia, { amount: 100, expiresOn: getTimeInDays(10).slice(0, 10) })
+    await createRequest(adam, { amount: 50 })
+    await createRequest(eva, { amount: 999, unit: 'EUR' })
+    const loadSums = async (query: string) =>
       (await call('GET', `/creditLiabilities?limit=1&${query}`)).body.sums
-    const all = [mia, adam, eva].map(({ storeId }) => storeId)
-    const held = `filter[storeId][contains]=${encodeURIComponent(name)}`
-    expect(await sums(held)).toEqual([
+    const storeIds = [mia, adam, eva].map(({ storeId }) => storeId)
+    const query = `filter[storeId][contains]=${encodeURIComponent(name)}`
+    expect(await loadSums(query)).toEqual([
       { unit: 'EUR', holders: 1, outstanding: 999, expiring: 0 },
       { unit: 'points', holders: 2, outstanding: 150, expiring: 100 },
     ])
-    expect(await sums(`${held}&filter[expiring][gte]=1`)).toEqual([
+    expect(await loadSums(`${query}&filter[expiring][gte]=1`)).toEqual([
       { unit: 'points', holders: 1, outstanding: 100, expiring: 100 },
     ])
-    const some = await signedIn(platform(), await platform().addAccount(everyRight, [all[1] ?? 0]))
-    expect((await some('GET', '/creditLiabilities')).body.sums).toEqual([
+    const limited = await signedIn(
+      platform(),
+      await platform().addAccount(everyRight, [storeIds[1] ?? 0]),
+    )
+    expect((await limited('GET', '/creditLiabilities')).body.sums).toEqual([
       { unit: 'points', holders: 1, outstanding: 50, expiring: 0 },
     ])
   })
 
-  test('of what is owed, that is told apart which expires within 30 days', async () => {
-    const mia = await newMember()
-    const expiring = async () => {
-      const asked = `filter[storeId][eq]=${mia.storeId}`
-      const [of] = (await call('GET', `/creditLiabilities?${asked}`)).body.data
-      const file = await call('GET', `/creditLiabilities/export?columns=expiring&${asked}`)
-      expect(file.body.trim().split('\r\n').at(-1)).toBe(`${of.expiring.toFixed(0)},points`)
-      return of.expiring
+  test('liabilities and their export show how much expires within 30 days', async () => {
+    const mia = await createMember()
+    const loadExpiring = async () => {
+      const query = `filter[storeId][eq]=${mia.storeId}`
+      const [liability] = (await call('GET', `/creditLiabilities?${query}`)).body.data
+      const file = await call('GET', `/creditLiabilities/export?columns=expiring&${query}`)
+      expect(file.body.trim().split('\r\n').at(-1)).toBe(`${liability.expiring.toFixed(0)},points`)
+      return liability.expiring
     }
-    await ask(mia, { expiresOn: inDays(40).slice(0, 10) })
-    // Others of the store may hold what expires.
-    const before = await expiring()
-    await ask(mia, {})
-    expect(await expiring()).toBe(before)
-    await ask(mia, { expiresOn: inDays(20).slice(0, 10) })
-    expect(await expiring()).toBe(before + 100)
+    await createRequest(mia, { expiresOn: getTimeInDays(40).slice(0, 10) })
+    // Other members of the store may have expiring credits.
+    const expiringBefore = await loadExpiring()
+    await createRequest(mia, {})
+    expect(await loadExpiring()).toBe(expiringBefore)
+    await createRequest(mia, { expiresOn: getTimeInDays(20).slice(0, 10) })
+    expect(await loadExpiring()).toBe(expiringBefore + 100)
   })
 
-  test('the database itself keeps balances from going below zero, and entries as they are', async () => {
-    const mia = await newMember()
-    await ask(mia, {})
-    const own = `member_id = ${mia.memberId}`
-    for (const [statement, refusal] of [
+  test('the database rejects negative balances and changes to entries', async () => {
+    const mia = await createMember()
+    await createRequest(mia, {})
+    const condition = `member_id = ${mia.memberId}`
+    for (const [statement, message] of [
       [
         `insert into credit_entries (store_id, member_id, entered_at, type, amount, unit, balance, reason, issued_by)
         values (${mia.storeId}, ${mia.memberId}, now(), 'redeem', -101, 'points', 5, 'x', 'x')`,
         'credit_balance_not_below_zero',
       ],
-      [`update credit_entries set amount = 1000 where ${own}`, 'append-only'],
-      [`delete from credit_entries where ${own}`, 'append-only'],
+      [`update credit_entries set amount = 1000 where ${condition}`, 'append-only'],
+      [`delete from credit_entries where ${condition}`, 'append-only'],
       ['truncate credit_entries cascade', 'append-only'],
-      [`update credit_balances set balance = 1000 where ${own}`, 'follow from the ledger'],
-      [`delete from credit_balances where ${own}`, 'follow from the ledger'],
+      [`update credit_balances set balance = 1000 where ${condition}`, 'follow from the ledger'],
+      [`delete from credit_balances where ${condition}`, 'follow from the ledger'],
     ] as const)
-      await expect(sql.raw(statement).execute(db()), statement).rejects.toThrow(refusal)
-    expect(await shown(mia)).toEqual([['issue', 100, 100]])
+      await expect(sql.raw(statement).execute(db()), statement).rejects.toThrow(message)
+    expect(await loadLedgerRows(mia)).toEqual([['issue', 100, 100]])
   })
 
-  test('go with their store', async () => {
-    const mia = await newMember()
-    await ask(mia, {})
-    await ask(mia, { amount: alone.points + 1 })
+  test('credits are deleted with their store', async () => {
+    const mia = await createMember()
+    await createRequest(mia, {})
+    await createRequest(mia, { amount: defaultLimits.points + 1 })
     await sql`delete from stores where id = ${mia.storeId}`.execute(db())
-    expect([await ledger(mia), await heldBy(mia)]).toEqual([[], []])
+    expect([await loadLedger(mia), await loadBalances(mia)]).toEqual([[], []])
   })
 })

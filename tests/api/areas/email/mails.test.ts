@@ -17,7 +17,7 @@ import { mailPlatform, newSetting } from '#tests/api/support/mail.ts'
 import { everyRight } from '#tests/api/support/rights.ts'
 import { newStore, storeNow } from '#tests/api/support/stores.ts'
 
-describe.each(usually('PGlite'))('mail on $name', (database) => {
+describe.each(usually('PGlite'))('Emails on $name', (database) => {
   const platform = usePlatform(database, mailPlatform)
   const db = () => platform().platform.db
   let call: Caller
@@ -25,27 +25,27 @@ describe.each(usually('PGlite'))('mail on $name', (database) => {
     call = await signedIn(platform())
   })
 
-  const server = async (options?: SMTPServerOptions) => {
-    const started = await startMailServer(options)
-    onTestFinished(started.stop)
-    return started
+  const startServer = async (options?: SMTPServerOptions) => {
+    const mailServer = await startMailServer(options)
+    onTestFinished(mailServer.stop)
+    return mailServer
   }
-  /** A setting that is active; the default of the platform unless told. */
-  const active = async (port: number, more: object = { scope: 'platform' }) => {
+  /** Creates and activates a setting, by default the one of the platform. */
+  const createActiveSetting = async (port: number, overrides: object = { scope: 'platform' }) => {
     platform().advance(61_000)
-    const setting = await newSetting(call, port, more)
-    const { body } = await call('POST', `/smtpSettings/${setting.id}/test`, {
+    const created = await newSetting(call, port, overrides)
+    const { body } = await call('POST', `/smtpSettings/${created.id}/test`, {
       body: { to: 'test@example.com' },
     })
     await runProductJob(platform(), body.job)
-    // Emails that wait have it activated by its test.
-    const path = `/smtpSettings/${setting.id}`
+    // A passed test activates the setting itself if emails are waiting.
+    const path = `/smtpSettings/${created.id}`
     if ((await call('GET', path)).body.state !== 'active')
       await call('POST', `${path}/state`, { body: { event: 'activate', despite: ['sender'] } })
     expect((await call('GET', path)).body.state).toBe('active')
-    return setting.id
+    return created.id
   }
-  const write = async (recipient: string, storeId: number | null = null) => {
+  const queueEmail = async (recipient: string, storeId: number | null = null) => {
     const now = platform().platform.now().toISOString()
     await db()
       .transaction()
@@ -56,117 +56,117 @@ describe.each(usually('PGlite'))('mail on $name', (database) => {
         ),
       )
   }
-  const work = () => deliverDueEmails(platform().platform)
-  const mailTo = async (recipient: string) =>
+  const deliver = () => deliverDueEmails(platform().platform)
+  const findEmail = async (recipient: string) =>
     (await call('GET', `/mails?filter[recipient][contains]=${recipient}`)).body.data[0]
-  const setting = async (id: number) => (await call('GET', `/smtpSettings/${id}`)).body
-  const change = async (id: number, body: object) => {
-    const { version: ifMatch } = await setting(id)
-    const asked = await call('PATCH', `/smtpSettings/${id}`, { body, ifMatch })
-    if (asked.body.code !== 'unconfirmed') return asked
-    const { token } = asked.body.reach
+  const loadSetting = async (id: number) => (await call('GET', `/smtpSettings/${id}`)).body
+  const updateSetting = async (id: number, body: object) => {
+    const { version: ifMatch } = await loadSetting(id)
+    const unconfirmed = await call('PATCH', `/smtpSettings/${id}`, { body, ifMatch })
+    if (unconfirmed.body.code !== 'unconfirmed') return unconfirmed
+    const { token } = unconfirmed.body.reach
     return call('PATCH', `/smtpSettings/${id}?reach=${token}`, { body, ifMatch })
   }
 
-  test('leaves by the default of the platform, or by the setting of its store, and is counted', async () => {
-    const [one, other] = [await server(), await server()]
-    const id = await active(one.port)
-    const own = await active(other.port, {})
-    const store = await newStore(call, { smtpSettingsId: own })
-    await write('default@example.com')
-    await write('own@example.com', store.id)
-    await work()
-    expect(one.received.at(-1)).toMatchObject({ to: ['default@example.com'] })
-    expect(one.received.at(-1)?.content).toContain('The words')
-    expect(other.received.at(-1)?.to).toEqual(['own@example.com'])
-    expect(await mailTo('own@example.com')).toMatchObject({
+  test('an email uses the setting of its store or the platform default, and is counted', async () => {
+    const [first, second] = [await startServer(), await startServer()]
+    const id = await createActiveSetting(first.port)
+    const storeSettingId = await createActiveSetting(second.port, {})
+    const store = await newStore(call, { smtpSettingsId: storeSettingId })
+    await queueEmail('default@example.com')
+    await queueEmail('own@example.com', store.id)
+    await deliver()
+    expect(first.received.at(-1)).toMatchObject({ to: ['default@example.com'] })
+    expect(first.received.at(-1)?.content).toContain('The words')
+    expect(second.received.at(-1)?.to).toEqual(['own@example.com'])
+    expect(await findEmail('own@example.com')).toMatchObject({
       status: 'sent',
       attempts: 1,
-      smtpSettingsId: own,
+      smtpSettingsId: storeSettingId,
     })
-    expect(await setting(own)).toMatchObject({ sent24h: 1, failed24h: 0, stores: 1 })
-    expect((await setting(id)).sent24h).toBe(1)
+    expect(await loadSetting(storeSettingId)).toMatchObject({ sent24h: 1, failed24h: 0, stores: 1 })
+    expect((await loadSetting(id)).sent24h).toBe(1)
     const { rows } = await sql<{
       left: number
     }>`select count(content_sealed)::int as left from mails`.execute(db())
     expect(rows).toEqual([{ left: 0 }])
   })
 
-  test('there is one default: who makes another one it takes its place', async () => {
-    const { port } = await server()
-    const [first, second] = [await active(port), await active(port, {})]
-    const asked = await call('PATCH', `/smtpSettings/${second}`, {
+  test('a new platform default replaces the previous one after confirmation', async () => {
+    const { port } = await startServer()
+    const [first, second] = [await createActiveSetting(port), await createActiveSetting(port, {})]
+    const unconfirmed = await call('PATCH', `/smtpSettings/${second}`, {
       body: { scope: 'platform' },
-      ifMatch: (await setting(second)).version,
+      ifMatch: (await loadSetting(second)).version,
     })
-    expect(asked).toMatchObject({ status: 409, body: { code: 'unconfirmed' } })
-    expect(asked.body.reach.reaches).toBeGreaterThan(1)
-    await change(second, { scope: 'platform' })
-    expect([(await setting(first)).scope, (await setting(second)).scope]).toEqual([
+    expect(unconfirmed).toMatchObject({ status: 409, body: { code: 'unconfirmed' } })
+    expect(unconfirmed.body.reach.reaches).toBeGreaterThan(1)
+    await updateSetting(second, { scope: 'platform' })
+    expect([(await loadSetting(first)).scope, (await loadSetting(second)).scope]).toEqual([
       'stores',
       'platform',
     ])
-    expect(await setting(second)).toMatchObject({ state: 'active' })
+    expect(await loadSetting(second)).toMatchObject({ state: 'active' })
   })
 
-  test('a setting says how many emails wait for it, and a test that passes sends them by itself', async () => {
-    const [{ port, received }, next] = [await server(), await server()]
-    const id = await active(port, { scope: 'platform' })
-    await change(id, { host: 'localhost', password: 'open sesame' })
-    expect(await setting(id)).toMatchObject({ state: 'draft', waiting: 0 })
-    await write('released@example.com')
-    await work()
+  test('a setting counts its waiting emails, and a passed test sends them', async () => {
+    const [{ port, received }, nextServer] = [await startServer(), await startServer()]
+    const id = await createActiveSetting(port, { scope: 'platform' })
+    await updateSetting(id, { host: 'localhost', password: 'open sesame' })
+    expect(await loadSetting(id)).toMatchObject({ state: 'draft', waiting: 0 })
+    await queueEmail('released@example.com')
+    await deliver()
     expect(received.map(({ to }) => to)).not.toContainEqual(['released@example.com'])
-    expect(await setting(id)).toMatchObject({ state: 'draft', waiting: 1 })
-    const tryAgain = async () => {
+    expect(await loadSetting(id)).toMatchObject({ state: 'draft', waiting: 1 })
+    const retest = async () => {
       platform().advance(61_000)
       const { body } = await call('POST', `/smtpSettings/${id}/test`, {
         body: { to: 'test@example.com' },
       })
       await runProductJob(platform(), body.job)
     }
-    await change(id, { host: '127.0.0.1', port: 1, password: 'open sesame' })
-    await change(id, { port: next.port, password: 'wrong words' })
-    await tryAgain()
-    expect(await setting(id)).toMatchObject({ state: 'draft', waiting: 1 })
-    await change(id, { password: 'open sesame' })
-    await tryAgain()
-    expect(await setting(id)).toMatchObject({ state: 'active', waiting: 0 })
-    await work()
-    expect(next.received.map(({ to }) => to)).toContainEqual(['released@example.com'])
+    await updateSetting(id, { host: '127.0.0.1', port: 1, password: 'open sesame' })
+    await updateSetting(id, { port: nextServer.port, password: 'wrong words' })
+    await retest()
+    expect(await loadSetting(id)).toMatchObject({ state: 'draft', waiting: 1 })
+    await updateSetting(id, { password: 'open sesame' })
+    await retest()
+    expect(await loadSetting(id)).toMatchObject({ state: 'active', waiting: 0 })
+    await deliver()
+    expect(nextServer.received.map(({ to }) => to)).toContainEqual(['released@example.com'])
     const [, newest] = (await call('GET', `/smtpSettings/${id}/tests`)).body.data.map(
       ({ what }: { what: string }) => what,
     )
     expect(newest).toBe('test')
   })
 
-  test('resuming a paused setting sends what waited at once', async () => {
-    const { port, received } = await server()
-    const id = await active(port, { scope: 'platform' })
-    await change(id, { paused: true, pauseReason: 'Wrong prices' })
-    await write('resumed@example.com')
-    await work()
-    expect((await setting(id)).waiting).toBe(1)
-    await change(id, { paused: false })
-    await work()
+  test('resuming a paused setting sends its waiting emails at once', async () => {
+    const { port, received } = await startServer()
+    const id = await createActiveSetting(port, { scope: 'platform' })
+    await updateSetting(id, { paused: true, pauseReason: 'Wrong prices' })
+    await queueEmail('resumed@example.com')
+    await deliver()
+    expect((await loadSetting(id)).waiting).toBe(1)
+    await updateSetting(id, { paused: false })
+    await deliver()
     expect(received.map(({ to }) => to)).toContainEqual(['resumed@example.com'])
   })
 
-  test('waits while its setting is paused, over its limit or not active, and says why', async () => {
-    const { port, received } = await server()
-    const id = await active(port, { scope: 'platform', limitPerMinute: 1 })
-    await change(id, { paused: true, pauseReason: 'Wrong prices in a template' })
-    await write('paused@example.com')
-    await work()
-    expect(await mailTo('paused@example.com')).toMatchObject({
+  test('an email waits with a reason while its setting is paused, over its limit, or not active', async () => {
+    const { port, received } = await startServer()
+    const id = await createActiveSetting(port, { scope: 'platform', limitPerMinute: 1 })
+    await updateSetting(id, { paused: true, pauseReason: 'Wrong prices in a template' })
+    await queueEmail('paused@example.com')
+    await deliver()
+    expect(await findEmail('paused@example.com')).toMatchObject({
       status: 'waiting',
       attempts: 0,
       problem: 'Sending is paused. Reason: Wrong prices in a template',
     })
-    await change(id, { paused: false })
-    await write('second@example.com')
+    await updateSetting(id, { paused: false })
+    await queueEmail('second@example.com')
     platform().advance(60_000)
-    await work()
+    await deliver()
     const waiting = (await call('GET', '/mails?filter[status][eq]=waiting')).body.data
     expect(waiting).toMatchObject([
       {
@@ -174,139 +174,139 @@ describe.each(usually('PGlite'))('mail on $name', (database) => {
       },
     ])
     platform().advance(61_000)
-    await work()
+    await deliver()
     expect(
       received
         .slice(1)
         .map(({ to }) => to[0])
         .toSorted(),
     ).toEqual(['paused@example.com', 'second@example.com'])
-    await change(id, { host: '127.0.0.2', password: 'open sesame' })
-    expect((await setting(id)).state).toBe('draft')
-    await write('draft@example.com')
-    await work()
-    expect((await mailTo('draft@example.com')).problem).toContain("isn't active")
+    await updateSetting(id, { host: '127.0.0.2', password: 'open sesame' })
+    expect((await loadSetting(id)).state).toBe('draft')
+    await queueEmail('draft@example.com')
+    await deliver()
+    expect((await findEmail('draft@example.com')).problem).toContain("isn't active")
   })
 
-  test('waits for its own setting alone: all that is due leaves at once, a password link among ten that are paused', async () => {
-    const { port, received } = await server()
-    await active(port)
-    const own = await active((await server()).port, {})
-    await change(own, { paused: true, pauseReason: 'Wrong prices' })
-    const store = await newStore(call, { smtpSettingsId: own })
-    for (let no = 0; no < 10; no++) await write(`held${no}@many.example`, store.id)
-    for (let no = 0; no < 10; no++) await write(`link${no}@many.example`)
-    // Those that wait are looked at again in a minute.
-    const again = await work()
-    expect(again).toBeGreaterThan(30)
-    expect(again).toBeLessThanOrEqual(60)
+  test('emails of a paused setting do not delay emails of another one', async () => {
+    const { port, received } = await startServer()
+    await createActiveSetting(port)
+    const storeSettingId = await createActiveSetting((await startServer()).port, {})
+    await updateSetting(storeSettingId, { paused: true, pauseReason: 'Wrong prices' })
+    const store = await newStore(call, { smtpSettingsId: storeSettingId })
+    for (let no = 0; no < 10; no++) await queueEmail(`held${no}@many.example`, store.id)
+    for (let no = 0; no < 10; no++) await queueEmail(`link${no}@many.example`)
+    // Waiting emails are checked again within a minute.
+    const nextRunSeconds = await deliver()
+    expect(nextRunSeconds).toBeGreaterThan(30)
+    expect(nextRunSeconds).toBeLessThanOrEqual(60)
     expect(received.filter(({ to }) => to[0]?.startsWith('link'))).toHaveLength(10)
     const waiting = await call('GET', '/mails?filter[recipient][contains]=held')
     expect(new Set(waiting.body.data.map(({ problem }: { problem: string }) => problem))).toEqual(
       new Set(['Sending is paused. Reason: Wrong prices']),
     )
-    await change(own, { paused: false })
+    await updateSetting(storeSettingId, { paused: false })
     platform().advance(60_000)
-    expect(await work()).toBe(null)
+    expect(await deliver()).toBe(null)
     expect((await call('GET', '/mails?filter[status][eq]=waiting')).body.data).toEqual([])
   })
 
-  test('is tried again later, and is a dead letter in the end, from which it can be sent once more', async () => {
-    const down = { is: true }
-    const { port, received } = await server({
-      onMailFrom: (_from, _session, done) => done(down.is ? refusal(451, 'later') : null),
+  test('an email is retried, fails after six attempts or a permanent error, and can be resent', async () => {
+    const outage = { is: true }
+    const { port, received } = await startServer({
+      onMailFrom: (_from, _session, done) => done(outage.is ? refusal(451, 'later') : null),
       onRcptTo: (to, _session, done) =>
         done(to.address.startsWith('nobody') ? refusal(550, 'nobody') : null),
     })
-    down.is = false
-    await active(port)
-    down.is = true
-    await write('patient@example.com')
+    outage.is = false
+    await createActiveSetting(port)
+    outage.is = true
+    await queueEmail('patient@example.com')
     for (let minutes = 1; minutes <= 6; minutes++) {
-      await work()
+      await deliver()
       platform().advance(13 * 60 * 60_000)
     }
-    call = await signedIn(platform()) // The sign-in from before those hours is over.
-    expect(await mailTo('patient@example.com')).toMatchObject({
+    call = await signedIn(platform()) // The earlier session has expired.
+    expect(await findEmail('patient@example.com')).toMatchObject({
       status: 'failed',
       attempts: 6,
       problem: expect.stringContaining("can't accept the email right now (451)"),
     })
-    down.is = false
-    await write('nobody@example.com')
-    await work()
-    expect(await mailTo('nobody@example.com')).toMatchObject({ status: 'failed', attempts: 1 })
-    const { id } = await mailTo('patient@example.com')
+    outage.is = false
+    await queueEmail('nobody@example.com')
+    await deliver()
+    expect(await findEmail('nobody@example.com')).toMatchObject({ status: 'failed', attempts: 1 })
+    const { id } = await findEmail('patient@example.com')
     expect((await call('POST', `/mails/${id}/retry`)).status).toBe(200)
     expect((await call('POST', `/mails/${id}/retry`)).status).toBe(409)
-    await work()
+    await deliver()
     expect(received.at(-1)?.to).toEqual(['patient@example.com'])
   })
 
-  test('the list does not tell a host that is inside from one that there is not', async () => {
-    const id = await active((await server()).port)
-    const problemWith = async (host: string) => {
+  test('the list shows the same problem for an internal host and an unknown host', async () => {
+    const id = await createActiveSetting((await startServer()).port)
+    const findProblem = async (host: string) => {
       await sql`update smtp_settings set host = ${host}, port = 587 where id = ${id}`.execute(db())
       const recipient = `${host}@example.com`
-      await write(recipient)
-      await work()
-      return (await mailTo(recipient)).problem
+      await queueEmail(recipient)
+      await deliver()
+      return (await findEmail(recipient)).problem
     }
-    const same = "We couldn't reach the mail server. Test the SMTP setting."
-    expect(await problemWith('10.0.0.1')).toBe(same)
-    expect(await problemWith('mail.nowhere.invalid')).toBe(same)
+    const expectedProblem = "We couldn't reach the mail server. Test the SMTP setting."
+    expect(await findProblem('10.0.0.1')).toBe(expectedProblem)
+    expect(await findProblem('mail.nowhere.invalid')).toBe(expectedProblem)
   })
 
-  test('of a store it counts in the figures of the day: what was sent, and what failed until it is tried once more', async () => {
-    const known = { is: false }
-    const { port } = await server({
+  test('emails of a store count as sent or failed on their day, and a retry removes the failure', async () => {
+    const recipientExists = { is: false }
+    const { port } = await startServer({
       onRcptTo: (to, _session, done) =>
-        done(to.address.startsWith('gone') && !known.is ? refusal(550, 'nobody') : null),
+        done(to.address.startsWith('gone') && !recipientExists.is ? refusal(550, 'nobody') : null),
     })
-    await active(port)
+    await createActiveSetting(port)
     const store = await newStore(call)
-    await write('here@example.com', store.id)
-    await write('gone@example.com', store.id)
-    await write('nobodys@example.com')
-    await work()
-    const counted = async () => {
+    await queueEmail('here@example.com', store.id)
+    await queueEmail('gone@example.com', store.id)
+    await queueEmail('nobodys@example.com')
+    await deliver()
+    const loadCounts = async () => {
       const { body } = await call('GET', `/stores/${store.id}/figures`)
       return [body.mailSent.now, body.mailFailed.now]
     }
-    expect(await counted()).toEqual([1, 1])
-    known.is = true
-    const { id } = await mailTo('gone@example.com')
+    expect(await loadCounts()).toEqual([1, 1])
+    recipientExists.is = true
+    const { id } = await findEmail('gone@example.com')
     expect((await call('POST', `/mails/${id}/retry`)).status).toBe(200)
-    expect(await counted()).toEqual([1, 0])
-    await work()
-    expect(await counted()).toEqual([2, 0])
+    expect(await loadCounts()).toEqual([1, 0])
+    await deliver()
+    expect(await loadCounts()).toEqual([2, 0])
   })
 
-  test('invitations are sent, each with its link, and sealed until then', async () => {
-    const { port, received } = await server()
-    await active(port)
-    const person = { ...getInitialValues(users), firstName: 'Ann', lastName: 'Lee' }
+  test('an invitation is sent with its link, and its content is sealed until then', async () => {
+    const { port, received } = await startServer()
+    await createActiveSetting(port)
+    const user = { ...getInitialValues(users), firstName: 'Ann', lastName: 'Lee' }
     const invite = (email: string) =>
       call('POST', '/users/invitations', {
-        body: { kind: 'operator', records: [{ ...person, email }] },
+        body: { kind: 'operator', records: [{ ...user, email }] },
       })
     const { body } = await invite('ann@example.com')
     expect(body.mailed).toBe(true)
-    await work()
+    await deliver()
     expect(received.at(-1)?.to).toEqual(['ann@example.com'])
     const content = String(received.at(-1)?.content).replaceAll(/=\r\n/g, '').replaceAll('=3D', '=')
     expect(content).toContain(`https://console.example.com/?invitation=${body.links[0].token}`)
-    // What it says is sealed, and follows the ring.
-    await write('rotated@example.com')
+    // The content is sealed, so key rotation covers it.
+    await queueEmail('rotated@example.com')
     const ring = new KeyRing([createKey()])
     const parts = await findRotationRows(db(), ring)
     expect(parts.map(({ label }) => label).join()).toContain('mails.content')
-    await work()
+    await deliver()
   })
 
-  test('is assigned to stores by a job that can be undone, and what is used is not deleted', async () => {
-    const { port } = await server()
-    const id = await active(port, {})
+  test('a job assigns a setting to stores and can be undone, and a used setting is not deleted', async () => {
+    const { port } = await startServer()
+    const id = await createActiveSetting(port, {})
     const stores = [
       await newStore(call, { name: 'A shop' }),
       await newStore(call, { name: 'B shop' }),
@@ -314,58 +314,63 @@ describe.each(usually('PGlite'))('mail on $name', (database) => {
     const storeIds = stores.map((store) => store.id)
     const assign = (reach = '') =>
       call('POST', `/smtpSettings/${id}/assign?reach=${reach}`, { body: { storeIds } })
-    const asked = await assign()
-    expect(asked.body.reach).toMatchObject({ reaches: 2 })
-    const { body: job } = await assign(asked.body.reach.token)
+    const unconfirmed = await assign()
+    expect(unconfirmed.body.reach).toMatchObject({ reaches: 2 })
+    const { body: job } = await assign(unconfirmed.body.reach.token)
     await runProductJob(platform(), job.id)
     expect((await outcomesOf(db(), job.id)).map(([, outcome]) => outcome)).toEqual(['done', 'done'])
     expect(await storeNow(call, storeIds[0] ?? 0)).toMatchObject({
       smtpSettingsId: id,
       mailState: 'active',
     })
-    expect((await setting(id)).stores).toBe(2)
+    expect((await loadSetting(id)).stores).toBe(2)
     const disabled = await call('POST', `/smtpSettings/${id}/state`, { body: { event: 'disable' } })
     expect(disabled).toMatchObject({ status: 409, body: { reach: { reaches: 2 } } })
     const { token } = disabled.body.reach
     await call('POST', `/smtpSettings/${id}/state?reach=${token}`, { body: { event: 'disable' } })
     expect((await storeNow(call, storeIds[0] ?? 0)).mailState).toBe('disabled')
     expect((await call('DELETE', `/smtpSettings/${id}`)).body.code).toBe('in_use')
-    const undone = await call('POST', `/jobs/${job.id}/undo`)
-    await runProductJob(platform(), undone.body.id)
+    const undo = await call('POST', `/jobs/${job.id}/undo`)
+    await runProductJob(platform(), undo.body.id)
     expect((await call('DELETE', `/smtpSettings/${id}`)).status).toBe(204)
   })
 
-  test('a duplicate is a draft with the same password, sealed anew', async () => {
-    const { port } = await server()
-    const id = await active(port)
-    const made = await call('POST', `/smtpSettings/${id}/duplicate`, { body: { name: 'A copy' } })
-    expect(made).toMatchObject({
+  test('a duplicate is a draft with a resealed copy of the password', async () => {
+    const { port } = await startServer()
+    const id = await createActiveSetting(port)
+    const copy = await call('POST', `/smtpSettings/${id}/duplicate`, { body: { name: 'A copy' } })
+    expect(copy).toMatchObject({
       status: 201,
       body: { name: 'A copy', state: 'draft', scope: 'stores', password: { set: true } },
     })
     platform().advance(61_000)
-    const { body } = await call('POST', `/smtpSettings/${made.body.id}/test`, {
+    const { body } = await call('POST', `/smtpSettings/${copy.body.id}/test`, {
       body: { to: 'copy@example.com' },
     })
     await runProductJob(platform(), body.job)
-    expect((await setting(made.body.id)).state).toBe('verified')
-    const taken = await call('POST', `/smtpSettings/${id}/duplicate`, { body: { name: 'A copy' } })
-    expect(taken).toMatchObject({ status: 422, body: { fields: { name: expect.any(String) } } })
+    expect((await loadSetting(copy.body.id)).state).toBe('verified')
+    const duplicate = await call('POST', `/smtpSettings/${id}/duplicate`, {
+      body: { name: 'A copy' },
+    })
+    expect(duplicate).toMatchObject({ status: 422, body: { fields: { name: expect.any(String) } } })
   })
 
-  test('an account for some stores looks at settings, and sees the mail of its stores alone', async () => {
-    const { port } = await server()
-    const id = await active(port)
+  test('a limited account can view settings and sees only the emails of its stores', async () => {
+    const { port } = await startServer()
+    const id = await createActiveSetting(port)
     const store = await newStore(call)
-    await write('mine@example.com', store.id)
-    const limited = await signedIn(platform(), await platform().addAccount(everyRight, [store.id]))
-    expect((await limited('GET', `/smtpSettings/${id}`)).status).toBe(200)
-    const test = await limited('POST', `/smtpSettings/${id}/test`, {
+    await queueEmail('mine@example.com', store.id)
+    const limitedCaller = await signedIn(
+      platform(),
+      await platform().addAccount(everyRight, [store.id]),
+    )
+    expect((await limitedCaller('GET', `/smtpSettings/${id}`)).status).toBe(200)
+    const rejected = await limitedCaller('POST', `/smtpSettings/${id}/test`, {
       body: { to: 'a@example.com' },
     })
-    expect(test.status).toBe(403)
-    const seen = (await limited('GET', '/mails')).body.data
-    expect(seen.map(({ recipient }: { recipient: string }) => recipient)).toEqual([
+    expect(rejected.status).toBe(403)
+    const emails = (await limitedCaller('GET', '/mails')).body.data
+    expect(emails.map(({ recipient }: { recipient: string }) => recipient)).toEqual([
       'mine@example.com',
     ])
   })

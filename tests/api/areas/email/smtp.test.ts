@@ -9,17 +9,17 @@ import type { Caller } from '#tests/api/support/calling.ts'
 import { databases, usePlatform } from '#tests/api/support/databases.ts'
 import { mailPlatform, mailValues, newSetting } from '#tests/api/support/mail.ts'
 
-describe.each(databases.slice(0, 1))('tests of mail settings on $name', (database) => {
+describe.each(databases.slice(0, 1))('Tests of SMTP settings on $name', (database) => {
   const platform = usePlatform(database, mailPlatform)
   let call: Caller
   beforeAll(async () => {
     call = await signedIn(platform())
   })
-  beforeEach(() => platform().advance(61_000)) // Ten tests a minute.
+  beforeEach(() => platform().advance(61_000)) // The limit is ten tests per minute.
 
-  /** What the test of a setting comes to: the step that failed with its code and sentence. */
-  async function tried(port: number, more: object = {}, to = 'me@example.com') {
-    const { id } = await newSetting(call, port, more)
+  /** Creates and tests a setting. Returns its steps and the failed one. */
+  async function testSetting(port: number, overrides: object = {}, to = 'me@example.com') {
+    const { id } = await newSetting(call, port, overrides)
     const { body } = await call('POST', `/smtpSettings/${id}/test`, { body: { to } })
     await runProductJob(platform(), body.job)
     const [entry] = (await call('GET', `/smtpSettings/${id}/tests`)).body.data
@@ -27,22 +27,22 @@ describe.each(databases.slice(0, 1))('tests of mail settings on $name', (databas
     const { name, code, sentence, field } = steps.find(({ outcome }) => outcome === 'failed') ?? {}
     return { id, outcome: entry.outcome, steps, failed: { name, code, sentence, field } }
   }
-  const server = async (options?: SMTPServerOptions, at?: string) => {
-    const started = await startMailServer(options, at)
-    onTestFinished(started.stop)
-    return started
+  const startServer = async (options?: SMTPServerOptions, host?: string) => {
+    const mailServer = await startMailServer(options, host)
+    onTestFinished(mailServer.stop)
+    return mailServer
   }
-  const listener = async (hear: Parameters<typeof startListener>[0]) => {
-    const started = await startListener(hear)
-    onTestFinished(started.stop)
-    return started.port
+  const startTcpListener = async (onConnection: Parameters<typeof startListener>[0]) => {
+    const tcpServer = await startListener(onConnection)
+    onTestFinished(tcpServer.stop)
+    return tcpServer.port
   }
-  const warnings = (steps: TestStep[]) =>
+  const getWarnings = (steps: TestStep[]) =>
     steps.filter(({ warning }) => warning).map(({ name }) => name)
 
-  test('STARTTLS: all steps pass, and the mail is there', async () => {
-    const { port, received } = await server()
-    const { outcome, steps } = await tried(port, {
+  test('STARTTLS passes all steps and delivers the email', async () => {
+    const { port, received } = await startServer()
+    const { outcome, steps } = await testSetting(port, {
       fromName: 'Köln Shop',
       replyTo: 'help@good.example',
     })
@@ -55,16 +55,16 @@ describe.each(databases.slice(0, 1))('tests of mail settings on $name', (databas
       'sender',
       'send',
     ])
-    expect(warnings(steps)).toEqual([])
+    expect(getWarnings(steps)).toEqual([])
     expect(received).toMatchObject([{ from: 'shop@good.example', to: ['me@example.com'] }])
     expect(received[0]?.content).toContain('Reply-To: help@good.example')
   })
 
   const plainRelay = { auth: 'none', username: null, password: null, security: 'none' }
 
-  test('a domain outside ASCII goes out in punycode', async () => {
+  test('a non-ASCII domain is sent in punycode', async () => {
     const commands: string[] = []
-    const port = await listener((socket) => {
+    const port = await startTcpListener((socket) => {
       socket.write('220 relay.example\r\n')
       socket.on('data', (data) => {
         const line = data.toString()
@@ -74,7 +74,7 @@ describe.each(databases.slice(0, 1))('tests of mail settings on $name', (databas
         else if (isMessage || /^(EHLO|MAIL|RCPT|QUIT)/.test(line)) socket.write('250 ok\r\n')
       })
     })
-    const { outcome } = await tried(
+    const { outcome } = await testSetting(
       port,
       { ...plainRelay, fromAddress: 'shop@müller.example' },
       'info@MÜLLER.example',
@@ -84,65 +84,67 @@ describe.each(databases.slice(0, 1))('tests of mail settings on $name', (databas
     expect(commands).toContain('RCPT TO:<info@xn--mller-kva.example>')
   })
 
-  test('letters outside ASCII before the @ need a server with SMTPUTF8, and the test says so', async () => {
-    const without = await server({ hideSMTPUTF8: true })
-    const { failed } = await tried(without.port, {}, 'jürgen@good.example')
+  test('non-ASCII letters before the @ need a server with SMTPUTF8', async () => {
+    const withoutSmtpUtf8 = await startServer({ hideSMTPUTF8: true })
+    const { failed } = await testSetting(withoutSmtpUtf8.port, {}, 'jürgen@good.example')
     expect(failed).toMatchObject({
       name: 'send',
       code: 'SMTPUTF8',
       sentence:
         "The mail server doesn't support SMTPUTF8, so it can't handle jürgen@good.example. Use an address with only ASCII characters before the @.",
     })
-    const sender = await tried(without.port, { fromAddress: 'jürgen@good.example' })
-    expect(sender.failed).toMatchObject({ name: 'send', field: 'fromAddress' })
-    expect(without.received).toEqual([])
-    const offering = await server({ hideSMTPUTF8: false })
-    expect((await tried(offering.port, {}, 'jürgen@good.example')).outcome).toBe('passed')
-    expect(offering.received).toMatchObject([{ to: ['jürgen@good.example'] }])
+    const unsupportedSender = await testSetting(withoutSmtpUtf8.port, {
+      fromAddress: 'jürgen@good.example',
+    })
+    expect(unsupportedSender.failed).toMatchObject({ name: 'send', field: 'fromAddress' })
+    expect(withoutSmtpUtf8.received).toEqual([])
+    const withSmtpUtf8 = await startServer({ hideSMTPUTF8: false })
+    expect((await testSetting(withSmtpUtf8.port, {}, 'jürgen@good.example')).outcome).toBe('passed')
+    expect(withSmtpUtf8.received).toMatchObject([{ to: ['jürgen@good.example'] }])
   })
 
-  test('TLS at once', async () => {
-    const { port, received } = await server({ secure: true })
-    expect((await tried(port, { security: 'tls' })).outcome).toBe('passed')
+  test('implicit TLS passes and delivers the email', async () => {
+    const { port, received } = await startServer({ secure: true })
+    expect((await testSetting(port, { security: 'tls' })).outcome).toBe('passed')
     expect(received).toHaveLength(1)
   })
 
-  test('warns of what is not safe, and of a sender without SPF and DMARC, and fails nothing', async () => {
-    const { port } = await server()
-    const nobody = { auth: 'none', username: null, password: null }
-    const open = { ...nobody, security: 'none', fromAddress: 'a@bare.example' }
-    const { outcome, steps } = await tried(port, open)
+  test('missing encryption, verification, SPF, or DMARC is a warning, not a failure', async () => {
+    const { port } = await startServer()
+    const noSignIn = { auth: 'none', username: null, password: null }
+    const insecure = { ...noSignIn, security: 'none', fromAddress: 'a@bare.example' }
+    const { outcome, steps } = await testSetting(port, insecure)
     expect(outcome).toBe('passed')
-    expect(warnings(steps)).toEqual(['greet', 'sender'])
+    expect(getWarnings(steps)).toEqual(['greet', 'sender'])
     expect(steps.find(({ name }) => name === 'sender')?.sentence).toContain(
       'no SPF or DMARC record',
     )
-    const unverified = await tried(port, { ...nobody, verifyCertificate: false })
+    const unverified = await testSetting(port, { ...noSignIn, verifyCertificate: false })
     expect(unverified.outcome).toBe('passed')
-    expect(warnings(unverified.steps)).toEqual(['greet'])
-    const silent = await tried(port, { fromAddress: 'a@silent.example' })
-    expect(silent.steps.find(({ name }) => name === 'sender')?.outcome).toBe('unknown')
+    expect(getWarnings(unverified.steps)).toEqual(['greet'])
+    const unresponsiveDns = await testSetting(port, { fromAddress: 'a@silent.example' })
+    expect(unresponsiveDns.steps.find(({ name }) => name === 'sender')?.outcome).toBe('unknown')
   })
 
-  test('warns of port 25', async () => {
-    const { port } = await server()
+  test('port 25 is a warning', async () => {
+    const { port } = await startServer()
     const { outgoing } = platform().platform
     const { connect } = outgoing
     onTestFinished(() => void Object.assign(outgoing, { connect }))
-    // Nobody but root may listen there.
-    const instead: typeof connect = (way) => connect({ ...way, port })
-    Object.assign(outgoing, { connect: instead })
-    const { outcome, steps } = await tried(25)
-    expect([outcome, warnings(steps)]).toEqual(['passed', ['connect']])
+    // Only root can listen on port 25.
+    const connectToServer: typeof connect = (options) => connect({ ...options, port })
+    Object.assign(outgoing, { connect: connectToServer })
+    const { outcome, steps } = await testSetting(25)
+    expect([outcome, getWarnings(steps)]).toEqual(['passed', ['connect']])
   })
 
-  test('a host that there is not, and one that is inside', async () => {
-    const { failed } = await tried(587, { host: 'mail.nowhere.invalid' })
+  test('an unknown host and an internal address fail the DNS step', async () => {
+    const { failed } = await testSetting(587, { host: 'mail.nowhere.invalid' })
     expect(failed).toMatchObject({ name: 'dns', field: 'host' })
     expect(failed.sentence).toMatch(
       /^We couldn't find mail.nowhere.invalid|^The name server didn't/,
     )
-    expect((await tried(587, { host: '10.0.0.1' })).failed).toEqual({
+    expect((await testSetting(587, { host: '10.0.0.1' })).failed).toEqual({
       name: 'dns',
       code: 'ERR_IP_BLOCKED',
       sentence: "This address is on our internal network, so it isn't allowed.",
@@ -150,10 +152,10 @@ describe.each(databases.slice(0, 1))('tests of mail settings on $name', (databas
     })
   })
 
-  test('a port on which nothing listens', async () => {
+  test('a port without a listener fails the connect step', async () => {
     const { port, stop } = await startMailServer()
     await stop()
-    expect((await tried(port)).failed).toMatchObject({
+    expect((await testSetting(port)).failed).toMatchObject({
       name: 'connect',
       code: 'ECONNREFUSED',
       sentence: `Nothing is listening on port ${port} at 127.0.0.1. Check the port.`,
@@ -161,56 +163,61 @@ describe.each(databases.slice(0, 1))('tests of mail settings on $name', (databas
     })
   })
 
-  test('certificates: expired, self-signed, of another host', async () => {
-    const old = await server({ cert: expired, secure: true })
-    expect((await tried(old.port, { security: 'tls' })).failed).toMatchObject({
+  test('expired, self-signed, and mismatched certificates have their own explanations', async () => {
+    const expiredServer = await startServer({ cert: expired, secure: true })
+    expect((await testSetting(expiredServer.port, { security: 'tls' })).failed).toMatchObject({
       name: 'greet',
       code: 'CERT_HAS_EXPIRED',
       sentence: 'The certificate expired on 01/01/2021. Renew it on the server.',
     })
-    const other = await server()
-    expect((await tried(other.port, { verifyCertificate: true })).outcome).toBe('passed')
+    const selfSigned = await startServer()
+    expect((await testSetting(selfSigned.port, { verifyCertificate: true })).outcome).toBe('passed')
     const { outgoing } = platform().platform
     onTestFinished(() => void Object.assign(outgoing, { ca: mailPlatform.ca }))
     Object.assign(outgoing, { ca: undefined })
-    expect((await tried(other.port)).failed).toMatchObject({
+    expect((await testSetting(selfSigned.port)).failed).toMatchObject({
       name: 'greet',
       code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
       sentence: 'The certificate is self-signed. Use one from a trusted authority.',
     })
     Object.assign(outgoing, { ca: mailPlatform.ca })
-    const everywhere = await server({ secure: true }, '0.0.0.0')
+    const otherHost = await startServer({ secure: true }, '0.0.0.0')
     expect(
-      (await tried(everywhere.port, { host: '127.0.0.2', security: 'tls' })).failed,
+      (await testSetting(otherHost.port, { host: '127.0.0.2', security: 'tls' })).failed,
     ).toMatchObject({
       code: 'ERR_TLS_CERT_ALTNAME_INVALID',
       sentence: 'The certificate is for localhost, not for 127.0.0.2. Check the host.',
     })
   })
 
-  test('TLS at once where the port speaks none, and no STARTTLS where it is asked for', async () => {
-    const plain = await server()
-    expect((await tried(plain.port, { security: 'tls' })).failed).toMatchObject({
+  test('a server without the chosen TLS mode fails at the security field', async () => {
+    const plainServer = await startServer()
+    expect((await testSetting(plainServer.port, { security: 'tls' })).failed).toMatchObject({
       name: 'greet',
       sentence: "This port doesn't start with TLS. Choose STARTTLS.",
       field: 'security',
     })
-    const without = await server({ hideSTARTTLS: true, disabledCommands: ['STARTTLS'] })
-    expect((await tried(without.port)).failed).toMatchObject({
+    const withoutStartTls = await startServer({
+      hideSTARTTLS: true,
+      disabledCommands: ['STARTTLS'],
+    })
+    expect((await testSetting(withoutStartTls.port)).failed).toMatchObject({
       name: 'greet',
       sentence: "The server doesn't offer STARTTLS. Choose another security setting.",
       field: 'security',
     })
   })
 
-  test('a port that is silent, as one that expects TLS, and one that is no mail server', async () => {
-    const silent = await listener(() => {})
-    expect((await tried(silent)).failed).toMatchObject({
+  test('a silent port and a web server fail with different advice', async () => {
+    const silentPort = await startTcpListener(() => {})
+    expect((await testSetting(silentPort)).failed).toMatchObject({
       name: 'greet',
       sentence: "The server didn't send a greeting. Try TLS, usually with port 465.",
     })
-    const web = await listener((socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
-    expect((await tried(web)).failed).toMatchObject({
+    const webPort = await startTcpListener(
+      (socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'),
+    )
+    expect((await testSetting(webPort)).failed).toMatchObject({
       name: 'greet',
       sentence: "The host responds, but it isn't an SMTP server. Check the host and port.",
     })
@@ -231,10 +238,10 @@ describe.each(databases.slice(0, 1))('tests of mail settings on $name', (databas
     ['+OK POP3 ready', 'EPROTOCOL', /reading mailboxes \(POP3\)/],
     ['SSH-2.0-OpenSSH_9.9', 'EPROTOCOL', /isn't an SMTP server/],
     ['4210 sheep', 'EPROTOCOL', /isn't an SMTP server/],
-  ])('a server that greets with %j', async (greeting, code, sentence) => {
-    const port = await listener((socket) => void socket.end(`${greeting}\r\n`))
+  ])('a server that greets with %j fails the greet step', async (greeting, code, sentence) => {
+    const port = await startTcpListener((socket) => void socket.end(`${greeting}\r\n`))
     for (const security of ['starttls', 'none']) {
-      const { failed } = await tried(port, { security })
+      const { failed } = await testSetting(port, { security })
       expect(failed).toMatchObject({
         name: 'greet',
         code,
@@ -247,9 +254,9 @@ describe.each(databases.slice(0, 1))('tests of mail settings on $name', (databas
     ['nothing', ''],
     ['half a greeting', '220-mail.exam'],
     ['the first line of two', '421-too\r\n'],
-  ])('a server that says %s and hangs up', async (_, said) => {
-    const port = await listener((socket) => void socket.end(said))
-    expect((await tried(port)).failed).toMatchObject({
+  ])('a server that sends %s and hangs up fails the greet step', async (_, reply) => {
+    const port = await startTcpListener((socket) => void socket.end(reply))
+    expect((await testSetting(port)).failed).toMatchObject({
       name: 'greet',
       code: 'ECONNECTION',
       sentence: expect.stringMatching(/closed the connection before sending a greeting/),
@@ -261,14 +268,14 @@ describe.each(databases.slice(0, 1))('tests of mail settings on $name', (databas
     AUTH: '235 welcome',
     DATA: '354 go on',
   }
-  /** A server that greets, offers sign-in, and replies to each command that begins with `command` by `reply`. */
-  const replying = (command: string, reply: string) =>
-    listener((socket) => {
+  /** Starts a server that offers sign-in and sends `reply` to each `command`. */
+  const startReplyingServer = (command: string, reply: string) =>
+    startTcpListener((socket) => {
       socket.write('220 mail.example\r\n')
       socket.on('data', (chunk) => {
-        const [said = ''] = chunk.toString().split(/\s/)
-        const usual = usualReplies[said] ?? '250 fine'
-        socket.write(`${said === command ? reply : usual}\r\n`)
+        const [verb = ''] = chunk.toString().split(/\s/)
+        const usualReply = usualReplies[verb] ?? '250 fine'
+        socket.write(`${verb === command ? reply : usualReply}\r\n`)
       })
     })
 
@@ -299,9 +306,9 @@ describe.each(databases.slice(0, 1))('tests of mail settings on $name', (databas
     ['DATA', 'none', '451 later', 'send', /can't accept the email right now \(451\)/],
     ['DATA', 'none', '554 no', 'send', /rejected the email's content \(554\)/],
   ])(
-    'a server that replies to %s (%s) with %j',
+    'a server that replies to %s (%s) with %j fails the matching step',
     async (command, security, reply, name, sentence) => {
-      const { failed } = await tried(await replying(command, reply), { security })
+      const { failed } = await testSetting(await startReplyingServer(command, reply), { security })
       expect(failed).toMatchObject({ name, sentence: expect.stringMatching(sentence) })
     },
   )
@@ -312,27 +319,30 @@ describe.each(databases.slice(0, 1))('tests of mail settings on $name', (databas
     [530, 'The mail server requires TLS before sign-in (530). Choose STARTTLS or TLS.'],
     [534, 'The mail server requires an app password or OAuth (534). Enter an app password.'],
     [550, 'The mail server rejected the sign-in (550). Check the username and password.'],
-  ])('a sign-in that is refused with %i', async (status, sentence) => {
-    const { port } = await server({
-      onAuth: (_auth, _session, done) => done(refusal(status, 'password was: open sesame')),
-    })
-    const { failed } = await tried(port)
-    expect(failed).toMatchObject({ name: 'signIn', sentence })
-    expect(JSON.stringify(failed)).not.toContain('sesame')
-  })
+  ])(
+    'a sign-in rejected with %i is explained without the reply of the server',
+    async (status, sentence) => {
+      const { port } = await startServer({
+        onAuth: (_auth, _session, done) => done(refusal(status, 'password was: open sesame')),
+      })
+      const { failed } = await testSetting(port)
+      expect(failed).toMatchObject({ name: 'signIn', sentence })
+      expect(JSON.stringify(failed)).not.toContain('sesame')
+    },
+  )
 
-  test('an address, and a sender, that are refused', async () => {
-    const { port } = await server({
+  test('a rejected recipient and a rejected sender have their own explanations', async () => {
+    const { port } = await startServer({
       onRcptTo: (_address, _session, done) => done(refusal(550, 'who is me@example.com?')),
     })
-    expect((await tried(port)).failed).toMatchObject({
+    expect((await testSetting(port)).failed).toMatchObject({
       name: 'send',
       sentence: "The mail server rejected the recipient (550). Check the recipient's address.",
     })
-    const strict = await server({
+    const strictServer = await startServer({
       onMailFrom: (_address, _session, done) => done(refusal(553, 'not yours')),
     })
-    expect((await tried(strict.port)).failed).toMatchObject({
+    expect((await testSetting(strictServer.port)).failed).toMatchObject({
       name: 'send',
       sentence:
         'The mail server rejected shop@good.example as the sender (553). Enter a From address that this account can send from.',
@@ -342,35 +352,40 @@ describe.each(databases.slice(0, 1))('tests of mail settings on $name', (databas
 
   test.each([
     ['a sender', 'onMailFrom', 451],
-    ['an address', 'onRcptTo', 450],
-  ] as const)('%s that is not taken just now (%s: %i) is no refusal', async (_what, on, status) => {
-    const later: SMTPServerOptions['onRcptTo'] = (_address, _session, done) =>
-      done(refusal(status, 'greylisted'))
-    expect((await tried((await server({ [on]: later })).port)).failed).toEqual({
-      name: 'send',
-      code: `EENVELOPE ${status}`,
-      sentence: expect.stringContaining(`can't accept the email right now (${status})`),
-      field: undefined,
-    })
-  })
+    ['a recipient', 'onRcptTo', 450],
+  ] as const)(
+    'a server that defers %s (%s: %i) causes a temporary failure',
+    async (_what, on, status) => {
+      const rejectTemporarily: SMTPServerOptions['onRcptTo'] = (_address, _session, done) =>
+        done(refusal(status, 'greylisted'))
+      expect(
+        (await testSetting((await startServer({ [on]: rejectTemporarily })).port)).failed,
+      ).toEqual({
+        name: 'send',
+        code: `EENVELOPE ${status}`,
+        sentence: expect.stringContaining(`can't accept the email right now (${status})`),
+        field: undefined,
+      })
+    },
+  )
 
-  test('a password leaves without TLS only to hosts inside the allowed networks', async () => {
-    const { port, received } = await server({ allowInsecureAuth: true })
-    expect((await tried(port, { security: 'none' })).outcome).toBe('passed')
-    // The same host, were it outside: a name may lead anywhere.
+  test('a password is sent without TLS only to hosts in the allowed networks', async () => {
+    const { port, received } = await startServer({ allowInsecureAuth: true })
+    expect((await testSetting(port, { security: 'none' })).outcome).toBe('passed')
+    // Treats the same host as outside because a name can resolve to any address.
     const { outgoing } = platform().platform
     const { isException } = outgoing
     onTestFinished(() => void Object.assign(outgoing, { isException }))
     const passwords: string[] = []
-    const outside = await server({
+    const outsideServer = await startServer({
       allowInsecureAuth: true,
       onAuth({ password }, _session, done) {
         passwords.push(String(password))
         done(null, { user: 'shop' })
       },
     })
-    const named = { host: 'localhost', security: 'none' }
-    const { id } = await newSetting(call, outside.port, named)
+    const settingOverrides = { host: 'localhost', security: 'none' }
+    const { id } = await newSetting(call, outsideServer.port, settingOverrides)
     Object.assign(outgoing, { isException: () => false })
     const { body } = await call('POST', `/smtpSettings/${id}/test`, { body: { to: 'a@b.example' } })
     await runProductJob(platform(), body.job)
@@ -385,9 +400,9 @@ describe.each(databases.slice(0, 1))('tests of mail settings on $name', (databas
     expect(received).toHaveLength(1)
   })
 
-  test('an address outside the allowed networks is rejected at once without TLS, and on other ports', async () => {
-    const outside = mailValues(587, { host: '192.0.43.8', security: 'none' })
-    const { status, body } = await call('POST', '/smtpSettings', { body: outside })
+  test('an address outside the allowed networks is rejected without TLS or on other ports', async () => {
+    const outsideValues = mailValues(587, { host: '192.0.43.8', security: 'none' })
+    const { status, body } = await call('POST', '/smtpSettings', { body: outsideValues })
     expect([status, body.fields]).toEqual([
       422,
       { security: expect.stringMatching(/passwords are only sent with TLS/) },
@@ -396,24 +411,24 @@ describe.each(databases.slice(0, 1))('tests of mail settings on $name', (databas
     expect((await call('POST', '/smtpSettings', { body: port })).body.fields).toEqual({
       port: expect.any(String),
     })
-    const inside = mailValues(2000, { host: '127.0.0.5', security: 'none' })
-    expect((await call('POST', '/smtpSettings', { body: inside })).status).toBe(201)
+    const insideValues = mailValues(2000, { host: '127.0.0.5', security: 'none' })
+    expect((await call('POST', '/smtpSettings', { body: insideValues })).status).toBe(201)
   })
 
-  test('a form that does not fit together is refused at its fields', async () => {
-    const refused = async (more: object) => {
-      const setting = newSetting(call, 587, more)
+  test('values that contradict each other are rejected at their fields', async () => {
+    const getErrors = async (overrides: object) => {
+      const setting = newSetting(call, 587, overrides)
       return setting.then(
         () => ({}),
         (error: Error) => JSON.parse(error.message).fields,
       )
     }
-    expect(await refused({ username: null, password: null })).toMatchObject({
+    expect(await getErrors({ username: null, password: null })).toMatchObject({
       username: 'Enter a username.',
       password: 'Enter a password.',
     })
-    expect(await refused({ paused: true })).toHaveProperty('pauseReason')
-    expect(await refused({ port: 70_000, fromAddress: 'nobody' })).toMatchObject({
+    expect(await getErrors({ paused: true })).toHaveProperty('pauseReason')
+    expect(await getErrors({ port: 70_000, fromAddress: 'nobody' })).toMatchObject({
       port: expect.any(String),
       fromAddress: expect.any(String),
     })

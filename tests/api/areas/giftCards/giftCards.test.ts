@@ -11,7 +11,7 @@ import { usePlatform, usually } from '#tests/api/support/databases.ts'
 
 const loopback = parseNetwork('127.0.0.0/8')
 
-describe.each(usually('PGlite'))('gift cards on $name', (database) => {
+describe.each(usually('PGlite'))('Gift card setup on $name', (database) => {
   const platform = usePlatform(database, { exceptions: loopback ? [loopback] : [] })
   let runa: Awaited<ReturnType<typeof startRuna>>
   let call: Caller
@@ -20,14 +20,14 @@ describe.each(usually('PGlite'))('gift cards on $name', (database) => {
     runa = await startRuna()
     platform().platform.runaEndpoint = runa.url
     call = await signedIn(platform())
-    const made = await call('POST', '/giftCardSetup', { body: settings })
-    expect(made.status).toBe(201)
-    id = made.body.id
+    const created = await call('POST', '/giftCardSetup', { body: settings })
+    expect(created.status).toBe(201)
+    id = created.body.id
   })
   afterAll(() => runa.stop())
   beforeEach(() => {
     Object.assign(runa.state, usualRuna())
-    platform().advance(61_000) // Ten tries a minute.
+    platform().advance(61_000) // The limit is ten tests per minute.
   })
 
   const settings = {
@@ -47,11 +47,11 @@ describe.each(usually('PGlite'))('gift cards on $name', (database) => {
     webhookSecret: null,
     storeIds: [],
   }
-  const change = async (body: object) => {
+  const updateSetup = async (body: object) => {
     const { version } = (await call('GET', `/giftCardSetup/${id}`)).body
     return call('PATCH', `/giftCardSetup/${id}`, { body, ifMatch: version })
   }
-  const run = (job: number) =>
+  const runTestJob = (job: number) =>
     runJob(
       {
         platform: platform().platform,
@@ -61,18 +61,18 @@ describe.each(usually('PGlite'))('gift cards on $name', (database) => {
       },
       job,
     )
-  const tested = async (body: object = {}) => {
-    expect(await change({ apiKey: settings.apiKey, ...body })).toMatchObject({ status: 200 })
-    return testedAsItIs()
+  const updateAndTest = async (body: object = {}) => {
+    expect(await updateSetup({ apiKey: settings.apiKey, ...body })).toMatchObject({ status: 200 })
+    return testSetup()
   }
-  const testedAsItIs = async () => {
+  const testSetup = async () => {
     const { job } = (await call('POST', `/giftCardSetup/${id}/test`, { body: {} })).body
-    await run(job)
+    await runTestJob(job)
     return (await call('GET', `/giftCardSetup/${id}/tests`)).body.data[0]
   }
 
-  test('an account that answers passes every step, and its balances are kept exactly', async () => {
-    const { outcome, steps } = await tested()
+  test('a valid account passes every step, and its balances are saved exactly', async () => {
+    const { outcome, steps } = await updateAndTest()
     expect(steps.map((step: { outcome: string }) => step.outcome)).toEqual([
       ...Array(4).fill('passed'),
       'skipped', // The sandbox has no webhooks.
@@ -123,23 +123,26 @@ describe.each(usually('PGlite'))('gift cards on $name', (database) => {
       "The account can't order any products. Ask Runa to add some.",
       undefined,
     ],
-  ])('%j with %j is told with what mends it', async (given, state, sentence, field) => {
-    Object.assign(runa.state, state)
-    const { outcome, steps } = await tested(given)
-    const wrong = steps.find((step: { outcome: string }) => step.outcome === 'failed')
-    expect({ outcome, ...wrong }).toMatchObject({
-      outcome: 'failed',
-      sentence,
-      ...(field ? { field } : {}),
-    })
-  })
+  ])(
+    'a test with %j and the Runa state %j fails and says how to fix it',
+    async (values, state, sentence, field) => {
+      Object.assign(runa.state, state)
+      const { outcome, steps } = await updateAndTest(values)
+      const failedStep = steps.find((step: { outcome: string }) => step.outcome === 'failed')
+      expect({ outcome, ...failedStep }).toMatchObject({
+        outcome: 'failed',
+        sentence,
+        ...(field ? { field } : {}),
+      })
+    },
+  )
 
-  test('without a key, as demo data is, its field is named and nothing is said of its first letters', async () => {
+  test('a setup without a key fails with only a request to add one', async () => {
     const { db } = platform().platform
     await sql`update gift_card_setup set api_key = '{"set": false, "hint": null, "changedAt": null}', api_key_sealed = null`.execute(
       db,
     )
-    const { steps } = await testedAsItIs()
+    const { steps } = await testSetup()
     expect(steps[0]).toMatchObject({
       outcome: 'failed',
       sentence: 'Add an API key first.',
@@ -147,14 +150,14 @@ describe.each(usually('PGlite'))('gift cards on $name', (database) => {
     })
   })
 
-  test('a key of the other side is told without a call', async () => {
-    const { steps } = await tested({ apiKey: 'wgkeyofliveliveliveliveli' })
+  test('a key of the other environment fails without a call to Runa', async () => {
+    const { steps } = await updateAndTest({ apiKey: 'wgkeyofliveliveliveliveli' })
     expect(steps[0].outcome).toBe('failed')
     expect(steps[1]).toMatchObject({ outcome: 'skipped', ms: null })
   })
 
-  test('the balance is read by hand, and a refusal says why', async () => {
-    await change({ apiKey: settings.apiKey })
+  test('an operator can refresh the balances, and a failure says why', async () => {
+    await updateSetup({ apiKey: settings.apiKey })
     runa.state.balances = { EUR: '10.01' }
     expect(await call('POST', `/giftCardSetup/${id}/balances`, { body: {} })).toMatchObject({
       status: 200,
@@ -170,26 +173,26 @@ describe.each(usually('PGlite'))('gift cards on $name', (database) => {
     })
   })
 
-  test('limits that contradict each other are told at their fields', async () => {
-    const wrong = {
+  test('limits that contradict each other are rejected at their fields', async () => {
+    const values = {
       lowBalances: ['EUR many'],
       minAmount: 500,
       maxAmount: 400,
       dailyCap: 9,
       monthlyCap: 8,
     }
-    const { status, body } = await change(wrong)
+    const { status, body } = await updateSetup(values)
     expect(status).toBe(422)
     expect(Object.keys(body.fields)).toEqual(['lowBalances', 'maxAmount', 'monthlyCap'])
-    expect((await change({ lowBalances: ['EUR 1', 'EUR 2'] })).status).toBe(422)
+    expect((await updateSetup({ lowBalances: ['EUR 1', 'EUR 2'] })).status).toBe(422)
   })
 
-  test('there is one for each environment', async () => {
+  test('each environment has only one setup', async () => {
     expect((await call('POST', '/giftCardSetup', { body: settings })).status).toBe(422)
-    expect((await change({ environment: 'live' })).status).toBe(422)
+    expect((await updateSetup({ environment: 'live' })).status).toBe(422)
   })
 
-  test('freezing says why, and is lifted', async () => {
+  test('freezing needs a reason, and unfreezing clears it', async () => {
     const freeze = (body: object) => call('POST', `/giftCardSetup/${id}/freeze`, { body })
     expect(await freeze({ frozen: true })).toMatchObject({ status: 422 })
     expect(await freeze({ frozen: true, reason: 'Fraud' })).toMatchObject({

@@ -17,10 +17,10 @@ import { usually } from '#tests/api/support/databases.ts'
 import { temporaryFolder } from '#tests/api/support/processes.ts'
 import { insertRows, sampleValues } from '#tests/api/support/records.ts'
 
-const kills = ['before the call', 'after the call', 'before the commit'] as const
+const killPoints = ['before the call', 'after the call', 'before the commit'] as const
 
-describe.each(usually('PostgreSQL'))('a gift card whose program is killed on $name', (database) => {
-  test(`${kills.join(', ')}: the next one goes on, and one card and one mail are sent`, async () => {
+describe.each(usually('PostgreSQL'))('Killed gift card orders on $name', (database) => {
+  test(`a process killed ${killPoints.join(', ')} still sends one card and one email`, async () => {
     await using folder = await temporaryFolder()
     const runa = await startRuna({
       products: usualRuna()
@@ -37,14 +37,14 @@ describe.each(usually('PostgreSQL'))('a gift card whose program is killed on $na
     await migrate(first.db)
     const bytes = randomBytes(32)
     const secrets = new KeyRing([{ id: 'k1', bytes }])
-    // All that it takes of a platform.
+    // The insertRows helper uses only these parts of a platform.
     const platform = { platform: { db: first.db, now: () => new Date() } } as never
     const [account] = await insertRows(platform, giftCardSetup, [
       { ...sampleValues(giftCardSetup), maxAmount: null, dailyCap: null, monthlyCap: null },
     ])
-    const place = { table: 'giftCardSetup', column: 'apiKey', id: account?.id ?? 0 }
-    const sealed = secrets.seal(place, runa.state.apiKey)
-    await sql`update gift_card_setup set state = 'active', api_key_sealed = ${sealed}`.execute(
+    const sealContext = { table: 'giftCardSetup', column: 'apiKey', id: account?.id ?? 0 }
+    const sealedKey = secrets.seal(sealContext, runa.state.apiKey)
+    await sql`update gift_card_setup set state = 'active', api_key_sealed = ${sealedKey}`.execute(
       first.db,
     )
     const [product] = await insertRows(platform, giftCardProducts, [
@@ -95,11 +95,11 @@ describe.each(usually('PostgreSQL'))('a gift card whose program is killed on $na
         KILL: kill,
         ...(url ? { DATABASE_URL: url } : { FOLDER: path }),
       }
-      const program = fork('tests/api/support/giftCardProgram.ts', { env })
-      const [code, signal] = await once(program, 'close')
+      const childProcess = fork('tests/api/support/giftCardProgram.ts', { env })
+      const [code, signal] = await once(childProcess, 'close')
       return signal ?? code
     }
-    for (const kill of kills) expect(await send(kill)).toBe('SIGKILL')
+    for (const kill of killPoints) expect(await send(kill)).toBe('SIGKILL')
     expect(await send('')).toBe(0)
 
     expect(runa.state.made).toBe(1)

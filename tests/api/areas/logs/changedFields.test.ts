@@ -22,7 +22,7 @@ describe.each(databases)('Changed fields in the logs on $name', (database) => {
       expect(status).toBe(200)
     }
   })
-  const find = async (query: Record<string, string>, list = 'logEntries') => {
+  const findChangedFields = async (query: Record<string, string>, list = 'logEntries') => {
     const params = new URLSearchParams(query)
     if (list === 'logEntries') params.set('filter[storeId][eq]', String(storeId))
     const { status, body } = await call('GET', `/${list}?${params}`)
@@ -30,8 +30,8 @@ describe.each(databases)('Changed fields in the logs on $name', (database) => {
     return (body.data as Entry[]).map(({ changedFields }) => changedFields)
   }
 
-  test('are named in each entry', async () => {
-    expect(await find({ 'filter[event][eq]': 'stores.updated' })).toEqual([
+  test('each entry lists its changed fields', async () => {
+    expect(await findChangedFields({ 'filter[event][eq]': 'stores.updated' })).toEqual([
       'primaryColour',
       'notes, primaryColour',
     ])
@@ -43,13 +43,13 @@ describe.each(databases)('Changed fields in the logs on $name', (database) => {
     ['a value before', '#1e293b', 2],
     ['a value after', '9f1239', 1],
     ['a field and a value together', 'primary 9f1239', 1],
-    ['a short word beside a longer one', 'a note', 1],
-    ['no such value', '#9f1230', 0],
-    ['marks without words', '(', 0],
-    ['the word for the side', 'after', 0],
-  ])('are found by %s', async (_name, search, count) => {
+    ['a short word and a longer one', 'a note', 1],
+    ['a value that no entry has', '#9f1230', 0],
+    ['punctuation only', '(', 0],
+    ['the key "after" of a change', 'after', 0],
+  ])('a search for %s finds the matching entries', async (_name, search, count) => {
     const event = { 'filter[event][eq]': 'stores.updated' }
-    expect(await find({ ...event, search })).toHaveLength(count)
+    expect(await findChangedFields({ ...event, search })).toHaveLength(count)
   })
 
   test.each([
@@ -61,12 +61,14 @@ describe.each(databases)('Changed fields in the logs on $name', (database) => {
     ['eq', 'Primary color', 2],
     ['eq', 'notes', 1],
     ['eq', 'primary', 0],
-  ])('filter by %s "%s"', async (op, value, count) => {
+  ])('the filter %s "%s" finds the matching entries', async (op, value, count) => {
     const event = { 'filter[event][eq]': 'stores.updated' }
-    expect(await find({ ...event, [`filter[changedFields][${op}]`]: value })).toHaveLength(count)
+    expect(
+      await findChangedFields({ ...event, [`filter[changedFields][${op}]`]: value }),
+    ).toHaveLength(count)
   })
 
-  test('of secrets are found by the field, and never by the secret', async () => {
+  test('a changed secret is found by its field, never by its value', async () => {
     const password = 'Canary-4711-xyz'
     await newSetting(call, 587, { host: 'smtp.example.com', password })
     const [{ id, version }] = (await call('GET', '/smtpSettings')).body.data
@@ -76,27 +78,33 @@ describe.each(databases)('Changed fields in the logs on $name', (database) => {
     )
     const updated = { 'filter[event][eq]': 'smtpSettings.updated' }
     for (const search of [password, `${password}-2`])
-      expect(await find({ ...updated, search }, 'platformLogEntries')).toEqual([])
-    const named = { ...updated, 'filter[changedFields][contains]': 'password' }
-    expect(await find(named, 'platformLogEntries')).toHaveLength(1)
+      expect(await findChangedFields({ ...updated, search }, 'platformLogEntries')).toEqual([])
+    const byFieldName = { ...updated, 'filter[changedFields][contains]': 'password' }
+    expect(await findChangedFields(byFieldName, 'platformLogEntries')).toHaveLength(1)
   })
 
-  test('leave out records that were created, which have every field', async () => {
+  test('the filter leaves out entries for created records', async () => {
     const created = { 'filter[event][eq]': 'stores.created' }
-    expect(await find({ ...created, 'filter[changedFields][contains]': 'code' })).toEqual([])
-    expect(await find(created)).toHaveLength(1)
+    expect(
+      await findChangedFields({ ...created, 'filter[changedFields][contains]': 'code' }),
+    ).toEqual([])
+    expect(await findChangedFields(created)).toHaveLength(1)
   })
 
-  test('do not tell an operator of some stores which other stores a record names', async () => {
+  test('a search by number does not find store IDs in a change', async () => {
     await sql`insert into audit (time, actor, event, request_id, ip, changes, store_id, target_type)
       values (now(), 'someone', 'test.lists', 'test', '', ${JSON.stringify({
         storeIds: { before: [9_876_543], after: [] },
       })}, ${storeId}, 'stickers')`.execute(platform().platform.db)
-    expect(await find({ 'filter[event][eq]': 'test.lists', search: '9876543' })).toEqual([])
-    expect(await find({ 'filter[event][eq]': 'test.lists', search: 'storeIds' })).toHaveLength(1)
+    expect(
+      await findChangedFields({ 'filter[event][eq]': 'test.lists', search: '9876543' }),
+    ).toEqual([])
+    expect(
+      await findChangedFields({ 'filter[event][eq]': 'test.lists', search: 'storeIds' }),
+    ).toHaveLength(1)
   })
 
-  test('are looked up along indexes', async () => {
+  test('searches use indexes', async () => {
     const { db } = platform().platform
     const plan = await db.transaction().execute(async (trx) => {
       await sql`set local enable_seqscan = off`.execute(trx)

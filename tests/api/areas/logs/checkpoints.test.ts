@@ -11,7 +11,7 @@ import { newStore } from '#tests/api/support/stores.ts'
 
 type Line = { number: number; previous: string; chain: number; seq: number; signature: string }
 
-describe.each(databases)('checkpoints of the logs on $name', (database) => {
+describe.each(databases)('Log checkpoints on $name', (database) => {
   const platform = usePlatform(database)
   const folder = mkdtempSync(join(tmpdir(), 'checkpoints-'))
   afterAll(() => rmSync(folder, { recursive: true }))
@@ -26,7 +26,10 @@ describe.each(databases)('checkpoints of the logs on $name', (database) => {
   const findFault = async (chain: number) =>
     (await call('GET', `/logChains/${chain}/verification`)).body.fault
 
-  /** Runs statements that triggers would refuse, as the owner of the database can, and undoes them after the test. */
+  /**
+   * Runs statements that triggers would reject, as the owner of the database can.
+   * Undoes them after the test.
+   */
   async function tamper(table: string, ...statements: string[]) {
     const run = (texts: string[]) =>
       db()
@@ -45,20 +48,25 @@ describe.each(databases)('checkpoints of the logs on $name', (database) => {
     )
   }
 
-  /** Two stores whose logs were signed, and the numbers of their checkpoints. */
+  /** Creates two stores with signed logs. Returns their IDs and checkpoint numbers. */
   async function signTwoStores() {
-    const [one, other] = [await newStore(call), await newStore(call)]
+    const [firstStore, otherStore] = [await newStore(call), await newStore(call)]
     await sign()
     const { rows } = await sql<Line>`
-      select * from log_checkpoints where chain in (${one.id}, ${other.id}) order by number`.execute(
+      select * from log_checkpoints where chain in (${firstStore.id}, ${otherStore.id}) order by number`.execute(
       db(),
     )
     expect(rows).toHaveLength(2)
-    const [first = 0, second = 0] = rows.map(({ number }) => number)
-    return { one: Number(one.id), other: Number(other.id), first, second }
+    const [firstNumber = 0, secondNumber = 0] = rows.map(({ number }) => number)
+    return {
+      firstStore: Number(firstStore.id),
+      otherStore: Number(otherStore.id),
+      firstNumber,
+      secondNumber,
+    }
   }
 
-  test('are numbered without gaps, and each names the one before it', async () => {
+  test('checkpoints are numbered without gaps, and each refers to the previous one', async () => {
     await signTwoStores()
     await signTwoStores()
     const { rows } = await sql<Line>`
@@ -69,24 +77,27 @@ describe.each(databases)('checkpoints of the logs on $name', (database) => {
     expect(await findFault(0)).toBeNull()
   })
 
-  test('that were removed are missed in every chain', async () => {
-    const { one, other, first } = await signTwoStores()
-    await tamper('log_checkpoints', `delete from log_checkpoints where number = ${first}`)
-    for (const chain of [one, other, 0])
-      expect(await findFault(chain)).toMatchObject({ kind: 'checkpointRemoved', seq: first })
+  test('a removed checkpoint is found in every chain', async () => {
+    const { firstStore, otherStore, firstNumber } = await signTwoStores()
+    await tamper('log_checkpoints', `delete from log_checkpoints where number = ${firstNumber}`)
+    for (const chain of [firstStore, otherStore, 0])
+      expect(await findFault(chain)).toMatchObject({ kind: 'checkpointRemoved', seq: firstNumber })
   })
 
-  test('that were replaced by another one of the same key are noticed by the next one', async () => {
-    const { one, other, first } = await signTwoStores()
+  test('a changed checkpoint is found in its own chain and by the next checkpoint', async () => {
+    const { firstStore, otherStore, firstNumber } = await signTwoStores()
     await tamper(
       'log_checkpoints',
-      `update log_checkpoints set previous = repeat('0', 64) where number = ${first}`,
+      `update log_checkpoints set previous = repeat('0', 64) where number = ${firstNumber}`,
     )
-    expect(await findFault(one)).toMatchObject({ kind: 'unsigned' })
-    expect(await findFault(other)).toMatchObject({ kind: 'checkpointRemoved', seq: first })
+    expect(await findFault(firstStore)).toMatchObject({ kind: 'unsigned' })
+    expect(await findFault(otherStore)).toMatchObject({
+      kind: 'checkpointRemoved',
+      seq: firstNumber,
+    })
   })
 
-  test('from before they were numbered are covered by the first numbered one', async () => {
+  test('the first numbered checkpoint covers the unnumbered ones before it', async () => {
     await signTwoStores()
     const { rows } = await sql<{ chain: number }>`
       select chain from log_checkpoints where number = 1`.execute(db())
@@ -102,18 +113,21 @@ describe.each(databases)('checkpoints of the logs on $name', (database) => {
   })
 
   test.each(['delete from log_checkpoints', "update log_checkpoints set hash = 'x'"])(
-    'are append-only: %s',
+    'checkpoints are append-only: %s',
     async (statement) => {
       await expect(sql.raw(statement).execute(db())).rejects.toThrow()
     },
   )
 
-  test('are not signed for a chain that was changed since the last one, which the log tells once a day', async () => {
-    const { one } = await signTwoStores()
-    await call('PATCH', `/stores/${one}`, { body: { notes: 'Changed' }, ifMatch: 1 })
-    await tamper('log_heads', `update log_heads set hash = repeat('0', 64) where chain = ${one}`)
+  test('a changed chain gets no checkpoint, which is logged once a day', async () => {
+    const { firstStore } = await signTwoStores()
+    await call('PATCH', `/stores/${firstStore}`, { body: { notes: 'Changed' }, ifMatch: 1 })
+    await tamper(
+      'log_heads',
+      `update log_heads set hash = repeat('0', 64) where chain = ${firstStore}`,
+    )
     const count = async () =>
-      (await sql`select from log_checkpoints where chain = ${one}`.execute(db())).rows.length
+      (await sql`select from log_checkpoints where chain = ${firstStore}`.execute(db())).rows.length
     expect(await count()).toBe(1)
     await sign()
     await sign()
@@ -124,17 +138,17 @@ describe.each(databases)('checkpoints of the logs on $name', (database) => {
     )
     expect(body.data).toHaveLength(1)
     expect(body.data[0]).toMatchObject({ stream: 'security', severity: 'error' })
-    expect(body.data[0].cause).toContain(`Verification of store ${one}'s log failed`)
+    expect(body.data[0].cause).toContain(`Verification of store ${firstStore}'s log failed`)
   })
 
-  describe('with a copy outside the database', () => {
+  describe('Copy outside the database', () => {
     const readLines = (copy: string): Line[] =>
       readFileSync(copy, 'utf8')
         .trimEnd()
         .split('\n')
         .map((line) => JSON.parse(line))
 
-    test('each is appended once, and those that are missing are caught up', async () => {
+    test('each checkpoint is appended once, including earlier ones', async () => {
       const copy = join(folder, 'appended.ndjson')
       await signTwoStores()
       await sign(copy)
@@ -146,7 +160,7 @@ describe.each(databases)('checkpoints of the logs on $name', (database) => {
       expect(numbers.length).toBeGreaterThanOrEqual(4)
     })
 
-    test('a copy whose last line was torn by a kill goes on', async () => {
+    test('a copy with an incomplete last line is continued', async () => {
       const copy = join(folder, 'torn.ndjson')
       await signTwoStores()
       await sign(copy)
@@ -159,22 +173,24 @@ describe.each(databases)('checkpoints of the logs on $name', (database) => {
       expect(lines).toHaveLength(numbers.length + 1)
     })
 
-    test('the newest ones that were removed are noticed, and nothing is signed any more', async () => {
+    test('a removed newest checkpoint is found, and nothing more is signed', async () => {
       const copy = join(folder, 'removed.ndjson')
-      const { second } = await signTwoStores()
+      const { secondNumber } = await signTwoStores()
       await sign(copy)
-      const last = readLines(copy).at(-1)?.number ?? 0
-      expect(last).toBeGreaterThanOrEqual(second)
-      await tamper('log_checkpoints', `delete from log_checkpoints where number = ${last}`)
+      const lastNumber = readLines(copy).at(-1)?.number ?? 0
+      expect(lastNumber).toBeGreaterThanOrEqual(secondNumber)
+      await tamper('log_checkpoints', `delete from log_checkpoints where number = ${lastNumber}`)
       const { rows: before } = await sql`select from log_checkpoints`.execute(db())
       await newStore(call)
       await sign(copy)
       const { rows: after } = await sql`select from log_checkpoints`.execute(db())
       expect(after).toHaveLength(before.length)
-      expect(platform().log.at(-1)).toMatchObject({ fault: { kind: 'copyDiffers', seq: last } })
+      expect(platform().log.at(-1)).toMatchObject({
+        fault: { kind: 'copyDiffers', seq: lastNumber },
+      })
     })
 
-    test('an edited copy is noticed', async () => {
+    test('an edited copy is found', async () => {
       const copy = join(folder, 'edited.ndjson')
       await signTwoStores()
       await sign(copy)

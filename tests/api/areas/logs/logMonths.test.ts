@@ -21,7 +21,7 @@ import { newDatabase } from '#tests/support/servers/newDatabase.ts'
 import { databases, usePlatform, usually } from '#tests/api/support/databases.ts'
 import { newStore } from '#tests/api/support/stores.ts'
 
-describe.each(usually('PGlite'))('months of the logs on $name', (database) => {
+describe.each(usually('PGlite'))('Monthly partitions of the logs on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {
@@ -30,14 +30,14 @@ describe.each(usually('PGlite'))('months of the logs on $name', (database) => {
   const db = () => platform().platform.db
   const verify = async (chain: number, after = 0) =>
     (await call('GET', `/logChains/${chain}/verification?after=${after}`)).body
-  const partsOf = async (table: string) =>
+  const listPartitions = async (table: string) =>
     (
       await sql<{ name: string }>`select inhrelid::regclass::text as name from pg_inherits
         where inhparent = ${table}::regclass order by 1`.execute(db())
     ).rows.map(({ name }) => name)
 
-  /** A store with an entry of now, and before that three of each of these months. */
-  async function storeSince(...months: string[]) {
+  /** Creates a store, whose creation is logged now, and adds three entries for each month. */
+  async function createStoreWithEntries(...months: string[]) {
     const { id } = await newStore(call)
     await db()
       .transaction()
@@ -53,30 +53,33 @@ describe.each(usually('PGlite'))('months of the logs on $name', (database) => {
     return Number(id)
   }
 
-  async function keepMonths(months: number | null) {
+  async function setRetention(months: number | null) {
     const { version } = (await call('GET', '/logRetention/1')).body
     const send = (reach = '') =>
       call('PATCH', `/logRetention/1${reach}`, {
         body: { months, reason: `Kept ${months}` },
         ifMatch: version,
       })
-    const asked = await send()
-    if (asked.status === 409)
-      return { asked, answer: await send(`?reach=${asked.body.reach.token}`) }
-    return { asked, answer: asked }
+    const firstResponse = await send()
+    if (firstResponse.status === 409)
+      return {
+        firstResponse,
+        answer: await send(`?reach=${firstResponse.body.reach.token}`),
+      }
+    return { firstResponse, answer: firstResponse }
   }
-  /** So many months back that what stands in this one goes. */
-  const monthsSince = (month: string) => {
+  /** Counts the months to keep so that this one is dropped. */
+  const countMonths = (month: string) => {
     const now = new Date()
-    const [year = 0, at = 1] = month.split('-').map(Number)
-    return (now.getUTCFullYear() - year) * 12 + now.getUTCMonth() + 1 - at - 1
+    const [year = 0, monthNumber = 1] = month.split('-').map(Number)
+    return (now.getUTCFullYear() - year) * 12 + now.getUTCMonth() + 1 - monthNumber - 1
   }
 
-  test('entries stand by their month, and so do their places in the chain', async () => {
-    await storeSince('2024-01', '2024-02')
+  test('entries and their chain positions are partitioned by month', async () => {
+    await createStoreWithEntries('2024-01', '2024-02')
     await createMonthPartitions(platform().platform)
     for (const table of ['audit', 'log_chain'])
-      expect(await partsOf(table)).toEqual(
+      expect(await listPartitions(table)).toEqual(
         expect.arrayContaining([`${table}_2024_01`, `${table}_2024_02`, `${table}_rest`]),
       )
     const { rows } =
@@ -85,47 +88,51 @@ describe.each(usually('PGlite'))('months of the logs on $name', (database) => {
     await sql`select make_month('audit', '2024-01-01T00:00:00Z')`.execute(db())
   })
 
-  test('a month refuses to be changed like the whole', async () => {
-    await storeSince('2024-03')
+  test('each partition is append-only, like the whole table', async () => {
+    await createStoreWithEntries('2024-03')
     await createMonthPartitions(platform().platform)
     for (const statement of ['delete from', 'truncate'])
-      for (const part of ['audit_2024_03', 'log_chain_2024_03', 'log_anchors'])
-        await expect(sql.raw(`${statement} ${part}`).execute(db())).rejects.toThrow(/append-only/)
+      for (const partition of ['audit_2024_03', 'log_chain_2024_03', 'log_anchors'])
+        await expect(sql.raw(`${statement} ${partition}`).execute(db())).rejects.toThrow(
+          /append-only/,
+        )
   })
 
-  test('nothing goes until somebody says how long logs are kept', async () => {
-    const id = await storeSince('2019-05')
+  test('nothing is dropped before a retention is set', async () => {
+    const id = await createStoreWithEntries('2019-05')
     await dropOldLogs(platform().platform)
     expect(await verify(id)).toMatchObject({ checked: 4, fault: null, dropped: null })
   })
 
-  test('old months go whole, each chain keeps their last hash, and is verified from there', async () => {
-    const id = await storeSince('2021-01', '2021-02', '2021-03')
+  test('old months are dropped, and chains are verified from their last hash', async () => {
+    const id = await createStoreWithEntries('2021-01', '2021-02', '2021-03')
     await signCheckpoints(platform().platform)
-    const { asked, answer } = await keepMonths(monthsSince('2021-02'))
-    expect(asked).toMatchObject({ status: 409, body: { code: 'unconfirmed' } })
-    expect(asked.body.reach.worse[0].what).toMatch(/^\d+ log entries from before 03\/01\/2021 /)
+    const { firstResponse, answer } = await setRetention(countMonths('2021-02'))
+    expect(firstResponse).toMatchObject({ status: 409, body: { code: 'unconfirmed' } })
+    expect(firstResponse.body.reach.worse[0].what).toMatch(
+      /^\d+ log entries from before 03\/01\/2021 /,
+    )
     expect(answer.status).toBe(200)
     await dropOldLogs(platform().platform)
-    expect(await partsOf('audit')).not.toContain('audit_2021_02')
-    expect(await partsOf('audit')).toContain('audit_2021_03')
-    expect(await partsOf('log_chain')).not.toContain('log_chain_2021_02')
+    expect(await listPartitions('audit')).not.toContain('audit_2021_02')
+    expect(await listPartitions('audit')).toContain('audit_2021_03')
+    expect(await listPartitions('log_chain')).not.toContain('log_chain_2021_02')
     const dropped = { count: 7, until: '2021-03-01T00:00:00.000Z' }
-    // The store was made before its old entries were written: its first entry is of this month.
-    const whole = await verify(id)
-    expect(whole).toMatchObject({ checked: 10, total: 10, next: null, fault: null })
-    expect(whole.dropped).toEqual({ ...dropped, count: 6 })
+    // The test adds old entries after the store, whose creation is logged in this month.
+    const verification = await verify(id)
+    expect(verification).toMatchObject({ checked: 10, total: 10, next: null, fault: null })
+    expect(verification.dropped).toEqual({ ...dropped, count: 6 })
     expect(await verify(id, 3)).toMatchObject({ checked: 10, fault: null })
     expect(await verify(0)).toMatchObject({ fault: null })
-    const [told] = (await call('GET', '/platformLogEntries?filter[event][eq]=logs.dropped')).body
+    const [entry] = (await call('GET', '/platformLogEntries?filter[event][eq]=logs.dropped')).body
       .data
-    expect(told).toMatchObject({ actor: 'platform', stream: 'security' })
+    expect(entry).toMatchObject({ actor: 'platform', stream: 'security' })
     await newStore(call)
     expect(await verify(id)).toMatchObject({ fault: null })
-    await keepMonths(null)
+    await setRetention(null)
   })
 
-  const behind = (...statements: string[]) =>
+  const runWithoutTriggers = (...statements: string[]) =>
     db()
       .transaction()
       .execute(async (trx) => {
@@ -133,21 +140,21 @@ describe.each(usually('PGlite'))('months of the logs on $name', (database) => {
         for (const statement of statements) await sql.raw(statement).execute(trx)
       })
 
-  test('a month that somebody dropped is named, without an anchor and with one that this platform did not sign', async () => {
-    const id = await storeSince('2022-07', '2022-08')
+  test('verification finds a dropped month, with no anchor and with one that is not signed', async () => {
+    const id = await createStoreWithEntries('2022-07', '2022-08')
     await createMonthPartitions(platform().platform)
     const { rows } = await sql<{ hash: string }>`
       select hash from log_chain where chain = ${id} and seq = 4`.execute(db())
-    await behind('drop table audit_2022_07')
+    await runWithoutTriggers('drop table audit_2022_07')
     expect((await verify(id)).fault).toMatchObject({ kind: 'removed', seq: 2 })
-    await behind('drop table log_chain_2022_07')
+    await runWithoutTriggers('drop table log_chain_2022_07')
     expect((await verify(id)).fault).toMatchObject({ kind: 'removed', seq: 2 })
-    await behind(`insert into log_anchors (chain, first, seq, hash, until, key, signature) values
+    await runWithoutTriggers(`insert into log_anchors (chain, first, seq, hash, until, key, signature) values
       (${id}, 2, 4, '${rows[0]?.hash}', '2022-08-01', '${platform().platform.secrets.firstKeyId}', 'AAAA')`)
-    const unsigned = { kind: 'unsigned', seq: 2 }
-    expect((await verify(id)).fault).toMatchObject(unsigned)
-    // Who goes on from within it is not led past it.
-    expect((await verify(id, 3)).fault).toMatchObject(unsigned)
+    const unsignedFault = { kind: 'unsigned', seq: 2 }
+    expect((await verify(id)).fault).toMatchObject(unsignedFault)
+    // A verification that continues inside the month doesn't skip it.
+    expect((await verify(id, 3)).fault).toMatchObject(unsignedFault)
   })
 
   test.each([
@@ -163,142 +170,146 @@ describe.each(usually('PGlite'))('months of the logs on $name', (database) => {
         values ('2018-02-03', 'eve', 'store.told', 'r', '', ${id})`,
     ],
   ])(
-    'a month in which something was %s stays, and so does what came after it',
-    async (kind, by) => {
-      const id = await storeSince('2018-01', '2018-02', '2018-03')
+    'a month in which an entry was %s is kept, with all later months',
+    async (kind, buildStatements) => {
+      const id = await createStoreWithEntries('2018-01', '2018-02', '2018-03')
       await createMonthPartitions(platform().platform)
-      await behind(...by(id).split(';'))
-      await keepMonths(monthsSince('2018-03'))
+      await runWithoutTriggers(...buildStatements(id).split(';'))
+      await setRetention(countMonths('2018-03'))
       await dropOldLogs(platform().platform)
-      const parts = await partsOf('audit')
-      expect(parts).not.toContain('audit_2018_01')
-      expect(parts).toEqual(expect.arrayContaining(['audit_2018_02', 'audit_2018_03']))
+      const partitions = await listPartitions('audit')
+      expect(partitions).not.toContain('audit_2018_01')
+      expect(partitions).toEqual(expect.arrayContaining(['audit_2018_02', 'audit_2018_03']))
       const { data } = (
         await call('GET', '/platformLogEntries?filter[event][eq]=logs.keptWithFault&sort=-time')
       ).body
       expect(data[0]).toMatchObject({ severity: 'error', stream: 'security' })
-      const fault =
+      const expectedCause =
         kind === 'inserted'
           ? /^An entry was inserted at position \d+ in/
           : new RegExp(`^Entry \\d+ in store ${id}'s log was ${kind}\\.`)
-      expect(data[0].cause).toMatch(fault)
+      expect(data[0].cause).toMatch(expectedCause)
       expect(data[0].cause).toContain(`store ${id}'s log`)
       expect(data[0].cause).toContain("Logs from 2018-02 onward weren't deleted.")
-      await keepMonths(null)
+      await setRetention(null)
       for (const month of ['2018_02', '2018_03'])
-        await behind(`drop table audit_${month}, log_chain_${month}`)
+        await runWithoutTriggers(`drop table audit_${month}, log_chain_${month}`)
     },
   )
 
-  test('an anchor that was taken away is missed', async () => {
-    const id = await storeSince('2020-04', '2020-05')
-    await keepMonths(monthsSince('2020-04'))
+  test('verification finds a removed anchor', async () => {
+    const id = await createStoreWithEntries('2020-04', '2020-05')
+    await setRetention(countMonths('2020-04'))
     await dropOldLogs(platform().platform)
     expect(await verify(id)).toMatchObject({ fault: null, dropped: { count: 3 } })
-    await behind(`delete from log_anchors where chain = ${id}`)
+    await runWithoutTriggers(`delete from log_anchors where chain = ${id}`)
     expect((await verify(id)).fault).toMatchObject({ kind: 'removed', seq: 2 })
-    await keepMonths(null)
+    await setRetention(null)
   })
 
-  /** Two months of which the first goes, its anchors signed with the first of these keys. */
-  async function droppedBy(ring: KeyRing, month: string, next: string) {
-    const id = await storeSince(month, next)
-    await keepMonths(monthsSince(month))
+  /** Adds entries for two months and drops the first, with anchors signed by the key ring. */
+  async function dropMonth(ring: KeyRing, month: string, next: string) {
+    const id = await createStoreWithEntries(month, next)
+    await setRetention(countMonths(month))
     await dropOldLogs({ ...platform().platform, secrets: ring })
-    await keepMonths(null)
+    await setRetention(null)
     return id
   }
-  const faultFor = async (id: number, secrets: KeyRing) =>
+  const findFault = async (id: number, secrets: KeyRing) =>
     (await verifyChain({ db: db(), secrets }, id, 0)).fault
 
-  test('a month that went with an anchor of a key that was never here is named', async () => {
-    const id = await storeSince('2016-07', '2016-08')
+  test('verification finds a dropped month with an anchor of an unknown key', async () => {
+    const id = await createStoreWithEntries('2016-07', '2016-08')
     await createMonthPartitions(platform().platform)
     const { rows } = await sql<{ hash: string }>`
       select hash from log_chain where chain = ${id} and seq = 4`.execute(db())
-    await behind(
+    await runWithoutTriggers(
       'drop table audit_2016_07, log_chain_2016_07',
       `insert into log_anchors (chain, first, seq, hash, until, key, signature) values
         (${id}, 2, 4, '${rows[0]?.hash}', '2016-08-01', 'k0', '')`,
     )
     for (const after of [0, 3])
       expect((await verify(id, after)).fault).toEqual({ kind: 'unknownKey', seq: 2, entry: null })
-    await keepMonths(monthsSince('2016-08'))
+    await setRetention(countMonths('2016-08'))
     await dropOldLogs(platform().platform)
-    await keepMonths(null)
-    expect(await partsOf('audit')).toContain('audit_2016_08')
+    await setRetention(null)
+    expect(await listPartitions('audit')).toContain('audit_2016_08')
     const { data } = (
       await call('GET', '/platformLogEntries?filter[event][eq]=logs.keptWithFault&sort=-time')
     ).body
     expect(data[0].cause).toContain(
       "signed with an unknown key. Logs from 2016-08 onward weren't deleted.",
     )
-    await behind('drop table audit_2016_08, log_chain_2016_08')
+    await runWithoutTriggers('drop table audit_2016_08, log_chain_2016_08')
   })
 
-  test('rotation signs anchors anew that their key signed, and no other, so that the key may go', async () => {
+  test('rotation signs only valid anchors again, so that the old key can be removed', async () => {
     const [k1, k2] = [createKey(), createKey()]
-    const [ring, both] = [new KeyRing([k1]), new KeyRing([k2, k1])]
-    const id = await droppedBy(ring, '2014-03', '2014-04')
-    const other = await droppedBy(ring, '2014-04', '2014-05')
-    expect(await faultFor(id, new KeyRing([k2]))).toMatchObject({ kind: 'unknownKey', seq: 2 })
-    await behind(`update log_anchors set until = '2014-06-01' where chain = ${other}`)
-    const before = await countAnchorsByKey(db())
-    expect(await resignAnchors(db(), both)).toBe((before.get(k1.id) ?? 0) - 1)
-    const after = await countAnchorsByKey(db())
-    expect([after.get(k1.id), after.get(k2.id)]).toEqual([1, (before.get(k1.id) ?? 0) - 1])
-    expect(await faultFor(id, new KeyRing([k2]))).toBeNull()
-    expect(await faultFor(other, both)).toMatchObject({ kind: 'unsigned' })
+    const [ring, bothKeys] = [new KeyRing([k1]), new KeyRing([k2, k1])]
+    const id = await dropMonth(ring, '2014-03', '2014-04')
+    const other = await dropMonth(ring, '2014-04', '2014-05')
+    expect(await findFault(id, new KeyRing([k2]))).toMatchObject({ kind: 'unknownKey', seq: 2 })
+    await runWithoutTriggers(`update log_anchors set until = '2014-06-01' where chain = ${other}`)
+    const countsBefore = await countAnchorsByKey(db())
+    expect(await resignAnchors(db(), bothKeys)).toBe((countsBefore.get(k1.id) ?? 0) - 1)
+    const countsAfter = await countAnchorsByKey(db())
+    expect([countsAfter.get(k1.id), countsAfter.get(k2.id)]).toEqual([
+      1,
+      (countsBefore.get(k1.id) ?? 0) - 1,
+    ])
+    expect(await findFault(id, new KeyRing([k2]))).toBeNull()
+    expect(await findFault(other, bothKeys)).toMatchObject({ kind: 'unsigned' })
     await expect(
       sql`update log_anchors set hash = 'x' where chain = ${id}`.execute(db()),
     ).rejects.toThrow(/append-only/)
-    await behind('drop table audit_2014_05, log_chain_2014_05')
+    await runWithoutTriggers('drop table audit_2014_05, log_chain_2014_05')
   })
 
-  test('anchors of a key that is lost are accepted when an operator names it, and the log tells of it', async () => {
-    const [lost, k2] = [createKey(), createKey()]
+  test('an operator can accept anchors of a lost key by its ID, which is logged', async () => {
+    const [lostKey, k2] = [createKey(), createKey()]
     const ring = new KeyRing([k2])
     const now = () => new Date('2031-02-03T04:05:06Z')
-    const id = await droppedBy(new KeyRing([lost]), '2012-03', '2012-04')
+    const id = await dropMonth(new KeyRing([lostKey]), '2012-03', '2012-04')
     expect(await resignAnchors(db(), ring)).toBe(0)
-    expect(await faultFor(id, ring)).toMatchObject({ kind: 'unknownKey' })
+    expect(await findFault(id, ring)).toMatchObject({ kind: 'unknownKey' })
     expect(await acceptAnchors(db(), { secrets: ring, now }, 'another')).toBe(0)
-    const anchors = (await countAnchorsByKey(db())).get(lost.id) ?? 0
-    expect(await acceptAnchors(db(), { secrets: ring, now }, lost.id)).toBe(anchors)
-    expect(await faultFor(id, ring)).toBeNull()
-    const [told] = (await call('GET', '/platformLogEntries?filter[event][eq]=logs.anchorsAccepted'))
-      .body.data
-    expect(told).toMatchObject({
+    const anchors = (await countAnchorsByKey(db())).get(lostKey.id) ?? 0
+    expect(await acceptAnchors(db(), { secrets: ring, now }, lostKey.id)).toBe(anchors)
+    expect(await findFault(id, ring)).toBeNull()
+    const [entry] = (
+      await call('GET', '/platformLogEntries?filter[event][eq]=logs.anchorsAccepted')
+    ).body.data
+    expect(entry).toMatchObject({
       actor: 'platform',
       stream: 'security',
       severity: 'warning',
       time: now().toISOString(),
     })
-    await behind('drop table audit_2012_04, log_chain_2012_04')
+    await runWithoutTriggers('drop table audit_2012_04, log_chain_2012_04')
   })
 
-  test('a chain has a checkpoint of each key that signed, also where it has not grown', async () => {
-    const id = await storeSince('2010-03')
-    const keep = (ring: KeyRing) => signCheckpoints({ ...platform().platform, secrets: ring })
+  test('each key signs a checkpoint of a chain, even if the chain has not grown', async () => {
+    const id = await createStoreWithEntries('2010-03')
+    const sign = (ring: KeyRing) => signCheckpoints({ ...platform().platform, secrets: ring })
     const [k1, k2] = [createKey(), createKey()]
     for (const ring of [new KeyRing([k1]), new KeyRing([k2, k1]), new KeyRing([k2])])
-      await keep(ring)
+      await sign(ring)
     const checkpoints = await loadCheckpoints(db(), id)
     expect(checkpoints.map(({ key, seq }) => [key, seq])).toEqual([
       [k1.id, 4],
       [k2.id, 4],
     ])
-    expect(await faultFor(id, new KeyRing([k2]))).toBeNull()
+    expect(await findFault(id, new KeyRing([k2]))).toBeNull()
   })
 
-  /** The last one: so much later all sign-ins have ended. */
-  test('what a change would drop is said by the platform’s clock', async () => {
+  /** This test must be the last one because moving the clock ends all sessions. */
+  test('the impact of a retention change follows the platform clock', async () => {
     platform().advance(70 * 24 * 60 * 60_000)
-    const later = await signedIn(platform())
-    const { version } = (await later('GET', '/logRetention/1')).body
+    const laterCall = await signedIn(platform())
+    const { version } = (await laterCall('GET', '/logRetention/1')).body
     const since = getMonthStart(platform().platform.now(), -1).slice(0, 10)
     expect(
-      await later('PATCH', '/logRetention/1', {
+      await laterCall('PATCH', '/logRetention/1', {
         body: { months: 1, reason: 'Soon' },
         ifMatch: version,
       }),
@@ -316,14 +327,14 @@ describe.each(usually('PGlite'))('months of the logs on $name', (database) => {
 })
 
 test.each(databases)(
-  'logs of before stand by months on $name, chained as they were',
+  'a migration partitions existing logs by month and keeps their chain on $name',
   async (database) => {
     const { db, close } =
       database.name === 'PGlite'
         ? await openEmbeddedDatabase({})
         : await openServerDatabase(await newDatabase(), () => {})
-    const before = Object.entries(migrations).filter(([name]) => name < '053')
-    const provider = { getMigrations: async () => Object.fromEntries(before) }
+    const oldMigrations = Object.entries(migrations).filter(([name]) => name < '053')
+    const provider = { getMigrations: async () => Object.fromEntries(oldMigrations) }
     const { error } = await new Migrator({ db, provider }).migrateToLatest()
     expect(error).toBeUndefined()
     for (const time of [

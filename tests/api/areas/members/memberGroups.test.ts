@@ -15,11 +15,11 @@ test.each([
   ['month', '2026-11'],
   ['quarter', '2026-Q4'],
   ['year', '2026'],
-] as const)('a day is in one %s', (period, expected) => {
+] as const)('the program period of a day is its %s', (period, expected) => {
   expect(getProgramPeriod('2026-11-22', period)).toBe(expected)
 })
 
-describe.each(usually('PGlite'))('groups of members on $name', (database) => {
+describe.each(usually('PGlite'))('Member groups on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {
@@ -27,8 +27,8 @@ describe.each(usually('PGlite'))('groups of members on $name', (database) => {
   })
   const db = () => platform().platform.db
 
-  /** A store with four members: two of Acme, one of them not active, and two others. */
-  async function storeWithMembers() {
+  /** Creates a store with four members: two of Acme, one of them inactive, and two others. */
+  async function createStoreWithMembers() {
     const { id: storeId } = await newStore(call, { type: 'points' })
     await insertRows(
       platform(),
@@ -42,7 +42,7 @@ describe.each(usually('PGlite'))('groups of members on $name', (database) => {
     )
     return Number(storeId)
   }
-  const newGroup = (storeId: number, values: object = {}) =>
+  const createGroup = (storeId: number, values: object = {}) =>
     call('POST', '/memberGroups', {
       body: {
         name: 'Group',
@@ -54,16 +54,16 @@ describe.each(usually('PGlite'))('groups of members on $name', (database) => {
         ...values,
       },
     })
-  const byRule = (storeId: number, name: string, rules: string[], more = {}) =>
-    newGroup(storeId, { name, type: 'rule', rules, ...more })
-  /** Moves members as an operator does: told first what it would do. */
-  const move = async (groupId: number, body: object) => {
+  const createRuleGroup = (storeId: number, name: string, rules: string[], more = {}) =>
+    createGroup(storeId, { name, type: 'rule', rules, ...more })
+  /** Moves members like an operator, who confirms the impact first. */
+  const moveMembers = async (groupId: number, body: object) => {
     const path = `/memberGroups/${groupId}/members`
-    const told = await call('POST', path, { body })
-    if (told.body.code !== 'unconfirmed') return told
-    return call('POST', `${path}?reach=${told.body.reach.token}`, { body })
+    const response = await call('POST', path, { body })
+    if (response.body.code !== 'unconfirmed') return response
+    return call('POST', `${path}?reach=${response.body.reach.token}`, { body })
   }
-  const groupsOf = async (storeId: number) => {
+  const loadGroups = async (storeId: number) => {
     const { rows } = await sql<{ member: string; group: string | null }>`
       select members.name as member, member_groups.name as group from members
       left join member_groups on member_groups.id = group_id
@@ -71,11 +71,14 @@ describe.each(usually('PGlite'))('groups of members on $name', (database) => {
     return Object.fromEntries(rows.map(({ member, group }) => [member, group]))
   }
 
-  test('a rule group has whom all its rules find, from the moment it is saved', async () => {
-    const storeId = await storeWithMembers()
-    const made = await byRule(storeId, 'Acme', ['email ends with @ACME.example', 'active is yes'])
-    expect(made).toMatchObject({ status: 201, body: { members: 1 } })
-    expect(await groupsOf(storeId)).toMatchObject({ 'Ann Lee': 'Acme', 'Ben Old': null })
+  test('a rule group contains the members that match all its rules as soon as it is saved', async () => {
+    const storeId = await createStoreWithMembers()
+    const response = await createRuleGroup(storeId, 'Acme', [
+      'email ends with @ACME.example',
+      'active is yes',
+    ])
+    expect(response).toMatchObject({ status: 201, body: { members: 1 } })
+    expect(await loadGroups(storeId)).toMatchObject({ 'Ann Lee': 'Acme', 'Ben Old': null })
   })
 
   test.each([
@@ -86,12 +89,12 @@ describe.each(usually('PGlite'))('groups of members on $name', (database) => {
     [['joined after 2000-01-01'], ['Ann Lee', 'Ben Old', 'Cem Kaya', 'Dee Lee']],
     [['joined before 2000-01-01'], []],
     [['name contains %'], []],
-  ])('%j finds %j', async (rules, expected) => {
-    const storeId = await storeWithMembers()
-    const { body } = await byRule(storeId, 'Found', rules)
-    const found = (await call('GET', `/memberGroups/${body.id}/preview`)).body
-    expect(found.sample.map(({ name }: { name: string }) => name)).toEqual(expected)
-    expect(found).toMatchObject({ count: expected.length, joining: 0, leaving: 0 })
+  ])('the rules %j match %j', async (rules, expected) => {
+    const storeId = await createStoreWithMembers()
+    const { body } = await createRuleGroup(storeId, 'Found', rules)
+    const preview = (await call('GET', `/memberGroups/${body.id}/preview`)).body
+    expect(preview.sample.map(({ name }: { name: string }) => name)).toEqual(expected)
+    expect(preview).toMatchObject({ count: expected.length, joining: 0, leaving: 0 })
   })
 
   test.each([
@@ -116,17 +119,17 @@ describe.each(usually('PGlite'))('groups of members on $name', (database) => {
       { unit: 'EUR', creditAmount: 500, creditPeriod: 'month' },
       { unit: "Choose points, this store's unit." },
     ],
-  ])('%j is refused at its field', async (values, fields) => {
-    const storeId = await storeWithMembers()
-    expect(await newGroup(storeId, values)).toMatchObject({ status: 422, body: { fields } })
+  ])('rejects %j at its field', async (values, fields) => {
+    const storeId = await createStoreWithMembers()
+    expect(await createGroup(storeId, values)).toMatchObject({ status: 422, body: { fields } })
   })
 
-  test('of two groups that find a member the lower priority counts; a job keeps that so, and logs it', async () => {
-    const storeId = await storeWithMembers()
-    await newGroup(storeId, { name: 'Everyone', isDefault: true })
-    await byRule(storeId, 'Late', ['name contains lee'], { priority: 200 })
-    await byRule(storeId, 'Early', ['email ends with acme.example'], { priority: 10 })
-    expect(await groupsOf(storeId)).toEqual({
+  test('a member is in the matching group with the lowest priority, which a job refreshes and logs', async () => {
+    const storeId = await createStoreWithMembers()
+    await createGroup(storeId, { name: 'Everyone', isDefault: true })
+    await createRuleGroup(storeId, 'Late', ['name contains lee'], { priority: 200 })
+    await createRuleGroup(storeId, 'Early', ['email ends with acme.example'], { priority: 10 })
+    expect(await loadGroups(storeId)).toEqual({
       'Ann Lee': 'Early',
       'Ben Old': 'Early',
       'Cem Kaya': null,
@@ -138,7 +141,10 @@ describe.each(usually('PGlite'))('groups of members on $name', (database) => {
       db(),
     )
     await applyAllGroupRules(platform().platform)
-    expect(await groupsOf(storeId)).toMatchObject({ 'Ann Other': 'Everyone', 'Cem Kaya': 'Early' })
+    expect(await loadGroups(storeId)).toMatchObject({
+      'Ann Other': 'Everyone',
+      'Cem Kaya': 'Early',
+    })
     const { data } = (
       await call('GET', `/logEntries?filter[storeId][eq]=${storeId}&filter[stream][eq]=jobs`)
     ).body
@@ -153,30 +159,30 @@ describe.each(usually('PGlite'))('groups of members on $name', (database) => {
     expect(rows).toEqual([])
   })
 
-  test('a group by rule that was kept without any rule keeps its members', async () => {
-    const storeId = await storeWithMembers()
-    const { id } = (await byRule(storeId, 'Old', ['name contains lee'])).body
+  test('a rule group that was saved without rules keeps its members', async () => {
+    const storeId = await createStoreWithMembers()
+    const { id } = (await createRuleGroup(storeId, 'Old', ['name contains lee'])).body
     await sql`update member_groups set rules = '{}' where id = ${id}`.execute(db())
     await applyAllGroupRules(platform().platform)
-    expect(await groupsOf(storeId)).toMatchObject({ 'Ann Lee': 'Old', 'Dee Lee': 'Old' })
+    expect(await loadGroups(storeId)).toMatchObject({ 'Ann Lee': 'Old', 'Dee Lee': 'Old' })
   })
 
-  test('a store has one default group: the last that was made so', async () => {
-    const storeId = await storeWithMembers()
-    const first = await newGroup(storeId, { name: 'One', isDefault: true })
-    await newGroup(storeId, { name: 'Two', isDefault: true })
+  test('a store has one default group, the last one that was set', async () => {
+    const storeId = await createStoreWithMembers()
+    const first = await createGroup(storeId, { name: 'One', isDefault: true })
+    await createGroup(storeId, { name: 'Two', isDefault: true })
     expect((await call('GET', `/memberGroups/${first.body.id}`)).body).toMatchObject({
       isDefault: false,
       version: 2,
     })
   })
 
-  test('members are added and removed by their addresses, and unknown ones are told', async () => {
-    const storeId = await storeWithMembers()
-    const { id } = (await newGroup(storeId)).body
+  test('members are added and removed by email address, and unknown addresses are returned', async () => {
+    const storeId = await createStoreWithMembers()
+    const { id } = (await createGroup(storeId)).body
     const path = `/memberGroups/${id}/members`
     const emails = ['ANN@acme.example ', 'ann@acme.example', 'nobody@acme.example', '']
-    expect((await move(id, { emails, action: 'add' })).body).toEqual({
+    expect((await moveMembers(id, { emails, action: 'add' })).body).toEqual({
       moved: 1,
       already: 0,
       held: 0,
@@ -184,30 +190,30 @@ describe.each(usually('PGlite'))('groups of members on $name', (database) => {
       move: expect.any(Number),
     })
     expect((await call('GET', `/memberGroups/${id}`)).body.members).toBe(1)
-    const removed = await call('POST', path, {
+    const removal = await call('POST', path, {
       body: { emails: ['ann@acme.example'], action: 'remove' },
     })
-    expect(removed.body).toMatchObject({ moved: 1, unknown: [] })
-    const other = (await byRule(storeId, 'Rule', ['active is yes'])).body
-    const refused = await call('POST', `/memberGroups/${other.id}/members`, {
+    expect(removal.body).toMatchObject({ moved: 1, unknown: [] })
+    const other = (await createRuleGroup(storeId, 'Rule', ['active is yes'])).body
+    const rejection = await call('POST', `/memberGroups/${other.id}/members`, {
       body: { emails, action: 'add' },
     })
-    expect(refused).toMatchObject({ status: 409, body: { code: 'wrong_state' } })
+    expect(rejection).toMatchObject({ status: 409, body: { code: 'wrong_state' } })
     expect((await call('POST', path, { body: { emails: [], action: 'add' } })).status).toBe(400)
   })
 
-  const told = async (event: string, storeId: number) => {
+  const loadLogChanges = async (event: string, storeId: number) => {
     const query = `filter[storeId][eq]=${storeId}&filter[event][eq]=memberGroups.${event}`
     const { data } = (await call('GET', `/logEntries?${query}`)).body
     return data.map(({ label, changes }: { label: string; changes: object }) => [label, changes])
   }
-  const change = (members: number, ...moved: string[]) => ({
+  const buildChange = (members: number, ...moved: string[]) => ({
     members: { after: members },
     moved: { after: moved },
   })
 
-  test('the log tells who was moved, by number, and from which group', async () => {
-    const storeId = await storeWithMembers()
+  test('the log lists moved members by ID, with their previous group', async () => {
+    const storeId = await createStoreWithMembers()
     const { data } = (await call('GET', `/members?filter[storeId][eq]=${storeId}`)).body
     const [ann, ben, cem, dee] = [
       'ann@acme.example',
@@ -216,14 +222,15 @@ describe.each(usually('PGlite'))('groups of members on $name', (database) => {
       'dee@other.example',
     ].map((email) => `#${data.find((member: { email: string }) => member.email === email).id}`)
     const [one, other] = [
-      (await newGroup(storeId, { name: 'One' })).body,
-      (await newGroup(storeId, { name: 'Other' })).body,
+      (await createGroup(storeId, { name: 'One' })).body,
+      (await createGroup(storeId, { name: 'Other' })).body,
     ]
-    const put = (id: number, action: string, ...emails: string[]) => move(id, { emails, action })
-    await put(one.id, 'add', 'ann@acme.example')
-    await put(other.id, 'add', 'ann@acme.example', 'ben@acme.example')
-    await put(other.id, 'remove', 'ben@acme.example', 'cem@other.example')
-    expect(await told('membersAdded', storeId)).toEqual([
+    const runMove = (id: number, action: string, ...emails: string[]) =>
+      moveMembers(id, { emails, action })
+    await runMove(one.id, 'add', 'ann@acme.example')
+    await runMove(other.id, 'add', 'ann@acme.example', 'ben@acme.example')
+    await runMove(other.id, 'remove', 'ben@acme.example', 'cem@other.example')
+    expect(await loadLogChanges('membersAdded', storeId)).toEqual([
       [
         'Other',
         {
@@ -237,28 +244,30 @@ describe.each(usually('PGlite'))('groups of members on $name', (database) => {
           },
         },
       ],
-      ['One', change(1, `${ann} from no group`)],
+      ['One', buildChange(1, `${ann} from no group`)],
     ])
-    expect(await told('membersRemoved', storeId)).toEqual([['Other', change(1, `${ben}`)]])
-    await byRule(storeId, 'Lees', ['name contains lee'])
-    expect(await told('membersMoved', storeId)).toEqual([
-      ['Lees', change(2, `${ann} from Other`, `${dee} from no group`)],
+    expect(await loadLogChanges('membersRemoved', storeId)).toEqual([
+      ['Other', buildChange(1, `${ben}`)],
     ])
-    await put(one.id, 'add', 'cem@other.example')
+    await createRuleGroup(storeId, 'Lees', ['name contains lee'])
+    expect(await loadLogChanges('membersMoved', storeId)).toEqual([
+      ['Lees', buildChange(2, `${ann} from Other`, `${dee} from no group`)],
+    ])
+    await runMove(one.id, 'add', 'cem@other.example')
     await call('POST', `/memberGroups/${one.id}/removal`, { body: { moveTo: other.id } })
-    expect(await told('deleted', storeId)).toMatchObject([
-      ['One', { movedTo: { after: other.id }, ...change(1, `${cem}`) }],
+    expect(await loadLogChanges('deleted', storeId)).toMatchObject([
+      ['One', { movedTo: { after: other.id }, ...buildChange(1, `${cem}`) }],
     ])
   })
 
-  test('members of the store are added by their ids too, those of another one are not', async () => {
-    const storeId = await storeWithMembers()
-    const [here, elsewhere] = [storeId, await storeWithMembers()].map(async (id) => {
+  test('members can be added by ID, but only those of the same store', async () => {
+    const storeId = await createStoreWithMembers()
+    const [here, elsewhere] = [storeId, await createStoreWithMembers()].map(async (id) => {
       const { data } = (await call('GET', `/members?filter[storeId][eq]=${id}`)).body
       return data.map((member: { id: number }) => member.id)
     })
-    const { id } = (await newGroup(storeId)).body
-    const add = (memberIds: number[]) => move(id, { memberIds, action: 'add' })
+    const { id } = (await createGroup(storeId)).body
+    const add = (memberIds: number[]) => moveMembers(id, { memberIds, action: 'add' })
     const [one, other] = await here
     expect((await add([one, other])).body).toMatchObject({ moved: 2, unknown: [] })
     const [stranger] = await elsewhere
@@ -268,21 +277,21 @@ describe.each(usually('PGlite'))('groups of members on $name', (database) => {
     })
   })
 
-  test('before members are moved it is told from where, who is in the group already, whom rules hold and whom nobody is', async () => {
-    const storeId = await storeWithMembers()
+  test('a move first shows where members come from, who is in the group already, whom rules keep, and unknown addresses', async () => {
+    const storeId = await createStoreWithMembers()
     const [night, day] = [
-      (await newGroup(storeId, { name: 'Night' })).body,
-      (await newGroup(storeId, { name: 'Day' })).body,
+      (await createGroup(storeId, { name: 'Night' })).body,
+      (await createGroup(storeId, { name: 'Day' })).body,
     ]
-    await byRule(storeId, 'Not active', ['active is no'])
-    await move(night.id, { emails: ['cem@other.example'], action: 'add' })
-    await move(day.id, { emails: ['dee@other.example'], action: 'add' })
+    await createRuleGroup(storeId, 'Not active', ['active is no'])
+    await moveMembers(night.id, { emails: ['cem@other.example'], action: 'add' })
+    await moveMembers(day.id, { emails: ['dee@other.example'], action: 'add' })
     const emails = ['ann@acme.example', 'ben@acme.example', 'cem@other.example']
     const body = { emails: [...emails, 'dee@other.example', 'who@other.example'], action: 'add' }
-    const before = await groupsOf(storeId)
-    const told = await call('POST', `/memberGroups/${night.id}/members`, { body })
-    expect(told).toMatchObject({ status: 409, body: { code: 'unconfirmed' } })
-    expect(told.body.reach).toEqual({
+    const before = await loadGroups(storeId)
+    const unconfirmed = await call('POST', `/memberGroups/${night.id}/members`, { body })
+    expect(unconfirmed).toMatchObject({ status: 409, body: { code: 'unconfirmed' } })
+    expect(unconfirmed.body.reach).toEqual({
       token: expect.any(String),
       reaches: 2,
       own: 0,
@@ -302,43 +311,48 @@ describe.each(usually('PGlite'))('groups of members on $name', (database) => {
         },
       ],
     })
-    expect(await groupsOf(storeId)).toEqual(before)
-    expect((await move(night.id, body)).body).toMatchObject({ moved: 2, already: 1, held: 1 })
+    expect(await loadGroups(storeId)).toEqual(before)
+    expect((await moveMembers(night.id, body)).body).toMatchObject({
+      moved: 2,
+      already: 1,
+      held: 1,
+    })
     await applyAllGroupRules(platform().platform)
-    expect(await groupsOf(storeId)).toEqual({
+    expect(await loadGroups(storeId)).toEqual({
       'Ann Lee': 'Night',
       'Ben Old': 'Not active',
       'Cem Kaya': 'Night',
       'Dee Lee': 'Night',
     })
-    const again = await call('POST', `/memberGroups/${night.id}/members`, { body })
-    expect(again).toMatchObject({
+    const repetition = await call('POST', `/memberGroups/${night.id}/members`, { body })
+    expect(repetition).toMatchObject({
       status: 200,
       body: { moved: 0, already: 3, held: 1, move: null },
     })
   })
 
-  test('a move is taken back once, but for who was moved again since; the history of the group tells both', async () => {
-    const storeId = await storeWithMembers()
-    const [night, day, gone] = [
-      (await newGroup(storeId, { name: 'Night' })).body,
-      (await newGroup(storeId, { name: 'Day' })).body,
-      (await newGroup(storeId, { name: 'Gone' })).body,
+  test('a move can be undone once, except for members that have moved since, and the history shows both', async () => {
+    const storeId = await createStoreWithMembers()
+    const [night, day, deletedGroup] = [
+      (await createGroup(storeId, { name: 'Night' })).body,
+      (await createGroup(storeId, { name: 'Day' })).body,
+      (await createGroup(storeId, { name: 'Gone' })).body,
     ]
-    const add = (id: number, ...emails: string[]) => move(id, { emails, action: 'add' })
+    const add = (id: number, ...emails: string[]) => moveMembers(id, { emails, action: 'add' })
     await add(day.id, 'ann@acme.example')
-    await add(gone.id, 'ben@acme.example')
+    await add(deletedGroup.id, 'ben@acme.example')
     const all = ['ann@acme.example', 'ben@acme.example', 'cem@other.example', 'dee@other.example']
-    const { move: made } = (await add(night.id, ...all)).body
-    await call('POST', `/memberGroups/${gone.id}/removal`, { body: { moveTo: null } })
+    const { move: moveId } = (await add(night.id, ...all)).body
+    await call('POST', `/memberGroups/${deletedGroup.id}/removal`, { body: { moveTo: null } })
     await add(day.id, 'dee@other.example')
     await add(night.id, 'dee@other.example')
     const undo = (id: number, key?: string) =>
-      call('POST', `/memberGroups/${id}/undo/${made}`, key === undefined ? {} : { key })
-    const history = async () => (await call('GET', `/memberGroups/${night.id}/history`)).body.data
-    expect(await history()).toMatchObject([
+      call('POST', `/memberGroups/${id}/undo/${moveId}`, key === undefined ? {} : { key })
+    const loadHistory = async () =>
+      (await call('GET', `/memberGroups/${night.id}/history`)).body.data
+    expect(await loadHistory()).toMatchObject([
       { says: '1 member moved here from Day', undo: expect.any(Number) },
-      { says: '4 members moved here: 2 from no group, 1 from Day, 1 from Gone', undo: made },
+      { says: '4 members moved here: 2 from no group, 1 from Day, 1 from Gone', undo: moveId },
       { event: 'memberGroups.created', says: null, undo: null },
     ])
     expect((await undo(day.id)).status).toBe(409)
@@ -353,13 +367,13 @@ describe.each(usually('PGlite'))('groups of members on $name', (database) => {
     })
     expect((await undo(night.id, 'undo-once')).body).toEqual(done.body)
     expect(await undo(night.id)).toMatchObject({ status: 409, body: { code: 'wrong_state' } })
-    expect(await groupsOf(storeId)).toEqual({
+    expect(await loadGroups(storeId)).toEqual({
       'Ann Lee': 'Day',
       'Ben Old': 'Night',
       'Cem Kaya': null,
       'Dee Lee': 'Night',
     })
-    expect((await history()).slice(0, 3)).toMatchObject([
+    expect((await loadHistory()).slice(0, 3)).toMatchObject([
       { says: '2 members moved back: 1 to Day, 1 to no group', undo: null },
       { says: '1 member moved here from Day' },
       { undo: null },
@@ -369,24 +383,24 @@ describe.each(usually('PGlite'))('groups of members on $name', (database) => {
     expect(rows).toEqual([])
   })
 
-  test('who was taken out is put in again', async () => {
-    const storeId = await storeWithMembers()
-    const { id } = (await newGroup(storeId, { name: 'Night' })).body
+  test('undoing a removal adds the member again', async () => {
+    const storeId = await createStoreWithMembers()
+    const { id } = (await createGroup(storeId, { name: 'Night' })).body
     const emails = ['ann@acme.example']
-    await move(id, { emails, action: 'add' })
-    const { body } = await move(id, { emails, action: 'remove' })
+    await moveMembers(id, { emails, action: 'add' })
+    const { body } = await moveMembers(id, { emails, action: 'remove' })
     const done = await call('POST', `/memberGroups/${id}/undo/${body.move}`)
     expect(done.body).toMatchObject({ moved: 1, told: 'Moved 1 member back into Night.' })
-    expect(await groupsOf(storeId)).toMatchObject({ 'Ann Lee': 'Night' })
+    expect(await loadGroups(storeId)).toMatchObject({ 'Ann Lee': 'Night' })
   })
 
-  test('members are called by their names to who may read them, of the stores that they see', async () => {
-    const [here, elsewhere] = [await storeWithMembers(), await storeWithMembers()]
-    const idsOf = async (id: number) => {
+  test('member names are returned only for the stores that the account sees', async () => {
+    const [here, elsewhere] = [await createStoreWithMembers(), await createStoreWithMembers()]
+    const loadMemberIds = async (id: number) => {
       const { data } = (await call('GET', `/members?filter[storeId][eq]=${id}&sort=name`)).body
       return data.map((member: { id: number }) => member.id)
     }
-    const [[ann], [stranger]] = [await idsOf(here), await idsOf(elsewhere)]
+    const [[ann], [stranger]] = [await loadMemberIds(here), await loadMemberIds(elsewhere)]
     const query = `/memberNames?id=${ann}&id=${stranger}&id=999999999`
     const both = [ann, stranger].map((id) => ({ id, name: 'Ann Lee' }))
     expect((await call('GET', query)).body).toEqual({ data: both })
@@ -395,43 +409,43 @@ describe.each(usually('PGlite'))('groups of members on $name', (database) => {
     expect((await call('GET', '/memberNames?id=x')).status).toBe(400)
   })
 
-  test('rules tell whom they would find before they are saved, and who would come and go', async () => {
-    const storeId = await storeWithMembers()
-    const acme = (await byRule(storeId, 'Acme', ['email ends with @acme.example'])).body
-    const preview = (by: Caller, query: string) =>
-      by('GET', `/memberGroupPreview?storeId=${storeId}&${query}`)
+  test('a preview of unsaved rules counts matching, joining, and leaving members', async () => {
+    const storeId = await createStoreWithMembers()
+    const acme = (await createRuleGroup(storeId, 'Acme', ['email ends with @acme.example'])).body
+    const loadPreview = (caller: Caller, query: string) =>
+      caller('GET', `/memberGroupPreview?storeId=${storeId}&${query}`)
     const lees = 'rule=name contains lee&rule=active is yes'
-    // Ann is in the group that came first: of equal priority it counts.
-    expect((await preview(call, lees)).body).toMatchObject({
+    // Ann stays in the older group, which wins at equal priority.
+    expect((await loadPreview(call, lees)).body).toMatchObject({
       count: 2,
       sample: [{ name: 'Ann Lee' }, { name: 'Dee Lee' }],
       joining: 1,
       leaving: 0,
     })
-    expect((await preview(call, `${lees}&priority=1`)).body).toMatchObject({ joining: 2 })
-    expect((await preview(call, `${lees}&id=${acme.id}`)).body).toMatchObject({
+    expect((await loadPreview(call, `${lees}&priority=1`)).body).toMatchObject({ joining: 2 })
+    expect((await loadPreview(call, `${lees}&id=${acme.id}`)).body).toMatchObject({
       joining: 1,
       leaving: 1,
     })
-    expect(await groupsOf(storeId)).toMatchObject({ 'Ann Lee': 'Acme', 'Dee Lee': null })
+    expect(await loadGroups(storeId)).toMatchObject({ 'Ann Lee': 'Acme', 'Dee Lee': null })
     for (const [query, field] of [
       ['', 'rules'],
       ['rule=email like x', 'rules'],
       ['rule=joined after 2026-02-31', 'rules'],
     ] as const)
-      expect((await preview(call, query)).body.fields).toHaveProperty(field)
+      expect((await loadPreview(call, query)).body.fields).toHaveProperty(field)
     const elsewhere = await platform().addAccount(everyRight, [(await newStore(call)).id])
-    expect((await preview(await signedIn(platform(), elsewhere), lees)).status).toBe(404)
+    expect((await loadPreview(await signedIn(platform(), elsewhere), lees)).status).toBe(404)
   })
 
-  test('deleting one moves its members to another of the store', async () => {
-    const storeId = await storeWithMembers()
-    const elsewhere = (await newGroup(await storeWithMembers())).body
+  test('deleting a group moves its members to another group of the store', async () => {
+    const storeId = await createStoreWithMembers()
+    const elsewhere = (await createGroup(await createStoreWithMembers())).body
     const [one, other] = [
-      (await newGroup(storeId)).body,
-      (await newGroup(storeId, { name: 'Other' })).body,
+      (await createGroup(storeId)).body,
+      (await createGroup(storeId, { name: 'Other' })).body,
     ]
-    await move(one.id, { emails: ['ann@acme.example'], action: 'add' })
+    await moveMembers(one.id, { emails: ['ann@acme.example'], action: 'add' })
     const remove = (moveTo: number | null) =>
       call('POST', `/memberGroups/${one.id}/removal`, { body: { moveTo } })
     expect(await call('DELETE', `/memberGroups/${one.id}`)).toMatchObject({
@@ -442,46 +456,46 @@ describe.each(usually('PGlite'))('groups of members on $name', (database) => {
     expect((await remove(one.id)).status).toBe(422)
     expect((await remove(2 ** 31)).status).toBe(400)
     const sticker = { name: 'For some', text: 'New', groupIds: [one.id], position: 'top' }
-    const look = { textColour: '#FFFFFF', backgroundColour: '#B91C1C', priority: 1 }
-    const { body: made } = await call('POST', '/stickers', {
-      body: { ...sticker, ...look, exclusive: false, active: true },
+    const appearance = { textColour: '#FFFFFF', backgroundColour: '#B91C1C', priority: 1 }
+    const { body: createdSticker } = await call('POST', '/stickers', {
+      body: { ...sticker, ...appearance, exclusive: false, active: true },
     })
     expect(await remove(other.id)).toMatchObject({
       status: 409,
       body: { code: 'in_use', uses: [{ kind: 'sticker', count: 1 }] },
     })
-    await call('DELETE', `/stickers/${made.id}`)
+    await call('DELETE', `/stickers/${createdSticker.id}`)
     expect((await remove(other.id)).status).toBe(204)
-    expect(await groupsOf(storeId)).toMatchObject({ 'Ann Lee': 'Other' })
+    expect(await loadGroups(storeId)).toMatchObject({ 'Ann Lee': 'Other' })
   })
 
-  test('of days there are, and of amounts that need nobody else', async () => {
-    const storeId = await storeWithMembers()
-    const day = await byRule(storeId, 'February', ['joined after 2026-02-31'])
+  test("rejects a date that doesn't exist and an amount that needs approval", async () => {
+    const storeId = await createStoreWithMembers()
+    const day = await createRuleGroup(storeId, 'February', ['joined after 2026-02-31'])
     expect(day).toMatchObject({ status: 422, body: { fields: { rules: expect.any(String) } } })
-    const given = { unit: 'points', creditAmount: 10_001, creditPeriod: 'month' }
-    expect(await newGroup(storeId, { name: 'Rich', ...given })).toMatchObject({
+    const program = { unit: 'points', creditAmount: 10_001, creditPeriod: 'month' }
+    expect(await createGroup(storeId, { name: 'Rich', ...program })).toMatchObject({
       status: 422,
       body: { fields: { creditAmount: expect.stringContaining('without approval') } },
     })
-    const { body } = await newGroup(storeId, { name: 'Plain' })
+    const { body } = await createGroup(storeId, { name: 'Plain' })
     expect(
-      await move(body.id, {
+      await moveMembers(body.id, {
         emails: ['a\u0000@acme.example', 'ann@acme.example'],
         action: 'add',
       }),
     ).toMatchObject({ status: 200, body: { moved: 1, unknown: ['a\u0000@acme.example'] } })
   })
 
-  test('one is made in other stores, but where its name is taken', async () => {
+  test('a group is copied to other stores, except where its name is taken', async () => {
     const [from, to, taken] = [
-      await storeWithMembers(),
-      await storeWithMembers(),
-      await storeWithMembers(),
+      await createStoreWithMembers(),
+      await createStoreWithMembers(),
+      await createStoreWithMembers(),
     ]
     const rules = ['name contains lee']
-    const { id } = (await byRule(from, 'Lees', rules, { isDefault: true })).body
-    await newGroup(taken, { name: 'Lees' })
+    const { id } = (await createRuleGroup(from, 'Lees', rules, { isDefault: true })).body
+    await createGroup(taken, { name: 'Lees' })
     const answer = await call('POST', `/memberGroups/${id}/duplicates`, {
       body: { storeIds: [to, taken] },
     })
@@ -491,92 +505,92 @@ describe.each(usually('PGlite'))('groups of members on $name', (database) => {
     })
     const { data } = (await call('GET', `/memberGroups?filter[storeId][eq]=${to}`)).body
     expect(data).toMatchObject([{ name: 'Lees', type: 'rule', rules, isDefault: false }])
-    const gone = await call('POST', `/memberGroups/${id}/duplicates`, {
+    const rejection = await call('POST', `/memberGroups/${id}/duplicates`, {
       body: { storeIds: [2 ** 30] },
     })
-    expect(gone.status).toBe(422)
+    expect(rejection.status).toBe(422)
   })
 
-  test('a copy is held to what a new group is: the unit of its store, and what its operator issues alone', async () => {
-    const from = await storeWithMembers()
+  test("a copy follows the rules of a new group: the store's unit and the limit without approval", async () => {
+    const from = await createStoreWithMembers()
     const gift = { type: 'gift', defaultCurrency: 'EUR' }
-    const [points, euros] = [await storeWithMembers(), (await newStore(call, gift)).id]
-    const given = { unit: 'points', creditAmount: 10_000, creditPeriod: 'month' }
-    const { id } = (await newGroup(from, { name: 'Given', ...given })).body
-    const copy = (storeIds: number[]) =>
+    const [points, euros] = [await createStoreWithMembers(), (await newStore(call, gift)).id]
+    const program = { unit: 'points', creditAmount: 10_000, creditPeriod: 'month' }
+    const { id } = (await createGroup(from, { name: 'Given', ...program })).body
+    const copyGroup = (storeIds: number[]) =>
       call('POST', `/memberGroups/${id}/duplicates`, { body: { storeIds } })
     await sql`update member_groups set credit_amount = 50000 where id = ${id}`.execute(db())
-    expect(await copy([points])).toMatchObject({
+    expect(await copyGroup([points])).toMatchObject({
       status: 422,
       body: { fields: { storeIds: expect.stringContaining('without approval') } },
     })
     await sql`update member_groups set credit_amount = 10000 where id = ${id}`.execute(db())
-    expect((await copy([points, euros])).body).toEqual({
+    expect((await copyGroup([points, euros])).body).toEqual({
       made: 1,
       refused: [expect.stringContaining('uses a different unit: EUR')],
       waiting: 0,
     })
-    expect((await copy([euros])).body).toMatchObject({ made: 0 })
+    expect((await copyGroup([euros])).body).toMatchObject({ made: 0 })
     const { data } = (await call('GET', `/memberGroups?filter[storeId][eq]=${euros}`)).body
     expect(data).toEqual([])
   })
 
-  test('the ledger is filtered by the group a member was in when an entry was made, which holds no group back', async () => {
-    const storeId = await storeWithMembers()
+  test("the ledger filters by the group at the time of an entry, and entries don't block deleting a group", async () => {
+    const storeId = await createStoreWithMembers()
     const [one, other] = [
-      (await newGroup(storeId, { name: 'Sales' })).body,
-      (await newGroup(storeId, { name: 'Field' })).body,
+      (await createGroup(storeId, { name: 'Sales' })).body,
+      (await createGroup(storeId, { name: 'Field' })).body,
     ]
-    const { data: found } = (
+    const { data: foundMembers } = (
       await call('GET', `/members?filter[storeId][eq]=${storeId}&search=ann`)
     ).body
-    const join = (group: { id: number }) =>
-      move(group.id, { memberIds: [found[0].id], action: 'add' })
-    const issue = (reason: string) =>
+    const joinGroup = (group: { id: number }) =>
+      moveMembers(group.id, { memberIds: [foundMembers[0].id], action: 'add' })
+    const issueCredits = (reason: string) =>
       call('POST', '/creditRequests', {
         body: {
           storeId,
-          memberId: found[0].id,
+          memberId: foundMembers[0].id,
           type: 'issue',
           amount: 10,
           unit: 'points',
           reason,
         },
       })
-    const entries = async (query: string, path = '/creditEntries') =>
+    const loadEntries = async (query: string, path = '/creditEntries') =>
       (await call('GET', `${path}?filter[storeId][eq]=${storeId}&sort=enteredAt&${query}`)).body
-    const reasons = async (query: string) =>
-      (await entries(query)).data.map(({ reason }: { reason: string }) => reason)
-    await issue('In none')
-    await join(one)
-    await issue('In Sales')
-    await join(other)
-    await issue('In Field')
+    const loadReasons = async (query: string) =>
+      (await loadEntries(query)).data.map(({ reason }: { reason: string }) => reason)
+    await issueCredits('In none')
+    await joinGroup(one)
+    await issueCredits('In Sales')
+    await joinGroup(other)
+    await issueCredits('In Field')
 
-    expect(await reasons(`filter[groupId][eq]=${one.id}`)).toEqual(['In Sales'])
-    expect(await reasons('filter[groupId][contains]=fie')).toEqual(['In Field'])
-    const { data } = await entries('')
+    expect(await loadReasons(`filter[groupId][eq]=${one.id}`)).toEqual(['In Sales'])
+    expect(await loadReasons('filter[groupId][contains]=fie')).toEqual(['In Field'])
+    const { data } = await loadEntries('')
     expect(data.map(({ groupId }: { groupId: number | null }) => groupId)).toEqual([
       null,
       one.id,
       other.id,
     ])
     expect(data[1].labels).toMatchObject({ groupId: 'Sales' })
-    const file = await entries('columns=reason,groupId', '/creditEntries/export')
+    const file = await loadEntries('columns=reason,groupId', '/creditEntries/export')
     expect(file).toMatch(/Reason,Group\r?\n.*In none,\r?\n.*In Sales,Sales\r?\n.*In Field,Field/)
 
     expect((await call('DELETE', `/memberGroups/${one.id}`)).status).toBe(204)
-    const moved = { body: { moveTo: null } }
-    expect((await call('POST', `/memberGroups/${other.id}/removal`, moved)).status).toBe(204)
-    expect(await reasons(`filter[groupId][eq]=${other.id}`)).toEqual(['In Field'])
+    const removal = { body: { moveTo: null } }
+    expect((await call('POST', `/memberGroups/${other.id}/removal`, removal)).status).toBe(204)
+    expect(await loadReasons(`filter[groupId][eq]=${other.id}`)).toEqual(['In Field'])
     await expect(
       sql`update credit_entries set group_id = null where store_id = ${storeId}`.execute(db()),
     ).rejects.toThrow('append-only')
   })
 
-  test('a credit programme gives each active member its credits once a period', async () => {
-    const storeId = await storeWithMembers()
-    await byRule(storeId, 'Acme', ['email ends with acme.example'], {
+  test('a credit program gives each active member its credits once per period', async () => {
+    const storeId = await createStoreWithMembers()
+    await createRuleGroup(storeId, 'Acme', ['email ends with acme.example'], {
       unit: 'points',
       creditAmount: 50,
       creditPeriod: 'month',
@@ -594,9 +608,9 @@ describe.each(usually('PGlite'))('groups of members on $name', (database) => {
     expect(data[0].expiresAt).not.toBeNull()
   })
 
-  test('a credit programme gives to all of its group in one go, however few are seen to at a time', async () => {
-    const storeId = await storeWithMembers()
-    await byRule(storeId, 'All', ['email contains example', 'active is yes'], {
+  test('a credit program gives credits to its whole group in one run, whatever the batch size', async () => {
+    const storeId = await createStoreWithMembers()
+    await createRuleGroup(storeId, 'All', ['email contains example', 'active is yes'], {
       unit: 'points',
       creditAmount: 50,
       creditPeriod: 'month',
@@ -607,10 +621,15 @@ describe.each(usually('PGlite'))('groups of members on $name', (database) => {
     expect(data).toHaveLength(3)
   })
 
-  test('a credit programme gives nothing in what its store does not count in any more', async () => {
-    const storeId = await storeWithMembers()
-    const given = { unit: 'points', creditAmount: 50, creditPeriod: 'month' }
-    const { body } = await byRule(storeId, 'Acme', ['email ends with acme.example'], given)
+  test('a credit program gives nothing in a unit that its store no longer uses', async () => {
+    const storeId = await createStoreWithMembers()
+    const program = { unit: 'points', creditAmount: 50, creditPeriod: 'month' }
+    const { body } = await createRuleGroup(
+      storeId,
+      'Acme',
+      ['email ends with acme.example'],
+      program,
+    )
     const gift = { type: 'gift', defaultCurrency: 'EUR' }
     const { version } = (await call('GET', `/stores/${storeId}`)).body
     await call('PATCH', `/stores/${storeId}`, { body: gift, ifMatch: version })

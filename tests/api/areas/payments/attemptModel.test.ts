@@ -28,7 +28,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** Where a process that charges is killed; null where it isn't. */
+/** When the charging process is killed; null if it isn't. */
 const kills = [null, 'before the call', 'after the call', 'before the commit'] as const
 type Kill = (typeof kills)[number]
 
@@ -99,7 +99,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-const states = Object.keys(attemptStates) as AttemptState[] // The table's own.
+const states = Object.keys(attemptStates) as AttemptState[] // The keys of attemptStates.
 const facts: AttemptFacts = {
   reason: 'insufficient_funds',
   retryable: 'yes',
@@ -111,26 +111,29 @@ const failures = [1, 2, 3, 4].map((attempt) => ({
   facts: { ...facts, attempt },
 }))
 
-/** What an operator does; everything else comes of charges, events, and time. A charge that asks the customer is as a link. */
+/**
+ * Changes that operators make; all others come from charges, events, and time. A charge that the
+ * customer must confirm changes an attempt like a payment link.
+ */
 const byOperator: readonly AttemptChange[] = [
   'schedule',
   'link',
   'dismiss',
   'reopen',
   'settle',
-  'recover', // Found at the provider to be paid.
+  'recover', // The operator found the payment at the provider.
 ]
-const changes = Object.keys(attemptChanges) as AttemptChange[] // The table's own.
+const changes = Object.keys(attemptChanges) as AttemptChange[] // The keys of attemptChanges.
 const byOthers = changes.filter(
   (change) => change === 'link' || change === 'recover' || !byOperator.includes(change),
 )
 
-/** The states that the machine can be in after at most two of these events, from this one. */
+/** Returns the states that the machine reaches from a state with at most two of these events. */
 function findReachable(from: AttemptState, types: readonly AttemptChange[]): Set<AttemptState> {
-  const found = new Set<AttemptState>([from])
+  const reached = new Set<AttemptState>([from])
   for (const _ of [1, 2]) {
-    const before = new Set(found)
-    for (const state of before)
+    const current = new Set(reached)
+    for (const state of current)
       for (const event of [
         ...types.map((type) => ({ type })),
         ...(types === byOthers ? failures : []),
@@ -147,16 +150,16 @@ function findReachable(from: AttemptState, types: readonly AttemptChange[]): Set
           const actor = createActor(paymentAttemptMachine, { snapshot, input: facts }).start()
           if (actor.getSnapshot().status === 'active') actor.send(event)
           const after = actor.getSnapshot().value
-          found.add((typeof after === 'string' ? after : Object.values(after)[0]) as AttemptState)
+          reached.add((typeof after === 'string' ? after : Object.values(after)[0]) as AttemptState)
           actor.stop()
         }
   }
-  return found
+  return reached
 }
 
 describe.each(usually('PGlite'))('Any way through a failed payment on $name', (database) => {
   const platform = usePlatform(database)
-  const known = () => platform().platform
+  const getPlatform = () => platform().platform
   let provider: SlowProvider
   let storeId: number
   let setupId: number
@@ -165,9 +168,9 @@ describe.each(usually('PGlite'))('Any way through a failed payment on $name', (d
     byOthers: new Map<string, Set<string>>(),
   }
   beforeAll(async () => {
-    provider = new SlowProvider(() => known().now())
-    known().chargers = { stripe: provider.charge }
-    known().chargeFinders = { stripe: provider.find }
+    provider = new SlowProvider(() => getPlatform().now())
+    getPlatform().chargers = { stripe: provider.charge }
+    getPlatform().chargeFinders = { stripe: provider.find }
     storeId = Number((await newStore(await signedIn(platform()))).id)
     const [setup] = await insertRows(platform(), paymentSetups, [
       {
@@ -189,19 +192,23 @@ describe.each(usually('PGlite'))('Any way through a failed payment on $name', (d
   })
 
   const charge = async (orderId: number, kill: Kill) => {
-    const work = known()
-    const begun = await startCharge(work, orderId, { by: 'me', confirmed: null })
+    const running = getPlatform()
+    const pendingCharge = await startCharge(running, orderId, { by: 'me', confirmed: null })
     if (kill === 'before the call') return
-    const result = await requestCharge(work, begun)
+    const result = await requestCharge(running, pendingCharge)
     if (kill === 'after the call') return
-    await work.db.transaction().execute(async (trx) => {
-      const now = work.now()
+    await running.db.transaction().execute(async (trx) => {
+      const now = running.now()
       const audit = createAuditor(trx, {
         asked: { id: 'model', ip: '' },
         now: now.toISOString(),
         actor: 'me',
       })
-      await saveChargeResult(trx, begun, result, { at: now.toISOString(), by: 'me', audit })
+      await saveChargeResult(trx, pendingCharge, result, {
+        at: now.toISOString(),
+        by: 'me',
+        audit,
+      })
       if (kill === 'before the commit') throw new Error('Killed')
     })
   }
@@ -210,22 +217,22 @@ describe.each(usually('PGlite'))('Any way through a failed payment on $name', (d
     const event = provider.events[which % Math.max(provider.events.length, 1)]
     if (!event) return
     const { rows } = await sql`select * from payment_setups where id = ${setupId}`.execute(
-      known().db,
+      getPlatform().db,
     )
     for (const _ of isTwice ? [1, 2] : [1])
-      await recordEvent(known(), toPaymentSetup(rows[0] as never), event) // A whole row of its table.
+      await recordEvent(getPlatform(), toPaymentSetup(rows[0] as never), event) // A whole row.
     if (!isTwice) provider.events.splice(provider.events.indexOf(event), 1)
   }
 
   const operate = async (call: Caller, orderId: number, what: string) => {
-    const last = await findLastAttempt(known().db, orderId)
+    const last = await findLastAttempt(getPlatform().db, orderId)
     if (!last) throw new Error('The order has no attempt')
-    const truth = provider.paymentsOf(orderId)
-    const isOpen = truth.some(({ status }) => status === 'processing' || status === 'waiting')
-    // Who says what came of a charge looks at the provider first.
+    const payments = provider.paymentsOf(orderId)
+    const isOpen = payments.some(({ status }) => status === 'processing' || status === 'waiting')
+    // Operators record a result only after the provider has decided.
     if (what === 'settle' && isOpen) return
-    const outcome = truth.some(({ status }) => status === 'paid') ? 'charged' : 'notCharged'
-    const at = new Date(known().now().getTime() + hour).toISOString()
+    const outcome = payments.some(({ status }) => status === 'paid') ? 'charged' : 'notCharged'
+    const at = new Date(getPlatform().now().getTime() + hour).toISOString()
     const [path, body, method] = {
       schedule: ['schedule', { at }, 'POST'],
       link: ['link', {}, 'POST'],
@@ -234,19 +241,19 @@ describe.each(usually('PGlite'))('Any way through a failed payment on $name', (d
       settle: ['outcome', { outcome }, 'POST'],
     }[what] as [string, object, 'POST' | 'DELETE']
     const { body: record } = await call('GET', `/paymentAttempts/${last.id}`)
-    const answer = await call(method, `/paymentAttempts/${last.id}/${path}`, {
+    const response = await call(method, `/paymentAttempts/${last.id}/${path}`, {
       body,
       ifMatch: record.version,
     })
-    expect([200, 201, 409], JSON.stringify(answer.body)).toContain(answer.status)
-    if (last.status === 'processing') expect(answer.status, `${what} while processing`).toBe(409)
+    expect([200, 201, 409], JSON.stringify(response.body)).toContain(response.status)
+    if (last.status === 'processing') expect(response.status, `${what} while processing`).toBe(409)
   }
 
   const perform = async (call: Caller, orderId: number, step: Step) => {
     if ('isHeard' in step) provider.next = { status: step.status, isHeard: step.isHeard }
     if (step.do === 'wait') platform().advance(step.ms)
-    else if (step.do === 'keepCharges') await retryPendingCharges(known())
-    else if (step.do === 'checkProcessing') await checkProcessingCharges(known())
+    else if (step.do === 'keepCharges') await retryPendingCharges(getPlatform())
+    else if (step.do === 'checkProcessing') await checkProcessingCharges(getPlatform())
     else if (step.do === 'deliver') await deliver(step.which, step.isTwice)
     else if (step.do === 'operator') await operate(call, orderId, step.what)
     else if (step.do === 'decide') {
@@ -263,7 +270,7 @@ describe.each(usually('PGlite'))('Any way through a failed payment on $name', (d
       })
   }
 
-  /** The provider decides everything, its events arrive, and the chores run until nothing is left. */
+  /** Decides all payments, delivers their events, and runs the chore until none is open. */
   const finish = async (orderId: number) => {
     provider.next = { status: 'failed', isHeard: true }
     for (const payment of provider.paymentsOf(orderId))
@@ -271,31 +278,31 @@ describe.each(usually('PGlite'))('Any way through a failed payment on $name', (d
     for (let turn = 0; turn < 4; turn++) {
       while (provider.events.length > 0) await deliver(provider.events.length - 1, false)
       platform().advance(13 * hour)
-      await checkProcessingCharges(known())
+      await checkProcessingCharges(getPlatform())
     }
   }
 
-  test('charges an order once, and ends in the state that the provider knows', async () => {
+  test('the order is charged at most once and ends as paid only if it is paid at the provider', async () => {
     let call = await signedIn(platform())
     await fc.assert(
-      fc.asyncProperty(fc.array(steps, { minLength: 3, maxLength: 14 }), async (walk) => {
+      fc.asyncProperty(fc.array(steps, { minLength: 3, maxLength: 14 }), async (sequence) => {
         provider.events.length = 0
         call = await signedIn(platform())
-        const orderId = await failedOrder(known().db, {
+        const orderId = await failedOrder(getPlatform().db, {
           storeId,
-          at: known().now().toISOString(),
+          at: getPlatform().now().toISOString(),
           reference: `first-${Math.random()}`,
         })
         let state: AttemptState = 'scheduled'
-        for (const step of walk) {
+        for (const step of sequence) {
           if (step.do === 'wait' && step.ms > hour) {
             await perform(call, orderId, step)
             call = await signedIn(platform())
           } else await perform(call, orderId, step)
-          const last = await findLastAttempt(known().db, orderId)
+          const last = await findLastAttempt(getPlatform().db, orderId)
           if (!last) throw new Error('The order has no attempt')
-          const { byOperator: ofOperator, byOthers: ofOthers } = reachable
-          const next = (step.do === 'operator' ? ofOperator : ofOthers).get(state)
+          const { byOperator: operatorStates, byOthers: otherStates } = reachable
+          const next = (step.do === 'operator' ? operatorStates : otherStates).get(state)
           expect([...(next ?? [])], `after ${JSON.stringify(step)}`).toContain(last.status)
           state = last.status
           const live = provider
@@ -304,16 +311,16 @@ describe.each(usually('PGlite'))('Any way through a failed payment on $name', (d
           expect(live.length, `payments after ${JSON.stringify(step)}`).toBeLessThanOrEqual(1)
         }
         await finish(orderId)
-        const last = await findLastAttempt(known().db, orderId)
+        const last = await findLastAttempt(getPlatform().db, orderId)
         const isPaid = provider.paymentsOf(orderId).some(({ status }) => status === 'paid')
         expect(last?.status === 'recovered', `${last?.status}, paid: ${isPaid}`).toBe(isPaid)
         expect(last?.status).not.toBe('processing')
-        // Nobody else finds work in an order that is over.
+        // Closes the order so that the chores of later runs skip it.
         await sql`update payment_charges set state = 'refused' where order_id = ${orderId} and state = 'asked'`.execute(
-          known().db,
+          getPlatform().db,
         )
         await sql`update payment_attempts set status = 'dismissed', next_retry_at = null where order_id = ${orderId} and status <> 'recovered'`.execute(
-          known().db,
+          getPlatform().db,
         )
       }),
       { numRuns: 60 },

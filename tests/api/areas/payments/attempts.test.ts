@@ -18,14 +18,14 @@ import { newStore } from '#tests/api/support/stores.ts'
 
 const day = 86_400_000
 
-describe.each(usually('PGlite'))('failed payments on $name', (database) => {
-  const asked: ChargeRequest[] = []
-  let answers: (request: ChargeRequest) => Promise<ChargeResult>
+describe.each(usually('PGlite'))('Failed payments on $name', (database) => {
+  const requests: ChargeRequest[] = []
+  let answerCharge: (request: ChargeRequest) => Promise<ChargeResult>
   const platform = usePlatform(database, {
     chargers: {
       stripe: (request) => {
-        asked.push(request)
-        return answers(request)
+        requests.push(request)
+        return answerCharge(request)
       },
     },
   })
@@ -37,32 +37,32 @@ describe.each(usually('PGlite'))('failed payments on $name', (database) => {
     storeId = Number((await newStore(await signedIn(platform()))).id)
   })
   beforeEach(async () => {
-    // The clock goes on by days: nobody stays signed in.
+    // Tests advance the clock by days, which ends the session.
     call = await signedIn(platform())
-    asked.length = 0
-    answers = async () => ({ result: 'paid', reference: null })
+    requests.length = 0
+    answerCharge = async () => ({ result: 'paid', reference: null })
   })
 
-  const failed = (told: Partial<Parameters<typeof failedOrder>[1]> = {}) =>
-    failedOrder(db(), { storeId, at: now(), ...told })
-  const attemptsOf = async (orderId: number) =>
+  const createFailedOrder = (overrides: Partial<Parameters<typeof failedOrder>[1]> = {}) =>
+    failedOrder(db(), { storeId, at: now(), ...overrides })
+  const loadAttempts = async (orderId: number) =>
     (
       await call(
         'GET',
         `/paymentAttempts?filter[orderId][gte]=${orderId}&filter[orderId][lte]=${orderId}&sort=attemptedAt`,
       )
     ).body.data
-  const lastOf = async (orderId: number) => (await attemptsOf(orderId)).at(-1)
+  const loadLastAttempt = async (orderId: number) => (await loadAttempts(orderId)).at(-1)
   const act = async (
     orderId: number,
     what: string,
     body: object = {},
     method: 'POST' | 'PUT' | 'DELETE' = 'POST',
   ) => {
-    const { id, version } = await lastOf(orderId)
+    const { id, version } = await loadLastAttempt(orderId)
     return call(method, `/paymentAttempts/${id}/${what}`, { body, ifMatch: version })
   }
-  const run = async (job: number) => {
+  const runRetryJob = async (job: number) => {
     await runJob(
       {
         platform: platform().platform,
@@ -76,16 +76,16 @@ describe.each(usually('PGlite'))('failed payments on $name', (database) => {
   }
   const retry = (orderId: number, confirmed: object = { amount: 1250, currency: 'EUR' }) =>
     act(orderId, 'retry', confirmed)
-  const sums = async () =>
+  const loadTotals = async () =>
     (
       await sql<{ failed: number; recovered: number; revenue: number }>`
         select sum(payments_failed) as failed, sum(payments_recovered) as recovered, sum(revenue) as revenue
         from store_days where store_id = ${storeId}`.execute(db())
     ).rows[0]
 
-  test('a failure stands in the list, with its reason, whether another try helps, and when the next one is', async () => {
-    const orderId = await failed()
-    expect(await lastOf(orderId)).toMatchObject({
+  test('the list shows why a payment failed, whether a retry can help, and when the next one is', async () => {
+    const orderId = await createFailedOrder()
+    expect(await loadLastAttempt(orderId)).toMatchObject({
       orderNumber: `#${orderId}`,
       reason: 'insufficient_funds',
       retryable: 'yes',
@@ -95,22 +95,26 @@ describe.each(usually('PGlite'))('failed payments on $name', (database) => {
       cardLast4: '4242',
       labels: { storeId: expect.any(String) },
     })
-    const { nextRetryAt, attemptedAt } = await lastOf(orderId)
+    const { nextRetryAt, attemptedAt } = await loadLastAttempt(orderId)
     expect(Date.parse(nextRetryAt) - Date.parse(attemptedAt)).toBe(day)
-    expect(await lastOf(await failed({ decline: { code: 'expired_card' } }))).toMatchObject({
+    expect(
+      await loadLastAttempt(await createFailedOrder({ decline: { code: 'expired_card' } })),
+    ).toMatchObject({
       status: 'waiting',
       nextRetryAt: null,
     })
-    expect(await lastOf(await failed({ decline: { code: 'stolen_card' } }))).toMatchObject({
+    expect(
+      await loadLastAttempt(await createFailedOrder({ decline: { code: 'stolen_card' } })),
+    ).toMatchObject({
       status: 'open',
       retryable: 'no',
     })
   })
 
-  test('a failure that a provider tells of twice counts once, and so does a payment', async () => {
-    const before = await sums()
-    const orderId = await failed({ reference: 'ch_1' })
-    const again = () =>
+  test('a failure or payment that a provider reports twice counts once', async () => {
+    const before = await loadTotals()
+    const orderId = await createFailedOrder({ reference: 'ch_1' })
+    const recordAgain = () =>
       db()
         .transaction()
         .execute((trx) =>
@@ -124,17 +128,17 @@ describe.each(usually('PGlite'))('failed payments on $name', (database) => {
             reference: 'ch_1',
           }),
         )
-    await again()
-    expect(await attemptsOf(orderId)).toHaveLength(1)
+    await recordAgain()
+    expect(await loadAttempts(orderId)).toHaveLength(1)
     for (const _ of [1, 2])
       await db()
         .transaction()
         .execute((trx) => recordPayment(trx, { orderId, at: now() }))
-    expect(await lastOf(orderId)).toMatchObject({
+    expect(await loadLastAttempt(orderId)).toMatchObject({
       status: 'recovered',
       recoveredAt: expect.any(String),
     })
-    const after = await sums()
+    const after = await loadTotals()
     expect([
       Number(after?.failed) - Number(before?.failed ?? 0),
       Number(after?.recovered) - Number(before?.recovered ?? 0),
@@ -142,50 +146,54 @@ describe.each(usually('PGlite'))('failed payments on $name', (database) => {
     ]).toEqual([1, 1, 1250])
   })
 
-  test('members are masked', async () => {
+  test('the names of members are masked', async () => {
     const { rows } = await sql<{ masked: string }>`select masked('Zoë van Dijk') as masked`.execute(
       db(),
     )
     expect(rows[0]?.masked).toBe('Z••• v••• D•••')
   })
 
-  test('a retry charges the amount that was confirmed, once, and the order is paid', async () => {
-    const orderId = await failed({ amount: 1_250_000, currency: 'KWD' })
+  test('a retry charges only the confirmed amount, and the order is then paid', async () => {
+    const orderId = await createFailedOrder({ amount: 1_250_000, currency: 'KWD' })
     expect(await retry(orderId)).toMatchObject({
       status: 202,
     })
-    const right = { amount: 1_250_000, currency: 'KWD' }
-    const wrong = await retry(orderId)
-    expect(await run(wrong.body.id)).toEqual([
+    const confirmed = { amount: 1_250_000, currency: 'KWD' }
+    const unconfirmed = await retry(orderId)
+    expect(await runRetryJob(unconfirmed.body.id)).toEqual([
       [`#${orderId}`, 'refused', 'The amount is now 1,250.000 KWD. Check it, then confirm again.'],
     ])
-    expect(asked).toEqual([])
-    const { status, body } = await retry(orderId, right)
+    expect(requests).toEqual([])
+    const { status, body } = await retry(orderId, confirmed)
     expect(status).toBe(202)
-    expect(await run(body.id)).toEqual([[`#${orderId}`, 'done', 'Paid.']])
-    expect(asked).toMatchObject([{ ...right, key: `order-${orderId}-attempt-2` }])
-    expect(await lastOf(orderId)).toMatchObject({ status: 'recovered' })
-    expect((await retry(orderId, right)).status).toBe(409)
+    expect(await runRetryJob(body.id)).toEqual([[`#${orderId}`, 'done', 'Paid.']])
+    expect(requests).toMatchObject([{ ...confirmed, key: `order-${orderId}-attempt-2` }])
+    expect(await loadLastAttempt(orderId)).toMatchObject({ status: 'recovered' })
+    expect((await retry(orderId, confirmed)).status).toBe(409)
   })
 
-  test('a retry that fails again is a further attempt, with a key of its own for the next one', async () => {
-    answers = async () => ({ result: 'failed', decline: { code: 'insufficient_funds' } })
-    const orderId = await failed()
-    const again = (await retry(orderId)).body.id
-    expect(await run(again)).toEqual([
+  test('a retry that fails adds an attempt, and the next retry uses a new idempotency key', async () => {
+    answerCharge = async () => ({ result: 'failed', decline: { code: 'insufficient_funds' } })
+    const orderId = await createFailedOrder()
+    const jobId = (await retry(orderId)).body.id
+    expect(await runRetryJob(jobId)).toEqual([
       [`#${orderId}`, 'unchanged', 'The payment failed again (insufficient_funds).'],
     ])
-    expect((await call('GET', `/jobs/${again}`)).body).toMatchObject({ isBad: true })
-    expect(await attemptsOf(orderId)).toHaveLength(2)
-    answers = async () => ({
+    expect((await call('GET', `/jobs/${jobId}`)).body).toMatchObject({ isBad: true })
+    expect(await loadAttempts(orderId)).toHaveLength(2)
+    answerCharge = async () => ({
       result: 'failed',
       decline: { code: 'insufficient_funds', advice: 'do_not_try_again' },
     })
-    await run((await retry(orderId)).body.id)
-    expect(asked.map(({ key }) => key)).toEqual(
+    await runRetryJob((await retry(orderId)).body.id)
+    expect(requests.map(({ key }) => key)).toEqual(
       [2, 3].map((no) => `order-${orderId}-attempt-${no}`),
     )
-    expect(await lastOf(orderId)).toMatchObject({ attempt: 3, retryable: 'no', status: 'open' })
+    expect(await loadLastAttempt(orderId)).toMatchObject({
+      attempt: 3,
+      retryable: 'no',
+      status: 'open',
+    })
     expect(await retry(orderId)).toMatchObject({
       status: 409,
       body: {
@@ -199,72 +207,83 @@ describe.each(usually('PGlite'))('failed payments on $name', (database) => {
     ).toBe(409)
   })
 
-  test('what a provider refuses to begin leaves the order as it was; where nobody charges by the gateway that is told', async () => {
-    answers = () => Promise.reject(new HttpError(409, 'wrong_state', 'No key is set.'))
-    const orderId = await failed()
-    expect(await run((await retry(orderId)).body.id)).toEqual([
+  test('a rejected retry leaves the order unchanged, and the timeline shows the reason', async () => {
+    answerCharge = () => Promise.reject(new HttpError(409, 'wrong_state', 'No key is set.'))
+    const orderId = await createFailedOrder()
+    expect(await runRetryJob((await retry(orderId)).body.id)).toEqual([
       [`#${orderId}`, 'refused', 'No key is set.'],
     ])
-    expect(await lastOf(orderId)).toMatchObject({ status: 'scheduled', attempt: 1 })
-    answers = async () => ({ result: 'paid' })
-    expect(await run((await retry(orderId)).body.id)).toEqual([[`#${orderId}`, 'done', 'Paid.']])
-    const other = await failed({ gateway: 'adyen', decline: { code: '12' } })
-    expect(await run((await retry(other)).body.id)).toEqual([
-      [`#${other}`, 'refused', expect.stringContaining('This store has no active Adyen setup')],
+    expect(await loadLastAttempt(orderId)).toMatchObject({ status: 'scheduled', attempt: 1 })
+    answerCharge = async () => ({ result: 'paid' })
+    expect(await runRetryJob((await retry(orderId)).body.id)).toEqual([
+      [`#${orderId}`, 'done', 'Paid.'],
     ])
-    const told = async (order: number) => (await call('GET', `/orders/${order}/timeline`)).body.data
+    const adyenOrder = await createFailedOrder({ gateway: 'adyen', decline: { code: '12' } })
+    expect(await runRetryJob((await retry(adyenOrder)).body.id)).toEqual([
+      [
+        `#${adyenOrder}`,
+        'refused',
+        expect.stringContaining('This store has no active Adyen setup'),
+      ],
+    ])
+    const loadTimeline = async (orderId: number) =>
+      (await call('GET', `/orders/${orderId}/timeline`)).body.data
     const by = platform().operator.email
-    expect(await told(orderId)).toMatchObject([
+    expect(await loadTimeline(orderId)).toMatchObject([
       { kind: 'placed' },
       { kind: 'failed' },
       { kind: 'retryRefused', note: 'No key is set.', by },
       { kind: 'paid', by },
     ])
     const note = expect.stringContaining('This store has no active Adyen setup')
-    expect((await told(other)).at(-1)).toMatchObject({ kind: 'retryRefused', note, by })
+    expect((await loadTimeline(adyenOrder)).at(-1)).toMatchObject({
+      kind: 'retryRefused',
+      note,
+      by,
+    })
   })
 
-  test('a charge without an answer is asked for again by the same key, and nothing else is done meanwhile', async () => {
-    answers = () => Promise.reject(new Error('socket hang up'))
-    const orderId = await failed()
-    expect(await run((await retry(orderId)).body.id)).toEqual([
+  test('an unanswered charge is repeated with the same key and blocks a dismissal until then', async () => {
+    answerCharge = () => Promise.reject(new Error('socket hang up'))
+    const orderId = await createFailedOrder()
+    expect(await runRetryJob((await retry(orderId)).body.id)).toEqual([
       [`#${orderId}`, 'refused', expect.stringContaining("we don't know yet")],
     ])
     expect(await act(orderId, 'dismissal', { reason: 'Enough' })).toMatchObject({
       status: 409,
       body: { detail: 'This order is being charged right now. Wait for the result.' },
     })
-    answers = async () => ({ result: 'paid' })
+    answerCharge = async () => ({ result: 'paid' })
     platform().advance(3 * 60_000)
     await retryPendingCharges(platform().platform)
-    expect(asked.map(({ key }) => key)).toEqual(
+    expect(requests.map(({ key }) => key)).toEqual(
       [2, 2].map((no) => `order-${orderId}-attempt-${no}`),
     )
-    expect(await lastOf(orderId)).toMatchObject({ status: 'recovered' })
+    expect(await loadLastAttempt(orderId)).toMatchObject({ status: 'recovered' })
   })
 
-  test('a charge that is never answered waits behind the others', async () => {
-    answers = () => Promise.reject(new Error('socket hang up'))
-    const [first, second] = [await failed(), await failed()]
-    for (const orderId of [first, second]) await run((await retry(orderId)).body.id)
-    asked.length = 0
+  test('an unanswered charge waits until the other pending charges were repeated', async () => {
+    answerCharge = () => Promise.reject(new Error('socket hang up'))
+    const [first, second] = [await createFailedOrder(), await createFailedOrder()]
+    for (const orderId of [first, second]) await runRetryJob((await retry(orderId)).body.id)
+    requests.length = 0
     for (let round = 0; round < 3; round++) {
       platform().advance(3 * 60_000)
       await retryPendingCharges(platform().platform, 1)
     }
-    expect(asked.map(({ orderId }) => orderId)).toEqual([first, second, first])
-    answers = async () => ({ result: 'paid' })
+    expect(requests.map(({ orderId }) => orderId)).toEqual([first, second, first])
+    answerCharge = async () => ({ result: 'paid' })
     platform().advance(3 * 60_000)
     await retryPendingCharges(platform().platform)
-    expect(await lastOf(first)).toMatchObject({ status: 'recovered' })
-    expect(await lastOf(second)).toMatchObject({ status: 'recovered' })
+    expect(await loadLastAttempt(first)).toMatchObject({ status: 'recovered' })
+    expect(await loadLastAttempt(second)).toMatchObject({ status: 'recovered' })
   })
 
-  test('several that are due are asked for at once: one that is answered late keeps none waiting', async () => {
-    const orders = [await failed(), await failed(), await failed()]
+  test('due retries are charged concurrently, so a slow one delays no other', async () => {
+    const orders = [await createFailedOrder(), await createFailedOrder(), await createFailedOrder()]
     const all = Promise.withResolvers<void>()
-    answers = async () => {
-      if (asked.length === orders.length) all.resolve()
+    answerCharge = async () => {
+      if (requests.length === orders.length) all.resolve()
       await all.promise
       return { result: 'paid' }
     }
@@ -272,20 +291,23 @@ describe.each(usually('PGlite'))('failed payments on $name', (database) => {
     await retryPendingCharges(platform().platform)
     call = await signedIn(platform())
     for (const orderId of orders)
-      expect(await lastOf(orderId)).toMatchObject({ status: 'recovered' })
+      expect(await loadLastAttempt(orderId)).toMatchObject({ status: 'recovered' })
   })
 
-  test('what is given up is found by when it last changed, and not while a try of its order is younger', async () => {
-    const [old, young] = [await failed({ decline: { code: 'stolen_card' } }), await failed()]
+  test('a payment without recent changes is abandoned, unless its order has a newer attempt', async () => {
+    const [oldOrder, retriedOrder] = [
+      await createFailedOrder({ decline: { code: 'stolen_card' } }),
+      await createFailedOrder(),
+    ]
     await sql`update payment_attempts set attempted_at = ${now()}::timestamptz - interval '8 days',
-      updated_at = ${now()}::timestamptz - interval '8 days' where order_id in (${old}, ${young})`.execute(
+      updated_at = ${now()}::timestamptz - interval '8 days' where order_id in (${oldOrder}, ${retriedOrder})`.execute(
       db(),
     )
     await db()
       .transaction()
       .execute((trx) =>
         recordAttempt(trx, {
-          orderId: young,
+          orderId: retriedOrder,
           gateway: 'stripe',
           amount: 1250,
           currency: 'EUR',
@@ -294,43 +316,44 @@ describe.each(usually('PGlite'))('failed payments on $name', (database) => {
         }),
       )
     await sql`update payment_attempts set updated_at = ${now()}::timestamptz - interval '8 days'
-      where order_id = ${young} and attempt = 1`.execute(db())
+      where order_id = ${retriedOrder} and attempt = 1`.execute(db())
     await retryPendingCharges(platform().platform)
-    expect(await lastOf(old)).toMatchObject({ status: 'abandoned' })
-    expect(await lastOf(young)).toMatchObject({ status: 'open' })
+    expect(await loadLastAttempt(oldOrder)).toMatchObject({ status: 'abandoned' })
+    expect(await loadLastAttempt(retriedOrder)).toMatchObject({ status: 'open' })
   })
 
-  describe('of a charge whose key its provider has forgotten', () => {
-    const keysOf = (orderId: number) => asked.filter((request) => request.orderId === orderId)
-    const lost = async () => {
-      answers = () => Promise.reject(new Error('socket hang up'))
-      const orderId = await failed()
-      await run((await retry(orderId)).body.id)
+  describe('A charge whose idempotency key has expired', () => {
+    const getRequests = (orderId: number) =>
+      requests.filter((request) => request.orderId === orderId)
+    const createUnansweredCharge = async () => {
+      answerCharge = () => Promise.reject(new Error('socket hang up'))
+      const orderId = await createFailedOrder()
+      await runRetryJob((await retry(orderId)).body.id)
       platform().advance(day)
       await retryPendingCharges(platform().platform)
       call = await signedIn(platform())
       return orderId
     }
 
-    test('nobody knows what came of it: it is asked no more, nothing is done but to say so, and the way is told', async () => {
-      const orderId = await lost()
-      expect(keysOf(orderId)).toHaveLength(1)
-      expect(await lastOf(orderId)).toMatchObject({ status: 'open', unclear: true })
-      const refused = {
+    test("has an unknown status, isn't repeated, and lets operators only record the result", async () => {
+      const orderId = await createUnansweredCharge()
+      expect(getRequests(orderId)).toHaveLength(1)
+      expect(await loadLastAttempt(orderId)).toMatchObject({ status: 'open', unclear: true })
+      const rejection = {
         status: 409,
         body: {
           detail:
             "We don't know whether this order was charged. Check your Stripe account, then record the result.",
         },
       }
-      expect(await act(orderId, 'dismissal', { reason: 'Enough' })).toMatchObject(refused)
-      expect(await retry(orderId)).toMatchObject(refused)
-      expect(await act(orderId, 'link')).toMatchObject(refused)
+      expect(await act(orderId, 'dismissal', { reason: 'Enough' })).toMatchObject(rejection)
+      expect(await retry(orderId)).toMatchObject(rejection)
+      expect(await act(orderId, 'link')).toMatchObject(rejection)
       platform().advance(7 * day)
       await retryPendingCharges(platform().platform)
       call = await signedIn(platform())
-      expect(keysOf(orderId)).toHaveLength(1)
-      expect(await lastOf(orderId)).toMatchObject({ status: 'open' })
+      expect(getRequests(orderId)).toHaveLength(1)
+      expect(await loadLastAttempt(orderId)).toMatchObject({ status: 'open' })
       const { body } = await call('GET', `/orders/${orderId}/timeline`)
       expect(body.data.at(-1)).toMatchObject({
         kind: 'unknown',
@@ -344,14 +367,14 @@ describe.each(usually('PGlite'))('failed payments on $name', (database) => {
       expect(items.body.data).toMatchObject([
         {
           title: `Charge status unknown for order #${orderId}`,
-          fix: `/paymentAttempt?settle=${(await lastOf(orderId)).id}`,
+          fix: `/paymentAttempt?settle=${(await loadLastAttempt(orderId)).id}`,
         },
       ])
       expect(await act(orderId, 'outcome', { outcome: 'perhaps' })).toMatchObject({ status: 422 })
     })
 
-    test('it is paid where it was found to be charged, once', async () => {
-      const orderId = await lost()
+    test('is paid once an operator records that it was charged', async () => {
+      const orderId = await createUnansweredCharge()
       expect(await act(orderId, 'outcome', { outcome: 'charged' })).toMatchObject({
         status: 200,
         body: { status: 'recovered', unclear: false },
@@ -368,29 +391,31 @@ describe.each(usually('PGlite'))('failed payments on $name', (database) => {
       ])
     })
 
-    test('it may be charged again where it was found not to be', async () => {
-      const orderId = await lost()
+    test("can be retried once an operator records that it wasn't charged", async () => {
+      const orderId = await createUnansweredCharge()
       expect(await act(orderId, 'outcome', { outcome: 'notCharged' })).toMatchObject({
         status: 200,
         body: { status: 'open', unclear: false },
       })
-      answers = async () => ({ result: 'paid' })
-      expect(await run((await retry(orderId)).body.id)).toEqual([[`#${orderId}`, 'done', 'Paid.']])
-      expect(keysOf(orderId)).toHaveLength(2)
+      answerCharge = async () => ({ result: 'paid' })
+      expect(await runRetryJob((await retry(orderId)).body.id)).toEqual([
+        [`#${orderId}`, 'done', 'Paid.'],
+      ])
+      expect(getRequests(orderId)).toHaveLength(2)
     })
   })
 
-  test('what is due is charged by itself; where that is not possible it is an operator’s again', async () => {
-    const [one, other] = [
-      await failed(),
-      await failed({ gateway: 'adyen', decline: { code: '12' } }),
+  test('a due payment is charged automatically, or is open again if no setup can charge it', async () => {
+    const [chargeable, unchargeable] = [
+      await createFailedOrder(),
+      await createFailedOrder({ gateway: 'adyen', decline: { code: '12' } }),
     ]
     platform().advance(day + 1000)
     await retryPendingCharges(platform().platform)
     call = await signedIn(platform())
-    expect(await lastOf(one)).toMatchObject({ status: 'recovered' })
-    expect(await lastOf(other)).toMatchObject({ status: 'open', nextRetryAt: null })
-    const { body } = await call('GET', `/orders/${other}/timeline`)
+    expect(await loadLastAttempt(chargeable)).toMatchObject({ status: 'recovered' })
+    expect(await loadLastAttempt(unchargeable)).toMatchObject({ status: 'open', nextRetryAt: null })
+    const { body } = await call('GET', `/orders/${unchargeable}/timeline`)
     expect(body.data.map(({ kind }: { kind: string }) => kind)).toEqual([
       'placed',
       'failed',
@@ -399,15 +424,15 @@ describe.each(usually('PGlite'))('failed payments on $name', (database) => {
     platform().advance(7 * day)
     await retryPendingCharges(platform().platform)
     call = await signedIn(platform())
-    expect(await lastOf(other)).toMatchObject({ status: 'abandoned' })
-    expect(await act(other, 'dismissal', {}, 'DELETE')).toMatchObject({
+    expect(await loadLastAttempt(unchargeable)).toMatchObject({ status: 'abandoned' })
+    expect(await act(unchargeable, 'dismissal', {}, 'DELETE')).toMatchObject({
       status: 200,
       body: { status: 'open' },
     })
   })
 
-  test('it is scheduled, dismissed with a reason, opened again, assigned; the timeline tells of it', async () => {
-    const orderId = await failed()
+  test('the timeline shows that a payment was scheduled, dismissed, reopened, and assigned', async () => {
+    const orderId = await createFailedOrder()
     const at = new Date(Date.parse(now()) + day).toISOString()
     expect((await act(orderId, 'schedule', { at })).body).toMatchObject({
       status: 'scheduled',
@@ -442,8 +467,8 @@ describe.each(usually('PGlite'))('failed payments on $name', (database) => {
     ])
   })
 
-  test('a pay link is told once, the one before works no more, and the database knows its hash alone', async () => {
-    const orderId = await failed({ decline: { code: 'expired_card' } })
+  test('a payment link replaces the one before, and only its hash is stored', async () => {
+    const orderId = await createFailedOrder({ decline: { code: 'expired_card' } })
     const { status, body } = await act(orderId, 'link')
     expect(status).toBe(201)
     expect(body.url).toMatch(/^https:\/\/[^/]+\/pay\/[\w-]{43}$/)
@@ -453,50 +478,57 @@ describe.each(usually('PGlite'))('failed payments on $name', (database) => {
     }>`select hash from pay_links where order_id = ${orderId}`.execute(db())
     expect(rows).toHaveLength(1)
     expect(body.url).not.toContain(rows[0]?.hash)
-    const broken = await failed({ decline: { code: 'account_invalid' } })
+    const broken = await createFailedOrder({ decline: { code: 'account_invalid' } })
     expect((await act(broken, 'link')).status).toBe(409)
   })
 
-  test('a class is charged again as a job, once what that charges was confirmed; by currency, and in the stores of who asks', async () => {
-    const other = Number((await newStore(call)).id)
-    const limited = await signedIn(platform(), await platform().addAccount(everyRight, [other]))
-    const mine = [
-      await failed({ storeId: other, decline: { code: 'processing_error' } }),
-      await failed({
-        storeId: other,
+  test("a retry by reason needs confirmed totals by currency and charges only the operator's stores", async () => {
+    const otherStore = Number((await newStore(call)).id)
+    const limitedCaller = await signedIn(
+      platform(),
+      await platform().addAccount(everyRight, [otherStore]),
+    )
+    const orders = [
+      await createFailedOrder({ storeId: otherStore, decline: { code: 'processing_error' } }),
+      await createFailedOrder({
+        storeId: otherStore,
         decline: { code: 'processing_error' },
         amount: 500,
         currency: 'JPY',
       }),
     ]
-    await failed({ decline: { code: 'processing_error' } })
+    await createFailedOrder({ decline: { code: 'processing_error' } })
     const path = '/paymentAttempts/retries'
     const body = { reason: 'gateway_error' }
-    const asks = await limited('POST', path, { body })
-    expect(asks).toMatchObject({
+    const unconfirmed = await limitedCaller('POST', path, { body })
+    expect(unconfirmed).toMatchObject({
       status: 409,
       body: {
         code: 'unconfirmed',
         reach: {
           reaches: 2,
           worse: [
-            { what: 'Charges totaling 12.50 EUR', count: 1, examples: [`#${mine[0]}`] },
-            { what: 'Charges totaling 500 JPY', count: 1, examples: [`#${mine[1]}`] },
+            { what: 'Charges totaling 12.50 EUR', count: 1, examples: [`#${orders[0]}`] },
+            { what: 'Charges totaling 500 JPY', count: 1, examples: [`#${orders[1]}`] },
           ],
         },
       },
     })
-    const started = await limited('POST', `${path}?reach=${asks.body.reach.token}`, { body })
+    const started = await limitedCaller('POST', `${path}?reach=${unconfirmed.body.reach.token}`, {
+      body,
+    })
     expect(started.status).toBe(202)
-    expect(await run(started.body.id)).toEqual(mine.map((id) => [`#${id}`, 'done', 'Paid.']))
-    expect(asked.map(({ amount, currency }) => [amount, currency])).toEqual([
+    expect(await runRetryJob(started.body.id)).toEqual(
+      orders.map((id) => [`#${id}`, 'done', 'Paid.']),
+    )
+    expect(requests.map(({ amount, currency }) => [amount, currency])).toEqual([
       [1250, 'EUR'],
       [500, 'JPY'],
     ])
-    expect(await limited('POST', path, { body: { reason: 'fraud_block' } })).toMatchObject({
+    expect(await limitedCaller('POST', path, { body: { reason: 'fraud_block' } })).toMatchObject({
       status: 422,
     })
-    expect(await limited('POST', path, { body })).toMatchObject({
+    expect(await limitedCaller('POST', path, { body })).toMatchObject({
       status: 409,
       body: { code: 'wrong_state' },
     })

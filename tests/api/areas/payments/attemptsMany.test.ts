@@ -20,12 +20,12 @@ import { doWhileHeld } from '#tests/api/support/waiting.ts'
 
 const hour = 3_600_000
 
-describe.each(usually('PostgreSQL'))('many failed payments on $name', (database) => {
-  const asked: ChargeRequest[] = []
+describe.each(usually('PostgreSQL'))('Bulk changes of failed payments on $name', (database) => {
+  const requests: ChargeRequest[] = []
   const platform = usePlatform(database, {
     chargers: {
       stripe: (request) => {
-        asked.push(request)
+        requests.push(request)
         return Promise.resolve({ result: 'paid' })
       },
     },
@@ -37,114 +37,128 @@ describe.each(usually('PostgreSQL'))('many failed payments on $name', (database)
     call = await signedIn(platform())
     storeId = Number((await newStore(call)).id)
   })
-  beforeEach(() => (asked.length = 0))
+  beforeEach(() => (requests.length = 0))
 
-  const failed = (told: Partial<Parameters<typeof failedOrder>[1]> = {}) =>
-    failedOrder(db(), { storeId, at: platform().platform.now().toISOString(), ...told })
-  const attemptsOf = async (order: number) =>
+  const createFailedOrder = (overrides: Partial<Parameters<typeof failedOrder>[1]> = {}) =>
+    failedOrder(db(), { storeId, at: platform().platform.now().toISOString(), ...overrides })
+  const loadAttempts = async (order: number) =>
     (
       await call(
         'GET',
         `/paymentAttempts?filter[orderId][gte]=${order}&filter[orderId][lte]=${order}`,
       )
     ).body.data
-  const idsOf = async (orders: readonly number[]) => {
-    const found = []
-    for (const order of orders) found.push(...(await attemptsOf(order)))
-    return found.map(({ id }: { id: number }) => id)
+  const loadAttemptIds = async (orders: readonly number[]) => {
+    const attempts = []
+    for (const order of orders) attempts.push(...(await loadAttempts(order)))
+    return attempts.map(({ id }: { id: number }) => id)
   }
-  const plan = async (action: string, orders: readonly number[], values: object = {}) =>
+  const createPlan = async (action: string, orders: readonly number[], values: object = {}) =>
     await call('POST', '/paymentAttempts/bulk/plan', {
-      body: { action, values, ids: await idsOf(orders) },
+      body: { action, values, ids: await loadAttemptIds(orders) },
     })
-  const run = async (job: number) => {
+  const runBulkJob = async (job: number) => {
     await runProductJob(platform(), job)
     return outcomesOf(db(), job)
   }
-  const start = async (id: number) =>
+  const startPlan = async (id: number) =>
     (await call('POST', '/paymentAttempts/bulk', { body: { plan: id } })).body.id
-  const ordersOf = async (orders: readonly number[]) =>
+  const loadOrderStatuses = async (orders: readonly number[]) =>
     (
       await sql<{ status: string }>`select status from orders where id = any(${orders}::int[])
         order by id`.execute(db())
     ).rows.map(({ status }) => status)
 
-  test('are charged again as a job, those alone that it can help, and the plan says how much', async () => {
+  test('a bulk retry charges only retryable payments, and its plan shows the totals', async () => {
     const orders = [
-      await failed({ amount: 1250 }),
-      await failed({ amount: 5000, currency: 'JPY' }),
-      await failed({ decline: { code: 'stolen_card' } }),
+      await createFailedOrder({ amount: 1250 }),
+      await createFailedOrder({ amount: 5000, currency: 'JPY' }),
+      await createFailedOrder({ decline: { code: 'stolen_card' } }),
     ]
-    await failedOrderAgain(orders[0] ?? 0)
-    const { body } = await plan('retry', orders)
+    await recordSecondFailure(orders[0] ?? 0)
+    const { body } = await createPlan('retry', orders)
     expect(body.counts).toEqual({ changes: 2, refused: 1, unchanged: 1, total: 4 })
     expect(body.refused[0].sentence).toContain("the card's bank doesn't allow it")
     expect(body.reaches).toEqual([
       'This charges 12.50 EUR for 1 order.',
       'This charges 5,000 JPY for 1 order.',
     ])
-    const job = await start(body.id)
-    expect((await run(job)).map(([, outcome]) => outcome)).toEqual([
+    const job = await startPlan(body.id)
+    expect((await runBulkJob(job)).map(([, outcome]) => outcome)).toEqual([
       'done',
       'done',
       'refused',
       'unchanged',
     ])
-    expect(asked.map(({ amount, currency }) => [amount, currency])).toEqual([
+    expect(requests.map(({ amount, currency }) => [amount, currency])).toEqual([
       [1250, 'EUR'],
       [5000, 'JPY'],
     ])
-    expect(await ordersOf(orders)).toEqual(['paid', 'paid', 'unpaid'])
+    expect(await loadOrderStatuses(orders)).toEqual(['paid', 'paid', 'unpaid'])
     expect((await call('POST', `/jobs/${job}/undo`)).status).toBe(409)
   })
 
-  /** Its first charge fails once more. */
-  async function failedOrderAgain(orderId: number) {
+  /** Adds a second failed attempt to the order. */
+  async function recordSecondFailure(orderId: number) {
     const { recordAttempt } = await import('#server/platform/areas/payments/attempts.ts')
     const at = platform().platform.now().toISOString()
     const decline = { code: 'insufficient_funds' }
-    const told = { orderId, at, decline, gateway: 'stripe', amount: 1250, currency: 'EUR' } as const
+    const attempt = {
+      orderId,
+      at,
+      decline,
+      gateway: 'stripe',
+      amount: 1250,
+      currency: 'EUR',
+    } as const
     await db()
       .transaction()
-      .execute((trx) => recordAttempt(trx, told))
+      .execute((trx) => recordAttempt(trx, attempt))
   }
 
-  test('are dismissed for a reason with their orders, and undo opens both again', async () => {
-    const orders = [await failed(), await failed({ decline: { code: 'expired_card' } })]
-    expect((await plan('dismiss', orders)).body.fields).toEqual({
+  test('a bulk dismissal needs a reason and cancels the orders, and undo reopens both', async () => {
+    const orders = [
+      await createFailedOrder(),
+      await createFailedOrder({ decline: { code: 'expired_card' } }),
+    ]
+    expect((await createPlan('dismiss', orders)).body.fields).toEqual({
       reason: 'Reason for dismissal is a required field',
     })
-    const { body } = await plan('dismiss', orders, { reason: 'Test orders' })
+    const { body } = await createPlan('dismiss', orders, { reason: 'Test orders' })
     expect(body.counts).toMatchObject({ changes: 2, refused: 0 })
-    const job = await start(body.id)
-    expect((await run(job)).map(([, outcome]) => outcome)).toEqual(['done', 'done'])
-    expect((await attemptsOf(orders[0] ?? 0))[0]).toMatchObject({
+    const job = await startPlan(body.id)
+    expect((await runBulkJob(job)).map(([, outcome]) => outcome)).toEqual(['done', 'done'])
+    expect((await loadAttempts(orders[0] ?? 0))[0]).toMatchObject({
       status: 'dismissed',
       closedReason: 'Test orders',
       nextRetryAt: null,
     })
-    expect(await ordersOf(orders)).toEqual(['cancelled', 'cancelled'])
-    await run((await call('POST', `/jobs/${job}/undo`)).body.id)
-    expect((await attemptsOf(orders[0] ?? 0))[0]).toMatchObject({ status: 'scheduled' })
-    expect((await attemptsOf(orders[1] ?? 0))[0]).toMatchObject({ status: 'waiting' })
-    expect(await ordersOf(orders)).toEqual(['unpaid', 'unpaid'])
+    expect(await loadOrderStatuses(orders)).toEqual(['cancelled', 'cancelled'])
+    await runBulkJob((await call('POST', `/jobs/${job}/undo`)).body.id)
+    expect((await loadAttempts(orders[0] ?? 0))[0]).toMatchObject({ status: 'scheduled' })
+    expect((await loadAttempts(orders[1] ?? 0))[0]).toMatchObject({ status: 'waiting' })
+    expect(await loadOrderStatuses(orders)).toEqual(['unpaid', 'unpaid'])
   })
 
-  /** Has nothing become of these orders for longer than they are waited for. */
-  const age = (orders: readonly number[]) =>
+  /** Makes the attempts of these orders old enough to be abandoned. */
+  const makeAbandonable = (orders: readonly number[]) =>
     sql`update payment_attempts set attempted_at = attempted_at - interval '8 days',
       updated_at = updated_at - interval '8 days' where order_id = any(${orders})`.execute(db())
 
-  test('one that cannot be given up keeps no other from it', async () => {
+  test("a payment that can't be abandoned doesn't keep others from being abandoned", async () => {
     const stolen = { decline: { code: 'stolen_card' } }
-    const orders = [await failed(stolen), await failed(stolen), await failed(stolen)]
-    await age(orders)
+    const orders = [
+      await createFailedOrder(stolen),
+      await createFailedOrder(stolen),
+      await createFailedOrder(stolen),
+    ]
+    await makeAbandonable(orders)
     await sql`alter table payment_attempts add constraint for_a_test
       check (order_id <> ${sql.lit(orders[1])} or status <> 'abandoned')`.execute(db())
     await retryPendingCharges(platform().platform).finally(() =>
       sql`alter table payment_attempts drop constraint for_a_test`.execute(db()),
     )
-    expect(await ordersOf(orders)).toEqual(['cancelled', 'unpaid', 'cancelled'])
+    expect(await loadOrderStatuses(orders)).toEqual(['cancelled', 'unpaid', 'cancelled'])
     expect(platform().log).toContainEqual(
       expect.objectContaining({
         orderId: orders[1],
@@ -153,60 +167,60 @@ describe.each(usually('PostgreSQL'))('many failed payments on $name', (database)
     )
   })
 
-  // PGlite takes one transaction after the other.
-  describe.skipIf(database.name === 'PGlite')('wait for whoever has the order:', () => {
-    const dismissal = async (order: number): Promise<number> =>
-      start((await plan('dismiss', [order], { reason: 'Test' })).body.id)
-    /** Runs the job while somebody has the order, who goes on once the job waits; answers what came of the job. */
-    const runWhile = (job: number, order: number, goOn: (trx: Connection) => Promise<unknown>) =>
+  // PGlite runs one transaction at a time.
+  describe.skipIf(database.name === 'PGlite')('While another transaction locks the order', () => {
+    const startDismissal = async (order: number): Promise<number> =>
+      startPlan((await createPlan('dismiss', [order], { reason: 'Test' })).body.id)
+    /** Runs a job while the order is locked; the lock's owner proceeds once the job waits. */
+    const runWhile = (job: number, order: number, proceed: (trx: Connection) => Promise<unknown>) =>
       doWhileHeld(db(), {
         hold: (trx) => lockOrder(trx, order),
-        begin: () => run(job),
-        goOn,
+        begin: () => runBulkJob(job),
+        goOn: proceed,
       })
 
-    test('one that begins to be charged is not dismissed', async () => {
-      const order = await failed()
-      const [id] = await idsOf([order])
-      const ended = await runWhile(await dismissal(order), order, (trx) =>
+    test("a payment whose charge starts isn't dismissed", async () => {
+      const order = await createFailedOrder()
+      const [id] = await loadAttemptIds([order])
+      const outcomes = await runWhile(await startDismissal(order), order, (trx) =>
         sql`insert into payment_charges
             (store_id, order_id, attempt_id, key, gateway, amount, currency, started_at, started_by)
           values (${storeId}, ${order}, ${id}, 'begun', 'stripe', 1250, 'EUR', now(), 'me')`.execute(
           trx,
         ),
       )
-      expect(ended).toEqual([
+      expect(outcomes).toEqual([
         [`#${order}`, 'refused', 'This order is being charged right now. Wait for the result.'],
       ])
-      expect(await ordersOf([order])).toEqual(['unpaid'])
+      expect(await loadOrderStatuses([order])).toEqual(['unpaid'])
     })
 
-    test('one that is paid is not dismissed', async () => {
-      const order = await failed()
+    test("a payment that succeeds isn't dismissed", async () => {
+      const order = await createFailedOrder()
       const at = platform().platform.now().toISOString()
-      const ended = await runWhile(await dismissal(order), order, (trx) =>
+      const outcomes = await runWhile(await startDismissal(order), order, (trx) =>
         recordPayment(trx, { orderId: order, at }),
       )
-      expect(ended).toMatchObject([[`#${order}`, 'refused', expect.any(String)]])
-      expect(await ordersOf([order])).toEqual(['paid'])
+      expect(outcomes).toMatchObject([[`#${order}`, 'refused', expect.any(String)]])
+      expect(await loadOrderStatuses([order])).toEqual(['paid'])
     })
 
-    test('one that is paid is not given up', async () => {
-      const order = await failed({ decline: { code: 'stolen_card' } })
-      await age([order])
+    test("a payment that succeeds isn't abandoned", async () => {
+      const order = await createFailedOrder({ decline: { code: 'stolen_card' } })
+      await makeAbandonable([order])
       const at = platform().platform.now().toISOString()
       await doWhileHeld(db(), {
         hold: (trx) => lockOrder(trx, order),
         begin: () => retryPendingCharges(platform().platform),
         goOn: (trx) => recordPayment(trx, { orderId: order, at }),
       })
-      expect(await attemptsOf(order)).toMatchObject([{ status: 'recovered' }])
-      expect(await ordersOf([order])).toEqual(['paid'])
+      expect(await loadAttempts(order)).toMatchObject([{ status: 'recovered' }])
+      expect(await loadOrderStatuses([order])).toEqual(['paid'])
     })
 
-    test('one that somebody did something about is not given up', async () => {
-      const order = await failed({ decline: { code: 'stolen_card' } })
-      await age([order])
+    test("a payment that changes isn't abandoned", async () => {
+      const order = await createFailedOrder({ decline: { code: 'stolen_card' } })
+      await makeAbandonable([order])
       await doWhileHeld(db(), {
         hold: (trx) => lockOrder(trx, order),
         begin: () => retryPendingCharges(platform().platform),
@@ -214,24 +228,28 @@ describe.each(usually('PostgreSQL'))('many failed payments on $name', (database)
           sql`update payment_attempts set updated_at = ${platform().platform.now().toISOString()}
             where order_id = ${order}`.execute(trx),
       })
-      expect(await attemptsOf(order)).toMatchObject([{ status: 'open' }])
+      expect(await loadAttempts(order)).toMatchObject([{ status: 'open' }])
     })
 
-    test('one that is paid is not opened again', async () => {
-      const order = await failed()
-      const job = await dismissal(order)
-      await run(job)
+    test("a dismissed payment that succeeds isn't reopened by undo", async () => {
+      const order = await createFailedOrder()
+      const job = await startDismissal(order)
+      await runBulkJob(job)
       const undo = (await call('POST', `/jobs/${job}/undo`)).body.id
       const at = platform().platform.now().toISOString()
-      const ended = await runWhile(undo, order, (trx) => recordPayment(trx, { orderId: order, at }))
-      expect(ended).toMatchObject([[`#${order}`, 'refused', expect.any(String)]])
-      expect(await ordersOf([order])).toEqual(['paid'])
+      const outcomes = await runWhile(undo, order, (trx) =>
+        recordPayment(trx, { orderId: order, at }),
+      )
+      expect(outcomes).toMatchObject([[`#${order}`, 'refused', expect.any(String)]])
+      expect(await loadOrderStatuses([order])).toEqual(['paid'])
     })
   })
 
-  test('are charged again by themselves when the setup of the store says', async () => {
-    const nextIn = async (decline: { code: string }) => {
-      const [{ attemptedAt, nextRetryAt }] = await attemptsOf(await failed({ decline }))
+  test("the store's payment setup decides when a payment is retried automatically", async () => {
+    const loadRetryDelay = async (decline: { code: string }) => {
+      const [{ attemptedAt, nextRetryAt }] = await loadAttempts(
+        await createFailedOrder({ decline }),
+      )
       return (Date.parse(nextRetryAt) - Date.parse(attemptedAt)) / hour
     }
     const [setup] = await insertRows(platform(), paymentSetups, [
@@ -244,30 +262,33 @@ describe.each(usually('PostgreSQL'))('many failed payments on $name', (database)
         retryErrors: [],
       },
     ])
-    expect(await nextIn({ code: 'insufficient_funds' })).toBe(6)
-    const [{ id, attemptedAt }] = await attemptsOf(await failed())
+    expect(await loadRetryDelay({ code: 'insufficient_funds' })).toBe(6)
+    const [{ id, attemptedAt }] = await loadAttempts(await createFailedOrder())
     expect((await call('GET', `/paymentAttempts/${id}/rule`)).body).toEqual({
       at: new Date(Date.parse(attemptedAt) + 6 * hour).toISOString(),
       setup: setup?.['name'],
     })
-    expect(await nextIn({ code: 'processing_error' })).toBe(1)
+    expect(await loadRetryDelay({ code: 'processing_error' })).toBe(1)
     await sql`update payment_setups set state = 'draft' where id = ${setup?.id}`.execute(db())
-    expect(await nextIn({ code: 'insufficient_funds' })).toBe(24)
+    expect(await loadRetryDelay({ code: 'insufficient_funds' })).toBe(24)
     expect((await call('GET', `/paymentAttempts/${id}/rule`)).body.setup).toBeNull()
   })
 
-  test('a pay link is mailed to the member, where mail serves the store', async () => {
-    const linked = async (order: number) => {
-      const [{ id, version }] = await attemptsOf(order)
+  test('a payment link is emailed to the member if the store can send email', async () => {
+    const createLink = async (order: number) => {
+      const [{ id, version }] = await loadAttempts(order)
       return (await call('POST', `/paymentAttempts/${id}/link`, { body: {}, ifMatch: version }))
         .body
     }
     const [member] = await insertRows(platform(), members, [
       { ...sampleValues(members), storeId, name: 'Ada Example', email: 'ada@example.com' },
     ])
-    const orders = [await failed(), await failed()]
+    const orders = [await createFailedOrder(), await createFailedOrder()]
     await sql`update orders set member_id = ${member?.id} where id = ${orders[1]}`.execute(db())
-    expect(await linked(orders[0] ?? 0)).toMatchObject({ mailed: false, url: expect.any(String) })
+    expect(await createLink(orders[0] ?? 0)).toMatchObject({
+      mailed: false,
+      url: expect.any(String),
+    })
     await insertRows(platform(), smtpSettings, [
       {
         ...getInitialValues(smtpSettings),
@@ -277,7 +298,7 @@ describe.each(usually('PostgreSQL'))('many failed payments on $name', (database)
         scope: 'platform',
       },
     ])
-    expect(await linked(orders[1] ?? 0)).toMatchObject({ mailed: true })
+    expect(await createLink(orders[1] ?? 0)).toMatchObject({ mailed: true })
     const { rows } = await sql`select kind, recipient, store_id, subject from mails`.execute(db())
     expect(rows).toEqual([
       {

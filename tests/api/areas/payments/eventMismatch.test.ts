@@ -18,25 +18,25 @@ import { newStore } from '#tests/api/support/stores.ts'
 const loopback = parseNetwork('127.0.0.0/8')
 const hmacKey = 'A1'.repeat(32)
 const stripeSecret = 'whsec_standIn'
-const pair = { publicKey: usualBraintree.publicKey, privateKey: usualBraintree.privateKey }
+const braintreeKeys = { publicKey: usualBraintree.publicKey, privateKey: usualBraintree.privateKey }
 type Provider = 'stripe' | 'adyen' | 'paypal' | 'braintree'
 const providers: Provider[] = ['stripe', 'adyen', 'paypal', 'braintree']
 const names = { stripe: 'Stripe', adyen: 'Adyen', paypal: 'PayPal', braintree: 'Braintree' }
 type Money = { minor: number; text: string; currency: string }
-type Sent = { body: string; headers?: Record<string, string> }
+type WebhookRequest = { body: string; headers?: Record<string, string> }
 type Kind = 'paid' | 'failed' | 'processing'
 type Options = { id?: string; money?: Money; live?: boolean; account?: string }
 
-const due: Money = { minor: 4500, text: '45.00', currency: 'CAD' }
-const little: Money = { minor: 1, text: '0.01', currency: 'USD' }
+const dueAmount: Money = { minor: 4500, text: '45.00', currency: 'CAD' }
+const smallAmount: Money = { minor: 1, text: '0.01', currency: 'USD' }
 let counter = 0
 
-/** An event of each provider about a payment of an order. */
-const build: Record<
+/** Builds each provider's event about a payment for an order. */
+const eventBuilders: Record<
   Provider,
-  (kind: Kind, order: number, options: Options & { now: Date }) => Sent
+  (kind: Kind, order: number, options: Options & { now: Date }) => WebhookRequest
 > = {
-  stripe(kind, order, { id = 'pay1', money = due, live = false, now }) {
+  stripe(kind, order, { id = 'pay1', money = dueAmount, live = false, now }) {
     const common = {
       amount: money.minor,
       currency: money.currency.toLowerCase(),
@@ -54,7 +54,7 @@ const build: Record<
     const { body, signature } = stripeEvent(stripeSecret, event)
     return { body, headers: { 'stripe-signature': signature } }
   },
-  adyen: (kind, order, { id = 'pay1', money = due, live = false, account }) => ({
+  adyen: (kind, order, { id = 'pay1', money = dueAmount, live = false, account }) => ({
     body: adyenEvent(
       hmacKey,
       adyenItem(order, {
@@ -67,7 +67,7 @@ const build: Record<
       live ? 'true' : 'false',
     ),
   }),
-  paypal(kind, order, { id = 'pay1', money = due }) {
+  paypal(kind, order, { id = 'pay1', money = dueAmount }) {
     const type = { paid: 'COMPLETED', failed: 'DENIED', processing: 'PENDING' }[kind]
     const amount = { value: money.text, currency_code: money.currency }
     return paypalEvent('WH1', {
@@ -76,8 +76,8 @@ const build: Record<
       resource: deniedCapture(order, { id, amount }),
     })
   },
-  braintree: (kind, order, { id = 'pay1', money = due }) => ({
-    body: braintreeEvent([pair], {
+  braintree: (kind, order, { id = 'pay1', money = dueAmount }) => ({
+    body: braintreeEvent([braintreeKeys], {
       kind: kind === 'paid' ? 'transaction_settled' : 'transaction_settlement_declined',
       order,
       id,
@@ -87,17 +87,17 @@ const build: Record<
   }),
 }
 
-describe.each(usually('PostgreSQL'))('Events of payments on $name', (database) => {
+describe.each(usually('PostgreSQL'))('Payment webhooks on $name', (database) => {
   const platform = usePlatform(database, {
     exceptions: loopback ? [loopback] : [],
     origin: new URL('https://pay.example.com'),
   })
   const db = () => platform().platform.db
   const setups: Partial<Record<Provider, { id: number; storeId: number }>> = {}
-  const of = (provider: Provider) => setups[provider] ?? { id: 0, storeId: 0 }
+  const getSetup = (provider: Provider) => setups[provider] ?? { id: 0, storeId: 0 }
   let call: Caller
   let paypal: Awaited<ReturnType<typeof startPaypal>>
-  let asked = 0
+  let requestCount = 0
   const credentials = {
     stripe: { testSecretKey: 'sk_test_standIn0123456789', testWebhookSecret: stripeSecret },
     adyen: {
@@ -130,9 +130,9 @@ describe.each(usually('PostgreSQL'))('Events of payments on $name', (database) =
         storeIds: [storeId],
         ...credentials[provider],
       }
-      const made = await call('POST', '/paymentSetups', { body })
-      expect(made.status, JSON.stringify(made.body)).toBe(201)
-      setups[provider] = { id: made.body.id, storeId }
+      const response = await call('POST', '/paymentSetups', { body })
+      expect(response.status, JSON.stringify(response.body)).toBe(201)
+      setups[provider] = { id: response.body.id, storeId }
     }
   })
   afterAll(() => paypal.stop())
@@ -143,26 +143,32 @@ describe.each(usually('PostgreSQL'))('Events of payments on $name', (database) =
     )
   })
 
-  const send = async (provider: Provider, { body, headers = {} }: Sent) => {
+  const send = async (provider: Provider, { body, headers = {} }: WebhookRequest) => {
     const type = provider === 'braintree' ? 'application/x-www-form-urlencoded' : 'application/json'
-    const answer = await fetch(`${platform().url}/webhooks/${provider}/${of(provider).id}`, {
-      method: 'POST',
-      headers: { 'content-type': type, ...headers },
-      body,
-    })
-    return answer.status
+    const response = await fetch(
+      `${platform().url}/webhooks/${provider}/${getSetup(provider).id}`,
+      {
+        method: 'POST',
+        headers: { 'content-type': type, ...headers },
+        body,
+      },
+    )
+    return response.status
   }
   const buildOrder = (provider: Provider, gateway = provider) =>
     failedOrder(db(), {
-      storeId: of(provider).storeId,
+      storeId: getSetup(provider).storeId,
       gateway,
       at: platform().platform.now().toISOString(),
-      amount: due.minor,
-      currency: due.currency,
+      amount: dueAmount.minor,
+      currency: dueAmount.currency,
       reference: `first-${++counter}`,
     })
-  const tell = (provider: Provider, kind: Kind, order: number, options: Options = {}) =>
-    send(provider, build[provider](kind, order, { ...options, now: platform().platform.now() }))
+  const sendPaymentEvent = (provider: Provider, kind: Kind, order: number, options: Options = {}) =>
+    send(
+      provider,
+      eventBuilders[provider](kind, order, { ...options, now: platform().platform.now() }),
+    )
   const findOrder = async (id: number) => {
     const { rows } = await sql<{ status: string; attempts: number; order: string }>`
       select max(payment_attempts.status) as status, count(*)::int as attempts, max(orders.status) as "order"
@@ -172,21 +178,21 @@ describe.each(usually('PostgreSQL'))('Events of payments on $name', (database) =
     return rows[0]
   }
   const findLastEvent = async (provider: Provider) =>
-    (await call('GET', `/paymentSetups/${of(provider).id}/events`)).body.data[0]
+    (await call('GET', `/paymentSetups/${getSetup(provider).id}/events`)).body.data[0]
   const findIncidents = async () => {
     const { data } = (await call('GET', '/incidents?filter[status][eq]=open&limit=100')).body
     const all: { id: number; cause: string; version: number }[] = data
-    // Many failures in one store are an incident of their own.
+    // Leaves out incidents about many failures in one store.
     return all.filter(({ cause }) => cause.includes(' reported '))
   }
 
-  type Difference = [
+  type Mismatch = [
     name: string,
     sentence: string,
     options: Options & { before?: string; gateway?: Provider },
     of: readonly Provider[],
   ]
-  const differences: Difference[] = [
+  const mismatches: Mismatch[] = [
     [
       'a draft setup',
       "The setup isn't active (its status is draft).",
@@ -200,46 +206,48 @@ describe.each(usually('PostgreSQL'))('Events of payments on $name', (database) =
       providers,
     ],
     [
-      'another mode',
+      'the wrong mode',
       'The event is from test mode, but the setup is in live mode.',
       { before: `mode = 'live'` },
       providers,
     ],
     [
-      'another amount',
+      'the wrong amount',
       '0.01 USD was reported, but 45.00 CAD is due.',
-      { money: little },
+      { money: smallAmount },
       providers,
     ],
     [
-      'another currency',
+      'the wrong currency',
       '45.00 EUR was reported, but 45.00 CAD is due.',
-      { money: { ...due, currency: 'EUR' } },
+      { money: { ...dueAmount, currency: 'EUR' } },
       providers,
     ],
     [
-      'another merchant account',
+      'the wrong merchant account',
       'The payment belongs to merchant account OtherECOM, not MerchandiseECOM.',
       { account: 'OtherECOM' },
       ['adyen'],
     ],
   ]
-  const cases = differences.flatMap(([name, sentence, options, all]) =>
-    all.flatMap((provider) =>
+  const cases = mismatches.flatMap(([name, sentence, options, expectedProviders]) =>
+    expectedProviders.flatMap((provider) =>
       (['paid', 'failed'] as const).map((kind) => ({ name, sentence, options, provider, kind })),
     ),
   )
 
   test.each(cases)(
-    '$provider: $kind with $name changes no order, and opens an incident that names it',
+    '$provider: a $kind event with $name leaves the order unchanged and opens an incident',
     async ({ sentence, options, provider, kind }) => {
       const order = await buildOrder(provider)
       const before = await findOrder(order)
       if (options.before)
-        await sql`update payment_setups set ${sql.raw(options.before)} where id = ${of(provider).id}`.execute(
+        await sql`update payment_setups set ${sql.raw(options.before)} where id = ${getSetup(provider).id}`.execute(
           db(),
         )
-      expect(await tell(provider, kind, order, { ...options, id: `pay-${order}` })).toBe(200)
+      expect(
+        await sendPaymentEvent(provider, kind, order, { ...options, id: `pay-${order}` }),
+      ).toBe(200)
       expect(await findOrder(order)).toEqual(before)
       expect(await findLastEvent(provider)).toMatchObject({
         outcome: 'mismatched',
@@ -253,108 +261,108 @@ describe.each(usually('PostgreSQL'))('Events of payments on $name', (database) =
     },
   )
 
-  test('a payment that is due with another provider isn’t settled', async () => {
+  test("a payment through another provider than the order's isn't applied", async () => {
     const order = await buildOrder('adyen', 'stripe')
-    expect(await tell('adyen', 'paid', order, { id: `pay-${order}` })).toBe(200)
+    expect(await sendPaymentEvent('adyen', 'paid', order, { id: `pay-${order}` })).toBe(200)
     expect((await findOrder(order))?.status).not.toBe('recovered')
     expect((await findIncidents())[0]?.cause).toContain('The order should be paid through Stripe.')
   })
 
-  test('an order of a store that the setup doesn’t serve isn’t settled', async () => {
+  test("a payment for a store that the setup doesn't serve isn't applied", async () => {
     const order = await buildOrder('stripe')
-    expect(await tell('adyen', 'paid', order, { id: `pay-${order}` })).toBe(200)
+    expect(await sendPaymentEvent('adyen', 'paid', order, { id: `pay-${order}` })).toBe(200)
     expect((await findOrder(order))?.status).not.toBe('recovered')
     expect((await findIncidents())[0]?.cause).toContain(
       "The order doesn't belong to any of the setup's stores.",
     )
   })
 
-  test('an incident about an event stays open until an operator resolves it; further events count there', async () => {
+  test('an incident about an event counts further events and stays open until an operator resolves it', async () => {
     const order = await buildOrder('stripe')
-    await tell('stripe', 'paid', order, { money: little })
-    await tell('stripe', 'paid', order, { money: little })
+    await sendPaymentEvent('stripe', 'paid', order, { money: smallAmount })
+    await sendPaymentEvent('stripe', 'paid', order, { money: smallAmount })
     await detectIncidents(platform().platform)
     const [incident] = await findIncidents()
     expect(incident).toMatchObject({ failures: 2, gateway: 'stripe' })
     const body = { resolution: 'A test payment' }
     const { id = 0, version = 0 } = incident ?? {}
-    const resolved = await call('POST', `/incidents/${id}/resolution`, { body, ifMatch: version })
-    expect(resolved.status).toBe(200)
+    const resolution = await call('POST', `/incidents/${id}/resolution`, { body, ifMatch: version })
+    expect(resolution.status).toBe(200)
     expect(await findIncidents()).toEqual([])
-    await tell('stripe', 'paid', order, { money: little })
+    await sendPaymentEvent('stripe', 'paid', order, { money: smallAmount })
     expect(await findIncidents()).toHaveLength(1)
   })
 
-  test('a replay settles the order once the difference is gone', async () => {
+  test('a replay marks the order as paid once the mismatch is gone', async () => {
     const order = await buildOrder('adyen')
     await sql`update payment_setups set state = 'disabled' where provider = 'adyen'`.execute(db())
-    await tell('adyen', 'paid', order, { id: `pay-${order}` })
+    await sendPaymentEvent('adyen', 'paid', order, { id: `pay-${order}` })
     await sql`update payment_setups set state = 'degraded' where provider = 'adyen'`.execute(db())
     const { id } = await findLastEvent('adyen')
-    const path = `/paymentSetups/${of('adyen').id}/events/${id}/replay`
+    const path = `/paymentSetups/${getSetup('adyen').id}/events/${id}/replay`
     expect(await call('POST', path, { body: {} })).toMatchObject({ body: { outcome: 'done' } })
     expect(await findOrder(order)).toMatchObject({ status: 'recovered', order: 'paid' })
   })
 
-  describe('about a payment that is processed', () => {
+  describe('A processing payment', () => {
     const kinds = ['stripe', 'adyen', 'paypal'] as const
 
-    test.each(kinds)('%s: nothing else can be done until it is paid', async (provider) => {
+    test.each(kinds)('%s: stays in that state until it is paid', async (provider) => {
       const order = await buildOrder(provider)
       const id = `pay-${order}`
-      await tell(provider, 'processing', order, { id })
+      await sendPaymentEvent(provider, 'processing', order, { id })
       expect(await findOrder(order)).toMatchObject({ status: 'processing', attempts: 1 })
-      await tell(provider, 'paid', order, { id })
+      await sendPaymentEvent(provider, 'paid', order, { id })
       expect(await findOrder(order)).toMatchObject({ status: 'recovered', order: 'paid' })
       expect(await findIncidents()).toEqual([])
     })
 
-    test.each(kinds)('%s: its failure is an attempt, and lets others follow', async (provider) => {
+    test.each(kinds)('%s: counts as a failed attempt once it fails', async (provider) => {
       const order = await buildOrder(provider)
       const id = `pay-${order}`
-      await tell(provider, 'processing', order, { id })
-      await tell(provider, 'failed', order, { id })
+      await sendPaymentEvent(provider, 'processing', order, { id })
+      await sendPaymentEvent(provider, 'failed', order, { id })
       const { status, attempts } = (await findOrder(order)) ?? {}
       expect([status === 'processing', attempts]).toEqual([false, 2])
     })
 
-    test.each(kinds)('%s: events in the wrong order end in the same state', async (provider) => {
-      const failed = await buildOrder(provider)
-      await tell(provider, 'failed', failed, { id: `pay-${failed}` })
-      const before = await findOrder(failed)
-      await tell(provider, 'processing', failed, { id: `pay-${failed}` })
-      expect(await findOrder(failed)).toEqual(before)
-      const paid = await buildOrder(provider)
-      await tell(provider, 'paid', paid, { id: `pay-${paid}` })
-      await tell(provider, 'processing', paid, { id: `pay-${paid}` })
-      expect(await findOrder(paid)).toMatchObject({ status: 'recovered' })
+    test.each(kinds)('%s: ignores a processing event after the result', async (provider) => {
+      const failedId = await buildOrder(provider)
+      await sendPaymentEvent(provider, 'failed', failedId, { id: `pay-${failedId}` })
+      const before = await findOrder(failedId)
+      await sendPaymentEvent(provider, 'processing', failedId, { id: `pay-${failedId}` })
+      expect(await findOrder(failedId)).toEqual(before)
+      const paidId = await buildOrder(provider)
+      await sendPaymentEvent(provider, 'paid', paidId, { id: `pay-${paidId}` })
+      await sendPaymentEvent(provider, 'processing', paidId, { id: `pay-${paidId}` })
+      expect(await findOrder(paidId)).toMatchObject({ status: 'recovered' })
     })
 
-    test.each(kinds)('%s: the failure of another payment changes nothing', async (provider) => {
+    test.each(kinds)('%s: keeps processing when another payment fails', async (provider) => {
       const order = await buildOrder(provider)
-      await tell(provider, 'processing', order, { id: `pay-${order}` })
-      await tell(provider, 'failed', order, { id: `older-${order}` })
+      await sendPaymentEvent(provider, 'processing', order, { id: `pay-${order}` })
+      await sendPaymentEvent(provider, 'failed', order, { id: `older-${order}` })
       expect(await findOrder(order)).toMatchObject({ status: 'processing', attempts: 2 })
     })
   })
 
-  test('a second payment of a paid order opens an incident', async () => {
+  test('a second payment for a paid order opens an incident', async () => {
     const order = await buildOrder('adyen')
-    await tell('adyen', 'paid', order, { id: `one-${order}` })
-    await tell('adyen', 'paid', order, { id: `two-${order}` })
+    await sendPaymentEvent('adyen', 'paid', order, { id: `one-${order}` })
+    await sendPaymentEvent('adyen', 'paid', order, { id: `two-${order}` })
     expect((await findIncidents())[0]?.cause).toBe(
       `Adyen reported payment two-${order} for order #${order}, but the order was already paid. Refund one of the two payments.`,
     )
   })
 
-  test('a payment that fails after it counted as paid opens an incident', async () => {
+  test('a payment that fails after its order was paid opens an incident', async () => {
     const order = await buildOrder('braintree')
-    await tell('braintree', 'paid', order, { id: `one-${order}` })
-    await tell('braintree', 'failed', order, { id: `one-${order}` })
+    await sendPaymentEvent('braintree', 'paid', order, { id: `one-${order}` })
+    await sendPaymentEvent('braintree', 'failed', order, { id: `one-${order}` })
     expect((await findIncidents())[0]?.cause).toContain('failed after the order was paid')
   })
 
-  test('of a part that was captured, only that part counts', async () => {
+  test('a partial capture counts only for the captured amount', async () => {
     const order = await buildOrder('stripe')
     const object = {
       id: 'pi_part',
@@ -376,19 +384,19 @@ describe.each(usually('PostgreSQL'))('Events of payments on $name', (database) =
     )
   })
 
-  test('a dismissed order stays dismissed when a payment of it fails', async () => {
+  test('a dismissed payment stays dismissed when a later payment fails', async () => {
     const order = await buildOrder('adyen')
     await sql`update payment_attempts set status = 'dismissed', next_retry_at = null where order_id = ${order}`.execute(
       db(),
     )
-    await tell('adyen', 'failed', order, { id: `pay-${order}` })
+    await sendPaymentEvent('adyen', 'failed', order, { id: `pay-${order}` })
     expect(await findOrder(order)).toMatchObject({ status: 'dismissed', attempts: 2 })
   })
 
-  describe('without the parts that we read', () => {
-    const missing: [provider: Provider, name: string, sent: (now: Date) => Sent][] = [
+  describe('Incomplete and malformed events', () => {
+    const missing: [provider: Provider, name: string, sent: (now: Date) => WebhookRequest][] = [
       ...['metadata', 'currency', 'amount', 'id', 'payment_method_details'].map(
-        (name): [Provider, string, (now: Date) => Sent] => [
+        (name): [Provider, string, (now: Date) => WebhookRequest] => [
           'stripe',
           `charge.failed without ${name}`,
           (at) => {
@@ -402,12 +410,12 @@ describe.each(usually('PostgreSQL'))('Events of payments on $name', (database) =
       ),
       [
         'adyen',
-        'AUTHORISATION at no day',
+        'AUTHORISATION without a valid date',
         () => ({ body: adyenEvent(hmacKey, adyenItem(1, { eventDate: 'yesterday' })) }),
       ],
       [
         'adyen',
-        'AUTHORISATION in no currency',
+        'AUTHORISATION without a valid currency',
         () => ({
           body: adyenEvent(hmacKey, adyenItem(1, { amount: { value: 1, currency: 'E' } })),
         }),
@@ -424,14 +432,18 @@ describe.each(usually('PostgreSQL'))('Events of payments on $name', (database) =
       ],
       [
         'braintree',
-        'a transaction at no time',
+        'a transaction without a valid time',
         () => ({
-          body: braintreeEvent([pair], { kind: 'transaction_settled', order: 1, at: 'soon' }),
+          body: braintreeEvent([braintreeKeys], {
+            kind: 'transaction_settled',
+            order: 1,
+            at: 'soon',
+          }),
         }),
       ],
     ]
-    test.each(missing)('%s: %s is taken, and never an error', async (provider, name, sent) => {
-      expect(await send(provider, sent(platform().platform.now()))).toBe(200)
+    test.each(missing)('%s: %s is accepted', async (provider, name, buildEvent) => {
+      expect(await send(provider, buildEvent(platform().platform.now()))).toBe(200)
       const { outcome, sentence } = await findLastEvent(provider)
       if (name.endsWith('metadata') || name.endsWith('details')) return
       expect(outcome).toBe('notUnderstood')
@@ -440,24 +452,24 @@ describe.each(usually('PostgreSQL'))('Events of payments on $name', (database) =
       )
     })
 
-    /** Changes one place of a JSON value to another value, or removes it. */
-    const mutate = (value: object, at: number, by: unknown): object => {
+    /** Copies a JSON value and replaces one property, or removes it for undefined. */
+    const mutate = (value: object, index: number, replacement: unknown): object => {
       const copy = structuredClone(value)
-      const places: [object, string][] = []
-      const walk = (one: unknown) => {
-        if (typeof one !== 'object' || one === null) return
-        for (const name of Object.keys(one)) {
-          places.push([one, name])
-          walk(Reflect.get(one, name))
+      const properties: [object, string][] = []
+      const walk = (node: unknown) => {
+        if (typeof node !== 'object' || node === null) return
+        for (const name of Object.keys(node)) {
+          properties.push([node, name])
+          walk(Reflect.get(node, name))
         }
       }
       walk(copy)
-      const [holder, name] = places[at % places.length] ?? [copy, 'x']
-      if (by === undefined) Reflect.deleteProperty(holder, name)
-      else Reflect.set(holder, name, by)
+      const [parent, name] = properties[index % properties.length] ?? [copy, 'x']
+      if (replacement === undefined) Reflect.deleteProperty(parent, name)
+      else Reflect.set(parent, name, replacement)
       return copy
     }
-    const odd = fc.oneof(
+    const oddValues = fc.oneof(
       fc.constant(undefined),
       fc.constant(null),
       fc.constant(''),
@@ -466,57 +478,77 @@ describe.each(usually('PostgreSQL'))('Events of payments on $name', (database) =
       fc.constant('9'.repeat(400)),
       fc.jsonValue({ maxDepth: 1 }),
     )
-    const sign: Record<Provider, (at: number, by: unknown, now: Date) => Sent> = {
-      stripe(at, by, now) {
+    const oddEventBuilders: Record<
+      Provider,
+      (index: number, replacement: unknown, now: Date) => WebhookRequest
+    > = {
+      stripe(index, replacement, now) {
         const kinds = ['charge.failed', 'payment_intent.succeeded', 'payment_intent.processing']
-        const type = kinds[at % kinds.length] ?? ''
-        const object = mutate({ ...failedCharge(1), amount_received: 4200 }, at, by)
+        const type = kinds[index % kinds.length] ?? ''
+        const object = mutate({ ...failedCharge(1), amount_received: 4200 }, index, replacement)
         const event = { type, object, id: `evt_odd_${++counter}`, at: now }
         const { body, signature } = stripeEvent(stripeSecret, event)
         return { body, headers: { 'stripe-signature': signature } }
       },
-      adyen: (at, by) => ({
+      adyen: (index, replacement) => ({
         body: adyenEvent(
           hmacKey,
-          mutate(adyenItem(1, { pspReference: `odd-${++counter}` }), at, by) as never,
+          mutate(adyenItem(1, { pspReference: `odd-${++counter}` }), index, replacement) as never,
         ),
       }),
-      paypal: (at, by) => {
+      paypal: (index, replacement) => {
         const event = { id: `WH-odd-${++counter}`, type: 'PAYMENT.CAPTURE.COMPLETED', resource: {} }
-        return paypalEvent('WH1', { ...event, resource: mutate(deniedCapture(1), at, by) })
+        return paypalEvent('WH1', {
+          ...event,
+          resource: mutate(deniedCapture(1), index, replacement),
+        })
       },
-      braintree: (at, by) => ({
-        body: braintreeEvent([pair], {
-          kind: at % 2 ? 'transaction_settled' : 'transaction_settlement_declined',
-          order: String(by).slice(0, 100).replaceAll(/[<&]/g, ''),
+      braintree: (index, replacement) => ({
+        body: braintreeEvent([braintreeKeys], {
+          kind: index % 2 ? 'transaction_settled' : 'transaction_settlement_declined',
+          order: String(replacement).slice(0, 100).replaceAll(/[<&]/g, ''),
           id: `odd-${++counter}`,
-          money: { amount: String(by).replaceAll(/[<&]/g, ''), currency: at % 3 ? 'EUR' : 'x' },
+          money: {
+            amount: String(replacement).replaceAll(/[<&]/g, ''),
+            currency: index % 3 ? 'EUR' : 'x',
+          },
         }),
       }),
     }
-    test.each(providers)('%s: no genuine event with an odd part is an error', async (provider) => {
-      await fc.assert(
-        fc.asyncProperty(fc.nat(60), odd, async (at, by) => {
-          const sent = sign[provider](at, by, platform().platform.now())
-          expect(await send(provider, sent)).toBeLessThan(500)
-        }),
-        { numRuns: 60 },
-      )
-    })
     test.each(providers)(
-      '%s: no body and no signature of a stranger is an error',
+      '%s: a signed event with an odd value never causes a server error',
+      async (provider) => {
+        await fc.assert(
+          fc.asyncProperty(fc.nat(60), oddValues, async (index, replacement) => {
+            const request = oddEventBuilders[provider](
+              index,
+              replacement,
+              platform().platform.now(),
+            )
+            expect(await send(provider, request)).toBeLessThan(500)
+          }),
+          { numRuns: 60 },
+        )
+      },
+    )
+    test.each(providers)(
+      '%s: an arbitrary body with a forged signature is rejected',
       async (provider) => {
         const latin = fc.stringMatching(/^[\u0020-\u007e\u00a1-\u00ff]{0,60}$/)
         await fc.assert(
           fc.asyncProperty(fc.string({ unit: 'binary' }), latin, async (body, signature) => {
-            const { headers = {} } = build[provider]('paid', 1, { now: platform().platform.now() })
-            const odds = Object.fromEntries(Object.keys(headers).map((name) => [name, signature]))
+            const { headers = {} } = eventBuilders[provider]('paid', 1, {
+              now: platform().platform.now(),
+            })
+            const forgedHeaders = Object.fromEntries(
+              Object.keys(headers).map((name) => [name, signature]),
+            )
             const form = new URLSearchParams({
-              bt_signature: `${pair.publicKey}|${signature}`,
+              bt_signature: `${braintreeKeys.publicKey}|${signature}`,
               bt_payload: body,
             })
-            const sent = provider === 'braintree' ? String(form) : body
-            expect(await send(provider, { body: sent, headers: odds })).toBe(400)
+            const requestBody = provider === 'braintree' ? String(form) : body
+            expect(await send(provider, { body: requestBody, headers: forgedHeaders })).toBe(400)
           }),
           { numRuns: 40 },
         )
@@ -524,34 +556,34 @@ describe.each(usually('PostgreSQL'))('Events of payments on $name', (database) =
     )
   })
 
-  test('a signature of Braintree that isn’t ASCII is rejected', async () => {
+  test("a Braintree signature that isn't ASCII is rejected", async () => {
     const form = new URLSearchParams({
-      bt_signature: `${pair.publicKey}|${'é'.repeat(40)}`,
+      bt_signature: `${braintreeKeys.publicKey}|${'é'.repeat(40)}`,
       bt_payload: Buffer.from('<notification/>').toString('base64'),
     })
     expect(await send('braintree', { body: String(form) })).toBe(400)
   })
 
-  test('an unsigned webhook has PayPal asked nothing', async () => {
-    const { body, headers = {} } = build.paypal('paid', 1, { now: new Date() })
-    const elsewhere = { 'paypal-cert-url': 'https://paypal.com.evil.example/cert' }
+  test('an unsigned PayPal webhook is rejected without a call to PayPal', async () => {
+    const { body, headers = {} } = eventBuilders.paypal('paid', 1, { now: new Date() })
+    const foreignCertificate = { 'paypal-cert-url': 'https://paypal.com.evil.example/cert' }
     const { outgoing } = platform().platform
     platform().platform.outgoing = {
       ...outgoing,
       request: (request) => {
-        asked++
+        requestCount++
         return outgoing.request(request)
       },
     }
-    for (const name of Object.keys(headers)) {
-      const { [name]: _left, ...others } = headers
-      expect(await send('paypal', { body, headers: others })).toBe(400)
+    for (const headerName of Object.keys(headers)) {
+      const { [headerName]: _missing, ...otherHeaders } = headers
+      expect(await send('paypal', { body, headers: otherHeaders })).toBe(400)
     }
-    expect(await send('paypal', { body, headers: { ...headers, ...elsewhere } })).toBe(400)
+    expect(await send('paypal', { body, headers: { ...headers, ...foreignCertificate } })).toBe(400)
     expect(await send('paypal', { body: '{', headers })).toBe(400)
-    expect(asked).toBe(0)
+    expect(requestCount).toBe(0)
     expect(await send('paypal', { body, headers })).toBe(200)
-    expect(asked).toBeGreaterThan(0)
+    expect(requestCount).toBeGreaterThan(0)
     platform().platform.outgoing = outgoing
   })
 
@@ -577,46 +609,46 @@ describe.each(usually('PostgreSQL'))('Events of payments on $name', (database) =
       ['paypal', { testWebhookSecret: 'https://shop.example/hook' }, 'testWebhookSecret'],
       ['braintree', { testSecretKey: 'private key' }, 'testSecretKey'],
       ['braintree', { testPublishableKey: 'p|q' }, 'testPublishableKey'],
-    ] as const)('%s: %j is rejected when it is saved', async (provider, values, field) => {
+    ] as const)('%s: %j is rejected on save', async (provider, values, field) => {
       expect(await save(provider, values)).toEqual([422, [field]])
     })
 
-    test('that are valid are saved', async () => {
+    test('are saved if they are valid', async () => {
       for (const provider of providers)
         expect(await save(provider, credentials[provider])).toEqual([201, []])
     })
 
-    test('are validated when they are changed, and when they are rotated', async () => {
-      const { id } = of('adyen')
+    test('are validated on change and on rotation', async () => {
+      const { id } = getSetup('adyen')
       const { body: before } = await call('GET', `/paymentSetups/${id}`)
       const body = { testWebhookSecret: 'zz' }
-      const changed = await call('PATCH', `/paymentSetups/${id}`, { body, ifMatch: before.version })
-      expect([changed.status, Object.keys(changed.body.fields ?? {})]).toEqual([
+      const change = await call('PATCH', `/paymentSetups/${id}`, { body, ifMatch: before.version })
+      expect([change.status, Object.keys(change.body.fields ?? {})]).toEqual([
         422,
         ['testWebhookSecret'],
       ])
-      const rotated = await call('POST', `/paymentSetups/${id}/rotation`, {
+      const rotation = await call('POST', `/paymentSetups/${id}/rotation`, {
         body: { secret: 'another', webhook: 'zz', overlap: '24' },
       })
-      expect([rotated.status, Object.keys(rotated.body.fields ?? {})]).toEqual([422, ['webhook']])
+      expect([rotation.status, Object.keys(rotation.body.fields ?? {})]).toEqual([422, ['webhook']])
     })
 
-    test('that decode to nothing verify no event, though they were saved before', async () => {
+    test('verify no event if they decode to nothing, even if they were saved before', async () => {
       const order = await buildOrder('adyen')
       const sealed = platform().platform.secrets.seal(
-        { table: 'paymentSetups', column: 'testWebhookSecret', id: of('adyen').id },
+        { table: 'paymentSetups', column: 'testWebhookSecret', id: getSetup('adyen').id },
         'not hexadecimal',
       )
       const { rows } = await sql<{ sealed: string }>`
-        select test_webhook_secret_sealed as sealed from payment_setups where id = ${of('adyen').id}`.execute(
+        select test_webhook_secret_sealed as sealed from payment_setups where id = ${getSetup('adyen').id}`.execute(
         db(),
       )
       const seal = (text: string | undefined) =>
-        sql`update payment_setups set test_webhook_secret_sealed = ${text} where id = ${of('adyen').id}`.execute(
+        sql`update payment_setups set test_webhook_secret_sealed = ${text} where id = ${getSetup('adyen').id}`.execute(
           db(),
         )
       await seal(sealed)
-      const amount = { value: due.minor, currency: due.currency }
+      const amount = { value: dueAmount.minor, currency: dueAmount.currency }
       const item = adyenItem(order, { amount, success: 'true' })
       expect(await send('adyen', { body: adyenEvent('', item) })).toBe(400)
       await seal(rows[0]?.sealed)

@@ -17,52 +17,59 @@ import { temporaryFolder } from '#tests/api/support/processes.ts'
 
 const kills = ['before the call', 'after the call', 'before the commit'] as const
 
-describe.each(usually('PostgreSQL'))('charges whose program is killed on $name', (database) => {
-  test(`${kills.join(', ')}: the next one goes on, and no provider charges twice`, async () => {
+describe.each(usually('PostgreSQL'))('Charges by a process that is killed on $name', (database) => {
+  test(`killed ${kills.join(', ')}, the next process continues and no provider charges twice`, async () => {
     await using folder = await temporaryFolder()
     const chargers = await startChargers()
     const url = await database.make()
     const path = join(folder.path, 'database')
-    const open = () =>
+    const openDatabase = () =>
       url ? openServerDatabase(url, () => {}) : openEmbeddedDatabase({ folder: path })
-    const first = url
-      ? await open()
+    const initial = url
+      ? await openDatabase()
       : await openEmbeddedDatabase({ folder: path, content: await migratedDatabase() })
-    await migrate(first.db)
+    await migrate(initial.db)
     const keys = [createKey()]
-    // All that it takes of a platform.
-    const known = { db: first.db, now: () => new Date(), secrets: new KeyRing(keys) }
-    const platform = { platform: known } as never
-    const of = { themeId: null, organisationId: null }
-    const [store] = await insertRows(platform, stores, [{ ...sampleValues(stores), ...of }])
+    // Inserting rows needs only these parts of a platform.
+    const parts = { db: initial.db, now: () => new Date(), secrets: new KeyRing(keys) }
+    const platform = { platform: parts } as never
+    const references = { themeId: null, organisationId: null }
+    const [store] = await insertRows(platform, stores, [{ ...sampleValues(stores), ...references }])
     const storeId = store?.id ?? 0
     const [member] = await insertRows(platform, members, [{ ...sampleValues(members), storeId }])
     await insertSetups(platform, storeId)
-    const at = new Date().toISOString()
+    const failedAt = new Date().toISOString()
     const orders: number[] = []
     for (const gateway of chargerNames) {
       const code = { stripe: 'insufficient_funds', adyen: '12', paypal: '5120', braintree: '2001' }
       const decline = { code: code[gateway] }
       const card = { brand: 'visa', last4: '1111' }
-      const failed = { gateway, decline, card, amount: 5000, currency: 'JPY' }
-      orders.push(await failedOrder(first.db, { storeId, at, reference: 'failed1', ...failed }))
+      const failure = { gateway, decline, card, amount: 5000, currency: 'JPY' }
+      orders.push(
+        await failedOrder(initial.db, { storeId, at: failedAt, reference: 'failed1', ...failure }),
+      )
     }
-    const late = await failedOrder(first.db, { storeId, at, reference: 'failed2', currency: 'KWD' })
-    const slow = await failedOrder(first.db, {
+    const expiredOrder = await failedOrder(initial.db, {
       storeId,
-      at,
+      at: failedAt,
+      reference: 'failed2',
+      currency: 'KWD',
+    })
+    const slowOrder = await failedOrder(initial.db, {
+      storeId,
+      at: failedAt,
       gateway: 'adyen',
       decline: { code: '12' },
       reference: 'failed3',
       card: { brand: 'visa', last4: '1111' },
     })
-    await sql`update orders set member_id = ${member?.id}`.execute(first.db)
-    await first.close()
+    await sql`update orders set member_id = ${member?.id}`.execute(initial.db)
+    await initial.close()
 
-    const charge = async (kill: string, minutes: number, which = orders) => {
+    const runProcess = async (kill: string, minutes: number, orderIds = orders) => {
       const env = {
         PATH: process.env['PATH'] ?? '',
-        ORDERS: JSON.stringify(which),
+        ORDERS: JSON.stringify(orderIds),
         ENDPOINTS: JSON.stringify(chargers.endpoints),
         KEYS: formatKeys(keys),
         MINUTES: String(minutes),
@@ -73,31 +80,32 @@ describe.each(usually('PostgreSQL'))('charges whose program is killed on $name',
       const [code, signal] = await once(program, 'close')
       return signal ?? code
     }
-    for (const [turn, kill] of kills.entries()) expect(await charge(kill, 3 * turn)).toBe('SIGKILL')
-    expect(await charge('', 9)).toBe(0)
+    for (const [turn, kill] of kills.entries())
+      expect(await runProcess(kill, 3 * turn)).toBe('SIGKILL')
+    expect(await runProcess('', 9)).toBe(0)
 
-    // Nobody comes for a day, and the provider forgets: asked again it would charge anew.
-    expect(await charge('after the call', 0, [late])).toBe('SIGKILL')
+    // After a day the provider has forgotten the key and would charge a second time.
+    expect(await runProcess('after the call', 0, [expiredOrder])).toBe('SIGKILL')
     expect(chargers.charges().stripe).toBe(2)
-    chargers.stripe.charged.delete(`order-${late}-attempt-2`)
-    expect(await charge('', 24 * 60, [late])).toBe(0)
+    chargers.stripe.charged.delete(`order-${expiredOrder}-attempt-2`)
+    expect(await runProcess('', 24 * 60, [expiredOrder])).toBe(0)
 
-    // The provider takes its time: killed after the call, the next process hears of the same payment.
+    // The provider is slow: after a killed process, the next one gets the same payment.
     chargers.adyen.state.resultCode = 'Received'
-    expect(await charge('after the call', 0, [slow])).toBe('SIGKILL')
-    expect(await charge('before the commit', 3, [slow])).toBe('SIGKILL')
-    expect(await charge('', 6, [slow])).toBe(0)
+    expect(await runProcess('after the call', 0, [slowOrder])).toBe('SIGKILL')
+    expect(await runProcess('before the commit', 3, [slowOrder])).toBe('SIGKILL')
+    expect(await runProcess('', 6, [slowOrder])).toBe(0)
 
     expect(chargers.charges()).toEqual({ stripe: 1, adyen: 2, paypal: 1, braintree: 1 })
     expect([...chargers.adyen.charged.keys()]).toEqual([
       `order-${orders[1]}-attempt-2`,
-      `order-${slow}-attempt-2`,
+      `order-${slowOrder}-attempt-2`,
     ])
     expect(chargers.braintree.charged).toMatchObject([
       { orderId: `order-${orders[3]}-attempt-2`, amount: '5000' },
     ])
-    const { db, close } = await open()
-    const { rows: kept } = await sql`
+    const { db, close } = await openDatabase()
+    const { rows: attempts } = await sql`
         select payment_attempts.status, orders.status as "of", recovered, charges from payment_attempts
         join orders on orders.id = order_id,
           lateral (select sum(payments_recovered)::int as recovered from store_days) as days,
@@ -106,17 +114,17 @@ describe.each(usually('PostgreSQL'))('charges whose program is killed on $name',
     const { rows: unclear } = await sql`
         select status, unclear, state from payment_attempts as attempt
         join payment_charges as charge on charge.order_id = attempt.order_id
-        where attempt.order_id = ${late}`.execute(db)
+        where attempt.order_id = ${expiredOrder}`.execute(db)
     const { rows: processing } = await sql`
         select status, state, charge.reference from payment_attempts as attempt
         join payment_charges as charge on charge.order_id = attempt.order_id
-        where attempt.order_id = ${slow}`.execute(db)
+        where attempt.order_id = ${slowOrder}`.execute(db)
     expect(processing).toEqual([
       { status: 'processing', state: 'processing', reference: 'PSP-again-2' },
     ])
     expect(unclear).toEqual([{ status: 'open', unclear: true, state: 'unknown' }])
-    const all = { status: 'recovered', of: 'paid', recovered: 4, charges: 4 }
-    expect(kept).toEqual([all, all, all, all])
+    const expected = { status: 'recovered', of: 'paid', recovered: 4, charges: 4 }
+    expect(attempts).toEqual([expected, expected, expected, expected])
     await close()
     chargers.stop()
   }, 120_000)

@@ -22,16 +22,16 @@ import { newStore } from '#tests/api/support/stores.ts'
 
 const loopback = parseNetwork('127.0.0.0/8')
 const hmacKey = 'A1'.repeat(32)
-const pair = { publicKey: usualBraintree.publicKey, privateKey: usualBraintree.privateKey }
-const form = 'application/x-www-form-urlencoded'
-type Sent = { body: string; headers?: Record<string, string> }
+const braintreeKeys = { publicKey: usualBraintree.publicKey, privateKey: usualBraintree.privateKey }
+const formType = 'application/x-www-form-urlencoded'
+type WebhookRequest = { body: string; headers?: Record<string, string> }
 type Provider = 'adyen' | 'paypal' | 'braintree'
 const providers: Provider[] = ['adyen', 'paypal', 'braintree']
 
-/** A payment that failed, and one that was made, as each provider tells it; and how a signature of theirs is wrong. */
-const tells: Record<
+/** Builds each provider's events: failed, paid, with a forged signature, and one that we ignore. */
+const eventBuilders: Record<
   Provider,
-  Record<'failed' | 'paid' | 'forged' | 'nobodys', (order: number) => Sent>
+  Record<'failed' | 'paid' | 'forged' | 'ignored', (order: number) => WebhookRequest>
 > = {
   adyen: {
     failed: (order) => ({ body: adyenEvent(hmacKey, adyenItem(order)) }),
@@ -44,7 +44,7 @@ const tells: Record<
     forged: (order) => ({
       body: adyenEvent(hmacKey, adyenItem(order)).replace('"value":4200', '"value":1'),
     }),
-    nobodys: () => ({ body: adyenEvent(hmacKey, adyenItem(0, { eventCode: 'REPORT_AVAILABLE' })) }),
+    ignored: () => ({ body: adyenEvent(hmacKey, adyenItem(0, { eventCode: 'REPORT_AVAILABLE' })) }),
   },
   paypal: {
     failed: (order) =>
@@ -63,33 +63,33 @@ const tells: Record<
       const { body, headers } = this.failed(order)
       return { body: body.replace('42.00', '1.00'), headers: headers ?? {} }
     },
-    nobodys: () =>
+    ignored: () =>
       paypalEvent('WH1', { id: 'WH-E3', type: 'CUSTOMER.DISPUTE.CREATED', resource: {} }),
   },
   braintree: {
     failed: (order) => ({
-      body: braintreeEvent([pair], { kind: 'transaction_settlement_declined', order }),
+      body: braintreeEvent([braintreeKeys], { kind: 'transaction_settlement_declined', order }),
     }),
     paid: (order) => ({
-      body: braintreeEvent([pair], { kind: 'transaction_settled', order, id: 'settled1' }),
+      body: braintreeEvent([braintreeKeys], { kind: 'transaction_settled', order, id: 'settled1' }),
     }),
     forged: (order) => ({
-      body: braintreeEvent([{ ...pair, privateKey: 'another' }], {
+      body: braintreeEvent([{ ...braintreeKeys, privateKey: 'another' }], {
         kind: 'transaction_settled',
         order,
       }),
     }),
-    nobodys: () => ({ body: braintreeEvent([pair], { kind: 'check' }) }),
+    ignored: () => ({ body: braintreeEvent([braintreeKeys], { kind: 'check' }) }),
   },
 }
 
-describe.each(usually('PostgreSQL'))('what providers tell on $name', (database) => {
+describe.each(usually('PostgreSQL'))('Webhook events of payment providers on $name', (database) => {
   const platform = usePlatform(database, {
     exceptions: loopback ? [loopback] : [],
     origin: new URL('https://pay.example.com'),
   })
   const setups: Partial<Record<Provider, { id: number; store: number; order: number }>> = {}
-  const of = (provider: Provider) => setups[provider] ?? { id: 0, store: 0, order: 0 }
+  const getSetup = (provider: Provider) => setups[provider] ?? { id: 0, store: 0, order: 0 }
   const credentials = {
     adyen: {
       testSecretKey: usualAdyen.key,
@@ -127,35 +127,39 @@ describe.each(usually('PostgreSQL'))('what providers tell on $name', (database) 
         storeIds: [store],
         ...credentials[provider],
       }
-      const made = await call('POST', '/paymentSetups', { body })
-      expect(made.status, JSON.stringify(made.body)).toBe(201)
-      setups[provider] = { id: made.body.id, store, order }
-      await sql`update payment_setups set state = 'active' where id = ${made.body.id}`.execute(
+      const response = await call('POST', '/paymentSetups', { body })
+      expect(response.status, JSON.stringify(response.body)).toBe(201)
+      setups[provider] = { id: response.body.id, store, order }
+      await sql`update payment_setups set state = 'active' where id = ${response.body.id}`.execute(
         platform().platform.db,
       )
     }
   })
   afterAll(() => servers.forEach(({ stop }) => stop()))
 
-  const send = async (provider: Provider, { body, headers = {} }: Sent) => {
-    const type = provider === 'braintree' ? form : 'application/json'
-    const answer = await fetch(`${platform().url}/webhooks/${provider}/${of(provider).id}`, {
-      method: 'POST',
-      headers: { 'content-type': type, ...headers },
-      body,
-    })
-    return { status: answer.status, ...((await answer.json()) as { result: string }) }
+  const send = async (provider: Provider, { body, headers = {} }: WebhookRequest) => {
+    const type = provider === 'braintree' ? formType : 'application/json'
+    const response = await fetch(
+      `${platform().url}/webhooks/${provider}/${getSetup(provider).id}`,
+      {
+        method: 'POST',
+        headers: { 'content-type': type, ...headers },
+        body,
+      },
+    )
+    return { status: response.status, ...((await response.json()) as { result: string }) }
   }
-  const events = async (provider: Provider) =>
-    (await call('GET', `/paymentSetups/${of(provider).id}/events`)).body.data
-  const attempts = async (provider: Provider) =>
-    (await call('GET', `/paymentAttempts?filter[storeId][eq]=${of(provider).store}`)).body.data
+  const loadEvents = async (provider: Provider) =>
+    (await call('GET', `/paymentSetups/${getSetup(provider).id}/events`)).body.data
+  const loadAttempts = async (provider: Provider) =>
+    (await call('GET', `/paymentAttempts?filter[storeId][eq]=${getSetup(provider).store}`)).body
+      .data
 
   test.each(providers)(
-    '%s: what is not signed as it should be counts for nothing',
+    '%s: an event without a valid signature is rejected and not stored',
     async (provider) => {
-      const { order } = of(provider)
-      const forged = tells[provider].forged(order)
+      const { order } = getSetup(provider)
+      const forged = eventBuilders[provider].forged(order)
       expect(await send(provider, forged)).toEqual({ status: 400, result: 'not genuine' })
       for (const body of [
         '',
@@ -166,24 +170,24 @@ describe.each(usually('PostgreSQL'))('what providers tell on $name', (database) 
         'bt_payload=x',
       ])
         expect((await send(provider, { ...forged, body })).status).toBe(400)
-      expect(await events(provider)).toEqual([])
+      expect(await loadEvents(provider)).toEqual([])
     },
   )
 
   test.each(providers)(
-    '%s: a failed payment counts once, and is replayed once by hand',
+    '%s: a failed payment counts once even if it is sent again or replayed',
     async (provider) => {
-      const { id, order } = of(provider)
-      const failed = tells[provider].failed(order)
-      expect(await send(provider, failed)).toEqual({ status: 200, result: 'taken' })
-      expect(await send(provider, failed)).toEqual({ status: 200, result: 'known' })
-      const [kept] = await events(provider)
-      expect(kept).toMatchObject({ mode: 'test', outcome: 'done', orderId: order })
-      const replayed = await call('POST', `/paymentSetups/${id}/events/${kept.id}/replay`, {
+      const { id, order } = getSetup(provider)
+      const failedEvent = eventBuilders[provider].failed(order)
+      expect(await send(provider, failedEvent)).toEqual({ status: 200, result: 'taken' })
+      expect(await send(provider, failedEvent)).toEqual({ status: 200, result: 'known' })
+      const [event] = await loadEvents(provider)
+      expect(event).toMatchObject({ mode: 'test', outcome: 'done', orderId: order })
+      const replay = await call('POST', `/paymentSetups/${id}/events/${event.id}/replay`, {
         body: {},
       })
-      expect(replayed).toMatchObject({ status: 200, body: { outcome: 'done' } })
-      expect(await attempts(provider)).toMatchObject([
+      expect(replay).toMatchObject({ status: 200, body: { outcome: 'done' } })
+      expect(await loadAttempts(provider)).toMatchObject([
         {
           orderId: order,
           amount: 4200,
@@ -196,116 +200,124 @@ describe.each(usually('PostgreSQL'))('what providers tell on $name', (database) 
   )
 
   test.each(providers)(
-    '%s: a payment recovers the order; what nobody follows is kept',
+    '%s: a payment recovers the order, and unrelated events are stored as ignored',
     async (provider) => {
-      const { order } = of(provider)
-      await send(provider, tells[provider].nobodys(0))
-      expect((await events(provider))[0]).toMatchObject({ outcome: 'ignored' })
-      await send(provider, tells[provider].paid(order))
-      expect((await attempts(provider))[0]).toMatchObject({ status: 'recovered' })
+      const { order } = getSetup(provider)
+      await send(provider, eventBuilders[provider].ignored(0))
+      expect((await loadEvents(provider))[0]).toMatchObject({ outcome: 'ignored' })
+      await send(provider, eventBuilders[provider].paid(order))
+      expect((await loadAttempts(provider))[0]).toMatchObject({ status: 'recovered' })
     },
   )
 
-  test('a challenge of Braintree is answered by who has the key', async () => {
-    const asked = (challenge: string, provider = 'braintree') =>
+  test('a Braintree challenge is answered with a proof of the key', async () => {
+    const sendChallenge = (challenge: string, provider = 'braintree') =>
       fetch(
-        `${platform().url}/webhooks/${provider}/${of('braintree').id}?bt_challenge=${challenge}`,
+        `${platform().url}/webhooks/${provider}/${getSetup('braintree').id}?bt_challenge=${challenge}`,
       )
     const challenge = 'a1'.repeat(12)
-    const { publicKey, privateKey } = pair
-    const proven = await asked(challenge)
-    expect(await proven.text()).toBe(braintreeProof(publicKey, privateKey, challenge))
-    expect((await asked('<script>')).status).toBe(404)
-    expect((await asked(challenge, 'stripe')).status).toBe(404)
+    const { publicKey, privateKey } = braintreeKeys
+    const answer = await sendChallenge(challenge)
+    expect(await answer.text()).toBe(braintreeProof(publicKey, privateKey, challenge))
+    expect((await sendChallenge('<script>')).status).toBe(404)
+    expect((await sendChallenge(challenge, 'stripe')).status).toBe(404)
   })
 
-  const tested = async (id: number) => {
+  const runTest = async (id: number) => {
     const { job } = (await call('POST', `/paymentSetups/${id}/test`, { body: {} })).body
-    const work = {
+    const jobOptions = {
       platform: platform().platform,
       kinds: buildJobKinds(),
       beforeCommit: recomputeStoreStats,
     }
-    await runJob({ ...work, isTurnOver: () => false }, job)
+    await runJob({ ...jobOptions, isTurnOver: () => false }, job)
   }
-  const rotation = (body: object) =>
-    call('POST', `/paymentSetups/${of('braintree').id}/rotation`, { body })
-  const next = { publishable: 'publicnext', secret: 'privatenext', webhook: '', overlap: '24' }
+  const rotateKeys = (body: object) =>
+    call('POST', `/paymentSetups/${getSetup('braintree').id}/rotation`, { body })
+  const newCredentials = {
+    publishable: 'publicnext',
+    secret: 'privatenext',
+    webhook: '',
+    overlap: '24',
+  }
 
-  test('credentials are rotated where it takes payments, and the provider knows the new ones', async () => {
-    const { id } = of('braintree')
+  test('credentials are rotated only in an active setup and if the provider recognizes them', async () => {
+    const { id } = getSetup('braintree')
     await sql`update payment_setups set state = 'draft' where id = ${id}`.execute(
       platform().platform.db,
     )
-    expect((await rotation(next)).body.detail).toContain("isn't active")
-    await tested(id)
+    expect((await rotateKeys(newCredentials)).body.detail).toContain("isn't active")
+    await runTest(id)
     const despite = ['webhook', 'event']
-    const activated = await call('POST', `/paymentSetups/${id}/state`, {
+    const activation = await call('POST', `/paymentSetups/${id}/state`, {
       body: { event: 'activate', despite },
     })
-    expect(activated.status, JSON.stringify(activated.body)).toBe(200)
-    const refused = await rotation(next)
-    expect(refused).toMatchObject({ status: 422 })
-    expect(refused.body.fields.secret).toContain("Braintree doesn't recognize these keys")
+    expect(activation.status, JSON.stringify(activation.body)).toBe(200)
+    const rejection = await rotateKeys(newCredentials)
+    expect(rejection).toMatchObject({ status: 422 })
+    expect(rejection.body.fields.secret).toContain("Braintree doesn't recognize these keys")
     Object.assign(braintree.state, { publicKey: 'publicnext', privateKey: 'privatenext' })
-    const rotated = await rotation(next)
-    expect(rotated, JSON.stringify(rotated.body)).toMatchObject({
+    const rotation = await rotateKeys(newCredentials)
+    expect(rotation, JSON.stringify(rotation.body)).toMatchObject({
       status: 200,
       body: { state: 'active', testPublishableKey: 'publicnext', testSecretKey: { set: true } },
     })
-    expect(JSON.stringify(rotated.body)).not.toContain('privatenext')
+    expect(JSON.stringify(rotation.body)).not.toContain('privatenext')
     expect((await call('GET', `/paymentSetups/${id}/tests`)).body.data[0]).toMatchObject({
       what: 'test',
       outcome: 'passed',
     })
   })
 
-  test('what the credentials before signed counts until their time ends', async () => {
-    const { id } = of('braintree')
-    const told = (signer: typeof pair, at: string) =>
+  test('events signed with the old credentials are accepted until the overlap ends', async () => {
+    const { id } = getSetup('braintree')
+    const sendSigned = (signer: typeof braintreeKeys, at: string) =>
       send('braintree', { body: braintreeEvent([signer], { kind: 'check', at }) })
-    const anew = { publicKey: 'publicnext', privateKey: 'privatenext' }
+    const newKeys = { publicKey: 'publicnext', privateKey: 'privatenext' }
     expect((await call('GET', `/paymentSetups/${id}/rotation`)).body.data).toMatchObject([
       { mode: 'test' },
     ])
-    expect((await told(pair, '2026-11-20T11:00:00Z')).status).toBe(200)
-    expect((await told(anew, '2026-11-20T12:00:00Z')).status).toBe(200)
+    expect((await sendSigned(braintreeKeys, '2026-11-20T11:00:00Z')).status).toBe(200)
+    expect((await sendSigned(newKeys, '2026-11-20T12:00:00Z')).status).toBe(200)
     platform().advance(25 * 3_600_000)
     call = await signedIn(platform())
-    expect((await told(pair, '2026-11-20T13:00:00Z')).status).toBe(400)
-    expect((await told(anew, '2026-11-20T14:00:00Z')).status).toBe(200)
+    expect((await sendSigned(braintreeKeys, '2026-11-20T13:00:00Z')).status).toBe(400)
+    expect((await sendSigned(newKeys, '2026-11-20T14:00:00Z')).status).toBe(200)
     expect((await call('GET', `/paymentSetups/${id}/rotation`)).body.data).toEqual([])
   })
 
-  test('the end of a live key is that of the new one once it is rotated, and is kept of no test key', async () => {
-    const { id } = of('braintree')
-    const at = (days: number) =>
+  test("a rotation sets the live key's expiration date and rejects one for a test key", async () => {
+    const { id } = getSetup('braintree')
+    const getDay = (days: number) =>
       new Date(platform().platform.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
-    expect(await rotation({ ...next, keyExpiresOn: at(20) })).toMatchObject({
+    expect(await rotateKeys({ ...newCredentials, keyExpiresOn: getDay(20) })).toMatchObject({
       status: 422,
       body: { fields: { keyExpiresOn: expect.stringContaining('Only live keys') } },
     })
-    const ended = at(2)
-    await sql`update payment_setups set mode = 'live', key_expires_on = ${ended} where id = ${id}`.execute(
+    const oldExpiration = getDay(2)
+    await sql`update payment_setups set mode = 'live', key_expires_on = ${oldExpiration} where id = ${id}`.execute(
       platform().platform.db,
     )
-    const ends = async (keyExpiresOn: string | null) => {
-      platform().advance(61_000) // Ten tries a minute.
-      const { status, body } = await rotation({ ...next, keyExpiresOn })
+    const rotateAndLoadExpirations = async (keyExpiresOn: string | null) => {
+      platform().advance(61_000) // The limit is ten rotations a minute.
+      const { status, body } = await rotateKeys({ ...newCredentials, keyExpiresOn })
       expect([status, body.keyExpiresOn]).toEqual([200, keyExpiresOn])
       const { data } = (await call('GET', '/integrations/expiries?days=30')).body
-      return data.map((one: { what: string; at: string }) => [one.what, one.at.slice(0, 10)])
+      return data.map((expiration: { what: string; at: string }) => [
+        expiration.what,
+        expiration.at.slice(0, 10),
+      ])
     }
-    expect(await ends(at(20))).toEqual([['Live secret key', at(20)]])
-    // Who does not tell it leaves it.
+    expect(await rotateAndLoadExpirations(getDay(20))).toEqual([['Live secret key', getDay(20)]])
+    // A rotation without a date keeps the date.
     platform().advance(61_000)
-    expect((await rotation(next)).body.keyExpiresOn).toBe(at(20))
+    expect((await rotateKeys(newCredentials)).body.keyExpiresOn).toBe(getDay(20))
     const { rows } = await sql<{ before: object }>`
       select changes->'keyExpiresOn'->>'before' as before from audit
       where event = 'paymentSetups.rotated' and target_id = ${id} order by id desc limit 2`.execute(
       platform().platform.db,
     )
-    expect(rows).toContainEqual({ before: ended })
-    expect(await ends(null)).toEqual([])
+    expect(rows).toContainEqual({ before: oldExpiration })
+    expect(await rotateAndLoadExpirations(null)).toEqual([])
   })
 })

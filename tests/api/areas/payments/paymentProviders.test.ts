@@ -17,7 +17,7 @@ import { newStore } from '#tests/api/support/stores.ts'
 
 const loopback = parseNetwork('127.0.0.0/8')
 
-describe.each(usually('PostgreSQL'))('payment providers on $name', (database) => {
+describe.each(usually('PostgreSQL'))('Setups of payment providers on $name', (database) => {
   const platform = usePlatform(database, {
     exceptions: loopback ? [loopback] : [],
     origin: new URL('https://pay.example.com'),
@@ -26,9 +26,9 @@ describe.each(usually('PostgreSQL'))('payment providers on $name', (database) =>
   let paypal: Awaited<ReturnType<typeof startPaypal>>
   let braintree: Awaited<ReturnType<typeof startBraintree>>
   let call: Caller
-  const made: Record<string, AnyRecord> = {}
-  const at = (provider: string) =>
-    `https://pay.example.com/webhooks/${provider}/${made[provider]?.id}`
+  const setups: Record<string, AnyRecord> = {}
+  const getWebhookUrl = (provider: string) =>
+    `https://pay.example.com/webhooks/${provider}/${setups[provider]?.id}`
   beforeAll(async () => {
     ;[adyen, paypal, braintree] = [await startAdyen(), await startPaypal(), await startBraintree()]
     platform().platform.endpoints = {
@@ -37,23 +37,25 @@ describe.each(usually('PostgreSQL'))('payment providers on $name', (database) =>
       braintree: braintree.url,
     }
     call = await signedIn(platform())
-    for (const [provider, values] of Object.entries(usual)) {
+    for (const [provider, values] of Object.entries(validValues)) {
       const body = { ...getInitialValues(paymentSetups), name: provider, provider, ...values }
-      const answer = await call('POST', '/paymentSetups', { body })
-      expect(answer.status, JSON.stringify(answer.body)).toBe(201)
-      made[provider] = answer.body
+      const response = await call('POST', '/paymentSetups', { body })
+      expect(response.status, JSON.stringify(response.body)).toBe(201)
+      setups[provider] = response.body
     }
   })
   afterAll(() => [adyen, paypal, braintree].map(({ stop }) => stop()))
   beforeEach(() => {
-    Object.assign(adyen.state, usualAdyen, { webhooks: [{ url: at('adyen'), active: true }] })
+    Object.assign(adyen.state, usualAdyen, {
+      webhooks: [{ url: getWebhookUrl('adyen'), active: true }],
+    })
     const names = ['PAYMENT.CAPTURE.DENIED', 'PAYMENT.CAPTURE.COMPLETED'].map((name) => ({ name }))
     Object.assign(paypal.state, usualPaypal, {
-      webhooks: [{ id: 'WH1', url: at('paypal'), event_types: names }],
+      webhooks: [{ id: 'WH1', url: getWebhookUrl('paypal'), event_types: names }],
     })
     Object.assign(braintree.state, usualBraintree)
   })
-  const usual = {
+  const validValues = {
     adyen: {
       testSecretKey: usualAdyen.key,
       testWebhookSecret: 'A'.repeat(64),
@@ -69,16 +71,16 @@ describe.each(usually('PostgreSQL'))('payment providers on $name', (database) =>
       testSecretKey: usualBraintree.privateKey,
     },
   }
-  const tested = async (provider: keyof typeof usual, more: object = {}) => {
-    const { id = 0 } = made[provider] ?? {}
+  const runTest = async (provider: keyof typeof validValues, overrides: object = {}) => {
+    const { id = 0 } = setups[provider] ?? {}
     const { version } = (await call('GET', `/paymentSetups/${id}`)).body
-    const body = { ...usual[provider], ...more }
-    const answer = await call('PATCH', `/paymentSetups/${id}`, { body, ifMatch: version })
-    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+    const body = { ...validValues[provider], ...overrides }
+    const response = await call('PATCH', `/paymentSetups/${id}`, { body, ifMatch: version })
+    expect(response.status, JSON.stringify(response.body)).toBe(200)
     return runSteps(paymentIntegration, {
       platform: platform().platform,
-      record: answer.body,
-      secrets: await openSecrets(platform().platform, paymentSetups, answer.body),
+      record: response.body,
+      secrets: await openSecrets(platform().platform, paymentSetups, response.body),
       input: {},
       passiveOnly: false,
       findProvenStep: () => undefined,
@@ -87,9 +89,9 @@ describe.each(usually('PostgreSQL'))('payment providers on $name', (database) =>
   }
 
   test.each(['adyen', 'paypal', 'braintree'] as const)(
-    '%s as it should be passes',
+    'a valid %s setup passes its test',
     async (name) => {
-      const steps = await tested(name)
+      const steps = await runTest(name)
       const webhook = name === 'braintree' ? 'unknown' : 'passed'
       expect(steps.map(({ outcome }) => outcome)).toEqual([
         'passed',
@@ -101,27 +103,27 @@ describe.each(usually('PostgreSQL'))('payment providers on $name', (database) =>
     },
   )
 
-  test('Adyen sends an event at once, which proves the secret, or shows that it is another', async () => {
+  test('a test event from Adyen shows whether the webhook secret is valid', async () => {
     Object.assign(adyen.state, { roles: [mayTest], reaches: platform().url })
-    const last = async (more: object) => (await tested('adyen', more)).at(-1)
-    expect(await last({ testWebhookSecret: 'B'.repeat(64) })).toMatchObject({
+    const findLastStep = async (overrides: object) => (await runTest('adyen', overrides)).at(-1)
+    expect(await findLastStep({ testWebhookSecret: 'B'.repeat(64) })).toMatchObject({
       outcome: 'failed',
       code: 'NOT_GENUINE',
       field: 'testWebhookSecret',
     })
-    expect(await last({})).toMatchObject({ name: 'event', outcome: 'passed' })
+    expect(await findLastStep({})).toMatchObject({ name: 'event', outcome: 'passed' })
   })
 
-  test('a key of Adyen that counts from some addresses alone passes with a warning that names them', async () => {
+  test('an Adyen key limited to some IP addresses passes with a warning that lists them', async () => {
     adyen.state.allowedIpAddresses = ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4']
-    const [, answer] = await tested('adyen')
-    expect(answer).toMatchObject({ outcome: 'passed', warning: true })
-    expect(answer?.sentence).toContain(
+    const [, accessStep] = await runTest('adyen')
+    expect(accessStep).toMatchObject({ outcome: 'passed', warning: true })
+    expect(accessStep?.sentence).toContain(
       'from these IP addresses: 192.0.2.1, 192.0.2.2, 192.0.2.3, 1 more.',
     )
   })
 
-  test.each<[keyof typeof usual, object, object, string, string | undefined]>([
+  test.each<[keyof typeof validValues, object, object, string, string | undefined]>([
     [
       'adyen',
       { testSecretKey: 'another' },
@@ -198,43 +200,43 @@ describe.each(usually('PostgreSQL'))('payment providers on $name', (database) =>
       undefined,
     ],
   ])(
-    '%s with %j, answering %j, is told with its mend',
-    async (name, given, state, sentence, field) => {
+    '%s with %j and a provider state of %j fails with its fix',
+    async (name, values, state, sentence, field) => {
       Object.assign({ adyen, paypal, braintree }[name].state, state)
-      const telling = findDecisiveStep(await tested(name, given))
-      expect(telling?.outcome).toBe('failed')
-      expect(telling?.sentence).toContain(sentence)
-      expect(telling?.field).toBe(field)
+      const step = findDecisiveStep(await runTest(name, values))
+      expect(step?.outcome).toBe('failed')
+      expect(step?.sentence).toContain(sentence)
+      expect(step?.field).toBe(field)
     },
   )
 
-  const taking = (storeId: number, name: string) => ({
+  const buildSetup = (storeId: number, name: string) => ({
     ...getInitialValues(paymentSetups),
     name,
     provider: 'adyen',
     storeIds: [storeId],
   })
-  const takersOf = async (storeId: number) => {
+  const loadSetups = async (storeId: number) => {
     const { data } = (await call('GET', '/paymentSetups?limit=100')).body
     return data.filter(({ storeIds }: { storeIds: number[] }) => storeIds.includes(storeId))
   }
 
-  test('of setups that are given a store at once, one has it', async () => {
+  test('only one of several setups created concurrently for a store is saved', async () => {
     const storeId = Number((await newStore(call)).id)
-    const asked = Array.from({ length: 6 }, (_, at) =>
-      call('POST', '/paymentSetups', { body: taking(storeId, `At once ${at}`) }),
+    const requests = Array.from({ length: 6 }, (_, index) =>
+      call('POST', '/paymentSetups', { body: buildSetup(storeId, `At once ${index}`) }),
     )
-    const statuses = (await Promise.all(asked)).map(({ status }) => status)
+    const statuses = (await Promise.all(requests)).map(({ status }) => status)
     expect(statuses.toSorted()).toEqual([201, 422, 422, 422, 422, 422])
-    expect(await takersOf(storeId)).toHaveLength(1)
+    expect(await loadSetups(storeId)).toHaveLength(1)
   })
 
-  test('of setups that are made by one call no two have a store', async () => {
+  test("one call can't create two setups for the same store", async () => {
     const storeId = Number((await newStore(call)).id)
-    const records = [taking(storeId, 'One of two'), taking(storeId, 'Other of two')]
+    const records = [buildSetup(storeId, 'One of two'), buildSetup(storeId, 'Other of two')]
     expect(await call('POST', '/paymentSetups/many', { body: { records } })).toMatchObject({
       status: 422,
     })
-    expect(await takersOf(storeId)).toEqual([])
+    expect(await loadSetups(storeId)).toEqual([])
   })
 })

@@ -20,7 +20,7 @@ const testKey = 'sk_test_standIn0123456789'
 const webhookSecret = 'whsec_standIn'
 type Step = { outcome: string; sentence: string; field?: string }
 
-describe.each(usually('PGlite'))('payment setups on $name', (database) => {
+describe.each(usually('PGlite'))('Payment setups on $name', (database) => {
   const platform = usePlatform(database, {
     seed: true,
     exceptions: loopback ? [loopback] : [],
@@ -31,7 +31,7 @@ describe.each(usually('PGlite'))('payment setups on $name', (database) => {
   let id: number
   let store: number
   let order: number
-  const address = () => `https://pay.example.com/webhooks/stripe/${id}`
+  const getWebhookUrl = () => `https://pay.example.com/webhooks/stripe/${id}`
   beforeAll(async () => {
     stripe = await startStripe()
     platform().platform.endpoints = { stripe: stripe.url }
@@ -47,20 +47,20 @@ describe.each(usually('PGlite'))('payment setups on $name', (database) => {
     )
     await sql`update payment_attempts set amount = 4200, currency = 'EUR', gateway = 'stripe'
       where order_id = ${order}`.execute(platform().platform.db)
-    const made = await call('POST', '/paymentSetups', { body: values() })
-    expect(made.status, JSON.stringify(made.body)).toBe(201)
-    id = made.body.id
+    const response = await call('POST', '/paymentSetups', { body: buildValues() })
+    expect(response.status, JSON.stringify(response.body)).toBe(201)
+    id = response.body.id
   })
   afterAll(() => stripe.stop())
   beforeEach(() => {
-    const webhook = { url: address(), status: 'enabled' as const }
+    const webhook = { url: getWebhookUrl(), status: 'enabled' as const }
     Object.assign(stripe.state, usualStripe, {
       webhooks: [{ ...webhook, enabled_events: ['charge.failed', 'payment_intent.succeeded'] }],
     })
-    platform().advance(61_000) // Ten tries a minute.
+    platform().advance(61_000) // The limit is ten tests a minute.
   })
 
-  const values = (more: object = {}) => ({
+  const buildValues = (overrides: object = {}) => ({
     ...getInitialValues(paymentSetups),
     name: 'Stripe Europe',
     provider: 'stripe',
@@ -68,32 +68,35 @@ describe.each(usually('PGlite'))('payment setups on $name', (database) => {
     testSecretKey: testKey,
     testWebhookSecret: webhookSecret,
     storeIds: [],
-    ...more,
+    ...overrides,
   })
-  const now = async (of = id) => (await call('GET', `/paymentSetups/${of}`)).body
-  /** Sends a change, and confirms what it reaches. */
-  const change = async (body: object, of = id) => {
+  const loadSetup = async (setupId = id) => (await call('GET', `/paymentSetups/${setupId}`)).body
+  /** Sends a change and confirms its impact. */
+  const changeConfirmed = async (body: object, setupId = id) => {
     const send = async (query = '') =>
-      call('PATCH', `/paymentSetups/${of}${query}`, { body, ifMatch: (await now(of)).version })
+      call('PATCH', `/paymentSetups/${setupId}${query}`, {
+        body,
+        ifMatch: (await loadSetup(setupId)).version,
+      })
     const first = await send()
     return first.body?.code === 'unconfirmed' ? send(`?reach=${first.body.reach.token}`) : first
   }
-  const tested = async (of = id) => {
-    const { job } = (await call('POST', `/paymentSetups/${of}/test`, { body: {} })).body
-    const work = {
+  const runTest = async (setupId = id) => {
+    const { job } = (await call('POST', `/paymentSetups/${setupId}/test`, { body: {} })).body
+    const jobOptions = {
       platform: platform().platform,
       kinds: buildJobKinds(),
       beforeCommit: recomputeStoreStats,
     }
-    await runJob({ ...work, isTurnOver: () => false }, job)
-    return (await call('GET', `/paymentSetups/${of}/tests`)).body.data[0]
+    await runJob({ ...jobOptions, isTurnOver: () => false }, job)
+    return (await call('GET', `/paymentSetups/${setupId}/tests`)).body.data[0]
   }
-  const outcomes = ({ steps }: { steps: Step[] }) => steps.map(({ outcome }) => outcome)
+  const getOutcomes = ({ steps }: { steps: Step[] }) => steps.map(({ outcome }) => outcome)
 
-  test('Stripe as it should be passes every step, save the event that nobody sent yet', async () => {
-    const told = await tested()
-    expect(outcomes(told)).toEqual(['passed', 'passed', 'passed', 'passed', 'unknown'])
-    expect(told.outcome).toBe('passed')
+  test("a valid Stripe setup passes every step except the event, which wasn't sent yet", async () => {
+    const entry = await runTest()
+    expect(getOutcomes(entry)).toEqual(['passed', 'passed', 'passed', 'passed', 'unknown'])
+    expect(entry.outcome).toBe('passed')
   })
 
   test.each<[object, object, string, string | null]>([
@@ -139,74 +142,76 @@ describe.each(usually('PGlite'))('payment setups on $name', (database) => {
     ],
     [{}, { webhooks: [] }, 'No webhook points to', null],
     [{ testWebhookSecret: null }, {}, "we don't have its secret", 'testWebhookSecret'],
-  ])('%j at a Stripe with %j is told with its mend', async (given, state, sentence, field) => {
-    await change(values(given))
+  ])('%j and Stripe state %j fail with a fix', async (changes, state, sentence, field) => {
+    await changeConfirmed(buildValues(changes))
     Object.assign(stripe.state, state)
-    const { outcome, steps } = await tested()
-    const wrong = steps.find((step: Step) => step.outcome === 'failed')
+    const { outcome, steps } = await runTest()
+    const failedStep = steps.find((step: Step) => step.outcome === 'failed')
     expect(outcome).toBe('failed')
-    expect(wrong.sentence).toContain(sentence)
-    expect(wrong.field ?? null).toBe(field)
+    expect(failedStep.sentence).toContain(sentence)
+    expect(failedStep.field ?? null).toBe(field)
     expect(JSON.stringify(steps)).not.toContain(testKey)
-    await change(values())
+    await changeConfirmed(buildValues())
   })
 
-  test('a webhook that tells in another version of the API passes with a warning', async () => {
-    const step = async (version: string) => {
+  test('a webhook with another API version passes with a warning', async () => {
+    const runWebhookStep = async (version: string) => {
       Object.assign(stripe.state.webhooks[0] ?? {}, { api_version: version })
-      return (await tested()).steps.find(({ name }: { name: string }) => name === 'webhook')
+      return (await runTest()).steps.find(({ name }: { name: string }) => name === 'webhook')
     }
-    expect(await step(Stripe.API_VERSION)).not.toHaveProperty('warning')
-    expect(await step('2020-08-27')).toMatchObject({
+    expect(await runWebhookStep(Stripe.API_VERSION)).not.toHaveProperty('warning')
+    expect(await runWebhookStep('2020-08-27')).toMatchObject({
       outcome: 'passed',
       warning: true,
       sentence: expect.stringContaining(`with version ${Stripe.API_VERSION}`),
     })
   })
 
-  test('a webhook that is disabled, or lacks an event, is told', async () => {
+  test('a webhook that is disabled or lacks an event fails the test', async () => {
     const [webhook] = stripe.state.webhooks
-    const failing = async () =>
-      (await tested()).steps.find((step: Step) => step.outcome === 'failed')?.sentence
+    const findFailure = async () =>
+      (await runTest()).steps.find((step: Step) => step.outcome === 'failed')?.sentence
     Object.assign(webhook ?? {}, { enabled_events: ['charge.failed'] })
-    expect(await failing()).toBe(
+    expect(await findFailure()).toBe(
       "The webhook doesn't send payment_intent.succeeded. Add this event in the Stripe dashboard.",
     )
     Object.assign(webhook ?? {}, { status: 'disabled' })
-    expect(await failing()).toBe(
+    expect(await findFailure()).toBe(
       'The webhook is disabled in Stripe. Enable it in the Stripe dashboard.',
     )
   })
 
-  test('who is paid by hand says how, and becomes active without steps that there is nothing of', async () => {
-    const body = values({ name: 'Invoice', provider: 'manual' })
-    const { id: manual } = (await call('POST', '/paymentSetups', { body })).body
-    expect((await tested(manual)).steps[0]).toMatchObject({
+  test("a manual setup needs instructions and becomes active without a provider's steps", async () => {
+    const body = buildValues({ name: 'Invoice', provider: 'manual' })
+    const { id: manualId } = (await call('POST', '/paymentSetups', { body })).body
+    expect((await runTest(manualId)).steps[0]).toMatchObject({
       outcome: 'failed',
       field: 'instructions',
     })
-    await change({ instructions: 'By bank, within 14 days.' }, manual)
-    const told = await tested(manual)
-    expect(told.outcome).toBe('passed')
-    expect(outcomes(told)).toEqual(['passed', ...Array(4).fill('skipped')])
-    const turned = await call('POST', `/paymentSetups/${manual}/state`, {
+    await changeConfirmed({ instructions: 'By bank, within 14 days.' }, manualId)
+    const entry = await runTest(manualId)
+    expect(entry.outcome).toBe('passed')
+    expect(getOutcomes(entry)).toEqual(['passed', ...Array(4).fill('skipped')])
+    const activation = await call('POST', `/paymentSetups/${manualId}/state`, {
       body: { event: 'activate' },
     })
-    expect([turned.status, turned.body.state]).toEqual([200, 'active'])
+    expect([activation.status, activation.body.state]).toEqual([200, 'active'])
   })
 
-  test('amounts have a currency and belong together; retries are hours or days', async () => {
-    const { fields } = (await change({ minAmount: 500, maxAmount: 100, retryFunds: ['soon'] })).body
+  test('limits need a currency and a maximum above the minimum, and waits need hours or days', async () => {
+    const { fields } = (
+      await changeConfirmed({ minAmount: 500, maxAmount: 100, retryFunds: ['soon'] })
+    ).body
     expect(fields).toMatchObject({ retryFunds: expect.stringContaining('like 6h') })
-    expect((await change({ minAmount: 500, maxAmount: 100 })).body.fields).toMatchObject({
+    expect((await changeConfirmed({ minAmount: 500, maxAmount: 100 })).body.fields).toMatchObject({
       limitCurrency: expect.stringContaining('currency'),
       maxAmount: expect.stringContaining("isn't below"),
     })
   })
 
-  test('equal waits in a row stay as they are, and a method stands once', async () => {
+  test("retry waits can repeat, but payment methods can't", async () => {
     const retryFunds = ['1d', '2d', '2d']
-    const { status, body } = await change({ retryFunds, retryErrors: ['1h', '1h'] })
+    const { status, body } = await changeConfirmed({ retryFunds, retryErrors: ['1h', '1h'] })
     expect([status, body.retryFunds, body.retryErrors]).toEqual([200, retryFunds, ['1h', '1h']])
     const { paths } = (await call('GET', '/openapi.json')).body
     const { content } = paths['/paymentSetups'].post.requestBody
@@ -214,121 +219,128 @@ describe.each(usually('PGlite'))('payment setups on $name', (database) => {
       retryFunds: { type: 'array', uniqueItems: false },
       methods: { type: 'array', uniqueItems: true },
     })
-    expect((await change({ methods: ['card', 'card'] })).body.fields).toEqual({
+    expect((await changeConfirmed({ methods: ['card', 'card'] })).body.fields).toEqual({
       methods: "Methods can't have the same entry twice",
     })
   })
 
-  test('a store takes payments by one setup, and is told its state', async () => {
-    expect((await change({ storeIds: [store] })).status).toBe(200)
-    expect((await now()).stores).toBe(1)
-    const other = values({ name: 'Another', storeIds: [store] })
-    const refused = await call('POST', '/paymentSetups', { body: other })
-    expect(refused.body.fields.storeIds).toContain('already uses Stripe Europe')
-    await tested()
+  test('a store uses one setup and shows its status', async () => {
+    expect((await changeConfirmed({ storeIds: [store] })).status).toBe(200)
+    expect((await loadSetup()).stores).toBe(1)
+    const otherSetup = buildValues({ name: 'Another', storeIds: [store] })
+    const rejection = await call('POST', '/paymentSetups', { body: otherSetup })
+    expect(rejection.body.fields.storeIds).toContain('already uses Stripe Europe')
+    await runTest()
     const body = { event: 'activate', despite: ['event'] }
-    const activated = await call('POST', `/paymentSetups/${id}/state`, { body })
-    expect(activated.status, JSON.stringify(activated.body)).toBe(200)
+    const activation = await call('POST', `/paymentSetups/${id}/state`, { body })
+    expect(activation.status, JSON.stringify(activation.body)).toBe(200)
     expect((await call('GET', `/stores/${store}`)).body.paymentState).toBe('active')
   })
 
-  test('a change that stops payments is asked about once, with its stores', async () => {
-    const { version } = await now()
+  test('a change that stops payments needs a confirmation with its impact', async () => {
+    const { version } = await loadSetup()
     const body = { testPublishableKey: null }
-    const asked = await call('PATCH', `/paymentSetups/${id}`, { body, ifMatch: version })
-    expect(asked).toMatchObject({ status: 409, body: { code: 'unconfirmed' } })
-    expect(asked.body.reach).toMatchObject({ reaches: 1, worse: [{ count: 1 }] })
-    expect((await now()).state).toBe('active')
+    const unconfirmed = await call('PATCH', `/paymentSetups/${id}`, { body, ifMatch: version })
+    expect(unconfirmed).toMatchObject({ status: 409, body: { code: 'unconfirmed' } })
+    expect(unconfirmed.body.reach).toMatchObject({ reaches: 1, worse: [{ count: 1 }] })
+    expect((await loadSetup()).state).toBe('active')
   })
 
-  const event = (type: string, object: object, more: object = {}) =>
+  const buildEvent = (type: string, object: object, overrides: object = {}) =>
     stripeEvent(webhookSecret, {
       type,
       object,
       id: 'evt_1',
       at: platform().platform.now(),
-      ...more,
+      ...overrides,
     })
-  const send = async ({ body, signature }: { body: string; signature: string }, of = id) => {
-    const answer = await fetch(`${platform().url}/webhooks/stripe/${of}`, {
+  const sendEvent = async (
+    { body, signature }: { body: string; signature: string },
+    setupId = id,
+  ) => {
+    const response = await fetch(`${platform().url}/webhooks/stripe/${setupId}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'stripe-signature': signature },
       body,
     })
-    return { status: answer.status, ...((await answer.json()) as { result: string }) }
+    return { status: response.status, ...((await response.json()) as { result: string }) }
   }
-  const attempts = async () =>
+  const countAttempts = async () =>
     (
       await call('GET', `/paymentAttempts?filter[rawCode][eq]=insufficient_funds&limit=100`)
     ).body.data.filter(({ orderId }: { orderId: number }) => orderId === order).length
 
-  test('an event counts once, where its signature is right and of late', async () => {
+  test('an event counts once and only with a valid, recent signature', async () => {
     await sql`update payment_setups set state = 'active' where id = ${id}`.execute(
       platform().platform.db,
     )
-    const before = await attempts()
-    const failed = event('charge.failed', failedCharge(order))
-    expect(await send({ ...failed, signature: failed.signature.replace(/.$/, 'x') })).toMatchObject(
-      {
-        status: 400,
-      },
-    )
-    expect(await send({ ...failed, body: failed.body.replace('4200', '1') })).toMatchObject({
+    const before = await countAttempts()
+    const failedEvent = buildEvent('charge.failed', failedCharge(order))
+    expect(
+      await sendEvent({ ...failedEvent, signature: failedEvent.signature.replace(/.$/, 'x') }),
+    ).toMatchObject({
       status: 400,
     })
-    expect((await send(failed, 2_000_000)).status).toBe(404)
-    expect(await send(failed)).toEqual({ status: 200, result: 'taken' })
-    expect(await send(failed)).toEqual({ status: 200, result: 'known' })
-    expect(await attempts()).toBe(before + 1)
-    const { address: told, data } = (await call('GET', `/paymentSetups/${id}/events`)).body
-    expect(told).toBe(address())
+    expect(
+      await sendEvent({ ...failedEvent, body: failedEvent.body.replace('4200', '1') }),
+    ).toMatchObject({
+      status: 400,
+    })
+    expect((await sendEvent(failedEvent, 2_000_000)).status).toBe(404)
+    expect(await sendEvent(failedEvent)).toEqual({ status: 200, result: 'taken' })
+    expect(await sendEvent(failedEvent)).toEqual({ status: 200, result: 'known' })
+    expect(await countAttempts()).toBe(before + 1)
+    const { address: url, data } = (await call('GET', `/paymentSetups/${id}/events`)).body
+    expect(url).toBe(getWebhookUrl())
     expect(data).toMatchObject([
       { eventId: 'evt_1', kind: 'charge.failed', mode: 'test', outcome: 'done', orderId: order },
     ])
     platform().advance(301_000)
-    expect((await send(failed)).status).toBe(400)
-    expect(outcomes(await tested())).toEqual(Array(5).fill('passed'))
+    expect((await sendEvent(failedEvent)).status).toBe(400)
+    expect(getOutcomes(await runTest())).toEqual(Array(5).fill('passed'))
   })
 
-  test('an event is replayed by hand, and what it did is not done twice', async () => {
-    const before = await attempts()
-    const [{ id: kept }] = (await call('GET', `/paymentSetups/${id}/events`)).body.data
-    const replayed = await call('POST', `/paymentSetups/${id}/events/${kept}/replay`, { body: {} })
-    expect(replayed).toMatchObject({ status: 200, body: { outcome: 'done', eventId: 'evt_1' } })
-    expect(await attempts()).toBe(before)
+  test("a replayed event doesn't add a second attempt", async () => {
+    const before = await countAttempts()
+    const [{ id: eventId }] = (await call('GET', `/paymentSetups/${id}/events`)).body.data
+    const replay = await call('POST', `/paymentSetups/${id}/events/${eventId}/replay`, {
+      body: {},
+    })
+    expect(replay).toMatchObject({ status: 200, body: { outcome: 'done', eventId: 'evt_1' } })
+    expect(await countAttempts()).toBe(before)
     expect(
       (await call('POST', `/paymentSetups/${id}/events/999/replay`, { body: {} })).status,
     ).toBe(404)
   })
 
-  test('orders of others, and what nobody follows, are kept and change nothing', async () => {
-    const before = await attempts()
-    await send(event('charge.failed', failedCharge(2_000_000), { id: 'evt_2' }))
-    await send(event('customer.created', { id: 'cus_1' }, { id: 'evt_3' }))
+  test('events about unknown orders and of unrelated kinds are stored but change nothing', async () => {
+    const before = await countAttempts()
+    await sendEvent(buildEvent('charge.failed', failedCharge(2_000_000), { id: 'evt_2' }))
+    await sendEvent(buildEvent('customer.created', { id: 'cus_1' }, { id: 'evt_3' }))
     const { data } = (await call('GET', `/paymentSetups/${id}/events`)).body
     expect(data.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
       'ignored',
       'mismatched',
       'done',
     ])
-    expect(await attempts()).toBe(before)
+    expect(await countAttempts()).toBe(before)
   })
 
-  test('an operator for other stores hears of no order', async () => {
+  test("an operator for other stores sees no events and can't switch the mode", async () => {
     const { rows } = await sql<{ id: number }>`
       select id from stores where id <> ${store} order by id limit 1`.execute(
       platform().platform.db,
     )
-    const limited = await signedIn(
+    const limitedCaller = await signedIn(
       platform(),
       await platform().addAccount(['payments'], [rows[0]?.id ?? 0]),
     )
-    expect((await limited('GET', `/paymentSetups/${id}/events`)).body.data).toEqual([])
+    expect((await limitedCaller('GET', `/paymentSetups/${id}/events`)).body.data).toEqual([])
     const body = { mode: 'live', name: 'Stripe Europe' }
-    expect((await limited('POST', `/paymentSetups/${id}/mode`, { body })).status).toBe(403)
+    expect((await limitedCaller('POST', `/paymentSetups/${id}/mode`, { body })).status).toBe(403)
   })
 
-  test('a payment in the end recovers the order', async () => {
+  test('a successful payment marks the order as paid', async () => {
     const intent = {
       id: 'pi_1',
       object: 'payment_intent',
@@ -337,11 +349,11 @@ describe.each(usually('PGlite'))('payment setups on $name', (database) => {
       currency: 'eur',
       metadata: { order: String(order) },
     }
-    await send(event('payment_intent.succeeded', intent, { id: 'evt_4' }))
+    await sendEvent(buildEvent('payment_intent.succeeded', intent, { id: 'evt_4' }))
     expect((await call('GET', `/orders/${order}`)).body.status).toMatch(/paid|fulfilled/)
   })
 
-  test('a retry charges once for a key, and tells the same of it again', async () => {
+  test('a retry charges once per idempotency key and returns the same result again', async () => {
     const charge = createStripeCharger(platform().platform)
     const request = {
       key: 'order-1-attempt-2',
@@ -365,58 +377,58 @@ describe.each(usually('PGlite'))('payment setups on $name', (database) => {
     await expect(charge({ ...request, key: 'order-1-attempt-4' })).rejects.not.toBeInstanceOf(
       HttpError,
     )
-    const nobodys = charge({ ...request, storeId: 2_000_000 })
-    await expect(nobodys).rejects.toBeInstanceOf(HttpError)
+    const chargeWithoutSetup = charge({ ...request, storeId: 2_000_000 })
+    await expect(chargeWithoutSetup).rejects.toBeInstanceOf(HttpError)
   })
 
-  test('the mode is switched by who types the name and confirms the stores', async () => {
-    const switching = (body: object, query = '') =>
+  test("switching the mode needs the setup's name and a confirmation of the stores", async () => {
+    const switchMode = (body: object, query = '') =>
       call('POST', `/paymentSetups/${id}/mode${query}`, { body })
     const body = { mode: 'live', name: 'Stripe Europe' }
-    expect((await switching({ ...body, name: 'Stripe' })).body.fields.name).toContain(
+    expect((await switchMode({ ...body, name: 'Stripe' })).body.fields.name).toContain(
       'Enter the setup',
     )
-    const asked = await switching(body)
-    expect(asked.body).toMatchObject({ code: 'unconfirmed', reach: { reaches: 1 } })
+    const unconfirmed = await switchMode(body)
+    expect(unconfirmed.body).toMatchObject({ code: 'unconfirmed', reach: { reaches: 1 } })
     const { name } = (await call('GET', `/stores/${store}`)).body
-    const named = { what: `This affects the store ${name}.`, count: 0, examples: [] }
-    expect(asked.body.reach.worse).toContainEqual(named)
-    expect((await now()).mode).toBe('test')
-    const done = await switching(body, `?reach=${asked.body.reach.token}`)
-    expect(done.body).toMatchObject({ mode: 'live', state: 'draft' })
+    const affectedStores = { what: `This affects the store ${name}.`, count: 0, examples: [] }
+    expect(unconfirmed.body.reach.worse).toContainEqual(affectedStores)
+    expect((await loadSetup()).mode).toBe('test')
+    const confirmed = await switchMode(body, `?reach=${unconfirmed.body.reach.token}`)
+    expect(confirmed.body).toMatchObject({ mode: 'live', state: 'draft' })
     expect((await call('GET', `/stores/${store}`)).body.paymentState).toBe('draft')
-    expect((await tested()).steps[0].sentence).toBe('Enter the live secret key.')
+    expect((await runTest()).steps[0].sentence).toBe('Enter the live secret key.')
   })
 
-  test('a copy has the secrets sealed anew, and no store', async () => {
+  test('a copy has the secrets but no stores', async () => {
     const body = { name: 'Copy' }
     const copy = await call('POST', `/paymentSetups/${id}/duplicate`, { body })
     expect(copy).toMatchObject({
       status: 201,
       body: { name: 'Copy', mode: 'test', stores: 0, testSecretKey: { set: true }, state: 'draft' },
     })
-    expect((await tested(copy.body.id)).steps[0].outcome).toBe('passed')
+    expect((await runTest(copy.body.id)).steps[0].outcome).toBe('passed')
   })
 
-  test('is copied with its secrets, and rotated, by who may handle them', async () => {
-    const held = async (...permissions: string[]) =>
+  test('copying and rotating need the permissions to write and to handle secrets', async () => {
+    const openLimitedSession = async (...permissions: string[]) =>
       signedIn(platform(), await platform().addAccount(permissions))
-    const writer = await held('payments:write')
-    const refused = { status: 403, body: { permission: 'payments:secrets' } }
+    const writer = await openLimitedSession('payments:write')
+    const rejection = { status: 403, body: { permission: 'payments:secrets' } }
     const copy = { body: { name: 'Copied' } }
-    expect(await writer('POST', `/paymentSetups/${id}/duplicate`, copy)).toMatchObject(refused)
-    const rotated = { body: { secret: 'sk_test_other', overlap: '1' } }
-    const rotate = (caller: Caller) => caller('POST', `/paymentSetups/${id}/rotation`, rotated)
-    expect(await rotate(writer)).toMatchObject(refused)
-    expect(await rotate(await held('payments:secrets'))).toMatchObject({
+    expect(await writer('POST', `/paymentSetups/${id}/duplicate`, copy)).toMatchObject(rejection)
+    const rotation = { body: { secret: 'sk_test_other', overlap: '1' } }
+    const rotate = (caller: Caller) => caller('POST', `/paymentSetups/${id}/rotation`, rotation)
+    expect(await rotate(writer)).toMatchObject(rejection)
+    expect(await rotate(await openLimitedSession('payments:secrets'))).toMatchObject({
       status: 403,
       body: { permission: 'payments:write' },
     })
   })
 
-  test('its success is that of the payments of its stores in the last 24 hours', async () => {
+  test('the success rate is empty or a percentage', async () => {
     await refreshSuccessRates(platform().platform)
-    const { success } = await now()
+    const { success } = await loadSetup()
     expect(success === null || (success >= 0 && success <= 100)).toBe(true)
   })
 })

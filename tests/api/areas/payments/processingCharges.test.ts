@@ -33,18 +33,18 @@ const names = { stripe: 'Stripe', adyen: 'Adyen', paypal: 'PayPal', braintree: '
 const minute = 60_000
 const hour = 60 * minute
 
-describe.each(usually('PostgreSQL'))('Payments that a provider processes on $name', (database) => {
+describe.each(usually('PostgreSQL'))('Processing payments on $name', (database) => {
   const platform = usePlatform(database, { exceptions: loopback ? [loopback] : [] })
-  const known = () => platform().platform
+  const getPlatform = () => platform().platform
   let chargers: Awaited<ReturnType<typeof startChargers>>
   let call: Caller
   let storeId: number
   let memberId: number
   beforeAll(async () => {
     chargers = await startChargers()
-    known().endpoints = chargers.endpoints
-    known().chargers = createChargers(known())
-    known().chargeFinders = createChargeFinders(known())
+    getPlatform().endpoints = chargers.endpoints
+    getPlatform().chargers = createChargers(getPlatform())
+    getPlatform().chargeFinders = createChargeFinders(getPlatform())
     storeId = Number((await newStore(await signedIn(platform()))).id)
     await insertSetups(platform(), storeId)
     const [member] = await insertRows(platform(), members, [{ ...sampleValues(members), storeId }])
@@ -58,99 +58,110 @@ describe.each(usually('PostgreSQL'))('Payments that a provider processes on $nam
     Object.assign(chargers.paypal.state, usualPaypal)
     Object.assign(chargers.braintree.state, usualBraintree)
     await sql`update payment_attempts set status = 'open', next_retry_at = null where status = 'scheduled'`.execute(
-      known().db,
+      getPlatform().db,
     )
     await sql`update payment_charges set next_look_at = null where state = 'processing'`.execute(
-      known().db,
+      getPlatform().db,
     )
   })
 
-  /** Has each provider process what it's asked to charge. */
-  const processes = () => {
+  /** Makes each provider answer a charge with a pending payment. */
+  const setProcessing = () => {
     chargers.stripe.state.intentStatus = 'processing'
     chargers.adyen.state.resultCode = 'Received'
     chargers.paypal.state.captureStatus = 'PENDING'
     chargers.braintree.state.transactionStatus = 'SETTLEMENT_PENDING'
   }
-  const pays = () => {
+  const setPaid = () => {
     chargers.stripe.state.intentStatus = 'succeeded'
     chargers.paypal.state.captureStatus = 'COMPLETED'
     chargers.braintree.state.transactionStatus = 'SETTLED'
   }
-  const declines = () => {
+  const setDeclined = () => {
     chargers.stripe.state.intentStatus = 'requires_payment_method'
     chargers.paypal.state.captureStatus = 'DECLINED'
     chargers.braintree.state.transactionStatus = 'SETTLEMENT_DECLINED'
   }
-  const buildOrder = async (gateway: Charger) => {
-    const order = await failedOrder(known().db, {
+  const createFailedOrder = async (gateway: Charger) => {
+    const order = await failedOrder(getPlatform().db, {
       storeId,
       gateway,
-      at: known().now().toISOString(),
+      at: getPlatform().now().toISOString(),
       decline: { code: codes[gateway] },
       card: { brand: 'visa', last4: '1111' },
       reference: `failed-${gateway}-${Math.random()}`,
     })
-    await sql`update orders set member_id = ${memberId} where id = ${order}`.execute(known().db)
+    await sql`update orders set member_id = ${memberId} where id = ${order}`.execute(
+      getPlatform().db,
+    )
     return order
   }
-  const findLast = async (orderId: number) =>
+  const loadLastAttempt = async (orderId: number) =>
     (
       await call(
         'GET',
         `/paymentAttempts?filter[orderId][gte]=${orderId}&filter[orderId][lte]=${orderId}&sort=-attemptedAt`,
       )
     ).body.data[0]
-  const act = async (orderId: number, what: string, body: object, method: 'POST' | 'DELETE') => {
-    const { id, version } = await findLast(orderId)
+  const callAction = async (
+    orderId: number,
+    what: string,
+    body: object,
+    method: 'POST' | 'DELETE',
+  ) => {
+    const { id, version } = await loadLastAttempt(orderId)
     return call(method, `/paymentAttempts/${id}/${what}`, { body, ifMatch: version })
   }
   const retry = async (orderId: number) => {
-    const { body } = await act(orderId, 'retry', { amount: 1250, currency: 'EUR' }, 'POST')
-    const work = { platform: known(), kinds: [retryPaymentsJob], beforeCommit: recomputeStoreStats }
-    await runJob({ ...work, isTurnOver: () => false }, body.id)
-    return outcomesOf(known().db, body.id)
+    const { body } = await callAction(orderId, 'retry', { amount: 1250, currency: 'EUR' }, 'POST')
+    const jobOptions = {
+      platform: getPlatform(),
+      kinds: [retryPaymentsJob],
+      beforeCommit: recomputeStoreStats,
+    }
+    await runJob({ ...jobOptions, isTurnOver: () => false }, body.id)
+    return outcomesOf(getPlatform().db, body.id)
   }
   const chargeProcessing = async (gateway: Charger) => {
-    processes()
-    const orderId = await buildOrder(gateway)
+    setProcessing()
+    const orderId = await createFailedOrder(gateway)
     expect(await retry(orderId)).toMatchObject([[`#${orderId}`, 'done', expect.any(String)]])
     return orderId
   }
-  const findCharge = async (orderId: number) => {
+  const loadCharge = async (orderId: number) => {
     const { rows } = await sql<{ state: string; reference: string; looks: number }>`
       select state, reference, looks from payment_charges where order_id = ${orderId}`.execute(
-      known().db,
+      getPlatform().db,
     )
     return rows[0]
   }
 
   test.each(chargerNames)(
-    'of %s are a state of their own, with the ID by which it knows the payment',
+    "through %s have their own status and the provider's payment ID",
     async (gateway) => {
       const orderId = await chargeProcessing(gateway)
-      expect(await findLast(orderId)).toMatchObject({
+      expect(await loadLastAttempt(orderId)).toMatchObject({
         status: 'processing',
         processingSince: expect.any(String),
         nextRetryAt: null,
       })
-      expect(await findCharge(orderId)).toMatchObject({
+      expect(await loadCharge(orderId)).toMatchObject({
         state: 'processing',
         reference: expect.stringMatching(/again/),
       })
       const { data } = (await call('GET', '/paymentAttempts?filter[status][eq]=processing')).body
-      expect(data.map((one: { orderId: number }) => one.orderId)).toContain(orderId)
+      expect(data.map((attempt: { orderId: number }) => attempt.orderId)).toContain(orderId)
     },
   )
 
   test.each(chargerNames)(
-    'of %s can be retried, scheduled, linked, or dismissed by nobody',
+    "through %s can't be retried, scheduled, linked, or dismissed",
     async (gateway) => {
       const orderId = await chargeProcessing(gateway)
       const before = chargers.charges()
-      const { id } = await findLast(orderId)
-      const at = new Date(known().now().getTime() + hour).toISOString()
-      const why = `${names[gateway]} is still processing the last payment for this order.`
+      const { id } = await loadLastAttempt(orderId)
+      const at = new Date(getPlatform().now().getTime() + hour).toISOString()
+      const detail = `${names[gateway]} is still processing the last payment for this order.`
       for (const [what, body, method] of [
         ['retry', { amount: 1250, currency: 'EUR' }, 'POST'],
         ['schedule', { at }, 'POST'],
@@ -159,76 +170,79 @@ describe.each(usually('PostgreSQL'))('Payments that a provider processes on $nam
         ['dismissal', {}, 'DELETE'],
         ['outcome', { outcome: 'notCharged' }, 'POST'],
       ] as const)
-        expect(await act(orderId, what, body, method), what).toMatchObject({
+        expect(await callAction(orderId, what, body, method), what).toMatchObject({
           status: 409,
-          body: { detail: expect.stringContaining(why) },
+          body: { detail: expect.stringContaining(detail) },
         })
       for (const [action, values] of [
         ['retry', {}],
         ['dismiss', { reason: 'No longer wanted' }],
       ] as const) {
         const body = { action, values, ids: [id] }
-        const planned = await call('POST', '/paymentAttempts/bulk/plan', { body })
-        expect(planned.status, JSON.stringify(planned.body)).toBeLessThan(300)
-        expect(JSON.stringify(planned.body)).toContain(why)
+        const plan = await call('POST', '/paymentAttempts/bulk/plan', { body })
+        expect(plan.status, JSON.stringify(plan.body)).toBeLessThan(300)
+        expect(JSON.stringify(plan.body)).toContain(detail)
       }
       platform().advance(7 * 24 * hour)
       call = await signedIn(platform())
-      await retryPendingCharges(known())
-      expect(await findLast(orderId)).toMatchObject({ status: 'processing' })
+      await retryPendingCharges(getPlatform())
+      expect(await loadLastAttempt(orderId)).toMatchObject({ status: 'processing' })
       expect(chargers.charges()).toEqual(before)
     },
   )
 
   test.each(['stripe', 'paypal', 'braintree'] as const)(
-    'of %s are settled by asking it with the ID, with growing pauses',
+    'through %s are checked with growing pauses until the result is known',
     async (gateway) => {
-      const paid = await chargeProcessing(gateway)
-      const failed = await chargeProcessing(gateway)
+      const paidId = await chargeProcessing(gateway)
+      const failedId = await chargeProcessing(gateway)
       const before = chargers.charges()
-      await checkProcessingCharges(known())
-      expect(await findCharge(paid)).toMatchObject({ looks: 0 })
+      await checkProcessingCharges(getPlatform())
+      expect(await loadCharge(paidId)).toMatchObject({ looks: 0 })
       const looks = []
       for (let minutes = 0; minutes < 24 * 60; minutes += 5) {
         platform().advance(5 * minute)
-        await checkProcessingCharges(known())
-        looks.push((await findCharge(paid))?.looks)
+        await checkProcessingCharges(getPlatform())
+        looks.push((await loadCharge(paidId))?.looks)
       }
       expect(looks.slice(0, 8)).toEqual([1, 2, 2, 3, 3, 3, 3, 4])
       expect(looks.at(-1)).toBeLessThan(12)
       call = await signedIn(platform())
-      expect(await findLast(paid)).toMatchObject({ status: 'processing' })
+      expect(await loadLastAttempt(paidId)).toMatchObject({ status: 'processing' })
       platform().advance(12 * hour)
-      await sql`update payment_charges set next_look_at = ${known().now().toISOString()} where order_id = ${paid}`.execute(
-        known().db,
+      await sql`update payment_charges set next_look_at = ${getPlatform().now().toISOString()} where order_id = ${paidId}`.execute(
+        getPlatform().db,
       )
-      await sql`update payment_charges set next_look_at = null where order_id = ${failed}`.execute(
-        known().db,
+      await sql`update payment_charges set next_look_at = null where order_id = ${failedId}`.execute(
+        getPlatform().db,
       )
-      pays()
-      await checkProcessingCharges(known())
-      declines()
-      await sql`update payment_charges set next_look_at = ${known().now().toISOString()} where order_id = ${failed}`.execute(
-        known().db,
+      setPaid()
+      await checkProcessingCharges(getPlatform())
+      setDeclined()
+      await sql`update payment_charges set next_look_at = ${getPlatform().now().toISOString()} where order_id = ${failedId}`.execute(
+        getPlatform().db,
       )
-      await checkProcessingCharges(known())
+      await checkProcessingCharges(getPlatform())
       call = await signedIn(platform())
-      expect(await findLast(paid)).toMatchObject({ status: 'recovered', processingSince: null })
-      expect(await findLast(failed)).toMatchObject({ attempt: 2, processingSince: null })
-      expect((await findLast(failed)).status).not.toBe('processing')
+      expect(await loadLastAttempt(paidId)).toMatchObject({
+        status: 'recovered',
+        processingSince: null,
+      })
+      expect(await loadLastAttempt(failedId)).toMatchObject({ attempt: 2, processingSince: null })
+      expect((await loadLastAttempt(failedId)).status).not.toBe('processing')
       expect(chargers.charges()).toEqual(before)
     },
   )
 
-  test('a month without an outcome is an operator’s to find out', async () => {
+  test('without a result for a month are left to the operator', async () => {
     const orderId = await chargeProcessing('adyen')
     platform().advance(31 * 24 * hour)
-    await sql`update payment_charges set next_look_at = ${known().now().toISOString()} where order_id = ${orderId}`.execute(
-      known().db,
+    await sql`update payment_charges set next_look_at = ${getPlatform().now().toISOString()} where order_id = ${orderId}`.execute(
+      getPlatform().db,
     )
-    await checkProcessingCharges(known())
+    await checkProcessingCharges(getPlatform())
     call = await signedIn(platform())
-    expect(await findLast(orderId)).toMatchObject({ status: 'open', unclear: true })
+    expect(await loadLastAttempt(orderId)).toMatchObject({ status: 'open', unclear: true })
     const steps = (await call('GET', `/orders/${orderId}/timeline`)).body.data
     expect(steps.at(-1)).toMatchObject({
       kind: 'unknown',
@@ -236,86 +250,86 @@ describe.each(usually('PostgreSQL'))('Payments that a provider processes on $nam
     })
   })
 
-  test('an outcome that is known already is not undone by an answer that comes late', async () => {
-    processes()
-    const orderId = await buildOrder('stripe')
-    const begun = await startCharge(known(), orderId, { by: 'me', confirmed: null })
-    expect(await requestCharge(known(), begun)).toMatchObject({ result: 'processing' })
-    await known()
+  test('keep a known result when a late answer arrives', async () => {
+    setProcessing()
+    const orderId = await createFailedOrder('stripe')
+    const charge = await startCharge(getPlatform(), orderId, { by: 'me', confirmed: null })
+    expect(await requestCharge(getPlatform(), charge)).toMatchObject({ result: 'processing' })
+    await getPlatform()
       .db.transaction()
-      .execute((trx) => recordPayment(trx, { orderId, at: known().now().toISOString() }))
+      .execute((trx) => recordPayment(trx, { orderId, at: getPlatform().now().toISOString() }))
     platform().advance(3 * minute)
-    await retryPendingCharges(known())
-    expect(await findLast(orderId)).toMatchObject({ status: 'recovered' })
+    await retryPendingCharges(getPlatform())
+    expect(await loadLastAttempt(orderId)).toMatchObject({ status: 'recovered' })
   })
 
-  test('a debit of an account isn’t paid before Braintree settled it; a card is', async () => {
+  test("include bank debits that Braintree hasn't settled, but no card payments", async () => {
     chargers.braintree.state.paidWith = 'UsBankAccountDetails'
-    const debit = await buildOrder('braintree')
+    const debit = await createFailedOrder('braintree')
     await retry(debit)
-    expect(await findLast(debit)).toMatchObject({ status: 'processing' })
+    expect(await loadLastAttempt(debit)).toMatchObject({ status: 'processing' })
     chargers.braintree.state.paidWith = 'CreditCardDetails'
-    const card = await buildOrder('braintree')
+    const card = await createFailedOrder('braintree')
     await retry(card)
-    expect(await findLast(card)).toMatchObject({ status: 'recovered' })
+    expect(await loadLastAttempt(card)).toMatchObject({ status: 'recovered' })
   })
 
   describe('PayPal’s DUPLICATE_INVOICE_ID', () => {
     const chargeTwice = async (status: string | null, reports = true) => {
       chargers.paypal.state.captureStatus = status
-      const orderId = await buildOrder('paypal')
-      const begun = await startCharge(known(), orderId, { by: 'me', confirmed: null })
-      await requestCharge(known(), begun) // Nobody hears this answer.
+      const orderId = await createFailedOrder('paypal')
+      const charge = await startCharge(getPlatform(), orderId, { by: 'me', confirmed: null })
+      await requestCharge(getPlatform(), charge) // The response is lost.
       Object.assign(chargers.paypal.state, { forgetsRequests: true, reports })
       platform().advance(3 * minute)
-      await retryPendingCharges(known())
+      await retryPendingCharges(getPlatform())
       return orderId
     }
 
     test.each([
       ['PENDING', 'processing'],
       [null, 'recovered'],
-    ])('over a capture that is %s leaves the order %s', async (status, state) => {
+    ])('for a capture with status %s sets the payment to %s', async (status, state) => {
       const before = chargers.charges().paypal
       const orderId = await chargeTwice(status)
-      expect(await findLast(orderId)).toMatchObject({ status: state })
+      expect(await loadLastAttempt(orderId)).toMatchObject({ status: state })
       expect(chargers.charges().paypal).toBe(before + 1)
     })
 
     test.each(['DECLINED', 'REFUNDED', 'FAILED'])(
-      'over a capture that is %s is a failed payment',
+      'for a capture with status %s counts as a failed payment',
       async (status) => {
         const orderId = await chargeTwice(status)
-        expect(await findLast(orderId)).toMatchObject({ attempt: 2 })
-        expect((await findLast(orderId)).status).not.toBe('recovered')
+        expect(await loadLastAttempt(orderId)).toMatchObject({ attempt: 2 })
+        expect((await loadLastAttempt(orderId)).status).not.toBe('recovered')
       },
     )
 
-    test('that nobody can look up is asked again, and after a day an operator’s to find out', async () => {
+    test("for a capture that can't be looked up is repeated and left to the operator after a day", async () => {
       const orderId = await chargeTwice('PENDING', false)
-      expect(await findLast(orderId)).toMatchObject({ attempt: 1, unclear: false })
-      expect(await findCharge(orderId)).toMatchObject({ state: 'asked' })
+      expect(await loadLastAttempt(orderId)).toMatchObject({ attempt: 1, unclear: false })
+      expect(await loadCharge(orderId)).toMatchObject({ state: 'asked' })
       platform().advance(24 * hour)
-      await retryPendingCharges(known())
+      await retryPendingCharges(getPlatform())
       call = await signedIn(platform())
-      expect(await findLast(orderId)).toMatchObject({ status: 'open', unclear: true })
+      expect(await loadLastAttempt(orderId)).toMatchObject({ status: 'open', unclear: true })
     })
   })
 
   describe('The idempotency window', () => {
-    test('counts from the first request with a key, however often it is begun', async () => {
+    test("starts with the first request and isn't extended by retries", async () => {
       chargers.stripe.state.intentStatus = 'requires_action'
-      const orderId = await buildOrder('stripe')
+      const orderId = await createFailedOrder('stripe')
       expect(await retry(orderId)).toMatchObject([
         [`#${orderId}`, 'done', 'Waiting for the member to pay.'],
       ])
       const before = chargers.charges().stripe
-      const first = await findFirstStart(orderId)
+      const first = await loadFirstStart(orderId)
       platform().advance(20 * hour)
       call = await signedIn(platform())
       await retry(orderId)
-      expect(await findFirstStart(orderId)).toBe(first)
-      // Stripe has forgotten the key: asked to charge with it, it would make a second payment.
+      expect(await loadFirstStart(orderId)).toBe(first)
+      // Stripe has forgotten the key and would charge a second time.
       chargers.stripe.charged.set(
         'another key',
         chargers.stripe.charged.get(`order-${orderId}-attempt-2`) ?? { body: null },
@@ -325,11 +339,11 @@ describe.each(usually('PostgreSQL'))('Payments that a provider processes on $nam
       call = await signedIn(platform())
       await retry(orderId)
       expect(chargers.charges().stripe).toBe(before)
-      expect(await findLast(orderId)).toMatchObject({ status: 'waiting' })
+      expect(await loadLastAttempt(orderId)).toMatchObject({ status: 'waiting' })
     })
 
-    test('that is over gives a charge that was certainly not made a new key', async () => {
-      const orderId = await buildOrder('stripe')
+    test('gives a rejected charge a new key after it ends', async () => {
+      const orderId = await createFailedOrder('stripe')
       chargers.stripe.state.refuses = { status: 400, type: 'invalid_request_error' }
       await retry(orderId)
       chargers.stripe.state.refuses = null
@@ -339,9 +353,11 @@ describe.each(usually('PostgreSQL'))('Payments that a provider processes on $nam
       expect([...chargers.stripe.charged.keys()]).toContain(`order-${orderId}-attempt-2-2`)
     })
 
-    const findFirstStart = async (orderId: number) => {
+    const loadFirstStart = async (orderId: number) => {
       const { rows } = await sql<{ startedAt: string }>`
-        select started_at from payment_charges where order_id = ${orderId}`.execute(known().db)
+        select started_at from payment_charges where order_id = ${orderId}`.execute(
+        getPlatform().db,
+      )
       return rows[0]?.startedAt
     }
   })

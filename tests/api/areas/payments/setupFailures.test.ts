@@ -24,7 +24,7 @@ import { newStore } from '#tests/api/support/stores.ts'
 const loopback = parseNetwork('127.0.0.0/8')
 const hour = 3_600_000
 
-describe.each(usually('PGlite'))('Payments that a payment setup failed on $name', (database) => {
+describe.each(usually('PGlite'))('Failed payments of a broken setup on $name', (database) => {
   const charged: ChargeRequest[] = []
   const platform = usePlatform(database, {
     exceptions: loopback ? [loopback] : [],
@@ -59,7 +59,7 @@ describe.each(usually('PGlite'))('Payments that a payment setup failed on $name'
     setupId = await createSetup(storeId)
   })
 
-  async function createSetup(store: number, more: object = {}): Promise<number> {
+  async function createSetup(store: number, overrides: object = {}): Promise<number> {
     const body = {
       ...getInitialValues(paymentSetups),
       name: `Stripe ${store}`,
@@ -68,11 +68,11 @@ describe.each(usually('PGlite'))('Payments that a payment setup failed on $name'
       testSecretKey: usualStripe.keys[0],
       testWebhookSecret: 'whsec_standIn',
       storeIds: [store],
-      ...more,
+      ...overrides,
     }
-    const made = await call('POST', '/paymentSetups', { body })
-    expect(made.status, JSON.stringify(made.body)).toBe(201)
-    return made.body.id
+    const response = await call('POST', '/paymentSetups', { body })
+    expect(response.status, JSON.stringify(response.body)).toBe(201)
+    return response.body.id
   }
   const run = async (job: number) => {
     await runProductJob(platform(), job)
@@ -104,9 +104,9 @@ describe.each(usually('PGlite'))('Payments that a payment setup failed on $name'
     await testSetup(id)
     await setState('activate', id)
   }
-  const failed = (told: Partial<Parameters<typeof failedOrder>[1]> = {}) =>
-    failedOrder(db(), { storeId, at: now(), decline: { code: 'account_invalid' }, ...told })
-  const lastAttempt = async (order: number) =>
+  const createFailedOrder = (overrides: Partial<Parameters<typeof failedOrder>[1]> = {}) =>
+    failedOrder(db(), { storeId, at: now(), decline: { code: 'account_invalid' }, ...overrides })
+  const loadLastAttempt = async (order: number) =>
     (
       await call(
         'GET',
@@ -114,35 +114,39 @@ describe.each(usually('PGlite'))('Payments that a payment setup failed on $name'
       )
     ).body.data[0]
   const retry = async (order: number) => {
-    const { id, amount, currency } = await lastAttempt(order)
+    const { id, amount, currency } = await loadLastAttempt(order)
     return call('POST', `/paymentAttempts/${id}/retry`, { body: { amount, currency } })
   }
-  const openIncidents = async () =>
+  const loadOpenIncidents = async () =>
     (await call('GET', '/incidents?filter[status][eq]=open')).body.data
 
-  test('can be retried once the setup passed a test after the failure, and not before', async () => {
-    const order = await failed()
-    expect(await lastAttempt(order)).toMatchObject({ retryable: 'no', actor: 'operator' })
-    const refused = await retry(order)
-    expect([refused.status, refused.body.detail]).toEqual([
+  test('can be retried only once the setup is active again and passed a later test', async () => {
+    const order = await createFailedOrder()
+    expect(await loadLastAttempt(order)).toMatchObject({ retryable: 'no', actor: 'operator' })
+    const rejection = await retry(order)
+    expect([rejection.status, rejection.body.detail]).toEqual([
       409,
       "This payment failed because of the payment setup, which hasn't passed a test since then. Fix and test the setup first.",
     ])
     await testSetup()
-    expect(await lastAttempt(order), 'tested, not active').toMatchObject({ retryable: 'no' })
+    expect(await loadLastAttempt(order), 'tested, not active').toMatchObject({ retryable: 'no' })
     await setState('activate')
-    expect(await lastAttempt(order)).toMatchObject({ retryable: 'yes', status: 'open' })
-    const later = await failed({ at: new Date(Date.parse(now()) + 1000).toISOString() })
-    expect(await lastAttempt(later), 'failed after the test').toMatchObject({ retryable: 'no' })
+    expect(await loadLastAttempt(order)).toMatchObject({ retryable: 'yes', status: 'open' })
+    const later = await createFailedOrder({
+      at: new Date(Date.parse(now()) + 1000).toISOString(),
+    })
+    expect(await loadLastAttempt(later), 'failed after the test').toMatchObject({
+      retryable: 'no',
+    })
     const { body } = await retry(order)
     expect((await run(body.id)).map(([, outcome]) => outcome)).toEqual(['done'])
     expect(charged.map(({ orderId }) => orderId)).toEqual([order])
     expect((await retry(later)).status).toBe(409)
   })
 
-  test('can no longer be retried when the setup fails again, is disabled, or loses the store', async () => {
-    const order = await failed()
-    const isRetryable = async () => (await lastAttempt(order)).retryable
+  test("can't be retried while the setup fails, is disabled, or doesn't serve the store", async () => {
+    const order = await createFailedOrder()
+    const isRetryable = async () => (await loadLastAttempt(order)).retryable
     await fixSetup()
     stripe.state.chargesEnabled = false
     for (const _ of [1, 2, 3]) {
@@ -170,76 +174,79 @@ describe.each(usually('PGlite'))('Payments that a payment setup failed on $name'
     expect(await isRetryable(), 'without its store').toBe('no')
   })
 
-  test('checks of a setup that works prove nothing about a payment that failed meanwhile', async () => {
+  test("aren't retryable just because a check of the active setup passed", async () => {
     await fixSetup()
     platform().advance(1000)
-    const order = await failed({ decline: { code: 'testmode_decline' } })
+    const order = await createFailedOrder({ decline: { code: 'testmode_decline' } })
     platform().advance(16 * 60_000)
     await checkIntegrations(platform().platform, platformIntegrations)
-    expect(await lastAttempt(order)).toMatchObject({ retryable: 'no' })
+    expect(await loadLastAttempt(order)).toMatchObject({ retryable: 'no' })
   })
 
-  test('can be paid by link when another provider takes payments for the store by now', async () => {
-    const order = await failed({ gateway: 'adyen', decline: { code: '901' } })
-    const link = async () => {
-      const { id, version } = await lastAttempt(order)
+  test("can be paid by link once another provider takes the store's payments", async () => {
+    const order = await createFailedOrder({ gateway: 'adyen', decline: { code: '901' } })
+    const createLink = async () => {
+      const { id, version } = await loadLastAttempt(order)
       return call('POST', `/paymentAttempts/${id}/link`, { body: {}, ifMatch: version })
     }
-    expect((await link()).status).toBe(409)
+    expect((await createLink()).status).toBe(409)
     await fixSetup()
-    expect(await lastAttempt(order)).toMatchObject({ retryable: 'customer' })
+    expect(await loadLastAttempt(order)).toMatchObject({ retryable: 'customer' })
     expect((await retry(order)).status).toBe(409)
-    expect((await link()).status).toBe(201)
+    expect((await createLink()).status).toBe(201)
   })
 
-  test('their incident resolves itself in the write that makes the setup work, unless another store still fails', async () => {
-    const other = Number((await newStore(call)).id)
-    const otherSetup = await createSetup(other)
-    await failed()
-    await failed({ storeId: other })
+  test("have an incident that is resolved as soon as no store's setup fails", async () => {
+    const otherStore = Number((await newStore(call)).id)
+    const otherSetup = await createSetup(otherStore)
+    await createFailedOrder()
+    await createFailedOrder({ storeId: otherStore })
     platform().advance(1000)
     await detectIncidents(platform().platform)
     await refreshAlerts(platform().platform)
-    const [incident] = await openIncidents()
-    const payments = async () => (await call('GET', `/incidents/${incident.id}/payments`)).body
-    expect(await payments()).toEqual({
+    const [incident] = await loadOpenIncidents()
+    const loadPayments = async () => (await call('GET', `/incidents/${incident.id}/payments`)).body
+    expect(await loadPayments()).toEqual({
       retries: { payments: 0, amounts: [] },
       links: { payments: 0, amounts: [] },
       setups: [
         { id: setupId, name: `Stripe ${storeId}`, state: 'draft', works: false },
-        { id: otherSetup, name: `Stripe ${other}`, state: 'draft', works: false },
+        { id: otherSetup, name: `Stripe ${otherStore}`, state: 'draft', works: false },
       ],
     })
     await fixSetup()
-    expect(await openIncidents()).toHaveLength(1)
+    expect(await loadOpenIncidents()).toHaveLength(1)
     await fixSetup(otherSetup)
-    expect(await openIncidents()).toEqual([])
+    expect(await loadOpenIncidents()).toEqual([])
     expect((await call('GET', `/incidents/${incident.id}`)).body).toMatchObject({
       status: 'resolved',
-      resolution: `Stripe ${other} is working again.`,
+      resolution: `Stripe ${otherStore} is working again.`,
     })
     const { data: alerts } = (await call('GET', '/attentionItems')).body
     expect(alerts.filter(({ kind }: { kind: string }) => kind === 'incident')).toEqual([])
     await detectIncidents(platform().platform)
-    expect(await openIncidents(), 'found again').toEqual([])
-    expect((await payments()).retries).toEqual({
+    expect(await loadOpenIncidents(), 'found again').toEqual([])
+    expect((await loadPayments()).retries).toEqual({
       payments: 2,
       amounts: [{ currency: 'EUR', amount: 2500 }],
     })
   })
 
-  test('are retried from their incident: those that were confirmed, and of the own stores only', async () => {
-    const other = Number((await newStore(call)).id)
-    const otherSetup = await createSetup(other)
-    await failed()
-    await failed({ amount: 500, currency: 'JPY' })
-    await failed({ storeId: other })
+  test("are retried from their incident if confirmed, and only in the operator's stores", async () => {
+    const otherStore = Number((await newStore(call)).id)
+    const otherSetup = await createSetup(otherStore)
+    await createFailedOrder()
+    await createFailedOrder({ amount: 500, currency: 'JPY' })
+    await createFailedOrder({ storeId: otherStore })
     await detectIncidents(platform().platform)
-    const [incident] = await openIncidents()
+    const [incident] = await loadOpenIncidents()
     await fixSetup()
     await fixSetup(otherSetup)
-    const limited = await signedIn(platform(), await platform().addAccount(everyRight, [storeId]))
-    const { retries } = (await limited('GET', `/incidents/${incident.id}/payments`)).body
+    const limitedCaller = await signedIn(
+      platform(),
+      await platform().addAccount(everyRight, [storeId]),
+    )
+    const { retries } = (await limitedCaller('GET', `/incidents/${incident.id}/payments`)).body
     expect(retries).toEqual({
       payments: 2,
       amounts: [
@@ -247,58 +254,58 @@ describe.each(usually('PGlite'))('Payments that a payment setup failed on $name'
         { currency: 'JPY', amount: 500 },
       ],
     })
-    const send = (body: object, by = limited) =>
+    const send = (body: object, by = limitedCaller) =>
       by('POST', `/incidents/${incident.id}/retries`, { body })
     expect((await send({ ...retries, payments: 1 })).body.detail).toBe(
       'The payments in this incident have changed (now 2 payments). Check them, then confirm again.',
     )
     const { status, body } = await send(retries)
     expect(status).toBe(202)
-    const job = (await limited('GET', `/jobs/${body.id}`)).body
+    const job = (await limitedCaller('GET', `/jobs/${body.id}`)).body
     expect(job.title).toBe("Retry 2 payments: The Stripe account isn't valid")
     expect((await run(body.id)).map(([, outcome]) => outcome)).toEqual(['done', 'done'])
     expect(charged.map(({ storeId: store }) => store)).toEqual([storeId, storeId])
     expect((await send(retries)).status, 'nothing is left').toBe(409)
   })
 
-  /** The store can send email by the platform's setting. */
-  async function serveMail() {
+  /** Lets the store send email through a platform-wide SMTP setting. */
+  async function enableEmail() {
     await sql`delete from smtp_settings`.execute(db())
     await insertRows(platform(), smtpSettings, [
       { ...sampleValues(smtpSettings), scope: 'platform', state: 'active' },
     ])
   }
-  const planSelected = async (action: string, orders: readonly number[]) => {
+  const createPlan = async (action: string, orders: readonly number[]) => {
     const ids = []
-    for (const order of orders) ids.push((await lastAttempt(order)).id)
+    for (const order of orders) ids.push((await loadLastAttempt(order)).id)
     const body = { action, values: {}, ids }
     return (await call('POST', '/paymentAttempts/bulk/plan', { body })).body
   }
   const startPlan = async (plan: number) =>
     (await call('POST', '/paymentAttempts/bulk', { body: { plan } })).body.id
 
-  test('are retried from a selection once their setup works, and not before', async () => {
-    const orders = [await failed(), await failed()]
-    expect((await planSelected('retry', orders)).counts).toMatchObject({ changes: 0, refused: 2 })
-    expect((await planSelected('link', orders)).counts).toMatchObject({ changes: 0, refused: 2 })
+  test('are retried from a selection only once their setup works', async () => {
+    const orders = [await createFailedOrder(), await createFailedOrder()]
+    expect((await createPlan('retry', orders)).counts).toMatchObject({ changes: 0, refused: 2 })
+    expect((await createPlan('link', orders)).counts).toMatchObject({ changes: 0, refused: 2 })
     await fixSetup()
-    const { id, counts, reaches } = await planSelected('retry', orders)
+    const { id, counts, reaches } = await createPlan('retry', orders)
     expect(counts).toEqual({ changes: 2, unchanged: 0, refused: 0, total: 2 })
     expect(reaches).toEqual(['This charges 25.00 EUR for 2 orders.'])
     expect((await run(await startPlan(id))).map(([, outcome]) => outcome)).toEqual(['done', 'done'])
     expect(charged).toHaveLength(2)
-    expect((await lastAttempt(orders[0] ?? 0)).status).toBe('recovered')
+    expect((await loadLastAttempt(orders[0] ?? 0)).status).toBe('recovered')
   })
 
-  test('get payment links from a selection, those alone whose member has an email', async () => {
-    const orders = [await failed(), await failed()]
+  test('get payment links from a selection only if the member has an email address', async () => {
+    const orders = [await createFailedOrder(), await createFailedOrder()]
     const [member] = await insertRows(platform(), members, [
       { ...sampleValues(members), storeId, groupId: null, email: 'ada@example.com' },
     ])
     await sql`update orders set member_id = ${member?.id} where id = ${orders[0]}`.execute(db())
-    await serveMail()
+    await enableEmail()
     await fixSetup()
-    const { id, counts, refused } = await planSelected('link', orders)
+    const { id, counts, refused } = await createPlan('link', orders)
     expect(counts).toMatchObject({ changes: 1, refused: 1 })
     expect(refused[0].label).toBe(`#${orders[1]}`)
     expect(await run(await startPlan(id))).toMatchObject([
@@ -310,15 +317,15 @@ describe.each(usually('PGlite'))('Payments that a payment setup failed on $name'
     expect(rows).toEqual([{ recipient: 'ada@example.com' }])
   })
 
-  test('get payment links from their incident; a member without email keeps the payment as it is', async () => {
-    const [one = 0, two = 0] = [await failed(), await failed()]
+  test('get payment links from their incident, except for members without an email address', async () => {
+    const [one = 0, two = 0] = [await createFailedOrder(), await createFailedOrder()]
     const [member] = await insertRows(platform(), members, [
       { ...sampleValues(members), storeId, groupId: null, email: 'zoe@example.com' },
     ])
     await sql`update orders set member_id = ${member?.id} where id = ${one}`.execute(db())
-    await serveMail()
+    await enableEmail()
     await detectIncidents(platform().platform)
-    const [incident] = await openIncidents()
+    const [incident] = await loadOpenIncidents()
     await fixSetup()
     const { links } = (await call('GET', `/incidents/${incident.id}/payments`)).body
     expect(links.payments).toBe(2)
@@ -331,14 +338,14 @@ describe.each(usually('PGlite'))('Payments that a payment setup failed on $name'
         "We can't email the member, so no link was created. Create the link in the payment's menu and send it yourself.",
       ],
     ])
-    expect((await lastAttempt(one)).status).toBe('waiting')
-    expect((await lastAttempt(two)).status).toBe('open')
+    expect((await loadLastAttempt(one)).status).toBe('waiting')
+    expect((await loadLastAttempt(two)).status).toBe('open')
     const { rows } = await sql<{ recipient: string }>`
       select recipient from mails where kind = 'payLink' and store_id = ${storeId}`.execute(db())
     expect(rows).toEqual([{ recipient: 'zoe@example.com' }])
   })
 
-  test('are one alert with the setup that failed them, which leads to the incident', async () => {
+  test('share one alert with their setup, which links to the incident', async () => {
     await fixSetup()
     await sql`update stores set status = 'active' where id = ${storeId}`.execute(db())
     stripe.state.chargesEnabled = false
@@ -347,19 +354,19 @@ describe.each(usually('PGlite'))('Payments that a payment setup failed on $name'
       await checkIntegrations(platform().platform, platformIntegrations)
     }
     call = await signedIn(platform())
-    const alerts = async () => {
+    const loadAlerts = async () => {
       await detectIncidents(platform().platform)
       await refreshAlerts(platform().platform)
       const { data } = (await call('GET', '/attentionItems')).body
       return data.filter(({ title }: { title: string }) => /Stripe|Payment/.test(title))
     }
-    expect(await alerts()).toMatchObject([{ kind: 'integration' }])
-    await failed()
-    const found = await alerts()
-    expect(found).toMatchObject([
+    expect(await loadAlerts()).toMatchObject([{ kind: 'integration' }])
+    await createFailedOrder()
+    const alerts = await loadAlerts()
+    expect(alerts).toMatchObject([
       { kind: 'incident', title: "The Stripe account isn't valid", storeIds: [storeId] },
     ])
-    expect(found[0].detail).toContain('Finish setting it up in the Stripe dashboard')
-    expect(found[0].fix).toMatch(/^\/paymentAttempt\?incidents&incident=\d+$/)
+    expect(alerts[0].detail).toContain('Finish setting it up in the Stripe dashboard')
+    expect(alerts[0].fix).toMatch(/^\/paymentAttempt\?incidents&incident=\d+$/)
   })
 })

@@ -14,7 +14,7 @@ import { addDefaults, newStore } from '#tests/api/support/stores.ts'
 
 const loopback = parseNetwork('127.0.0.0/8')
 
-describe.each(usually('PGlite'))('accounts at Printful on $name', (database) => {
+describe.each(usually('PGlite'))('Printful setup on $name', (database) => {
   const platform = usePlatform(database, {
     exceptions: loopback ? [loopback] : [],
     origin: new URL('https://print.example.com'),
@@ -42,20 +42,20 @@ describe.each(usually('PGlite'))('accounts at Printful on $name', (database) => 
     const { db, now } = platform().platform
     orderId = await newOrder(db, { storeId: acme, at: now().toISOString() })
     await sql`update orders set status = 'paid' where id = ${orderId}`.execute(db)
-    const made = await call('POST', '/printfulSetup', { body: settings })
-    expect(made.status).toBe(201)
-    id = made.body.id
+    const created = await call('POST', '/printfulSetup', { body: settings })
+    expect(created.status).toBe(201)
+    id = created.body.id
   })
   afterAll(() => printful.stop())
   beforeEach(() => {
     Object.assign(printful.state, usualPrintful())
-    platform().advance(61_000) // Ten tries a minute.
+    platform().advance(61_000) // The limit is ten tests per minute.
   })
-  const change = async (body: object) => {
+  const updateSetup = async (body: object) => {
     const { version } = (await call('GET', `/printfulSetup/${id}`)).body
     return call('PATCH', `/printfulSetup/${id}`, { body, ifMatch: version })
   }
-  const run = (job: number) => {
+  const runJobToEnd = (job: number) => {
     const work = {
       platform: platform().platform,
       kinds: buildJobKinds(),
@@ -63,18 +63,18 @@ describe.each(usually('PGlite'))('accounts at Printful on $name', (database) => 
     }
     return runJob({ ...work, isTurnOver: () => false }, job)
   }
-  const tested = async (body: object = {}) => {
-    expect(await change({ token: settings.token, ...body })).toMatchObject({ status: 200 })
-    return testedAsItIs()
+  const updateAndTest = async (body: object = {}) => {
+    expect(await updateSetup({ token: settings.token, ...body })).toMatchObject({ status: 200 })
+    return testSetup()
   }
-  const testedAsItIs = async () => {
+  const testSetup = async () => {
     const { job } = (await call('POST', `/printfulSetup/${id}/test`, { body: {} })).body
-    await run(job)
+    await runJobToEnd(job)
     return (await call('GET', `/printfulSetup/${id}/tests`)).body.data[0]
   }
 
-  test('a token that may do all passes, and stores that are not mapped are told', async () => {
-    const { outcome, steps } = await tested()
+  test('a token with every scope passes, with a warning about unmapped stores', async () => {
+    const { outcome, steps } = await updateAndTest()
     expect(outcome).toBe('passed')
     expect(steps[3]).toMatchObject({
       sentence: 'Printful stores not mapped yet: 10, 11.',
@@ -83,22 +83,22 @@ describe.each(usually('PGlite'))('accounts at Printful on $name', (database) => 
     expect(steps[4]).toMatchObject({ name: 'webhook', outcome: 'skipped' })
   })
 
-  test('a token that sees one store may be of that store alone, which is told at its level', async () => {
+  test('a token with the wrong access level for its stores is reported at the level field', async () => {
     printful.state.stores = usualPrintful().stores.slice(0, 1)
-    const stores = async (level: string) => (await tested({ level })).steps[2]
-    expect(await stores('account')).toMatchObject({
+    const findStoresStep = async (level: string) => (await updateAndTest({ level })).steps[2]
+    expect(await findStoresStep('account')).toMatchObject({
       outcome: 'passed',
       warning: true,
       field: 'level',
     })
-    expect(await stores('store')).not.toHaveProperty('warning')
+    expect(await findStoresStep('store')).not.toHaveProperty('warning')
     printful.state.stores = usualPrintful().stores
-    expect(await stores('store')).toMatchObject({
+    expect(await findStoresStep('store')).toMatchObject({
       outcome: 'failed',
       sentence: 'The token can access 2 stores. Set the access level to "Account".',
       field: 'level',
     })
-    await change({ level: 'account' })
+    await updateSetup({ level: 'account' })
   })
 
   test.each([
@@ -115,19 +115,22 @@ describe.each(usually('PGlite'))('accounts at Printful on $name', (database) => 
     [{}, { fails: 429 }, 'Printful is receiving too many requests. Try again in a minute.'],
     [{}, { fails: 500 }, 'Printful returned status 500. Try again.'],
     [{}, { stores: [] }, 'This Printful account has no stores. Create one in Printful first.'],
-  ])('%j with %j is told with what mends it', async (given, state, sentence) => {
-    Object.assign(printful.state, state)
-    const { outcome, steps } = await tested(given)
-    const wrong = steps.find((step: { outcome: string }) => step.outcome === 'failed')
-    expect({ outcome, sentence: wrong?.sentence }).toEqual({ outcome: 'failed', sentence })
-  })
+  ])(
+    'a test with %j and the Printful state %j fails and says how to fix it',
+    async (values, state, sentence) => {
+      Object.assign(printful.state, state)
+      const { outcome, steps } = await updateAndTest(values)
+      const failedStep = steps.find((step: { outcome: string }) => step.outcome === 'failed')
+      expect({ outcome, sentence: failedStep?.sentence }).toEqual({ outcome: 'failed', sentence })
+    },
+  )
 
-  test('without a token, as demo data is, nobody is asked and its field is named', async () => {
+  test('a setup without a token fails with a request to add one', async () => {
     const { db } = platform().platform
     await sql`update printful_setup set token = '{"set": false, "hint": null, "changedAt": null}', token_sealed = null`.execute(
       db,
     )
-    const { steps } = await testedAsItIs()
+    const { steps } = await testSetup()
     expect(steps[0]).toMatchObject({
       outcome: 'failed',
       sentence: 'Add a token first.',
@@ -143,33 +146,33 @@ describe.each(usually('PGlite'))('accounts at Printful on $name', (database) => 
       'No store has the code nobody-has-this. Check the code.',
     ],
     [{ level: 'store', storeMap: ['10 = acme', '11 = globex'] }, 'Map only one store'],
-  ])('a map that is wrong is told at its field: %j', async (body, sentence) => {
-    const { status, body: problem } = await change(body)
+  ])('rejects a wrong store map at its field: %j', async (body, sentence) => {
+    const { status, body: problem } = await updateSetup(body)
     expect(status).toBe(422)
     expect(problem.fields.storeMap).toContain(sentence)
   })
 
-  test('the end of a token is known to whoever asks what ends', async () => {
+  test('the expiration of a token is in the list of expirations', async () => {
     const day = platform().platform.now().toISOString().slice(0, 10)
-    expect((await change({ tokenExpiresOn: day })).status).toBe(200)
+    expect((await updateSetup({ tokenExpiresOn: day })).status).toBe(200)
     const { data } = (await call('GET', '/integrations/expiries?days=30')).body
     expect(data).toEqual([
       expect.objectContaining({ resource: 'printfulSetup', label: 'Printful', what: 'Token' }),
     ])
   })
 
-  const ask = (part: string, body: object = {}) =>
+  const post = (part: string, body: object = {}) =>
     call('POST', `/printfulSetup/${id}/${part}`, { body })
-  const account = async () => (await call('GET', `/printfulSetup/${id}/account`)).body
-  const at = () => `${platform().url}/webhooks/printful/${id}`
-  const mapped = async () => {
-    await change({ token: settings.token, storeMap: ['10 = acme'] })
-    expect((await ask('account')).status).toBe(200)
+  const loadAccount = async () => (await call('GET', `/printfulSetup/${id}/account`)).body
+  const getWebhookUrl = () => `${platform().url}/webhooks/printful/${id}`
+  const mapStore = async () => {
+    await updateSetup({ token: settings.token, storeMap: ['10 = acme'] })
+    expect((await post('account')).status).toBe(200)
   }
 
-  test('scopes and stores are fetched by hand, and kept as they were told', async () => {
-    await mapped()
-    const { scopes, stores, address } = await account()
+  test('an operator can refresh the scopes and stores, and a failure says why', async () => {
+    await mapStore()
+    const { scopes, stores, address } = await loadAccount()
     expect(scopes.found).toEqual(usualPrintful().scopes)
     expect(address).toBe(`https://print.example.com/webhooks/printful/${id}`)
     expect(stores).toEqual([
@@ -182,7 +185,7 @@ describe.each(usually('PGlite'))('accounts at Printful on $name', (database) => 
       expect.objectContaining({ theirs: 11, ours: null, fault: null }),
     ])
     printful.state.fails = 403
-    expect(await ask('account')).toMatchObject({
+    expect(await post('account')).toMatchObject({
       status: 409,
       body: {
         code: 'wrong_state',
@@ -191,21 +194,21 @@ describe.each(usually('PGlite'))('accounts at Printful on $name', (database) => 
     })
   })
 
-  test('a webhook is registered for each store of the map, and repaired only where it is wrong', async () => {
-    await mapped()
-    expect((await tested({ storeMap: ['10 = acme'] })).steps[4]).toMatchObject({
+  test('each mapped store gets a webhook, and a valid webhook is not replaced', async () => {
+    await mapStore()
+    expect((await updateAndTest({ storeMap: ['10 = acme'] })).steps[4]).toMatchObject({
       outcome: 'failed',
       sentence: 'Merchandise: No webhook is registered. Set up the webhooks.',
     })
-    expect((await ask('webhooks')).body.stores[0].fault).toBeNull()
+    expect((await post('webhooks')).body.stores[0].fault).toBeNull()
     const { secret, ...first } = printful.state.webhooks['10'] ?? { secret: '' }
     expect(first).toMatchObject({
       default_url: `https://print.example.com/webhooks/printful/${id}`,
     })
-    expect(JSON.stringify((await account()).stores)).not.toContain(secret)
-    await ask('webhooks')
+    expect(JSON.stringify((await loadAccount()).stores)).not.toContain(secret)
+    await post('webhooks')
     expect(printful.state.webhooks['10']?.secret).toBe(secret)
-    expect((await tested()).steps[4]).toMatchObject({ outcome: 'passed' })
+    expect((await updateAndTest()).steps[4]).toMatchObject({ outcome: 'passed' })
   })
 
   test.each([
@@ -218,30 +221,30 @@ describe.each(usually('PGlite'))('accounts at Printful on $name', (database) => 
       { public_key: 'another' },
       "We don't have the webhook's secret, so we can't verify its events.",
     ],
-  ])('a webhook with %j is told as wrong, and repaired', async (wrong, sentence) => {
-    await mapped()
-    await ask('webhooks')
-    Object.assign(printful.state.webhooks['10'] ?? {}, wrong)
-    const { body } = await ask('account')
+  ])('a webhook with %j is reported and fixed', async (overrides, sentence) => {
+    await mapStore()
+    await post('webhooks')
+    Object.assign(printful.state.webhooks['10'] ?? {}, overrides)
+    const { body } = await post('account')
     expect(body.stores[0].fault).toContain(sentence)
-    expect((await ask('webhooks')).body.stores[0].fault).toBeNull()
+    expect((await post('webhooks')).body.stores[0].fault).toBeNull()
   })
 
-  test("somebody else's webhook is shown, and replaced only once that is confirmed", async () => {
-    await mapped()
-    await ask('account')
-    // Registered since Printful was last asked.
-    const theirs = {
+  test('a foreign webhook is replaced only after confirmation', async () => {
+    await mapStore()
+    await post('account')
+    // This webhook is registered after the last refresh.
+    const foreignWebhook = {
       default_url: 'https://elsewhere.example.com/hook',
       expires_at: null,
       events: [{ type: 'order_failed', url: 'https://alerts.example.com/' }],
       public_key: 'theirs',
       secret: 'theirs',
     }
-    printful.state.webhooks['10'] = theirs
-    const told = await ask('webhooks')
+    printful.state.webhooks['10'] = foreignWebhook
+    const response = await post('webhooks')
     const urls = 'https://alerts.example.com/, https://elsewhere.example.com/hook'
-    expect(told).toMatchObject({
+    expect(response).toMatchObject({
       status: 409,
       body: {
         code: 'unconfirmed',
@@ -258,33 +261,33 @@ describe.each(usually('PGlite'))('accounts at Printful on $name', (database) => 
         },
       },
     })
-    expect(printful.state.webhooks['10']).toBe(theirs)
-    const confirmed = `webhooks?reach=${told.body.reach.token}`
-    printful.state.webhooks['10'] = { ...theirs, default_url: 'https://other.example.com/' }
-    expect((await ask(confirmed)).status).toBe(409)
-    printful.state.webhooks['10'] = theirs
-    expect((await ask(confirmed)).body.stores[0].fault).toBeNull()
+    expect(printful.state.webhooks['10']).toBe(foreignWebhook)
+    const confirmedPath = `webhooks?reach=${response.body.reach.token}`
+    printful.state.webhooks['10'] = { ...foreignWebhook, default_url: 'https://other.example.com/' }
+    expect((await post(confirmedPath)).status).toBe(409)
+    printful.state.webhooks['10'] = foreignWebhook
+    expect((await post(confirmedPath)).body.stores[0].fault).toBeNull()
     expect(printful.state.webhooks['10']).toMatchObject({
       default_url: `https://print.example.com/webhooks/printful/${id}`,
     })
-    // Ours that has expired is nobody else's.
+    // Our own expired webhook is replaced without confirmation.
     Object.assign(printful.state.webhooks['10'] ?? {}, { expires_at: '2020-01-01T00:00:00Z' })
-    await ask('account')
-    expect((await ask('webhooks')).status).toBe(200)
+    await post('account')
+    expect((await post('webhooks')).status).toBe(200)
   })
 
-  test('an event counts once, and one that is not signed with the secret not at all', async () => {
-    await mapped()
-    await ask('webhooks')
-    const sent = {
+  test('a signed event counts once, and other events are rejected', async () => {
+    await mapStore()
+    await post('webhooks')
+    const event = {
       type: 'shipment_sent',
       data: { order: { external_id: String(orderId), status: 'fulfilled' } },
     }
-    const told = await printful.tell(10, sent, at())
-    expect([told.status, await told.json()]).toEqual([200, { result: 'taken' }])
-    const again = await printful.tell(10, { ...sent, retries: 1 }, at())
-    expect([again.status, await again.json()]).toEqual([200, { result: 'known' }])
-    const { events } = await account()
+    const response = await printful.tell(10, event, getWebhookUrl())
+    expect([response.status, await response.json()]).toEqual([200, { result: 'taken' }])
+    const repeated = await printful.tell(10, { ...event, retries: 1 }, getWebhookUrl())
+    expect([repeated.status, await repeated.json()]).toEqual([200, { result: 'known' }])
+    const { events } = await loadAccount()
     expect(events).toEqual([
       expect.objectContaining({
         kind: 'shipment_sent',
@@ -294,26 +297,32 @@ describe.each(usually('PGlite'))('accounts at Printful on $name', (database) => 
     ])
     expect((await call('GET', `/orders/${orderId}`)).body.status).toBe('fulfilled')
     const webhook = printful.state.webhooks['10'] ?? { public_key: '', secret: '' }
-    const body = JSON.stringify({ ...sent, store_id: 10, occurred_at: 'now' })
+    const body = JSON.stringify({ ...event, store_id: 10, occurred_at: 'now' })
     const headers = signedHeaders({ ...webhook, secret: 'another' }, body)
-    expect((await fetch(at(), { method: 'POST', headers, body })).status).toBe(400)
-    const changed = signedHeaders(webhook, body)
-    const other = { method: 'POST', headers: changed, body: `${body} ` }
-    expect((await fetch(at(), other)).status).toBe(400)
-    const ofAnother = JSON.stringify({ ...sent, store_id: 11 })
-    const signed = { method: 'POST', headers: signedHeaders(webhook, ofAnother), body: ofAnother }
-    expect((await fetch(at(), signed)).status).toBe(400)
-    expect((await fetch(at().replace(/\d+$/, '999'), signed)).status).toBe(404)
-    expect((await account()).events.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
-      'ignored', // That of the other store is signed, so it is kept.
-      'done',
-    ])
+    expect((await fetch(getWebhookUrl(), { method: 'POST', headers, body })).status).toBe(400)
+    const validHeaders = signedHeaders(webhook, body)
+    const changedRequest = { method: 'POST', headers: validHeaders, body: `${body} ` }
+    expect((await fetch(getWebhookUrl(), changedRequest)).status).toBe(400)
+    const otherStoreBody = JSON.stringify({ ...event, store_id: 11 })
+    const signedRequest = {
+      method: 'POST',
+      headers: signedHeaders(webhook, otherStoreBody),
+      body: otherStoreBody,
+    }
+    expect((await fetch(getWebhookUrl(), signedRequest)).status).toBe(400)
+    expect((await fetch(getWebhookUrl().replace(/\d+$/, '999'), signedRequest)).status).toBe(404)
+    expect((await loadAccount()).events.map(({ outcome }: { outcome: string }) => outcome)).toEqual(
+      [
+        'ignored', // The event of the other store is signed, so it is saved.
+        'done',
+      ],
+    )
   })
 
   test.each([
     ['no JSON', 'hello'],
     ['nothing', ''],
-    ['no object', '[]'],
+    ['an array', '[]'],
     ['null', 'null'],
     ['no type', '{"store_id":10}'],
     ['a NUL as its type', '{"type":"\\u0000","store_id":10}'],
@@ -325,15 +334,15 @@ describe.each(usually('PGlite'))('accounts at Printful on $name', (database) => 
     ],
     ['null as its data', '{"type":"order_failed","store_id":10,"data":null}'],
     ['deep nesting', `{"type":"x","store_id":10,"x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
-  ])('a signed event that is malformed (%s) is kept as not understood', async (_, body) => {
-    await mapped()
-    await ask('webhooks')
+  ])('a malformed signed event (%s) is saved as not understood', async (_, body) => {
+    await mapStore()
+    await post('webhooks')
     const webhook = printful.state.webhooks['10'] ?? { public_key: '', secret: '' }
     const headers = signedHeaders(webhook, body)
-    const count = (await account()).events.length
-    const answer = await fetch(at(), { method: 'POST', headers, body })
+    const count = (await loadAccount()).events.length
+    const answer = await fetch(getWebhookUrl(), { method: 'POST', headers, body })
     expect(answer.status).toBe(200)
-    const { events } = await account()
+    const { events } = await loadAccount()
     expect(events).toHaveLength(count + 1)
     expect(events[0]).toMatchObject({
       outcome: 'ignored',
@@ -341,119 +350,120 @@ describe.each(usually('PGlite'))('accounts at Printful on $name', (database) => 
     })
   })
 
-  test('an unsigned event is not kept, and has nobody asked', async () => {
-    await mapped()
+  test('an unsigned event is not saved and causes no requests', async () => {
+    await mapStore()
     const { outgoing } = platform().platform
     const { connect, request } = outgoing
     onTestFinished(() => void Object.assign(outgoing, { connect, request }))
-    const asked: unknown[] = []
-    const refuse = (to: unknown) => {
-      asked.push(to)
+    const requests: unknown[] = []
+    const reject = (destination: unknown) => {
+      requests.push(destination)
       return Promise.reject(new Error('Nobody may be asked'))
     }
-    Object.assign(outgoing, { connect: refuse, request: refuse })
-    const before = (await account()).events
+    Object.assign(outgoing, { connect: reject, request: reject })
+    const before = (await loadAccount()).events
     for (const headers of [{}, { 'x-pf-webhook-public-key': 'x', 'x-pf-webhook-signature': 'zz' }])
       for (const body of ['', 'hello', '{"type":"order_failed","store_id":10}'])
-        expect((await fetch(at(), { method: 'POST', headers, body })).status).toBe(400)
-    expect((await account()).events).toEqual(before)
-    expect(asked).toEqual([])
+        expect((await fetch(getWebhookUrl(), { method: 'POST', headers, body })).status).toBe(400)
+    expect((await loadAccount()).events).toEqual(before)
+    expect(requests).toEqual([])
   })
 
-  test('an order that Printful cannot make is told', async () => {
-    await mapped()
-    await ask('webhooks')
+  test('an order that Printful cannot create is listed as failed', async () => {
+    await mapStore()
+    await post('webhooks')
     const order = { external_id: String(orderId), status: 'failed' }
-    await printful.tell(10, { type: 'order_failed', data: { order } }, at())
-    expect((await account()).events[0]).toMatchObject({
+    await printful.tell(10, { type: 'order_failed', data: { order } }, getWebhookUrl())
+    expect((await loadAccount()).events[0]).toMatchObject({
       outcome: 'failed',
       sentence: expect.stringMatching(/^Printful couldn't create order .*\.$/),
     })
   })
 
-  test('the catalogue is read by a job, with what a product comes in; what is gone is withdrawn', async () => {
-    await change({ token: settings.token })
-    const { status, body } = await ask('catalogue')
+  test('a job syncs the catalog and drops the sizes of removed products', async () => {
+    await updateSetup({ token: settings.token })
+    const { status, body } = await post('catalogue')
     expect(status).toBe(202)
-    await run(body.id)
+    await runJobToEnd(body.id)
     const job = (await call('GET', `/jobs/${body.id}`)).body
     expect(job).toMatchObject({ status: 'done', rows: { done: 3, total: 3 } })
-    const sizesOf = async () => (await call('GET', `/printfulSetup/${id}/matches/sizes`)).body
-    expect((await sizesOf()).options).toContain('One size')
+    const loadSizeMatches = async () =>
+      (await call('GET', `/printfulSetup/${id}/matches/sizes`)).body
+    expect((await loadSizeMatches()).options).toContain('One size')
     printful.state.products = printful.state.products.filter(({ type }) => type !== 'Cap')
-    await run((await ask('catalogue')).body.id)
-    expect((await sizesOf()).options).not.toContain('One size')
+    await runJobToEnd((await post('catalogue')).body.id)
+    expect((await loadSizeMatches()).options).not.toContain('One size')
   })
 
-  test('a job that asks too often waits for its turn', async () => {
-    await change({ token: settings.token })
-    const { id: job } = (await ask('catalogue')).body
+  test('a rate-limited job waits and finishes', async () => {
+    await updateSetup({ token: settings.token })
+    const { id: job } = (await post('catalogue')).body
     printful.state.refuses = { calls: 2, seconds: 0 }
-    await run(job)
+    await runJobToEnd(job)
     expect((await call('GET', `/jobs/${job}`)).body.rows).toMatchObject({ done: 3, refused: 0 })
   })
 
-  test('an account is asked as often as its limit allows, by all who ask for it', async () => {
-    const paced = { id, perMinute: 2 }
-    const take = () => waitForSlot(platform().platform, paced, 0)
+  test('requests to an account share its rate limit', async () => {
+    const rateLimit = { id, perMinute: 2 }
+    const takeSlot = () => waitForSlot(platform().platform, rateLimit, 0)
     platform().advance(600_000)
-    expect([await take(), await take(), await take()]).toEqual([true, true, false])
+    expect([await takeSlot(), await takeSlot(), await takeSlot()]).toEqual([true, true, false])
     platform().advance(30_000)
-    expect([await take(), await take()]).toEqual([true, false])
-    await pauseRequests(platform().platform, paced, 10_000)
+    expect([await takeSlot(), await takeSlot()]).toEqual([true, false])
+    await pauseRequests(platform().platform, rateLimit, 10_000)
     platform().advance(35_000)
-    expect(await take()).toBe(false)
+    expect(await takeSlot()).toBe(false)
     platform().advance(60_000)
-    expect(await take()).toBe(true)
+    expect(await takeSlot()).toBe(true)
   })
 
-  test('what of ours is none of theirs is told with what it most likely is, and matched', async () => {
-    await change({ token: settings.token })
-    await run((await ask('catalogue')).body.id)
-    const made = await call('POST', '/colors', {
+  test('an unmatched color gets a suggestion and can be matched', async () => {
+    await updateSetup({ token: settings.token })
+    await runJobToEnd((await post('catalogue')).body.id)
+    const color = await call('POST', '/colors', {
       body: { name: 'Deep navy', code: 'DNV', hex: '#1B2A4A', podColor: null, active: true },
     })
-    expect(made.status).toBe(201)
-    const told = async () => (await call('GET', `/printfulSetup/${id}/matches/colors`)).body
-    const before = await told()
+    expect(color.status).toBe(201)
+    const loadMatches = async () => (await call('GET', `/printfulSetup/${id}/matches/colors`)).body
+    const before = await loadMatches()
     expect(before.unmatched).toContainEqual({
-      id: made.body.id,
+      id: color.body.id,
       name: 'Deep navy',
       code: 'DNV',
       hex: '#1B2A4A',
       theirs: null,
       suggested: { name: 'Navy', hex: '#1A2745', distance: expect.any(Number) },
     })
-    const wrong = { matches: [{ id: made.body.id, theirs: 'Puce' }] }
-    expect(await ask('matches/colors', wrong)).toMatchObject({
+    const unknownMatch = { matches: [{ id: color.body.id, theirs: 'Puce' }] }
+    expect(await post('matches/colors', unknownMatch)).toMatchObject({
       status: 422,
       body: {
         fields: {
-          [`match-${made.body.id}`]: 'Printful has no color named "Puce". Choose another one.',
+          [`match-${color.body.id}`]: 'Printful has no color named "Puce". Choose another one.',
         },
       },
     })
-    const right = { matches: [{ id: made.body.id, theirs: 'Navy' }] }
-    expect((await ask('matches/colors', right)).body).toEqual({ changed: 1 })
-    expect((await call('GET', `/colors/${made.body.id}`)).body.podColor).toBe('Navy')
-    const after = await told()
+    const knownMatch = { matches: [{ id: color.body.id, theirs: 'Navy' }] }
+    expect((await post('matches/colors', knownMatch)).body).toEqual({ changed: 1 })
+    expect((await call('GET', `/colors/${color.body.id}`)).body.podColor).toBe('Navy')
+    const after = await loadMatches()
     expect([after.matched, after.total]).toEqual([before.matched + 1, before.total - 1])
     expect(after.unused).not.toContain('Navy')
   })
 
-  test('an account for some stores sees no event of others, and asks Printful for nothing', async () => {
-    await mapped()
-    await ask('webhooks')
-    await printful.tell(10, { type: 'order_failed', data: {} }, at())
+  test('a limited account sees no events of other stores and sends nothing to Printful', async () => {
+    await mapStore()
+    await post('webhooks')
+    await printful.tell(10, { type: 'order_failed', data: {} }, getWebhookUrl())
     const { rows } = await sql<{ id: number }>`
       select id from stores where code <> 'acme' limit 1`.execute(platform().platform.db)
     const limited = await signedIn(
       platform(),
       await platform().addAccount(['printful:read', 'printful:write'], [Number(rows[0]?.id)]),
     )
-    const seen = (await limited('GET', `/printfulSetup/${id}/account`)).body
-    expect(seen.events).toEqual([])
-    expect(seen.stores[0].ours).toBeNull()
+    const visible = (await limited('GET', `/printfulSetup/${id}/account`)).body
+    expect(visible.events).toEqual([])
+    expect(visible.stores[0].ours).toBeNull()
     for (const part of ['account', 'webhooks', 'catalogue'])
       expect((await limited('POST', `/printfulSetup/${id}/${part}`, { body: {} })).status).toBe(403)
   })

@@ -8,10 +8,10 @@ import type { TestAccount } from '#tests/support/servers/platform.ts'
 import { signedIn, tokenOf, visitor } from '#tests/api/support/calling.ts'
 import { usePlatform, usually } from '#tests/api/support/databases.ts'
 
-const words = resetPasswordMessages
+const formMessages = resetPasswordMessages
 const { validation } = messages
 const path = '/users/changePassword'
-const changeOf = ({ id, password }: TestAccount, changes: object = {}) => ({
+const buildChange = ({ id, password }: TestAccount, changes: object = {}) => ({
   id,
   currentPassword: password,
   new_password: 'a-fresh-new-one',
@@ -19,19 +19,21 @@ const changeOf = ({ id, password }: TestAccount, changes: object = {}) => ({
   ...changes,
 })
 
-describe.each(usually('PostgreSQL'))('changing the password on $name', (database) => {
+describe.each(usually('PostgreSQL'))('Changing the password on $name', (database) => {
   const platform = usePlatform(database)
 
-  test('takes the new password and ends the other sign-ins of the account alone', async () => {
+  test("replaces the password and ends only the account's other sessions", async () => {
     const account = await platform().addAccount([])
     const call = await signedIn(platform(), account)
-    const elsewhere = await signedIn(platform(), account)
-    const other = await signedIn(platform())
+    const otherSession = await signedIn(platform(), account)
+    const operatorCall = await signedIn(platform())
 
-    expect((await call('PUT', path, { body: changeOf(account) })).status).toBe(200)
-    const isSignedIn = async (caller: typeof call) =>
+    expect((await call('PUT', path, { body: buildChange(account) })).status).toBe(200)
+    const loadStatus = async (caller: typeof call) =>
       (await caller('GET', '/users/roles/details')).status
-    expect(await Promise.all([call, elsewhere, other].map(isSignedIn))).toEqual([200, 401, 200])
+    expect(await Promise.all([call, otherSession, operatorCall].map(loadStatus))).toEqual([
+      200, 401, 200,
+    ])
 
     const login = (password: string) =>
       visitor(platform())('POST', '/auth/login', { body: { email: account.email, password } })
@@ -39,10 +41,10 @@ describe.each(usually('PostgreSQL'))('changing the password on $name', (database
     expect((await login('a-fresh-new-one')).status).toBe(200)
   })
 
-  test('leaves an audit row without the password', async () => {
+  test('writes a log entry without the password', async () => {
     const account = await platform().addAccount(['dashboardRead', 'users'])
     const call = await signedIn(platform(), account)
-    await call('PUT', path, { body: changeOf(account) })
+    await call('PUT', path, { body: buildChange(account) })
     const [row] = (await call('GET', '/audit?limit=1')).body.data
     expect(row).toMatchObject({
       event: 'users.passwordChanged',
@@ -52,17 +54,17 @@ describe.each(usually('PostgreSQL'))('changing the password on $name', (database
     })
   })
 
-  test('may be repeated with its key, though the current password is another by then', async () => {
+  test('can be repeated with its idempotency key even though the current password has changed', async () => {
     const account = await platform().addAccount([])
     const call = await signedIn(platform(), account)
-    const send = () => call('PUT', path, { body: changeOf(account), key })
+    const send = () => call('PUT', path, { body: buildChange(account), key })
     const key = randomUUID()
     expect((await send()).status).toBe(200)
     expect((await send()).status).toBe(200)
     const { db } = platform().platform
-    const kept = JSON.stringify(await db.selectFrom('idempotencyKeys').selectAll().execute())
-    expect(kept).not.toContain(key)
-    expect(kept).not.toContain('a-fresh-new-one')
+    const storedKeys = JSON.stringify(await db.selectFrom('idempotencyKeys').selectAll().execute())
+    expect(storedKeys).not.toContain(key)
+    expect(storedKeys).not.toContain('a-fresh-new-one')
   })
 
   test.each<[string, object, string, Record<string, string>]>([
@@ -70,35 +72,35 @@ describe.each(usually('PostgreSQL'))('changing the password on $name', (database
       'a wrong current password',
       { currentPassword: 'wrong' },
       'wrong_password',
-      { currentPassword: words.wrongCurrent },
+      { currentPassword: formMessages.wrongCurrent },
     ],
     [
-      'a confirmation that differs',
+      'a different confirmation',
       { confirmPassword: 'a-fresh-new-two' },
       'invalid',
-      { confirmPassword: words.mismatch },
+      { confirmPassword: formMessages.mismatch },
     ],
     [
-      'nothing at all',
+      'an empty form',
       { currentPassword: '', new_password: '', confirmPassword: '' },
       'invalid',
       {
-        currentPassword: validation.required(words.fields.currentPassword),
-        new_password: validation.required(words.fields.password),
-        confirmPassword: validation.required(words.fields.confirmPassword),
+        currentPassword: validation.required(formMessages.fields.currentPassword),
+        new_password: validation.required(formMessages.fields.password),
+        confirmPassword: validation.required(formMessages.fields.confirmPassword),
       },
     ],
     [
-      'a password that one could not sign in with',
+      'a password that is too long',
       { new_password: 'x'.repeat(1025), confirmPassword: 'x'.repeat(1025) },
       'invalid',
-      { new_password: validation.tooLong(words.fields.password, 1024) },
+      { new_password: validation.tooLong(formMessages.fields.password, 1024) },
     ],
     [
       'a short password',
       { new_password: 'Kx9-Trambow', confirmPassword: 'Kx9-Trambow' },
       'invalid',
-      { new_password: validation.tooShort(words.fields.password, 12) },
+      { new_password: validation.tooShort(formMessages.fields.password, 12) },
     ],
     [
       'a common password with digits',
@@ -118,19 +120,19 @@ describe.each(usually('PostgreSQL'))('changing the password on $name', (database
       'invalid',
       { new_password: passwordMessages.organization('Acme Commerce') },
     ],
-  ])('%s is refused at its field', async (_what, changes, code, fields) => {
+  ])('%s is rejected at its field', async (_what, changes, code, fields) => {
     const account = await platform().addAccount([])
     const call = await signedIn(platform(), account)
-    const answer = await call('PUT', path, { body: changeOf(account, changes) })
+    const answer = await call('PUT', path, { body: buildChange(account, changes) })
     expect(answer).toMatchObject({ status: 422, body: { code } })
     expect(answer.body.fields).toEqual(fields)
     await tokenOf(platform(), account)
   })
 
-  test('of another account is forbidden', async () => {
+  test('is forbidden for another account', async () => {
     const account = await platform().addAccount([])
     const call = await signedIn(platform(), account)
-    const body = changeOf(account, { id: platform().operator.id })
+    const body = buildChange(account, { id: platform().operator.id })
     expect(await call('PUT', path, { body })).toMatchObject({
       status: 403,
       body: { code: 'forbidden' },
@@ -142,26 +144,26 @@ describe.each(usually('PostgreSQL'))('changing the password on $name', (database
     null,
     [],
     { id: 1 },
-    { ...changeOf({ id: 1, email: '', password: '' }), new_password: 5 },
+    { ...buildChange({ id: 1, email: '', password: '' }), new_password: 5 },
   ])('the body %j is a bad request', async (body) => {
     const call = await signedIn(platform())
     expect((await call('PUT', path, { body: JSON.stringify(body) })).status).toBe(400)
   })
 
-  test('two changes at once: one wins, the other no longer knows the current password', async () => {
+  test('only one of two concurrent changes succeeds', async () => {
     const account = await platform().addAccount([])
     const call = await signedIn(platform(), account)
     const answers = await Promise.all(
       ['first-of-the-two', 'second-of-the-two'].map((password) =>
         call('PUT', path, {
-          body: changeOf(account, { new_password: password, confirmPassword: password }),
+          body: buildChange(account, { new_password: password, confirmPassword: password }),
         }),
       ),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
   })
 
-  test('deletes the file of the first password, once that password counts no more', async () => {
+  test("deletes the operator's password file once that password has changed", async () => {
     const { passwordFile } = platform().platform
     const { operator } = platform()
     expect(readFileSync(passwordFile, 'utf8')).toBe(`${operator.password}\n`)
@@ -170,12 +172,12 @@ describe.each(usually('PostgreSQL'))('changing the password on $name', (database
     const account = await platform().addAccount([])
     await (
       await signedIn(platform(), account)
-    )('PUT', path, { body: changeOf(account) })
+    )('PUT', path, { body: buildChange(account) })
     expect(existsSync(passwordFile)).toBe(true)
 
     await (
       await signedIn(platform())
-    )('PUT', path, { body: changeOf(operator) })
+    )('PUT', path, { body: buildChange(operator) })
     expect(existsSync(passwordFile)).toBe(false)
   })
 })

@@ -16,24 +16,24 @@ const issuer = await startOidcIssuer()
 afterAll(() => issuer.stop())
 
 const google = createGoogleVerifier({ googleClientId: client.id, googleIssuer: issuer.issuer })
-const newNonce = () => randomUUID()
+const createNonce = () => randomUUID()
 const hour = 60 * 60
 
-describe.each(usually('PostgreSQL'))('signing in with Google on $name', (database) => {
+describe.each(usually('PostgreSQL'))('Signing in with Google on $name', (database) => {
   const platform = usePlatform(database, { google })
   const post = (body: unknown) => visitor(platform())('POST', '/superAdmin/auth/google', { body })
-  const claimsOf = (nonce: string, claims: Claims = {}) => ({
+  const buildClaims = (nonce: string, claims: Claims = {}) => ({
     nonce,
     email: platform().operator.email,
     ...claims,
   })
-  const tokens = async () =>
+  const countTokens = async () =>
     (await platform().platform.db.selectFrom('tokens').select('id').execute()).length
 
-  test('answers token, user and permissions under data; the token is as good as that of a password', async () => {
+  test('returns token, user, and permissions under data, and the token opens a session', async () => {
     const { id, email } = platform().operator
-    const nonce = newNonce()
-    const { status, body } = await post({ idToken: await issuer.sign(claimsOf(nonce)), nonce })
+    const nonce = createNonce()
+    const { status, body } = await post({ idToken: await issuer.sign(buildClaims(nonce)), nonce })
     expect(status).toBe(200)
     expect(body).toEqual({
       data: {
@@ -58,16 +58,16 @@ describe.each(usually('PostgreSQL'))('signing in with Google on $name', (databas
     expect((await call('GET', '/users/roles/details')).body.user).toMatchObject({ id })
   })
 
-  test('does not mind the case of the e-mail address', async () => {
-    const nonce = newNonce()
+  test('ignores the case of the email address', async () => {
+    const nonce = createNonce()
     const email = platform().operator.email.toUpperCase()
-    const idToken = await issuer.sign(claimsOf(nonce, { email }))
+    const idToken = await issuer.sign(buildClaims(nonce, { email }))
     expect((await post({ idToken, nonce })).status).toBe(200)
   })
 
-  test('takes a token for several audiences that we asked for', async () => {
-    const nonce = newNonce()
-    const claims = claimsOf(nonce, { aud: [client.id, 'another'], azp: client.id })
+  test('accepts a token for several audiences if this client requested it', async () => {
+    const nonce = createNonce()
+    const claims = buildClaims(nonce, { aud: [client.id, 'another'], azp: client.id })
     expect((await post({ idToken: await issuer.sign(claims), nonce })).status).toBe(200)
   })
 
@@ -75,30 +75,33 @@ describe.each(usually('PostgreSQL'))('signing in with Google on $name', (databas
   test.each<[string, () => Claims]>([
     ['another issuer', () => ({ iss: 'https://accounts.google.example' })],
     ['another audience', () => ({ aud: 'another-client' })],
-    ['an audience of several, asked for by another', () => ({ aud: [client.id, 'b'], azp: 'b' })],
-    ['an audience of several, asked for by nobody', () => ({ aud: [client.id, 'b'] })],
-    ['another nonce', () => ({ nonce: newNonce() })],
+    [
+      'several audiences that another client requested',
+      () => ({ aud: [client.id, 'b'], azp: 'b' }),
+    ],
+    ['several audiences and no requesting client', () => ({ aud: [client.id, 'b'] })],
+    ['another nonce', () => ({ nonce: createNonce() })],
     ['no nonce', () => ({ nonce: undefined })],
-    ['an end that is past', () => ({ iat: now() - 2 * hour, exp: now() - hour })],
-    ['no end', () => ({ exp: undefined })],
-    ['a beginning that is to come', () => ({ nbf: now() + hour })],
-    ['an e-mail address that is not verified', () => ({ email_verified: false })],
-    ['an address whose verification is a text', () => ({ email_verified: 'true' })],
-    ['an address of which nothing is said', () => ({ email_verified: undefined })],
-    ['no address', () => ({ email: undefined })],
-    ['an address that cannot be kept', () => ({ email: 'a\0@example.com' })],
-    ['the address of no account', () => ({ email: 'nobody@example.com' })],
-  ])('refuses a token with %s, and issues nothing', async (_what, claims) => {
-    const nonce = newNonce()
-    const before = await tokens()
-    const answer = await post({ idToken: await issuer.sign(claimsOf(nonce, claims())), nonce })
+    ['an expiration date in the past', () => ({ iat: now() - 2 * hour, exp: now() - hour })],
+    ['no expiration date', () => ({ exp: undefined })],
+    ['a start date in the future', () => ({ nbf: now() + hour })],
+    ['an unverified email address', () => ({ email_verified: false })],
+    ['a verification that is text', () => ({ email_verified: 'true' })],
+    ['an email address without verification', () => ({ email_verified: undefined })],
+    ['no email address', () => ({ email: undefined })],
+    ['an email address with a NUL byte', () => ({ email: 'a\0@example.com' })],
+    ['an email address without an account', () => ({ email: 'nobody@example.com' })],
+  ])('rejects a token with %s and creates no session', async (_what, claims) => {
+    const nonce = createNonce()
+    const before = await countTokens()
+    const answer = await post({ idToken: await issuer.sign(buildClaims(nonce, claims())), nonce })
     expect(answer).toMatchObject({ status: 401, body: { code: 'refused' } })
-    expect(await tokens()).toBe(before)
+    expect(await countTokens()).toBe(before)
   })
 
   const signIn = async (claims: Claims) => {
-    const nonce = newNonce()
-    return post({ idToken: await issuer.sign(claimsOf(nonce, claims)), nonce })
+    const nonce = createNonce()
+    return post({ idToken: await issuer.sign(buildClaims(nonce, claims)), nonce })
   }
 
   test('matches a Google account that signed in before, whatever its email address is now', async () => {
@@ -107,11 +110,11 @@ describe.each(usually('PostgreSQL'))('signing in with Google on $name', (databas
     expect((await signIn({ email, sub })).body.data.user.id).toBe(id)
     const renamed = await signIn({ email: 'new-name@example.com', sub })
     expect(renamed.body.data.user).toMatchObject({ id, email })
-    const other = await platform().addAccount([])
-    expect((await signIn({ email: other.email, sub })).body.data.user.id).toBe(id)
+    const otherAccount = await platform().addAccount([])
+    expect((await signIn({ email: otherAccount.email, sub })).body.data.user.id).toBe(id)
   })
 
-  test('rejects an email address that moved to another Google account, which is logged', async () => {
+  test('rejects and logs an email address that moved to another Google account', async () => {
     const { id, email } = await platform().addAccount([])
     expect((await signIn({ email, sub: 'first' })).status).toBe(200)
     const moved = await signIn({ email, sub: 'second' })
@@ -130,7 +133,7 @@ describe.each(usually('PostgreSQL'))('signing in with Google on $name', (databas
       )
     ).body
     expect(data[0].cause).toBe(moved.body.detail)
-    // A link that an admin asks for proves the mailbox again.
+    // A link from an admin proves again that the mailbox is theirs.
     const [{ token }] = (await call('POST', `/users/${id}/link`)).body.links
     const body = { token, password: 'Quiet-harbor-4471' }
     expect((await visitor(platform())('POST', '/invitations/accept', { body })).status).toBe(200)
@@ -138,7 +141,7 @@ describe.each(usually('PostgreSQL'))('signing in with Google on $name', (databas
     expect((await signIn({ email, sub: 'first' })).status).toBe(401)
   })
 
-  test('a new email address unlinks the Google account of the old one', async () => {
+  test('unlinks the Google account when the email address changes', async () => {
     const { id, email } = await platform().addAccount([])
     const sub = randomUUID()
     await signIn({ email, sub })
@@ -152,7 +155,7 @@ describe.each(usually('PostgreSQL'))('signing in with Google on $name', (databas
     expect((await signIn({ email: next, sub: randomUUID() })).body.data.user.id).toBe(id)
   })
 
-  test('a first sign-in by two Google accounts at once links one', async () => {
+  test('links only one of two Google accounts that first sign in concurrently', async () => {
     const { email } = await platform().addAccount([])
     const answers = await Promise.all(
       ['a', 'b'].map((name) => signIn({ email, sub: `${name}-${email}` })),
@@ -160,28 +163,28 @@ describe.each(usually('PostgreSQL'))('signing in with Google on $name', (databas
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401])
   })
 
-  test('refuses an account whose sIdentifier is not 1', async () => {
+  test('rejects an account whose sIdentifier is not 1', async () => {
     const { email } = await platform().addAccount(
       Object.keys(permissions),
       [],
       storeAdminIdentifier,
     )
-    const nonce = newNonce()
-    const before = await tokens()
-    const idToken = await issuer.sign(claimsOf(nonce, { email }))
+    const nonce = createNonce()
+    const before = await countTokens()
+    const idToken = await issuer.sign(buildClaims(nonce, { email }))
     expect((await post({ idToken, nonce })).status).toBe(401)
-    expect(await tokens()).toBe(before)
+    expect(await countTokens()).toBe(before)
   })
 
-  test('refuses signatures that are not the issuer’s', async () => {
-    const nonce = newNonce()
-    const claims = claimsOf(nonce)
+  test("rejects signatures that aren't the issuer's", async () => {
+    const nonce = createNonce()
+    const claims = buildClaims(nonce)
     const genuine = await issuer.sign(claims)
     const [head = '', body = '', signature = ''] = genuine.split('.')
     const forged = Buffer.from(JSON.stringify(claims)).toString('base64url')
     const seconds = now()
     const complete = { iss: issuer.issuer, aud: client.id, exp: seconds + hour, ...claims }
-    // The client's secret, and the public key as text, are what a symmetric signature would be made with.
+    // A forged symmetric signature would use the client's secret as its key.
     const secret = (await crypto.subtle.importKey(
       'raw',
       new TextEncoder().encode(client.secret),
@@ -200,28 +203,28 @@ describe.each(usually('PostgreSQL'))('signing in with Google on $name', (databas
       'none',
     ])
       expect((await post({ idToken, nonce })).status).toBe(401)
-    // None of them has used the nonce up.
+    // The rejected tokens didn't use up the nonce.
     expect((await post({ idToken: genuine, nonce })).status).toBe(200)
   })
 
-  test('a token counts once, also when it is sent twice at the same time', async () => {
-    const nonce = newNonce()
-    const sent = { idToken: await issuer.sign(claimsOf(nonce)), nonce }
-    const answers = await Promise.all(Array.from({ length: 4 }, () => post(sent)))
+  test('accepts a token once, even if it is sent concurrently', async () => {
+    const nonce = createNonce()
+    const body = { idToken: await issuer.sign(buildClaims(nonce)), nonce }
+    const answers = await Promise.all(Array.from({ length: 4 }, () => post(body)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401])
-    expect((await post(sent)).status).toBe(401)
-    const other = await issuer.sign(claimsOf(nonce, { sub: 'subject-2' }))
-    expect((await post({ idToken: other, nonce })).status).toBe(401)
+    expect((await post(body)).status).toBe(401)
+    const otherToken = await issuer.sign(buildClaims(nonce, { sub: 'subject-2' }))
+    expect((await post({ idToken: otherToken, nonce })).status).toBe(401)
   })
 
-  // PGlite takes one transaction after the other.
+  // PGlite runs one transaction at a time.
   test.skipIf(database.name !== 'PostgreSQL')(
-    'an account that is suspended meanwhile gets no token',
+    'gives no token to an account that is suspended during the sign-in',
     async () => {
       const { id, email } = await platform().addAccount([])
       const { db } = platform().platform
-      const nonce = newNonce()
-      const idToken = await issuer.sign(claimsOf(nonce, { email }))
+      const nonce = createNonce()
+      const idToken = await issuer.sign(buildClaims(nonce, { email }))
       const answer = await doWhileHeld(db, {
         hold: (trx) => sql`lock table google_nonces`.execute(trx),
         begin: () => post({ idToken, nonce }),
@@ -233,34 +236,34 @@ describe.each(usually('PostgreSQL'))('signing in with Google on $name', (databas
     },
   )
 
-  test('every refusal is told alike', async () => {
-    const told = async (claims: Claims) => {
-      const nonce = newNonce()
+  test('gives every rejection the same response', async () => {
+    const rejectSignIn = async (claims: Claims) => {
+      const nonce = createNonce()
       const { status, body } = await post({
-        idToken: await issuer.sign(claimsOf(nonce, claims)),
+        idToken: await issuer.sign(buildClaims(nonce, claims)),
         nonce,
       })
       return { status, ...body, requestId: '' }
     }
-    const unknown = await told({ email: 'nobody@example.com' })
-    expect(await told({ email_verified: false })).toEqual(unknown)
-    expect(await told({ aud: 'another' })).toEqual(unknown)
+    const unknown = await rejectSignIn({ email: 'nobody@example.com' })
+    expect(await rejectSignIn({ email_verified: false })).toEqual(unknown)
+    expect(await rejectSignIn({ aud: 'another' })).toEqual(unknown)
   })
 
   test.each([
-    ['nothing', {}],
+    ['an empty body', {}],
     ['no nonce', { idToken: 'x.y.z' }],
-    ['a nonce too short', { idToken: 'x.y.z', nonce: 'short' }],
-    ['a token too long', { idToken: 'x'.repeat(10_000), nonce: newNonce() }],
-    ['texts of another kind', { idToken: 1, nonce: [] }],
+    ['a nonce that is too short', { idToken: 'x.y.z', nonce: 'short' }],
+    ['a token that is too long', { idToken: 'x'.repeat(10_000), nonce: createNonce() }],
+    ['values of the wrong type', { idToken: 1, nonce: [] }],
   ])('%s is a bad request', async (_what, body) => {
     expect(await post(body)).toMatchObject({ status: 400, body: { code: 'bad_request' } })
   })
 
-  test('leaves an audit row for a sign-in, a refused account and a token of nobody', async () => {
+  test('logs a sign-in, a rejected account, and an invalid token', async () => {
     const send = async (claims: Claims) => {
-      const nonce = newNonce()
-      await post({ idToken: await issuer.sign(claimsOf(nonce, claims)), nonce })
+      const nonce = createNonce()
+      await post({ idToken: await issuer.sign(buildClaims(nonce, claims)), nonce })
     }
     const { email } = platform().operator
     await send({})
@@ -277,34 +280,34 @@ describe.each(usually('PostgreSQL'))('signing in with Google on $name', (databas
     ])
   })
 
-  test('keeps neither tokens nor nonces in its log and tables', async () => {
-    const nonce = newNonce()
-    const idToken = await issuer.sign(claimsOf(nonce))
+  test('stores neither tokens nor nonces in its log and tables', async () => {
+    const nonce = createNonce()
+    const idToken = await issuer.sign(buildClaims(nonce))
     await post({ idToken, nonce })
     const { db } = platform().platform
-    const kept = JSON.stringify([
+    const stored = JSON.stringify([
       platform().log,
       await db.selectFrom('googleNonces').selectAll().execute(),
       await db.selectFrom('audit').selectAll().execute(),
     ])
-    expect(kept).not.toContain(nonce)
-    expect(kept).not.toContain(idToken)
+    expect(stored).not.toContain(nonce)
+    expect(stored).not.toContain(idToken)
   })
 
-  test('is described where it is offered', async () => {
+  test('is described in the API documentation', async () => {
     const { body } = await visitor(platform())('GET', '/openapi.json')
     expect(body.paths).toHaveProperty(['/superAdmin/auth/google', 'post'])
   })
 
-  test('nonces are forgotten once their tokens have expired', async () => {
+  test('deletes nonces once their tokens have expired', async () => {
     const { db } = platform().platform
     const count = async () => (await db.selectFrom('googleNonces').select('hash').execute()).length
     expect(await count()).toBeGreaterThan(1)
     platform().advance(2 * hour * 1000)
-    const nonce = newNonce()
+    const nonce = createNonce()
     const exp = now() + 3 * hour
     expect(
-      (await post({ idToken: await issuer.sign(claimsOf(nonce, { exp })), nonce })).status,
+      (await post({ idToken: await issuer.sign(buildClaims(nonce, { exp })), nonce })).status,
     ).toBe(200)
     expect(await count()).toBe(1)
   })

@@ -12,7 +12,7 @@ const { failures, hours } = lockThreshold
 const longestWait = 15 * 60_000
 
 describe.each(usually('PGlite'))(
-  'an account whose password is guessed at, on $name',
+  'An account whose password is guessed at, on $name',
   (database) => {
     const platform = usePlatform(database)
     let call: Caller
@@ -21,32 +21,32 @@ describe.each(usually('PGlite'))(
     })
     const signIn = (email: string, password: string, devices: string[] = []) =>
       visitor(platform())('POST', '/auth/login', { body: { email, password, devices } })
-    /** A device that signed in to the account. */
+    /** Signs in to the account and returns its device token in a list. */
     const getDevice = async ({ email, password }: TestAccount) => [
       (await signIn(email, password)).body.device as string,
     ]
-    /** A wrong password, after the wait that those before brought. */
+    /** Signs in with a wrong password after the longest possible wait. */
     const guess = async (email: string, devices: string[]) => {
       platform().advance(longestWait)
       return signIn(email, 'wrong', devices)
     }
-    /** As if so many tries in a row had been wrong, the first of them just now. */
-    const failed = (id: number, times: number) =>
+    /** Sets the number of failed sign-ins in a row, counted from now. */
+    const setFailures = (id: number, times: number) =>
       sql`update users set failed_sign_ins = ${times}, failed_since = ${platform().platform.now().toISOString()}
       where id = ${id}`.execute(platform().platform.db)
-    const read = async (id: number) => (await call('GET', `/users/${id}`)).body
-    const change = async (id: number, body: object) =>
-      call('POST', `/users/${id}/status`, { body, ifMatch: (await read(id)).version })
+    const loadUser = async (id: number) => (await call('GET', `/users/${id}`)).body
+    const changeStatus = async (id: number, body: object) =>
+      call('POST', `/users/${id}/status`, { body, ifMatch: (await loadUser(id)).version })
 
-    test('is locked by too many in a row from its own device, which only operators see', async () => {
+    test('is locked by too many failures on its own device, which only operators see', async () => {
       const account = await platform().addAccount([])
       const { id, email, password } = account
       const device = await getDevice(account)
-      await failed(id, failures - 2)
-      const wrong = await guess(email, device)
-      expect(await read(id)).toMatchObject({ status: 'active' })
+      await setFailures(id, failures - 2)
+      const wrongSignIn = await guess(email, device)
+      expect(await loadUser(id)).toMatchObject({ status: 'active' })
       await guess(email, device)
-      expect(await read(id)).toMatchObject({
+      expect(await loadUser(id)).toMatchObject({
         status: 'locked',
         statusReason: userRuleMessages.lockedBy(failures),
         updatedBy: 'platform',
@@ -57,83 +57,85 @@ describe.each(usually('PGlite'))(
       and target_type = 'users'`.execute(platform().platform.db)
       expect(rows).toEqual([{ event: 'users.locked', label: email, stream: 'security' }])
       platform().advance(longestWait)
-      const right = await signIn(email, password)
-      expect([right.status, right.body.detail]).toEqual([401, wrong.body.detail])
+      const response = await signIn(email, password)
+      expect([response.status, response.body.detail]).toEqual([401, wrongSignIn.body.detail])
     })
 
-    test('is unlocked with a reason, and by nothing else', async () => {
+    test('is unlocked only with a reason, and not by reactivation', async () => {
       const account = await platform().addAccount([])
       const { id, email, password } = account
       const device = await getDevice(account)
-      await failed(id, failures - 1)
+      await setFailures(id, failures - 1)
       await guess(email, device)
-      expect(await change(id, { change: 'reactivate', reason: 'They called' })).toMatchObject({
-        status: 409,
-      })
-      expect((await change(id, { change: 'unlock' })).body.fields).toHaveProperty('reason')
-      const unlocked = await change(id, { change: 'unlock', reason: 'They called' })
-      expect(unlocked.body).toMatchObject({ status: 'active', statusReason: 'They called' })
+      expect(await changeStatus(id, { change: 'reactivate', reason: 'They called' })).toMatchObject(
+        {
+          status: 409,
+        },
+      )
+      expect((await changeStatus(id, { change: 'unlock' })).body.fields).toHaveProperty('reason')
+      const response = await changeStatus(id, { change: 'unlock', reason: 'They called' })
+      expect(response.body).toMatchObject({ status: 'active', statusReason: 'They called' })
       expect(await newestEntries(call, 1)).toMatchObject([{ event: 'users.unlocked' }])
       platform().advance(longestWait)
       expect((await signIn(email, password)).status).toBe(200)
     })
 
-    test('is not locked by tries that a right one parts, or a day', async () => {
+    test("isn't locked if a successful sign-in or a day separates the failures", async () => {
       const account = await platform().addAccount([])
       const { id, email, password } = account
       const device = await getDevice(account)
-      await failed(id, failures - 1)
+      await setFailures(id, failures - 1)
       await signIn(email, password, device)
       await guess(email, device)
-      expect(await read(id)).toMatchObject({ status: 'active' })
-      await failed(id, failures - 1)
+      expect(await loadUser(id)).toMatchObject({ status: 'active' })
+      await setFailures(id, failures - 1)
       platform().advance(hours * 60 * 60_000)
       await guess(email, device)
       call = await signedIn(platform())
-      expect(await read(id)).toMatchObject({ status: 'active' })
+      expect(await loadUser(id)).toMatchObject({ status: 'active' })
     })
 
-    test('stays signed in where it is when it is locked, and a link to another password unlocks it', async () => {
+    test('stays signed in while it is locked, and is unlocked by a link to a new password', async () => {
       const account = await platform().addAccount([])
       const { id, email } = account
-      const theirs = visitor(platform(), await tokenOf(platform(), account))
+      const ownCall = visitor(platform(), await tokenOf(platform(), account))
       const device = await getDevice(account)
-      await failed(id, failures - 1)
+      await setFailures(id, failures - 1)
       await guess(email, device)
-      expect(await read(id)).toMatchObject({ status: 'locked' })
-      expect((await theirs('GET', '/users/roles/details')).status).toBe(200)
+      expect(await loadUser(id)).toMatchObject({ status: 'locked' })
+      expect((await ownCall('GET', '/users/roles/details')).status).toBe(200)
       const [{ token }] = (await call('POST', `/users/${id}/link`)).body.links
       const password = 'Another-password-2'
       const accepted = await visitor(platform())('POST', '/invitations/accept', {
         body: { token, password },
       })
       expect(accepted.status).toBe(200)
-      expect(await read(id)).toMatchObject({ status: 'active' })
-      expect((await theirs('GET', '/users/roles/details')).status).toBe(401)
+      expect(await loadUser(id)).toMatchObject({ status: 'active' })
+      expect((await ownCall('GET', '/users/roles/details')).status).toBe(401)
     })
 
-    test('is only slowed down where it is that of the last super administrator', async () => {
-      const { id, email } = await read(platform().operator.id)
+    test("is never locked if it is the last super administrator's", async () => {
+      const { id, email } = await loadUser(platform().operator.id)
       const device = await getDevice(platform().operator)
-      await failed(id, failures - 1)
+      await setFailures(id, failures - 1)
       await guess(email, device)
-      expect(await read(id)).toMatchObject({ status: 'active' })
+      expect(await loadUser(id)).toMatchObject({ status: 'active' })
     })
 
-    test('is never locked by strangers, nor where it has no password', async () => {
+    test('is never locked by strangers or without a password', async () => {
       const account = await platform().addAccount([])
-      const [made] = await getDevice(account)
-      await failed(account.id, failures - 1)
-      const other = await getDevice(await platform().addAccount([]))
-      for (const devices of [[], ['made-up.token.here'], [`${made}x`], other])
+      const [deviceToken] = await getDevice(account)
+      await setFailures(account.id, failures - 1)
+      const otherDevice = await getDevice(await platform().addAccount([]))
+      for (const devices of [[], ['made-up.token.here'], [`${deviceToken}x`], otherDevice])
         await guess(account.email, devices)
       call = await signedIn(platform())
-      expect(await read(account.id)).toMatchObject({ status: 'active' })
+      expect(await loadUser(account.id)).toMatchObject({ status: 'active' })
       await sql`update users set password_hash = null where id = ${account.id}`.execute(
         platform().platform.db,
       )
-      for (let tries = 0; tries < 2; tries++) await guess(account.email, [String(made)])
-      expect(await read(account.id)).toMatchObject({ status: 'active' })
+      for (let tries = 0; tries < 2; tries++) await guess(account.email, [String(deviceToken)])
+      expect(await loadUser(account.id)).toMatchObject({ status: 'active' })
     })
   },
 )

@@ -4,7 +4,7 @@ import { ensureOperator } from '#server/platform/areas/signIn/operator.ts'
 import { visitor } from '#tests/api/support/calling.ts'
 import { usePlatform, usually } from '#tests/api/support/databases.ts'
 
-describe.each(usually('PostgreSQL'))('the operator account on $name', (database) => {
+describe.each(usually('PostgreSQL'))('The operator account on $name', (database) => {
   const platform = usePlatform(database)
   const ensure = (operatorEmail: string | null, operatorPassword: string | null) =>
     ensureOperator(platform().platform, { operatorEmail, operatorPassword })
@@ -13,7 +13,7 @@ describe.each(usually('PostgreSQL'))('the operator account on $name', (database)
     return (await visitor(platform())('POST', '/auth/login', { body })).status === 200
   }
 
-  test('is found again at the next start, with the file of its password', async () => {
+  test('is found at the next start with its password file', async () => {
     const { operator, platform: running } = platform()
     expect(await ensure(null, null)).toEqual({
       email: operator.email,
@@ -24,14 +24,14 @@ describe.each(usually('PostgreSQL'))('the operator account on $name', (database)
     expect(await running.db.selectFrom('users').select('id').execute()).toHaveLength(1)
   })
 
-  test('keeps its password, whatever OPERATOR_PASSWORD says later', async () => {
+  test('keeps its password if OPERATOR_PASSWORD changes later', async () => {
     const { email, password } = platform().operator
     await ensure(email, 'another')
     expect(await canSignIn(email, password)).toBe(true)
     expect(await canSignIn(email, 'another')).toBe(false)
   })
 
-  test('is made for an OPERATOR_EMAIL of no account, with OPERATOR_PASSWORD', async () => {
+  test('is created with OPERATOR_PASSWORD if OPERATOR_EMAIL has no account', async () => {
     expect(await ensure('second@example.com', 'a given one')).toEqual({
       email: 'second@example.com',
       password: null,
@@ -40,32 +40,32 @@ describe.each(usually('PostgreSQL'))('the operator account on $name', (database)
     expect(await canSignIn('second@example.com', 'a given one')).toBe(true)
   })
 
-  test('is made once, however many replicas start at the same time', async () => {
-    const made = await Promise.all(
+  test('is created once even if several replicas start at the same time', async () => {
+    const results = await Promise.all(
       Array.from({ length: 4 }, () => ensure('third@example.com', null)),
     )
-    const passwords = made.flatMap(({ password }) => password ?? [])
+    const passwords = results.flatMap(({ password }) => password ?? [])
     expect(passwords).toHaveLength(1)
     expect(await canSignIn('third@example.com', passwords[0] ?? '')).toBe(true)
   })
 
-  test('is in a group for all stores, which gives nobody more who is in it for some', async () => {
+  test('is in a group for all stores, unless another member is limited to some stores', async () => {
     const { db } = platform().platform
-    const group = () =>
+    const loadGroup = () =>
       db.selectFrom('userGroups').select('allStores').where('builtIn', '=', true).execute()
-    expect(await group()).toEqual([{ allStores: true }])
-    // As it was kept before the group gave stores.
+    expect(await loadGroup()).toEqual([{ allStores: true }])
+    // The group as it was stored before groups had stores.
     await db.updateTable('userGroups').set({ allStores: false }).execute()
-    const limited = db.updateTable('users').where('email', '=', 'third@example.com')
-    await limited.set({ allStores: false }).execute()
+    const limitedUser = db.updateTable('users').where('email', '=', 'third@example.com')
+    await limitedUser.set({ allStores: false }).execute()
     await ensure(null, null)
-    expect(await group()).toEqual([{ allStores: false }])
-    await limited.set({ allStores: true }).execute()
+    expect(await loadGroup()).toEqual([{ allStores: false }])
+    await limitedUser.set({ allStores: true }).execute()
     await ensure(null, null)
-    expect(await group()).toEqual([{ allStores: true }])
+    expect(await loadGroup()).toEqual([{ allStores: true }])
   })
 
-  test('leaves no file behind when the password in it is nobody’s', async () => {
+  test('deletes a password file whose password belongs to no account', async () => {
     const { db, passwordFile } = platform().platform
     await db.updateTable('users').set({ passwordGenerated: false }).execute()
     writeFileSync(passwordFile, 'left over')

@@ -4,11 +4,11 @@ import { signedIn, tokenOf, visitor } from '#tests/api/support/calling.ts'
 import { everyRight, rightsOf } from '#tests/api/support/rights.ts'
 import { usePlatform, usually } from '#tests/api/support/databases.ts'
 
-describe.each(usually('PostgreSQL'))('signing in on $name', (database) => {
+describe.each(usually('PostgreSQL'))('Signing in on $name', (database) => {
   const platform = usePlatform(database)
   const login = (body: unknown) => visitor(platform())('POST', '/auth/login', { body })
 
-  test('answers status, token, user and permissions', async () => {
+  test('returns status, token, user, and permissions', async () => {
     const { id, email, password } = platform().operator
     const { status, body } = await login({ email, password })
     expect(status).toBe(200)
@@ -32,64 +32,64 @@ describe.each(usually('PostgreSQL'))('signing in on $name', (database) => {
     })
   })
 
-  test('does not mind the case of the e-mail address', async () => {
+  test('ignores the case of the email address', async () => {
     const { email, password } = platform().operator
     expect((await login({ email: email.toUpperCase(), password })).status).toBe(200)
   })
 
-  test('refuses a wrong password and an unknown e-mail address alike', async () => {
+  test('rejects a wrong password and an unknown email address with the same response', async () => {
     const { email } = platform().operator
     const strip = ({ status, body }: Awaited<ReturnType<typeof login>>) => {
       const { requestId, ...rest } = body
       expect(requestId).toEqual(expect.any(String))
       return { status, rest }
     }
-    const wrong = strip(await login({ email, password: 'wrong' }))
-    const unknown = strip(await login({ email: 'nobody@example.com', password: 'wrong' }))
-    expect(wrong).toEqual(unknown)
-    expect(wrong).toMatchObject({ status: 401, rest: { code: 'refused' } })
+    const wrongPassword = strip(await login({ email, password: 'wrong' }))
+    const unknownEmail = strip(await login({ email: 'nobody@example.com', password: 'wrong' }))
+    expect(wrongPassword).toEqual(unknownEmail)
+    expect(wrongPassword).toMatchObject({ status: 401, rest: { code: 'refused' } })
   })
 
-  test('hashes a password once, whether or not the e-mail address is known', async () => {
+  test('hashes the password once whether or not the email address is known', async () => {
     const { passwords } = platform().platform
-    const kept: unknown[] = []
+    const hashes: unknown[] = []
     const { verify } = passwords
     passwords.verify = (password, hash) => {
-      kept.push(hash)
+      hashes.push(hash)
       return verify(password, hash)
     }
     await login({ email: platform().operator.email, password: 'wrong' })
     await login({ email: 'nobody@example.com', password: 'wrong' })
     passwords.verify = verify
-    expect(kept).toEqual([expect.stringMatching(/^\$argon2id\$/), null])
+    expect(hashes).toEqual([expect.stringMatching(/^\$argon2id\$/), null])
   })
 
   test.each([
-    ['nothing', {}, ['email', 'password']],
-    ['no password', { email: 'a@example.com' }, ['password']],
-    ['a number', { email: 1, password: 'x' }, ['email']],
-    ['a NUL byte', { email: 'a\0@example.com', password: 'x' }, ['email']],
+    ['an empty body', {}, ['email', 'password']],
+    ['a missing password', { email: 'a@example.com' }, ['password']],
+    ['a number as the email address', { email: 1, password: 'x' }, ['email']],
+    ['an email address with a NUL byte', { email: 'a\0@example.com', password: 'x' }, ['email']],
     ['a list', [], ['email', 'password']],
-  ])('%s is answered with a sentence at each field', async (_what, body, fields) => {
+  ])('%s is rejected with an error at each field', async (_what, body, fields) => {
     const answer = await login(body)
     expect(answer).toMatchObject({ status: 422, body: { code: 'invalid' } })
     expect(Object.keys(answer.body.fields)).toEqual(fields)
   })
 
-  test('keeps neither token nor password in the database', async () => {
+  test('stores neither the token nor the password in the database', async () => {
     const token = await tokenOf(platform(), platform().operator)
     const { db } = platform().platform
-    const kept = JSON.stringify([
+    const stored = JSON.stringify([
       await db.selectFrom('tokens').selectAll().execute(),
       await db.selectFrom('users').selectAll().execute(),
       await db.selectFrom('audit').selectAll().execute(),
     ])
-    expect(kept).not.toContain(token)
-    expect(kept).not.toContain(platform().operator.password)
-    expect(kept).toContain(platform().operator.email)
+    expect(stored).not.toContain(token)
+    expect(stored).not.toContain(platform().operator.password)
+    expect(stored).toContain(platform().operator.email)
   })
 
-  test('leaves an audit row for a sign-in, a refused one and a sign-out', async () => {
+  test('logs a sign-in, a rejected sign-in, and a sign-out', async () => {
     const { email } = platform().operator
     await login({ email, password: 'wrong' })
     const call = await signedIn(platform())
@@ -106,10 +106,10 @@ describe.each(usually('PostgreSQL'))('signing in on $name', (database) => {
   })
 })
 
-describe.each(usually('PostgreSQL'))('being signed in on $name', (database) => {
+describe.each(usually('PostgreSQL'))('A session on $name', (database) => {
   const platform = usePlatform(database)
 
-  test('the details call answers user and permissions', async () => {
+  test('returns its user and permissions', async () => {
     const account = await platform().addAccount(['users', 'Sizes'])
     const { status, body } = await (
       await signedIn(platform(), account)
@@ -134,21 +134,21 @@ describe.each(usually('PostgreSQL'))('being signed in on $name', (database) => {
 
   test.each([
     ['no token', undefined],
-    ['a token of nobody', 'x'.repeat(43)],
-    ['something else', "' or 1=1 --"],
-  ])('%s is answered with 401', async (_what, token) => {
+    ['an unknown token', 'x'.repeat(43)],
+    ['a malformed token', "' or 1=1 --"],
+  ])('%s gets a 401', async (_what, token) => {
     const answer = await visitor(platform(), token)('GET', '/users/roles/details')
     expect(answer).toMatchObject({ status: 401, body: { code: 'signed_out' } })
     expect(answer.headers.get('www-authenticate')).toBe('Bearer')
   })
 
-  test('ends with the sign-out', async () => {
+  test('ends at sign-out', async () => {
     const call = await signedIn(platform())
     expect((await call('POST', '/auth/logout')).status).toBe(204)
     expect((await call('GET', '/users/roles/details')).status).toBe(401)
   })
 
-  test('ends when the token was not used for two hours', async () => {
+  test('ends after two hours without use', async () => {
     const call = await signedIn(platform())
     platform().advance(tokenLifetime.idleMs - 1000)
     expect((await call('GET', '/users/roles/details')).status).toBe(200)
@@ -158,7 +158,7 @@ describe.each(usually('PostgreSQL'))('being signed in on $name', (database) => {
     expect((await call('GET', '/users/roles/details')).status).toBe(401)
   })
 
-  test('ends twelve hours after the sign-in, however much it is used', async () => {
+  test('ends twelve hours after sign-in even if it is used', async () => {
     const call = await signedIn(platform())
     for (let passed = 0; passed < tokenLifetime.absoluteMs; passed += 60 * 60_000) {
       expect((await call('GET', '/users/roles/details')).status).toBe(200)
@@ -168,24 +168,24 @@ describe.each(usually('PostgreSQL'))('being signed in on $name', (database) => {
     expect((await call('GET', '/users/roles/details')).status).toBe(401)
   })
 
-  test('the last use of a token is written at most once a minute', async () => {
+  test('saves its last use at most once a minute', async () => {
     const token = await tokenOf(platform(), platform().operator)
     const call = visitor(platform(), token)
-    const lastUsed = () =>
+    const loadLastUse = () =>
       platform()
         .platform.db.selectFrom('tokens')
         .select('lastUsedAt')
         .orderBy('id', 'desc')
         .executeTakeFirstOrThrow()
-    const atFirst = await lastUsed()
+    const atFirst = await loadLastUse()
     await call('GET', '/users/roles/details')
-    expect(await lastUsed()).toEqual(atFirst)
+    expect(await loadLastUse()).toEqual(atFirst)
     platform().advance(61_000)
     await call('GET', '/users/roles/details')
-    expect(await lastUsed()).not.toEqual(atFirst)
+    expect(await loadLastUse()).not.toEqual(atFirst)
   })
 
-  test('tokens that count no more are forgotten with the next sign-in', async () => {
+  test('is deleted at the next sign-in after it has expired', async () => {
     await signedIn(platform())
     platform().advance(tokenLifetime.idleMs + 1000)
     await signedIn(platform())

@@ -32,10 +32,10 @@ const nextKey = await createSigningKey('idp.example.com', new Date())
 const entityId = 'https://idp.example.com/metadata'
 const client = { id: 'console', secret: 'a-secret-of-tests' }
 const ana = { email: 'ana@acme.example', verified: true, name: 'Ana Prins', groups: ['staff'] }
-/** Nothing is said of whether this address is verified. */
+/** The provider doesn't say whether this address is verified. */
 const bo = { email: 'bo@acme.example', verified: undefined, name: 'Bo Li', groups: [] }
 
-describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database) => {
+describe.each(usually('PGlite'))('Store admin SSO on $name', (database) => {
   const zone: Zone = new Map()
   const platform = usePlatform(database, { dns: zoneResolver(zone), exceptions: loopback })
   let call: Caller
@@ -50,7 +50,7 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
     host = `${store.subdomain}.stores.example.com`
   })
 
-  const values = (more: object = {}) => ({
+  const buildValues = (overrides: object = {}) => ({
     ...getInitialValues(adminSignOns),
     name: 'Acme login',
     storeId: store.id,
@@ -60,19 +60,19 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
     emailDomains: ['acme.example'],
     provision: true,
     clockSkew: 300,
-    ...more,
+    ...overrides,
   })
-  const setUp = async (more: object = {}) => {
-    const { status, body } = await call('POST', '/adminSignOns', { body: values(more) })
+  const createSetup = async (overrides: object = {}) => {
+    const { status, body } = await call('POST', '/adminSignOns', { body: buildValues(overrides) })
     expect([status, body.fields]).toEqual([201, undefined])
     return body
   }
-  const now = async (id: number) => (await call('GET', `/adminSignOns/${id}`)).body
-  const sides = async (id: number) => (await call('GET', `/adminSignOns/${id}/sides`)).body
-  const prove = async (id: number) => {
-    for (const { name, value } of (await sides(id)).domains) zone.set(`TXT ${name}`, [value])
+  const loadSetup = async (id: number) => (await call('GET', `/adminSignOns/${id}`)).body
+  const loadSides = async (id: number) => (await call('GET', `/adminSignOns/${id}/sides`)).body
+  const addDomainRecords = async (id: number) => {
+    for (const { name, value } of (await loadSides(id)).domains) zone.set(`TXT ${name}`, [value])
   }
-  const test1 = async (id: number, by = call) => {
+  const runTest = async (id: number, by = call) => {
     const { body } = await by('POST', `/adminSignOns/${id}/test`, { body: {} })
     const { platform: running } = platform()
     await runJob(
@@ -87,11 +87,11 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
     const [entry] = (await call('GET', `/adminSignOns/${id}/tests`)).body.data
     return entry
   }
-  const step = (entry: { steps: { name: string }[] }, name: string) =>
-    entry.steps.find((one) => one.name === name)
+  const findStep = (entry: { steps: { name: string }[] }, name: string) =>
+    entry.steps.find((step) => step.name === name)
 
-  /** The request that a browser carries to a SAML provider. */
-  const requestIn = (location: string) => {
+  /** Parses the SAML request in the URL that a browser is redirected to. */
+  const parseSamlRequest = (location: string) => {
     const { searchParams } = new URL(location)
     const text = Buffer.from(searchParams.get('SAMLRequest') ?? '', 'base64')
     const xml = inflateRawSync(text).toString()
@@ -105,12 +105,12 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
     nameId: 'ana@acme.example',
     claims: { email: 'ana@acme.example', firstName: 'Ana', groups: ['staff'] },
   }
-  /** A sign-in at the SAML stand-in: where it ends, in the browser that began it. */
-  const samlSignIn = async (from: string, more: object = {}) => {
+  /** Signs in through the SAML stand-in and returns the last page with its browser. */
+  const runSamlSignIn = async (from: string, overrides: object = {}) => {
     const browser = browserAt(platform().url, host)
-    const begun = await browser(from)
-    expect([begun.status, begun.text]).toEqual([302, expect.any(String)])
-    const { id, state } = requestIn(begun.location)
+    const redirect = await browser(from)
+    expect([redirect.status, redirect.text]).toEqual([302, expect.any(String)])
+    const { id, state } = parseSamlRequest(redirect.location)
     const xml = await samlAnswer({
       issuer: entityId,
       key,
@@ -118,30 +118,30 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
       audience: `https://${host}/saml/metadata`,
       acsUrl: `https://${host}/saml/acs`,
       inResponseTo: id,
-      ...more,
+      ...overrides,
     })
     const answer = { SAMLResponse: Buffer.from(xml).toString('base64'), RelayState: state }
-    const taken = await browser('/saml/acs', answer)
-    const done = taken.status === 303 ? await browser(taken.location) : taken
-    return { ...done, answer, browser, begun, next: taken.location }
+    const response = await browser('/saml/acs', answer)
+    const page = response.status === 303 ? await browser(response.location) : response
+    return { ...page, answer, browser, redirect, next: response.location }
   }
-  const testSignIn = async (id: number, more: object = {}) =>
-    samlSignIn((await sides(id)).testUrl, more)
-  /** A set-up whose every step is proven, and that is active. */
-  const active = async (more: object = {}) => {
-    const { id } = await setUp(more)
-    await prove(id)
-    await testSignIn(id)
-    // Nothing listens at the sign-on URL of these tests.
+  const runTestSignIn = async (id: number, overrides: object = {}) =>
+    runSamlSignIn((await loadSides(id)).testUrl, overrides)
+  /** Creates a setup with verified domains and a test sign-in, and activates it. */
+  const createActiveSetup = async (overrides: object = {}) => {
+    const { id } = await createSetup(overrides)
+    await addDomainRecords(id)
+    await runTestSignIn(id)
+    // Its test can't pass because nothing listens at the sign-on URL.
     await sql`update admin_sign_ons set state = 'active', proven_version = settings_version where id = ${id}`.execute(
       platform().platform.db,
     )
     return id
   }
 
-  test('the values to enter at the provider are addresses at the host of the store', async () => {
-    const { id } = await setUp()
-    expect(await sides(id)).toMatchObject({
+  test("the values to enter at the provider are URLs on the store's host", async () => {
+    const { id } = await createSetup()
+    expect(await loadSides(id)).toMatchObject({
       entityId: `https://${host}/saml/metadata`,
       acsUrl: `https://${host}/saml/acs`,
       redirectUri: `https://${host}/oidc/callback`,
@@ -171,7 +171,7 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
     ])
   })
 
-  test('they are told of a store before anything is set up, and of no store beyond reach', async () => {
+  test('the URLs are shown before a setup exists, but only to operators of the store', async () => {
     const path = `/stores/${store.id}/signOnAddresses`
     const { body } = await call('GET', path)
     expect(body).toEqual({
@@ -184,50 +184,50 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
       },
       members: { redirectUri: `https://${host}/oidc/member` },
     })
-    const { id } = await setUp()
-    expect(await sides(id)).toMatchObject(body.admins)
-    const other = await newStore(call)
-    const account = await platform().addAccount(['storesRead'], [other.id])
-    const limited = await signedIn(platform(), account)
-    expect((await limited('GET', path)).status).toBe(404)
+    const { id } = await createSetup()
+    expect(await loadSides(id)).toMatchObject(body.admins)
+    const otherStore = await newStore(call)
+    const account = await platform().addAccount(['storesRead'], [otherStore.id])
+    const limitedCaller = await signedIn(platform(), account)
+    expect((await limitedCaller('GET', path)).status).toBe(404)
   })
 
-  test('a store has one set-up, and nothing but sign-on answers at its host', async () => {
-    await setUp()
-    expect((await call('POST', '/adminSignOns', { body: values() })).status).toBe(422)
+  test('a store has one setup, and its host serves only sign-in', async () => {
+    await createSetup()
+    expect((await call('POST', '/adminSignOns', { body: buildValues() })).status).toBe(422)
     const browser = browserAt(platform().url, host)
     expect((await browser('/sign-on')).text).toMatch(/isn&#39;t active/)
     for (const path of ['/stores', '/openapi.json', '/'])
       expect((await browser(path)).text, path).toMatch(/This page doesn&#39;t exist/)
-    const elsewhere = browserAt(platform().url, `${randomUUID()}.stores.example.com`)
-    expect((await elsewhere('/saml/metadata')).status).toBe(404)
+    const otherHost = browserAt(platform().url, `${randomUUID()}.stores.example.com`)
+    expect((await otherHost('/saml/metadata')).status).toBe(404)
   })
 
-  test('sixty sign-ons a minute may be begun from one network, before anything is kept or asked; others go on', async () => {
-    await setUp()
-    const crowd = browserAt(platform().url, host, '203.0.113.9')
-    const answers = await Promise.all(Array.from({ length: 61 }, () => crowd('/sign-on')))
+  test("a network can start sixty sign-ins a minute, which doesn't affect other networks", async () => {
+    await createSetup()
+    const browser = browserAt(platform().url, host, '203.0.113.9')
+    const answers = await Promise.all(Array.from({ length: 61 }, () => browser('/sign-on')))
     expect(answers.filter(({ status }) => status === 429)).toMatchObject([
       { text: expect.stringContaining('Try again in a minute') },
     ])
     expect((await browserAt(platform().url, host, '198.51.100.7')('/sign-on')).status).toBe(403)
   })
 
-  test('a certificate that is none, groups that reach further and a break-glass account that cannot are refused at their fields', async () => {
-    const wide = await call('POST', '/adminSignOns', {
-      body: values({
+  test('invalid certificates, groups for all stores, and missing accounts are rejected at their fields', async () => {
+    const invalid = await call('POST', '/adminSignOns', {
+      body: buildValues({
         certificate: 'hello!',
         nextCertificate: key.privateKey,
         groupRules: 'staff = Super administrators',
       }),
     })
-    const without = await call('POST', '/adminSignOns', {
-      body: values({ enforcement: 'required' }),
+    const incomplete = await call('POST', '/adminSignOns', {
+      body: buildValues({ enforcement: 'required' }),
     })
-    expect(without.body.fields).toEqual({
+    expect(incomplete.body.fields).toEqual({
       breakGlassId: expect.stringMatching(/Choose a break-glass account/),
     })
-    expect([wide.status, wide.body.fields]).toEqual([
+    expect([invalid.status, invalid.body.fields]).toEqual([
       422,
       {
         certificate: expect.stringMatching(/isn't a certificate/),
@@ -235,19 +235,19 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
         groupRules: expect.stringMatching(/grants access to stores/),
       },
     ])
-    const none = values({
+    const missing = buildValues({
       groupRules: 'staff = Nobody',
       enforcement: 'required',
       breakGlassId: platform().operator.id,
     })
-    const { fields } = (await call('POST', '/adminSignOns', { body: none })).body
+    const { fields } = (await call('POST', '/adminSignOns', { body: missing })).body
     expect(fields).toEqual({
       groupRules: "There's no user group named Nobody.",
       breakGlassId: expect.stringMatching(/doesn't exist/),
     })
   })
 
-  test('nobody gives rights through a rule that they do not hold', async () => {
+  test("a group rule can't give permissions that its author lacks", async () => {
     await call('POST', '/userGroups', {
       body: {
         name: `Sizers ${store.id}`,
@@ -258,20 +258,20 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
       },
     })
     const account = await platform().addAccount(['storesRead', 'storesRead:write'], [store.id])
-    const limited = await signedIn(platform(), account)
-    const { status, body } = await limited('POST', '/adminSignOns', {
-      body: values({ groupRules: `staff = Sizers ${store.id}` }),
+    const limitedCaller = await signedIn(platform(), account)
+    const { status, body } = await limitedCaller('POST', '/adminSignOns', {
+      body: buildValues({ groupRules: `staff = Sizers ${store.id}` }),
     })
     expect([status, body.fields]).toEqual([422, { groupRules: expect.stringMatching(/Sizes/) }])
   })
 
-  test('a test sign-in keeps claims and what they would lead to, and gives no session and no account', async () => {
-    const { id } = await setUp()
-    const { status, text, cookies } = await testSignIn(id)
+  test('a test sign-in saves its claims and their result but creates no session or account', async () => {
+    const { id } = await createSetup()
+    const { status, text, cookies } = await runTestSignIn(id)
     expect(status).toBe(200)
     expect(text).toMatch(/Test sign-in passed/)
     expect(cookies.filter((cookie) => cookie.startsWith('storeAdminToken'))).toEqual([])
-    expect((await sides(id)).lastTest).toMatchObject({
+    expect((await loadSides(id)).lastTest).toMatchObject({
       actor: platform().operator.email,
       claims: { email: ['ana@acme.example'], groups: ['staff'] },
       outcome: 'create',
@@ -286,28 +286,28 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
     expect(entry).toMatchObject({ what: 'signIn', steps: [{ name: 'signIn', outcome: 'passed' }] })
   })
 
-  test('a preset has the claims read that such a provider sends, and asks for a new test', async () => {
-    const { id, version, settingsVersion } = await setUp()
+  test('a preset reads the claims of its provider and requires a new test', async () => {
+    const { id, version, settingsVersion } = await createSetup()
     const body = { preset: 'entra' }
-    const changed = await call('PATCH', `/adminSignOns/${id}`, { body, ifMatch: version })
-    expect(changed.body.settingsVersion).toBe(settingsVersion + 1)
-    const { read } = await sides(id)
+    const change = await call('PATCH', `/adminSignOns/${id}`, { body, ifMatch: version })
+    expect(change.body.settingsVersion).toBe(settingsVersion + 1)
+    const { read } = await loadSides(id)
     const claims = { [read.email]: 'bo@acme.example', [read.firstName]: 'Bo' }
     expect(Object.keys(claims)[0]).toMatch(/^http:.*emailaddress$/)
-    const { text } = await testSignIn(id, { person: { nameId: 'x', claims } })
+    const { text } = await runTestSignIn(id, { person: { nameId: 'x', claims } })
     expect(text).toMatch(/would create the account bo@acme\.example \(Bo\)/)
     const openId = { protocol: 'oidc', preset: 'google', entityId: null }
-    const ifMatch = changed.body.version
+    const ifMatch = change.body.version
     await call('PATCH', `/adminSignOns/${id}`, { body: openId, ifMatch })
-    expect((await sides(id)).read).toMatchObject({
+    expect((await loadSides(id)).read).toMatchObject({
       issuer: 'https://accounts.google.com',
       email: 'email',
     })
   })
 
-  test('a test sign-in that the answer does not allow says why, at the store and in the history', async () => {
-    const { id } = await setUp()
-    const { status, text } = await testSignIn(id, { audience: 'https://other.example.com' })
+  test("a failed test sign-in shows the reason on the store's page and in the history", async () => {
+    const { id } = await createSetup()
+    const { status, text } = await runTestSignIn(id, { audience: 'https://other.example.com' })
     expect([status, text]).toEqual([
       403,
       expect.stringMatching(/intended for https:\/\/other.example.com\./),
@@ -318,49 +318,49 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
       steps: [{ name: 'signIn', outcome: 'failed', code: 'wrong_audience' }],
     })
     const foreign = { nameId: 'a@evil.example', claims: { email: 'a@evil.example' } }
-    expect((await testSignIn(id, { person: foreign })).text).toMatch(
+    expect((await runTestSignIn(id, { person: foreign })).text).toMatch(
       /from one of this store&#39;s verified domains/,
     )
   })
 
-  test('an answer counts once, and for the browser that asked', async () => {
-    const { id } = await setUp()
-    const used = await testSignIn(id)
+  test('a response is valid once and only in the browser that requested it', async () => {
+    const { id } = await createSetup()
+    const used = await runTestSignIn(id)
     expect((await used.browser('/saml/acs', used.answer)).text).toMatch(/request this sign-in/)
-    // The same assertion in the answer to another request, whose outer part anybody may write.
-    const again = await samlSignIn((await sides(id)).testUrl, { seconds: 300 })
+    // A new response to another request is accepted.
+    const again = await runSamlSignIn((await loadSides(id)).testUrl, { seconds: 300 })
     expect(again.status).toBe(200)
-    const other = browserAt(platform().url, host)
-    const begun = await other((await sides(id)).testUrl)
+    const otherBrowser = browserAt(platform().url, host)
+    const redirect = await otherBrowser((await loadSides(id)).testUrl)
     const xml = await samlAnswer({
       issuer: entityId,
       key,
       person,
       audience: `https://${host}/saml/metadata`,
       acsUrl: `https://${host}/saml/acs`,
-      inResponseTo: requestIn(begun.location).id,
+      inResponseTo: parseSamlRequest(redirect.location).id,
     })
     const answer = {
       SAMLResponse: Buffer.from(xml).toString('base64'),
-      RelayState: requestIn(begun.location).state,
+      RelayState: parseSamlRequest(redirect.location).state,
     }
-    const taken = await other('/saml/acs', answer)
-    expect(taken.status).toBe(303)
-    expect((await other('/saml/acs', answer)).text).toMatch(/already used/)
+    const response = await otherBrowser('/saml/acs', answer)
+    expect(response.status).toBe(303)
+    expect((await otherBrowser('/saml/acs', answer)).text).toMatch(/already used/)
     const stranger = browserAt(platform().url, host)
-    expect((await stranger(taken.location)).text).toMatch(/in another browser/)
+    expect((await stranger(response.location)).text).toMatch(/in another browser/)
   })
 
-  test('an admin signs on: an account of this store alone is made, and the next time it is the same', async () => {
-    await active()
-    const { status, text, cookies } = await samlSignIn('/sign-on')
+  test('the first sign-in creates an account for this store only, and the next one reuses it', async () => {
+    await createActiveSetup()
+    const { status, text, cookies } = await runSamlSignIn('/sign-on')
     expect([status, text]).toEqual([200, expect.stringMatching(/Signed in/)])
     const token = /storeAdminToken=([\w-]+); Path=\/; HttpOnly; Secure; SameSite=Strict/.exec(
       cookies.join('\n'),
     )?.[1]
     const call = visitor(platform(), token)
     expect((await call('GET', '/users/roles/details')).status).toBe(401)
-    const again = await samlSignIn('/sign-on')
+    const again = await runSamlSignIn('/sign-on')
     expect(again.status).toBe(200)
     const { rows } = await sql<{
       storeIds: number[]
@@ -374,8 +374,8 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
     await sql`delete from users where email = 'ana@acme.example'`.execute(platform().platform.db)
   })
 
-  describe("groups that a store's provider assigns", () => {
-    const makeGroup = async () => {
+  describe("Groups that a store's provider assigns", () => {
+    const createGroup = async () => {
       const body = {
         name: `Sizers ${store.id}`,
         description: null,
@@ -385,84 +385,90 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
       }
       return (await call('POST', '/userGroups', { body })).body
     }
-    const makeAdmin = async (storeIds: readonly number[]) => {
+    const createAdmin = async (storeIds: readonly number[]) => {
       const admin = await platform().addAccount([], storeIds, storeAdminIdentifier)
       return admin
     }
     const activateWithRules = async () => {
-      const group = await makeGroup()
-      const signOnId = await active({
+      const group = await createGroup()
+      const signOnId = await createActiveSetup({
         groupRules: `staff = ${group.name}`,
         emailDomains: ['acme.example', 'example.com'],
       })
       return { group, signOnId }
     }
-    /** Signs on as a member of these groups, and answers what the session may do, and where. */
+    /** Signs in as a member of these groups and returns the session's token. */
     const signOnAs = async (email: string, groups = ['staff']) => {
       const claims = { email, groups }
-      const { status, cookies } = await samlSignIn('/sign-on', {
+      const { status, cookies } = await runSamlSignIn('/sign-on', {
         person: { nameId: email, claims },
       })
       expect([email, status]).toEqual([email, 200])
       const [, token = ''] = /storeAdminToken=([\w-]+)/.exec(cookies.join()) ?? []
       return token
     }
-    const sessionOf = async (token: string) => {
+    const loadSession = async (token: string) => {
       const caller = await findCaller(platform().platform, `Bearer ${token}`, ['store'])
       const { permissions, storeIds } = caller
       return { permissions, storeIds }
     }
-    const ssoGroupsOf = async (id: number) => {
+    const loadSsoGroups = async (id: number) => {
       const { rows } = await sql<{ storeId: number; groupId: number }>`
         select store_id, group_id from sso_groups where user_id = ${id}`.execute(
         platform().platform.db,
       )
       return rows
     }
-    const rights = ['Sizes', 'Sizes:read']
+    const groupPermissions = ['Sizes', 'Sizes:read']
 
-    test('count for an admin of several stores, in a session of that store, and nowhere else', async () => {
-      const other = await newStore(call)
-      const admin = await makeAdmin([store.id, other.id])
+    test('apply to an admin of several stores only in an SSO session of that store', async () => {
+      const otherStore = await newStore(call)
+      const admin = await createAdmin([store.id, otherStore.id])
       await activateWithRules()
       const token = await signOnAs(admin.email)
-      expect(await sessionOf(token)).toEqual({ permissions: rights, storeIds: [store.id] })
+      expect(await loadSession(token)).toEqual({
+        permissions: groupPermissions,
+        storeIds: [store.id],
+      })
       const withPassword = await tokenOf(platform(), admin)
-      const { permissions, storeIds } = await sessionOf(withPassword)
-      expect([permissions, storeIds?.toSorted()]).toEqual([[], [store.id, other.id].toSorted()])
+      const { permissions, storeIds } = await loadSession(withPassword)
+      expect([permissions, storeIds?.toSorted()]).toEqual([
+        [],
+        [store.id, otherStore.id].toSorted(),
+      ])
       expect((await visitor(platform(), token)('GET', '/sizes')).status).toBe(401)
-      const told = (await call('GET', `/users/${admin.id}/rights`)).body.rights
-      expect(told).toEqual(
-        rights.map((right) => ({
+      const sources = (await call('GET', `/users/${admin.id}/rights`)).body.rights
+      expect(sources).toEqual(
+        groupPermissions.map((right) => ({
           right,
           from: [expect.stringMatching(/\(only in .+, through SSO\)$/)],
         })),
       )
     })
 
-    test('count in every session of an admin who has that store only, until a second store is added', async () => {
-      const admin = await makeAdmin([store.id])
+    test('apply in every session of a one-store admin until a second store is added', async () => {
+      const admin = await createAdmin([store.id])
       const { group } = await activateWithRules()
       await signOnAs(admin.email)
-      expect(await ssoGroupsOf(admin.id)).toEqual([{ storeId: store.id, groupId: group.id }])
+      expect(await loadSsoGroups(admin.id)).toEqual([{ storeId: store.id, groupId: group.id }])
       const withPassword = await tokenOf(platform(), admin)
-      expect((await sessionOf(withPassword)).permissions).toEqual(rights)
-      const other = await newStore(call)
+      expect((await loadSession(withPassword)).permissions).toEqual(groupPermissions)
+      const otherStore = await newStore(call)
       const { version } = (await call('GET', `/users/${admin.id}`)).body
-      const body = { storeIds: [store.id, other.id] }
-      const changed = await call('PATCH', `/users/${admin.id}`, { body, ifMatch: version })
-      expect(changed.status).toBe(200)
-      expect((await sessionOf(withPassword)).permissions).toEqual([])
+      const body = { storeIds: [store.id, otherStore.id] }
+      const change = await call('PATCH', `/users/${admin.id}`, { body, ifMatch: version })
+      expect(change.status).toBe(200)
+      expect((await loadSession(withPassword)).permissions).toEqual([])
     })
 
-    test('leave the groups alone that an operator gave, and end when the provider says no more', async () => {
-      const admin = await makeAdmin([store.id])
+    test("don't change an operator's groups and end when the provider no longer assigns them", async () => {
+      const admin = await createAdmin([store.id])
       const { groupIds } = (await call('GET', `/users/${admin.id}`)).body
       await activateWithRules()
       await signOnAs(admin.email)
       expect((await call('GET', `/users/${admin.id}`)).body.groupIds).toEqual(groupIds)
       const token = await signOnAs(admin.email, [])
-      expect((await sessionOf(token)).permissions).toEqual([])
+      expect((await loadSession(token)).permissions).toEqual([])
       const { rows } = await sql<{ changes: object }>`select changes from audit
         where target_type = 'users' and target_id = ${admin.id} and stream = 'security'
         order by id desc limit 2`.execute(platform().platform.db)
@@ -472,18 +478,18 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
       ])
     })
 
-    test.each(['the store is taken away', 'the setup is deleted', 'the account is an operator'])(
-      'are gone for good once %s',
-      async (what) => {
-        const other = await newStore(call)
-        const admin = await makeAdmin([store.id, other.id])
+    test.each(['the store is removed', 'the setup is deleted', 'the account becomes an operator'])(
+      'are permanently removed once %s',
+      async (event) => {
+        const otherStore = await newStore(call)
+        const admin = await createAdmin([store.id, otherStore.id])
         const { signOnId } = await activateWithRules()
         const token = await signOnAs(admin.email)
         const { db } = platform().platform
-        const [storeIds, both] = [[other.id], [store.id, other.id]]
-        if (what === 'the setup is deleted')
+        const [storeIds, both] = [[otherStore.id], [store.id, otherStore.id]]
+        if (event === 'the setup is deleted')
           await sql`delete from admin_sign_ons where id = ${signOnId}`.execute(db)
-        else if (what === 'the account is an operator')
+        else if (event === 'the account becomes an operator')
           await sql`update users set s_identifier = 1 where id = ${admin.id}`.execute(db)
         else
           await sql`update users set store_ids = ${storeIds}::int[] where id = ${admin.id}`.execute(
@@ -492,34 +498,42 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
         await sql`update users set s_identifier = 2, store_ids = ${both}::int[] where id = ${admin.id}`.execute(
           db,
         )
-        expect(await ssoGroupsOf(admin.id)).toEqual([])
-        if (what !== 'the account is an operator')
-          expect((await sessionOf(token)).permissions).toEqual([])
+        expect(await loadSsoGroups(admin.id)).toEqual([])
+        if (event !== 'the account becomes an operator')
+          expect((await loadSession(token)).permissions).toEqual([])
       },
     )
 
-    test('move with their members to another group, which gives no stores, and keep a group from being deleted', async () => {
-      const admin = await makeAdmin([store.id])
+    test('can be replaced with a group without stores, and keep their group from being deleted', async () => {
+      const admin = await createAdmin([store.id])
       const { group } = await activateWithRules()
       await signOnAs(admin.email)
       const path = `/userGroups/${group.id}`
-      const refused = await call('DELETE', path, { ifMatch: group.version })
-      expect([refused.status, JSON.stringify(refused.body)]).toEqual([
+      const rejection = await call('DELETE', path, { ifMatch: group.version })
+      expect([rejection.status, JSON.stringify(rejection.body)]).toEqual([
         409,
         expect.stringContaining('user from an identity provider'),
       ])
       const widen = await call('PATCH', path, { body: { allStores: true }, ifMatch: group.version })
       expect([widen.status, Object.keys(widen.body.fields ?? {})]).toEqual([422, ['allStores']])
-      const make = async (more: object) => {
-        const body = { name: randomUUID(), permissions: ['Colors:read'], storeIds: [], ...more }
+      const createOtherGroup = async (overrides: object) => {
+        const body = {
+          name: randomUUID(),
+          permissions: ['Colors:read'],
+          storeIds: [],
+          ...overrides,
+        }
         return (await call('POST', '/userGroups', { body })).body.id as number
       }
-      const [wide, narrow] = [await make({ allStores: true }), await make({ allStores: false })]
+      const [wideGroup, narrowGroup] = [
+        await createOtherGroup({ allStores: true }),
+        await createOtherGroup({ allStores: false }),
+      ]
       const replace = (groupId: number) =>
         call('POST', `${path}/replacement`, { body: { groupId }, ifMatch: group.version })
-      expect((await replace(wide)).status).toBe(422)
-      const told = await replace(narrow)
-      const reach = told.body.reach
+      expect((await replace(wideGroup)).status).toBe(422)
+      const unconfirmed = await replace(narrowGroup)
+      const reach = unconfirmed.body.reach
       expect(reach).toMatchObject({
         reaches: 1,
         worse: [
@@ -527,22 +541,22 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
           { what: expect.stringMatching(/^Permissions gained: /) },
         ],
       })
-      const replaced = await call('POST', `${path}/replacement?reach=${reach.token}`, {
-        body: { groupId: narrow },
+      const replacement = await call('POST', `${path}/replacement?reach=${reach.token}`, {
+        body: { groupId: narrowGroup },
         ifMatch: group.version,
       })
-      expect(replaced.status).toBe(204)
-      expect(await ssoGroupsOf(admin.id)).toEqual([{ storeId: store.id, groupId: narrow }])
+      expect(replacement.status).toBe(204)
+      expect(await loadSsoGroups(admin.id)).toEqual([{ storeId: store.id, groupId: narrowGroup }])
     })
-    test('keep an operator with fewer rights from taking over the account', async () => {
-      const admin = await makeAdmin([store.id])
+    test('keep an operator with fewer permissions from taking over the account', async () => {
+      const admin = await createAdmin([store.id])
       await activateWithRules()
       await signOnAs(admin.email)
-      const limited = await platform().addAccount(['users'], [store.id])
-      const by = await signedIn(platform(), limited)
-      expect((await by('POST', `/users/${admin.id}/link`)).status).toBe(403)
+      const limitedAccount = await platform().addAccount(['users'], [store.id])
+      const limitedCaller = await signedIn(platform(), limitedAccount)
+      expect((await limitedCaller('POST', `/users/${admin.id}/link`)).status).toBe(403)
       await signOnAs(admin.email, [])
-      expect((await by('POST', `/users/${admin.id}/link`)).status).toBe(201)
+      expect((await limitedCaller('POST', `/users/${admin.id}/link`)).status).toBe(201)
     })
   })
 
@@ -553,9 +567,9 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
     ['provider', 200, /Signed in/],
     ['clock', 200, /Signed in/],
   ])(
-    'a setup that is degraded by the step %s: sign-in answers %i',
+    'a degraded setup whose step %s failed answers a sign-in with status %i',
     async (name, status, sentence) => {
-      const id = await active()
+      const id = await createActiveSetup()
       const { db } = platform().platform
       const steps = [{ name, title: name, required: true, outcome: 'failed', sentence: 'Failed.' }]
       await sql`insert into integration_history
@@ -567,24 +581,24 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
         db,
       )
       if (status === 200) {
-        const ended = await samlSignIn('/sign-on')
-        expect([ended.status, ended.text]).toEqual([200, expect.stringMatching(sentence)])
+        const page = await runSamlSignIn('/sign-on')
+        expect([page.status, page.text]).toEqual([200, expect.stringMatching(sentence)])
         await sql`delete from users where email = 'ana@acme.example'`.execute(db)
         return
       }
-      const begun = await browserAt(platform().url, host)('/sign-on')
-      expect([begun.status, begun.text]).toEqual([status, expect.stringMatching(sentence)])
+      const redirect = await browserAt(platform().url, host)('/sign-on')
+      expect([redirect.status, redirect.text]).toEqual([status, expect.stringMatching(sentence)])
     },
   )
 
-  test('a sign-in that began before the setup was disabled ends there', async () => {
-    const id = await active()
+  test('a sign-in that started before the setup was disabled is rejected', async () => {
+    const id = await createActiveSetup()
     const browser = browserAt(platform().url, host)
-    const begun = await browser('/sign-on')
+    const redirect = await browser('/sign-on')
     await sql`update admin_sign_ons set state = 'disabled' where id = ${id}`.execute(
       platform().platform.db,
     )
-    const { id: inResponseTo, state } = requestIn(begun.location)
+    const { id: inResponseTo, state } = parseSamlRequest(redirect.location)
     const xml = await samlAnswer({
       issuer: entityId,
       key,
@@ -594,67 +608,71 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
       inResponseTo,
     })
     const answer = { SAMLResponse: Buffer.from(xml).toString('base64'), RelayState: state }
-    const taken = await browser('/saml/acs', answer)
-    const done = taken.status === 303 ? await browser(taken.location) : taken
-    expect([done.status, done.text]).toEqual([403, expect.stringMatching(/isn&#39;t active/)])
+    const response = await browser('/saml/acs', answer)
+    const page = response.status === 303 ? await browser(response.location) : response
+    expect([page.status, page.text]).toEqual([403, expect.stringMatching(/isn&#39;t active/)])
   })
 
-  test('an operator, whose address the provider may name, is not signed on', async () => {
-    await active({ emailDomains: ['acme.example', 'example.com'] })
+  test("an operator can't sign in, even if the provider's domain allows the address", async () => {
+    await createActiveSetup({ emailDomains: ['acme.example', 'example.com'] })
     const { email } = platform().operator
     const operator = { nameId: email, claims: { email } }
-    const { status, text, cookies } = await samlSignIn('/sign-on', { person: operator })
+    const { status, text, cookies } = await runSamlSignIn('/sign-on', { person: operator })
     expect([status, text]).toEqual([403, expect.stringMatching(/is an operator/)])
     expect(cookies.some((cookie) => cookie.startsWith('storeAdminToken'))).toBe(false)
   })
 
-  test('where sign-on is required, admins of the store have no password but for the break-glass account', async () => {
+  test('required SSO disables passwords for store admins except the break-glass account', async () => {
     const admin = await platform().addAccount([], [store.id], storeAdminIdentifier)
-    const glass = await platform().addAccount([], [store.id], storeAdminIdentifier)
-    await active({ enforcement: 'required', breakGlassId: glass.id })
-    const { lockedOut } = await sides(
+    const breakGlass = await platform().addAccount([], [store.id], storeAdminIdentifier)
+    await createActiveSetup({ enforcement: 'required', breakGlassId: breakGlass.id })
+    const { lockedOut } = await loadSides(
       (await call('GET', `/adminSignOns?filter[storeId][eq]=${store.id}`)).body.data[0].id,
     )
     expect(lockedOut).toEqual({ count: 1, emails: [admin.email] })
-    const refused = await visitor(platform())('POST', '/auth/login', {
+    const rejection = await visitor(platform())('POST', '/auth/login', {
       body: { email: admin.email, password: admin.password },
     })
-    expect([refused.status, refused.body.code]).toEqual([401, 'sign_on_required'])
-    expect(await tokenOf(platform(), glass)).toMatch(/./)
+    expect([rejection.status, rejection.body.code]).toEqual([401, 'sign_on_required'])
+    expect(await tokenOf(platform(), breakGlass)).toMatch(/./)
   })
 
-  test('metadata is read from a text or a URL, and what is none is refused at its field', async () => {
-    const read = (body: object) => call('POST', '/signOnMetadata', { body })
-    expect((await read({ xml: '<html/>' })).body.fields).toEqual({
+  test('metadata is read from text or a URL, and invalid metadata is rejected at its field', async () => {
+    const readMetadata = (body: object) => call('POST', '/signOnMetadata', { body })
+    expect((await readMetadata({ xml: '<html/>' })).body.fields).toEqual({
       xml: expect.stringMatching(/web page/),
     })
-    expect((await read({ url: 'http://10.0.0.1/' })).body.fields).toEqual({
+    expect((await readMetadata({ url: 'http://10.0.0.1/' })).body.fields).toEqual({
       url: expect.any(String),
     })
-    expect((await read({ url: 'http://127.0.0.1:9/' })).body.fields.url).toMatch(
+    expect((await readMetadata({ url: 'http://127.0.0.1:9/' })).body.fields.url).toMatch(
       /Nothing is listening/,
     )
-    expect((await read({})).status).toBe(400)
-    const ours = buildServiceProviderMetadata(
+    expect((await readMetadata({})).status).toBe(400)
+    const ownMetadata = buildServiceProviderMetadata(
       { entityId, acsUrl: 'https://x.example.com', signingKey: null },
       { nameIdFormat: 'email', signRequests: false, wantAssertionsSigned: true },
     )
-    expect((await read({ xml: ours })).body.fields.xml).toMatch(
+    expect((await readMetadata({ xml: ownMetadata })).body.fields.xml).toMatch(
       /isn't the service provider's metadata/,
     )
     const caseFile = (name: string) => readFileSync(`tests/cases/${name}`, 'utf8')
-    expect((await read({ xml: caseFile('saml-expired-metadata.xml') })).body.fields).toEqual({
+    expect(
+      (await readMetadata({ xml: caseFile('saml-expired-metadata.xml') })).body.fields,
+    ).toEqual({
       xml: 'This metadata expired on 01/01/2021. Get the current metadata from the provider.',
     })
-    expect((await read({ xml: caseFile('saml-certificate-chain.xml') })).body).toMatchObject({
+    expect(
+      (await readMetadata({ xml: caseFile('saml-certificate-chain.xml') })).body,
+    ).toMatchObject({
       certificate: expect.stringContaining('BEGIN CERTIFICATE'),
       nextCertificate: null,
     })
   })
 
-  test('the second certificate takes the place of the first without a new test', async () => {
-    const id = await active({ nextCertificate: nextKey.certificate })
-    const { version } = await now(id)
+  test('the next certificate replaces the current one without a new test', async () => {
+    const id = await createActiveSetup({ nextCertificate: nextKey.certificate })
+    const { version } = await loadSetup(id)
     const { status, body } = await call('POST', `/adminSignOns/${id}/rotation`, {
       body: {},
       ifMatch: version,
@@ -665,44 +683,47 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
       nextKey.certificate,
       null,
     ])
-    const none = await call('POST', `/adminSignOns/${id}/rotation`, {
+    const second = await call('POST', `/adminSignOns/${id}/rotation`, {
       body: {},
       ifMatch: body.version,
     })
-    expect(none.status).toBe(409)
+    expect(second.status).toBe(409)
     const { data } = (await call('GET', '/integrations/expiries?days=366')).body
     expect(data).toEqual([])
   })
 
-  test('signed requests carry our signature, and our metadata its certificate', async () => {
-    const { id, signingKey } = await setUp({ signRequests: true })
+  test('signed requests have a signature, and the metadata has its certificate', async () => {
+    const { id, signingKey } = await createSetup({ signRequests: true })
     expect(signingKey).toMatchObject({ set: true })
-    const begun = await browserAt(platform().url, host)((await sides(id)).testUrl)
-    expect(new URL(begun.location).searchParams.get('SigAlg')).toMatch(/sha256$/)
+    const redirect = await browserAt(platform().url, host)((await loadSides(id)).testUrl)
+    expect(new URL(redirect.location).searchParams.get('SigAlg')).toMatch(/sha256$/)
     const { text } = await browserAt(platform().url, host)('/saml/metadata')
     expect(text).toContain('X509Certificate')
   })
 
-  test('steps name what is missing, with the field that mends it', async () => {
-    const { id } = await setUp({ entityId: null })
-    expect(step(await test1(id), 'fit')).toMatchObject({ outcome: 'failed', field: 'entityId' })
+  test('failed steps name what is missing and the field that fixes it', async () => {
+    const { id } = await createSetup({ entityId: null })
+    expect(findStep(await runTest(id), 'fit')).toMatchObject({
+      outcome: 'failed',
+      field: 'entityId',
+    })
     await call('PATCH', `/adminSignOns/${id}`, { body: { entityId }, ifMatch: 1 })
-    const unproven = await test1(id)
-    expect(step(unproven, 'keys')).toMatchObject({
+    const unproven = await runTest(id)
+    expect(findStep(unproven, 'keys')).toMatchObject({
       outcome: 'passed',
       sentence: expect.stringMatching(/expires on/),
     })
-    expect(step(unproven, 'domains')).toMatchObject({
+    expect(findStep(unproven, 'domains')).toMatchObject({
       outcome: 'failed',
       sentence: expect.stringMatching(/no TXT record _store-sign-on\.acme\.example/),
     })
-    await prove(id)
-    const reached = await test1(id)
-    expect(step(reached, 'domains')).toMatchObject({ outcome: 'passed' })
-    expect(step(reached, 'request')).toMatchObject({ outcome: 'failed', code: 'ECONNREFUSED' })
+    await addDomainRecords(id)
+    const reached = await runTest(id)
+    expect(findStep(reached, 'domains')).toMatchObject({ outcome: 'passed' })
+    expect(findStep(reached, 'request')).toMatchObject({ outcome: 'failed', code: 'ECONNREFUSED' })
   })
 
-  describe('with OpenID Connect', () => {
+  describe('OpenID Connect', () => {
     let provider: OidcProvider
     beforeAll(async () => {
       provider = await startOidcProvider({ client, people: { ana, bo } })
@@ -715,7 +736,7 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
       clientSecret: client.secret,
     })
 
-    test('from the first save to active: steps, a test sign-in, activation, and a sign-on', async () => {
+    test('a setup passes its test, a test sign-in, and activation, and then signs an admin in', async () => {
       const body = {
         name: randomUUID(),
         permissions: ['Sizes:read'],
@@ -723,12 +744,12 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
         storeIds: [],
       }
       const group = (await call('POST', '/userGroups', { body })).body
-      const { id } = await setUp({ ...oidc(), groupRules: `staff = ${group.name}` })
-      provider.allow((await sides(id)).redirectUri)
-      await prove(id)
-      const entry = await test1(id)
+      const { id } = await createSetup({ ...oidc(), groupRules: `staff = ${group.name}` })
+      provider.allow((await loadSides(id)).redirectUri)
+      await addDomainRecords(id)
+      const entry = await runTest(id)
       expect(
-        entry.steps.map((one: { name: string; outcome: string }) => [one.name, one.outcome]),
+        entry.steps.map((step: { name: string; outcome: string }) => [step.name, step.outcome]),
       ).toEqual([
         ['provider', 'passed'],
         ['fit', 'passed'],
@@ -740,20 +761,20 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
         ['signIn', 'unknown'],
       ])
       expect(entry.outcome).toBe('unknown')
-      const turned = () =>
+      const activate = () =>
         call('POST', `/adminSignOns/${id}/state`, { body: { event: 'activate' } })
-      expect((await turned()).status).toBe(409)
+      expect((await activate()).status).toBe(409)
 
       const signIn = async (from: string) => {
         const browser = browserAt(platform().url, host)
-        const begun = await browser(from)
-        const back = await signInAtProvider(begun.location, 'ana')
-        const taken = await browser(back.pathname + back.search)
-        return browser(taken.location)
+        const redirect = await browser(from)
+        const back = await signInAtProvider(redirect.location, 'ana')
+        const response = await browser(back.pathname + back.search)
+        return browser(response.location)
       }
-      expect((await signIn((await sides(id)).testUrl)).text).toMatch(/Test sign-in passed/)
-      expect((await now(id)).state).toBe('verified')
-      expect((await turned()).body.state).toBe('active')
+      expect((await signIn((await loadSides(id)).testUrl)).text).toMatch(/Test sign-in passed/)
+      expect((await loadSetup(id)).state).toBe('verified')
+      expect((await activate()).body.state).toBe('active')
       const { signOnState } = (await call('GET', `/stores/${store.id}`)).body
       expect(signOnState).toBe('active')
       expect((await signIn('/sign-on')).text).toMatch(/Signed in/)
@@ -766,31 +787,31 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
 
     const signInAs = async (name: string, from: string) => {
       const browser = browserAt(platform().url, host)
-      const begun = await browser(from)
-      const back = await signInAtProvider(begun.location, name)
-      const taken = await browser(back.pathname + back.search)
-      return taken.status === 303 ? browser(taken.location) : taken
+      const redirect = await browser(from)
+      const back = await signInAtProvider(redirect.location, name)
+      const response = await browser(back.pathname + back.search)
+      return response.status === 303 ? browser(response.location) : response
     }
 
-    test('an address that the provider does not vouch for signs nobody on until the operator trusts it', async () => {
-      const { id, version } = await setUp(oidc())
-      provider.allow((await sides(id)).redirectUri)
-      expect((await signInAs('bo', (await sides(id)).testUrl)).text).toMatch(
+    test("an unverified email address can't sign in until the operator trusts the provider", async () => {
+      const { id, version } = await createSetup(oidc())
+      provider.allow((await loadSides(id)).redirectUri)
+      expect((await signInAs('bo', (await loadSides(id)).testUrl)).text).toMatch(
         /say that bo@acme\.example is verified/,
       )
       const body = { trustEmails: true }
-      const trusted = await call('PATCH', `/adminSignOns/${id}`, { body, ifMatch: version })
-      expect(trusted.body.settingsVersion).toBe(2)
-      expect((await signInAs('bo', (await sides(id)).testUrl)).text).toMatch(/would create/)
+      const change = await call('PATCH', `/adminSignOns/${id}`, { body, ifMatch: version })
+      expect(change.body.settingsVersion).toBe(2)
+      expect((await signInAs('bo', (await loadSides(id)).testUrl)).text).toMatch(/would create/)
     })
 
     test.each([
       'https://login.microsoftonline.com/common/v2.0',
       'https://login.microsoftonline.com/organizations/v2.0',
       'https://sts.windows.net/{tenantid}/',
-    ])('the issuer %s is rejected when it is saved', async (issuer) => {
+    ])('the issuer %s is rejected on save', async (issuer) => {
       const { status, body } = await call('POST', '/adminSignOns', {
-        body: values({ ...oidc(), issuer }),
+        body: buildValues({ ...oidc(), issuer }),
       })
       expect([status, body.fields]).toEqual([
         422,
@@ -798,48 +819,48 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
       ])
     })
 
-    test('one of those issuers that was saved before is rejected by the test, and by each sign-in', async () => {
-      const { id } = await setUp(oidc())
+    test('a shared issuer that was saved before is rejected by the test and by sign-ins', async () => {
+      const { id } = await createSetup(oidc())
       await sql`update admin_sign_ons set issuer = 'https://login.microsoftonline.com/common/v2.0'
         where id = ${id}`.execute(platform().platform.db)
-      // Each account may test ten times a minute.
-      const rights = ['storesRead', 'storesRead:write']
-      const another = await signedIn(platform(), await platform().addAccount(rights))
-      expect(step(await test1(id, another), 'provider')).toMatchObject({
+      // The limit is ten tests a minute for each account.
+      const permissions = ['storesRead', 'storesRead:write']
+      const another = await signedIn(platform(), await platform().addAccount(permissions))
+      expect(findStep(await runTest(id, another), 'provider')).toMatchObject({
         outcome: 'failed',
         code: 'ISSUER_OF_MANY',
         field: 'issuer',
         sentence: expect.stringMatching(/your own tenant/),
       })
       const browser = browserAt(platform().url, host)
-      expect((await browser((await sides(id)).testUrl)).status).toBe(403)
+      expect((await browser((await loadSides(id)).testUrl)).status).toBe(403)
     })
 
-    test('the day on which the client secret ends is told with what expires', async () => {
+    test("the client secret's expiration date is listed with other expirations", async () => {
       const day = new Date(platform().platform.now().getTime() + 86_400_000 * 20)
       const secretExpiresOn = day.toISOString().slice(0, 10)
-      const { id } = await setUp({ ...oidc(), secretExpiresOn })
+      const { id } = await createSetup({ ...oidc(), secretExpiresOn })
       const { data } = (await call('GET', '/integrations/expiries?days=30')).body
       expect(data).toContainEqual(
         expect.objectContaining({ resource: 'adminSignOns', id, what: 'Client secret' }),
       )
     })
 
-    test('a provider that wants a secret where none is given is not told as one with a wrong secret', async () => {
-      const { id } = await setUp({ ...oidc(), clientSecret: null })
-      await prove(id)
-      expect(step(await test1(id), 'credentials')).toMatchObject({
+    test("a required client secret that isn't set is reported as missing, not as wrong", async () => {
+      const { id } = await createSetup({ ...oidc(), clientSecret: null })
+      await addDomainRecords(id)
+      expect(findStep(await runTest(id), 'credentials')).toMatchObject({
         outcome: 'failed',
         sentence: expect.stringMatching(/requires a client secret that isn't set/),
         field: 'clientSecret',
       })
     })
 
-    test('a wrong secret and a redirect URI that is not registered are found by the steps', async () => {
-      const { id } = await setUp({ ...oidc(), clientSecret: 'wrong-secret' })
-      await prove(id)
+    test('a wrong secret and an unregistered redirect URI fail their steps', async () => {
+      const { id } = await createSetup({ ...oidc(), clientSecret: 'wrong-secret' })
+      await addDomainRecords(id)
       provider.allow('https://other.example.com/oidc/callback')
-      expect(step(await test1(id), 'credentials')).toMatchObject({
+      expect(findStep(await runTest(id), 'credentials')).toMatchObject({
         outcome: 'failed',
         field: 'clientSecret',
       })
@@ -847,16 +868,16 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
         body: { clientSecret: client.secret },
         ifMatch: 1,
       })
-      expect(step(await test1(id), 'request')).toMatchObject({
+      expect(findStep(await runTest(id), 'request')).toMatchObject({
         outcome: 'failed',
         sentence: expect.stringMatching(/isn't registered/),
       })
     })
   })
 
-  test('a link to a test is ours, of this set-up and of the last half hour', async () => {
-    const { id } = await setUp()
-    const { testUrl } = await sides(id)
+  test("a test link can't be forged, expires after half an hour, and needs write permission", async () => {
+    const { id } = await createSetup()
+    const { testUrl } = await loadSides(id)
     const browser = browserAt(platform().url, host)
     expect((await browser(testUrl.replace(/.$/, 'A') + 'x')).text).toMatch(/This link has expired/)
     platform().advance(31 * 60_000)
@@ -865,12 +886,12 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
     expect((await reader('GET', `/adminSignOns/${id}/sides`)).body.testUrl).toBe('')
   })
 
-  test('sign-ins that are over are forgotten, the last test of a set-up is not', async () => {
-    const { id } = await setUp()
-    await testSignIn(id)
+  test('deleting old sign-ins keeps the last test of a setup', async () => {
+    const { id } = await createSetup()
+    await runTestSignIn(id)
     platform().advance(25 * 60 * 60_000)
     await purgePendingSignIns(platform().platform)
     call = await signedIn(platform())
-    expect((await sides(id)).lastTest).not.toBe(null)
+    expect((await loadSides(id)).lastTest).not.toBe(null)
   })
 })

@@ -30,9 +30,9 @@ const loopback = ['127.0.0.0/8', '::1'].flatMap((text) => parseNetwork(text) ?? 
 const client = { id: 'shop-app' }
 const appUri = 'com.shop.app:/signed-in'
 const ana = { email: 'ana@acme.example', verified: true, name: 'Ana Prins', groups: ['Staff'] }
-const print = Array.from({ length: 32 }, () => 'aB').join(':')
+const fingerprint = Array.from({ length: 32 }, () => 'aB').join(':')
 
-describe.each(usually('PGlite'))('mobile SSO setup on $name', (database) => {
+describe.each(usually('PGlite'))('Mobile SSO setups on $name', (database) => {
   const platform = usePlatform(database, { exceptions: loopback, storesHost: 'localhost' })
   let provider: OidcProvider
   let call: Caller
@@ -41,79 +41,79 @@ describe.each(usually('PGlite'))('mobile SSO setup on $name', (database) => {
   beforeAll(async () => {
     provider = await startOidcProvider({ client, people: { ana } })
     call = await signedIn(platform())
-    // Stores are met where this platform listens.
+    // Store URLs use the port on which this platform listens.
     platform().platform.origin = new URL(platform().url)
   })
   afterAll(() => provider.stop())
   beforeEach(async () => {
-    // Ten tries a minute are not enough for all tests, and the clock must agree with the provider's.
+    // A new account per test avoids the limit of ten tests a minute without advancing the clock.
     const account = await platform().addAccount(['storesRead', 'storesRead:write'])
     tester = await signedIn(platform(), account)
     store = await newStore(call)
-    provider.allow(appUri, `${originOf(store)}/oidc/member`)
+    provider.allow(appUri, `${getOrigin(store)}/oidc/member`)
   })
 
-  const hostOf = ({ subdomain }: { subdomain: string }) => `${subdomain}.localhost`
-  const originOf = (one: { subdomain: string }) =>
-    `http://${hostOf(one)}:${new URL(platform().url).port}`
-  const values = (more: object = {}) => ({
+  const getHost = ({ subdomain }: { subdomain: string }) => `${subdomain}.localhost`
+  const getOrigin = (target: { subdomain: string }) =>
+    `http://${getHost(target)}:${new URL(platform().url).port}`
+  const buildValues = (overrides: object = {}) => ({
     ...getInitialValues(memberSignOns),
     name: 'Acme app',
     storeId: store.id,
     issuer: provider.issuer,
     clientId: client.id,
     redirectUris: [appUri],
-    ...more,
+    ...overrides,
   })
-  const app = () => ({
+  const buildApp = () => ({
     iosBundleId: 'com.shop.app',
     teamId: 'AB12CD34EF',
     androidPackage: 'com.shop.app',
-    fingerprints: [print],
+    fingerprints: [fingerprint],
   })
-  const setUp = async (more: object = {}) => {
-    const { status, body } = await call('POST', '/memberSignOns', { body: values(more) })
+  const createSetup = async (overrides: object = {}) => {
+    const { status, body } = await call('POST', '/memberSignOns', { body: buildValues(overrides) })
     expect([status, body.fields]).toEqual([201, undefined])
     return body
   }
-  const tested = async (id: number) => {
+  const runTest = async (id: number) => {
     const { body } = await tester('POST', `/memberSignOns/${id}/test`, { body: {} })
-    const work = {
+    const jobOptions = {
       platform: platform().platform,
       kinds: buildJobKinds(),
       beforeCommit: recomputeStoreStats,
     }
-    await runJob({ ...work, isTurnOver: () => false }, body.job)
+    await runJob({ ...jobOptions, isTurnOver: () => false }, body.job)
     return (await call('GET', `/memberSignOns/${id}/tests`)).body.data[0]
   }
   type Step = { name: string; outcome: string; sentence: string; field?: string; warning?: true }
-  const outcomes = ({ steps }: { steps: Step[] }) =>
+  const getOutcomes = ({ steps }: { steps: Step[] }) =>
     Object.fromEntries(steps.map(({ name, outcome }) => [name, outcome]))
-  const step = ({ steps }: { steps: Step[] }, name: string) =>
-    steps.find((one) => one.name === name)
-  const wrong = async (more: object) => {
-    const { status, body } = await call('POST', '/memberSignOns', { body: values(more) })
+  const findStep = ({ steps }: { steps: Step[] }, name: string) =>
+    steps.find((step) => step.name === name)
+  const loadErrors = async (overrides: object) => {
+    const { status, body } = await call('POST', '/memberSignOns', { body: buildValues(overrides) })
     expect(status).toBe(422)
     return body.fields
   }
 
-  const sides = async (id: number, by = call) =>
+  const loadSides = async (id: number, by = call) =>
     (await by('GET', `/memberSignOns/${id}/sides`)).body
-  const browser = () => browserAt(platform().url, hostOf(store))
-  /** A test sign-in as ana, to its end in the browser that began it. */
-  const signIn = async (id: number) => {
-    const visit = browser()
-    const begun = await visit((await sides(id)).testUrl)
-    const { pathname, search } = await signInAtProvider(begun.location, 'ana')
-    return { ...(await visit(pathname + search)), begun, visit, back: pathname + search }
+  const createBrowser = () => browserAt(platform().url, getHost(store))
+  /** Completes a test sign-in as ana and returns the last page with its browser. */
+  const runTestSignIn = async (id: number) => {
+    const visit = createBrowser()
+    const redirect = await visit((await loadSides(id)).testUrl)
+    const { pathname, search } = await signInAtProvider(redirect.location, 'ana')
+    return { ...(await visit(pathname + search)), redirect, visit, back: pathname + search }
   }
-  const turnOn = (id: number) =>
+  const activate = (id: number) =>
     call('POST', `/memberSignOns/${id}/state`, { body: { event: 'activate' } })
 
-  test('a public client with an app for both systems passes all but what a user must prove; a test sign-in proves it', async () => {
-    const { id } = await setUp({ ...app(), createMembers: true })
-    const entry = await tested(id)
-    expect(outcomes(entry)).toEqual({
+  test('a public client with iOS and Android apps passes every step after a test sign-in', async () => {
+    const { id } = await createSetup({ ...buildApp(), createMembers: true })
+    const entry = await runTest(id)
+    expect(getOutcomes(entry)).toEqual({
       discovery: 'passed',
       keys: 'passed',
       abilities: 'passed',
@@ -126,42 +126,42 @@ describe.each(usually('PGlite'))('mobile SSO setup on $name', (database) => {
       signIn: 'unknown',
     })
     expect(entry.outcome).toBe('unknown')
-    expect((await turnOn(id)).status).toBe(409)
-    expect((await signIn(id)).text).toMatch(/Test sign-in passed/)
+    expect((await activate(id)).status).toBe(409)
+    expect((await runTestSignIn(id)).text).toMatch(/Test sign-in passed/)
     expect((await call('GET', `/memberSignOns/${id}`)).body.state).toBe('verified')
-    // It holds for these very settings.
-    expect(step(await tested(id), 'signIn')).toMatchObject({ outcome: 'passed' })
-    const { status, body } = await turnOn(id)
+    // The test sign-in counts only for the current settings.
+    expect(findStep(await runTest(id), 'signIn')).toMatchObject({ outcome: 'passed' })
+    const { status, body } = await activate(id)
     expect([status, body.state]).toEqual([200, 'active'])
     const ifMatch = body.version
     await confirmed(call, `/memberSignOns/${id}`, { body: { emailClaim: 'mail' }, ifMatch })
-    expect(step(await tested(id), 'signIn')).toMatchObject({ outcome: 'unknown' })
+    expect(findStep(await runTest(id), 'signIn')).toMatchObject({ outcome: 'unknown' })
   })
 
-  test('a test sign-in asks as the app does, keeps claims with what they would lead to, and signs nobody in', async () => {
-    const { id, version } = await setUp({ nameClaim: 'given_name' })
-    expect(await sides(id)).toEqual({
-      redirectUri: `${originOf(store)}/oidc/member`,
-      testUrl: expect.stringContaining(`${originOf(store)}/sign-on/member?ticket=`),
+  test("a test sign-in works like the app's, saves its claims and their result, and creates no member", async () => {
+    const { id, version } = await createSetup({ nameClaim: 'given_name' })
+    expect(await loadSides(id)).toEqual({
+      redirectUri: `${getOrigin(store)}/oidc/member`,
+      testUrl: expect.stringContaining(`${getOrigin(store)}/sign-on/member?ticket=`),
       lastTest: null,
     })
-    const { status, text, begun, cookies } = await signIn(id)
-    const asked = new URL(begun.location).searchParams
-    expect(Object.fromEntries(asked)).toMatchObject({
+    const { status, text, redirect, cookies } = await runTestSignIn(id)
+    const params = new URL(redirect.location).searchParams
+    expect(Object.fromEntries(params)).toMatchObject({
       client_id: client.id,
       code_challenge_method: 'S256',
-      redirect_uri: `${originOf(store)}/oidc/member`,
+      redirect_uri: `${getOrigin(store)}/oidc/member`,
     })
-    // Nobody is made as it is set, so that nobody could sign in.
+    // This setup doesn't create members, so the sign-in fails.
     expect([status, text]).toEqual([200, expect.stringMatching(/Test sign-in failed/)])
     expect(cookies).toEqual([expect.stringMatching(/^memberSignOn=;/)])
-    expect((await sides(id)).lastTest).toMatchObject({
+    expect((await loadSides(id)).lastTest).toMatchObject({
       actor: platform().operator.email,
       claims: { sub: ['ana'], email: ['ana@acme.example'], groups: ['Staff'] },
       outcome: 'refused',
     })
     await call('PATCH', `/memberSignOns/${id}`, { body: { createMembers: true }, ifMatch: version })
-    expect((await sides(id)).lastTest).toMatchObject({
+    expect((await loadSides(id)).lastTest).toMatchObject({
       outcome: 'create',
       sentence: 'A real sign-in would create the member ana@acme.example (Ana) without a group.',
     })
@@ -170,69 +170,77 @@ describe.each(usually('PGlite'))('mobile SSO setup on $name', (database) => {
     )
     expect(rows).toEqual([])
     const reader = await signedIn(platform(), await platform().addAccount(['storesRead:read']))
-    expect((await sides(id, reader)).testUrl).toBe('')
+    expect((await loadSides(id, reader)).testUrl).toBe('')
   })
 
-  test('an answer counts once, for the browser that asked, at its store, and for ten minutes', async () => {
-    const { id } = await setUp({ createMembers: true })
-    const used = await signIn(id)
+  test('a response is valid once, in the same browser, at the same store, and for ten minutes', async () => {
+    const { id } = await createSetup({ createMembers: true })
+    const used = await runTestSignIn(id)
     expect((await used.visit(used.back)).text).toMatch(/request this sign-in/)
-    const history = async () => (await call('GET', `/memberSignOns/${id}/tests`)).body.data
-    const [kept, ...more] = await history()
-    expect([kept, more]).toEqual([expect.objectContaining({ what: 'signIn' }), []])
+    const loadHistory = async () => (await call('GET', `/memberSignOns/${id}/tests`)).body.data
+    const [entry, ...others] = await loadHistory()
+    expect([entry, others]).toEqual([expect.objectContaining({ what: 'signIn' }), []])
 
-    const visit = browser()
-    const { testUrl } = await sides(id)
-    const begun = await visit(testUrl)
-    const { pathname, search, searchParams } = await signInAtProvider(begun.location, 'ana')
+    const visit = createBrowser()
+    const { testUrl } = await loadSides(id)
+    const redirect = await visit(testUrl)
+    const { pathname, search, searchParams } = await signInAtProvider(redirect.location, 'ana')
     const wrongState = search.replace(String(searchParams.get('state')), 'another')
     expect((await visit(pathname + wrongState)).text).toMatch(/request this sign-in/)
-    expect((await browser()(pathname + search)).text).toMatch(/in another browser/)
-    const elsewhere = browserAt(platform().url, hostOf(await newStore(call)))
-    expect((await elsewhere(pathname + search)).text).toMatch(/request this sign-in/)
+    expect((await createBrowser()(pathname + search)).text).toMatch(/in another browser/)
+    const visitOtherStore = browserAt(platform().url, getHost(await newStore(call)))
+    expect((await visitOtherStore(pathname + search)).text).toMatch(/request this sign-in/)
     expect((await visit(testUrl.replace(/\.[^.]*$/, '.forged'))).text).toMatch(
       /This link has expired/,
     )
     platform().advance(11 * 60_000)
-    const late = await visit(pathname + search)
+    const lateResponse = await visit(pathname + search)
     platform().advance(-11 * 60_000)
-    expect([late.status, late.text]).toEqual([403, expect.stringMatching(/took too long/)])
-    expect(await history()).toHaveLength(1)
+    expect([lateResponse.status, lateResponse.text]).toEqual([
+      403,
+      expect.stringMatching(/took too long/),
+    ])
+    expect(await loadHistory()).toHaveLength(1)
   })
 
   test.each<[string, Claims, boolean, RegExp]>([
     ['another issuer', { iss: 'https://evil.example' }, false, /issued for this sign-in/],
     ['another client', { aud: 'another' }, false, /issued for this sign-in/],
-    ['another sign-in', { nonce: 'another' }, false, /issued for this sign-in/],
-    ['time that has passed', { iat: 1_700_000_000, exp: 1_700_000_600 }, false, /has expired/],
-    ['a key that is not its own', {}, true, /follow the OpenID Connect protocol|publish/],
-  ])('a token of %s is refused, and the step says so', async (_, claims, byStranger, sentence) => {
+    ['the nonce of another sign-in', { nonce: 'another' }, false, /issued for this sign-in/],
+    [
+      'an expiration date in the past',
+      { iat: 1_700_000_000, exp: 1_700_000_600 },
+      false,
+      /has expired/,
+    ],
+    ['the signature of a foreign key', {}, true, /follow the OpenID Connect protocol|publish/],
+  ])('a token with %s is rejected, and the step says why', async (_, claims, forged, sentence) => {
     const issuer = await startOidcIssuer()
-    const { id } = await setUp({ issuer: issuer.issuer, clientId: issuersClient.id })
-    const visit = browser()
-    const { location } = await visit((await sides(id)).testUrl)
-    const asked = new URL(location).searchParams
-    const nonce = asked.get('nonce') ?? ''
-    const signing = byStranger ? { key: issuer.stranger.privateKey } : {}
+    const { id } = await createSetup({ issuer: issuer.issuer, clientId: issuersClient.id })
+    const visit = createBrowser()
+    const { location } = await visit((await loadSides(id)).testUrl)
+    const params = new URL(location).searchParams
+    const nonce = params.get('nonce') ?? ''
+    const signing = forged ? { key: issuer.stranger.privateKey } : {}
     const id_token = await issuer.sign({ nonce, ...claims }, signing)
     const tokens = { access_token: 'x', token_type: 'Bearer', id_token }
     issuer.upstream.on('POST /token', play.json(200, tokens))
-    const back = new URLSearchParams({ code: 'x', state: asked.get('state') ?? '' })
+    const back = new URLSearchParams({ code: 'x', state: params.get('state') ?? '' })
     const { status, text } = await visit(`/oidc/member?${back}`)
     await issuer.stop()
     expect([status, text]).toEqual([403, expect.stringMatching(sentence)])
     const [entry] = (await call('GET', `/memberSignOns/${id}/tests`)).body.data
-    expect(step(entry, 'signIn')).toMatchObject({
+    expect(findStep(entry, 'signIn')).toMatchObject({
       outcome: 'failed',
       sentence: expect.stringMatching(sentence),
     })
-    expect((await sides(id)).lastTest).toBe(null)
+    expect((await loadSides(id)).lastTest).toBe(null)
   })
 
-  test('an address of test sign-ins that is not registered is found by the steps; of past tests the last is kept', async () => {
-    const { id } = await setUp({ createMembers: true })
-    await signIn(id)
-    await signIn(id)
+  test('an unregistered redirect URI fails its step, and only the last old test sign-in is kept', async () => {
+    const { id } = await createSetup({ createMembers: true })
+    await runTestSignIn(id)
+    await runTestSignIn(id)
     const { db } = platform().platform
     const hours = 25 * 60 * 60_000
     platform().advance(hours)
@@ -243,26 +251,26 @@ describe.each(usually('PGlite'))('mobile SSO setup on $name', (database) => {
     )
     expect(rows).toHaveLength(1)
     provider.allow(appUri)
-    expect(step(await tested(id), 'redirect')).toEqual(
+    expect(findStep(await runTest(id), 'redirect')).toEqual(
       expect.objectContaining({
         outcome: 'failed',
-        sentence: expect.stringContaining(`${originOf(store)}/oidc/member`),
+        sentence: expect.stringContaining(`${getOrigin(store)}/oidc/member`),
       }),
     )
   })
 
-  test('the files name the apps and their paths, and are served at the host of the store alone', async () => {
+  test("the association files list the apps and paths and are served only on the store's host", async () => {
     const uris = [appUri, 'https://elsewhere.example/in', `https://${store.subdomain}.localhost/in`]
     platform().platform.origin = null
-    const { id } = await setUp({ ...app(), redirectUris: uris })
+    const { id } = await createSetup({ ...buildApp(), redirectUris: uris })
     const { data } = (await call('GET', `/memberSignOns/${id}/files`)).body
     const host = `${store.subdomain}.localhost`
-    const served = async (at: string, name: string) =>
-      browserAt(platform().url, at)(`/.well-known/${name}`)
-    const apple = await served(host, 'apple-app-site-association')
-    const android = await served(host, 'assetlinks.json')
-    const nobody = await served('another.localhost', 'assetlinks.json')
-    const other = await served(host, 'security.txt')
+    const fetchFile = async (host: string, name: string) =>
+      browserAt(platform().url, host)(`/.well-known/${name}`)
+    const apple = await fetchFile(host, 'apple-app-site-association')
+    const android = await fetchFile(host, 'assetlinks.json')
+    const otherHost = await fetchFile('another.localhost', 'assetlinks.json')
+    const otherFile = await fetchFile(host, 'security.txt')
     platform().platform.origin = new URL(platform().url)
     expect(JSON.parse(apple.text)).toEqual({
       applinks: {
@@ -275,11 +283,11 @@ describe.each(usually('PGlite'))('mobile SSO setup on $name', (database) => {
         target: {
           namespace: 'android_app',
           package_name: 'com.shop.app',
-          sha256_cert_fingerprints: [print.toUpperCase()],
+          sha256_cert_fingerprints: [fingerprint.toUpperCase()],
         },
       },
     ])
-    expect([nobody.status, other.status]).toEqual([404, 404])
+    expect([otherHost.status, otherFile.status]).toEqual([404, 404])
     expect(data.map(({ url }: { url: string }) => url)).toEqual([
       `https://${host}/.well-known/apple-app-site-association`,
       `https://${host}/.well-known/assetlinks.json`,
@@ -290,10 +298,10 @@ describe.each(usually('PGlite'))('mobile SSO setup on $name', (database) => {
     ])
   })
 
-  test('where there is no app no file is needed, and none is served', async () => {
-    const { id } = await setUp()
-    const entry = await tested(id)
-    expect(step(entry, 'apple')).toMatchObject({
+  test('a setup without an app needs and serves no association files', async () => {
+    const { id } = await createSetup()
+    const entry = await runTest(id)
+    expect(findStep(entry, 'apple')).toMatchObject({
       outcome: 'skipped',
       required: false,
       sentence: expect.stringMatching(/no file/),
@@ -305,42 +313,48 @@ describe.each(usually('PGlite'))('mobile SSO setup on $name', (database) => {
   })
 
   test.each([
-    ['a client that nobody knows', { clientId: 'stranger' }, 'client', 'clientId', /public client/],
+    ['an unknown client', { clientId: 'stranger' }, 'client', 'clientId', /public client/],
     [
-      'an app address that is not registered',
+      'an unregistered redirect URI',
       { redirectUris: ['com.other:/x'] },
       'redirect',
       'redirectUris',
       /com\.other:\/x/,
     ],
     [
-      'an issuer that is none',
+      'an unreachable issuer',
       { issuer: 'http://localhost:9' },
       'discovery',
       'issuer',
       /Nothing is listening/,
     ],
-  ])('%s is told with the field that mends it', async (_, more, name, field, sentence) => {
-    const { id } = await setUp(more)
-    const entry = await tested(id)
-    expect(entry.outcome).toBe('failed')
-    expect(step(entry, name)).toMatchObject({ outcome: 'failed' })
-    expect(step(entry, name)?.sentence).toMatch(sentence)
-    expect(step(entry, name)?.field ?? undefined).toBe(field)
-  })
+  ])(
+    '%s fails the test with the field that fixes it',
+    async (_, overrides, name, field, sentence) => {
+      const { id } = await createSetup(overrides)
+      const entry = await runTest(id)
+      expect(entry.outcome).toBe('failed')
+      expect(findStep(entry, name)).toMatchObject({ outcome: 'failed' })
+      expect(findStep(entry, name)?.sentence).toMatch(sentence)
+      expect(findStep(entry, name)?.field ?? undefined).toBe(field)
+    },
+  )
 
-  test('a provider without PKCE by S256 fails; scopes that it does not list are a warning', async () => {
+  test('a provider without PKCE (S256) fails its step, and unlisted scopes cause a warning', async () => {
     const issuer = await startOidcIssuer()
-    const { id } = await setUp({ issuer: issuer.issuer, scopes: ['orders'] })
-    expect(step(await tested(id), 'abilities')).toMatchObject({
+    const { id } = await createSetup({ issuer: issuer.issuer, scopes: ['orders'] })
+    expect(findStep(await runTest(id), 'abilities')).toMatchObject({
       outcome: 'failed',
       sentence: expect.stringMatching(/PKCE with S256/),
     })
-    const more = { code_challenge_methods_supported: ['S256'], scopes_supported: ['openid'] }
-    issuer.upstream.on(issuer.discovery, play.json(200, { ...issuer.metadata, ...more }))
-    const entry = await tested(id)
-    expect(step(entry, 'abilities')?.outcome).toBe('passed')
-    expect(step(entry, 'scopes')).toMatchObject({
+    const extraMetadata = {
+      code_challenge_methods_supported: ['S256'],
+      scopes_supported: ['openid'],
+    }
+    issuer.upstream.on(issuer.discovery, play.json(200, { ...issuer.metadata, ...extraMetadata }))
+    const entry = await runTest(id)
+    expect(findStep(entry, 'abilities')?.outcome).toBe('passed')
+    expect(findStep(entry, 'scopes')).toMatchObject({
       outcome: 'passed',
       warning: true,
       field: 'scopes',
@@ -348,17 +362,17 @@ describe.each(usually('PGlite'))('mobile SSO setup on $name', (database) => {
     await issuer.stop()
   })
 
-  test('a file that is served otherwise at the host of the store fails its step', async () => {
-    const { id } = await setUp(app())
-    provider.allow(appUri, `http://${hostOf(store)}:9/oidc/member`)
+  test("an association file that can't be fetched from the store's host fails its step", async () => {
+    const { id } = await createSetup(buildApp())
+    provider.allow(appUri, `http://${getHost(store)}:9/oidc/member`)
     platform().platform.origin = new URL('http://localhost:9')
-    expect(step(await tested(id), 'apple')).toMatchObject({ outcome: 'failed' })
+    expect(findStep(await runTest(id), 'apple')).toMatchObject({ outcome: 'failed' })
     platform().platform.origin = new URL(platform().url)
   })
 
-  test('what belongs together is entered together, and addresses are https or of an app', async () => {
+  test('incomplete apps and invalid redirect URIs are rejected at their fields', async () => {
     expect(
-      await wrong({
+      await loadErrors({
         iosBundleId: 'com.shop.app',
         androidPackage: 'com.shop.app',
       }),
@@ -366,11 +380,13 @@ describe.each(usually('PGlite'))('mobile SSO setup on $name', (database) => {
       teamId: expect.stringMatching(/team ID/),
       fingerprints: expect.stringMatching(/certificate/),
     })
-    expect(await wrong({ redirectUris: [] })).toEqual({
+    expect(await loadErrors({ redirectUris: [] })).toEqual({
       redirectUris: 'Enter at least one redirect URI.',
     })
     expect(
-      await wrong({ redirectUris: Array.from({ length: 21 }, (_, at) => `${appUri}${at}`) }),
+      await loadErrors({
+        redirectUris: Array.from({ length: 21 }, (_, index) => `${appUri}${index}`),
+      }),
     ).toEqual({
       redirectUris: 'Redirect URIs must have at most 20 entries',
     })
@@ -381,9 +397,14 @@ describe.each(usually('PGlite'))('mobile SSO setup on $name', (database) => {
       'https://a.example/#x',
       'data:text/html,x',
     ])
-      expect(await wrong({ redirectUris: [uri] })).toHaveProperty('redirectUris')
+      expect(await loadErrors({ redirectUris: [uri] })).toHaveProperty('redirectUris')
     expect(
-      await wrong({ ...app(), iosBundleId: 'com shop', teamId: 'short', fingerprints: ['AB'] }),
+      await loadErrors({
+        ...buildApp(),
+        iosBundleId: 'com shop',
+        teamId: 'short',
+        fingerprints: ['AB'],
+      }),
     ).toEqual({
       iosBundleId: expect.any(String),
       teamId: expect.any(String),
@@ -391,8 +412,8 @@ describe.each(usually('PGlite'))('mobile SSO setup on $name', (database) => {
     })
   })
 
-  test('a default group is a manual one of the same store', async () => {
-    const group = async (storeId: number, type: string) => {
+  test('the default group must be a manual group of the same store', async () => {
+    const createGroup = async (storeId: number, type: string) => {
       const body = {
         name: `Group ${type}`,
         storeId,
@@ -410,18 +431,20 @@ describe.each(usually('PGlite'))('mobile SSO setup on $name', (database) => {
       }
       return (await call('POST', '/memberGroups', { body })).body.id
     }
-    const other = await newStore(call)
-    expect(await wrong({ defaultGroupId: await group(other.id, 'manual') })).toEqual({
+    const otherStore = await newStore(call)
+    expect(
+      await loadErrors({ defaultGroupId: await createGroup(otherStore.id, 'manual') }),
+    ).toEqual({
       defaultGroupId: expect.stringMatching(/another store/),
     })
-    expect(await wrong({ defaultGroupId: await group(store.id, 'rule') })).toEqual({
+    expect(await loadErrors({ defaultGroupId: await createGroup(store.id, 'rule') })).toEqual({
       defaultGroupId: expect.stringMatching(/manual group/),
     })
-    await setUp({ defaultGroupId: await group(store.id, 'manual') })
+    await createSetup({ defaultGroupId: await createGroup(store.id, 'manual') })
   })
 
-  /** What the provider says of ana to an app, by a whole sign-in. */
-  const said = async () => {
+  /** Signs in as ana like an app and returns the claims. */
+  const fetchClaims = async () => {
     const { outgoing } = platform().platform
     const settings = {
       issuer: provider.issuer,
@@ -429,46 +452,45 @@ describe.each(usually('PGlite'))('mobile SSO setup on $name', (database) => {
       clientSecret: null,
       scopes: ['openid', 'profile', 'email'],
     }
-    const known = await discoverOidcProvider(outgoing, settings)
+    const providerMetadata = await discoverOidcProvider(outgoing, settings)
     const secrets = createOidcSecrets('state')
-    const back = await signInAtProvider(
-      await buildOidcRequestUrl(known, settings, appUri, secrets),
+    const callbackUrl = await signInAtProvider(
+      await buildOidcRequestUrl(providerMetadata, settings, appUri, secrets),
       'ana',
     )
-    return fetchOidcClaims(known, back, secrets, ['email', 'groups'])
+    return fetchOidcClaims(providerMetadata, callbackUrl, secrets, ['email', 'groups'])
   }
 
-  test('what claims would lead to is told: a new member in the group that they name, one who is known, nobody', async () => {
-    const claims = await said()
-    const { id, version } = await setUp({ groupClaim: 'groups', nameClaim: 'given_name' })
-    const lead = async (given: string) =>
-      (await call('GET', `/memberSignOns/${id}/lead?${new URLSearchParams({ claims: given })}`))
-        .body
+  test('the preview shows whether claims create a member, sign one in, or are rejected', async () => {
+    const claims = await fetchClaims()
+    const { id, version } = await createSetup({ groupClaim: 'groups', nameClaim: 'given_name' })
+    const loadPreview = async (text: string) =>
+      (await call('GET', `/memberSignOns/${id}/lead?${new URLSearchParams({ claims: text })}`)).body
     const json = JSON.stringify(claims)
-    expect(await lead(json)).toMatchObject({ outcome: 'refused' })
+    expect(await loadPreview(json)).toMatchObject({ outcome: 'refused' })
     await call('PATCH', `/memberSignOns/${id}`, { body: { createMembers: true }, ifMatch: version })
-    const who = 'ana@acme.example (Ana)'
-    expect(await lead(json)).toEqual({
+    const member = 'ana@acme.example (Ana)'
+    expect(await loadPreview(json)).toEqual({
       outcome: 'create',
-      sentence: `A real sign-in would create the member ${who} without a group.`,
+      sentence: `A real sign-in would create the member ${member} without a group.`,
     })
     const { db } = platform().platform
     const group = await addMembers(platform(), store.id, 1)
     await sql`update member_groups set name = 'Staff' where id = ${group}`.execute(db)
     const token = `e30.${Buffer.from(json).toString('base64url')}.c2ln`
-    expect((await lead(token)).sentence).toBe(
-      `A real sign-in would create the member ${who} in the group Staff.`,
+    expect((await loadPreview(token)).sentence).toBe(
+      `A real sign-in would create the member ${member} in the group Staff.`,
     )
     await sql`update members set email = 'Ana@acme.example' where store_id = ${store.id}`.execute(
       db,
     )
-    expect(await lead(json)).toMatchObject({ outcome: 'signIn' })
-    for (const wrong of ['', 'x', '[', '7', 'a.b.c'])
-      expect((await lead(wrong)).sentence).toContain("isn't an ID token")
-    const other = await signedIn(
+    expect(await loadPreview(json)).toMatchObject({ outcome: 'signIn' })
+    for (const invalid of ['', 'x', '[', '7', 'a.b.c'])
+      expect((await loadPreview(invalid)).sentence).toContain("isn't an ID token")
+    const otherCaller = await signedIn(
       platform(),
       await platform().addAccount(['storesRead'], [(await newStore(call)).id]),
     )
-    expect((await other('GET', `/memberSignOns/${id}/lead?claims=x`)).status).toBe(404)
+    expect((await otherCaller('GET', `/memberSignOns/${id}/lead?claims=x`)).status).toBe(404)
   })
 })

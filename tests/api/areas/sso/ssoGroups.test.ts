@@ -9,21 +9,21 @@ import { signedIn, tokenOf } from '#tests/api/support/calling.ts'
 import { usePlatform, usually } from '#tests/api/support/databases.ts'
 import { newStore } from '#tests/api/support/stores.ts'
 
-describe.each(usually('PGlite'))('groups that providers assigned before, on $name', (database) => {
+describe.each(usually('PGlite'))('Migrated provider groups on $name', (database) => {
   const platform = usePlatform(database)
 
-  test('count for the store of the provider only; those that an operator gave still count everywhere', async () => {
+  test("apply only in the provider's store, while an operator's groups apply everywhere", async () => {
     const { db } = platform().platform
     const call = await signedIn(platform())
-    const [store, other] = [await newStore(call), await newStore(call)]
-    const makeGroup = async (name: string, permission: string) => {
+    const [store, otherStore] = [await newStore(call), await newStore(call)]
+    const createGroup = async (name: string, permission: string) => {
       const body = { name, permissions: [permission], allStores: false, storeIds: [] }
       return (await call('POST', '/userGroups', { body })).body.id as number
     }
     const [byRule, byDefault, byHand] = [
-      await makeGroup('Sizers', 'Sizes:read'),
-      await makeGroup('Beginners', 'Colors:read'),
-      await makeGroup('Shoppers', 'payments:read'),
+      await createGroup('Sizers', 'Sizes:read'),
+      await createGroup('Beginners', 'Colors:read'),
+      await createGroup('Shoppers', 'payments:read'),
     ]
     const setup = {
       ...getInitialValues(adminSignOns),
@@ -37,9 +37,9 @@ describe.each(usually('PGlite'))('groups that providers assigned before, on $nam
       groupRules: 'other = Nobody\nstaff  =  Sizers',
       defaultGroupId: byDefault,
     }
-    await makeGroup('Nobody', 'Stickers:read')
+    await createGroup('Nobody', 'Stickers:read')
     expect((await call('POST', '/adminSignOns', { body: setup })).status).toBe(201)
-    const makeAdmin = async (storeIds: readonly number[], groupIds: readonly number[]) => {
+    const createAdmin = async (storeIds: readonly number[], groupIds: readonly number[]) => {
       const admin = await platform().addAccount([], storeIds, storeAdminIdentifier)
       await sql`update users set group_ids = ${[...groupIds]}::int[] where id = ${admin.id}`.execute(
         db,
@@ -47,14 +47,14 @@ describe.each(usually('PGlite'))('groups that providers assigned before, on $nam
       return admin
     }
     const [one, two, three] = [
-      await makeAdmin([store.id], [byRule, byHand]),
-      await makeAdmin([store.id, other.id], [byRule, byDefault]),
-      await makeAdmin([store.id, other.id], [byHand]),
+      await createAdmin([store.id], [byRule, byHand]),
+      await createAdmin([store.id, otherStore.id], [byRule, byDefault]),
+      await createAdmin([store.id, otherStore.id], [byHand]),
     ]
     const { version } = (await call('GET', `/users/${three.id}`)).body
-    const given = { groupIds: [byHand, byRule] }
-    const changed = await call('PATCH', `/users/${three.id}`, { body: given, ifMatch: version })
-    expect([changed.status, changed.body.fields]).toEqual([200, undefined])
+    const body = { groupIds: [byHand, byRule] }
+    const change = await call('PATCH', `/users/${three.id}`, { body, ifMatch: version })
+    expect([change.status, change.body.fields]).toEqual([200, undefined])
 
     await sql`drop table sso_groups`.execute(db)
     await sql`alter table tokens drop column store_id`.execute(db)
@@ -63,13 +63,18 @@ describe.each(usually('PGlite'))('groups that providers assigned before, on $nam
     await sql`drop function end_sso_groups, end_moved_sso_groups`.execute(db)
     await ssoGroups.up(db)
 
-    const permissionsOf = async (admin: typeof one) => {
+    const loadPermissions = async (admin: typeof one) => {
       const token = await tokenOf(platform(), admin)
       return (await findCaller(platform().platform, `Bearer ${token}`, ['store'])).permissions
     }
-    expect(await permissionsOf(one)).toEqual(['Sizes', 'Sizes:read', 'payments', 'payments:read'])
-    expect(await permissionsOf(two)).toEqual([])
-    expect(await permissionsOf(three)).toEqual(['Sizes', 'Sizes:read', 'payments', 'payments:read'])
+    expect(await loadPermissions(one)).toEqual(['Sizes', 'Sizes:read', 'payments', 'payments:read'])
+    expect(await loadPermissions(two)).toEqual([])
+    expect(await loadPermissions(three)).toEqual([
+      'Sizes',
+      'Sizes:read',
+      'payments',
+      'payments:read',
+    ])
     const { rows } = await sql<{ userId: number; storeId: number; groupId: number }>`
       select user_id, store_id, group_id from sso_groups order by user_id, group_id`.execute(db)
     expect(rows).toEqual([

@@ -12,14 +12,14 @@ const [past, earlier, later, future] = [
   '2999-01-01T00:00:00.000Z',
 ]
 
-describe.each(usually('PostgreSQL'))('stickers on $name', (database) => {
+describe.each(usually('PostgreSQL'))('Stickers on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {
     call = await signedIn(platform())
     await clear(platform(), stickers)
   })
-  const create = (values: object) =>
+  const createSticker = (values: object) =>
     call('POST', '/stickers', {
       body: { ...sampleValues(stickers), startsAt: null, endsAt: null, ...values },
     })
@@ -33,29 +33,29 @@ describe.each(usually('PostgreSQL'))('stickers on $name', (database) => {
     ['ended', { endsAt: earlier }],
     ['off', { active: false }],
     ['off', { active: false, endsAt: earlier }],
-  ])('one is %s with %o', async (status, values) => {
-    expect((await create(values)).body.status).toBe(status)
+  ])('a sticker is %s with %o', async (status, values) => {
+    expect((await createSticker(values)).body.status).toBe(status)
   })
 
-  test('a change of the times is a change of the status', async () => {
-    const { id } = (await create({})).body
-    const change = async (body: object, ifMatch: number) =>
+  test('a change of the times changes the status', async () => {
+    const { id } = (await createSticker({})).body
+    const updateSticker = async (body: object, ifMatch: number) =>
       (await call('PATCH', `/stickers/${id}`, { body, ifMatch })).body.status
-    expect(await change({ startsAt: later }, 1)).toBe('scheduled')
-    expect(await change({ startsAt: null, endsAt: past }, 2)).toBe('ended')
-    expect(await change({ active: false }, 3)).toBe('off')
+    expect(await updateSticker({ startsAt: later }, 1)).toBe('scheduled')
+    expect(await updateSticker({ startsAt: null, endsAt: past }, 2)).toBe('ended')
+    expect(await updateSticker({ active: false }, 3)).toBe('off')
   })
 
-  test('the clock alone changes what is read, filtered, sorted and counted', async () => {
-    const { body } = await create({
+  test('the status changes with time wherever it is read, filtered, sorted, and counted', async () => {
+    const { body } = await createSticker({
       name: 'Soon',
       startsAt: new Date(Date.now() + 800).toISOString(),
     })
     expect(body.status).toBe('scheduled')
-    const read = async () => (await call('GET', `/stickers/${body.id}`)).body
-    await expect.poll(async () => (await read()).status, { timeout: 5000 }).toBe('live')
-    // The record is as it was: nobody has changed it.
-    expect((await read()).version).toBe(1)
+    const loadSticker = async () => (await call('GET', `/stickers/${body.id}`)).body
+    await expect.poll(async () => (await loadSticker()).status, { timeout: 5000 }).toBe('live')
+    // The record itself hasn't changed.
+    expect((await loadSticker()).version).toBe(1)
     const live = await call('GET', '/stickers?filter[status][eq]=live&search=Soon&counts=status')
     expect(live.body.data).toHaveLength(1)
     expect(live.body.counts.live.total).toBe(1)
@@ -65,7 +65,7 @@ describe.each(usually('PostgreSQL'))('stickers on $name', (database) => {
   })
 
   test.each([
-    ['neither text nor picture', { text: null }, { text: 'Enter text, or upload an image.' }],
+    ['neither text nor image', { text: null }, { text: 'Enter text, or upload an image.' }],
     [
       'an end before its start',
       { startsAt: later, endsAt: past },
@@ -76,7 +76,7 @@ describe.each(usually('PostgreSQL'))('stickers on $name', (database) => {
       { text: 'x'.repeat(25) },
       { text: 'Text must be at most 24 characters' },
     ],
-  ])('one with %s is refused', async (_, values, fields) => {
-    expect(await create(values)).toMatchObject({ status: 422, body: { fields } })
+  ])('rejects a sticker with %s', async (_, values, fields) => {
+    expect(await createSticker(values)).toMatchObject({ status: 422, body: { fields } })
   })
 })

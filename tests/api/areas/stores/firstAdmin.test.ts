@@ -14,12 +14,12 @@ describe.each(usually('PGlite'))('The first admin of a store on $name', (databas
   beforeAll(async () => {
     call = await signedIn(platform())
   })
-  const withAdmin = (email: string, name = 'Ana María Petrov') =>
+  const createStoreWithAdmin = (email: string, name = 'Ana María Petrov') =>
     newStore(call, { name: 'Acme Rewards', adminName: name, adminEmail: email })
-  const accountOf = async (email: string) =>
+  const findAccount = async (email: string) =>
     (await call('GET', `/users?search=${encodeURIComponent(email)}`)).body.data[0]
-  const adminOf = async (id: number) => (await call('GET', `/stores/${id}/admin`)).body.account
-  const mailsTo = async (email: string) =>
+  const loadAdmin = async (id: number) => (await call('GET', `/stores/${id}/admin`)).body.account
+  const loadEmails = async (email: string) =>
     (
       await sql<{ id: number; subject: string; contentSealed: string }>`
         select id, subject, content_sealed from mails where recipient = ${email}`.execute(db())
@@ -30,9 +30,9 @@ describe.each(usually('PGlite'))('The first admin of a store on $name', (databas
     return call('POST', `/stores/${id}/status`, { body, ifMatch: version })
   }
 
-  test('has an account that is not invited yet, and gets the invitation when the store is activated', async () => {
-    const { id } = await withAdmin('Ana@Acme.example')
-    const account = await accountOf('ana@acme.example')
+  test('has a planned account and is invited when the store is activated', async () => {
+    const { id } = await createStoreWithAdmin('Ana@Acme.example')
+    const account = await findAccount('ana@acme.example')
     expect(account).toMatchObject({
       status: 'planned',
       kind: 'store_admin',
@@ -40,61 +40,61 @@ describe.each(usually('PGlite'))('The first admin of a store on $name', (databas
       lastName: 'Petrov',
       storeIds: [id],
     })
-    expect(await mailsTo('ana@acme.example')).toEqual([])
+    expect(await loadEmails('ana@acme.example')).toEqual([])
     expect((await activate(id)).status).toBe(200)
     await sendAdminInvitations(platform().platform)
-    const [mail, ...more] = await mailsTo('ana@acme.example')
+    const [mail, ...more] = await loadEmails('ana@acme.example')
     expect([mail?.subject, more]).toEqual(["You're the first admin of Acme Rewards", []])
     const text = (mail && openEmailContent(platform().platform, mail)?.text) ?? ''
     expect(text).toMatch(/^Hello Ana María Petrov,\n\nSet your password to manage Acme Rewards:\n/)
-    expect(await adminOf(id)).toMatchObject({ id: account.id, status: 'invited' })
+    expect(await loadAdmin(id)).toMatchObject({ id: account.id, status: 'invited' })
     const token = /invitation=([\w-]+)/.exec(text)?.[1] ?? ''
-    const accepted = await call('POST', '/invitations/accept', {
+    const response = await call('POST', '/invitations/accept', {
       body: { token, password: 'a long pass phrase 7' },
     })
-    expect([accepted.status, accepted.body.fields]).toEqual([200, undefined])
-    expect(await adminOf(id)).toMatchObject({ status: 'active' })
+    expect([response.status, response.body.fields]).toEqual([200, undefined])
+    expect(await loadAdmin(id)).toMatchObject({ status: 'active' })
   })
 
-  test('is invited before that, once, when the operator chooses so', async () => {
-    const { id } = await withAdmin('now@acme.example')
+  test('can be invited before the activation, but only once', async () => {
+    const { id } = await createStoreWithAdmin('now@acme.example')
     const invite = () => call('POST', `/stores/${id}/admin/invitation`, {})
     const { status, body } = await invite()
     expect([status, body.account.status]).toEqual([200, 'invited'])
     expect((await invite()).status).toBe(409)
     await activate(id)
-    expect(await mailsTo('now@acme.example')).toHaveLength(1)
+    expect(await loadEmails('now@acme.example')).toHaveLength(1)
   })
 
-  test('is invited by the next look when many stores are activated in another way', async () => {
-    const { id } = await withAdmin('bulk@acme.example')
+  test('is invited by the next scheduled run if the store was activated in another way', async () => {
+    const { id } = await createStoreWithAdmin('bulk@acme.example')
     await sendAdminInvitations(platform().platform)
-    expect(await adminOf(id)).toMatchObject({ status: 'planned' })
+    expect(await loadAdmin(id)).toMatchObject({ status: 'planned' })
     await sql`update stores set status = 'active' where id = ${id}`.execute(db())
     await sendAdminInvitations(platform().platform)
-    expect(await adminOf(id)).toMatchObject({ status: 'invited' })
+    expect(await loadAdmin(id)).toMatchObject({ status: 'invited' })
   })
 
-  test('changes with the store: a planned account goes, and an existing store admin gets the store', async () => {
-    const first = await withAdmin('known@acme.example')
-    const second = await withAdmin('typo@acme.example', 'Cher')
-    expect(await accountOf('typo@acme.example')).toMatchObject({ lastName: 'Admin' })
+  test('changes with the store: a planned account is deleted, and an existing store admin gets the store', async () => {
+    const first = await createStoreWithAdmin('known@acme.example')
+    const second = await createStoreWithAdmin('typo@acme.example', 'Cher')
+    expect(await findAccount('typo@acme.example')).toMatchObject({ lastName: 'Admin' })
     const body = { adminEmail: 'known@acme.example' }
     const { version } = await storeNow(call, second.id)
     await call('PATCH', `/stores/${second.id}`, { body, ifMatch: version })
-    expect(await accountOf('typo@acme.example')).toBeUndefined()
-    expect((await accountOf('known@acme.example')).storeIds).toEqual([first.id, second.id])
+    expect(await findAccount('typo@acme.example')).toBeUndefined()
+    expect((await findAccount('known@acme.example')).storeIds).toEqual([first.id, second.id])
   })
 
-  test('who is an operator already, or nobody, gets no invitation', async () => {
+  test("gets no invitation if the address is an operator's or missing", async () => {
     const { email } = platform().operator
-    const { id } = await withAdmin(email)
-    const none = await newStore(call)
-    for (const store of [id, none.id]) {
-      expect(await adminOf(store)).toBeNull()
+    const { id } = await createStoreWithAdmin(email)
+    const storeWithoutAdmin = await newStore(call)
+    for (const store of [id, storeWithoutAdmin.id]) {
+      expect(await loadAdmin(store)).toBeNull()
       expect((await call('POST', `/stores/${store}/admin/invitation`, {})).status).toBe(409)
       expect((await activate(store)).status).toBe(200)
     }
-    expect(await mailsTo(email)).toEqual([])
+    expect(await loadEmails(email)).toEqual([])
   })
 })

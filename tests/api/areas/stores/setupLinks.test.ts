@@ -10,23 +10,23 @@ import { usePlatform, usually } from '#tests/api/support/databases.ts'
 import { setupsServing } from '#tests/api/support/setups.ts'
 import { newStore } from '#tests/api/support/stores.ts'
 
-type Told = { kind: string; to: string; state: string }
+type IntegrationLink = { kind: string; to: string; state: string }
 
-describe.each(usually('PostgreSQL'))('links to what mends an integration on $name', (database) => {
+describe.each(usually('PostgreSQL'))('Links that fix an integration on $name', (database) => {
   const platform = usePlatform(database)
   const db = () => platform().platform.db
   let call: Caller
   let store: { id: number; name: string; code: string; version: number }
   const ids: Record<string, number> = {}
-  /** The links of the store, and of what it lacks to be ready, before anything was set up. */
-  let unset: Told[]
-  let unready: { key: string; fix?: string }[]
+  /** The store's integrations and readiness checks before anything was set up. */
+  let initialLinks: IntegrationLink[]
+  let initialChecks: { key: string; fix?: string }[]
 
   beforeAll(async () => {
     call = await signedIn(platform())
     store = await newStore(call, { type: 'mixed' })
-    unset = await told()
-    unready = (await call('GET', `/stores/${store.id}/readiness`)).body.checks
+    initialLinks = await loadLinks()
+    initialChecks = (await call('GET', `/stores/${store.id}/readiness`)).body.checks
     for (const [name, body] of setupsServing(store)) {
       const answer = await call('POST', `/${name}`, { body })
       expect([answer.status, answer.body.fields]).toEqual([201, undefined])
@@ -34,13 +34,13 @@ describe.each(usually('PostgreSQL'))('links to what mends an integration on $nam
     }
     const body = { smtpSettingsId: ids['smtpSettings'] }
     const { version } = (await call('GET', `/stores/${store.id}`)).body
-    const joined = await call('PATCH', `/stores/${store.id}`, { body, ifMatch: version })
-    expect([joined.status, joined.body.fields]).toEqual([200, undefined])
+    const assignment = await call('PATCH', `/stores/${store.id}`, { body, ifMatch: version })
+    expect([assignment.status, assignment.body.fields]).toEqual([200, undefined])
   })
-  const told = async (): Promise<Told[]> =>
+  const loadLinks = async (): Promise<IntegrationLink[]> =>
     (await call('GET', `/stores/${store.id}/integrations`)).body.data
-  /** As after a test that failed at the first of its settings. */
-  const fail = async () => {
+  /** Simulates failed tests: the first setting of each integration failed. */
+  const failIntegrations = async () => {
     for (const { resource, settings } of platformIntegrations) {
       const id = ids[resource.name] ?? 0
       const steps = [
@@ -59,9 +59,9 @@ describe.each(usually('PostgreSQL'))('links to what mends an integration on $nam
     await sql`update stores set status = 'active' where id = ${store.id}`.execute(db())
   }
 
-  test('one that is in order leads to its set-up', async () => {
+  test('a working integration links to its setup', async () => {
     const { smtpSettings, paymentSetups, printfulSetup } = ids
-    expect(await told()).toMatchObject([
+    expect(await loadLinks()).toMatchObject([
       { kind: 'mail', to: `/smtpSettings?test=${smtpSettings}` },
       { kind: 'signOn', to: `/stores/${store.id}/adminSso/setup#test` },
       { kind: 'payment', to: `/payment-setup/${paymentSetups}/details#test` },
@@ -75,60 +75,60 @@ describe.each(usually('PostgreSQL'))('links to what mends an integration on $nam
     ])
   })
 
-  test('one that nobody set up leads to the form of a new one with the store chosen, whatever its kind', () => {
-    const chosen = [
+  test("an integration that isn't set up links to a form with the store preselected, whatever its kind", () => {
+    const storeParams = [
       `/stores/${store.id}/`,
       `begin[storeIds]=${store.id}`,
       `begin[name]=${encodeURIComponent(store.name)}`,
     ]
-    for (const { kind, to, state } of unset) {
+    for (const { kind, to, state } of initialLinks) {
       expect(state, kind).toBe('not_configured')
       expect(
-        chosen.some((choice) => to.includes(choice)),
+        storeParams.some((param) => to.includes(param)),
         `${kind}: ${to}`,
       ).toBe(true)
     }
-    expect(unset.map(({ kind }) => kind)).toEqual(storeIntegrationKinds)
-    const fixes = Object.fromEntries(unready.map(({ key, fix }) => [key, fix]))
+    expect(initialLinks.map(({ kind }) => kind)).toEqual(storeIntegrationKinds)
+    const fixes = Object.fromEntries(initialChecks.map(({ key, fix }) => [key, fix]))
     for (const kind of ['mail', 'payment', 'gift'])
-      expect(fixes[kind], kind).toBe(unset.find((one) => one.kind === kind)?.to)
+      expect(fixes[kind], kind).toBe(initialLinks.find((one) => one.kind === kind)?.to)
   })
 
-  test('the only live account of gift cards that is not for a store leads to its stores', async () => {
-    const to = async (id: number) =>
+  test("the only live gift card setup links to its store list if it doesn't serve the store", async () => {
+    const loadGiftLink = async (id: number) =>
       (await call('GET', `/stores/${id}/integrations`)).body.data.find(
-        ({ kind }: Told) => kind === 'gift',
+        ({ kind }: IntegrationLink) => kind === 'gift',
       ).to
     const other = await newStore(call)
     await sql`update gift_card_setup set store_ids = array[${store.id}]::int[]`.execute(db())
     await sql`delete from integrations where store_id = ${other.id}`.execute(db())
-    const link = await to(other.id)
+    const link = await loadGiftLink(other.id)
     await sql`update gift_card_setup set store_ids = '{}'`.execute(db())
     expect(link).toBe('/giftCardSetup?environment=live&field=storeIds#field-storeIds')
   })
 
-  test('one that fails leads to the field that its last test failed at, from wherever it is told', async () => {
-    await fail()
-    const failing = await told()
-    for (const { kind, to } of failing) {
-      const known = platformIntegrations.find((one) =>
+  test('a failing integration links to the field where its last test failed, on every page', async () => {
+    await failIntegrations()
+    const failingLinks = await loadLinks()
+    for (const { kind, to } of failingLinks) {
+      const integration = platformIntegrations.find((one) =>
         one.serves
           ? one.serves.kind === kind
           : one.resource.name === 'memberSignOns' && kind === 'memberSignOn',
       )
-      expect(to).toMatch(new RegExp(`#field-${known?.settings[0]}$`))
-      expect(known?.resource.fields).toHaveProperty(known?.settings[0] ?? '')
+      expect(to).toMatch(new RegExp(`#field-${integration?.settings[0]}$`))
+      expect(integration?.resource.fields).toHaveProperty(integration?.settings[0] ?? '')
     }
-    const linkOf = (kind: string) => failing.find((one) => one.kind === kind)?.to
-    expect(linkOf('mail')).toBe(`/smtpSettings?edit=${ids['smtpSettings']}#field-host`)
-    expect(linkOf('gift')).toContain('/giftCardSetup?environment=live&field=')
+    const getLink = (kind: string) => failingLinks.find((one) => one.kind === kind)?.to
+    expect(getLink('mail')).toBe(`/smtpSettings?edit=${ids['smtpSettings']}#field-host`)
+    expect(getLink('gift')).toContain('/giftCardSetup?environment=live&field=')
 
     await sql`update stores set readiness_checks = ${JSON.stringify(
       integrationKinds.map((key) => ({ key, ok: key === 'print', detail: null })),
     )}::jsonb where id = ${store.id}`.execute(db())
     const { checks } = (await call('GET', `/stores/${store.id}/readiness`)).body
     expect(checks.map(({ key, fix }: { key: string; fix: string }) => [key, fix])).toEqual(
-      integrationKinds.map((key) => [key, key === 'print' ? undefined : linkOf(key)]),
+      integrationKinds.map((key) => [key, key === 'print' ? undefined : getLink(key)]),
     )
 
     await db()
@@ -137,28 +137,28 @@ describe.each(usually('PostgreSQL'))('links to what mends an integration on $nam
     const { data } = (await call('GET', '/attentionItems?filter[kind][eq]=integration&limit=50'))
       .body
     expect(data.map(({ fix }: { fix: string }) => fix).toSorted()).toEqual(
-      integrationKinds.map(linkOf).toSorted(),
+      integrationKinds.map(getLink).toSorted(),
     )
   })
 
-  test('All Stores filters by what needs attention: it finds the very stores that it counts, and none once it is mended', async () => {
-    const look = () =>
+  test('All Stores filters by alert: it finds exactly the counted stores, and none after the fix', async () => {
+    const refreshAlerts = () =>
       db()
         .transaction()
         .execute((trx) => refreshAlertsInTransaction(trx, platform().platform.now().toISOString()))
-    const found = async (id: number) =>
+    const findStoreIds = async (id: number) =>
       (await call('GET', `/stores?filter[attentionIds][eq]=${id}&limit=50`)).body.data.map(
         (one: { id: number }) => one.id,
       )
-    await fail()
-    await look()
+    await failIntegrations()
+    await refreshAlerts()
     const { data } = (await call('GET', '/attentionItems?limit=50')).body
-    for (const { id, storeIds } of data) expect(await found(id)).toEqual(storeIds)
-    const failing = data.find(({ kind }: { kind: string }) => kind === 'integration')
-    expect(await found(failing.id)).toEqual([store.id])
+    for (const { id, storeIds } of data) expect(await findStoreIds(id)).toEqual(storeIds)
+    const failingAlert = data.find(({ kind }: { kind: string }) => kind === 'integration')
+    expect(await findStoreIds(failingAlert.id)).toEqual([store.id])
 
     await sql`update integrations set state = 'active' where store_id = ${store.id}`.execute(db())
-    await look()
-    expect(await found(failing.id)).toEqual([])
+    await refreshAlerts()
+    expect(await findStoreIds(failingAlert.id)).toEqual([])
   })
 })

@@ -27,22 +27,24 @@ describe.each(usually('PostgreSQL'))('Setups that a store can use on $name', (da
       )
     }
   })
-  const offersOf = async (id: number, by: Caller = call) =>
-    (await by('GET', `/stores/${id}/setups`)).body.data.map(({ kind }: { kind: string }) => kind)
-  const wrongOf = async (id: number): Promise<Record<string, string | undefined>> =>
+  const loadOffers = async (id: number, caller: Caller = call) =>
+    (await caller('GET', `/stores/${id}/setups`)).body.data.map(
+      ({ kind }: { kind: string }) => kind,
+    )
+  const loadFailedChecks = async (id: number): Promise<Record<string, string | undefined>> =>
     Object.fromEntries(
       (await call('GET', `/stores/${id}/readiness`)).body.checks.flatMap(
         ({ key, ok, fix }: { key: string; ok: boolean; fix?: string }) => (ok ? [] : [[key, fix]]),
       ),
     )
-  const assign = (storeId: number, kind: string, id: number | undefined, by: Caller = call) =>
-    by('POST', `/stores/${storeId}/setups`, { body: { kind, id } })
+  const assign = (storeId: number, kind: string, id: number | undefined, caller: Caller = call) =>
+    caller('POST', `/stores/${storeId}/setups`, { body: { kind, id } })
 
-  test('a new store is offered the setups that exist, and is right for each that it uses', async () => {
+  test('a new store is offered the existing setups and passes the check of each assigned one', async () => {
     const { id } = await newStore(call, { type: 'mixed' })
-    expect(await offersOf(id)).toEqual(['mail', 'payment', 'gift'])
-    // The tab of integrations fixes these, not the form of a new setup.
-    expect(await wrongOf(id)).toMatchObject({ mail: undefined, payment: undefined })
+    expect(await loadOffers(id)).toEqual(['mail', 'payment', 'gift'])
+    // The Integrations tab fixes these, not the form of a new setup.
+    expect(await loadFailedChecks(id)).toMatchObject({ mail: undefined, payment: undefined })
     for (const [kind, name] of [
       ['mail', 'smtpSettings'],
       ['payment', 'paymentSetups'],
@@ -51,12 +53,12 @@ describe.each(usually('PostgreSQL'))('Setups that a store can use on $name', (da
       const { status, body } = await assign(id, kind, ids[name])
       expect([status, body.fields]).toEqual([200, undefined])
       expect(body[`${kind}State`]).toBe('active')
-      expect(Object.keys(await wrongOf(id))).not.toContain(kind)
+      expect(Object.keys(await loadFailedChecks(id))).not.toContain(kind)
     }
-    expect(await offersOf(id)).toEqual([])
+    expect(await loadOffers(id)).toEqual([])
   })
 
-  test('more stores than a form may list can use one setup', async () => {
+  test('more stores than a form can list can use one setup', async () => {
     const many = await sql<{ id: number }>`
       insert into stores (name, code, subdomain, type, plan, default_currency, country, created_at, created_by, updated_at, updated_by)
       select 'Many ' || n, 'many-' || n, 'many-' || n, 'gift', 'growth', 'EUR', 'DE', now(), 'tests', now(), 'tests'
@@ -90,14 +92,14 @@ describe.each(usually('PostgreSQL'))('Setups that a store can use on $name', (da
     })
   })
 
-  test('an account without the permission, or for some stores, is offered and assigns nothing', async () => {
+  test("a limited account is offered only SMTP settings and can't assign a payment setup", async () => {
     const { id } = await newStore(call, { type: 'mixed' })
     const account = await platform().addAccount(['storesRead', 'storesRead:write'])
     const limited = await platform().addAccount(everyRight, [id])
-    for (const who of [account, limited]) {
-      const by = await signedIn(platform(), who)
-      expect(await offersOf(id, by)).toEqual(['mail'])
-      expect((await assign(id, 'payment', ids['paymentSetups'], by)).status).toBe(403)
+    for (const limitedAccount of [account, limited]) {
+      const caller = await signedIn(platform(), limitedAccount)
+      expect(await loadOffers(id, caller)).toEqual(['mail'])
+      expect((await assign(id, 'payment', ids['paymentSetups'], caller)).status).toBe(403)
     }
   })
 })

@@ -5,36 +5,36 @@ import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, usually } from '#tests/api/support/databases.ts'
 import { newStore, storeNow } from '#tests/api/support/stores.ts'
 
-describe.each(usually('PostgreSQL'))('the address of a store on $name', (database) => {
+describe.each(usually('PostgreSQL'))('The primary domain of a store on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {
     call = await signedIn(platform())
   })
-  const addressOf = async (id: number) => (await storeNow(call, id)).primaryDomain
+  const loadPrimaryDomain = async (id: number) => (await storeNow(call, id)).primaryDomain
 
-  test('is its own domain, else its subdomain below the host of all stores', async () => {
+  test("is its custom domain, or its subdomain of the stores' host", async () => {
     const { id, subdomain } = await newStore(call, { domain: null })
-    expect(await addressOf(id)).toBe(`${subdomain}.stores.example.com`)
+    expect(await loadPrimaryDomain(id)).toBe(`${subdomain}.stores.example.com`)
     await call('PATCH', `/stores/${id}`, { body: { domain: 'shop.acme.example' }, ifMatch: 1 })
-    expect(await addressOf(id)).toBe('shop.acme.example')
+    expect(await loadPrimaryDomain(id)).toBe('shop.acme.example')
     await call('PATCH', `/stores/${id}`, {
       body: { domain: null, subdomain: 'acme-2' },
       ifMatch: 2,
     })
-    expect(await addressOf(id)).toBe('acme-2.stores.example.com')
+    expect(await loadPrimaryDomain(id)).toBe('acme-2.stores.example.com')
   })
 
-  test('follows the setting of that host, which leaves own domains alone', async () => {
+  test("follows a change of the stores' host unless it is a custom domain", async () => {
     const { id, subdomain } = await newStore(call, { domain: null })
     const other = await newStore(call, { domain: 'shop.other.example' })
     await saveStoreHost({ ...platform().platform, storesHost: 'shops.example.net' })
     try {
-      expect(await addressOf(id)).toBe(`${subdomain}.shops.example.net`)
-      expect(await addressOf(other.id)).toBe('shop.other.example')
+      expect(await loadPrimaryDomain(id)).toBe(`${subdomain}.shops.example.net`)
+      expect(await loadPrimaryDomain(other.id)).toBe('shop.other.example')
     } finally {
       await saveStoreHost(platform().platform)
     }
-    expect(await addressOf(id)).toBe(`${subdomain}.stores.example.com`)
+    expect(await loadPrimaryDomain(id)).toBe(`${subdomain}.stores.example.com`)
   })
 })

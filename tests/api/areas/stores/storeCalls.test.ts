@@ -27,8 +27,8 @@ import { usePlatform, usually } from '#tests/api/support/databases.ts'
 import { zoneResolver } from '#tests/api/support/dns.ts'
 import { newStore } from '#tests/api/support/stores.ts'
 
-/** The console's calls, made straight to the platform. */
-const apiOf = (call: Caller): Api => ({
+/** Creates an API client that calls the platform directly. */
+const createApi = (call: Caller): Api => ({
   async send({ method, path, search, body, ifMatch, idempotencyKey }) {
     const answer = await call(method, search ? `${path}?${search.toString()}` : path, {
       ...(body === undefined ? {} : { body }),
@@ -40,70 +40,67 @@ const apiOf = (call: Caller): Api => ({
   },
 })
 
-describe.each(usually('PostgreSQL'))(
-  'the calls of stores that the console makes, on $name',
-  (database) => {
-    const platform = usePlatform(database, { dns: zoneResolver(new Map()) })
-    let call: Caller
-    let api: Api
-    beforeAll(async () => {
-      call = await signedIn(platform())
-      api = apiOf(call)
-    })
-    const key = () => randomUUID()
+describe.each(usually('PostgreSQL'))("The console's store calls on $name", (database) => {
+  const platform = usePlatform(database, { dns: zoneResolver(new Map()) })
+  let call: Caller
+  let api: Api
+  beforeAll(async () => {
+    call = await signedIn(platform())
+    api = createApi(call)
+  })
+  const key = () => randomUUID()
 
-    test('read what the platform answers', async () => {
-      const { id, code } = await newStore(call, { domain: `${randomUUID()}.example.org` })
-      const field = 'code'
-      expect(await checkStoreAvailability(api, { field, value: code })).toMatchObject({
-        available: false,
-      })
-      expect(await checkStoreAvailability(api, { field, value: code, except: id })).toEqual({
-        available: true,
-        message: null,
-      })
-      expect((await loadStoreReadiness(api, id)).checks.length).toBeGreaterThan(5)
-      expect((await loadStoreDomain(api, id)).records).toHaveLength(2)
-      expect((await verifyStoreDomain(api, id, key())).records).toHaveLength(2)
-      expect((await loadStoreFigures(api, id)).ordersByDay.now).toHaveLength(30)
-      expect(await loadUses(api, stores, id)).toEqual([])
-      const log = {
-        ...nestResource(logEntries, { field: 'storeId', id, path: '' }),
-        listParams: { grouped: '1' },
-      }
-      const asked = new URLSearchParams('filter[stream][eq]=audit&limit=1')
-      const { records, page } = await listRecords(api, log, parseListQuery(log, asked).query)
-      expect(parseLogEntries(records)).toMatchObject([
-        { event: 'stores.created', stream: 'audit', targetId: id },
-      ])
-      expect(page.total).toBe(1)
+  test("parse the platform's responses", async () => {
+    const { id, code } = await newStore(call, { domain: `${randomUUID()}.example.org` })
+    const field = 'code'
+    expect(await checkStoreAvailability(api, { field, value: code })).toMatchObject({
+      available: false,
     })
+    expect(await checkStoreAvailability(api, { field, value: code, except: id })).toEqual({
+      available: true,
+      message: null,
+    })
+    expect((await loadStoreReadiness(api, id)).checks.length).toBeGreaterThan(5)
+    expect((await loadStoreDomain(api, id)).records).toHaveLength(2)
+    expect((await verifyStoreDomain(api, id, key())).records).toHaveLength(2)
+    expect((await loadStoreFigures(api, id)).ordersByDay.now).toHaveLength(30)
+    expect(await loadUses(api, stores, id)).toEqual([])
+    const log = {
+      ...nestResource(logEntries, { field: 'storeId', id, path: '' }),
+      listParams: { grouped: '1' },
+    }
+    const search = new URLSearchParams('filter[stream][eq]=audit&limit=1')
+    const { records, page } = await listRecords(api, log, parseListQuery(log, search).query)
+    expect(parseLogEntries(records)).toMatchObject([
+      { event: 'stores.created', stream: 'audit', targetId: id },
+    ])
+    expect(page.total).toBe(1)
+  })
 
-    test('change a store from state to state', async () => {
-      const store = await newStore(call)
-      const active = await updateStoreStatus(api, store, { change: 'activate' }, key())
-      expect(active).toMatchObject({ status: 'active', version: 2 })
-      const held = await scheduleStoreDeletion(api, active, { code: store.code }, key())
-      expect(held).toMatchObject({ status: 'archived', deleteAfter: expect.any(String) })
-      expect(await cancelStoreDeletion(api, held, key())).toMatchObject({
-        deleteAfter: null,
-        version: 4,
-      })
-      const code = randomUUID()
-      const body = {
-        values: { name: 'Copy', code, subdomain: code },
-        sections: ['general'],
-      } as const
-      expect(await duplicateStore(api, store.id, body, key())).toMatchObject({ code, version: 1 })
+  test('activate a store, schedule and cancel its deletion, and duplicate it', async () => {
+    const store = await newStore(call)
+    const activeStore = await updateStoreStatus(api, store, { change: 'activate' }, key())
+    expect(activeStore).toMatchObject({ status: 'active', version: 2 })
+    const heldStore = await scheduleStoreDeletion(api, activeStore, { code: store.code }, key())
+    expect(heldStore).toMatchObject({ status: 'archived', deleteAfter: expect.any(String) })
+    expect(await cancelStoreDeletion(api, heldStore, key())).toMatchObject({
+      deleteAfter: null,
+      version: 4,
     })
+    const code = randomUUID()
+    const body = {
+      values: { name: 'Copy', code, subdomain: code },
+      sections: ['general'],
+    } as const
+    expect(await duplicateStore(api, store.id, body, key())).toMatchObject({ code, version: 1 })
+  })
 
-    test('fail with the platform’s own words', async () => {
-      const store = await newStore(call)
-      const body = { change: 'suspend', reason: 'Unpaid' } as const
-      await expect(updateStoreStatus(api, store, body, key())).rejects.toMatchObject({
-        status: 409,
-        problem: { code: 'wrong_state' },
-      })
+  test("fail with the platform's error code", async () => {
+    const store = await newStore(call)
+    const body = { change: 'suspend', reason: 'Unpaid' } as const
+    await expect(updateStoreStatus(api, store, body, key())).rejects.toMatchObject({
+      status: 409,
+      problem: { code: 'wrong_state' },
     })
-  },
-)
+  })
+})

@@ -30,26 +30,26 @@ const CreditEntryPage = type({
   page: PageInfo,
 })
 
-/** As the platform writes them. */
-const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+/** The format of the platform's timestamps. */
+const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-describe.each(usually('PostgreSQL'))('credits and integrations of stores on $name', (database) => {
+describe.each(usually('PostgreSQL'))('Store credits and integrations on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {
     call = await signedIn(platform())
   })
   const db = () => withRecordTables(platform().platform.db)
-  const inDays = (days: number) =>
+  const getTimeInDays = (days: number) =>
     new Date(platform().platform.now().getTime() + days * 86_400_000).toISOString()
 
-  /** A store with two members, named after what they do. */
-  async function storeWithMembers(values = {}) {
+  /** Creates a store with two members, named after what they do. */
+  async function createStoreWithMembers(values = {}) {
     const { id } = await newStore(call, values)
-    const of = { storeId: id, groupId: null, active: true }
+    const memberDefaults = { storeId: id, groupId: null, active: true }
     const [saver, spender] = await insertRows(platform(), members, [
-      { ...of, name: 'Saver', email: 'saver@example.com' },
-      { ...of, name: 'Spender', email: 'spender@example.com' },
+      { ...memberDefaults, name: 'Saver', email: 'saver@example.com' },
+      { ...memberDefaults, name: 'Spender', email: 'spender@example.com' },
     ])
     return { id: Number(id), saver: saver?.id ?? 0, spender: spender?.id ?? 0 }
   }
@@ -66,7 +66,7 @@ describe.each(usually('PostgreSQL'))('credits and integrations of stores on $nam
     reason?: string
     expires?: number
   }
-  const enter = (...entries: Entry[]) =>
+  const insertEntries = (...entries: Entry[]) =>
     db()
       .insertInto('creditEntries')
       .values(
@@ -74,45 +74,45 @@ describe.each(usually('PostgreSQL'))('credits and integrations of stores on $nam
           ...entry,
           unit,
           reason,
-          enteredAt: inDays(at),
-          expiresAt: expires === undefined ? null : inDays(expires),
+          enteredAt: getTimeInDays(at),
+          expiresAt: expires === undefined ? null : getTimeInDays(expires),
           issuedBy: 'ann@example.com',
         })),
       )
       .execute()
 
-  async function credits(id: number): Promise<StoreCredits> {
+  async function loadCredits(id: number): Promise<StoreCredits> {
     const { status, body } = await call('GET', `/stores/${id}/credits`)
     expect(status).toBe(200)
     assert(body, StoreCredits)
     return body
   }
-  async function ledger(id: number, query = '') {
+  async function loadLedger(id: number, query = '') {
     const { body } = await call('GET', `/creditEntries?filter[storeId][eq]=${id}&${query}`)
     assert(body, CreditEntryPage)
     return body
   }
 
-  test('what is outstanding is the sum of the ledger, by unit, and of no other store', async () => {
-    const { id: storeId, saver, spender } = await storeWithMembers()
-    const other = await storeWithMembers()
-    await enter(
+  test("the outstanding amount is the sum of the store's ledger per unit", async () => {
+    const { id: storeId, saver, spender } = await createStoreWithMembers()
+    const other = await createStoreWithMembers()
+    await insertEntries(
       { storeId, memberId: saver, type: 'issue', amount: 500, balance: 500, at: -100 },
       { storeId, memberId: saver, type: 'redeem', amount: -120, balance: 380, at: -40 },
       { storeId, memberId: saver, type: 'adjust', amount: -30, balance: 350, at: -2 },
       { storeId, memberId: spender, type: 'issue', amount: 70, balance: 70, at: -1, unit: 'EUR' },
       { storeId: other.id, memberId: other.saver, type: 'issue', amount: 9, balance: 9, at: -1 },
     )
-    const { units } = await credits(storeId)
+    const { units } = await loadCredits(storeId)
     expect(units).toEqual([
       { unit: 'EUR', outstanding: 70, issued: 70, redeemed: 0, expired: 0, expiring: 0 },
       { unit: 'points', outstanding: 350, issued: 0, redeemed: 0, expired: 0, expiring: 0 },
     ])
   })
 
-  test('issued, redeemed and expired are those of the last 30 days, today included', async () => {
-    const { id: storeId, saver: memberId } = await storeWithMembers()
-    await enter(
+  test('issued, redeemed, and expired amounts cover the last 30 days, including today', async () => {
+    const { id: storeId, saver: memberId } = await createStoreWithMembers()
+    await insertEntries(
       { storeId, memberId, type: 'issue', amount: 1000, balance: 1000, at: -31 },
       { storeId, memberId, type: 'redeem', amount: -1, balance: 999, at: -31 },
       { storeId, memberId, type: 'issue', amount: 200, balance: 1199, at: -28 },
@@ -121,30 +121,30 @@ describe.each(usually('PostgreSQL'))('credits and integrations of stores on $nam
       { storeId, memberId, type: 'expire', amount: -166, balance: 1000, at: -5 },
       { storeId, memberId, type: 'reverse', amount: -500, balance: 500, at: -4 },
     )
-    expect((await credits(storeId)).units).toEqual([
+    expect((await loadCredits(storeId)).units).toEqual([
       { unit: 'points', outstanding: 500, issued: 200, redeemed: 33, expired: 166, expiring: 0 },
     ])
   })
 
-  test('expiring is what members of this store would lose in 30 days, at most what they hold', async () => {
-    const { id: storeId, saver, spender } = await storeWithMembers()
-    const other = await storeWithMembers()
+  test("the expiring amount covers the next 30 days and is at most each member's balance", async () => {
+    const { id: storeId, saver, spender } = await createStoreWithMembers()
+    const other = await createStoreWithMembers()
     const issue = { type: 'issue', at: -9 }
-    await enter(
+    await insertEntries(
       { ...issue, storeId, memberId: saver, amount: 70, balance: 70, expires: 29 },
       { ...issue, storeId, memberId: saver, amount: 20, balance: 90, expires: 31 },
       { ...issue, storeId, memberId: spender, amount: 500, balance: 500, expires: 10 },
       { storeId, memberId: spender, type: 'redeem', amount: -400, balance: 100, at: -1 },
       { ...issue, storeId: other.id, memberId: other.saver, amount: 5, balance: 5, expires: 9 },
     )
-    expect((await credits(storeId)).units[0]?.expiring).toBe(70 + 100)
+    expect((await loadCredits(storeId)).units[0]?.expiring).toBe(70 + 100)
   })
 
-  test('the ledger stands newest first, with the names of members, in pages without a gap', async () => {
-    const { id: storeId, saver: memberId } = await storeWithMembers()
-    const other = await storeWithMembers()
-    // Many of the same moment: only the id tells them apart.
-    await enter(
+  test('the ledger lists the newest entries first, with member names, in pages without gaps', async () => {
+    const { id: storeId, saver: memberId } = await createStoreWithMembers()
+    const other = await createStoreWithMembers()
+    // Several entries share a time, so only the ID orders them.
+    await insertEntries(
       ...Array.from({ length: 7 }, (_, index) => ({
         storeId,
         memberId,
@@ -157,18 +157,18 @@ describe.each(usually('PostgreSQL'))('credits and integrations of stores on $nam
       })),
       { storeId: other.id, memberId: other.saver, type: 'issue', amount: 1, balance: 1, at: 0 },
     )
-    const first = await ledger(storeId, 'limit=3')
+    const first = await loadLedger(storeId, 'limit=3')
     expect(first.page).toMatchObject({ previous: null, total: 7, totalIsCapped: false })
     expect(first.data[0]).toEqual({
       id: expect.any(Number),
-      enteredAt: expect.stringMatching(instant),
+      enteredAt: expect.stringMatching(instantPattern),
       memberId,
       type: 'issue',
       amount: 10,
       unit: 'points',
       balance: 70,
       reason: 'No. 6',
-      expiresAt: expect.stringMatching(instant),
+      expiresAt: expect.stringMatching(instantPattern),
       issuedBy: 'ann@example.com',
       remaining: 10,
       storeId,
@@ -179,19 +179,19 @@ describe.each(usually('PostgreSQL'))('credits and integrations of stores on $nam
       reversalId: null,
       labels: { memberId: 'Saver', storeId: expect.any(String) },
     })
-    const second = await ledger(storeId, `limit=3&after=${first.page.next}`)
-    const third = await ledger(storeId, `limit=3&after=${second.page.next}`)
-    const seen = [first, second, third].flatMap(({ data }) => data.map(({ reason }) => reason))
-    expect(seen).toEqual(Array.from({ length: 7 }, (_, index) => `No. ${6 - index}`))
+    const second = await loadLedger(storeId, `limit=3&after=${first.page.next}`)
+    const third = await loadLedger(storeId, `limit=3&after=${second.page.next}`)
+    const reasons = [first, second, third].flatMap(({ data }) => data.map(({ reason }) => reason))
+    expect(reasons).toEqual(Array.from({ length: 7 }, (_, index) => `No. ${6 - index}`))
     expect(third.page.next).toBeNull()
-    const back = await ledger(storeId, `limit=3&after=${third.page.previous}`)
-    expect(back.data).toEqual(second.data)
+    const previousPage = await loadLedger(storeId, `limit=3&after=${third.page.previous}`)
+    expect(previousPage.data).toEqual(second.data)
   })
 
   test('a store without credits has no units and an empty ledger', async () => {
     const { id } = await newStore(call)
-    expect((await credits(id)).units).toEqual([])
-    expect(await ledger(id)).toMatchObject({ data: [], page: { total: 0, next: null } })
+    expect((await loadCredits(id)).units).toEqual([])
+    expect(await loadLedger(id)).toMatchObject({ data: [], page: { total: 0, next: null } })
   })
 
   test.each([
@@ -203,13 +203,13 @@ describe.each(usually('PostgreSQL'))('credits and integrations of stores on $nam
       '"sort" must be one of enteredAt, expiresAt. For descending order, add - in front of the name.',
     ],
     ['limit=1&limit=2', '"limit" can be used only once.'],
-  ])('%s is a bad request to the ledger', async (query, detail) => {
+  ])('the ledger rejects %s', async (query, detail) => {
     const { id } = await newStore(call)
     const { status, body } = await call('GET', `/creditEntries?filter[storeId][eq]=${id}&${query}`)
     expect([status, body.detail]).toEqual([400, detail])
   })
 
-  test('each integration is answered with its last test, also those that nobody set up', async () => {
+  test("the integrations have their last test and include those that aren't set up", async () => {
     const { id: storeId, name } = await newStore(call)
     const checkedAt = '2025-03-09T16:05:00.000Z'
     await db()
@@ -221,10 +221,10 @@ describe.each(usually('PostgreSQL'))('credits and integrations of stores on $nam
       .execute()
     const { body } = await call('GET', `/stores/${storeId}/integrations`)
     assert(body, StoreIntegrations)
-    const none = { state: 'not_configured', message: null, checkedAt: null }
+    const notConfigured = { state: 'not_configured', message: null, checkedAt: null }
     expect(body.data).toEqual([
-      { ...none, kind: 'mail', state: 'draft', to: '/smtpSettings' },
-      { ...none, kind: 'signOn', to: `/stores/${storeId}/adminSso/setup` },
+      { ...notConfigured, kind: 'mail', state: 'draft', to: '/smtpSettings' },
+      { ...notConfigured, kind: 'signOn', to: `/stores/${storeId}/adminSso/setup` },
       {
         kind: 'payment',
         state: 'degraded',
@@ -232,23 +232,30 @@ describe.each(usually('PostgreSQL'))('credits and integrations of stores on $nam
         checkedAt,
         to: '/payment-setup',
       },
-      { ...none, kind: 'gift', to: `/giftCardSetup?environment=live&begin[storeIds]=${storeId}` },
       {
-        ...none,
+        ...notConfigured,
+        kind: 'gift',
+        to: `/giftCardSetup?environment=live&begin[storeIds]=${storeId}`,
+      },
+      {
+        ...notConfigured,
         kind: 'print',
         to: `/printfulSetup?create&begin[name]=${encodeURIComponent(name)}`,
       },
-      { ...none, kind: 'memberSignOn', to: `/stores/${storeId}/member/mobile-sso/setup` },
+      { ...notConfigured, kind: 'memberSignOn', to: `/stores/${storeId}/member/mobile-sso/setup` },
     ])
   })
 
   test.each(['credits', 'integrations'])(
-    '%s of a store that does not exist are not found, and need storesRead',
+    '%s need storesRead and return 404 for a missing store',
     async (part) => {
       expect((await call('GET', `/stores/${2 ** 30}/${part}`)).status).toBe(404)
       const { id } = await newStore(call)
-      const visitor = await signedIn(platform(), await platform().addAccount(['ordersRead']))
-      expect(await visitor('GET', `/stores/${id}/${part}`)).toMatchObject({
+      const withoutPermission = await signedIn(
+        platform(),
+        await platform().addAccount(['ordersRead']),
+      )
+      expect(await withoutPermission('GET', `/stores/${id}/${part}`)).toMatchObject({
         status: 403,
         body: { permission: 'storesRead:read' },
       })

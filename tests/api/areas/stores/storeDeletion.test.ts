@@ -10,19 +10,19 @@ import { addMembers, newestEntries, newStore, storeNow } from '#tests/api/suppor
 
 const day = 24 * 60 * 60_000
 
-describe.each(usually('PGlite'))('deleting stores on $name', (database) => {
+describe.each(usually('PGlite'))('Deleting stores on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {
     call = await signedIn(platform())
   })
 
-  const plan = (id: number, version: number, body: object) =>
+  const scheduleDeletion = (id: number, version: number, body: object) =>
     call('POST', `/stores/${id}/deletion`, { body, ifMatch: version })
 
   test('archives the store and holds it for 30 days', async () => {
     const { id, code } = await newStore(call)
-    const { status, body } = await plan(id, 1, { code, reason: 'Contract ended' })
+    const { status, body } = await scheduleDeletion(id, 1, { code, reason: 'Contract ended' })
     expect([status, body]).toMatchObject([
       200,
       { status: 'archived', statusReason: 'Contract ended', version: 2 },
@@ -33,37 +33,43 @@ describe.each(usually('PGlite'))('deleting stores on $name', (database) => {
     expect(await newestEntries(call, 1)).toMatchObject([{ event: 'stores.deletionPlanned' }])
   })
 
-  test('is refused unless the store’s own code is typed', async () => {
+  test("is rejected unless the store's code is entered", async () => {
     const { id, code } = await newStore(call)
     const fields = { code: `Enter this store's code: ${code}` }
-    for (const typed of ['other', code.toUpperCase()])
-      expect(await plan(id, 1, { code: typed })).toMatchObject({ status: 422, body: { fields } })
-    expect(await plan(id, 1, {})).toMatchObject({
+    for (const enteredCode of ['other', code.toUpperCase()])
+      expect(await scheduleDeletion(id, 1, { code: enteredCode })).toMatchObject({
+        status: 422,
+        body: { fields },
+      })
+    expect(await scheduleDeletion(id, 1, {})).toMatchObject({
       status: 422,
       body: { fields: { code: 'Code is a required field' } },
     })
     expect(await storeNow(call, id)).toMatchObject({ deleteAfter: null, version: 1 })
   })
 
-  test('needs the version, and the right one', async () => {
+  test('needs the current version of the store', async () => {
     const { id, code } = await newStore(call)
     expect((await call('POST', `/stores/${id}/deletion`, { body: { code } })).status).toBe(428)
-    expect(await plan(id, 7, { code })).toMatchObject({ status: 409, body: { code: 'conflict' } })
+    expect(await scheduleDeletion(id, 7, { code })).toMatchObject({
+      status: 409,
+      body: { code: 'conflict' },
+    })
   })
 
   test('a store on hold cannot be activated or deleted again, until it is restored', async () => {
     const { id, code } = await newStore(call)
-    await plan(id, 1, { code })
-    const refused = { status: 409, body: { code: 'wrong_state' } }
+    await scheduleDeletion(id, 1, { code })
+    const rejection = { status: 409, body: { code: 'wrong_state' } }
     const activate = (version: number) =>
       call('POST', `/stores/${id}/status`, { body: { change: 'activate' }, ifMatch: version })
     expect(await activate(2)).toMatchObject({
-      ...refused,
+      ...rejection,
       body: { detail: expect.stringMatching(/will be deleted on \d.*Restore it first/) },
     })
-    expect(await plan(id, 2, { code })).toMatchObject(refused)
-    const restored = await call('DELETE', `/stores/${id}/deletion`, { ifMatch: 2 })
-    expect(restored).toMatchObject({
+    expect(await scheduleDeletion(id, 2, { code })).toMatchObject(rejection)
+    const restoration = await call('DELETE', `/stores/${id}/deletion`, { ifMatch: 2 })
+    expect(restoration).toMatchObject({
       status: 200,
       body: { status: 'draft', deleteAfter: null, held: false, version: 3 },
     })
@@ -77,40 +83,46 @@ describe.each(usually('PGlite'))('deleting stores on $name', (database) => {
     ['maintenance', [['activate'], ['startMaintenance', 'Moving']]],
     ['archived', [['archive', 'Closed']]],
     ['draft', []],
-  ] as const)('a store that was %s is so again, for the same reason', async (status, changes) => {
-    const { id, code } = await newStore(call)
-    let version = 1
-    for (const [change, reason] of changes) {
-      const body = { change, ...(reason ? { reason } : {}) }
-      await call('POST', `/stores/${id}/status`, { body, ifMatch: version++ })
-    }
-    const before = await storeNow(call, id)
-    expect(before).toMatchObject({ status, held: false })
-    await plan(id, version, { code, reason: 'By mistake' })
-    expect(await storeNow(call, id)).toMatchObject({ status: 'archived', held: true })
-    const held = await call('GET', `/stores?filter[held][eq]=1&search=${code}`)
-    expect(held.body.data.map((store: { id: number }) => store.id)).toEqual([id])
-    const { body } = await call('DELETE', `/stores/${id}/deletion`)
-    const { statusReason } = before
-    expect(body).toMatchObject({ status, statusReason, held: false, deleteAfter: null })
-    const lists = await call('GET', `/stores?filter[held][eq]=0&search=${code}`)
-    expect(lists.body.data).toHaveLength(1)
-  })
+  ] as const)(
+    'a restored store that was %s gets its status and reason back',
+    async (status, changes) => {
+      const { id, code } = await newStore(call)
+      let version = 1
+      for (const [change, reason] of changes) {
+        const body = { change, ...(reason ? { reason } : {}) }
+        await call('POST', `/stores/${id}/status`, { body, ifMatch: version++ })
+      }
+      const before = await storeNow(call, id)
+      expect(before).toMatchObject({ status, held: false })
+      await scheduleDeletion(id, version, { code, reason: 'By mistake' })
+      expect(await storeNow(call, id)).toMatchObject({ status: 'archived', held: true })
+      const heldStores = await call('GET', `/stores?filter[held][eq]=1&search=${code}`)
+      expect(heldStores.body.data.map((store: { id: number }) => store.id)).toEqual([id])
+      const { body } = await call('DELETE', `/stores/${id}/deletion`)
+      const { statusReason } = before
+      expect(body).toMatchObject({ status, statusReason, held: false, deleteAfter: null })
+      const releasedStores = await call('GET', `/stores?filter[held][eq]=0&search=${code}`)
+      expect(releasedStores.body.data).toHaveLength(1)
+    },
+  )
 
-  test("a store on hold can't be changed: it is restored first", async () => {
+  test("a store on hold can't be changed until it is restored", async () => {
     const { id, code } = await newStore(call, { domain: `${randomUUID()}.example.org` })
-    await plan(id, 1, { code })
+    await scheduleDeletion(id, 1, { code })
     const detail = expect.stringMatching(/will be deleted on \d.*Restore it first/)
-    const refused = { status: 409, body: { code: 'wrong_state', detail } }
-    const change = (version: number) =>
+    const rejection = { status: 409, body: { code: 'wrong_state', detail } }
+    const updateNotes = (version: number) =>
       call('PATCH', `/stores/${id}`, { body: { notes: 'Changed' }, ifMatch: version })
-    expect(await change(2)).toMatchObject(refused)
-    // Who opened it before it was held learns of that first.
-    expect(await change(1)).toMatchObject({ status: 409, body: { code: 'conflict' } })
-    expect(await call('POST', `/stores/${id}/domain/verification`)).toMatchObject(refused)
+    expect(await updateNotes(2)).toMatchObject(rejection)
+    // An outdated version is reported before the hold.
+    expect(await updateNotes(1)).toMatchObject({ status: 409, body: { code: 'conflict' } })
+    expect(await call('POST', `/stores/${id}/domain/verification`)).toMatchObject(rejection)
     expect(await storeNow(call, id)).toMatchObject({ notes: null, version: 2 })
     await call('DELETE', `/stores/${id}/deletion`, { ifMatch: 2 })
-    expect(await change(3)).toMatchObject({ status: 200, body: { notes: 'Changed', version: 4 } })
+    expect(await updateNotes(3)).toMatchObject({
+      status: 200,
+      body: { notes: 'Changed', version: 4 },
+    })
   })
 
   test('a store that is not on hold cannot be restored', async () => {
@@ -121,12 +133,12 @@ describe.each(usually('PGlite'))('deleting stores on $name', (database) => {
     })
   })
 
-  test('after the hold the store goes with what depends on it; its log stays', async () => {
+  test('after the hold the store and its dependent records are deleted, but its log stays', async () => {
     const { db } = platform().platform
     const organisation = (await call('POST', '/organisations', { body: { name: randomUUID() } }))
       .body
     const { id, code, name } = await newStore(call, { organisationId: organisation.id })
-    const kept = await newStore(call)
+    const restoredStore = await newStore(call)
     await addMembers(platform(), id, 3)
     await sql`insert into orders (store_id, member_id, placed_at, amount, currency, status)
       select store_id, id, now(), 100, 'USD', 'paid' from members where store_id = ${id}`.execute(
@@ -135,9 +147,9 @@ describe.each(usually('PGlite'))('deleting stores on $name', (database) => {
     await sql`insert into integrations (store_id, kind, state) values (${id}, 'mail', 'active')`.execute(
       db,
     )
-    await plan(id, 1, { code })
-    await plan(kept.id, 1, { code: kept.code })
-    await call('DELETE', `/stores/${kept.id}/deletion`, { ifMatch: 2 })
+    await scheduleDeletion(id, 1, { code })
+    await scheduleDeletion(restoredStore.id, 1, { code: restoredStore.code })
+    await call('DELETE', `/stores/${restoredStore.id}/deletion`, { ifMatch: 2 })
 
     platform().advance((limits.deletionHoldDays - 1) * day)
     await purgeStores(platform().platform)
@@ -148,7 +160,7 @@ describe.each(usually('PGlite'))('deleting stores on $name', (database) => {
     await purgeStores(platform().platform)
     call = await signedIn(platform())
     expect((await call('GET', `/stores/${id}`)).status).toBe(404)
-    expect((await call('GET', `/stores/${kept.id}`)).status).toBe(200)
+    expect((await call('GET', `/stores/${restoredStore.id}`)).status).toBe(200)
     const { rows } = await sql<{ count: number }>`
       select (select count(*) from members where store_id = ${id})
         + (select count(*) from member_groups where store_id = ${id})
@@ -172,7 +184,7 @@ describe.each(usually('PGlite'))('deleting stores on $name', (database) => {
 
   test('two replicas that purge at once delete a store once', async () => {
     const { id, code } = await newStore(call)
-    await plan(id, 1, { code })
+    await scheduleDeletion(id, 1, { code })
     platform().advance(limits.deletionHoldDays * day + 60_000)
     await Promise.all([purgeStores(platform().platform), purgeStores(platform().platform)])
     call = await signedIn(platform())

@@ -14,7 +14,7 @@ import { startDnsServer, zoneResolver } from '#tests/api/support/dns.ts'
 import type { Zone } from '#tests/api/support/dns.ts'
 import { newestEntries, newStore, storeNow, storeValues } from '#tests/api/support/stores.ts'
 
-describe.each(usually('PostgreSQL'))("stores' own domains on $name", (database) => {
+describe.each(usually('PostgreSQL'))('Custom domains on $name', (database) => {
   const zone: Zone = new Map()
   const dns = zoneResolver(zone)
   const platform = usePlatform(database, { dns })
@@ -27,7 +27,7 @@ describe.each(usually('PostgreSQL'))("stores' own domains on $name", (database) 
   })
   beforeEach(async () => {
     zone.clear()
-    platform().advance(60_000) // An operator may ask ten times a minute.
+    platform().advance(60_000) // An operator can verify ten times a minute.
     domain = `${randomUUID()}.example.org`
     id = (await newStore(call, { domain })).id
     const { records } = (await call('GET', `/stores/${id}/domain`)).body
@@ -35,23 +35,23 @@ describe.each(usually('PostgreSQL'))("stores' own domains on $name", (database) 
   })
 
   const verify = async () => (await call('POST', `/stores/${id}/domain/verification`)).body
-  const hold = ({ cname = [expected.cname], txt = [expected.txt] } = {}) => {
+  const setRecords = ({ cname = [expected.cname], txt = [expected.txt] } = {}) => {
     zone.set(`CNAME ${domain}`, cname)
     zone.set(`TXT _store-verification.${domain}`, txt)
   }
-  const readiness = async () => {
+  const loadDomainCheck = async () => {
     const { checks } = (await call('GET', `/stores/${id}/readiness`)).body
     return checks.find(({ key }: { key: string }) => key === 'domain')
   }
-  const lost = 'The custom domain was verified, but its DNS records have changed.'
-  /** What overview and Domains tab say of it. */
-  const told = async (of = id) => {
-    const { checks } = (await call('GET', `/stores/${of}/readiness`)).body
-    const { problem } = (await call('GET', `/stores/${of}/domain`)).body
+  const recordsChangedMessage = 'The custom domain was verified, but its DNS records have changed.'
+  /** Loads the messages of the overview and the Domains tab. */
+  const loadMessages = async (storeId = id) => {
+    const { checks } = (await call('GET', `/stores/${storeId}/readiness`)).body
+    const { problem } = (await call('GET', `/stores/${storeId}/domain`)).body
     return [checks.find(({ key }: { key: string }) => key === 'domain').detail, problem]
   }
 
-  test('the records to copy are the host of stores and a text of this store alone', async () => {
+  test("the records to copy are the stores' host and a token unique to the store", async () => {
     const { body } = await call('GET', `/stores/${id}/domain`)
     expect(body).toEqual({
       domain,
@@ -71,33 +71,38 @@ describe.each(usually('PostgreSQL'))("stores' own domains on $name", (database) 
     expect(records[1].value).not.toBe(expected.txt)
   })
 
-  test("the platform's own names are no own domain, however a store comes to it", async () => {
+  test("every way to set a custom domain rejects the platform's host and its subdomains", async () => {
     const fields = {
       domain:
         "Custom domain can't be stores.example.com or one of its subdomains, because the platform assigns them.",
     }
-    const refused = { status: 422, body: { fields } }
-    const taken = { domain: 'shop.stores.example.com' }
-    expect(await call('POST', '/stores', { body: storeValues(taken) })).toMatchObject(refused)
-    expect(await call('PATCH', `/stores/${id}`, { body: taken, ifMatch: 1 })).toMatchObject(refused)
+    const rejection = { status: 422, body: { fields } }
+    const reserved = { domain: 'shop.stores.example.com' }
+    expect(await call('POST', '/stores', { body: storeValues(reserved) })).toMatchObject(rejection)
+    expect(await call('PATCH', `/stores/${id}`, { body: reserved, ifMatch: 1 })).toMatchObject(
+      rejection,
+    )
     const host = { body: { domain: 'stores.example.com' }, ifMatch: 1 }
-    expect(await call('PATCH', `/stores/${id}`, host)).toMatchObject(refused)
+    expect(await call('PATCH', `/stores/${id}`, host)).toMatchObject(rejection)
     const code = randomUUID()
-    const copy = { name: 'Copy', code, subdomain: code, ...taken }
+    const copy = { name: 'Copy', code, subdomain: code, ...reserved }
     expect(
       await call('POST', `/stores/${id}/duplicate`, {
         body: { values: copy, sections: [] },
       }),
-    ).toMatchObject(refused)
-    const records = [storeValues(), storeValues(taken)]
+    ).toMatchObject(rejection)
+    const records = [storeValues(), storeValues(reserved)]
     expect(await call('POST', '/stores/many', { body: { records } })).toMatchObject({
       status: 422,
       body: { rows: [{ index: 1, fields }] },
     })
-    const asked = await call('GET', `/stores/available?field=domain&value=${taken.domain}`)
-    expect(asked.body).toEqual({ available: false, message: fields.domain })
-    const near = { body: { domain: 'myshop-stores.example.com' }, ifMatch: 1 }
-    expect((await call('PATCH', `/stores/${id}`, near)).status).toBe(200)
+    const availability = await call(
+      'GET',
+      `/stores/available?field=domain&value=${reserved.domain}`,
+    )
+    expect(availability.body).toEqual({ available: false, message: fields.domain })
+    const similar = { body: { domain: 'myshop-stores.example.com' }, ifMatch: 1 }
+    expect((await call('PATCH', `/stores/${id}`, similar)).status).toBe(200)
   })
 
   test('a store without a domain has no records and nothing to verify', async () => {
@@ -115,8 +120,8 @@ describe.each(usually('PostgreSQL'))("stores' own domains on $name", (database) 
     expect((await call('POST', `/stores/${2 ** 30}/domain/verification`)).status).toBe(404)
   })
 
-  test('both records verify the domain, whatever else stands beside them', async () => {
-    hold({ cname: ['Stores.Example.com.'], txt: ['other=1', expected.txt] })
+  test('both records verify the domain, even next to other records', async () => {
+    setRecords({ cname: ['Stores.Example.com.'], txt: ['other=1', expected.txt] })
     const body = await verify()
     expect(body.verifiedAt).toEqual(expect.any(String))
     expect(body.records).toMatchObject([
@@ -130,18 +135,18 @@ describe.each(usually('PostgreSQL'))("stores' own domains on $name", (database) 
     expect(await newestEntries(call, 1)).toMatchObject([
       { event: 'stores.domainVerified', targetId: id },
     ])
-    expect(await readiness()).toEqual({ key: 'domain', ok: true, detail: null })
+    expect(await loadDomainCheck()).toEqual({ key: 'domain', ok: true, detail: null })
   })
 
-  test('verified again it stays as it is, and leaves no second audit row', async () => {
-    hold()
+  test('a second verification changes nothing and adds no audit entry', async () => {
+    setRecords()
     const { verifiedAt } = await verify()
     const [newest] = await newestEntries(call, 1)
     expect((await verify()).verifiedAt).toBe(verifiedAt)
     expect(await newestEntries(call, 1)).toEqual([newest])
   })
 
-  test('a name that does not exist, no record and a wrong value are told apart', async () => {
+  test('messages distinguish a missing name, a missing record, and a wrong value', async () => {
     zone.set(`CNAME ${domain}`, ['shop.elsewhere.example'])
     expect(await verify()).toEqual({
       verifiedAt: null,
@@ -173,109 +178,112 @@ describe.each(usually('PostgreSQL'))("stores' own domains on $name", (database) 
     ])
   })
 
-  test('whatever stands in DNS can be shown and kept: no control characters, and not all of it', async () => {
-    hold({
-      txt: ['a\0b', 'x'.repeat(300), ...Array.from({ length: 50 }, (_, at) => `other=${at}`)],
+  test('control characters are replaced in DNS records, and their number and length are limited', async () => {
+    setRecords({
+      txt: ['a\0b', 'x'.repeat(300), ...Array.from({ length: 50 }, (_, index) => `other=${index}`)],
     })
     const path = `/stores/${id}/domain/verification`
     const { status, body } = await call('POST', path, { key: randomUUID() })
     expect(status).toBe(200)
     expect(body.records[1].seen).toHaveLength(10)
     expect(body.records[1].seen.slice(0, 3)).toEqual(['a\ufffdb', 'x'.repeat(255), 'other=0'])
-    hold({ txt: [...Array.from({ length: 50 }, (_, at) => `other=${at}`), expected.txt] })
+    setRecords({
+      txt: [...Array.from({ length: 50 }, (_, index) => `other=${index}`), expected.txt],
+    })
     expect((await verify()).verifiedAt).not.toBeNull()
   })
 
-  test('records that are gone take the verification back, once', async () => {
-    hold()
+  test('missing records end the verification, once', async () => {
+    setRecords()
     await verify()
     zone.delete(`CNAME ${domain}`)
-    expect(await verify()).toMatchObject({ verifiedAt: null, problem: lost })
+    expect(await verify()).toMatchObject({ verifiedAt: null, problem: recordsChangedMessage })
     expect(await newestEntries(call, 1)).toMatchObject([{ event: 'stores.domainUnverified' }])
     expect(await storeNow(call, id)).toMatchObject({ domainVerifiedAt: null, version: 1 })
     const [newest] = await newestEntries(call, 1)
-    expect(await verify()).toMatchObject({ verifiedAt: null, problem: lost })
+    expect(await verify()).toMatchObject({ verifiedAt: null, problem: recordsChangedMessage })
     expect(await newestEntries(call, 1)).toEqual([newest])
-    expect(await told()).toEqual([lost, lost])
-    hold()
+    expect(await loadMessages()).toEqual([recordsChangedMessage, recordsChangedMessage])
+    setRecords()
     expect(await verify()).toMatchObject({ verifiedAt: expect.any(String), problem: null })
-    expect(await told()).toEqual([null, null])
+    expect(await loadMessages()).toEqual([null, null])
   })
 
-  test('asking DNS is nothing that reading does: the check tells all pages the same', async () => {
-    hold()
+  test("reading the domain or the readiness doesn't query DNS", async () => {
+    setRecords()
     await verify()
     zone.clear()
     dns.asked.length = 0
-    expect(await told()).toEqual([null, null])
+    expect(await loadMessages()).toEqual([null, null])
     expect(dns.asked).toEqual([])
   })
 
   test.each([
     ['ETIMEOUT', "DNS didn't respond in time. Try again in a moment."],
     ['ESERVFAIL', 'DNS returned an error. Try again in a moment.'],
-  ])('%s of DNS unverifies nothing', async (code, problem) => {
-    hold()
+  ])('the DNS error %s keeps the verification', async (code, problem) => {
+    setRecords()
     const { verifiedAt } = await verify()
     zone.set(`TXT _store-verification.${domain}`, code)
     const body = await verify()
     expect(body.verifiedAt).toBe(verifiedAt)
     expect(body.records[1]).toMatchObject({ found: false, seen: [], problem })
-    expect(await readiness()).toEqual({ key: 'domain', ok: true, detail: null })
-    expect(await told()).toEqual([null, null])
+    expect(await loadDomainCheck()).toEqual({ key: 'domain', ok: true, detail: null })
+    expect(await loadMessages()).toEqual([null, null])
   })
 
-  test('a domain that was verified is asked for again by itself, a quarter of an hour later', async () => {
-    const own = `${randomUUID()}.shop.dev`
-    const store = await newStore(call, { domain: own })
+  test('a verified domain is checked again automatically after 15 minutes', async () => {
+    const customDomain = `${randomUUID()}.shop.dev`
+    const store = await newStore(call, { domain: customDomain })
     const { records } = (await call('GET', `/stores/${store.id}/domain`)).body
-    zone.set(`CNAME ${own}`, ['stores.example.com'])
-    zone.set(`TXT _store-verification.${own}`, [records[1].value])
+    zone.set(`CNAME ${customDomain}`, ['stores.example.com'])
+    zone.set(`TXT _store-verification.${customDomain}`, [records[1].value])
     await call('POST', `/stores/${store.id}/domain/verification`)
     zone.clear()
     dns.asked.length = 0
     await checkDomains(platform().platform)
     expect(dns.asked).toEqual([])
     platform().advance(16 * 60_000)
-    zone.set(`CNAME ${own}`, 'ESERVFAIL')
+    zone.set(`CNAME ${customDomain}`, 'ESERVFAIL')
     await checkDomains(platform().platform)
-    // What DNS does not tell changes nothing, and names for examples are not asked for.
-    expect(dns.asked).toEqual([`CNAME ${own}`, `TXT _store-verification.${own}`])
-    expect(await told(store.id)).toEqual([null, null])
-    const ready = (await storeNow(call, store.id)).readiness
+    // A DNS error changes nothing, and example domains aren't checked.
+    expect(dns.asked).toEqual([`CNAME ${customDomain}`, `TXT _store-verification.${customDomain}`])
+    expect(await loadMessages(store.id)).toEqual([null, null])
+    const readinessBefore = (await storeNow(call, store.id)).readiness
     platform().advance(16 * 60_000)
     zone.clear()
     await Promise.all([checkDomains(platform().platform), checkDomains(platform().platform)])
-    expect(await told(store.id)).toEqual([lost, lost])
+    expect(await loadMessages(store.id)).toEqual([recordsChangedMessage, recordsChangedMessage])
     expect(await newestEntries(call, 1)).toMatchObject([
       { event: 'stores.domainUnverified', actor: 'platform', targetId: store.id },
     ])
-    expect((await storeNow(call, store.id)).readiness).toBeLessThan(ready)
+    expect((await storeNow(call, store.id)).readiness).toBeLessThan(readinessBefore)
   })
 
-  test('an operator asks ten times a minute, and is told how long to wait', async () => {
-    hold()
-    const tried = () => call('POST', `/stores/${id}/domain/verification`)
-    for (let tries = 0; tries < 10; tries++) expect((await tried()).status).toBe(200)
+  test('an operator can verify ten times a minute, and the error says how long to wait', async () => {
+    setRecords()
+    const sendVerification = () => call('POST', `/stores/${id}/domain/verification`)
+    for (let attempt = 0; attempt < 10; attempt++)
+      expect((await sendVerification()).status).toBe(200)
     dns.asked.length = 0
-    const refused = await tried()
-    expect(refused).toMatchObject({
+    const throttled = await sendVerification()
+    expect(throttled).toMatchObject({
       status: 429,
       body: {
         code: 'throttled',
         detail: "You've reached the limit of 10 attempts per minute. Try again in 60 seconds.",
       },
     })
-    expect(refused.headers.get('retry-after')).toBe('60')
+    expect(throttled.headers.get('retry-after')).toBe('60')
     expect(dns.asked).toEqual([])
     const other = await signedIn(platform(), await platform().addAccount(['storesRead']))
     expect((await other('POST', `/stores/${id}/domain/verification`)).status).toBe(200)
     platform().advance(60_000)
-    expect((await tried()).status).toBe(200)
+    expect((await sendVerification()).status).toBe(200)
   })
 
-  test('another domain is not verified, and its readiness asks DNS for nothing', async () => {
-    hold()
+  test("a new domain starts unverified, and its readiness doesn't query DNS", async () => {
+    setRecords()
     await verify()
     const other = `${randomUUID()}.example.org`
     const { body } = await call('PATCH', `/stores/${id}`, { body: { domain: other }, ifMatch: 1 })
@@ -285,19 +293,19 @@ describe.each(usually('PostgreSQL'))("stores' own domains on $name", (database) 
       domainVerifiedAt: { after: null },
     })
     dns.asked.length = 0
-    expect(await readiness()).toMatchObject({ ok: false })
+    expect(await loadDomainCheck()).toMatchObject({ ok: false })
     expect(dns.asked).toEqual([])
   })
 
-  test('a change of anything else leaves the verification', async () => {
-    hold()
+  test('a change to other fields keeps the verification', async () => {
+    setRecords()
     const { verifiedAt } = await verify()
     const change = { body: { name: 'Renamed', domain }, ifMatch: 1 }
     expect((await call('PATCH', `/stores/${id}`, change)).body.domainVerifiedAt).toBe(verifiedAt)
   })
 
-  test('a domain that is changed while DNS is asked is not verified by the answer', async () => {
-    hold()
+  test('a domain that changes during the DNS query stays unverified', async () => {
+    setRecords()
     const { db } = platform().platform
     const other = `${randomUUID()}.example.org`
     const { cname } = dns
@@ -311,50 +319,50 @@ describe.each(usually('PostgreSQL'))("stores' own domains on $name", (database) 
     expect((await storeNow(call, id)).domainVerifiedAt).toBeNull()
   })
 
-  test('a repeated verification answers as before', async () => {
+  test('a repeated verification request returns the first result', async () => {
     const key = randomUUID()
     const path = `/stores/${id}/domain/verification`
     const first = await call('POST', path, { key })
-    hold()
+    setRecords()
     expect((await call('POST', path, { key })).body).toEqual(first.body)
     expect((await call('POST', path, { key: randomUUID() })).body.verifiedAt).not.toBeNull()
   })
 })
 
-describe('a real DNS server', () => {
+describe('A real DNS server', () => {
   const records = buildDomainRecords('shop.example.org', 'abc', 'stores.example.com')
-  const right: Zone = new Map([
+  const validZone: Zone = new Map([
     ['CNAME shop.example.org', ['stores.example.com']],
     ['TXT _store-verification.shop.example.org', ['store-verification=abc']],
   ])
 
-  test('is asked by its address, and its records are found', async () => {
-    await using server = await startDnsServer(right)
-    const seen = await checkDnsRecords(createDnsResolver([server.address]), records)
-    expect(seen.map(({ found, problem }) => [found, problem])).toEqual([
+  test('is queried by its address and returns its records', async () => {
+    await using server = await startDnsServer(validZone)
+    const results = await checkDnsRecords(createDnsResolver([server.address]), records)
+    expect(results.map(({ found, problem }) => [found, problem])).toEqual([
       [true, null],
       [true, null],
     ])
   })
 
-  test('tells a name that does not exist from one without such a record', async () => {
+  test('distinguishes a missing name from a missing record', async () => {
     await using server = await startDnsServer(
       new Map([['TXT shop.example.org', ['something else']]]),
     )
-    const seen = await checkDnsRecords(createDnsResolver([server.address]), records)
-    expect(seen.map(({ problem }) => problem)).toEqual([
+    const results = await checkDnsRecords(createDnsResolver([server.address]), records)
+    expect(results.map(({ problem }) => problem)).toEqual([
       'We found no CNAME record at shop.example.org.',
       "The domain name _store-verification.shop.example.org doesn't exist.",
     ])
   })
 
-  test('that does not answer is given up after two seconds', async () => {
+  test("times out if it doesn't respond", async () => {
     await using server = await startDnsServer(
-      new Map(right).set('CNAME shop.example.org', 'ETIMEOUT'),
+      new Map(validZone).set('CNAME shop.example.org', 'ETIMEOUT'),
     )
-    const started = performance.now()
+    const startedAt = performance.now()
     const [cname, txt] = await checkDnsRecords(createDnsResolver([server.address]), records)
-    expect(performance.now() - started).toBeLessThan(8000)
+    expect(performance.now() - startedAt).toBeLessThan(8000)
     expect(cname).toMatchObject({
       found: false,
       unanswered: true,

@@ -9,7 +9,7 @@ import { usePlatform, usually } from '#tests/api/support/databases.ts'
 import { rightsOf } from '#tests/api/support/rights.ts'
 import { addMembers, newestEntries, newStore } from '#tests/api/support/stores.ts'
 
-describe.each(usually('PostgreSQL'))('duplicating stores on $name', (database) => {
+describe.each(usually('PostgreSQL'))('Duplicating stores on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {
@@ -30,20 +30,20 @@ describe.each(usually('PostgreSQL'))('duplicating stores on $name', (database) =
     adminName: 'First Admin',
     adminEmail: 'admin@example.com',
   }
-  const own = () => {
+  const buildOwnValues = () => {
     const code = randomUUID()
     return { name: `Store ${code}`, code, subdomain: code }
   }
   const duplicate = (id: number, body: unknown, key?: string) =>
     call('POST', `/stores/${id}/duplicate`, { body, ...(key ? { key } : {}) })
 
-  test('copies the sections chosen into a new draft, and nothing else', async () => {
+  test('copies only the chosen sections into a new draft', async () => {
     const store = await newStore(call, { ...template, domain: `${randomUUID()}.example.com` })
     await call('POST', `/stores/${store.id}/status`, {
       body: { change: 'activate' },
       ifMatch: 1,
     })
-    const values = own()
+    const values = buildOwnValues()
     const { status, body } = await duplicate(store.id, { values, sections: ['locale', 'access'] })
     expect(status).toBe(201)
     expect(body).toMatchObject({
@@ -70,9 +70,9 @@ describe.each(usually('PostgreSQL'))('duplicating stores on $name', (database) =
     ])
   })
 
-  test('copies the first admin when that is chosen, and values win over what is copied', async () => {
+  test('copies the first admin if chosen, and given values override copied ones', async () => {
     const store = await newStore(call, template)
-    const values = { ...own(), plan: 'starter', tags: [] }
+    const values = { ...buildOwnValues(), plan: 'starter', tags: [] }
     const { body } = await duplicate(store.id, { values, sections: ['general', 'admin'] })
     expect(body).toMatchObject({
       type: 'retail',
@@ -86,7 +86,7 @@ describe.each(usually('PostgreSQL'))('duplicating stores on $name', (database) =
   test('copies member groups without their members', async () => {
     const store = await newStore(call)
     await addMembers(platform(), store.id, 2)
-    const { body } = await duplicate(store.id, { values: own(), sections: ['groups'] })
+    const { body } = await duplicate(store.id, { values: buildOwnValues(), sections: ['groups'] })
     const { data } = (await call('GET', `/memberGroups?filter[storeId][eq]=${body.id}`)).body
     expect(data).toMatchObject([{ name: 'Everyone', isDefault: true, members: 0, version: 1 }])
     expect(body.members).toBe(0)
@@ -106,19 +106,23 @@ describe.each(usually('PostgreSQL'))('duplicating stores on $name', (database) =
     ).toMatchObject({
       event: 'memberGroups.created',
     })
-    const without = await duplicate(store.id, { values: own(), sections: [] })
-    const none = await call('GET', `/memberGroups?filter[storeId][eq]=${without.body.id}`)
-    expect(none.body.data).toEqual([])
+    const copyWithoutGroups = await duplicate(store.id, { values: buildOwnValues(), sections: [] })
+    const groups = await call(
+      'GET',
+      `/memberGroups?filter[storeId][eq]=${copyWithoutGroups.body.id}`,
+    )
+    expect(groups.body.data).toEqual([])
   })
 
-  test('copies no member group that its operator could not make, and says which; no store is made', async () => {
+  test("creates no store if the operator can't create one of the member groups, and names that group", async () => {
     const store = await newStore(call, { type: 'points' })
     const id = await addMembers(platform(), store.id, 1)
     const { db } = platform().platform
     await sql`update member_groups set unit = 'points', credit_amount = 50000, credit_period = 'month'
       where id = ${id}`.execute(db)
-    const values = own()
-    const made = async () => (await call('GET', `/stores?search=${values.code}`)).body.page.total
+    const values = buildOwnValues()
+    const countCopies = async () =>
+      (await call('GET', `/stores?search=${values.code}`)).body.page.total
     const sections = ['general', 'groups']
     expect(await duplicate(store.id, { values, sections })).toMatchObject({
       status: 409,
@@ -134,10 +138,12 @@ describe.each(usually('PostgreSQL'))('duplicating stores on $name', (database) =
       body: { detail: expect.stringContaining("Choose USD, this store's unit") },
     })
 
-    const keeper = await platform().addAccount(rightsOf([stores.permission]))
-    const theirs = await signedIn(platform(), keeper)
-    const copy = (chosen: string[]) =>
-      theirs('POST', `/stores/${store.id}/duplicate`, { body: { values, sections: chosen } })
+    const account = await platform().addAccount(rightsOf([stores.permission]))
+    const limited = await signedIn(platform(), account)
+    const copy = (copiedSections: string[]) =>
+      limited('POST', `/stores/${store.id}/duplicate`, {
+        body: { values, sections: copiedSections },
+      })
     expect(await copy(sections)).toMatchObject({
       status: 403,
       body: {
@@ -145,13 +151,13 @@ describe.each(usually('PostgreSQL'))('duplicating stores on $name', (database) =
         detail: expect.stringContaining(`${memberGroups.permission}:write`),
       },
     })
-    expect(await made()).toBe(0)
+    expect(await countCopies()).toBe(0)
     expect((await copy(['general'])).status).toBe(201)
   })
 
-  test('refuses what a store must not be, as creating does', async () => {
+  test("rejects values that aren't valid, as creation does", async () => {
     const { id, code } = await newStore(call)
-    const answer = await duplicate(id, { values: { ...own(), code }, sections: [] })
+    const answer = await duplicate(id, { values: { ...buildOwnValues(), code }, sections: [] })
     expect(answer).toMatchObject({
       status: 422,
       body: { fields: { code: 'Code is already used' } },
@@ -161,12 +167,12 @@ describe.each(usually('PostgreSQL'))('duplicating stores on $name', (database) =
       body: { fields: { name: 'Name is a required field', code: 'Code is a required field' } },
     })
     expect(
-      await duplicate(id, { values: { ...own(), status: 'active' }, sections: [] }),
+      await duplicate(id, { values: { ...buildOwnValues(), status: 'active' }, sections: [] }),
     ).toMatchObject({
       status: 422,
       body: { fields: { status: "There's no field named status" } },
     })
-    expect((await duplicate(2 ** 30, { values: own(), sections: [] })).status).toBe(404)
+    expect((await duplicate(2 ** 30, { values: buildOwnValues(), sections: [] })).status).toBe(404)
   })
 
   test.each([{}, { values: {} }, { values: 1, sections: [] }, { values: {}, sections: ['all'] }])(
@@ -177,13 +183,16 @@ describe.each(usually('PostgreSQL'))('duplicating stores on $name', (database) =
     },
   )
 
-  test('ten equal requests at once make one store', async () => {
+  test('ten equal concurrent requests create one store', async () => {
     const { id } = await newStore(call)
-    const [key, body] = [randomUUID(), { values: own(), sections: ['general', 'groups'] }]
+    const [key, body] = [
+      randomUUID(),
+      { values: buildOwnValues(), sections: ['general', 'groups'] },
+    ]
     const answers = await Promise.all(Array.from({ length: 10 }, () => duplicate(id, body, key)))
     for (const answer of answers)
       expect([answer.status, answer.body]).toEqual([201, answers[0]?.body])
-    const found = await call('GET', `/stores?search=${body.values.code}`)
-    expect(found.body.page.total).toBe(1)
+    const matches = await call('GET', `/stores?search=${body.values.code}`)
+    expect(matches.body.page.total).toBe(1)
   })
 })

@@ -14,7 +14,7 @@ import { partOfDay } from '#tests/api/support/partOfDay.ts'
 import { everyRight } from '#tests/api/support/rights.ts'
 import { addDefaults, addMembers, addTheme, newStore, storeNow } from '#tests/api/support/stores.ts'
 
-describe.each(usually('PostgreSQL'))('figures of stores on $name', (database) => {
+describe.each(usually('PostgreSQL'))('Store figures on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describe.each(usually('PostgreSQL'))('figures of stores on $name', (database) =>
   const refresh = (ids: number[] | null) =>
     refreshStoresAndCounts(db(), platform().platform.now(), ids)
 
-  /** What a store did so many days ago. */
+  /** Inserts a store's figures for the day that is `ago` days before today. */
   const addDay = (id: number, ago: number, orders: number, failed = 0) =>
     sql`insert into store_days (store_id, day, orders, revenue, payments_failed)
       values (${id}, ${addDays(today(), -ago)}::date, ${orders}, ${orders * 100}, ${failed})`.execute(
@@ -36,7 +36,7 @@ describe.each(usually('PostgreSQL'))('figures of stores on $name', (database) =>
     sql`insert into integrations (store_id, kind, state) values (${id}, ${kind}, ${state})
       on conflict (store_id, kind) do update set state = excluded.state`.execute(db())
 
-  test('sums are of the last 30 and 7 days, today included', async () => {
+  test('sums cover the last 30 and 7 days, including today', async () => {
     const { id } = await newStore(call)
     for (const [ago, orders, failed] of [
       [0, 1, 1],
@@ -66,47 +66,47 @@ describe.each(usually('PostgreSQL'))('figures of stores on $name', (database) =>
     expect((await call('GET', `/memberGroups/${group}`)).body.members).toBe(0)
   })
 
-  test('a write adds who came, moved and went to what is counted, and counts nobody else', async () => {
+  test('a write adds only its own changes to the member counts', async () => {
     const { id } = await newStore(call)
-    const one = await addMembers(platform(), id, 5)
+    const groupId = await addMembers(platform(), id, 5)
     const { rows } = await sql<{ id: number }>`
       insert into member_groups (store_id, name, type, priority, is_default,
         created_at, created_by, updated_at, updated_by)
       values (${id}, 'Others', 'manual', 2, false, now(), '', now(), '') returning id`.execute(db())
-    const other = rows[0]?.id ?? 0
-    // What is wrong stays wrong by as much: so nothing was counted anew.
+    const otherGroupId = rows[0]?.id ?? 0
+    // A wrong count keeps its error, which shows that nothing was recounted.
     await sql`update stores set members = 1005 where id = ${id}`.execute(db())
-    await sql`update member_groups set members = 105 where id = ${one}`.execute(db())
-    const counts = async () => [
+    await sql`update member_groups set members = 105 where id = ${groupId}`.execute(db())
+    const loadCounts = async () => [
       (await storeNow(call, id)).members,
-      (await call('GET', `/memberGroups/${one}`)).body.members,
-      (await call('GET', `/memberGroups/${other}`)).body.members,
+      (await call('GET', `/memberGroups/${groupId}`)).body.members,
+      (await call('GET', `/memberGroups/${otherGroupId}`)).body.members,
     ]
-    const writing = (statement: RawBuilder<unknown>) =>
+    const runWrite = (statement: RawBuilder<unknown>) =>
       db()
         .transaction()
         .execute(async (trx) => {
           await statement.execute(trx)
           await recomputeStoreStats(trx, platform().platform.now())
         })
-    await writing(sql`update members set name = 'Renamed' where store_id = ${id}`)
-    expect(await counts()).toEqual([1005, 105, 0])
-    await writing(
-      sql`update members set group_id = ${other} where store_id = ${id} and email < '3'`,
+    await runWrite(sql`update members set name = 'Renamed' where store_id = ${id}`)
+    expect(await loadCounts()).toEqual([1005, 105, 0])
+    await runWrite(
+      sql`update members set group_id = ${otherGroupId} where store_id = ${id} and email < '3'`,
     )
-    expect(await counts()).toEqual([1005, 103, 2])
-    await writing(sql`delete from members where store_id = ${id} and email < '2'`)
-    expect(await counts()).toEqual([1004, 103, 1])
-    await writing(sql`insert into members (store_id, group_id, name, email, active,
+    expect(await loadCounts()).toEqual([1005, 103, 2])
+    await runWrite(sql`delete from members where store_id = ${id} and email < '2'`)
+    expect(await loadCounts()).toEqual([1004, 103, 1])
+    await runWrite(sql`insert into members (store_id, group_id, name, email, active,
         created_at, created_by, updated_at, updated_by)
-      values (${id}, ${one}, 'New', 'a@b.dev', true, now(), '', now(), ''),
+      values (${id}, ${groupId}, 'New', 'a@b.dev', true, now(), '', now(), ''),
         (${id}, null, 'New', 'c@d.dev', true, now(), '', now(), '')`)
-    expect(await counts()).toEqual([1006, 104, 1])
+    expect(await loadCounts()).toEqual([1006, 104, 1])
     await refreshStoreStats(platform().platform)
-    expect(await counts()).toEqual([6, 4, 1])
+    expect(await loadCounts()).toEqual([6, 4, 1])
   })
 
-  test('states are those of the integrations, and one that is degraded makes the store failing', async () => {
+  test('states follow the integrations, and a degraded one marks the store as failing', async () => {
     const { id } = await newStore(call)
     expect(await storeNow(call, id)).toMatchObject({ mailState: 'not_configured', failing: false })
     await setState(id, 'mail', 'active')
@@ -125,7 +125,7 @@ describe.each(usually('PostgreSQL'))('figures of stores on $name', (database) =>
     expect(await storeNow(call, id)).toMatchObject({ printState: 'active', failing: false })
   })
 
-  test('the last activity is the newest order or entry of the log', async () => {
+  test('the last activity is the newest order or log entry', async () => {
     const { id, lastActivityAt, createdAt } = await newStore(call)
     expect(lastActivityAt).toBe(createdAt)
     const later = '2099-01-01T00:00:00.000Z'
@@ -135,37 +135,37 @@ describe.each(usually('PostgreSQL'))('figures of stores on $name', (database) =>
     expect((await storeNow(call, id)).lastActivityAt).toBe(later)
   })
 
-  test('organisations count their stores, also those that come from another one', async () => {
+  test('organizations count their stores, including stores that move between them', async () => {
     const [one, other] = await Promise.all(
       [1, 2].map(
         async () => (await call('POST', '/organisations', { body: { name: randomUUID() } })).body,
       ),
     )
-    const counts = async () =>
+    const loadCounts = async () =>
       Promise.all(
         [one, other].map(async ({ id }) => (await call('GET', `/organisations/${id}`)).body.stores),
       )
-    const made = await Promise.all(
+    const createdStores = await Promise.all(
       Array.from({ length: 5 }, () => newStore(call, { organisationId: one.id })),
     )
-    expect(await counts()).toEqual([5, 0])
+    expect(await loadCounts()).toEqual([5, 0])
     await Promise.all(
-      made
+      createdStores
         .slice(0, 3)
         .map(({ id }) =>
           call('PATCH', `/stores/${id}`, { body: { organisationId: other.id }, ifMatch: 1 }),
         ),
     )
-    expect(await counts()).toEqual([2, 3])
+    expect(await loadCounts()).toEqual([2, 3])
     await sql`update organisations set stores = 77`.execute(db())
     await refresh(null)
-    expect(await counts()).toEqual([2, 3])
+    expect(await loadCounts()).toEqual([2, 3])
   })
 
-  test('readiness follows each write of the store, and of what it inherits', async () => {
+  test('readiness follows each change to the store and its inherited defaults', async () => {
     const { id } = (await call('POST', '/organisations', { body: { name: randomUUID() } })).body
     const store = await newStore(call, { type: 'points' })
-    // Theme and contrast are inherited; organisation, admin, mail, group and members are missing.
+    // Theme and contrast are inherited. Organization, admin, email, group, and members are missing.
     expect(store.readiness).toBe(28)
     const admin = { adminName: 'First', adminEmail: 'first@example.com' }
     const change = { body: { organisationId: id, ...admin }, ifMatch: 1 }
@@ -177,17 +177,17 @@ describe.each(usually('PostgreSQL'))('figures of stores on $name', (database) =>
     expect((await storeNow(call, store.id)).readiness).toBe(100)
 
     const defaults = (await call('GET', '/storeDefaults/1')).body
-    const put = (themeId: number, ifMatch: number) =>
+    const updateTheme = (themeId: number, ifMatch: number) =>
       confirmed(call, '/storeDefaults/1', { body: { themeId }, ifMatch })
-    await put(await addTheme(platform(), 'draft'), defaults.version)
+    await updateTheme(await addTheme(platform(), 'draft'), defaults.version)
     expect(await storeNow(call, store.id)).toMatchObject({ readiness: 85, version: 2 })
-    await put(defaults.themeId, defaults.version + 1)
+    await updateTheme(defaults.themeId, defaults.version + 1)
     expect((await storeNow(call, store.id)).readiness).toBe(100)
   })
 
-  test('GET /stores/ID/readiness names each check and what is missing', async () => {
+  test('GET /stores/ID/readiness returns each check and the reason why it fails', async () => {
     const store = await newStore(call, { type: 'points' })
-    // From before such a pair was refused.
+    // Older stores can have such a color: it was saved before contrast was validated.
     await sql`update stores set primary_colour = '#ffffff' where id = ${store.id}`.execute(db())
     await refresh(null)
     const { status, body } = await call('GET', `/stores/${store.id}/readiness`)
@@ -202,16 +202,16 @@ describe.each(usually('PostgreSQL'))('figures of stores on $name', (database) =>
     expect((await call('GET', `/stores/${2 ** 30}/readiness`)).status).toBe(404)
   })
 
-  test('figures that are right are not written again', async () => {
+  test('correct figures are not written again', async () => {
     await refresh(null)
-    const places = async () =>
+    const loadRowWriters = async () =>
       (await sql`select id, xmin::text as writer from stores`.execute(db())).rows
-    const before = await places()
+    const before = await loadRowWriters()
     await refresh(null)
-    expect(await places()).toEqual(before)
+    expect(await loadRowWriters()).toEqual(before)
   })
 
-  test('the regular run brings all up to date, and does nothing while another one is at it', async () => {
+  test('the scheduled run refreshes all figures and does nothing while another run is active', async () => {
     const { id } = await newStore(call)
     await addMembers(platform(), id, 2)
     await Promise.all([
@@ -225,7 +225,7 @@ describe.each(usually('PostgreSQL'))('figures of stores on $name', (database) =>
     await sql`select pg_advisory_unlock_all()`.execute(db())
   })
 
-  test('GET /stores/ID/figures compares the last 30 days with the same weekdays before them', async () => {
+  test('GET /stores/ID/figures compares the last 30 days with the same weekdays of the previous period', async () => {
     const { id } = await newStore(call, { defaultCurrency: 'EUR', type: 'points' })
     await addDay(id, 0, 4, 1)
     await addDay(id, 29, 2)
@@ -257,19 +257,19 @@ describe.each(usually('PostgreSQL'))('figures of stores on $name', (database) =>
     expect((await call('GET', `/stores/${2 ** 30}/figures`)).status).toBe(404)
   })
 
-  test('of the running day what was entered until the same hour is compared, five weeks earlier', async () => {
+  test('today is compared with the same hours of the day five weeks earlier', async () => {
     const { id } = await newStore(call)
     const before = await partOfDay(platform(), id)
     await addDay(id, 35, 86_400)
-    const one = await signedIn(platform(), await platform().addAccount(everyRight, [id]))
-    const ask = async () => (await one('GET', `/stores/${id}/figures`)).body
-    const told = await ask()
-    for (const [name, sum] of Object.entries(before)) expect(told[name].before, name).toBe(sum)
-    expect(told.ordersByDay.before.at(-1)).toBe(before.orders)
-    // Ten minutes later, in which nothing was entered then.
+    const limited = await signedIn(platform(), await platform().addAccount(everyRight, [id]))
+    const loadFigures = async () => (await limited('GET', `/stores/${id}/figures`)).body
+    const figures = await loadFigures()
+    for (const [name, sum] of Object.entries(before)) expect(figures[name].before, name).toBe(sum)
+    expect(figures.ordersByDay.before.at(-1)).toBe(before.orders)
+    // Nothing was entered in the next ten minutes of the earlier day.
     platform().advance(600_000)
-    expect((await ask()).revenue.before).toBe(before.revenue)
-    expect((await one('GET', '/dashboard')).body).toMatchObject({
+    expect((await loadFigures()).revenue.before).toBe(before.revenue)
+    expect((await limited('GET', '/dashboard')).body).toMatchObject({
       orders: { before: before.orders },
       mailSent: { before: before.mailSent },
       giftCardsFailed: { before: before.giftCardsFailed },

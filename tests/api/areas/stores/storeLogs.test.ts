@@ -6,7 +6,7 @@ import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, usually } from '#tests/api/support/databases.ts'
 import { newStore, storeValues } from '#tests/api/support/stores.ts'
 
-/** What providers say of failures, with what they should not. */
+/** Failure messages of providers that contain secrets. */
 const leaks = [
   '535 refused for user=shop password=CANARY-1',
   '401 for {"client_secret":"CANARY 2","scope":"a"}',
@@ -20,15 +20,15 @@ const leaks = [
   'X-Api-Key: CANARY9',
 ]
 
-describe.each(usually('PostgreSQL'))('logs of stores on $name', (database) => {
+describe.each(usually('PostgreSQL'))('Store logs on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {
     call = await signedIn(platform())
   })
-  const logs = async (id: number, query = '') =>
+  const loadLog = async (id: number, query = '') =>
     (await call('GET', `/logEntries?filter[storeId][eq]=${id}&${query}`)).body
-  const events = (body: { data: { event: string }[] }) => body.data.map(({ event }) => event)
+  const getEvents = (body: { data: { event: string }[] }) => body.data.map(({ event }) => event)
 
   type Entry = {
     time: string
@@ -49,13 +49,13 @@ describe.each(usually('PostgreSQL'))('logs of stores on $name', (database) => {
     }
   }
 
-  test('only changes stand among the changes of all stores', async () => {
+  test('the audit list contains only changes', async () => {
     const store = await newStore(call)
     await addEntries(store.id, [{ time: '2199-01-01T00:00:00.000Z', event: 'mail.refused' }])
-    expect(events((await call('GET', '/audit?limit=1')).body)).toEqual(['stores.created'])
+    expect(getEvents((await call('GET', '/audit?limit=1')).body)).toEqual(['stores.created'])
   })
 
-  test('every write of a store stands in its log, newest first, and in no other', async () => {
+  test('every change to a store is in its own log only, newest first', async () => {
     const [store, other] = [await newStore(call), await newStore(call)]
     await call('PATCH', `/stores/${store.id}`, { body: { notes: 'Changed' }, ifMatch: 1 })
     await call('POST', `/stores/${store.id}/status`, {
@@ -63,8 +63,8 @@ describe.each(usually('PostgreSQL'))('logs of stores on $name', (database) => {
       ifMatch: 2,
       headers: { 'x-request-id': 'one-request', 'x-forwarded-for': '203.0.113.7' },
     })
-    const body = await logs(store.id)
-    expect(events(body)).toEqual(['stores.activated', 'stores.updated', 'stores.created'])
+    const body = await loadLog(store.id)
+    expect(getEvents(body)).toEqual(['stores.activated', 'stores.updated', 'stores.created'])
     expect(body.data[0]).toEqual({
       id: expect.any(Number),
       time: expect.any(String),
@@ -87,18 +87,18 @@ describe.each(usually('PostgreSQL'))('logs of stores on $name', (database) => {
       storeId: store.id,
       labels: { storeId: store.name },
     })
-    expect(events(await logs(other.id))).toEqual(['stores.created'])
+    expect(getEvents(await loadLog(other.id))).toEqual(['stores.created'])
   })
 
-  test('stores that are created at once have an entry each', async () => {
+  test('stores that are created together have an entry each', async () => {
     const records = [storeValues(), storeValues()]
     const { data } = (await call('POST', '/stores/many', { body: { records } })).body
-    for (const { id } of data) expect(events(await logs(id))).toEqual(['stores.created'])
+    for (const { id } of data) expect(getEvents(await loadLog(id))).toEqual(['stores.created'])
   })
 
-  test('pages follow each other without a gap or a repeat, and lead back', async () => {
+  test('pages have no gaps or repeats, in both directions', async () => {
     const { id } = await newStore(call)
-    // Many of the same moment: only the id tells them apart.
+    // Several entries share a time, so only the ID orders them.
     await addEntries(
       id,
       Array.from({ length: 10 }, (_, index) => ({
@@ -106,23 +106,29 @@ describe.each(usually('PostgreSQL'))('logs of stores on $name', (database) => {
         event: `event.${index}`,
       })),
     )
-    const seen: string[] = []
-    let page = await logs(id, 'filter[stream][eq]=jobs&limit=4')
+    const seenEvents: string[] = []
+    let page = await loadLog(id, 'filter[stream][eq]=jobs&limit=4')
     const [first] = [page]
     expect(page.page).toMatchObject({ previous: null, total: 10, totalIsCapped: false })
     for (;;) {
-      seen.push(...events(page))
+      seenEvents.push(...getEvents(page))
       if (page.page.next === null) break
-      page = await logs(id, `filter[stream][eq]=jobs&limit=4&after=${page.page.next}`)
+      page = await loadLog(id, `filter[stream][eq]=jobs&limit=4&after=${page.page.next}`)
     }
-    expect(seen).toEqual(Array.from({ length: 10 }, (_, index) => `event.${9 - index}`))
-    const back = await logs(id, `filter[stream][eq]=jobs&limit=4&after=${page.page.previous}`)
-    expect(events(back)).toEqual(seen.slice(4, 8))
-    const begin = await logs(id, `filter[stream][eq]=jobs&limit=4&after=${back.page.previous}`)
-    expect(events(begin)).toEqual(events(first))
+    expect(seenEvents).toEqual(Array.from({ length: 10 }, (_, index) => `event.${9 - index}`))
+    const previousPage = await loadLog(
+      id,
+      `filter[stream][eq]=jobs&limit=4&after=${page.page.previous}`,
+    )
+    expect(getEvents(previousPage)).toEqual(seenEvents.slice(4, 8))
+    const firstPageAgain = await loadLog(
+      id,
+      `filter[stream][eq]=jobs&limit=4&after=${previousPage.page.previous}`,
+    )
+    expect(getEvents(firstPageAgain)).toEqual(getEvents(first))
   })
 
-  test('are chosen by stream, severity, text and time, all of which must hold', async () => {
+  test('are filtered by stream, severity, text, and time combined', async () => {
     const { id } = await newStore(call)
     await addEntries(id, [
       { time: '2020-03-01T10:00:00.000Z', event: 'mail.checked', stream: 'integrations' },
@@ -140,24 +146,30 @@ describe.each(usually('PostgreSQL'))('logs of stores on $name', (database) => {
         severity: 'error',
       },
     ])
-    const chosen = async (query: string) => events(await logs(id, query))
-    expect(await chosen('filter[stream][eq]=integrations')).toEqual([
+    const findEvents = async (query: string) => getEvents(await loadLog(id, query))
+    expect(await findEvents('filter[stream][eq]=integrations')).toEqual([
       'payment.failed',
       'mail.checked',
     ])
-    expect(await chosen('filter[severity][eq]=error')).toEqual(['image.broken', 'payment.failed'])
-    expect(await chosen('filter[stream][eq]=errors&filter[severity][eq]=error')).toEqual([
+    expect(await findEvents('filter[severity][eq]=error')).toEqual([
       'image.broken',
-    ])
-    expect(await chosen('search=SOMEBODY')).toEqual(['payment.failed'])
-    expect(await chosen('search=%25')).toEqual([])
-    expect(await chosen('filter[time][lte]=2020-03-02')).toEqual(['payment.failed', 'mail.checked'])
-    expect(await chosen('filter[time][gte]=2020-03-02&filter[time][lte]=2020-03-02')).toEqual([
       'payment.failed',
     ])
-    expect(await chosen('filter[time][lte]=2020-03-01T10:00:00.000Z')).toEqual(['mail.checked'])
+    expect(await findEvents('filter[stream][eq]=errors&filter[severity][eq]=error')).toEqual([
+      'image.broken',
+    ])
+    expect(await findEvents('search=SOMEBODY')).toEqual(['payment.failed'])
+    expect(await findEvents('search=%25')).toEqual([])
+    expect(await findEvents('filter[time][lte]=2020-03-02')).toEqual([
+      'payment.failed',
+      'mail.checked',
+    ])
+    expect(await findEvents('filter[time][gte]=2020-03-02&filter[time][lte]=2020-03-02')).toEqual([
+      'payment.failed',
+    ])
+    expect(await findEvents('filter[time][lte]=2020-03-01T10:00:00.000Z')).toEqual(['mail.checked'])
     expect(
-      await chosen(
+      await findEvents(
         'filter[time][gte]=2020-03-03&filter[time][lte]=2020-04-01&filter[stream][eq]=errors',
       ),
     ).toEqual(['image.broken'])
@@ -179,40 +191,45 @@ describe.each(usually('PostgreSQL'))('logs of stores on $name', (database) => {
     ],
   ])('%s is a bad request', async (query, detail) => {
     const { id } = await newStore(call)
-    expect(await logs(id, query)).toMatchObject({ status: 400, detail })
+    expect(await loadLog(id, query)).toMatchObject({ status: 400, detail })
   })
 
-  test('are sorted by time alone, the oldest first where that is asked for', async () => {
+  test('are sorted by time only, with the oldest first on request', async () => {
     const { id } = await newStore(call)
     await addEntries(id, [
       { time: '2020-03-01T10:00:00.000Z', event: 'first' },
       { time: '2020-03-02T10:00:00.000Z', event: 'second' },
     ])
     const jobs = 'filter[stream][eq]=jobs'
-    expect(events(await logs(id, jobs))).toEqual(['second', 'first'])
-    const oldest = await logs(id, `${jobs}&sort=time&limit=1`)
-    expect(events(oldest)).toEqual(['first'])
-    const next = await logs(id, `${jobs}&sort=time&limit=1&after=${oldest.page.next}`)
-    expect(events(next)).toEqual(['second'])
+    expect(getEvents(await loadLog(id, jobs))).toEqual(['second', 'first'])
+    const oldest = await loadLog(id, `${jobs}&sort=time&limit=1`)
+    expect(getEvents(oldest)).toEqual(['first'])
+    const next = await loadLog(id, `${jobs}&sort=time&limit=1&after=${oldest.page.next}`)
+    expect(getEvents(next)).toEqual(['second'])
   })
 
-  test('take the filters that every list takes for such columns', async () => {
+  test('support the usual filters of their columns', async () => {
     const { id } = await newStore(call)
     const time = '2020-03-01T10:00:00.000Z'
     await addEntries(id, [
       { time, event: 'a', actor: 'Ann Bee' },
       { time, event: 'b', result: 'failed' },
     ])
-    const of = async (query: string) => events(await logs(id, `${query}&filter[stream][eq]=jobs`))
-    expect(await of('filter[actor][contains]=bee ann')).toEqual(['a'])
-    expect(await of('filter[label][contains]=bee')).toEqual([])
-    expect(await of('filter[result][eq]=failed')).toEqual(['b'])
+    const findEvents = async (query: string) =>
+      getEvents(await loadLog(id, `${query}&filter[stream][eq]=jobs`))
+    expect(await findEvents('filter[actor][contains]=bee ann')).toEqual(['a'])
+    expect(await findEvents('filter[label][contains]=bee')).toEqual([])
+    expect(await findEvents('filter[result][eq]=failed')).toEqual(['b'])
   })
 
-  describe('equal failures', () => {
-    const at = (hour: number, day = 1) => new Date(Date.UTC(2020, 0, day, hour)).toISOString()
-    const failing = (hour: number, cause: string | null, more: Partial<Entry> = {}): Entry => ({
-      time: at(hour),
+  describe('Equal failures', () => {
+    const getTime = (hour: number, day = 1) => new Date(Date.UTC(2020, 0, day, hour)).toISOString()
+    const buildFailure = (
+      hour: number,
+      cause: string | null,
+      more: Partial<Entry> = {},
+    ): Entry => ({
+      time: getTime(hour),
       event: 'mail.refused',
       stream: 'errors',
       severity: 'error',
@@ -220,62 +237,71 @@ describe.each(usually('PostgreSQL'))('logs of stores on $name', (database) => {
       cause,
       ...more,
     })
-    const shown = (body: { data: Record<string, unknown>[] }) =>
+    const getGroups = (body: { data: Record<string, unknown>[] }) =>
       body.data.map(({ cause, count, first, time }) => [cause, count, first, time])
 
-    test('are one entry: how many, the first, the last, the cause; each has its place by the last', async () => {
+    test('are one entry with count, first time, last time, and cause, sorted by the last time', async () => {
       const { id } = await newStore(call)
       const other = await newStore(call)
       await addEntries(id, [
-        failing(1, '535'),
-        failing(2, '535'),
-        failing(3, '421 Try later'),
-        { time: at(4), event: 'mail.checked', stream: 'errors' },
-        failing(5, '535'),
-        failing(6, '535', { actor: 'somebody' }),
-        failing(7, '535', { severity: 'warning' }),
+        buildFailure(1, '535'),
+        buildFailure(2, '535'),
+        buildFailure(3, '421 Try later'),
+        { time: getTime(4), event: 'mail.checked', stream: 'errors' },
+        buildFailure(5, '535'),
+        buildFailure(6, '535', { actor: 'somebody' }),
+        buildFailure(7, '535', { severity: 'warning' }),
       ])
-      await addEntries(other.id, [failing(8, '535')])
-      const body = await logs(id, 'filter[stream][eq]=errors&grouped=1')
-      expect(shown(body)).toEqual([
-        ['535', 1, at(7), at(7)],
-        ['535', 1, at(6), at(6)],
-        ['535', 3, at(1), at(5)],
-        [null, 1, at(4), at(4)],
-        ['421 Try later', 1, at(3), at(3)],
+      await addEntries(other.id, [buildFailure(8, '535')])
+      const body = await loadLog(id, 'filter[stream][eq]=errors&grouped=1')
+      expect(getGroups(body)).toEqual([
+        ['535', 1, getTime(7), getTime(7)],
+        ['535', 1, getTime(6), getTime(6)],
+        ['535', 3, getTime(1), getTime(5)],
+        [null, 1, getTime(4), getTime(4)],
+        ['421 Try later', 1, getTime(3), getTime(3)],
       ])
       expect(body.page.total).toBe(5)
       const { fault } = body.data[2]
-      const opened = await logs(id, `filter[fault][eq]=${fault}`)
-      expect(opened.data.map(({ time }: { time: string }) => time)).toEqual([at(5), at(2), at(1)])
-      expect(events(await logs(id, 'filter[stream][eq]=errors'))).toHaveLength(7)
+      const failures = await loadLog(id, `filter[fault][eq]=${fault}`)
+      expect(failures.data.map(({ time }: { time: string }) => time)).toEqual([
+        getTime(5),
+        getTime(2),
+        getTime(1),
+      ])
+      expect(getEvents(await loadLog(id, 'filter[stream][eq]=errors'))).toHaveLength(7)
     })
 
-    test('are those that the filters choose', async () => {
+    test('count only the entries that match the filters', async () => {
       const { id } = await newStore(call)
-      await addEntries(id, [failing(1, '535'), failing(2, '535'), failing(3, '535')])
-      const to = await logs(id, `grouped=1&filter[time][lte]=${at(2)}`)
-      expect(shown(to)).toEqual([['535', 2, at(1), at(2)]])
+      await addEntries(id, [buildFailure(1, '535'), buildFailure(2, '535'), buildFailure(3, '535')])
+      const untilSecond = await loadLog(id, `grouped=1&filter[time][lte]=${getTime(2)}`)
+      expect(getGroups(untilSecond)).toEqual([['535', 2, getTime(1), getTime(2)]])
       expect(
-        shown(await logs(id, `grouped=1&filter[stream][eq]=errors&filter[time][gte]=${at(2)}`)),
-      ).toEqual([['535', 2, at(2), at(3)]])
+        getGroups(
+          await loadLog(id, `grouped=1&filter[stream][eq]=errors&filter[time][gte]=${getTime(2)}`),
+        ),
+      ).toEqual([['535', 2, getTime(2), getTime(3)]])
     })
 
-    test('fill pages that follow each other without a gap or a repeat', async () => {
+    test('fill pages without gaps or repeats', async () => {
       const { id } = await newStore(call)
       const causes = Array.from({ length: 40 }, (_, index) => `cause ${index % 7}`)
       await addEntries(
         id,
-        causes.map((cause, index) => failing(index >> 2, cause)),
+        causes.map((cause, index) => buildFailure(index >> 2, cause)),
       )
-      const seen: string[] = []
-      let page = await logs(id, 'filter[stream][eq]=errors&grouped=1&limit=3')
+      const groups: string[] = []
+      let page = await loadLog(id, 'filter[stream][eq]=errors&grouped=1&limit=3')
       for (;;) {
-        for (const { cause, count } of page.data) seen.push(`${cause} x ${count}`)
+        for (const { cause, count } of page.data) groups.push(`${cause} x ${count}`)
         if (page.page.next === null) break
-        page = await logs(id, `filter[stream][eq]=errors&grouped=1&limit=3&after=${page.page.next}`)
+        page = await loadLog(
+          id,
+          `filter[stream][eq]=errors&grouped=1&limit=3&after=${page.page.next}`,
+        )
       }
-      expect(seen.toSorted()).toEqual([
+      expect(groups.toSorted()).toEqual([
         'cause 0 x 6',
         'cause 1 x 6',
         'cause 2 x 6',
@@ -286,12 +312,12 @@ describe.each(usually('PostgreSQL'))('logs of stores on $name', (database) => {
       ])
     })
 
-    test('of payments that were logged without a cause tell why payments failed meanwhile', async () => {
+    test('of payments without a logged cause show why most payments failed at that time', async () => {
       const { id } = await newStore(call)
       await sql`
         with made as (
           insert into orders (store_id, placed_at, amount, currency, status)
-          select ${id}, ${at(2)}::timestamptz + number * interval '1 minute', 1, 'USD', 'unpaid'
+          select ${id}, ${getTime(2)}::timestamptz + number * interval '1 minute', 1, 'USD', 'unpaid'
           from generate_series(1, 5) as number returning id, store_id, placed_at)
         insert into payment_attempts (store_id, order_id, attempted_at, amount, currency, gateway, attempt,
           reason, raw_code, status)
@@ -299,32 +325,32 @@ describe.each(usually('PostgreSQL'))('logs of stores on $name', (database) => {
           case when id % 5 = 0 then 'expired_card' else 'configuration' end, '901', 'open'
         from made`.execute(platform().platform.db)
       await addEntries(id, [
-        failing(1, null, { event: 'payment.refused' }),
-        failing(4, null, { event: 'payment.refused' }),
-        failing(5, null),
+        buildFailure(1, null, { event: 'payment.refused' }),
+        buildFailure(4, null, { event: 'payment.refused' }),
+        buildFailure(5, null),
       ])
-      expect(shown(await logs(id, 'filter[stream][eq]=errors&grouped=1'))).toEqual([
-        [null, 1, at(5), at(5)],
+      expect(getGroups(await loadLog(id, 'filter[stream][eq]=errors&grouped=1'))).toEqual([
+        [null, 1, getTime(5), getTime(5)],
         [
           'The most common cause of failed payments at that time was a setup error (901).',
           2,
-          at(1),
-          at(4),
+          getTime(1),
+          getTime(4),
         ],
       ])
     })
 
-    test('tell no secret that a provider repeated, in any call of the store', async () => {
+    test("reveal no secret from a provider's message in any call of the store", async () => {
       const { id } = await newStore(call)
       const { db } = platform().platform
       await addEntries(
         id,
-        leaks.map((cause, index) => failing(index, cause)),
+        leaks.map((cause, index) => buildFailure(index, cause)),
       )
-      for (const [at, kind] of ['mail', 'payment', 'gift'].entries())
+      for (const [index, kind] of ['mail', 'payment', 'gift'].entries())
         await sql`insert into integrations (store_id, kind, state, message)
-          values (${id}, ${kind}, 'degraded', ${leaks[at * 3] ?? ''})`.execute(db)
-      await newStore(call) // Settles what was marked.
+          values (${id}, ${kind}, 'degraded', ${leaks[index * 3] ?? ''})`.execute(db)
+      await newStore(call) // Recomputes the marked stores.
       const log = `/logEntries?filter[storeId][eq]=${id}`
       const [one] = (await call('GET', log)).body.data
       const parts = ['', '/integrations', '/readiness'].map((part) => `/stores/${id}${part}`)
@@ -338,32 +364,35 @@ describe.each(usually('PostgreSQL'))('logs of stores on $name', (database) => {
         expect(answer.status).toBe(200)
         expect(JSON.stringify(answer.body)).not.toMatch(/CANARY|4242/)
       }
-      expect(JSON.stringify(await logs(id))).toContain('535 refused')
+      expect(JSON.stringify(await loadLog(id))).toContain('535 refused')
     })
   })
 
-  test('of all stores are one list, in which equal failures of two stores stay two', async () => {
+  test('of all stores are one list that keeps equal failures of two stores apart', async () => {
     const [one, other] = [await newStore(call), await newStore(call)]
     const event = `mail.${randomUUID()}`
     for (const { id } of [one, other])
       await addEntries(
         id,
-        [1, 2].map((at) => ({
-          time: `2020-01-01T0${at}:00:00.000Z`,
+        [1, 2].map((hour) => ({
+          time: `2020-01-01T0${hour}:00:00.000Z`,
           event,
           result: 'failed',
           cause: '535',
         })),
       )
     const body = (await call('GET', `/logEntries?filter[event][contains]=${event}&grouped=1`)).body
-    const told = body.data.map(({ storeId, count }: Record<string, number>) => [storeId, count])
-    expect(told).toEqual([
+    const countsByStore = body.data.map(({ storeId, count }: Record<string, number>) => [
+      storeId,
+      count,
+    ])
+    expect(countsByStore).toEqual([
       [other.id, 2],
       [one.id, 2],
     ])
   })
 
-  test('tell nothing of what happened outside of stores', async () => {
+  test('exclude entries without a store', async () => {
     const { rows } = await sql<{ id: number }>`
       select id from audit where store_id is null limit 1`.execute(platform().platform.db)
     expect(rows).toHaveLength(1)

@@ -10,17 +10,17 @@ import { usePlatform, usually } from '#tests/api/support/databases.ts'
 import { insertRows, sampleValues } from '#tests/api/support/records.ts'
 import { newestEntries, newStore, storeNow } from '#tests/api/support/stores.ts'
 
-describe.each(usually('PGlite'))('the status of stores on $name', (database) => {
+describe.each(usually('PGlite'))('Store status on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {
     call = await signedIn(platform())
   })
 
-  const change = (id: number, version: number, body: object, key?: string) =>
+  const changeStatus = (id: number, version: number, body: object, key?: string) =>
     call('POST', `/stores/${id}/status`, { body, ifMatch: version, ...(key ? { key } : {}) })
 
-  test('a store goes through its states, each change with a version and an audit row', async () => {
+  test('a store moves through its statuses, and each change adds a version and an audit entry', async () => {
     const { id, code, status } = await newStore(call)
     expect(status).toBe('draft')
     const steps = [
@@ -33,7 +33,7 @@ describe.each(usually('PGlite'))('the status of stores on $name', (database) => 
     ] as const
     for (const [index, [name, to, event]] of steps.entries()) {
       const before = await storeNow(call, id)
-      const answer = await change(id, index + 1, { change: name, reason: `Because ${index}` })
+      const answer = await changeStatus(id, index + 1, { change: name, reason: `Because ${index}` })
       expect(answer).toMatchObject({
         status: 200,
         body: { id, status: to, statusReason: `Because ${index}`, version: index + 2 },
@@ -50,7 +50,7 @@ describe.each(usually('PGlite'))('the status of stores on $name', (database) => 
     }
   })
 
-  test('a store whose payments are in test mode opens once that is confirmed, alone and among many', async () => {
+  test('activating a store with payments in test mode warns, alone and in bulk, and needs a confirmation', async () => {
     const store = await newStore(call)
     const [setup] = await insertRows(platform(), paymentSetups, [
       {
@@ -62,14 +62,14 @@ describe.each(usually('PGlite'))('the status of stores on $name', (database) => 
         testSecretKey: null,
       },
     ])
-    await saveState(store.id)
+    await activatePayments(store.id)
     const warning =
       'Members can pay only with test cards. Switch the payment setup to live mode before you accept real orders.'
-    const readiness = async () => {
+    const loadPaymentCheck = async () => {
       const { checks } = (await call('GET', `/stores/${store.id}/readiness`)).body
       return checks.find(({ key }: { key: string }) => key === 'payment')
     }
-    expect(await readiness()).toMatchObject({
+    expect(await loadPaymentCheck()).toMatchObject({
       ok: true,
       detail: null,
       warning,
@@ -81,27 +81,27 @@ describe.each(usually('PGlite'))('the status of stores on $name', (database) => 
     expect(plan.body.warns).toContain('Members can pay only with test cards.')
     expect(plan.body.first[0].warns).toContain(warning)
 
-    const refused = await change(store.id, 1, { change: 'activate' })
-    expect(refused).toMatchObject({
+    const unconfirmed = await changeStatus(store.id, 1, { change: 'activate' })
+    expect(unconfirmed).toMatchObject({
       status: 409,
       body: { code: 'unconfirmed', reach: { worse: [{ what: warning }] } },
     })
     expect((await storeNow(call, store.id)).status).toBe('draft')
     const { status } = await call(
       'POST',
-      `/stores/${store.id}/status?reach=${refused.body.reach.token}`,
+      `/stores/${store.id}/status?reach=${unconfirmed.body.reach.token}`,
       { body: { change: 'activate' }, ifMatch: 1 },
     )
     expect(status).toBe(200)
 
     await sql`update payment_setups set mode = 'live' where id = ${setup?.id}`.execute(db())
-    await saveState(store.id)
-    expect(await readiness()).not.toHaveProperty('warning')
+    await activatePayments(store.id)
+    expect(await loadPaymentCheck()).not.toHaveProperty('warning')
   })
 
   const db = () => platform().platform.db
-  /** Tells the store that payment is active, and recomputes its readiness. */
-  const saveState = (id: number) =>
+  /** Marks the payment integration as active and recomputes the store. */
+  const activatePayments = (id: number) =>
     db()
       .transaction()
       .execute(async (trx) => {
@@ -110,9 +110,9 @@ describe.each(usually('PGlite'))('the status of stores on $name', (database) => 
         await recomputeStoreStats(trx, platform().platform.now(), [id])
       })
 
-  test('what the status does not allow is refused, and changes nothing', async () => {
+  test("rejects a change that the current status doesn't allow, and changes nothing", async () => {
     const store = await newStore(call)
-    const answer = await change(store.id, 1, { change: 'suspend', reason: 'Unpaid' })
+    const answer = await changeStatus(store.id, 1, { change: 'suspend', reason: 'Unpaid' })
     expect(answer).toMatchObject({
       status: 409,
       body: {
@@ -123,87 +123,87 @@ describe.each(usually('PGlite'))('the status of stores on $name', (database) => 
     expect(await storeNow(call, store.id)).toEqual(store)
   })
 
-  test('a change that must be explained is refused without a reason, or with a long one', async () => {
+  test('a change that needs a reason is rejected without one or with one that is too long', async () => {
     const { id } = await newStore(call)
-    await change(id, 1, { change: 'activate' })
-    const refused = (reason: string) => ({ status: 422, body: { fields: { reason } } })
+    await changeStatus(id, 1, { change: 'activate' })
+    const buildRejection = (reason: string) => ({ status: 422, body: { fields: { reason } } })
     for (const body of [{}, { reason: '  ' }, { reason: null }])
-      expect(await change(id, 2, { change: 'suspend', ...body })).toMatchObject(
-        refused('Reason is a required field'),
+      expect(await changeStatus(id, 2, { change: 'suspend', ...body })).toMatchObject(
+        buildRejection('Reason is a required field'),
       )
     expect(
-      await change(id, 2, { change: 'suspend', reason: 'x'.repeat(limits.statusReason + 1) }),
-    ).toMatchObject(refused('Reason must be at most 200 characters'))
+      await changeStatus(id, 2, { change: 'suspend', reason: 'x'.repeat(limits.statusReason + 1) }),
+    ).toMatchObject(buildRejection('Reason must be at most 200 characters'))
     const longest = 'x'.repeat(limits.statusReason)
-    expect(await change(id, 2, { change: 'suspend', reason: longest })).toMatchObject({
+    expect(await changeStatus(id, 2, { change: 'suspend', reason: longest })).toMatchObject({
       status: 200,
       body: { statusReason: longest },
     })
   })
 
-  test('a reason is not kept for the next status', async () => {
+  test('a status change without a reason clears the previous reason', async () => {
     const { id } = await newStore(call)
-    await change(id, 1, { change: 'archive', reason: 'No longer needed' })
-    expect((await change(id, 2, { change: 'activate' })).body.statusReason).toBeNull()
+    await changeStatus(id, 1, { change: 'archive', reason: 'No longer needed' })
+    expect((await changeStatus(id, 2, { change: 'activate' })).body.statusReason).toBeNull()
   })
 
   test.each([{}, { change: 'explode' }, { change: 'toString' }, { change: 7 }])(
-    '%o is no change',
+    'rejects %o as a change',
     async (body) => {
       const { id } = await newStore(call)
-      expect(await change(id, 1, body)).toMatchObject({
+      expect(await changeStatus(id, 1, body)).toMatchObject({
         status: 422,
         body: { fields: { change: expect.any(String) } },
       })
     },
   )
 
-  test('the version must be named, and be the store’s own', async () => {
+  test('a change needs the current version of the store', async () => {
     const { id } = await newStore(call)
     const path = `/stores/${id}/status`
     const body = { change: 'activate' }
     expect((await call('POST', path, { body })).status).toBe(428)
-    expect(await change(id, 2, body)).toMatchObject({
+    expect(await changeStatus(id, 2, body)).toMatchObject({
       status: 409,
       body: { code: 'conflict', current: { id, version: 1 } },
     })
-    expect((await change(2 ** 30, 1, body)).status).toBe(404)
+    expect((await changeStatus(2 ** 30, 1, body)).status).toBe(404)
   })
 
-  test('of two changes of one version, one wins', async () => {
+  test('only one of two changes to the same version succeeds', async () => {
     const { id } = await newStore(call)
     const answers = await Promise.all([
-      change(id, 1, { change: 'activate' }),
-      change(id, 1, { change: 'archive', reason: 'Not needed' }),
+      changeStatus(id, 1, { change: 'activate' }),
+      changeStatus(id, 1, { change: 'archive', reason: 'Not needed' }),
     ])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
-    const [won] = answers.filter(({ status }) => status === 200)
-    expect(await storeNow(call, id)).toEqual(won?.body)
+    const [winner] = answers.filter(({ status }) => status === 200)
+    expect(await storeNow(call, id)).toEqual(winner?.body)
     expect((await storeNow(call, id)).version).toBe(2)
   })
 
-  test('a repeated change answers as before and is not done again', async () => {
+  test('a repeated request returns the first result and changes nothing', async () => {
     const { id } = await newStore(call)
     const key = randomUUID()
-    const first = await change(id, 1, { change: 'activate' }, key)
-    expect((await change(id, 1, { change: 'activate' }, key)).body).toEqual(first.body)
+    const first = await changeStatus(id, 1, { change: 'activate' }, key)
+    expect((await changeStatus(id, 1, { change: 'activate' }, key)).body).toEqual(first.body)
     expect((await storeNow(call, id)).version).toBe(2)
   })
 
-  describe('taken back', () => {
+  describe('Undoing a status change', () => {
     const undo = (id: number, version: number, key?: string) =>
       call('DELETE', `/stores/${id}/status`, { ifMatch: version, ...(key ? { key } : {}) })
 
-    test('a store is what it was, a draft too, with the reason it had, and it is audited', async () => {
+    test('restores the previous status and reason, even of a draft, and is audited', async () => {
       const { id } = await newStore(call)
-      await change(id, 1, { change: 'activate' })
+      await changeStatus(id, 1, { change: 'activate' })
       expect(await undo(id, 2)).toMatchObject({
         status: 200,
         body: { status: 'draft', version: 3 },
       })
-      await change(id, 3, { change: 'activate' })
-      await change(id, 4, { change: 'suspend', reason: 'Unpaid' })
-      await change(id, 5, { change: 'archive', reason: 'Gone' })
+      await changeStatus(id, 3, { change: 'activate' })
+      await changeStatus(id, 4, { change: 'suspend', reason: 'Unpaid' })
+      await changeStatus(id, 5, { change: 'archive', reason: 'Gone' })
       expect(await undo(id, 6)).toMatchObject({
         status: 200,
         body: { status: 'suspended', statusReason: 'Unpaid', version: 7 },
@@ -216,9 +216,9 @@ describe.each(usually('PGlite'))('the status of stores on $name', (database) => 
       ])
     })
 
-    test('it is refused when someone changed the store since, whatever it was', async () => {
+    test('is rejected if the store has changed since', async () => {
       const { id } = await newStore(call)
-      await change(id, 1, { change: 'activate' })
+      await changeStatus(id, 1, { change: 'activate' })
       await call('PATCH', `/stores/${id}`, { body: { notes: 'Mine' }, ifMatch: 2 })
       expect(await undo(id, 2)).toMatchObject({
         status: 409,
@@ -235,18 +235,18 @@ describe.each(usually('PGlite'))('the status of stores on $name', (database) => 
       expect(await storeNow(call, id)).toMatchObject({ status: 'active', version: 3 })
     })
 
-    test('a new store, and one about to be deleted, have nothing to take back', async () => {
+    test('is rejected for a new store and for one that is scheduled for deletion', async () => {
       const { id, code } = await newStore(call)
       expect((await undo(id, 1)).body).toMatchObject({ code: 'wrong_state' })
-      await change(id, 1, { change: 'activate' })
+      await changeStatus(id, 1, { change: 'activate' })
       await call('POST', `/stores/${id}/deletion`, { body: { code }, ifMatch: 2 })
       expect((await undo(id, 3)).body).toMatchObject({ code: 'wrong_state' })
       expect((await call('DELETE', `/stores/${id}/status`, {})).status).toBe(428)
     })
 
-    test('sent twice it is done once', async () => {
+    test('is done once if the request is repeated', async () => {
       const { id } = await newStore(call)
-      await change(id, 1, { change: 'activate' })
+      await changeStatus(id, 1, { change: 'activate' })
       const key = randomUUID()
       expect((await undo(id, 2, key)).body).toEqual((await undo(id, 2, key)).body)
       expect((await storeNow(call, id)).version).toBe(3)

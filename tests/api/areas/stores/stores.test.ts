@@ -6,14 +6,14 @@ import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, usually } from '#tests/api/support/databases.ts'
 import { addMembers, newStore, storeValues } from '#tests/api/support/stores.ts'
 
-describe.each(usually('PGlite'))('stores on $name', (database) => {
+describe.each(usually('PGlite'))('Stores on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {
     call = await signedIn(platform())
   })
 
-  test('GET /stores/host tells what the addresses of stores end in', async () => {
+  test("GET /stores/host returns the host of the stores' subdomains", async () => {
     const { subdomain } = await newStore(call)
     const [{ primaryDomain }] = (await call('GET', `/stores?filter[subdomain][eq]=${subdomain}`))
       .body.data
@@ -22,44 +22,50 @@ describe.each(usually('PGlite'))('stores on $name', (database) => {
   })
 
   describe('GET /stores/available', () => {
-    const ask = async (query: Record<string, string>) =>
+    const checkAvailability = async (query: Record<string, string>) =>
       (await call('GET', `/stores/available?${new URLSearchParams(query).toString()}`)).body
 
     test('a value that no store has is available', async () => {
       const free = { available: true, message: null }
-      expect(await ask({ field: 'code', value: randomUUID() })).toEqual(free)
-      expect(await ask({ field: 'subdomain', value: randomUUID() })).toEqual(free)
-      expect(await ask({ field: 'domain', value: 'free.example.com' })).toEqual(free)
+      expect(await checkAvailability({ field: 'code', value: randomUUID() })).toEqual(free)
+      expect(await checkAvailability({ field: 'subdomain', value: randomUUID() })).toEqual(free)
+      expect(await checkAvailability({ field: 'domain', value: 'free.example.com' })).toEqual(free)
     })
 
-    test('a value that a store has is taken, save for that store', async () => {
+    test("a store's value is taken, except for that store", async () => {
       const { id, code, name } = await newStore(call)
-      const asked = { field: 'code', value: code }
+      const query = { field: 'code', value: code }
       const message = `Code is already used by ${name}`
-      expect(await ask(asked)).toEqual({ available: false, message })
-      expect(await ask({ ...asked, except: String(id) })).toMatchObject({ available: true })
-      expect(await ask({ ...asked, except: String(id + 1) })).toMatchObject({ available: false })
+      expect(await checkAvailability(query)).toEqual({ available: false, message })
+      expect(await checkAvailability({ ...query, except: String(id) })).toMatchObject({
+        available: true,
+      })
+      expect(await checkAvailability({ ...query, except: String(id + 1) })).toMatchObject({
+        available: false,
+      })
     })
 
-    test('a domain is the same one in capitals', async () => {
+    test('a domain is compared regardless of case', async () => {
       const { domain, name } = await newStore(call, { domain: `${randomUUID()}.example.org` })
-      const asked = { field: 'domain', value: String(domain).toUpperCase() }
+      const query = { field: 'domain', value: String(domain).toUpperCase() }
       const message = `Custom domain is already used by ${name}`
-      expect(await ask(asked)).toEqual({ available: false, message })
-      expect(await ask({ field: 'domain', value: 'SHOP.Stores.Example.com' })).toMatchObject({
+      expect(await checkAvailability(query)).toEqual({ available: false, message })
+      expect(
+        await checkAvailability({ field: 'domain', value: 'SHOP.Stores.Example.com' }),
+      ).toMatchObject({
         message: expect.stringContaining("can't be stores.example.com"),
       })
       const fresh = { field: 'domain', value: 'FREE.Example.com' }
-      expect(await ask(fresh)).toMatchObject({ available: true })
+      expect(await checkAvailability(fresh)).toMatchObject({ available: true })
     })
 
-    test('a value that breaks a rule is told which', async () => {
-      const rule = { available: false, message: expect.stringContaining('must be 2 to 41') }
-      expect(await ask({ field: 'code', value: 'Not A Code' })).toEqual(rule)
-      expect(await ask({ field: 'domain', value: 'shop' })).toMatchObject({
+    test("a value that breaks a rule returns the rule's message", async () => {
+      const violation = { available: false, message: expect.stringContaining('must be 2 to 41') }
+      expect(await checkAvailability({ field: 'code', value: 'Not A Code' })).toEqual(violation)
+      expect(await checkAvailability({ field: 'domain', value: 'shop' })).toMatchObject({
         message: "Custom domain is not valid. Add the domain's ending, such as .com.",
       })
-      expect(await ask({ field: 'code', value: '' })).toMatchObject({
+      expect(await checkAvailability({ field: 'code', value: '' })).toMatchObject({
         message: 'Code is a required field',
       })
     })
@@ -72,8 +78,8 @@ describe.each(usually('PGlite'))('stores on $name', (database) => {
     )
   })
 
-  describe('what uses', () => {
-    test('a store: members, groups, orders, credits and gift cards', async () => {
+  describe('Uses', () => {
+    test('of a store are members, groups, orders, ledger entries, and gift cards', async () => {
       const { db } = platform().platform
       const { id } = await newStore(call)
       expect((await call('GET', `/stores/${id}/uses`)).body).toEqual({ data: [] })
@@ -86,18 +92,18 @@ describe.each(usually('PGlite'))('stores on $name', (database) => {
         values (${id}, now(), 100, 'USD', 'sent')`.execute(db)
       await sql`insert into orders (store_id, placed_at, amount, currency, status)
         values (${id}, now(), 100, 'USD', 'paid')`.execute(db)
-      const number = [expect.stringMatching(/^#\d+$/)]
+      const numberExample = [expect.stringMatching(/^#\d+$/)]
       expect((await call('GET', `/stores/${id}/uses`)).body.data).toEqual([
         { kind: 'member', count: 4, examples: ['Member 1', 'Member 2', 'Member 3'] },
         { kind: 'member group', count: 1, examples: ['Everyone'] },
-        { kind: 'order', count: 1, examples: number },
+        { kind: 'order', count: 1, examples: numberExample },
         { kind: 'ledger entry', count: 1, examples: ['Welcome'] },
-        { kind: 'gift card', count: 1, examples: number },
+        { kind: 'gift card', count: 1, examples: numberExample },
       ])
       expect((await call('GET', `/stores/${2 ** 30}/uses`)).status).toBe(404)
     })
 
-    test('an organisation: its stores, which keep it from being deleted', async () => {
+    test('of an organization are its stores, which prevent its deletion', async () => {
       const { id } = (await call('POST', '/organisations', { body: { name: randomUUID() } })).body
       const store = await newStore(call, { organisationId: id })
       const uses = [{ kind: 'store', count: 1, examples: [store.name] }]
@@ -111,16 +117,16 @@ describe.each(usually('PGlite'))('stores on $name', (database) => {
     })
   })
 
-  test('host names are kept in small letters, so that two spellings are one domain', async () => {
+  test('domains are saved in lowercase, so that two spellings are one domain', async () => {
     const domain = `${randomUUID()}.example.org`
-    const typed = { domain: domain.toUpperCase(), allowedEmailDomains: ['Example.COM'] }
-    const { id } = await newStore(call, typed)
+    const input = { domain: domain.toUpperCase(), allowedEmailDomains: ['Example.COM'] }
+    const { id } = await newStore(call, input)
     expect((await call('GET', `/stores/${id}`)).body).toMatchObject({
       domain,
       allowedEmailDomains: ['example.com'],
     })
-    const again = { body: typed, ifMatch: 1 }
-    expect((await call('PATCH', `/stores/${id}`, again)).body.version).toBe(1)
+    const sameInput = { body: input, ifMatch: 1 }
+    expect((await call('PATCH', `/stores/${id}`, sameInput)).body.version).toBe(1)
     expect(await call('POST', '/stores', { body: storeValues({ domain }) })).toMatchObject({
       status: 422,
       body: { fields: { domain: 'Custom domain is already used' } },
@@ -129,14 +135,14 @@ describe.each(usually('PGlite'))('stores on $name', (database) => {
     expect((await call('POST', '/stores', { body: twice })).status).toBe(422)
   })
 
-  test('line ends of notes are kept as one kind, so that equal texts are equal', async () => {
+  test('line endings in notes are normalized, so that equal texts stay equal', async () => {
     const { id, notes } = await newStore(call, { notes: 'one\r\ntwo\rthree' })
     expect(notes).toBe('one\ntwo\nthree')
     const same = { body: { notes: 'one\r\ntwo\nthree' }, ifMatch: 1 }
     expect((await call('PATCH', `/stores/${id}`, same)).body.version).toBe(1)
   })
 
-  test('a store may be created and changed by the calls of records, but not deleted at once', async () => {
+  test('a store is created as a draft and has no DELETE call', async () => {
     const { status, body } = await call('POST', '/stores', { body: storeValues() })
     expect([status, body.status]).toEqual([201, 'draft'])
     expect((await call('DELETE', `/stores/${body.id}`)).status).toBe(404)

@@ -10,58 +10,63 @@ import { everyRight } from '#tests/api/support/rights.ts'
 import { newStore, storeNow } from '#tests/api/support/stores.ts'
 import { packageOf, sendPackage } from '#tests/api/support/themePackages.ts'
 
-describe.each(usually('PGlite'))('themes on $name', (database) => {
+describe.each(usually('PGlite'))('Themes on $name', (database) => {
   const platform = usePlatform(database, { seed: true })
   let call: Caller
   beforeAll(async () => {
     call = await signedIn(platform())
   })
-  const add = async (name: string, more = {}) => {
+  const createTheme = async (name: string, more = {}) => {
     const code = name.toLowerCase()
     const body = { ...getInitialValues(themes), name, code, status: 'published', ...more }
     return call('POST', '/themes', { body })
   }
-  const now = async (id: number) => (await call('GET', `/themes/${id}`)).body
-  const change = async (path: string, body: object) => {
+  const loadTheme = async (id: number) => (await call('GET', `/themes/${id}`)).body
+  const patchRecord = async (path: string, body: object) => {
     const { version } = (await call('GET', path)).body
     return call('PATCH', path, { body, ifMatch: version })
   }
 
-  test('a theme knows how many stores wear it, whoever comes and goes', async () => {
-    const [one, other] = [(await add('Dune')).body, (await add('Fjord')).body]
-    const made = await Promise.all(
+  test('a theme counts the stores that use it, even after they change', async () => {
+    const [one, other] = [(await createTheme('Dune')).body, (await createTheme('Fjord')).body]
+    const createdStores = await Promise.all(
       [1, 2, 3, 4].map((at) => newStore(call, { themeId: one.id, notes: String(at) })),
     )
-    expect((await now(one.id)).stores).toBe(4)
-    const moved = await change(`/stores/${made[0].id}`, { themeId: other.id })
-    expect(moved.status).toBe(200)
-    expect([(await now(one.id)).stores, (await now(other.id)).stores]).toEqual([3, 1])
+    expect((await loadTheme(one.id)).stores).toBe(4)
+    const update = await patchRecord(`/stores/${createdStores[0].id}`, { themeId: other.id })
+    expect(update.status).toBe(200)
+    expect([(await loadTheme(one.id)).stores, (await loadTheme(other.id)).stores]).toEqual([3, 1])
   })
 
   test('an account for some stores sees all themes, and counts its own stores', async () => {
-    const { id } = (await add('Scoped')).body
+    const { id } = (await createTheme('Scoped')).body
     const [mine] = await Promise.all([1, 2].map(() => newStore(call, { themeId: id })))
-    const one = await signedIn(
+    const limited = await signedIn(
       platform(),
       await platform().addAccount(['modulesRead', 'modulesRead:read'], [mine.id]),
     )
-    expect((await one('GET', `/themes/${id}`)).body.stores).toBe(1)
-    expect((await now(id)).stores).toBe(2)
+    expect((await limited('GET', `/themes/${id}`)).body.stores).toBe(1)
+    expect((await loadTheme(id)).stores).toBe(2)
   })
 
-  test('a change of its status says why, and what replaces it goes when it is published again', async () => {
-    const [old, fresh] = [(await add('Reasoned')).body, (await add('Replacing')).body]
-    const to = async (body: object) => {
-      const ifMatch = (await now(old.id)).version
+  test('a status change has a reason, and publishing again clears the replacement', async () => {
+    const [old, fresh] = [
+      (await createTheme('Reasoned')).body,
+      (await createTheme('Replacing')).body,
+    ]
+    const setStatus = async (body: object) => {
+      const ifMatch = (await loadTheme(old.id)).version
       return call('POST', `/themes/${old.id}/status`, { body, ifMatch })
     }
-    const goes = { status: 'deprecated', replacementId: fresh.id }
-    expect(await to(goes)).toMatchObject({
+    const deprecation = { status: 'deprecated', replacementId: fresh.id }
+    expect(await setStatus(deprecation)).toMatchObject({
       status: 422,
       body: { fields: { reason: 'Reason is a required field' } },
     })
-    expect((await to({ ...goes, reason: 'x', name: 'No' })).status).toBe(422)
-    expect((await to({ ...goes, reason: 'Too dark' })).body).toMatchObject(goes)
+    expect((await setStatus({ ...deprecation, reason: 'x', name: 'No' })).status).toBe(422)
+    expect((await setStatus({ ...deprecation, reason: 'Too dark' })).body).toMatchObject(
+      deprecation,
+    )
     const { body } = await call('GET', '/audit?limit=1')
     expect(body.data[0]).toMatchObject({
       event: 'themes.updated',
@@ -76,27 +81,27 @@ describe.each(usually('PGlite'))('themes on $name', (database) => {
       reason: 'Too dark',
       after: { status: 'deprecated' },
     })
-    expect((await to({ status: 'published' })).body).toMatchObject({
+    expect((await setStatus({ status: 'published' })).body).toMatchObject({
       status: 'published',
       replacementId: null,
     })
-    const stale = { body: { ...goes, reason: 'x' }, ifMatch: old.version }
-    expect((await call('POST', `/themes/${old.id}/status`, stale)).status).toBe(409)
+    const staleChange = { body: { ...deprecation, reason: 'x' }, ifMatch: old.version }
+    expect((await call('POST', `/themes/${old.id}/status`, staleChange)).status).toBe(409)
   })
 
-  test('is deleted only while nothing uses it, and tells what does', async () => {
-    const { id } = (await add('Worn')).body
+  test("a theme in use can't be deleted, and its uses are listed", async () => {
+    const { id } = (await createTheme('Worn')).body
     await newStore(call, { themeId: id })
     expect(await call('DELETE', `/themes/${id}`)).toMatchObject({
       status: 409,
       body: { code: 'in_use', uses: [{ kind: 'store', count: 1 }] },
     })
-    // Who may not read stores is told how many there are.
+    // Without the permission to read stores, only their number is shown.
     const reader = await signedIn(platform(), await platform().addAccount(['modulesRead']))
     expect((await reader('GET', `/themes/${id}/uses`)).body.data).toEqual([
       { kind: 'store', count: 1, examples: [] },
     ])
-    // There is one alone: it goes by what it is, and says where it stands.
+    // The platform default is a single record, so it has a link but no examples.
     const { themeId } = (await call('GET', '/storeDefaults/1')).body
     const uses = (await call('GET', `/themes/${themeId}/uses`)).body.data
     expect(uses).toContainEqual({
@@ -105,63 +110,72 @@ describe.each(usually('PGlite'))('themes on $name', (database) => {
       examples: [],
       to: '/stores?defaults',
     })
-    const { id: unused } = (await add('Unused')).body
+    const { id: unused } = (await createTheme('Unused')).body
     expect((await call('DELETE', `/themes/${unused}`)).status).toBe(204)
   })
 
-  test('its code is given once', async () => {
-    const { id } = (await add('Fixed')).body
-    expect(await change(`/themes/${id}`, { code: 'other' })).toMatchObject({
+  test("the code of a theme can't be changed", async () => {
+    const { id } = (await createTheme('Fixed')).body
+    expect(await patchRecord(`/themes/${id}`, { code: 'other' })).toMatchObject({
       status: 422,
       body: { fields: { code: "Code can't be changed" } },
     })
   })
 
-  test('is replaced by another one that is published, once it goes', async () => {
+  test('only a deprecated or archived theme has a replacement, which must be published', async () => {
     const [old, fresh, draft] = await Promise.all([
-      add('Old').then(({ body }) => body.id),
-      add('Fresh').then(({ body }) => body.id),
-      add('Draft', { status: 'draft' }).then(({ body }) => body.id),
+      createTheme('Old').then(({ body }) => body.id),
+      createTheme('Fresh').then(({ body }) => body.id),
+      createTheme('Draft', { status: 'draft' }).then(({ body }) => body.id),
     ])
-    const refused = async (body: object) => {
-      const answer = await change(`/themes/${old}`, body)
+    const getReplacementError = async (body: object) => {
+      const answer = await patchRecord(`/themes/${old}`, body)
       expect(answer.status).toBe(422)
       return answer.body.fields.replacementId
     }
     const status = 'deprecated'
-    expect(await refused({ replacementId: fresh })).toContain('deprecated or archived')
-    expect(await refused({ status, replacementId: old })).toContain("can't replace itself")
-    expect(await refused({ status, replacementId: draft })).toContain('choose a published theme')
-    expect(await refused({ status, replacementId: 999_999_999 })).toContain("doesn't exist")
-    const done = await change(`/themes/${old}`, { status, replacementId: fresh })
+    expect(await getReplacementError({ replacementId: fresh })).toContain('deprecated or archived')
+    expect(await getReplacementError({ status, replacementId: old })).toContain(
+      "can't replace itself",
+    )
+    expect(await getReplacementError({ status, replacementId: draft })).toContain(
+      'choose a published theme',
+    )
+    expect(await getReplacementError({ status, replacementId: 999_999_999 })).toContain(
+      "doesn't exist",
+    )
+    const done = await patchRecord(`/themes/${old}`, { status, replacementId: fresh })
     expect(done).toMatchObject({ status: 200, body: { status, replacementId: fresh } })
-    expect(await refused({ status: 'published' })).toContain('deprecated or archived')
+    expect(await getReplacementError({ status: 'published' })).toContain('deprecated or archived')
   })
 
-  const asked = async (id: number, body: object, reach = '') => {
-    const { version } = await now(id)
+  const updateTheme = async (id: number, body: object, reach = '') => {
+    const { version } = await loadTheme(id)
     return call('PATCH', `/themes/${id}?reach=${reach}`, { body, ifMatch: version })
   }
-  const inBulk = async (id: number, values: object) =>
+  const planInBulk = async (id: number, values: object) =>
     (await call('POST', '/themes/bulk/plan', { body: { action: 'change', values, ids: [id] } }))
       .body
 
-  test('that is worn is deprecated with a replacement alone, once it is confirmed how many stores wear it', async () => {
-    const [old, fresh] = [(await add('Elder')).body.id, (await add('Younger')).body.id]
+  test('deprecating a theme in use needs a replacement and a confirmation of the affected stores', async () => {
+    const [old, fresh] = [
+      (await createTheme('Elder')).body.id,
+      (await createTheme('Younger')).body.id,
+    ]
     for (const name of ['Ash', 'Birch']) await newStore(call, { themeId: old, name })
     const status = 'deprecated'
-    const bare = await asked(old, { status })
-    expect([bare.status, bare.body.fields]).toEqual([
+    const withoutReplacement = await updateTheme(old, { status })
+    expect([withoutReplacement.status, withoutReplacement.body.fields]).toEqual([
       422,
       {
         replacementId: 'Replaced by: choose another theme, because 2 stores use this one.',
       },
     ])
-    expect(JSON.stringify(await inBulk(old, { status }))).toContain('2 stores use this theme')
-    const goes = { status, replacementId: fresh }
-    const told = await asked(old, goes)
-    expect([told.status, told.body.code]).toEqual([409, 'unconfirmed'])
-    const { token, ...reach } = told.body.reach
+    expect(JSON.stringify(await planInBulk(old, { status }))).toContain('2 stores use this theme')
+    const deprecation = { status, replacementId: fresh }
+    const unconfirmed = await updateTheme(old, deprecation)
+    expect([unconfirmed.status, unconfirmed.body.code]).toEqual([409, 'unconfirmed'])
+    const { token, ...reach } = unconfirmed.body.reach
     expect(reach).toEqual({
       reaches: 2,
       own: 0,
@@ -173,84 +187,92 @@ describe.each(usually('PGlite'))('themes on $name', (database) => {
         },
       ],
     })
-    expect((await now(old)).status).toBe('published')
-    expect((await asked(old, goes, token)).status).toBe(200)
-    expect((await asked(old, { replacementId: null })).body.fields.replacementId).toContain('2')
-    expect((await asked(old, { description: 'Older' })).status).toBe(200)
-    expect((await asked(old, { status: 'published', replacementId: null })).status).toBe(200)
+    expect((await loadTheme(old)).status).toBe('published')
+    expect((await updateTheme(old, deprecation, token)).status).toBe(200)
+    expect((await updateTheme(old, { replacementId: null })).body.fields.replacementId).toContain(
+      '2',
+    )
+    expect((await updateTheme(old, { description: 'Older' })).status).toBe(200)
+    expect((await updateTheme(old, { status: 'published', replacementId: null })).status).toBe(200)
   })
 
   test.each(['archived', 'draft'])(
-    'is not %s while stores wear it, or while it is what they inherit',
+    "a theme can't become %s while stores use or inherit it",
     async (status) => {
-      const { id } = (await add(`Still ${status}`, { code: `still-${status}` })).body
+      const { id } = (await createTheme(`Still ${status}`, { code: `still-${status}` })).body
       const { id: store } = await newStore(call, { themeId: id })
-      const refusal = 'Status: 1 store uses this theme. Assign another theme to this store first.'
-      expect((await asked(id, { status })).body.fields).toEqual({ status: refusal })
-      expect(JSON.stringify(await inBulk(id, { status }))).toContain(refusal)
-      await change(`/stores/${store}`, { themeId: null })
-      expect((await asked(id, { status })).status).toBe(200)
+      const message = 'Status: 1 store uses this theme. Assign another theme to this store first.'
+      expect((await updateTheme(id, { status })).body.fields).toEqual({ status: message })
+      expect(JSON.stringify(await planInBulk(id, { status }))).toContain(message)
+      await patchRecord(`/stores/${store}`, { themeId: null })
+      expect((await updateTheme(id, { status })).status).toBe(200)
       const { themeId } = (await call('GET', '/storeDefaults/1')).body
-      expect((await asked(themeId, { status })).body.fields.status).toMatch(/^Status: /)
+      expect((await updateTheme(themeId, { status })).body.fields.status).toMatch(/^Status: /)
     },
   )
 
-  test('is changed by accounts for all stores, and has its picture from whoever adds a version', async () => {
-    const { id, version } = (await add('Everyones')).body
+  test('only accounts for all stores change a theme, but any account that adds a version sets its image', async () => {
+    const { id, version } = (await createTheme('Everyones')).body
     const store = await newStore(call, { themeId: id })
     const account = await platform().addAccount(everyRight, [store.id])
-    const one = await signedIn(platform(), account)
+    const limited = await signedIn(platform(), account)
     const body = { status: 'deprecated' }
-    expect((await one('PATCH', `/themes/${id}`, { body, ifMatch: version })).status).toBe(403)
+    expect((await limited('PATCH', `/themes/${id}`, { body, ifMatch: version })).status).toBe(403)
     const token = await tokenOf(platform(), account)
-    const sent = await sendPackage(platform(), token, await packageOf('Everyones', '1.0.0'))
-    const made = await one('POST', '/themeVersions', {
-      body: { themeId: id, semver: '1.0.0', package: sent.body.id, changelog: 'First' },
+    const upload = await sendPackage(platform(), token, await packageOf('Everyones', '1.0.0'))
+    const versionResponse = await limited('POST', '/themeVersions', {
+      body: { themeId: id, semver: '1.0.0', package: upload.body.id, changelog: 'First' },
     })
-    expect([made.status, (await now(id)).preview]).toEqual([201, expect.any(Number)])
+    expect([versionResponse.status, (await loadTheme(id)).preview]).toEqual([
+      201,
+      expect.any(Number),
+    ])
   })
 
-  test('is changed among many by accounts for all stores alone, and the plan tells how many wear it', async () => {
-    const [old, fresh] = [(await add('Cedar')).body.id, (await add('Larch')).body.id]
+  test('only accounts for all stores change themes in bulk, and the plan shows how many stores use them', async () => {
+    const [old, fresh] = [
+      (await createTheme('Cedar')).body.id,
+      (await createTheme('Larch')).body.id,
+    ]
     const store = await newStore(call, { themeId: old })
-    const one = await signedIn(platform(), await platform().addAccount(everyRight, [store.id]))
+    const limited = await signedIn(platform(), await platform().addAccount(everyRight, [store.id]))
     const values = { status: 'deprecated', replacementId: fresh }
-    const plan = (by: Caller, more: object) =>
-      by('POST', '/themes/bulk/plan', {
+    const plan = (caller: Caller, more: object) =>
+      caller('POST', '/themes/bulk/plan', {
         body: { action: 'change', values: more, ids: [old] },
       })
-    expect((await plan(one, values)).body).toMatchObject({
+    expect((await plan(limited, values)).body).toMatchObject({
       counts: { changes: 0, refused: 1 },
       refused: [{ id: old, sentence: expect.stringContaining('affect all stores') }],
     })
-    const told = '1 store uses one of these themes.'
-    expect((await plan(call, { author: 'Somebody' })).body.reaches[0]).toBe(told)
+    const usage = '1 store uses one of these themes.'
+    expect((await plan(call, { author: 'Somebody' })).body.reaches[0]).toBe(usage)
     expect((await plan(call, values)).body).toMatchObject({
       counts: { changes: 1 },
-      reaches: [`${told} Readiness goes down for 1 store.`, expect.any(String)],
+      reaches: [`${usage} Readiness goes down for 1 store.`, expect.any(String)],
     })
   })
 
   const assign = (id: number, storeIds: unknown, reach = '') =>
     call('POST', `/themes/${id}/assign?reach=${reach}`, { body: { storeIds } })
 
-  test('is assigned to stores by a job, once what that reaches is confirmed, and taken back', async () => {
-    const [from, to] = [(await add('From')).body, (await add('Into')).body]
-    const worn = await newStore(call, { themeId: from.id, name: 'A store' })
-    const bare = await newStore(call, { name: 'B store' })
-    const same = await newStore(call, { themeId: to.id, name: 'C store' })
-    const ids = [worn.id, bare.id, same.id]
-    const asked = await assign(to.id, ids)
-    expect(asked).toMatchObject({ status: 409, body: { code: 'unconfirmed' } })
-    const { reach } = asked.body
+  test('a job assigns a theme to stores after a confirmation, and can be undone', async () => {
+    const [from, to] = [(await createTheme('From')).body, (await createTheme('Into')).body]
+    const storeWithTheme = await newStore(call, { themeId: from.id, name: 'A store' })
+    const storeWithoutTheme = await newStore(call, { name: 'B store' })
+    const storeWithTarget = await newStore(call, { themeId: to.id, name: 'C store' })
+    const ids = [storeWithTheme.id, storeWithoutTheme.id, storeWithTarget.id]
+    const unconfirmed = await assign(to.id, ids)
+    expect(unconfirmed).toMatchObject({ status: 409, body: { code: 'unconfirmed' } })
+    const { reach } = unconfirmed.body
     expect(reach).toMatchObject({ reaches: 2, own: 0 })
     expect(reach.worse).toEqual([
       { what: 'This replaces From', count: 1, examples: ['A store'] },
       { what: expect.stringContaining('Harbor (inherited)'), count: 1, examples: ['B store'] },
       { what: expect.stringContaining('Already'), count: 1, examples: ['C store'] },
     ])
-    // The token is of these stores alone.
-    expect((await assign(to.id, [worn.id], reach.token)).status).toBe(409)
+    // The token is valid only for these stores.
+    expect((await assign(to.id, [storeWithTheme.id], reach.token)).status).toBe(409)
     const { status, body: job } = await assign(to.id, ids, reach.token)
     expect(status).toBe(202)
     await runProductJob(platform(), job.id)
@@ -258,33 +280,34 @@ describe.each(usually('PGlite'))('themes on $name', (database) => {
       ['A store', 'done', null],
       ['B store', 'done', null],
     ])
-    expect([(await now(from.id)).stores, (await now(to.id)).stores]).toEqual([0, 3])
+    expect([(await loadTheme(from.id)).stores, (await loadTheme(to.id)).stores]).toEqual([0, 3])
 
-    const undone = await call('POST', `/jobs/${job.id}/undo`)
-    await runProductJob(platform(), undone.body.id)
-    expect((await storeNow(call, worn.id)).themeId).toBe(from.id)
-    expect((await storeNow(call, bare.id)).themeId).toBeNull()
+    const undoJob = await call('POST', `/jobs/${job.id}/undo`)
+    await runProductJob(platform(), undoJob.body.id)
+    expect((await storeNow(call, storeWithTheme.id)).themeId).toBe(from.id)
+    expect((await storeNow(call, storeWithoutTheme.id)).themeId).toBeNull()
   })
 
-  test('is not assigned when it is no theme to wear, or the stores are none', async () => {
-    const { body: draft } = await add('Unready', { status: 'draft' })
-    const { body: theme } = await add('Ready')
+  test("only a published theme can be assigned, and only to existing stores that don't use it yet", async () => {
+    const { body: draft } = await createTheme('Unready', { status: 'draft' })
+    const { body: theme } = await createTheme('Ready')
     const store = await newStore(call, { themeId: theme.id })
     expect((await assign(draft.id, [store.id])).body.detail).toContain('published')
     expect((await assign(theme.id, [])).status).toBe(400)
     expect((await assign(theme.id, 'all')).status).toBe(400)
-    const fields = async (ids: number[]) => (await assign(theme.id, ids)).body.fields.storeIds
-    expect(await fields([store.id, 987_654])).toContain("1 of these stores doesn't exist")
-    expect(await fields([store.id])).toContain('already')
+    const getStoreErrors = async (ids: number[]) =>
+      (await assign(theme.id, ids)).body.fields.storeIds
+    expect(await getStoreErrors([store.id, 987_654])).toContain("1 of these stores doesn't exist")
+    expect(await getStoreErrors([store.id])).toContain('already')
   })
 
-  test('is assigned by an account to its own stores alone', async () => {
-    const { body: theme } = await add('Own')
+  test('an account assigns a theme only to its own stores', async () => {
+    const { body: theme } = await createTheme('Own')
     const [mine, other] = [await newStore(call), await newStore(call)]
-    const one = await signedIn(platform(), await platform().addAccount(everyRight, [mine.id]))
-    const refused = await one('POST', `/themes/${theme.id}/assign`, {
+    const limited = await signedIn(platform(), await platform().addAccount(everyRight, [mine.id]))
+    const rejection = await limited('POST', `/themes/${theme.id}/assign`, {
       body: { storeIds: [mine.id, other.id] },
     })
-    expect(refused.body.fields.storeIds).toContain("1 of these stores doesn't exist")
+    expect(rejection.body.fields.storeIds).toContain("1 of these stores doesn't exist")
   })
 })

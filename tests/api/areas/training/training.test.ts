@@ -3,15 +3,15 @@ import { signedIn } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, usually } from '#tests/api/support/databases.ts'
 
-describe.each(usually('PGlite'))('training on $name', (database) => {
+describe.each(usually('PGlite'))('Training on $name', (database) => {
   const platform = usePlatform(database, { seed: true })
   let call: Caller
   beforeAll(async () => {
     call = await signedIn(platform())
   })
-  const category = async (slug: string) =>
+  const findCategory = async (slug: string) =>
     (await call('GET', `/trainingCategories?filter[slug][contains]=${slug}`)).body.data[0]
-  const contentOf = async ({ id }: { id: number }) =>
+  const loadContent = async ({ id }: { id: number }) =>
     (await call('GET', `/trainingContent?filter[categoryId][eq]=${id}&sort=position`)).body.data
   const draft = {
     type: 'quiz',
@@ -27,35 +27,38 @@ describe.each(usually('PGlite'))('training on $name', (database) => {
     position: null,
   }
 
-  test('a draft may be incomplete, what is published may not', async () => {
-    const { id: categoryId } = await category('sustainability')
+  test("a draft can be incomplete, but published content can't", async () => {
+    const { id: categoryId } = await findCategory('sustainability')
     const questions = 'Why?\n* Because\n* So that'
-    const made = await call('POST', '/trainingContent', {
+    const response = await call('POST', '/trainingContent', {
       body: { ...draft, title: 'Why', categoryId, questions },
     })
-    expect(made.status).toBe(201)
-    const { id, version } = made.body
+    expect(response.status).toBe(201)
+    const { id, version } = response.body
     const publish = (more: object) =>
       call('PATCH', `/trainingContent/${id}`, {
         ifMatch: version,
         body: { status: 'published', ...more },
       })
-    const refused = await publish({})
-    expect(refused.status).toBe(422)
+    const rejection = await publish({})
+    expect(rejection.status).toBe(422)
     expect((await publish({ questions: null })).body.fields).toEqual({
       questions: 'Add questions before you publish this quiz.',
       passMark: 'Add a passing score before you publish this quiz.',
     })
-    expect(refused.body.fields).toEqual({
+    expect(rejection.body.fields).toEqual({
       questions: 'Line 1: Start only one answer with *.',
       passMark: 'Add a passing score before you publish this quiz.',
     })
-    const whole = { questions: 'Why?\n* Because\n- So that', passMark: 100 }
-    expect((await publish(whole)).body).toMatchObject({ status: 'published', version: version + 1 })
+    const completeQuiz = { questions: 'Why?\n* Because\n- So that', passMark: 100 }
+    expect((await publish(completeQuiz)).body).toMatchObject({
+      status: 'published',
+      version: version + 1,
+    })
   })
 
-  test('what is no type, and an article that nobody could show, are told at their fields', async () => {
-    const { id: categoryId } = await category('sustainability')
+  test('an unknown type and an article that is nested too deeply are reported at their fields', async () => {
+    const { id: categoryId } = await findCategory('sustainability')
     const records = [
       { ...draft, title: 'One', categoryId, type: 'constructor', status: 'published' },
       { ...draft, title: 'Two', categoryId, type: 'article', body: `${'- '.repeat(5000)}a` },
@@ -82,16 +85,16 @@ describe.each(usually('PGlite'))('training on $name', (database) => {
     ['link', { url: 'Add the URL before you publish this video or link.' }],
     ['pdf', { file: 'Upload the file before you publish this PDF.' }],
     ['article', { body: 'Add the text before you publish this article.' }],
-  ])('a %s is not published empty', async (type, fields) => {
-    const { id: categoryId } = await category('sustainability')
+  ])("an empty %s can't be published", async (type, fields) => {
+    const { id: categoryId } = await findCategory('sustainability')
     const body = { ...draft, title: 'Nothing', categoryId, type, status: 'published' }
-    const refused = await call('POST', '/trainingContent', { body })
-    expect(refused.status).toBe(422)
-    expect(refused.body.fields).toEqual(fields)
+    const rejection = await call('POST', '/trainingContent', { body })
+    expect(rejection.status).toBe(422)
+    expect(rejection.body.fields).toEqual(fields)
   })
 
-  test('completion counts members who have passed all that is required, by store', async () => {
-    const welcome = await category('welcome')
+  test('completion counts the members of each store who passed all required content', async () => {
+    const welcome = await findCategory('welcome')
     const path = `/trainingCategories/${welcome.id}/completion`
     const { body } = await call('GET', path)
     expect(body.required).toBe(3)
@@ -108,7 +111,7 @@ describe.each(usually('PGlite'))('training on $name', (database) => {
       body.overdue,
     ])
 
-    const quiz = (await contentOf(welcome)).find(({ type }: { type: string }) => type === 'quiz')
+    const quiz = (await loadContent(welcome)).find(({ type }: { type: string }) => type === 'quiz')
     await call('PATCH', `/trainingContent/${quiz.id}`, {
       ifMatch: quiz.version,
       body: { required: false },
@@ -117,18 +120,22 @@ describe.each(usually('PGlite'))('training on $name', (database) => {
     expect(after.required).toBe(2)
     expect(after.completed).toBeGreaterThan(body.completed)
 
-    const [one] = body.stores
+    const [firstStore] = body.stores
     await call('PATCH', `/trainingCategories/${welcome.id}`, {
       ifMatch: welcome.version,
-      body: { storeIds: [one.id], dueDays: null },
+      body: { storeIds: [firstStore.id], dueDays: null },
     })
-    const narrowed = (await call('GET', path)).body
-    expect(narrowed).toMatchObject({ members: one.members, overdue: 0, more: false })
-    expect(narrowed.stores).toHaveLength(1)
+    const limitedCompletion = (await call('GET', path)).body
+    expect(limitedCompletion).toMatchObject({
+      members: firstStore.members,
+      overdue: 0,
+      more: false,
+    })
+    expect(limitedCompletion.stores).toHaveLength(1)
   })
 
-  test('completion is that of the stores of who asks', async () => {
-    const { id } = await category('safety')
+  test("completion covers only the account's stores", async () => {
+    const { id } = await findCategory('safety')
     const path = `/trainingCategories/${id}/completion`
     const { stores } = (await call('GET', path)).body
     const mine = stores.slice(1, 3)
@@ -140,31 +147,35 @@ describe.each(usually('PGlite'))('training on $name', (database) => {
   })
 
   test('a duplicate is a draft with all content as drafts', async () => {
-    const safety = await category('safety')
+    const safety = await findCategory('safety')
     const path = `/trainingCategories/${safety.id}/duplicate`
-    const made = await call('POST', path, { body: { title: 'Safety 2', slug: 'safety-two' } })
-    expect(made.status).toBe(201)
-    expect(made.body).toMatchObject({
+    const response = await call('POST', path, { body: { title: 'Safety 2', slug: 'safety-two' } })
+    expect(response.status).toBe(201)
+    expect(response.body).toMatchObject({
       title: 'Safety 2',
       status: 'draft',
       contents: 3,
       dueDays: 30,
     })
-    const [before, after] = [await contentOf(safety), await contentOf(made.body)]
-    const told = ({ title, type, position }: Record<string, unknown>) => ({ title, type, position })
-    expect(after.map(told)).toEqual(before.map(told))
+    const [before, after] = [await loadContent(safety), await loadContent(response.body)]
+    const pickFields = ({ title, type, position }: Record<string, unknown>) => ({
+      title,
+      type,
+      position,
+    })
+    expect(after.map(pickFields)).toEqual(before.map(pickFields))
     expect(new Set(after.map(({ status }: { status: string }) => status))).toEqual(
       new Set(['draft']),
     )
-    const taken = await call('POST', path, { body: { title: 'Safety 3', slug: 'safety-two' } })
-    expect(taken.status).toBe(422)
-    expect(taken.body.fields.slug).toContain('already used')
+    const slugTaken = await call('POST', path, { body: { title: 'Safety 3', slug: 'safety-two' } })
+    expect(slugTaken.status).toBe(422)
+    expect(slugTaken.body.fields.slug).toContain('already used')
     expect((await call('POST', path, { body: {} })).status).toBe(400)
   })
 
-  test('deleting a category with content is refused, and its uses are told', async () => {
-    const { id, version } = await category('gift')
-    const refused = await call('DELETE', `/trainingCategories/${id}`, { ifMatch: version })
-    expect(refused.status).toBe(409)
+  test("a category with content can't be deleted", async () => {
+    const { id, version } = await findCategory('gift')
+    const rejection = await call('DELETE', `/trainingCategories/${id}`, { ifMatch: version })
+    expect(rejection.status).toBe(409)
   })
 })

@@ -4,7 +4,7 @@ import { signedIn } from '#tests/api/support/calling.ts'
 import { newStore } from '#tests/api/support/stores.ts'
 import { usePlatform, usually } from '#tests/api/support/databases.ts'
 
-describe.each(usually('PostgreSQL'))('the account that a page shows on $name', (database) => {
+describe.each(usually('PostgreSQL'))('The signed-in account on $name', (database) => {
   const platform = usePlatform(database)
   let storeIds: number[]
   beforeAll(async () => {
@@ -14,7 +14,7 @@ describe.each(usually('PostgreSQL'))('the account that a page shows on $name', (
       storeIds.push((await newStore(call, { name })).id)
   })
 
-  const readUser = async (stores: readonly number[] | null) => {
+  const loadUser = async (stores: readonly number[] | null) => {
     const account = await platform().addAccount(['Sizes'], stores)
     await sql`update user_groups set name = ${`Group ${account.id}`}
       where id = (select group_ids[1] from users where id = ${account.id})`.execute(
@@ -25,23 +25,23 @@ describe.each(usually('PostgreSQL'))('the account that a page shows on $name', (
   }
 
   test('names its groups', async () => {
-    const { id, user } = await readUser(null)
+    const { id, user } = await loadUser(null)
     expect(user.groups).toEqual([`Group ${id}`])
   })
 
-  test('names no store where it is for all stores', async () => {
-    const { user } = await readUser(null)
+  test('names no stores if it is for all stores', async () => {
+    const { user } = await loadUser(null)
     expect(user).toMatchObject({ allStores: true })
     expect(user).not.toHaveProperty('storeNames')
   })
 
   test('names its first three stores and counts all of them', async () => {
-    const { user } = await readUser(storeIds)
+    const { user } = await loadUser(storeIds)
     expect(user).toMatchObject({ storeNames: ['Alpha', 'Bravo', 'Charlie'], storeCount: 4 })
   })
 
-  test('counts no store where it has none', async () => {
-    const { user } = await readUser([])
+  test('counts no stores if it has none', async () => {
+    const { user } = await loadUser([])
     expect(user).toMatchObject({ storeNames: [], storeCount: 0 })
   })
 })

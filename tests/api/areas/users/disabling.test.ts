@@ -8,8 +8,8 @@ import { usePlatform, usually } from '#tests/api/support/databases.ts'
 import { setupsOf } from '#tests/api/support/setups.ts'
 import { newStore } from '#tests/api/support/stores.ts'
 
-/** A change of each kind that a test has to prove. */
-const provenChange: Record<string, object> = {
+/** A change that needs a new test, by resource. */
+const testedChanges: Record<string, object> = {
   smtpSettings: { host: 'mail2.nowhere.invalid' },
   adminSignOns: { clientId: 'another' },
   memberSignOns: { clientId: 'another' },
@@ -19,7 +19,7 @@ const provenChange: Record<string, object> = {
   printfulSetup: { token: 'another-token-of-tests' },
 }
 
-describe.each(usually('PostgreSQL'))('disabling on $name', (database) => {
+describe.each(usually('PostgreSQL'))('Disabling integrations on $name', (database) => {
   const platform = usePlatform(database)
   const db = () => platform().platform.db
   let call: Caller
@@ -33,7 +33,7 @@ describe.each(usually('PostgreSQL'))('disabling on $name', (database) => {
     for (const { resource } of platformIntegrations)
       await sql`delete from ${sql.table(resource.name)}`.execute(db())
   })
-  const makeActive = async (name: string, more: object): Promise<number> => {
+  const createActive = async (name: string, more: object): Promise<number> => {
     const values = Object.fromEntries(setupsOf(store))[name]
     const answer = await call('POST', `/${name}`, { body: { ...values, ...more } })
     expect([answer.status, answer.body.fields]).toEqual([201, undefined])
@@ -42,74 +42,77 @@ describe.each(usually('PostgreSQL'))('disabling on $name', (database) => {
     return id
   }
   const setUp = async (name: string, more: object = {}): Promise<number> => {
-    const id = await makeActive(name, more)
+    const id = await createActive(name, more)
     if (name === 'smtpSettings')
       await sql`update stores set smtp_settings_id = ${id} where id = ${store.id}`.execute(db())
     return id
   }
   const disable = (name: string, id: number, token = '') =>
     call('POST', `/${name}/${id}/state?reach=${token}`, { body: { event: 'disable' } })
-  const stateOf = async (name: string, id: number) =>
+  const loadState = async (name: string, id: number) =>
     (await call('GET', `/${name}/${id}`)).body.state
 
   test.each(platformIntegrations)(
-    '$resource.name tells what stops, and in which stores, before it does',
-    async ({ resource: { name }, disableImpact: stops }) => {
+    'disabling $resource.name shows what stops, and in which stores, before it happens',
+    async ({ resource: { name }, disableImpact: impact }) => {
       const id = await setUp(name)
-      const asked = await disable(name, id)
-      expect(asked).toMatchObject({
+      const unconfirmed = await disable(name, id)
+      expect(unconfirmed).toMatchObject({
         status: 409,
         body: {
           code: 'unconfirmed',
-          reach: { reaches: 1, worse: [{ what: stops.what, count: 1, examples: [store.name] }] },
+          reach: { reaches: 1, worse: [{ what: impact.what, count: 1, examples: [store.name] }] },
         },
       })
-      expect(await stateOf(name, id)).toBe('active')
-      expect(stops.what).toMatch(/^[A-Z][^.]+[^.]$/)
+      expect(await loadState(name, id)).toBe('active')
+      expect(impact.what).toMatch(/^[A-Z][^.]+[^.]$/)
       expect((await disable(name, id, 'another')).status).toBe(409)
-      expect((await disable(name, id, asked.body.reach.token)).body.state).toBe('disabled')
+      expect((await disable(name, id, unconfirmed.body.reach.token)).body.state).toBe('disabled')
     },
   )
 
   test.each(platformIntegrations)(
-    'a save that has an active $resource.name wait for a test tells what stops, and in which stores',
-    async ({ resource: { name }, disableImpact: stops }) => {
+    'a save that turns an active $resource.name into a draft shows what stops, and in which stores',
+    async ({ resource: { name }, disableImpact: impact }) => {
       const id = await setUp(name, { name: 'Changed' })
       const save = async (token = '') => {
         const ifMatch = (await call('GET', `/${name}/${id}`)).body.version
-        return call('PATCH', `/${name}/${id}?reach=${token}`, { body: provenChange[name], ifMatch })
+        return call('PATCH', `/${name}/${id}?reach=${token}`, {
+          body: testedChanges[name],
+          ifMatch,
+        })
       }
-      const asked = await save()
-      const what = formatUntilActive(stops.what)
-      expect(asked).toMatchObject({
+      const unconfirmed = await save()
+      const what = formatUntilActive(impact.what)
+      expect(unconfirmed).toMatchObject({
         status: 409,
         body: {
           code: 'unconfirmed',
           reach: { reaches: 1, worse: [{ what, count: 1, examples: [store.name] }] },
         },
       })
-      expect(await stateOf(name, id)).toBe('active')
-      expect((await save(asked.body.reach.token)).body.state).toBe('draft')
+      expect(await loadState(name, id)).toBe('active')
+      expect((await save(unconfirmed.body.reach.token)).body.state).toBe('draft')
     },
   )
 
-  test('a save of what a test does not prove is not asked about', async () => {
+  test('a save that needs no new test needs no confirmation', async () => {
     const id = await setUp('cognitoSetup', { userPoolId: 'eu-central-1_Another' })
-    const saved = await call('PATCH', `/cognitoSetup/${id}`, { body: { mfa: 'on' }, ifMatch: 1 })
-    expect([saved.status, saved.body.state]).toEqual([200, 'active'])
+    const response = await call('PATCH', `/cognitoSetup/${id}`, { body: { mfa: 'on' }, ifMatch: 1 })
+    expect([response.status, response.body.state]).toEqual([200, 'active'])
   })
 
-  test('the default mail setting tells of mail that is of no store, even where no store has it', async () => {
-    const own = await setUp('smtpSettings', { name: 'Of its own', scope: 'stores' })
-    await sql`update stores set smtp_settings_id = ${own}`.execute(db())
-    const id = await makeActive('smtpSettings', { name: 'Default', scope: 'platform' })
+  test('the default SMTP setting warns about emails without a store, even if no store uses it', async () => {
+    const storeSetting = await setUp('smtpSettings', { name: 'Of its own', scope: 'stores' })
+    await sql`update stores set smtp_settings_id = ${storeSetting}`.execute(db())
+    const id = await createActive('smtpSettings', { name: 'Default', scope: 'platform' })
     expect((await disable('smtpSettings', id)).body.reach).toMatchObject({
       reaches: 0,
       worse: [{ what: 'Operator invitations and password links are held', count: 0 }],
     })
   })
 
-  test('names five of many stores, and asks anyway where there is none', async () => {
+  test('names five of many stores, and needs a confirmation even without stores', async () => {
     const stores = await Promise.all(
       Array.from('fedcba', (letter) => newStore(call, { name: `Stop ${letter}` })),
     )
@@ -121,11 +124,11 @@ describe.each(usually('PostgreSQL'))('disabling on $name', (database) => {
     expect(reaches).toBe(6)
     expect(worse[0].examples).toEqual(Array.from('abcde', (letter) => `Stop ${letter}`))
 
-    const nobodys = await setUp('paymentSetups', { name: 'Of nobody', storeIds: [] })
-    const asked = await disable('paymentSetups', nobodys)
-    expect(asked).toMatchObject({ status: 409, body: { reach: { reaches: 0, worse: [] } } })
-    expect(await stateOf('paymentSetups', nobodys)).toBe('active')
-    const { token } = asked.body.reach
-    expect((await disable('paymentSetups', nobodys, token)).body.state).toBe('disabled')
+    const unusedSetup = await setUp('paymentSetups', { name: 'Of nobody', storeIds: [] })
+    const unconfirmed = await disable('paymentSetups', unusedSetup)
+    expect(unconfirmed).toMatchObject({ status: 409, body: { reach: { reaches: 0, worse: [] } } })
+    expect(await loadState('paymentSetups', unusedSetup)).toBe('active')
+    const { token } = unconfirmed.body.reach
+    expect((await disable('paymentSetups', unusedSetup, token)).body.state).toBe('disabled')
   })
 })

@@ -9,38 +9,38 @@ import { rightsOf } from '#tests/api/support/rights.ts'
 import { newStore } from '#tests/api/support/stores.ts'
 import type { TestAccount } from '#tests/support/servers/platform.ts'
 
-const own = ['users', 'usersGroups', 'Sizes:read']
+const limitedPermissions = ['users', 'usersGroups', 'Sizes:read']
 
 describe.each(usually('PostgreSQL'))('An operator for one store on $name', (database) => {
   const platform = usePlatform(database)
-  let all: Caller
+  let operator: Caller
   let limited: Caller
   let account: TestAccount
-  let greater: TestAccount
+  let privileged: TestAccount
   let storeAdmin: { id: number }
   let [storeId, otherStore] = [0, 0]
-  let [builtIn, wide, everywhere, ownGroup] = [0, 0, 0, 0]
+  let [builtInGroup, privilegedGroup, allStoresGroup, ownGroup] = [0, 0, 0, 0]
   beforeAll(async () => {
-    all = await signedIn(platform())
-    storeId = (await newStore(all)).id
-    otherStore = (await newStore(all)).id
-    account = await platform().addAccount(own, [storeId])
-    // Sees the same store, and holds more.
-    greater = await platform().addAccount(permissionKeys, [storeId])
+    operator = await signedIn(platform())
+    storeId = (await newStore(operator)).id
+    otherStore = (await newStore(operator)).id
+    account = await platform().addAccount(limitedPermissions, [storeId])
+    // Sees the same store, but has all permissions.
+    privileged = await platform().addAccount(permissionKeys, [storeId])
     limited = await signedIn(platform(), account)
-    const group = async (permissions: readonly string[], more: object = {}) => {
+    const createGroup = async (permissions: readonly string[], more: object = {}) => {
       const body = { name: randomUUID(), permissions, allStores: false, ...more }
-      return (await all('POST', '/userGroups', { body })).body.id as number
+      return (await operator('POST', '/userGroups', { body })).body.id as number
     }
-    builtIn = (await read(platform().operator.id)).groupIds[0]
-    ownGroup = (await read(account.id)).groupIds[0]
-    wide = await group(rightsOf(['payments']))
-    everywhere = await group([], { allStores: true })
-    const records = [person({ storeIds: [storeId] })]
+    builtInGroup = (await loadUser(platform().operator.id)).groupIds[0]
+    ownGroup = (await loadUser(account.id)).groupIds[0]
+    privilegedGroup = await createGroup(rightsOf(['payments']))
+    allStoresGroup = await createGroup([], { allStores: true })
+    const records = [buildPerson({ storeIds: [storeId] })]
     const body = { kind: 'store_admin', records }
-    storeAdmin = (await all('POST', '/users/invitations', { body })).body.links[0]
+    storeAdmin = (await operator('POST', '/users/invitations', { body })).body.links[0]
   })
-  const person = (more: object = {}) => ({
+  const buildPerson = (more: object = {}) => ({
     firstName: 'Ana',
     lastName: 'Costa',
     email: `${randomUUID()}@example.com`,
@@ -50,17 +50,17 @@ describe.each(usually('PostgreSQL'))('An operator for one store on $name', (data
     storeIds: [storeId],
     ...more,
   })
-  const read = async (id: number) => (await all('GET', `/users/${id}`)).body
+  const loadUser = async (id: number) => (await operator('GET', `/users/${id}`)).body
   const invite = (more: object, kind = 'operator') =>
-    limited('POST', '/users/invitations', { body: { kind, records: [person(more)] } })
-  const change = async (id: number, body: object) =>
-    limited('PATCH', `/users/${id}`, { body, ifMatch: (await read(id)).version })
+    limited('POST', '/users/invitations', { body: { kind, records: [buildPerson(more)] } })
+  const updateUser = async (id: number, body: object) =>
+    limited('PATCH', `/users/${id}`, { body, ifMatch: (await loadUser(id)).version })
   const patchGroup = async (id: number, body: object) =>
     limited('PATCH', `/userGroups/${id}`, {
       body,
-      ifMatch: (await all('GET', `/userGroups/${id}`)).body.version,
+      ifMatch: (await operator('GET', `/userGroups/${id}`)).body.version,
     })
-  const plan = async (action: string, ids: number[], values: object) => {
+  const planBulk = async (action: string, ids: number[], values: object) => {
     const body = { action, ids, values }
     const answer = await limited('POST', '/users/bulk/plan', { body })
     return answer.status === 200 || answer.status === 201
@@ -70,89 +70,98 @@ describe.each(usually('PostgreSQL'))('An operator for one store on $name', (data
   /** Checks a file of one line. */
   const importLine = async (line: string) => {
     const file = await importer(platform(), account)
-    const head = 'First name,Last name,Email,Groups,All stores,Specific stores'
-    const { counts } = await file.look('users', `${head}\n${line}\n`)
+    const header = 'First name,Last name,Email,Groups,All stores,Specific stores'
+    const { counts } = await file.look('users', `${header}\n${line}\n`)
     return { status: counts.refused === 1 ? 422 : 200 }
   }
-  const nameOf = async (path: string) => (await all('GET', path)).body.name
+  const loadName = async (path: string) => (await operator('GET', path)).body.name
 
-  const ways: [name: string, attempt: () => Promise<Pick<Answered, 'status'>>][] = [
-    ['invites into the built-in group', () => invite({ groupIds: [builtIn] })],
-    ['invites with permissions that they lack', () => invite({ groupIds: [wide] })],
-    ['invites for all stores', () => invite({ allStores: true, storeIds: [] })],
-    ['invites for all stores by a group', () => invite({ groupIds: [everywhere] })],
-    ['invites for another store', () => invite({ storeIds: [otherStore] })],
-    ['invites for no store', () => invite({ storeIds: [] })],
+  const attempts: [name: string, attempt: () => Promise<Pick<Answered, 'status'>>][] = [
+    ['invite into the built-in group', () => invite({ groupIds: [builtInGroup] })],
+    ['invite with permissions that they lack', () => invite({ groupIds: [privilegedGroup] })],
+    ['invite for all stores', () => invite({ allStores: true, storeIds: [] })],
+    ['invite for all stores through a group', () => invite({ groupIds: [allStoresGroup] })],
+    ['invite for another store', () => invite({ storeIds: [otherStore] })],
+    ['invite without a store', () => invite({ storeIds: [] })],
     [
-      'invites a store admin of another store',
+      'invite a store admin of another store',
       () => invite({ storeIds: [otherStore] }, 'store_admin'),
     ],
-    ['invites an account of a made-up kind', () => invite({}, 'super')],
-    ['joins another group', () => change(account.id, { groupIds: [ownGroup, wide] })],
-    ['takes another store', () => change(account.id, { storeIds: [storeId, otherStore] })],
-    ['takes all stores', () => change(account.id, { allStores: true })],
-    ['takes another email address', () => change(account.id, { email: 'new@example.com' })],
+    ['invite an account of an unknown kind', () => invite({}, 'super')],
+    ['join another group', () => updateUser(account.id, { groupIds: [ownGroup, privilegedGroup] })],
     [
-      'changes the email address of a greater account',
-      () => change(greater.id, { email: 'my@example.com' }),
+      'give themselves another store',
+      () => updateUser(account.id, { storeIds: [storeId, otherStore] }),
     ],
-    ['makes a link for a greater account', () => limited('POST', `/users/${greater.id}/link`)],
+    ['give themselves all stores', () => updateUser(account.id, { allStores: true })],
+    ['change their own email address', () => updateUser(account.id, { email: 'new@example.com' })],
     [
-      'makes a link for the operator',
+      'change the email address of an account with more permissions',
+      () => updateUser(privileged.id, { email: 'my@example.com' }),
+    ],
+    [
+      'create a link for an account with more permissions',
+      () => limited('POST', `/users/${privileged.id}/link`),
+    ],
+    [
+      'create a link for a super administrator',
       () => limited('POST', `/users/${platform().operator.id}/link`),
     ],
     [
-      'ends the sessions of a greater account',
-      () => limited('DELETE', `/users/${greater.id}/sessions`),
+      'end the sessions of an account with more permissions',
+      () => limited('DELETE', `/users/${privileged.id}/sessions`),
     ],
     [
-      'suspends a greater account',
+      'suspend an account with more permissions',
       async () =>
-        limited('POST', `/users/${greater.id}/status`, {
+        limited('POST', `/users/${privileged.id}/status`, {
           body: { change: 'suspend', reason: 'x' },
-          ifMatch: (await read(greater.id)).version,
+          ifMatch: (await loadUser(privileged.id)).version,
         }),
     ],
-    ['gives a store admin all stores', () => change(storeAdmin.id, { allStores: true })],
+    ['give a store admin all stores', () => updateUser(storeAdmin.id, { allStores: true })],
     [
-      'puts a store admin into the built-in group',
-      () => change(storeAdmin.id, { groupIds: [builtIn] }),
+      'add a store admin to the built-in group',
+      () => updateUser(storeAdmin.id, { groupIds: [builtInGroup] }),
     ],
     [
-      'widens their own group',
+      'add permissions to their own group',
       () => patchGroup(ownGroup, { permissions: rightsOf(permissionKeys) }),
     ],
-    ['gives their own group all stores', () => patchGroup(ownGroup, { allStores: true })],
-    ['widens another group', () => patchGroup(wide, { allStores: true })],
+    ['give their own group all stores', () => patchGroup(ownGroup, { allStores: true })],
+    ['give another group all stores', () => patchGroup(privilegedGroup, { allStores: true })],
     [
-      'creates a group',
+      'create a group',
       () =>
         limited('POST', '/userGroups', {
           body: { name: randomUUID(), permissions: rightsOf(['Sizes']), allStores: true },
         }),
     ],
     [
-      'moves the members of their group into a wider one',
-      () => limited('POST', `/userGroups/${ownGroup}/replacement`, { body: { groupId: wide } }),
+      'move the members of their group to one with more permissions',
+      () =>
+        limited('POST', `/userGroups/${ownGroup}/replacement`, {
+          body: { groupId: privilegedGroup },
+        }),
     ],
     [
-      'adds themselves to a group by a bulk action',
-      () => plan('addToGroup', [account.id], { groupId: wide }),
+      'add themselves to a group in bulk',
+      () => planBulk('addToGroup', [account.id], { groupId: privilegedGroup }),
     ],
     [
-      'adds a store admin to a wider group by a bulk action',
-      () => plan('addToGroup', [storeAdmin.id], { groupId: wide }),
+      'add a store admin in bulk to a group with more permissions',
+      () => planBulk('addToGroup', [storeAdmin.id], { groupId: privilegedGroup }),
     ],
     [
-      'suspends a greater account by a bulk action',
-      () => plan('suspend', [greater.id], { reason: 'x' }),
+      'suspend an account with more permissions in bulk',
+      () => planBulk('suspend', [privileged.id], { reason: 'x' }),
     ],
     [
-      'changes the password of another account',
+      'change the password of another account',
       () =>
         limited('PUT', '/users/changePassword', {
           body: {
-            id: greater.id,
+            id: privileged.id,
             currentPassword: account.password,
             new_password: 'Quiet-harbor-4471',
             confirmPassword: 'Quiet-harbor-4471',
@@ -160,62 +169,68 @@ describe.each(usually('PostgreSQL'))('An operator for one store on $name', (data
         }),
     ],
     [
-      'imports an operator of a wider group',
+      'import an operator into a group with more permissions',
       async () =>
         importLine(
-          `Eva,Ruiz,eva@example.com,${await nameOf(`/userGroups/${wide}`)},no,${await nameOf(`/stores/${storeId}`)}`,
+          `Eva,Ruiz,eva@example.com,${await loadName(`/userGroups/${privilegedGroup}`)},no,${await loadName(`/stores/${storeId}`)}`,
         ),
     ],
-    ['imports an operator for all stores', () => importLine('Eva,Ruiz,eva@example.com,,yes,')],
+    ['import an operator for all stores', () => importLine('Eva,Ruiz,eva@example.com,,yes,')],
     [
-      'imports a change of their own groups',
+      'import a change to their own groups',
       async () =>
         importLine(
-          `Me,Too,${account.email},${await nameOf(`/userGroups/${wide}`)},no,${await nameOf(`/stores/${storeId}`)}`,
+          `Me,Too,${account.email},${await loadName(`/userGroups/${privilegedGroup}`)},no,${await loadName(`/stores/${storeId}`)}`,
         ),
     ],
-    ['imports a greater account', () => importLine(`Eva,Ruiz,${greater.email},,no,`)],
+    [
+      'import an account with more permissions',
+      () => importLine(`Eva,Ruiz,${privileged.email},,no,`),
+    ],
   ]
 
-  test.each(ways)('gets no further: %s', async (_name, attempt) => {
-    const accounts = async () =>
-      (await Promise.all([account.id, greater.id, storeAdmin.id].map(read))).map(
+  test.each(attempts)("can't %s", async (_name, attempt) => {
+    const loadAccounts = async () =>
+      (await Promise.all([account.id, privileged.id, storeAdmin.id].map(loadUser))).map(
         ({ lastSignIn: _lastSignIn, ...rest }) => rest,
       )
-    const before = await accounts()
+    const before = await loadAccounts()
     expect((await attempt()).status).toBeGreaterThanOrEqual(400)
-    expect(await accounts()).toEqual(before)
+    expect(await loadAccounts()).toEqual(before)
   })
 
   test.each([
     [
       'a change',
-      () => change(storeAdmin.id, { kind: 'operator', sIdentifier: 1, jobTitle: randomUUID() }),
+      () => updateUser(storeAdmin.id, { kind: 'operator', sIdentifier: 1, jobTitle: randomUUID() }),
     ],
     ['an invitation', () => invite({ kind: 'operator', sIdentifier: 1 }, 'store_admin')],
-  ])('makes no store admin an operator by %s', async (_name, attempt) => {
+  ])("can't turn a store admin into an operator by %s", async (_name, attempt) => {
     await attempt()
     const path = '/users?filter[kind][eq]=operator&filter[status][eq]=invited'
-    expect((await all('GET', path)).body.data).toEqual([])
+    expect((await operator('GET', path)).body.data).toEqual([])
   })
 
-  test('gets no further with headers that name somebody else', async () => {
+  test('gains nothing from headers that name another user', async () => {
     const headers = { userId: String(platform().operator.id), storeId: String(otherStore) }
     const { body } = await limited('GET', '/users/roles/details', { headers })
     expect(body.user.id).toBe(account.id)
   })
 
-  test('gets no further by a link for an account that got more permissions since', async () => {
+  test("can't use a link for an account that has gained permissions since", async () => {
     const colleague = await platform().addAccount(['Sizes:read'], [storeId])
     const [{ token }] = (await limited('POST', `/users/${colleague.id}/link`)).body.links
     const guest = visitor(platform())
     expect((await guest('POST', '/invitations/check', { body: { token } })).status).toBe(200)
-    const ifMatch = (await read(colleague.id)).version
-    await all('PATCH', `/users/${colleague.id}`, { body: { groupIds: [wide] }, ifMatch })
+    const ifMatch = (await loadUser(colleague.id)).version
+    await operator('PATCH', `/users/${colleague.id}`, {
+      body: { groupIds: [privilegedGroup] },
+      ifMatch,
+    })
     const body = { token, password: 'Quiet-harbor-4471' }
     expect((await guest('POST', '/invitations/check', { body })).status).toBe(404)
     expect((await guest('POST', '/invitations/accept', { body })).status).toBe(404)
-    const [link] = (await all('POST', `/users/${colleague.id}/link`)).body.links
+    const [link] = (await operator('POST', `/users/${colleague.id}/link`)).body.links
     const again = { ...body, token: link.token }
     expect((await guest('POST', '/invitations/accept', { body: again })).status).toBe(200)
   })

@@ -15,34 +15,38 @@ type Entry = {
   grants: { right: string; names: string[] }[] | null
 }
 
-describe.each(usually('PostgreSQL'))('the catalogue of permissions on $name', (database) => {
+describe.each(usually('PostgreSQL'))('The permission catalog on $name', (database) => {
   const platform = usePlatform(database)
 
-  test('names each key, and each call by the right that guards it', async () => {
+  test('lists each key, and each call with its permission', async () => {
     const call = await signedIn(platform())
     const { status, body } = await call('GET', '/permissions')
     expect(status).toBe(200)
     const data: Entry[] = body.data
     expect(data.map(({ key }) => key)).toEqual(permissionKeys)
-    const told = data.flatMap(({ calls }) =>
+    const listedCalls = data.flatMap(({ calls }) =>
       calls.map(({ method, path, right }) => `${method} ${path} ${right}`),
     )
-    const guarding = buildCalls().flatMap((one) =>
+    const guardedCalls = buildCalls().flatMap((one) =>
       one.kind === 'open' || one.permission === 'signedIn'
         ? []
         : [`${one.method.toUpperCase()} ${one.path} ${one.permission}`],
     )
-    expect(told.toSorted()).toEqual(guarding.toSorted())
+    expect(listedCalls.toSorted()).toEqual(guardedCalls.toSorted())
     const users = data.find(({ key }) => key === 'users')
     expect(users?.groups?.[0]).toMatchObject({ name: 'Super administrators' })
     expect(users?.users?.names).toContain('Platform Operator')
   })
 
-  test('names who holds a right, and as who can grant it the operators among them who may manage users', async () => {
+  test('lists the holders of a permission, and the operators among them who can grant it', async () => {
     const call = await signedIn(platform())
-    const named = async (firstName: string, permissions: readonly string[], more: object = {}) => {
-      const made = { name: randomUUID(), permissions, allStores: true }
-      const { id } = (await call('POST', '/userGroups', { body: made })).body
+    const createOperator = async (
+      firstName: string,
+      permissions: readonly string[],
+      more: object = {},
+    ) => {
+      const group = { name: randomUUID(), permissions, allStores: true }
+      const { id } = (await call('POST', '/userGroups', { body: group })).body
       const email = `${randomUUID()}@example.com`
       const person = { firstName, lastName: 'Grant', email, groupIds: [id], allStores: false }
       const body = { kind: 'operator', records: [{ ...person, ...more }] }
@@ -52,10 +56,10 @@ describe.each(usually('PostgreSQL'))('the catalogue of permissions on $name', (d
         body: { token: link.token, password },
       })
     }
-    await named('Reads', ['users:read', 'Stickers:delete'])
-    await named('Lacks', ['users:write', 'Stickers:read'])
-    await named('Gives', ['users:write', 'Stickers:delete'])
-    await named('Groups', ['usersGroups:write', 'Stickers:delete'])
+    await createOperator('Reads', ['users:read', 'Stickers:delete'])
+    await createOperator('Lacks', ['users:write', 'Stickers:read'])
+    await createOperator('Gives', ['users:write', 'Stickers:delete'])
+    await createOperator('Groups', ['usersGroups:write', 'Stickers:delete'])
     const data: Entry[] = (await call('GET', '/permissions')).body.data
     const { grants, holders } = data.find(({ key }) => key === 'Stickers') ?? {}
     expect(holders?.find(({ right }) => right === 'Stickers:delete')).toEqual({
@@ -70,7 +74,7 @@ describe.each(usually('PostgreSQL'))('the catalogue of permissions on $name', (d
     ])
   })
 
-  test('tells groups and users to those who may see them, and users of their stores alone', async () => {
+  test('shows groups and users only to accounts that can see them, limited to their stores', async () => {
     const [mine, other] = [
       await newStore(await signedIn(platform())),
       await newStore(await signedIn(platform())),
@@ -80,13 +84,13 @@ describe.each(usually('PostgreSQL'))('the catalogue of permissions on $name', (d
       platform(),
       await platform().addAccount(['users:read', 'Stickers'], [mine.id]),
     )
-    const entryOf = async (call: typeof limited) => {
+    const loadEntry = async (call: typeof limited) => {
       const data: Entry[] = (await call('GET', '/permissions')).body.data
       return data.find(({ key }) => key === 'Stickers')
     }
-    expect(await entryOf(limited)).toMatchObject({ groups: null, users: { total: 1 } })
-    const nobody = await signedIn(platform(), await platform().addAccount([]))
-    expect(await entryOf(nobody)).toMatchObject({
+    expect(await loadEntry(limited)).toMatchObject({ groups: null, users: { total: 1 } })
+    const withoutPermissions = await signedIn(platform(), await platform().addAccount([]))
+    expect(await loadEntry(withoutPermissions)).toMatchObject({
       groups: null,
       users: null,
       holders: null,

@@ -11,18 +11,18 @@ import { importer } from '#tests/api/support/imports.ts'
 import { howManyWait } from '#tests/api/support/waiting.ts'
 
 const calls = buildCalls()
-const limitedAs = (chosen: (path: string) => boolean) => [
-  ...new Set(calls.filter(({ path }) => chosen(path)).map(getCallLimit)),
+const getLimits = (isIncluded: (path: string) => boolean) => [
+  ...new Set(calls.filter(({ path }) => isIncluded(path)).map(getCallLimit)),
 ]
 
-describe('limits of calls', () => {
-  test('hold for every stream, export, bulk plan, and verification of the API', () => {
+describe('Call limits', () => {
+  test('every stream, export, bulk plan, and verification has a limit', () => {
     const streams = calls.filter(({ success }) => success.types?.includes('text/event-stream'))
     expect([...new Set(streams.map(getCallLimit))]).toEqual(['streams'])
-    expect(limitedAs((path) => path.endsWith('/export'))).toEqual(['exports'])
-    expect(limitedAs((path) => path.endsWith('/bulk/plan'))).toEqual(['plans'])
-    expect(limitedAs((path) => path.endsWith('/imports/:id/check'))).toEqual(['plans'])
-    expect(limitedAs((path) => /^\/logChains\/.*\/verification$/.test(path))).toEqual([
+    expect(getLimits((path) => path.endsWith('/export'))).toEqual(['exports'])
+    expect(getLimits((path) => path.endsWith('/bulk/plan'))).toEqual(['plans'])
+    expect(getLimits((path) => path.endsWith('/imports/:id/check'))).toEqual(['plans'])
+    expect(getLimits((path) => /^\/logChains\/.*\/verification$/.test(path))).toEqual([
       'verifications',
     ])
     expect(callLimits).toMatchObject({
@@ -34,7 +34,7 @@ describe('limits of calls', () => {
   })
 
   test.each(Object.entries(callLimits))(
-    'of %s say what happened, what to do, and when',
+    'the message for %s says what happened, what to do, and when',
     (_name, { detail, max, retryAfter }) => {
       expect(detail).toMatch(/^This session .+, then try again\.$/)
       if (max > 2) expect(detail).toContain(String(max))
@@ -45,7 +45,7 @@ describe('limits of calls', () => {
 
 const postgres = databases.filter(({ name }) => name === 'PostgreSQL')
 
-describe.skipIf(!hasPostgres).each(postgres)('limits of calls on $name', (database) => {
+describe.skipIf(!hasPostgres).each(postgres)('Call limits on $name', (database) => {
   const platform = usePlatform(database)
   let [call, other] = [] as unknown as [Caller, Caller]
   beforeAll(async () => {
@@ -60,81 +60,86 @@ describe.skipIf(!hasPostgres).each(postgres)('limits of calls on $name', (databa
     expect(headers.get('retry-after')).toBe(String(retryAfter))
   }
 
-  test('openapi.json says 429 of each call that has one', async () => {
+  test('openapi.json lists a 429 for each limited call', async () => {
     const { paths } = (await call('GET', '/openapi.json')).body
-    const without = calls.filter(
-      (one) =>
-        getCallLimit(one) &&
-        !paths[one.path.replace(/:(\w+)/g, '{$1}')][one.method].responses['429'],
+    const undocumented = calls.filter(
+      (limitedCall) =>
+        getCallLimit(limitedCall) &&
+        !paths[limitedCall.path.replace(/:(\w+)/g, '{$1}')][limitedCall.method].responses['429'],
     )
-    expect(without.map(({ path }) => path)).toEqual([])
+    expect(undocumented.map(({ path }) => path)).toEqual([])
   })
 
-  test('a session has 16 streams at once; one that is left makes room, and other sessions have their own', async () => {
-    const [token, ofOther] = [
+  test("a session can open 16 streams at once; closing one frees a place, and sessions don't share limits", async () => {
+    const [token, otherToken] = [
       await tokenOf(platform(), platform().operator),
       await tokenOf(platform(), platform().operator),
     ]
     const { max } = callLimits.streams
     const open = async (sessionToken: string) => {
-      const leave = new AbortController()
+      const controller = new AbortController()
       const { status, headers, body } = await fetch(`${platform().url}/platformLogEntries/events`, {
         headers: { Authorization: `Bearer ${sessionToken}` },
-        signal: leave.signal,
+        signal: controller.signal,
       })
       const answer = status === 200 ? null : await new Response(body).json()
-      return { status, headers, body: answer, leave: () => leave.abort() }
+      return { status, headers, body: answer, leave: () => controller.abort() }
     }
-    const opened = await Promise.all(Array.from({ length: max }, () => open(token)))
-    expect(opened.map(({ status }) => status)).toEqual(Array.from({ length: max }, () => 200))
+    const streams = await Promise.all(Array.from({ length: max }, () => open(token)))
+    expect(streams.map(({ status }) => status)).toEqual(Array.from({ length: max }, () => 200))
     expectRejected(await open(token), 'streams')
-    const third = await open(ofOther)
-    expect(third.status).toBe(200)
-    opened[0]?.leave()
+    const otherStream = await open(otherToken)
+    expect(otherStream.status).toBe(200)
+    streams[0]?.leave()
     await expect
       .poll(async () => {
-        const again = await open(token)
-        again.leave()
-        return again.status
+        const stream = await open(token)
+        stream.leave()
+        return stream.status
       })
       .toBe(200)
-    for (const { leave } of [...opened, third]) leave()
+    for (const { leave } of [...streams, otherStream]) leave()
   })
 
-  const expensive: [CallLimitName, table: string, ask: (by: Caller) => Promise<Answered>][] = [
-    ['exports', 'sizes', (by) => by('GET', '/sizes/export')],
+  const limitedCalls: [CallLimitName, table: string, ask: (callAs: Caller) => Promise<Answered>][] =
     [
-      'plans',
-      'sizes',
-      (by) => by('POST', '/sizes/bulk/plan', { body: { action: 'delete', query: '' } }),
-    ],
-    ['verifications', 'log_chain', (by) => by('GET', `/logChains/${platformChain}/verification`)],
-    ['comparisons', 'colors', (by) => by('GET', '/colors/nearDuplicates')],
-  ]
-  test.each(expensive)(
-    'a session has so many %s at once, and as many again once they have ended',
-    async (name, table, ask) => {
+      ['exports', 'sizes', (callAs) => callAs('GET', '/sizes/export')],
+      [
+        'plans',
+        'sizes',
+        (callAs) => callAs('POST', '/sizes/bulk/plan', { body: { action: 'delete', query: '' } }),
+      ],
+      [
+        'verifications',
+        'log_chain',
+        (callAs) => callAs('GET', `/logChains/${platformChain}/verification`),
+      ],
+      ['comparisons', 'colors', (callAs) => callAs('GET', '/colors/nearDuplicates')],
+    ]
+  test.each(limitedCalls)(
+    'a session can run only a limited number of %s at once, and more once they end',
+    async (name, table, send) => {
       const { max } = callLimits[name]
       const { db } = platform().platform
-      const held = await db.transaction().execute(async (trx) => {
+      const pending = await db.transaction().execute(async (trx) => {
         await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(trx)
-        const waiting = Array.from({ length: max }, () => ask(call))
+        const waiting = Array.from({ length: max }, () => send(call))
         await expect.poll(() => howManyWait(db), { timeout: 10_000 }).toBe(max)
-        expectRejected(await ask(call), name)
-        const ofOther = ask(other)
+        expectRejected(await send(call), name)
+        const otherResponse = send(other)
         await expect.poll(() => howManyWait(db), { timeout: 10_000 }).toBe(max + 1)
-        return { answers: [...waiting, ofOther] }
+        return { answers: [...waiting, otherResponse] }
       })
-      for (const { status } of await Promise.all(held.answers)) expect(status).toBeLessThan(423)
-      expect((await ask(call)).status).not.toBe(429)
+      for (const { status } of await Promise.all(pending.answers)) expect(status).toBeLessThan(423)
+      expect((await send(call)).status).not.toBe(429)
     },
   )
 
-  test('an account has two checks of imports waiting or running, whichever process runs them', async () => {
-    const { open, call: by } = await importer(platform())
+  test('an account can have two import checks waiting or running, in any process', async () => {
+    const { open, call: callAs } = await importer(platform())
     const check = async () => {
       const { id, mapping } = (await open('sizes', 'Name,Code,Group\nExtra,XX,Adult\n')).body
-      return by('POST', `/sizes/imports/${id}/check`, { body: { mapping } })
+      return callAs('POST', `/sizes/imports/${id}/check`, { body: { mapping } })
     }
     expect((await check()).status).toBe(202)
     expect((await check()).status).toBe(202)

@@ -17,36 +17,36 @@ import { signedIn } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, usually } from '#tests/api/support/databases.ts'
 
-/** Name servers that know nobody, as those of a network without a way out. */
-const unknown: LookupFunction = (_host, _options, done) =>
+/** Name servers that find no host, as in a network without internet access. */
+const failingLookup: LookupFunction = (_host, _options, done) =>
   done(Object.assign(new Error('Not found'), { code: 'ENOTFOUND' }), '', 4)
-const nobody = () => Promise.reject(new Error('Nothing is asked of DNS'))
+const rejectQuery = () => Promise.reject(new Error("DNS isn't queried"))
 
-const payment = (provider: string, more: object) => ({ name: provider, provider, ...more })
+const buildPayment = (provider: string, more: object) => ({ name: provider, provider, ...more })
 const settings: [provider: string, host: string, resource: Resource, values: object][] = [
   [
     'Stripe',
     'api.stripe.com',
     paymentSetups,
-    payment('stripe', { testSecretKey: 'sk_test_0123456789' }),
+    buildPayment('stripe', { testSecretKey: 'sk_test_0123456789' }),
   ],
   [
     'Adyen',
     'management-test.adyen.com',
     paymentSetups,
-    payment('adyen', { testSecretKey: 'key-of-tests', merchantAccount: 'Shop' }),
+    buildPayment('adyen', { testSecretKey: 'key-of-tests', merchantAccount: 'Shop' }),
   ],
   [
     'PayPal',
     'api-m.sandbox.paypal.com',
     paymentSetups,
-    payment('paypal', { testPublishableKey: 'client', testSecretKey: 'secret-of-tests' }),
+    buildPayment('paypal', { testPublishableKey: 'client', testSecretKey: 'secret-of-tests' }),
   ],
   [
     'Braintree',
     'payments.sandbox.braintree-api.com',
     paymentSetups,
-    payment('braintree', {
+    buildPayment('braintree', {
       testPublishableKey: 'public',
       testSecretKey: 'a1b2c3d4e5f60718293a4b5c6d7e8f90',
     }),
@@ -76,33 +76,33 @@ const settings: [provider: string, host: string, resource: Resource, values: obj
   ],
 ]
 
-const told = (provider: string, host: string) =>
+const formatUnreachable = (provider: string, host: string) =>
   `We couldn't reach ${provider}, because the platform's name servers can't find ${host}. Ask the platform's administrator to check the network.`
 
-describe.each(usually('PostgreSQL'))('providers out of reach on $name', (database) => {
+describe.each(usually('PostgreSQL'))('Unreachable providers on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
-  const made = new Map<string, AnyRecord>()
+  const recordsByProvider = new Map<string, AnyRecord>()
   beforeAll(async () => {
     call = await signedIn(platform())
     platform().platform.outgoing = createOutgoing({
       exceptions: [],
-      lookup: unknown,
-      dns: { cname: nobody, txt: nobody },
+      lookup: failingLookup,
+      dns: { cname: rejectQuery, txt: rejectQuery },
       now: Date.now,
     })
     for (const [provider, , resource, values] of settings) {
       const body = { ...getInitialValues(resource), ...values }
       const answer = await call('POST', `/${resource.name}`, { body })
       expect(answer.status, JSON.stringify(answer.body)).toBe(201)
-      made.set(provider, answer.body)
+      recordsByProvider.set(provider, answer.body)
     }
   })
-  const failureOf = async (resource: Resource, record: AnyRecord) => {
-    const known = platformIntegrations.find(
+  const findFailure = async (resource: Resource, record: AnyRecord) => {
+    const integration = platformIntegrations.find(
       (one) => one.resource.name === resource.name,
-    ) as Integration // Each is one.
-    const steps = await runSteps(known, {
+    ) as Integration // All of them are integrations.
+    const steps = await runSteps(integration, {
       platform: platform().platform,
       record,
       secrets: await openSecrets(platform().platform, resource, record),
@@ -113,48 +113,54 @@ describe.each(usually('PostgreSQL'))('providers out of reach on $name', (databas
     })
     return findDecisiveStep(steps)
   }
-  const recordOf = (provider: string) => {
-    const record = made.get(provider)
+  const getRecord = (provider: string) => {
+    const record = recordsByProvider.get(provider)
     if (!record) throw new Error(`${provider} is not set up`)
     return record
   }
 
   test.each(settings)(
-    'a test of %s blames no spelling of an operator, and leads to no field',
+    'a test of an unreachable %s reports no field',
     async (provider, host, resource) => {
-      const failure = await failureOf(resource, recordOf(provider))
-      expect(failure).toMatchObject({ outcome: 'failed', sentence: told(provider, host) })
+      const failure = await findFailure(resource, getRecord(provider))
+      expect(failure).toMatchObject({
+        outcome: 'failed',
+        sentence: formatUnreachable(provider, host),
+      })
       expect(failure?.field).toBeUndefined()
     },
   )
 
-  test('a live prefix of Adyen is typed by an operator, and may be wrong', async () => {
+  test("an Adyen live prefix that isn't found is reported at its field", async () => {
     const live = { mode: 'live', liveUrlPrefix: 'abc-Shop', liveSecretKey: { set: true } }
-    const record: AnyRecord = { ...recordOf('Adyen'), ...live }
+    const record: AnyRecord = { ...getRecord('Adyen'), ...live }
     const account = platformIntegrations
       .find(({ resource }) => resource.name === paymentSetups.name)
       ?.steps.find(({ name }) => name === 'account')
     const secrets = { liveSecretKey: 'key-of-tests' }
-    const asked = { platform: platform().platform, record, secrets, input: {}, state: {} }
+    const context = { platform: platform().platform, record, secrets, input: {}, state: {} }
     const signal = AbortSignal.timeout(5000)
-    expect(await account?.run?.({ ...asked, signal })).toMatchObject({
+    expect(await account?.run?.({ ...context, signal })).toMatchObject({
       outcome: 'failed',
       sentence: "We couldn't find abc-shop-checkout-live.adyenpayments.com. Check the spelling.",
       field: 'liveUrlPrefix',
     })
   })
 
-  test('a rotation says it of the form, not of the secret', async () => {
-    const { id } = recordOf('PayPal')
+  test('a rotation reports it for the form, not for the secret', async () => {
+    const { id } = getRecord('PayPal')
     await sql`update payment_setups set state = 'active', proven_version = settings_version where id = ${id}`.execute(
       platform().platform.db,
     )
     const body = { publishable: '', secret: 'next-secret', webhook: '', overlap: '24' }
-    const refused = await call('POST', `/paymentSetups/${id}/rotation`, { body })
-    expect(refused).toMatchObject({
+    const rejected = await call('POST', `/paymentSetups/${id}/rotation`, { body })
+    expect(rejected).toMatchObject({
       status: 409,
-      body: { code: 'wrong_state', detail: told('PayPal', 'api-m.sandbox.paypal.com') },
+      body: {
+        code: 'wrong_state',
+        detail: formatUnreachable('PayPal', 'api-m.sandbox.paypal.com'),
+      },
     })
-    expect(refused.body.fields).toBeUndefined()
+    expect(rejected.body.fields).toBeUndefined()
   })
 })

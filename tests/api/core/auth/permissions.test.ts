@@ -11,85 +11,93 @@ import type { Caller } from '#tests/api/support/calling.ts'
 import { everyRight, rightsOf } from '#tests/api/support/rights.ts'
 import { usePlatform, usually } from '#tests/api/support/databases.ts'
 
-const guarded = buildCalls().flatMap((call) =>
+const guardedCalls = buildCalls().flatMap((call) =>
   call.kind === 'open' ? [] : [{ ...call, name: `${call.method} ${call.path}` }],
 )
-const needing = guarded.flatMap(({ permission: needs, ...call }) =>
+const callsWithPermission = guardedCalls.flatMap(({ permission: needs, ...call }) =>
   needs === 'signedIn' ? [] : [{ ...call, needs }],
 )
-const target = (path: string) => path.replace(':id', '1')
+const toPath = (path: string) => path.replace(':id', '1')
 
-const rights = [...new Set(needing.map(({ needs }) => needs))]
+const requiredPermissions = [...new Set(callsWithPermission.map(({ needs }) => needs))]
 
-/** All that can be held, save this right; reading goes with its key and all that stands beside it. */
-const allBut = (right: string) => {
+/**
+ * Returns all permissions except this one; leaving out read also leaves out its key and actions.
+ */
+const getAllExcept = (right: string) => {
   const [key = '', action] = right.split(':')
-  const isOf = (one: string) => one === key || one.startsWith(`${key}:`)
-  return everyRight.filter((one) => (action === 'read' ? !isOf(one) : one !== right))
+  const isCovered = (one: string) => one === key || one.startsWith(`${key}:`)
+  return everyRight.filter((one) => (action === 'read' ? !isCovered(one) : one !== right))
 }
 
-describe.each(usually('PostgreSQL'))('who may call on $name', (database) => {
+describe.each(usually('PostgreSQL'))('Call permissions on $name', (database) => {
   const platform = usePlatform(database)
-  let without: Record<string, Caller>
-  let only: Record<string, Caller>
+  let callersWithout: Record<string, Caller>
+  let callersWithOnly: Record<string, Caller>
   beforeAll(async () => {
-    const caller = async (held: readonly string[]) =>
-      signedIn(platform(), await platform().addAccount(held))
-    // Of one network no more than fifty may be under way at once.
-    const callers = async (of: (right: string) => readonly string[]) => {
-      const made: (readonly [string, Caller])[] = []
-      for (let from = 0; from < rights.length; from += 25)
-        made.push(
+    const addCaller = async (permissions: readonly string[]) =>
+      signedIn(platform(), await platform().addAccount(permissions))
+    // At most fifty sign-ins per network can run at once.
+    const addCallers = async (getPermissions: (right: string) => readonly string[]) => {
+      const entries: (readonly [string, Caller])[] = []
+      for (let from = 0; from < requiredPermissions.length; from += 25)
+        entries.push(
           ...(await Promise.all(
-            rights
+            requiredPermissions
               .slice(from, from + 25)
-              .map(async (right) => [right, await caller(of(right))] as const),
+              .map(async (right) => [right, await addCaller(getPermissions(right))] as const),
           )),
         )
-      return made
+      return entries
     }
-    without = Object.fromEntries(await callers(allBut))
-    only = Object.fromEntries(await callers((right) => [right]))
+    callersWithout = Object.fromEntries(await addCallers(getAllExcept))
+    callersWithOnly = Object.fromEntries(await addCallers((right) => [right]))
   })
 
-  test.each(guarded)('$name: nobody who is not signed in', async ({ method, path }) => {
-    const answer = await visitor(platform())(method, target(path))
-    expect(answer).toMatchObject({ status: 401, body: { code: 'signed_out' } })
-  })
+  test.each(guardedCalls)(
+    "$name rejects a caller who isn't signed in",
+    async ({ method, path }) => {
+      const answer = await visitor(platform())(method, toPath(path))
+      expect(answer).toMatchObject({ status: 401, body: { code: 'signed_out' } })
+    },
+  )
 
-  test.each(needing)('$name: nobody without $needs', async ({ method, path, needs }) => {
-    const answer = await without[needs]?.(method, target(path))
-    expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden', permission: needs } })
-  })
-
-  test.each(needing)(
-    '$name: whoever has $needs and nothing else',
+  test.each(callsWithPermission)(
+    '$name rejects an account without $needs',
     async ({ method, path, needs }) => {
-      // A stream that is opened lasts: this one is refused for what it asks.
-      const asked = path.endsWith('/events') ? '?filter[none][eq]=1' : ''
-      const answer = await only[needs]?.(method, target(path) + asked)
-      // There is no such record, no body, or it is the account or group of somebody who holds more.
+      const answer = await callersWithout[needs]?.(method, toPath(path))
+      expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden', permission: needs } })
+    },
+  )
+
+  test.each(callsWithPermission)(
+    '$name accepts an account with $needs only',
+    async ({ method, path, needs }) => {
+      // An opened stream doesn't end, so an unknown filter gets it rejected.
+      const query = path.endsWith('/events') ? '?filter[none][eq]=1' : ''
+      const answer = await callersWithOnly[needs]?.(method, toPath(path) + query)
+      // The record or body is missing, or the account or group has more permissions.
       expect(answer?.body?.permission).toBeUndefined()
       expect([200, 202, 204, 400, 403, 404, 409, 415, 422, 428]).toContain(answer?.status)
     },
   )
 
-  test('a key without rights beside it is all that it covers, and whoever may do anything may read', async () => {
-    const details = async (held: readonly string[]) => {
-      const call = await signedIn(platform(), await platform().addAccount(held))
+  test('a key without actions includes all of its actions, and any action includes read', async () => {
+    const loadPermissions = async (permissions: readonly string[]) => {
+      const call = await signedIn(platform(), await platform().addAccount(permissions))
       return (await call('GET', '/users/roles/details')).body.permissions
     }
-    expect(await details(['Sizes'])).toEqual(rightsOf(['Sizes']))
-    expect(await details(['Sizes:write'])).toEqual(['Sizes', 'Sizes:read', 'Sizes:write'])
-    expect(await details(['Sizes', 'Sizes:read'])).toEqual(['Sizes', 'Sizes:read'])
+    expect(await loadPermissions(['Sizes'])).toEqual(rightsOf(['Sizes']))
+    expect(await loadPermissions(['Sizes:write'])).toEqual(['Sizes', 'Sizes:read', 'Sizes:write'])
+    expect(await loadPermissions(['Sizes', 'Sizes:read'])).toEqual(['Sizes', 'Sizes:read'])
   })
 
-  test('groups that were kept before rights hold each right of their keys', async () => {
+  test('the migration gives existing groups all actions of their keys', async () => {
     const { db } = platform().platform
     const { id } = await platform().addAccount(['Colors'])
     const groups = sql`(select group_ids[1] from users where id = ${id})`
     await db.transaction().execute(async (trx) => {
-      // As groups were kept then: nothing tidies them.
+      // Saves the group in the old form, which a trigger would change.
       await sql`set local session_replication_role = replica`.execute(trx)
       await sql`update user_groups set permissions = '{Sizes,users}' where id = ${groups}`.execute(
         trx,
@@ -102,8 +110,8 @@ describe.each(usually('PostgreSQL'))('who may call on $name', (database) => {
   })
 })
 
-/** What every resource is offered by (shared/engine/recordCalls.ts). */
-const generic = {
+/** The actions of the calls that every resource has (shared/engine/recordCalls.ts). */
+const genericActions = {
   'get ': 'read',
   'get /export': 'export',
   'post /imports': 'write',
@@ -126,7 +134,9 @@ const generic = {
   'get /:id/history': 'read',
   'get /:id/uses': 'read',
 }
-/** Records that name their stores; those that stores name themselves take the right to write stores. */
+/**
+ * Calls for lists of stores; a list that stores keep themselves needs permission to write stores.
+ */
 const storeLists = Object.fromEntries(
   resources.flatMap((resource) => {
     const list = findStoreList(resource)
@@ -140,25 +150,25 @@ const storeLists = Object.fromEntries(
     ]
   }),
 )
-const ofResources = new Map<string, string>(
+const permissionByCall = new Map<string, string>(
   resources.flatMap(({ name, permission }) =>
-    Object.entries(generic).map(([call, action]) => {
+    Object.entries(genericActions).map(([call, action]) => {
       const [method, rest] = call.split(' ')
       return [`${method} /${name}${rest}`, `${permission}:${action}`] as const
     }),
   ),
 )
 
-test('the generic calls of each resource need the rights of its definition', () => {
-  const found = needing.filter(({ name }) => ofResources.has(name))
-  expect(new Set(found.map(({ path }) => path.split('/')[1]))).toEqual(
+test('the generic calls of each resource need the permissions of its definition', () => {
+  const genericCalls = callsWithPermission.filter(({ name }) => permissionByCall.has(name))
+  expect(new Set(genericCalls.map(({ path }) => path.split('/')[1]))).toEqual(
     new Set(resources.map(({ name }) => name)),
   )
-  for (const { name, needs } of found) expect(needs, name).toBe(ofResources.get(name))
+  for (const { name, needs } of genericCalls) expect(needs, name).toBe(permissionByCall.get(name))
 })
 
-test('the other calls need rights of the permissions that their screens name', () => {
-  const others = needing.filter(({ name }) => !ofResources.has(name))
+test('the other calls need the permissions of their screens', () => {
+  const others = callsWithPermission.filter(({ name }) => !permissionByCall.has(name))
   expect(Object.fromEntries(others.map(({ name, needs }) => [name, needs]))).toEqual({
     ...storeLists,
     'get /stores/available': 'storesRead:read',
@@ -320,13 +330,15 @@ test('the other calls need rights of the permissions that their screens name', (
   })
 })
 
-test('the right to secrets is offered in the areas that keep some, and in no other', () => {
-  const ofFields = resources.flatMap(({ fields }) =>
+test('the secrets permission exists only in areas that store secrets', () => {
+  const fieldPermissions = resources.flatMap(({ fields }) =>
     Object.values(fields).map(({ permission: needs }) => needs),
   )
-  const guarding = [...ofFields, ...rights, rotateSecretsJob.permission].flatMap(
-    (right) => right ?? [],
-  )
-  const areas = permissionKeys.filter((key) => guarding.includes(`${key}:secrets`))
+  const secretPermissions = [
+    ...fieldPermissions,
+    ...requiredPermissions,
+    rotateSecretsJob.permission,
+  ].flatMap((right) => right ?? [])
+  const areas = permissionKeys.filter((key) => secretPermissions.includes(`${key}:secrets`))
   expect(permissionKeys.filter((key) => getActions(key).includes('secrets'))).toEqual(areas)
 })

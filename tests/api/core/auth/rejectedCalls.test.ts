@@ -11,7 +11,7 @@ describe.each(usually('PostgreSQL'))('Rejected calls on $name', (database) => {
     return (await call('GET', path)).body.data
   }
 
-  test('are in the security log with the account, the call, and the missing permission', async () => {
+  test('a rejected call is in the security log with its account, call, and missing permission', async () => {
     const account = await platform().addAccount(['Sizes:read'])
     const call = await signedIn(platform(), account)
     const headers = { 'x-forwarded-for': '192.0.2.7' }
@@ -31,7 +31,7 @@ describe.each(usually('PostgreSQL'))('Rejected calls on $name', (database) => {
     ])
   })
 
-  test('are in it too where a rule rejects them rather than a permission', async () => {
+  test('a call that a rule rejects is logged too', async () => {
     const [account, other] = [await platform().addAccount([]), await platform().addAccount([])]
     const call = await signedIn(platform(), account)
     const password = 'Quiet-harbor-4471'
@@ -47,23 +47,23 @@ describe.each(usually('PostgreSQL'))('Rejected calls on $name', (database) => {
     ])
   })
 
-  test('are counted by hour, so that a flood writes few entries', async () => {
+  test('rejected calls are counted by hour, so a flood writes few entries', async () => {
     const account = await platform().addAccount([])
     const call = await signedIn(platform(), account)
     const flood = () =>
       Promise.all(Array.from({ length: 25 }, (_, at) => call('GET', `/stickers/${at + 1}`)))
     await flood()
-    const counts = async () =>
+    const loadCounts = async () =>
       (await findEntries(account.email)).map(
         ({ changes }: { changes: { count?: { after: number } } }) => changes.count?.after ?? 1,
       )
-    expect((await counts()).toSorted()).toEqual([1, 10])
+    expect((await loadCounts()).toSorted()).toEqual([1, 10])
     platform().advance(60 * 60_000)
     await flood()
-    expect((await counts()).toSorted()).toEqual([1, 1, 10, 10])
+    expect((await loadCounts()).toSorted()).toEqual([1, 1, 10, 10])
     platform().advance(25 * 60 * 60_000)
-    const later = await signedIn(platform(), account)
-    await later('GET', '/stickers/1')
+    const callLater = await signedIn(platform(), account)
+    await callLater('GET', '/stickers/1')
     const { rows } =
       await sql`select count from rejected_calls where user_id = ${account.id}`.execute(
         platform().platform.db,

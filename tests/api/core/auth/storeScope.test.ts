@@ -28,7 +28,7 @@ import { databases, shareOf, usePlatform } from '#tests/api/support/databases.ts
 import { insertRows, sampleValues } from '#tests/api/support/records.ts'
 import { everyRight } from '#tests/api/support/rights.ts'
 
-/** What every write is offered for within a store, until the product has such a thing, and its parts. */
+/** A test resource within a store that supports every write, and its parts. */
 const papers = defineResource({
   name: 'papers',
   title: { one: 'paper', many: 'papers' },
@@ -69,8 +69,11 @@ const tables = [
 ]
 const definitions: readonly Resource[] = [...resources, papers, sheets]
 
-/** Which records of a resource a store reaches, as tests work it out; what is missing here belongs to no store. */
-const ofStores: Record<string, string> = {
+/**
+ * SQL conditions for the records that belong to stores; a resource that isn't listed belongs to no
+ * store.
+ */
+const storeConditions: Record<string, string> = {
   stores: 'id = any($stores)',
   members: 'store_id = any($stores)',
   memberGroups: 'store_id = any($stores)',
@@ -100,15 +103,15 @@ const ofStores: Record<string, string> = {
     or id not in (select organisation_id from stores where organisation_id is not null)`,
 }
 
-test('whatever names stores, and is of all where it names none, is written by who is for all of them', () => {
-  const naming = resources.filter(({ fields }) =>
+test('only accounts for all stores write resources that apply to all stores if they list none', () => {
+  const withStoreReferences = resources.filter(({ fields }) =>
     Object.values(fields).some(
       ({ kind, target: to }) => kind === 'references' && to?.name === 'stores',
     ),
   )
-  const named = naming.filter((one) => !hasStoreList(one)).map(({ name }) => name)
-  // Accounts and their groups have rules of their own; the others are set up by accounts for all stores.
-  expect(named.toSorted()).toEqual([
+  const unlisted = withStoreReferences.filter((one) => !hasStoreList(one)).map(({ name }) => name)
+  // Accounts and their groups have their own rules; accounts for all stores set up the others.
+  expect(unlisted.toSorted()).toEqual([
     'giftCardSetup',
     'paymentSetups',
     'themeVersions',
@@ -117,15 +120,15 @@ test('whatever names stores, and is of all where it names none, is written by wh
   ])
 })
 
-/** Calls that no rule below covers, each with where it is tested or why it has no stores. */
-const named: Record<string, string> = {
+/** Calls that no rule below covers, with the place of their test or why they need none. */
+const exemptCalls: Record<string, string> = {
   ...Object.fromEntries(
     definitions
       .filter((one) => getBulkActions(one).length > 0)
       .flatMap(({ name }) => [
         [
           `post /${name}/bulk/plan`,
-          'what the list answers: tests/api/core/bulk/bulkActions.test.ts',
+          'the records of the list: tests/api/core/bulk/bulkActions.test.ts',
         ],
         [`post /${name}/bulk`, 'plans of one account: tests/api/core/bulk/bulkActions.test.ts'],
       ]),
@@ -142,40 +145,40 @@ const named: Record<string, string> = {
         : [],
     ),
   ),
-  'post /auth/login': 'an account signs in whatever it is for',
+  'post /auth/login': 'any account can sign in',
   'post /auth/logout': 'one account',
-  'post /auth/devices/check': 'a device, before anyone has signed in',
+  'post /auth/devices/check': 'a device, before sign-in',
   'get /users/roles/details': 'one account',
   'put /users/changePassword': 'one account',
-  'post /userGroups/{id}/replacement': 'groups reach operators of all stores: userGroups.test.ts',
+  'post /userGroups/{id}/replacement': 'groups affect operators of all stores: userGroups.test.ts',
   'get /permissions':
-    'what there is, with those users whom the account sees: permissionCatalogue.test.ts',
-  'post /users/invitations': 'nobody gives stores that they are not for: users.test.ts',
-  'delete /users/{id}/sessions/{session}': 'as all sessions of the account: users.test.ts',
-  'post /invitations/check': 'whoever has the link',
-  'post /invitations/accept': 'whoever has the link',
+    'all permissions, with the users that the account sees: permissionCatalogue.test.ts',
+  'post /users/invitations': 'an account grants only its own stores: users.test.ts',
+  'delete /users/{id}/sessions/{session}': 'like all sessions of the account: users.test.ts',
+  'post /invitations/check': 'anyone with the link',
+  'post /invitations/accept': 'anyone with the link',
   'get /preferences/{name}': 'one account',
   'put /preferences/{name}': 'one account',
   'get /views':
-    'views of one account, which count as the list answers: tests/api/core/views/views.test.ts',
+    'views of one account, with counts from the list: tests/api/core/views/views.test.ts',
   'post /views': 'views of one account',
   'patch /views/{id}': 'views of one account',
   'delete /views/{id}': 'views of one account',
-  'get /openapi.json': 'what calls there are',
-  'post /files': 'a file of nothing yet',
-  'get /files/{id}': 'as the records that hold it: tested in files.test.ts',
-  'get /files/{id}/thumbnail': 'as the file',
-  'get /stores/host': 'that of the platform',
-  'get /stores/available': 'codes and domains are unique among all stores: tested below',
+  'get /openapi.json': 'the list of calls',
+  'post /files': 'a file without a record',
+  'get /files/{id}': 'like the records that use it: files.test.ts',
+  'get /files/{id}/thumbnail': 'like the file',
+  'get /stores/host': "the platform's host",
+  'get /stores/available': 'codes and domains are unique across all stores: tested below',
   'get /logChains/{chain}/verification': 'tests/api/areas/logs/logChain.test.ts',
-  'get /logChains/{chain}/checkpoints/export': 'as the verification',
+  'get /logChains/{chain}/checkpoints/export': 'like the verification',
   'get /logChains/0/verification':
-    'that of the platform: tests/api/areas/logs/platformLogs.test.ts',
-  'get /logChains/0/checkpoints/export': 'as the verification',
+    'the log of the platform: tests/api/areas/logs/platformLogs.test.ts',
+  'get /logChains/0/checkpoints/export': 'like the verification',
   'get /platformLogEntries/{id}':
-    'none for who is for some stores: tests/api/areas/logs/platformLogs.test.ts',
-  'get /platformLogEntries/events': 'how many, as the list answers them',
-  'get /logEntries/events': 'how many, as the list answers them',
+    'none for accounts limited to stores: tests/api/areas/logs/platformLogs.test.ts',
+  'get /platformLogEntries/events': 'counts from the list',
+  'get /logEntries/events': 'counts from the list',
   'get /audit': 'entries, not records: tested below',
   'get /jobs': 'jobs of one account',
   'get /jobs/{id}': 'jobs of one account',
@@ -186,11 +189,11 @@ const named: Record<string, string> = {
   'post /jobs/{id}/retry': 'jobs of one account',
   'post /jobs/{id}/undo': 'jobs of one account',
   'post /stores/checks':
-    'rows of a job, for the stores of who starts it: tests/api/core/jobs/jobCalls.test.ts',
+    "rows of a job, for the starting account's stores: tests/api/core/jobs/jobCalls.test.ts",
   'get /trainingCategories/{id}/completion':
     'members of stores: tests/api/areas/training/training.test.ts',
-  'post /trainingCategories/{id}/duplicate': 'makes one as its POST does',
-  'get /colors/nearDuplicates': 'what is open to all',
+  'post /trainingCategories/{id}/duplicate': 'creates one like its POST',
+  'get /colors/nearDuplicates': 'open to all accounts',
   'post /cognitoSetup/typedTest':
     'for accounts for all stores: tests/api/core/integrations/typedTests.test.ts',
   'post /cognitoSetup/{id}/typedTest':
@@ -212,9 +215,9 @@ const named: Record<string, string> = {
   'post /smtpSettings/{id}/typedTest':
     'for accounts for all stores: tests/api/core/integrations/typedTests.test.ts',
   'post /adminSignOns/typedTest':
-    'refused as its creation: tests/api/core/integrations/typedTests.test.ts',
+    'rejected like its creation: tests/api/core/integrations/typedTests.test.ts',
   'post /memberSignOns/typedTest':
-    'refused as its creation: tests/api/core/integrations/typedTests.test.ts',
+    'rejected like its creation: tests/api/core/integrations/typedTests.test.ts',
   'post /cognitoSetup/{id}/test':
     'serves all stores: tests/api/core/integrations/integrations.test.ts',
   'get /cognitoSetup/{id}/tests':
@@ -231,17 +234,17 @@ const named: Record<string, string> = {
     'serves all stores: tests/api/core/integrations/integrations.test.ts',
   'post /printfulSetup/{id}/state':
     'serves all stores: tests/api/core/integrations/integrations.test.ts',
-  'get /printfulSetup/{id}/account': 'stores and events of others are left out: printful.test.ts',
+  'get /printfulSetup/{id}/account': 'leaves out other stores and their events: printful.test.ts',
   'post /printfulSetup/{id}/account':
-    'an account for all stores alone: tests/api/areas/printful/printful.test.ts',
+    'only accounts for all stores: tests/api/areas/printful/printful.test.ts',
   'post /printfulSetup/{id}/webhooks':
-    'an account for all stores alone: tests/api/areas/printful/printful.test.ts',
+    'only accounts for all stores: tests/api/areas/printful/printful.test.ts',
   'post /printfulSetup/{id}/catalogue':
-    'an account for all stores alone: tests/api/areas/printful/printful.test.ts',
-  'get /printfulSetup/{id}/matches/sizes': 'what is open to all',
-  'post /printfulSetup/{id}/matches/sizes': 'what is open to all',
-  'get /printfulSetup/{id}/matches/colors': 'what is open to all',
-  'post /printfulSetup/{id}/matches/colors': 'what is open to all',
+    'only accounts for all stores: tests/api/areas/printful/printful.test.ts',
+  'get /printfulSetup/{id}/matches/sizes': 'open to all accounts',
+  'post /printfulSetup/{id}/matches/sizes': 'open to all accounts',
+  'get /printfulSetup/{id}/matches/colors': 'open to all accounts',
+  'post /printfulSetup/{id}/matches/colors': 'open to all accounts',
   'post /giftCardSetup/{id}/test':
     'serves all stores: tests/api/core/integrations/integrations.test.ts',
   'get /giftCardSetup/{id}/tests':
@@ -250,76 +253,75 @@ const named: Record<string, string> = {
     'serves all stores: tests/api/core/integrations/integrations.test.ts',
   'post /giftCardSetup/{id}/state':
     'serves all stores: tests/api/core/integrations/integrations.test.ts',
-  'get /giftCardSetup/{id}/balances': 'what the account at Runa holds, of no store',
+  'get /giftCardSetup/{id}/balances': 'the balance of the Runa account, which has no store',
   'post /giftCardSetup/{id}/balances':
-    'an account for all stores alone: tests/api/areas/giftCards/giftCards.test.ts',
+    'only accounts for all stores: tests/api/areas/giftCards/giftCards.test.ts',
   'post /giftCardSetup/{id}/freeze':
-    'an account for all stores alone: tests/api/areas/giftCards/giftCards.test.ts',
+    'only accounts for all stores: tests/api/areas/giftCards/giftCards.test.ts',
   'post /giftCardProducts/sync':
-    'an account for all stores alone: tests/api/areas/giftCards/giftCardTemplates.test.ts',
-  'post /giftCardTemplates/{id}/test': 'an account for all stores alone, as the catalogue',
-  'post /giftCardTemplates/{id}/cards': 'of a store that the account is for, as the test above it',
-  'post /giftCardTemplates/{id}/duplicate': 'makes one as its POST does',
-  'get /cognitoSetup/{id}/comparison': 'tells of the pool alone',
+    'only accounts for all stores: tests/api/areas/giftCards/giftCardTemplates.test.ts',
+  'post /giftCardTemplates/{id}/test': 'only accounts for all stores, like the catalog',
+  'post /giftCardTemplates/{id}/cards': 'for a store of the account, like the test above it',
+  'post /giftCardTemplates/{id}/duplicate': 'creates one like its POST',
+  'get /cognitoSetup/{id}/comparison': 'shows only the user pool',
   'post /paymentSetups/{id}/test':
     'for accounts for all stores: tests/api/areas/payments/paymentSetups.test.ts',
-  'get /paymentSetups/{id}/tests': 'what is open to all',
-  'get /paymentSetups/{id}/tests/events': 'what is open to all',
+  'get /paymentSetups/{id}/tests': 'open to all accounts',
+  'get /paymentSetups/{id}/tests/events': 'open to all accounts',
   'post /paymentSetups/{id}/state':
     'for accounts for all stores: tests/api/areas/payments/paymentSetups.test.ts',
-  'get /paymentSetups/{id}': 'open to all, save what stores of others are called',
+  'get /paymentSetups/{id}': 'open to all, without the names of other stores',
   'get /paymentSetups/{id}/events':
-    'of orders of the stores: tests/api/areas/payments/paymentSetups.test.ts',
+    "orders of the account's stores: tests/api/areas/payments/paymentSetups.test.ts",
   'post /paymentSetups/{id}/events/{event}/replay':
     'for accounts for all stores: tests/api/areas/payments/paymentSetups.test.ts',
   'post /paymentSetups/{id}/mode':
     'for accounts for all stores: tests/api/areas/payments/paymentSetups.test.ts',
-  'get /paymentSetups/{id}/rotation': 'what is open to all',
+  'get /paymentSetups/{id}/rotation': 'open to all accounts',
   'post /paymentSetups/{id}/rotation':
     'for accounts for all stores: tests/api/areas/payments/paymentEvents.test.ts',
   'post /paymentSetups/{id}/duplicate':
     'for accounts for all stores: tests/api/areas/payments/paymentSetups.test.ts',
-  'post /sizes/{id}/merge':
-    'what is open to all, and what uses it: tests/api/core/bulk/merge.test.ts',
-  'post /colors/{id}/merge': 'as of sizes',
-  'post /subAttributes/{id}/merge': 'as of sizes',
+  'post /sizes/{id}/merge': 'open to all, and its uses: tests/api/core/bulk/merge.test.ts',
+  'post /colors/{id}/merge': 'like sizes',
+  'post /subAttributes/{id}/merge': 'like sizes',
   'post /themes/{id}/assign':
-    'rows of a job, for the stores of who starts it: tests/api/areas/themes/themes.test.ts',
-  'post /themes/{id}/status': 'changes it as its PATCH does, which reaches all stores',
-  'post /trainingCategories/{id}/status': 'changes it as its PATCH does',
-  'post /trainingContent/{id}/status': 'changes it as its PATCH does',
-  'get /themes/{id}/settings': 'what is open to all',
+    "rows of a job, for the starting account's stores: tests/api/areas/themes/themes.test.ts",
+  'post /themes/{id}/status': 'changes it like its PATCH, which affects all stores',
+  'post /trainingCategories/{id}/status': 'changes it like its PATCH',
+  'post /trainingContent/{id}/status': 'changes it like its PATCH',
+  'get /themes/{id}/settings': 'open to all accounts',
   'put /themes/{id}/settings':
     'for accounts for all stores: tests/api/areas/themes/themeVersions.test.ts',
   'get /themeVersions/{id}/rollout': 'tests/api/areas/themes/themeVersions.test.ts',
   'post /themeVersions/{id}/rollout':
     'for accounts for all stores: tests/api/areas/themes/themeVersions.test.ts',
-  'post /smtpSettings/{id}/assign': 'as of themes: tests/api/areas/email/mails.test.ts',
+  'post /smtpSettings/{id}/assign': 'like themes: tests/api/areas/email/mails.test.ts',
   'post /smtpSettings/{id}/duplicate':
     'for accounts for all stores: tests/api/areas/email/mails.test.ts',
-  'post /smtpSettings/{id}/test': 'as its duplicate',
-  'post /smtpSettings/{id}/state': 'as its duplicate',
-  'get /smtpSettings/{id}/tests': 'what is open to all',
-  'get /smtpSettings/{id}/tests/events': 'what is open to all',
+  'post /smtpSettings/{id}/test': 'like its duplicate',
+  'post /smtpSettings/{id}/state': 'like its duplicate',
+  'get /smtpSettings/{id}/tests': 'open to all accounts',
+  'get /smtpSettings/{id}/tests/events': 'open to all accounts',
   'get /mails/{id}': 'tests/api/areas/email/mails.test.ts',
-  'post /mails/{id}/retry': 'as reading one',
+  'post /mails/{id}/retry': 'like reading one',
   'get /integrations/expiries':
-    'what ends of the stores: tests/api/core/integrations/integrations.test.ts',
-  'post /signOnMetadata': 'reads what others publish, and writes nothing',
+    "expirations of the account's stores: tests/api/core/integrations/integrations.test.ts",
+  'post /signOnMetadata': 'reads published metadata, and writes nothing',
   'get /memberNames':
-    'of stores that the account sees: tests/api/areas/members/memberGroups.test.ts',
+    'for stores that the account sees: tests/api/areas/members/memberGroups.test.ts',
   'get /memberGroupPreview':
-    'of a store that the account sees: tests/api/areas/members/memberGroups.test.ts',
+    'for a store that the account sees: tests/api/areas/members/memberGroups.test.ts',
   'post /paymentAttempts/retries':
-    'rows of a job, for the stores of who starts it: tests/api/areas/payments/attempts.test.ts',
+    "rows of a job, for the starting account's stores: tests/api/areas/payments/attempts.test.ts",
   'get /creditAllowance':
-    'of a store and a member that the account sees: tests/api/areas/credits/creditApproval.test.ts',
+    'for a store and a member that the account sees: tests/api/areas/credits/creditApproval.test.ts',
   'get /dashboard': 'sums, not records: tested below',
   'get /plans/{id}': 'plans of one account: tests/api/core/bulk/plans.test.ts',
-  'get /plans/{id}/export': 'as the plan',
+  'get /plans/{id}/export': 'like the plan',
 }
 
-/** An import is its operator's alone, and is looked at and run as that operator. */
+/** An import belongs to one operator, and is read and run with that operator's permissions. */
 for (const { name, imports } of definitions)
   if (imports)
     for (const call of [
@@ -331,139 +333,152 @@ for (const { name, imports } of definitions)
       `get /${name}/imports/{id}/rows`,
       `get /${name}/imports/{id}/rows/export`,
     ])
-      named[call] = 'imports of one account: tests/api/core/imports/importAreas.test.ts'
+      exemptCalls[call] = 'imports of one account: tests/api/core/imports/importAreas.test.ts'
 
 type Schema = { [keyword: string]: unknown; properties?: Record<string, Schema> }
 type Operation = { requestBody?: { content: Record<string, { schema: Schema }> } }
 const openapi = buildCalls(null, definitions).find(({ path }) => path === '/openapi.json')
-if (openapi?.kind !== 'open') throw new Error('Anyone may read what calls there are')
+if (openapi?.kind !== 'open') throw new Error('The API document must be open')
 const document = await openapi.handler({} as never, {} as Platform)
 const { paths } = document.body as { paths: Record<string, Record<string, Operation>> }
 
 const calls = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, { requestBody }]) => {
-    const [, of = '', ...rest] = path.split('/')
-    const resource = definitions.find(({ name }) => name === of)
+    const [, resourceName = '', ...rest] = path.split('/')
+    const resource = definitions.find(({ name }) => name === resourceName)
     const schema = requestBody?.content['application/json']?.schema
     return { name: `${method} ${path}`, method, path, rest: rest.join('/'), resource, schema }
   }),
 )
-type Covered = Omit<(typeof calls)[number], 'resource'> & { resource: Resource }
+type CoveredCall = Omit<(typeof calls)[number], 'resource'> & { resource: Resource }
 
-/** Every call has the first of these rules that it fits. */
+/** A call gets the first rule that matches it. */
 const rules = {
-  record: ({ resource, rest }: Covered) => resource.name in ofStores && rest.startsWith('{id}'),
-  uses: ({ rest }: Covered) => rest === '{id}/uses',
-  list: ({ rest, method }: Covered) => rest === '' && method === 'get',
-  export: ({ rest }: Covered) => rest === 'export',
-  creation: ({ rest, method }: Covered) =>
+  record: ({ resource, rest }: CoveredCall) =>
+    resource.name in storeConditions && rest.startsWith('{id}'),
+  uses: ({ rest }: CoveredCall) => rest === '{id}/uses',
+  list: ({ rest, method }: CoveredCall) => rest === '' && method === 'get',
+  export: ({ rest }: CoveredCall) => rest === 'export',
+  creation: ({ rest, method }: CoveredCall) =>
     method === 'post' && ['', 'many', 'many/check'].includes(rest),
-  order: ({ rest, method }: Covered) => method === 'put' && rest === 'order',
-  open: ({ resource, rest }: Covered) =>
-    !(resource.name in ofStores) && ['{id}', '{id}/history', '{id}/restore'].includes(rest),
+  order: ({ rest, method }: CoveredCall) => method === 'put' && rest === 'order',
+  open: ({ resource, rest }: CoveredCall) =>
+    !(resource.name in storeConditions) && ['{id}', '{id}/history', '{id}/restore'].includes(rest),
 }
 type Rule = keyof typeof rules
-const ruleOf = (call: (typeof calls)[number]): Rule | undefined => {
+const findRule = (call: (typeof calls)[number]): Rule | undefined => {
   const { resource } = call
-  if (!resource || call.name in named) return undefined
+  if (!resource || call.name in exemptCalls) return undefined
   return (Object.keys(rules) as Rule[]).find((rule) => rules[rule]({ ...call, resource }))
 }
-const covered = (rule: Rule) =>
+const getCoveredCalls = (rule: Rule) =>
   calls.flatMap((call) => {
     const { resource } = call
-    return resource && ruleOf(call) === rule ? [{ ...call, resource }] : []
+    return resource && findRule(call) === rule ? [{ ...call, resource }] : []
   })
 
-test('a rule covers every call that OpenAPI tells of, or it is named with its reason', () => {
-  const uncovered = calls.filter((call) => !ruleOf(call)).map(({ name }) => name)
-  expect(uncovered.toSorted()).toEqual(Object.keys(named).toSorted())
+test('every call in the API document has a rule or a reason', () => {
+  const uncovered = calls.filter((call) => !findRule(call)).map(({ name }) => name)
+  expect(uncovered.toSorted()).toEqual(Object.keys(exemptCalls).toSorted())
 })
 
-/** A body of this shape: whatever is required, and no more. */
-function sampleOf({ type, properties = {}, required, enum: choices, minimum }: Schema): unknown {
+/** Builds a body of this shape with the required fields only. */
+function buildSample({ type, properties = {}, required, enum: choices, minimum }: Schema): unknown {
   if (Array.isArray(choices)) return choices[0]
   const kind = [type].flat()[0]
   if (kind === 'object') {
     const names = Array.isArray(required) ? required : []
-    return Object.fromEntries(names.map((name) => [name, sampleOf(properties[name] ?? {})]))
+    return Object.fromEntries(names.map((name) => [name, buildSample(properties[name] ?? {})]))
   }
   return { integer: minimum ?? 1, array: [], boolean: true, string: 'some text' }[String(kind)]
 }
 
-/** Fields that show the stores of the reader alone: tests/api/core/auth/otherStores.test.ts. */
+/** Fields that show only the reader's stores: tests/api/core/auth/otherStores.test.ts. */
 const storeLists = ['storeIds', 'storeMap']
 
-/** An id that no record has. */
-const nobodys = 2_000_000_000
+/** An ID that no record has. */
+const missingId = 2_000_000_000
 
-describe.each(databases)('an account for some stores on $name', (database) => {
+describe.each(databases)('An account limited to some stores, on $name', (database) => {
   const platform = usePlatform(database, { seed: true, definitions })
   const db = () => platform().platform.db
-  let inside: number[]
-  let outside: number[]
-  let limited: Caller
-  let rest: Caller
-  let all: Caller
+  let insideStores: number[]
+  let outsideStores: number[]
+  let callAsLimited: Caller
+  let callAsOther: Caller
+  let callAsOperator: Caller
 
-  const idsOf = async (query: string): Promise<number[]> =>
+  const loadIds = async (query: string): Promise<number[]> =>
     (await sql<{ id: number }>`${sql.raw(query)}`.execute(db())).rows.map(({ id }) => id)
-  const isIn = (resource: Resource, stores: number[]) =>
-    (ofStores[resource.name] ?? 'true').replaceAll('$stores', `'{${stores.join()}}'::int[]`)
-  const table = ({ name }: Resource) =>
+  const buildCondition = (resource: Resource, stores: number[]) =>
+    (storeConditions[resource.name] ?? 'true').replaceAll('$stores', `'{${stores.join()}}'::int[]`)
+  const toTable = ({ name }: Resource) =>
     name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-  const within = (resource: Resource) =>
-    idsOf(`select id from ${table(resource)} where ${isIn(resource, inside)} order by id`)
-  const without = (resource: Resource) =>
-    idsOf(`select id from ${table(resource)} where (${isIn(resource, inside)}) is not true`)
-  const firstOf = async (found: Promise<number[]>) => {
-    const [id] = await found
+  const loadInsideIds = (resource: Resource) =>
+    loadIds(
+      `select id from ${toTable(resource)} where ${buildCondition(resource, insideStores)} order by id`,
+    )
+  const loadOutsideIds = (resource: Resource) =>
+    loadIds(
+      `select id from ${toTable(resource)} where (${buildCondition(resource, insideStores)}) is not true`,
+    )
+  const getFirst = async (ids: Promise<number[]>) => {
+    const [id] = await ids
     if (id === undefined) throw new Error('There is none')
     return id
   }
 
   beforeAll(async () => {
-    for (const made of tables) await made.up(db())
-    // One with another store of its organisation, one with members, one without an organisation.
+    for (const testTable of tables) await testTable.up(db())
+    // A store with a second one in its organization, one with members, one without an organization.
     const [one = 0] =
-      await idsOf(`select min(id) as id from stores where organisation_id is not null
+      await loadIds(`select min(id) as id from stores where organisation_id is not null
       group by organisation_id having count(*) > 1 order by 1 limit 1`)
-    const more = await idsOf(`select id from stores where id <> ${one} order by members desc, id`)
-    inside = [one, ...more.slice(0, 2)]
-    outside = more.slice(2)
+    const more = await loadIds(`select id from stores where id <> ${one} order by members desc, id`)
+    insideStores = [one, ...more.slice(0, 2)]
+    outsideStores = more.slice(2)
     await insertRows(platform(), organisations, [sampleValues(organisations)])
     const color = { ...sampleValues(colors), position: 1 }
-    const [ofInside, ofOutside] = await insertRows(platform(), colors, [
+    const [insideColor, outsideColor] = await insertRows(platform(), colors, [
       color,
       { ...color, code: 'OTHER' },
     ])
-    const paper = (name: string, storeId: number | null, position: number, colorId?: number) => ({
+    const buildPaper = (
+      name: string,
+      storeId: number | null,
+      position: number,
+      colorId?: number,
+    ) => ({
       name,
       storeId,
       position,
       colorId: colorId ?? null,
     })
-    const made = await insertRows(platform(), papers, [
-      paper('A', inside[0] ?? 0, 1, ofInside?.id),
-      paper('B', outside[0] ?? 0, 2, ofInside?.id),
-      paper('C', inside[1] ?? 0, 3),
-      paper('D', outside[1] ?? 0, 4, ofOutside?.id),
-      paper('of nobody', null, 5),
+    const createdPapers = await insertRows(platform(), papers, [
+      buildPaper('A', insideStores[0] ?? 0, 1, insideColor?.id),
+      buildPaper('B', outsideStores[0] ?? 0, 2, insideColor?.id),
+      buildPaper('C', insideStores[1] ?? 0, 3),
+      buildPaper('D', outsideStores[1] ?? 0, 4, outsideColor?.id),
+      buildPaper('of nobody', null, 5),
     ])
     await insertRows(
       platform(),
       sheets,
-      made.map(({ id }) => ({ name: `Of ${id}`, paperId: id })),
+      createdPapers.map(({ id }) => ({ name: `Of ${id}`, paperId: id })),
     )
-    // Alerts for some accounts only have tests of their own (creditApproval.test.ts).
+    // Alerts for specific accounts are tested in creditApproval.test.ts.
     await sql`delete from attention_items where account_ids is not null`.execute(db())
-    // One a store: those of the demo data give way.
+    // A store can have only one, so the demo data's setups are deleted.
     await sql`delete from admin_sign_ons`.execute(db())
     await insertRows(
       platform(),
       adminSignOns,
-      [inside[0], outside[0]].map((storeId) => ({ ...sampleValues(adminSignOns), storeId })),
+      [insideStores[0], outsideStores[0]].map((storeId) => ({
+        ...sampleValues(adminSignOns),
+        storeId,
+      })),
     )
-    const [here, there] = await insertRows(
+    const [insideIncident, outsideIncident] = await insertRows(
       platform(),
       incidents,
       [1, 2].map(() => ({
@@ -475,8 +490,8 @@ describe.each(databases)('an account for some stores on $name', (database) => {
       })),
     )
     for (const [incident, store] of [
-      [here, inside[0]],
-      [there, outside[0]],
+      [insideIncident, insideStores[0]],
+      [outsideIncident, outsideStores[0]],
     ] as const)
       await sql`insert into incident_stores values (${incident?.id}, ${store}, 'EUR', 1, 1)`.execute(
         db(),
@@ -484,7 +499,7 @@ describe.each(databases)('an account for some stores on $name', (database) => {
     await insertRows(
       platform(),
       attentionItems,
-      [inside[0], outside[0]].map((store) => ({
+      [insideStores[0], outsideStores[0]].map((store) => ({
         ...sampleValues({
           ...(attentionItems as Resource),
           fields: { ...attentionItems.fields, ...attentionItems.derived },
@@ -496,37 +511,42 @@ describe.each(databases)('an account for some stores on $name', (database) => {
     await insertRows(
       platform(),
       memberSignOns,
-      [inside[0], outside[0]].map((storeId) => ({ ...sampleValues(memberSignOns), storeId })),
+      [insideStores[0], outsideStores[0]].map((storeId) => ({
+        ...sampleValues(memberSignOns),
+        storeId,
+      })),
     )
-    for (const of of [stickers, trainingCategories, giftCardTemplates]) {
-      const [mine, theirs] = [inside[0] ?? 0, outside[0] ?? 0]
-      const made = await insertRows(
+    for (const resource of [stickers, trainingCategories, giftCardTemplates]) {
+      const [insideStore, outsideStore] = [insideStores[0] ?? 0, outsideStores[0] ?? 0]
+      const createdRecords = await insertRows(
         platform(),
-        of,
-        [[mine], [theirs], [mine, theirs], []].map((storeIds) => ({
-          ...sampleValues(of),
+        resource,
+        [[insideStore], [outsideStore], [insideStore, outsideStore], []].map((storeIds) => ({
+          ...sampleValues(resource),
           storeIds,
         })),
       )
-      if (of.name === trainingCategories.name)
+      if (resource.name === trainingCategories.name)
         await insertRows(
           platform(),
           trainingContent,
-          made.map(({ id }) => ({ ...sampleValues(trainingContent), categoryId: id })),
+          createdRecords.map(({ id }) => ({ ...sampleValues(trainingContent), categoryId: id })),
         )
     }
-    const account = async (storeIds: number[]) =>
+    const addCaller = async (storeIds: number[]) =>
       signedIn(platform(), await platform().addAccount(everyRight, storeIds))
-    limited = await account(inside)
-    rest = await account(outside)
-    all = await signedIn(platform())
-    // What the clock says of those that were just made is written before they are read.
-    for (const { name } of [stickers, giftCardTemplates]) await all('GET', `/${name}`)
+    callAsLimited = await addCaller(insideStores)
+    callAsOther = await addCaller(outsideStores)
+    callAsOperator = await signedIn(platform())
+    // Reading the lists first saves the statuses that depend on the time.
+    for (const { name } of [stickers, giftCardTemplates]) await callAsOperator('GET', `/${name}`)
   })
 
-  /** How many rows each table has, and which transactions wrote them. */
-  /** Every table, to see that nothing was written. The chained log is counted without the entries of rejected calls. */
-  async function state() {
+  /**
+   * Returns the row count and last writes of each table, to check that nothing was written. Leaves
+   * out log entries of rejected calls.
+   */
+  async function loadState() {
     const { rows } = await sql<{ name: string }>`
       select tablename as name from pg_tables where schemaname = 'public'
         and tablename !~ '^(tokens|rejected_calls|audit|log_chain|log_heads)($|_\\d|_rest)'
@@ -540,42 +560,62 @@ describe.each(databases)('an account for some stores on $name', (database) => {
       where event <> 'auth.callRejected'`)
     return (await sql`${sql.join(counts, sql` union all `)}`.execute(db())).rows
   }
-  const told = ({ status, body }: Answered) => ({ status, body: { ...body, requestId: '' } })
-  const everything = async (call: Caller, path: string): Promise<AnyRecord[]> => {
-    const found: AnyRecord[] = []
+  const toComparable = ({ status, body }: Answered) => ({
+    status,
+    body: { ...body, requestId: '' },
+  })
+  const loadAll = async (call: Caller, path: string): Promise<AnyRecord[]> => {
+    const records: AnyRecord[] = []
     for (let after: string | null = ''; after !== null;) {
       const { status, body } = await call('GET', `${path}&limit=100${after && `&after=${after}`}`)
       expect(status, JSON.stringify(body)).toBe(200)
-      found.push(...body.data)
-      expect(body.page.total).toBeGreaterThanOrEqual(found.length)
+      records.push(...body.data)
+      expect(body.page.total).toBeGreaterThanOrEqual(records.length)
       after = body.page.next
-      if (after === null) expect(body.page.total).toBe(found.length)
+      if (after === null) expect(body.page.total).toBe(records.length)
     }
-    return found
+    return records
   }
 
-  test.each(shareOf(database, covered('record')))(
-    '$name: as if it were not there',
+  test.each(shareOf(database, getCoveredCalls('record')))(
+    '$name treats a record of another store as missing',
     async (call) => {
       const { method, path, resource, schema } = call
-      const at = (id: number) => path.replace('{id}', String(id))
-      const options = { ...(schema ? { body: sampleOf(schema) } : {}), ifMatch: 999, leaves: true }
-      const before = await state()
-      const elsewhere = await limited(method, at(await firstOf(without(resource))), options)
-      expect(told(elsewhere)).toMatchObject({ status: 404, body: { code: 'not_found' } })
-      expect(told(elsewhere)).toEqual(told(await limited(method, at(nobodys), options)))
-      expect(await state()).toEqual(before)
-      const own = await limited(method, at(await firstOf(within(resource))), options)
-      expect(own.status, JSON.stringify(own.body)).not.toBe(404)
-      if (method === 'get') expect(own.status).toBe(200)
+      const buildUrl = (id: number) => path.replace('{id}', String(id))
+      const options = {
+        ...(schema ? { body: buildSample(schema) } : {}),
+        ifMatch: 999,
+        leaves: true,
+      }
+      const before = await loadState()
+      const otherResponse = await callAsLimited(
+        method,
+        buildUrl(await getFirst(loadOutsideIds(resource))),
+        options,
+      )
+      expect(toComparable(otherResponse)).toMatchObject({
+        status: 404,
+        body: { code: 'not_found' },
+      })
+      expect(toComparable(otherResponse)).toEqual(
+        toComparable(await callAsLimited(method, buildUrl(missingId), options)),
+      )
+      expect(await loadState()).toEqual(before)
+      const ownResponse = await callAsLimited(
+        method,
+        buildUrl(await getFirst(loadInsideIds(resource))),
+        options,
+      )
+      expect(ownResponse.status, JSON.stringify(ownResponse.body)).not.toBe(404)
+      if (method === 'get') expect(ownResponse.status).toBe(200)
     },
   )
 
-  test.each(shareOf(database, covered('list')))(
-    '$name: those in its stores, and counts of them',
+  test.each(shareOf(database, getCoveredCalls('list')))(
+    '$name returns and counts only records in its stores',
     async (call) => {
       const { path, resource } = call
-      const ids = new Set(await within(resource))
+      const ids = new Set(await loadInsideIds(resource))
       const { search, columns } = resource
       const field = resource.fields[resource.scope ?? '']
       for (const query of [
@@ -585,170 +625,199 @@ describe.each(databases)('an account for some stores on $name', (database) => {
         `filter[${search[0]}][contains]=e`,
         ...(field ? [`filter[${resource.scope}][contains]=a`] : []),
       ]) {
-        const expected = (await everything(all, `${path}?${query}`)).filter(({ id }) => ids.has(id))
-        const shown = await everything(limited, `${path}?${query}`)
-        // What is counted and named is told as far as its stores reach.
-        const told = new Set(['stores', 'labels', 'failures', 'stake', 'stakes', ...storeLists])
-        const same = (record: AnyRecord) =>
-          Object.fromEntries(Object.entries(record).filter(([name]) => !told.has(name)))
-        expect(shown.map(same), query).toEqual(expected.map(same))
+        const expected = (await loadAll(callAsOperator, `${path}?${query}`)).filter(({ id }) =>
+          ids.has(id),
+        )
+        const visibleRecords = await loadAll(callAsLimited, `${path}?${query}`)
+        // Counts and labels cover only the account's stores.
+        const storeFields = new Set([
+          'stores',
+          'labels',
+          'failures',
+          'stake',
+          'stakes',
+          ...storeLists,
+        ])
+        const omitStoreFields = (record: AnyRecord) =>
+          Object.fromEntries(Object.entries(record).filter(([name]) => !storeFields.has(name)))
+        expect(visibleRecords.map(omitStoreFields), query).toEqual(expected.map(omitStoreFields))
       }
       if (resource.scope) {
-        const query = `filter[${resource.scope}][eq]=${outside[0]}`
-        expect(await everything(limited, `${path}?${query}`)).toEqual([])
+        const query = `filter[${resource.scope}][eq]=${outsideStores[0]}`
+        expect(await loadAll(callAsLimited, `${path}?${query}`)).toEqual([])
       }
       if (!resource.tabs) return
-      const { counts } = (await limited('GET', `${path}?counts=${resource.tabs}`)).body
+      const { counts } = (await callAsLimited('GET', `${path}?counts=${resource.tabs}`)).body
       const totals = Object.values<{ total: number }>(counts).map(({ total }) => total)
       expect(totals.reduce((sum, total) => sum + total)).toBe(ids.size)
     },
   )
 
-  test.each(shareOf(database, covered('export')))(
-    '$name: those in its stores',
+  test.each(shareOf(database, getCoveredCalls('export')))(
+    '$name returns only records in its stores',
     async ({ path, resource }) => {
-      const idsIn = async (query = '') => {
-        const { status, body } = await limited('GET', `${path}?format=ndjson&columns=id${query}`)
+      const exportIds = async (query = '') => {
+        const { status, body } = await callAsLimited(
+          'GET',
+          `${path}?format=ndjson&columns=id${query}`,
+        )
         expect(status).toBe(200)
         const lines = String(body).split('\n').filter(Boolean)
         return lines.map((line): number => JSON.parse(line).id).toSorted((a, b) => a - b)
       }
-      expect(await idsIn()).toEqual(await within(resource))
-      const [elsewhere] = await without(resource)
-      if (elsewhere !== undefined) expect(await idsIn(`&ids=${elsewhere}`)).toEqual([])
+      expect(await exportIds()).toEqual(await loadInsideIds(resource))
+      const [outsideId] = await loadOutsideIds(resource)
+      if (outsideId !== undefined) expect(await exportIds(`&ids=${outsideId}`)).toEqual([])
       if (!resource.scope) return
-      const other = await limited('GET', `${path}?filter[${resource.scope}][eq]=${outside[0]}`)
+      const other = await callAsLimited(
+        'GET',
+        `${path}?filter[${resource.scope}][eq]=${outsideStores[0]}`,
+      )
       expect(other.status).toBe(404)
     },
   )
 
-  test.each(shareOf(database, covered('creation')))(
-    '$name: what leads out of its stores is refused as what does not exist',
+  test.each(shareOf(database, getCoveredCalls('creation')))(
+    '$name rejects a reference to another store like one to a missing record',
     async ({ method, path, resource, rest: part }) => {
-      const leading = Object.entries(resource.fields).filter(
-        ([, { kind, target: to }]) => kind === 'reference' && to && to.name in ofStores,
+      const storeReferences = Object.entries(resource.fields).filter(
+        ([, { kind, target: to }]) => kind === 'reference' && to && to.name in storeConditions,
       )
-      for (const [name, { target: to }] of leading) {
+      for (const [name, { target: to }] of storeReferences) {
         const target = definitions.find((one) => one.name === to?.name) ?? resource
         const send = (id: number) => {
-          const values = { ...sampleValues(resource), storeId: inside[0], [name]: id }
-          const known = Object.entries(values).filter(([one]) => one in resource.fields)
-          const record = Object.fromEntries(known)
-          return limited(method, path, { body: part === '' ? record : { records: [record] } })
+          const values = { ...sampleValues(resource), storeId: insideStores[0], [name]: id }
+          const knownFields = Object.entries(values).filter(([one]) => one in resource.fields)
+          const record = Object.fromEntries(knownFields)
+          return callAsLimited(method, path, { body: part === '' ? record : { records: [record] } })
         }
-        const before = await state()
-        const refused = told(await send(await firstOf(without(target))))
-        const missing = told(await send(nobodys))
-        const errors = ({ body }: Answered) => body.fields ?? body.rows[0].fields
-        expect(errors(refused as Answered)[name]).toContain("doesn't exist")
-        expect(errors(refused as Answered)[name]).toEqual(errors(missing as Answered)[name])
-        expect(await state()).toEqual(before)
+        const before = await loadState()
+        const rejected = toComparable(await send(await getFirst(loadOutsideIds(target))))
+        const missing = toComparable(await send(missingId))
+        const getErrors = ({ body }: Answered) => body.fields ?? body.rows[0].fields
+        expect(getErrors(rejected as Answered)[name]).toContain("doesn't exist")
+        expect(getErrors(rejected as Answered)[name]).toEqual(getErrors(missing as Answered)[name])
+        expect(await loadState()).toEqual(before)
       }
     },
   )
 
-  /** Parts of a record are ordered among themselves: those of these that belong to the same one as the first. */
-  const siblings = (resource: Resource, [first = 0, ...more]: number[]) => {
-    const whole = (resource.parent ?? "''").replace(
+  /** Returns the records with the same parent as the first one: only these are ordered together. */
+  const loadSiblings = (resource: Resource, [first = 0, ...more]: number[]) => {
+    const parentColumn = (resource.parent ?? "''").replace(
       /[A-Z]/g,
       (letter) => `_${letter.toLowerCase()}`,
     )
-    return idsOf(`select id from ${table(resource)} where id in (${[first, ...more].join()})
-      and ${whole} = (select ${whole} from ${table(resource)} where id = ${first}) order by id`)
+    return loadIds(`select id from ${toTable(resource)} where id in (${[first, ...more].join()})
+      and ${parentColumn} = (select ${parentColumn} from ${toTable(resource)} where id = ${first}) order by id`)
   }
 
-  test.each(covered('order'))('$name: of its stores alone', async ({ path, resource }) => {
-    const own = await siblings(resource, await within(resource))
-    const others = resource.name in ofStores ? await without(resource) : []
-    const versions = () =>
-      idsOf(`select version as id from ${table(resource)} where id in (${[0, ...others].join()})`)
-    const before = await versions()
-    const mixed = await limited('PUT', path, { body: { ids: [...own, ...others] } })
-    if (others.length > 0) expect(mixed.status).toBe(422)
-    const moved = await limited('PUT', path, { body: { ids: own.toReversed() } })
-    // Of training some is for all stores, and moves as well.
-    expect(moved.status).toBe(/training/.test(resource.name) ? 403 : 204)
-    expect(await versions()).toEqual(before)
-  })
+  test.each(getCoveredCalls('order'))(
+    '$name orders only records in its stores',
+    async ({ path, resource }) => {
+      const ownIds = await loadSiblings(resource, await loadInsideIds(resource))
+      const others = resource.name in storeConditions ? await loadOutsideIds(resource) : []
+      const loadVersions = () =>
+        loadIds(
+          `select version as id from ${toTable(resource)} where id in (${[0, ...others].join()})`,
+        )
+      const before = await loadVersions()
+      const mixed = await callAsLimited('PUT', path, { body: { ids: [...ownIds, ...others] } })
+      if (others.length > 0) expect(mixed.status).toBe(422)
+      const reordered = await callAsLimited('PUT', path, { body: { ids: ownIds.toReversed() } })
+      // Some training is for all stores, and would move too.
+      expect(reordered.status).toBe(/training/.test(resource.name) ? 403 : 204)
+      expect(await loadVersions()).toEqual(before)
+    },
+  )
 
-  test.each(shareOf(database, covered('uses')))(
-    '$name: counts what its stores use',
+  test.each(shareOf(database, getCoveredCalls('uses')))(
+    '$name counts only uses in its stores',
     async ({ resource }) => {
-      if (resource.name !== colors.name) return // Nothing in a store refers to the others.
-      const [shared = 0, foreign = 0] = await idsOf(
+      if (resource.name !== colors.name) return // No store has references to the others.
+      const [sharedColorId = 0, outsideColorId = 0] = await loadIds(
         'select color_id as id from papers where color_id is not null group by 1 order by 1',
       )
-      const uses = async (call: Caller, id: number) =>
+      const loadUses = async (call: Caller, id: number) =>
         (await call('GET', `/colors/${id}/uses`)).body.data
-      expect(await uses(all, shared)).toEqual([{ kind: 'paper', count: 2, examples: ['A', 'B'] }])
-      expect(await uses(limited, shared)).toEqual([{ kind: 'paper', count: 1, examples: ['A'] }])
-      expect(await uses(limited, foreign)).toEqual([])
-      // It stays, although nothing that the account sees keeps it.
-      expect(await limited('DELETE', `/colors/${foreign}`)).toMatchObject({
+      expect(await loadUses(callAsOperator, sharedColorId)).toEqual([
+        { kind: 'paper', count: 2, examples: ['A', 'B'] },
+      ])
+      expect(await loadUses(callAsLimited, sharedColorId)).toEqual([
+        { kind: 'paper', count: 1, examples: ['A'] },
+      ])
+      expect(await loadUses(callAsLimited, outsideColorId)).toEqual([])
+      // The color can't be deleted because of uses that the account can't see.
+      expect(await callAsLimited('DELETE', `/colors/${outsideColorId}`)).toMatchObject({
         status: 409,
         body: { code: 'in_use', uses: [], detail: expect.stringContaining("don't manage") },
       })
     },
   )
 
-  test.each(covered('open').filter(({ method }) => method === 'get'))(
-    '$name: open to all',
+  test.each(getCoveredCalls('open').filter(({ method }) => method === 'get'))(
+    '$name is open to all accounts',
     async ({ path, resource }) => {
-      const id = await firstOf(within(resource))
-      const [mine, theirs] = [limited, all].map((call) =>
+      const id = await getFirst(loadInsideIds(resource))
+      const [limitedResponse, operatorResponse] = [callAsLimited, callAsOperator].map((call) =>
         call('GET', path.replace('{id}', `${id}`)),
       )
-      // Lists and counts of stores are of the account's own.
-      const ofStores = [...storeLists, 'stores']
-      const withoutStores = (body: AnyRecord) =>
-        Object.fromEntries(Object.entries(body).filter(([name]) => !ofStores.includes(name)))
-      expect(withoutStores((await mine)?.body)).toEqual(withoutStores((await theirs)?.body))
+      // Store lists and counts cover only the account's stores.
+      const storeFields = [...storeLists, 'stores']
+      const omitStores = (body: AnyRecord) =>
+        Object.fromEntries(Object.entries(body).filter(([name]) => !storeFields.includes(name)))
+      expect(omitStores((await limitedResponse)?.body)).toEqual(
+        omitStores((await operatorResponse)?.body),
+      )
     },
   )
 
-  test('what all stores inherit is changed by accounts for all stores', async () => {
-    const before = await state()
+  test('only accounts for all stores change the platform defaults', async () => {
+    const before = await loadState()
     const change = { body: { supportEmail: 'new@example.com' }, ifMatch: 1 }
-    expect(await limited('PATCH', '/storeDefaults/1', change)).toMatchObject({
+    expect(await callAsLimited('PATCH', '/storeDefaults/1', change)).toMatchObject({
       status: 403,
       body: { code: 'forbidden', detail: expect.stringContaining('all stores') },
     })
-    expect(await state()).toEqual(before)
-    expect((await all('PATCH', '/storeDefaults/1', change)).status).toBe(409)
+    expect(await loadState()).toEqual(before)
+    expect((await callAsOperator('PATCH', '/storeDefaults/1', change)).status).toBe(409)
   })
 
-  test('a change that would take a record out of its stores is refused', async () => {
-    const id = await firstOf(within(papers))
-    const ifMatch = (await limited('GET', `/papers/${id}`)).body.version
+  test('rejects a change that would move a record out of its stores', async () => {
+    const id = await getFirst(loadInsideIds(papers))
+    const ifMatch = (await callAsLimited('GET', `/papers/${id}`)).body.version
     const move = (storeId: number | null) =>
-      limited('PATCH', `/papers/${id}`, { body: { storeId }, ifMatch })
-    const gone = { status: 422, body: { fields: { storeId: expect.stringContaining('exist') } } }
-    expect(await move(outside[0] ?? 0)).toMatchObject(gone)
+      callAsLimited('PATCH', `/papers/${id}`, { body: { storeId }, ifMatch })
+    const notFound = {
+      status: 422,
+      body: { fields: { storeId: expect.stringContaining('exist') } },
+    }
+    expect(await move(outsideStores[0] ?? 0)).toMatchObject(notFound)
     const required = { status: 422, body: { fields: { storeId: 'Store is a required field' } } }
     expect(await move(null)).toMatchObject(required)
-    expect(await limited('POST', '/papers', { body: { name: 'Of nobody' } })).toMatchObject(
+    expect(await callAsLimited('POST', '/papers', { body: { name: 'Of nobody' } })).toMatchObject(
       required,
     )
   })
 
-  test('an incident of its stores and of others it reads and leaves as it is, and so what needs attention', async () => {
-    const sample = (resource: Resource) =>
+  test('can read but not change an incident or alert that includes other stores', async () => {
+    const buildFullSample = (resource: Resource) =>
       sampleValues({ ...resource, fields: { ...resource.fields, ...resource.derived } })
-    const [shared, own] = await insertRows(
+    const [sharedIncident, ownIncident] = await insertRows(
       platform(),
       incidents,
-      [1, 2].map(() => ({ ...sample(incidents), status: 'open' })),
+      [1, 2].map(() => ({ ...buildFullSample(incidents), status: 'open' })),
     )
-    const ids = [shared?.id ?? 0, own?.id ?? 0]
-    const both = [inside[0] ?? 0, outside[0] ?? 0]
-    for (const [at, storeIds] of [both, both.slice(0, 1)].entries())
+    const ids = [sharedIncident?.id ?? 0, ownIncident?.id ?? 0]
+    const bothStores = [insideStores[0] ?? 0, outsideStores[0] ?? 0]
+    for (const [at, storeIds] of [bothStores, bothStores.slice(0, 1)].entries())
       for (const id of storeIds)
         await sql`insert into incident_stores values (${ids[at]}, ${id}, 'EUR', 1, 1)`.execute(db())
     const items = await insertRows(
       platform(),
       attentionItems,
-      [both, both.slice(0, 1)].map((storeIds, at) => ({
-        ...sample(attentionItems),
+      [bothStores, bothStores.slice(0, 1)].map((storeIds, at) => ({
+        ...buildFullSample(attentionItems),
         subject: `incident/${ids[at]}`,
         permission: stores.permission,
         storeIds,
@@ -765,17 +834,17 @@ describe.each(databases)('an account for some stores on $name', (database) => {
         await call('POST', `${incident}/resolution`, { body: resolution, ifMatch: 2 }),
       ]
     }
-    const before = await state()
-    expect((await limited('GET', `/incidents/${ids[0]}`)).body.stores).toBe(1)
-    for (const refused of await send(limited, 0))
-      expect(refused).toMatchObject({
+    const before = await loadState()
+    expect((await callAsLimited('GET', `/incidents/${ids[0]}`)).body.stores).toBe(1)
+    for (const rejected of await send(callAsLimited, 0))
+      expect(rejected).toMatchObject({
         status: 403,
         body: { code: 'forbidden', detail: expect.stringContaining("you don't manage") },
       })
-    expect(await state()).toEqual(before)
+    expect(await loadState()).toEqual(before)
     for (const [call, at] of [
-      [limited, 1],
-      [all, 0],
+      [callAsLimited, 1],
+      [callAsOperator, 0],
     ] as const)
       expect((await send(call, at)).map(({ status }) => status)).toEqual([200, 200, 200, 200])
     await sql`delete from attention_items where id = any(${items.map(({ id }) => id)})`.execute(
@@ -784,130 +853,161 @@ describe.each(databases)('an account for some stores on $name', (database) => {
     await sql`delete from incidents where id = any(${ids})`.execute(db())
   })
 
-  test.each([stickers, trainingCategories, giftCardTemplates].map((of): Resource => of))(
-    '$name: of all its stores is who writes one, of all stores where it names none',
-    async (of) => {
-      const [mine, theirs] = [inside[0] ?? 0, outside[0] ?? 0]
-      const { name, label } = of
-      const made = async (storeIds: number[]) =>
-        (await insertRows(platform(), of, [{ ...sampleValues(of), storeIds }]))[0]?.id ?? 0
-      const [own, shared, whole] = [await made([mine]), await made([mine, theirs]), await made([])]
+  test.each(
+    [stickers, trainingCategories, giftCardTemplates].map((resource): Resource => resource),
+  )(
+    '$name can be written only by an account for all of its stores, or for all stores if it lists none',
+    async (resource) => {
+      const [insideStore, outsideStore] = [insideStores[0] ?? 0, outsideStores[0] ?? 0]
+      const { name, label } = resource
+      const createRecord = async (storeIds: number[]) =>
+        (await insertRows(platform(), resource, [{ ...sampleValues(resource), storeIds }]))[0]
+          ?.id ?? 0
+      const [ownRecord, sharedRecord, recordForAll] = [
+        await createRecord([insideStore]),
+        await createRecord([insideStore, outsideStore]),
+        await createRecord([]),
+      ]
       const create = (storeIds: number[]) => {
-        const body = { ...sampleValues(of), storeIds }
-        return limited('POST', `/${name}`, { body })
+        const body = { ...sampleValues(resource), storeIds }
+        return callAsLimited('POST', `/${name}`, { body })
       }
       const change = (id: number, body: object) =>
-        limited('PATCH', `/${name}/${id}`, { body, ifMatch: 1 })
+        callAsLimited('PATCH', `/${name}/${id}`, { body, ifMatch: 1 })
       const plan = async (action: string, ids: number[], values: object) =>
-        (await limited('POST', `/${name}/bulk/plan`, { body: { action, ids, values } })).body
-      const before = await state()
-      const refused = (told: string) => ({
+        (await callAsLimited('POST', `/${name}/bulk/plan`, { body: { action, ids, values } })).body
+      const before = await loadState()
+      const buildRejection = (message: string) => ({
         status: 403,
-        body: { detail: expect.stringContaining(told) },
+        body: { detail: expect.stringContaining(message) },
       })
       expect(await create([])).toMatchObject({
         status: 422,
         body: { fields: { storeIds: expect.stringContaining('Choose') } },
       })
-      expect(await create([mine, theirs])).toMatchObject(refused("don't manage"))
-      expect(await change(own, { storeIds: [] })).toMatchObject(refused('applies to all stores'))
-      expect(await change(own, { storeIds: [mine, theirs] })).toMatchObject(refused("don't manage"))
-      expect(await change(whole, { storeIds: [mine] })).toMatchObject(
-        refused('applies to all stores'),
+      expect(await create([insideStore, outsideStore])).toMatchObject(
+        buildRejection("don't manage"),
       )
-      expect(await change(shared, { storeIds: [mine] })).toMatchObject(refused("don't manage"))
-      expect(await limited('DELETE', `/${name}/${whole}`)).toMatchObject(
-        refused('applies to all stores'),
+      expect(await change(ownRecord, { storeIds: [] })).toMatchObject(
+        buildRejection('applies to all stores'),
       )
-      expect(await limited('DELETE', `/${name}/${shared}`)).toMatchObject(refused("don't manage"))
-      expect(await state()).toEqual(before)
-      const widened = await plan('change', [own, shared, whole], { storeIds: [mine, inside[1]] })
-      expect(widened.counts).toMatchObject({ changes: 1, refused: 2 })
-      const gone = await plan('delete', [own, shared, whole], {})
-      expect(gone.counts).toMatchObject({ changes: 1, refused: 2 })
-      const text = { [label]: sampleValues(of)[label] }
-      expect((await change(own, text)).status).toBe(200)
-      expect((await limited('DELETE', `/${name}/${own}`)).status).toBe(204)
-      await all('DELETE', `/${name}/${shared}`)
-      const restored = await limited('POST', `/${name}/${shared}/restore`, { ifMatch: 1 })
+      expect(await change(ownRecord, { storeIds: [insideStore, outsideStore] })).toMatchObject(
+        buildRejection("don't manage"),
+      )
+      expect(await change(recordForAll, { storeIds: [insideStore] })).toMatchObject(
+        buildRejection('applies to all stores'),
+      )
+      expect(await change(sharedRecord, { storeIds: [insideStore] })).toMatchObject(
+        buildRejection("don't manage"),
+      )
+      expect(await callAsLimited('DELETE', `/${name}/${recordForAll}`)).toMatchObject(
+        buildRejection('applies to all stores'),
+      )
+      expect(await callAsLimited('DELETE', `/${name}/${sharedRecord}`)).toMatchObject(
+        buildRejection("don't manage"),
+      )
+      expect(await loadState()).toEqual(before)
+      const changePlan = await plan('change', [ownRecord, sharedRecord, recordForAll], {
+        storeIds: [insideStore, insideStores[1]],
+      })
+      expect(changePlan.counts).toMatchObject({ changes: 1, refused: 2 })
+      const deletePlan = await plan('delete', [ownRecord, sharedRecord, recordForAll], {})
+      expect(deletePlan.counts).toMatchObject({ changes: 1, refused: 2 })
+      const text = { [label]: sampleValues(resource)[label] }
+      expect((await change(ownRecord, text)).status).toBe(200)
+      expect((await callAsLimited('DELETE', `/${name}/${ownRecord}`)).status).toBe(204)
+      await callAsOperator('DELETE', `/${name}/${sharedRecord}`)
+      const restored = await callAsLimited('POST', `/${name}/${sharedRecord}/restore`, {
+        ifMatch: 1,
+      })
       expect(restored.status).toBe(403)
     },
   )
 
-  test('content of training is of the stores of its category', async () => {
-    const [mine, theirs] = [inside[0] ?? 0, outside[0] ?? 0]
+  test('training content belongs to the stores of its category', async () => {
+    const [insideStore, outsideStore] = [insideStores[0] ?? 0, outsideStores[0] ?? 0]
     for (const [storeIds, status] of [
-      [[mine], 200],
-      [[mine, theirs], 403],
+      [[insideStore], 200],
+      [[insideStore, outsideStore], 403],
       [[], 403],
     ] as const) {
       const category = { ...sampleValues(trainingCategories), storeIds }
-      const [made] = await insertRows(platform(), trainingCategories, [category])
-      const part = { ...sampleValues(trainingContent), categoryId: made?.id ?? 0 }
+      const [createdCategory] = await insertRows(platform(), trainingCategories, [category])
+      const part = { ...sampleValues(trainingContent), categoryId: createdCategory?.id ?? 0 }
       const [first, second] = await insertRows(platform(), trainingContent, [part, part])
       const ids = [second?.id, first?.id]
-      const order = await limited('PUT', '/trainingContent/order', { body: { ids } })
+      const order = await callAsLimited('PUT', '/trainingContent/order', { body: { ids } })
       expect(order.status).toBe(status === 200 ? 204 : 403)
-      const { version } = (await limited('GET', `/trainingContent/${first?.id}`)).body
+      const { version } = (await callAsLimited('GET', `/trainingContent/${first?.id}`)).body
       const path = `/trainingContent/${first?.id}`
-      const changed = await limited('PATCH', path, { body: { title: 'Other' }, ifMatch: version })
+      const changed = await callAsLimited('PATCH', path, {
+        body: { title: 'Other' },
+        ifMatch: version,
+      })
       expect(changed.status).toBe(status)
     }
   })
 
-  test('what was deleted outside of them is restored by nobody else', async () => {
-    const row = { name: 'F', storeId: outside[0] ?? 0 }
-    const { id } = (await all('POST', '/papers', { body: row })).body
-    expect((await all('DELETE', `/papers/${id}`)).status).toBe(204)
+  test("can't restore a record deleted in another store", async () => {
+    const row = { name: 'F', storeId: outsideStores[0] ?? 0 }
+    const { id } = (await callAsOperator('POST', '/papers', { body: row })).body
+    expect((await callAsOperator('DELETE', `/papers/${id}`)).status).toBe(204)
     const restore = (call: Caller) => call('POST', `/papers/${id}/restore`, { ifMatch: 1 })
-    expect((await restore(limited)).status).toBe(404)
-    expect((await restore(all)).status).toBeLessThan(300)
-    await all('DELETE', `/papers/${id}`)
+    expect((await restore(callAsLimited)).status).toBe(404)
+    expect((await restore(callAsOperator)).status).toBeLessThan(300)
+    await callAsOperator('DELETE', `/papers/${id}`)
   })
 
-  test('what a record leads to outside of them is not named, nor found by its name', async () => {
-    const foreign = await firstOf(without(organisations))
-    await sql`update organisations set name = 'Outsiders' where id = ${foreign}`.execute(db())
-    const row = { name: 'E', storeId: inside[0], organisationId: foreign }
-    const [made] = await insertRows(platform(), papers, [row])
-    const path = `/papers/${made?.id}`
-    const found = async (call: Caller, query: string) =>
+  test("a reference to another store's record isn't named and can't be searched", async () => {
+    const outsideOrganisation = await getFirst(loadOutsideIds(organisations))
+    await sql`update organisations set name = 'Outsiders' where id = ${outsideOrganisation}`.execute(
+      db(),
+    )
+    const row = { name: 'E', storeId: insideStores[0], organisationId: outsideOrganisation }
+    const [createdPaper] = await insertRows(platform(), papers, [row])
+    const path = `/papers/${createdPaper?.id}`
+    const countMatches = async (call: Caller, query: string) =>
       (await call('GET', `/papers?${query}`)).body.page.total
     for (const query of ['search=outsiders', 'filter[organisationId][contains]=outsiders']) {
-      expect(await found(all, query)).toBe(1)
-      expect(await found(limited, query)).toBe(0)
+      expect(await countMatches(callAsOperator, query)).toBe(1)
+      expect(await countMatches(callAsLimited, query)).toBe(0)
     }
-    expect((await all('GET', path)).body.labels).toHaveProperty('organisationId', 'Outsiders')
-    expect((await limited('GET', path)).body.labels).not.toHaveProperty('organisationId')
-    expect((await limited('DELETE', path)).status).toBe(204)
+    expect((await callAsOperator('GET', path)).body.labels).toHaveProperty(
+      'organisationId',
+      'Outsiders',
+    )
+    expect((await callAsLimited('GET', path)).body.labels).not.toHaveProperty('organisationId')
+    expect((await callAsLimited('DELETE', path)).status).toBe(204)
   })
 
-  test('organisations count the stores that it sees, also where they are sorted and filtered by it', async () => {
-    const shown = await everything(limited, '/organisations?sort=-stores')
+  test('organizations count only visible stores, also for sorting and filtering', async () => {
+    const visibleRecords = await loadAll(callAsLimited, '/organisations?sort=-stores')
     const counts = new Map<number, number>()
-    for (const id of await idsOf(`select organisation_id as id from stores
-      where organisation_id is not null and id = any('{${inside.join()}}')`))
+    for (const id of await loadIds(`select organisation_id as id from stores
+      where organisation_id is not null and id = any('{${insideStores.join()}}')`))
       counts.set(id, (counts.get(id) ?? 0) + 1)
-    expect(shown.map(({ id, stores: own }) => [id, own])).toEqual(
-      shown.map(({ id }) => [id, counts.get(id) ?? 0]),
+    expect(visibleRecords.map(({ id, stores: storeCount }) => [id, storeCount])).toEqual(
+      visibleRecords.map(({ id }) => [id, counts.get(id) ?? 0]),
     )
-    expect(shown.map((one) => Number(one['stores']))).toEqual(
-      shown.map((one) => Number(one['stores'])).toSorted((one, other) => other - one),
+    expect(visibleRecords.map((one) => Number(one['stores']))).toEqual(
+      visibleRecords.map((one) => Number(one['stores'])).toSorted((one, other) => other - one),
     )
-    const [first] = shown
-    expect((await limited('GET', `/organisations/${first?.id}`)).body.stores).toBe(
+    const [first] = visibleRecords
+    expect((await callAsLimited('GET', `/organisations/${first?.id}`)).body.stores).toBe(
       first?.['stores'],
     )
-    const changed = await limited('PATCH', `/organisations/${first?.id}`, {
+    const changed = await callAsLimited('PATCH', `/organisations/${first?.id}`, {
       body: { notes: 'Seen' },
       ifMatch: first?.version ?? 0,
     })
     expect(changed.body).toMatchObject({ notes: 'Seen', stores: first?.['stores'] })
   })
 
-  test('the figures of the dashboard are those of its stores', async () => {
-    const [whole, mine, others] = await Promise.all(
-      [all, limited, rest].map(async (call) => (await call('GET', '/dashboard')).body),
+  test('the dashboard figures cover only its stores', async () => {
+    const [allFigures, ownFigures, otherFigures] = await Promise.all(
+      [callAsOperator, callAsLimited, callAsOther].map(
+        async (call) => (await call('GET', '/dashboard')).body,
+      ),
     )
     for (const path of [
       ['stores', 'all'],
@@ -917,77 +1017,96 @@ describe.each(databases)('an account for some stores on $name', (database) => {
       ['paymentsFailed', 'now'],
       ['mailSent', 'now'],
     ] as const) {
-      const figure = (body: typeof whole) => body[path[0]][path[1]]
-      expect(figure(mine) + figure(others), path.join()).toBe(figure(whole))
+      const getFigure = (body: typeof allFigures) => body[path[0]][path[1]]
+      expect(getFigure(ownFigures) + getFigure(otherFigures), path.join()).toBe(
+        getFigure(allFigures),
+      )
     }
-    expect(mine.stores.all).toBe(inside.length)
-    expect(mine.orders.now).toBeGreaterThan(0)
-    expect(mine.orders.now).toBeLessThan(whole.orders.now)
-    type Counted = Record<string, unknown>[]
-    const sum = (list: Counted, name: string) =>
+    expect(ownFigures.stores.all).toBe(insideStores.length)
+    expect(ownFigures.orders.now).toBeGreaterThan(0)
+    expect(ownFigures.orders.now).toBeLessThan(allFigures.orders.now)
+    type FigureRows = Record<string, unknown>[]
+    const getSum = (list: FigureRows, name: string) =>
       list.reduce((total, one) => total + Number(one[name]), 0)
     for (const [list, name] of [
       ['failedByReason', 'now'],
       ['revenue', 'now'],
       ['credits', 'expiring'],
     ] as const)
-      expect(sum(mine[list], name) + sum(others[list], name), list).toBe(sum(whole[list], name))
+      expect(getSum(ownFigures[list], name) + getSum(otherFigures[list], name), list).toBe(
+        getSum(allFigures[list], name),
+      )
   })
 
-  test('of the audit log it sees what happened in its stores, and to what belongs to none', async () => {
+  test('the audit log shows entries of its stores and of records without a store', async () => {
     const { email } = platform().operator
     await sql`insert into audit (time, actor, event, target_type, target_id, label, store_id, request_id, ip, changes)
       select now(), ${email}, 'x.changed', type, 1, label, store, '', '', '{}' from (values
-        ('members', 'Mine', ${inside[0]}::int), ('members', 'Theirs', ${outside[0]}::int),
+        ('members', 'Mine', ${insideStores[0]}::int), ('members', 'Theirs', ${outsideStores[0]}::int),
         ('sizes', 'Open', null), ('organisations', 'Company', null), ('papers', 'Nobody', null)
       ) as entry (type, label, store)`.execute(db())
-    const labels = async (call: Caller) =>
-      (await everything(call, '/audit?')).flatMap(({ event, label }) =>
+    const loadLabels = async (call: Caller) =>
+      (await loadAll(call, '/audit?')).flatMap(({ event, label }) =>
         event === 'x.changed' ? [String(label)] : [],
       )
-    expect((await labels(all)).toSorted()).toEqual(['Company', 'Mine', 'Nobody', 'Open', 'Theirs'])
-    expect((await labels(limited)).toSorted()).toEqual(['Mine', 'Open'])
-    expect((await labels(rest)).toSorted()).toEqual(['Open', 'Theirs'])
+    expect((await loadLabels(callAsOperator)).toSorted()).toEqual([
+      'Company',
+      'Mine',
+      'Nobody',
+      'Open',
+      'Theirs',
+    ])
+    expect((await loadLabels(callAsLimited)).toSorted()).toEqual(['Mine', 'Open'])
+    expect((await loadLabels(callAsOther)).toSorted()).toEqual(['Open', 'Theirs'])
   })
 
-  test('whether a code is taken tells nothing of who has it', async () => {
-    const ask = async (call: Caller, id: number) => {
+  test("checking whether a code is taken doesn't reveal its store", async () => {
+    const loadAvailability = async (call: Caller, id: number) => {
       const { rows } = await sql<{ code: string }>`
         select code from stores where id = ${id}`.execute(db())
       const query = `field=code&value=${rows[0]?.code}&except=${id}`
       return (await call('GET', `/stores/available?${query}`)).body
     }
-    const free = { available: true, message: null }
-    expect(await ask(limited, inside[0] ?? 0)).toEqual(free)
+    const available = { available: true, message: null }
+    expect(await loadAvailability(callAsLimited, insideStores[0] ?? 0)).toEqual(available)
     const taken = { available: false, message: 'Code is already used' }
-    expect(await ask(limited, outside[0] ?? 0)).toEqual(taken)
-    expect(await ask(all, outside[0] ?? 0)).toEqual(free)
+    expect(await loadAvailability(callAsLimited, outsideStores[0] ?? 0)).toEqual(taken)
+    expect(await loadAvailability(callAsOperator, outsideStores[0] ?? 0)).toEqual(available)
   })
 
-  test('a store that it makes is one of its own, and no other account’s of some stores', async () => {
+  test('a created store belongs to its creator and to no other limited account', async () => {
     const values: Record<string, unknown> = {
       ...sampleValues(stores),
       organisationId: null,
     }
-    const { status, body } = await limited('POST', '/stores', { body: values })
+    const { status, body } = await callAsLimited('POST', '/stores', { body: values })
     expect(status, JSON.stringify(body)).toBe(201)
     expect(body).toMatchObject({ name: values['name'], status: 'draft' })
-    const duplicate = await limited('POST', `/stores/${body.id}/duplicate`, {
+    const duplicate = await callAsLimited('POST', `/stores/${body.id}/duplicate`, {
       body: { values: { name: 'Second', code: 'second', subdomain: 'second' }, sections: [] },
     })
     expect(duplicate.status, JSON.stringify(duplicate.body)).toBe(201)
     for (const { id } of [body, duplicate.body]) {
-      expect((await limited('GET', `/stores/${id}`)).status).toBe(200)
-      expect((await all('GET', `/stores/${id}`)).status).toBe(200)
-      expect((await rest('GET', `/stores/${id}`)).status).toBe(404)
+      expect((await callAsLimited('GET', `/stores/${id}`)).status).toBe(200)
+      expect((await callAsOperator('GET', `/stores/${id}`)).status).toBe(200)
+      expect((await callAsOther('GET', `/stores/${id}`)).status).toBe(404)
     }
-    inside.push(body.id, duplicate.body.id)
+    insideStores.push(body.id, duplicate.body.id)
   })
 
-  test('an account whose last store is gone is for none, not for all', async () => {
-    const none = await signedIn(platform(), await platform().addAccount(everyRight, []))
+  test('an account whose last store was deleted sees no stores', async () => {
+    const callWithoutStores = await signedIn(
+      platform(),
+      await platform().addAccount(everyRight, []),
+    )
     for (const path of ['/stores', '/members', '/papers'])
-      expect((await none('GET', path)).body).toMatchObject({ data: [], page: { total: 0 } })
-    expect((await none('GET', '/dashboard')).body.stores).toEqual({ active: 0, all: 0 })
+      expect((await callWithoutStores('GET', path)).body).toMatchObject({
+        data: [],
+        page: { total: 0 },
+      })
+    expect((await callWithoutStores('GET', '/dashboard')).body.stores).toEqual({
+      active: 0,
+      all: 0,
+    })
   })
 })

@@ -15,12 +15,12 @@ import { insertRows, sampleValues } from '#tests/api/support/records.ts'
 import { everyRight } from '#tests/api/support/rights.ts'
 import { newStore } from '#tests/api/support/stores.ts'
 
-/** Every stream that the API describes: a new one is tested as soon as its call says so. */
+/** All streams in the API document, so a new one is tested automatically. */
 const streams = buildCalls()
   .filter(({ success }) => success.types?.includes('text/event-stream'))
   .map(({ path }) => path)
 
-test('sessions of streams are checked at least every second', () => {
+test('stream sessions are checked at least every second', () => {
   expect(sessionCheckMs).toBeLessThanOrEqual(1000)
 })
 
@@ -30,20 +30,20 @@ test('the API describes its streams', () => {
   expect(streams).toContain('/smtpSettings/:id/tests/events')
 })
 
-describe.each(usually('PostgreSQL'))('event streams on $name', (database) => {
+describe.each(usually('PostgreSQL'))('Event streams on $name', (database) => {
   const platform = usePlatform(database)
   const db = () => platform().platform.db
   const storeIds: number[] = []
-  /** An address of each stream that stays open for this account. */
-  const addresses = new Map<string, (userId: number) => Promise<string>>()
+  /** Builds for each stream a URL that stays open for this account. */
+  const urlBuilders = new Map<string, (userId: number) => Promise<string>>()
 
   beforeAll(async () => {
     const call = await signedIn(platform())
     for (let at = 0; at < 2; at++) storeIds.push((await newStore(call)).id)
-    for (const path of streams) addresses.set(path, await addressFor(path))
+    for (const path of streams) urlBuilders.set(path, await createUrlBuilder(path))
   })
 
-  async function addressFor(path: string): Promise<(userId: number) => Promise<string>> {
+  async function createUrlBuilder(path: string): Promise<(userId: number) => Promise<string>> {
     const [, name = '', ...rest] = path.split('/')
     if (rest.length === 1) return async () => path
     if (name === 'jobs')
@@ -64,13 +64,13 @@ describe.each(usually('PostgreSQL'))('event streams on $name', (database) => {
     return async () => path.replace(':id', String(record?.id))
   }
 
-  /** Opens every stream for a new account, and answers what ends with each of them. */
+  /** Opens every stream for a new account, and returns the account and the streams still open. */
   async function openAll(stores: readonly number[] | null = storeIds, url = platform().url) {
     const account = await platform().addAccount(everyRight, stores)
     const token = await tokenOf(platform(), account)
-    const open = await Promise.all(
+    const openStreams = await Promise.all(
       streams.map(async (path) => {
-        const address = (await addresses.get(path)?.(account.id)) ?? path
+        const address = (await urlBuilders.get(path)?.(account.id)) ?? path
         const response = await fetch(url + address, {
           headers: { Authorization: `Bearer ${token}` },
         })
@@ -78,91 +78,98 @@ describe.each(usually('PostgreSQL'))('event streams on $name', (database) => {
         return { path, reader: response.body?.getReader() }
       }),
     )
-    for (const { reader } of open) expect((await reader?.read())?.done).toBe(false)
-    let left = open.map(({ path }) => path)
-    for (const { path, reader } of open)
+    for (const { reader } of openStreams) expect((await reader?.read())?.done).toBe(false)
+    let openPaths = openStreams.map(({ path }) => path)
+    for (const { path, reader } of openStreams)
       void (async () => {
         while ((await reader?.read())?.done === false);
-        left = left.filter((one) => one !== path)
-      })().catch(() => {}) // The test stopped the platform first.
-    return { account, call: visitor(platform(), token), stillOpen: () => left }
+        openPaths = openPaths.filter((one) => one !== path)
+      })().catch(() => {}) // The test stops the platform before the stream ends.
+    return { account, call: visitor(platform(), token), stillOpen: () => openPaths }
   }
 
-  const group = (id: number) => sql`(select unnest(group_ids) from users where id = ${id})`
-  const endings: Record<string, (opened: Awaited<ReturnType<typeof openAll>>) => Promise<unknown>> =
-    {
-      'the account is suspended': ({ account: { id } }) =>
-        sql`update users set status = 'suspended' where id = ${id}`.execute(db()),
-      'the account signs out': ({ call }) => call('POST', '/auth/logout'),
-      'an operator ends its sessions': async ({ account: { id } }) =>
-        (await signedIn(platform()))('DELETE', `/users/${id}/sessions`),
-      'a permission is lost': ({ account: { id } }) =>
-        sql`update user_groups set permissions = '{Sizes:read}' where id in ${group(id)}`.execute(
-          db(),
-        ),
-      'a store is lost': ({ account: { id } }) =>
-        sql`update users set store_ids = ${storeIds.slice(0, 1)}::int[] where id = ${id}`.execute(
-          db(),
-        ),
-      'the account becomes one of another kind': ({ account: { id } }) =>
-        sql`update users set s_identifier = case s_identifier when ${operatorIdentifier}::int
+  const selectGroups = (id: number) => sql`(select unnest(group_ids) from users where id = ${id})`
+  const triggers: Record<
+    string,
+    (session: Awaited<ReturnType<typeof openAll>>) => Promise<unknown>
+  > = {
+    'the account is suspended': ({ account: { id } }) =>
+      sql`update users set status = 'suspended' where id = ${id}`.execute(db()),
+    'the account signs out': ({ call }) => call('POST', '/auth/logout'),
+    'an operator ends its sessions': async ({ account: { id } }) =>
+      (await signedIn(platform()))('DELETE', `/users/${id}/sessions`),
+    'a permission is lost': ({ account: { id } }) =>
+      sql`update user_groups set permissions = '{Sizes:read}' where id in ${selectGroups(id)}`.execute(
+        db(),
+      ),
+    'a store is lost': ({ account: { id } }) =>
+      sql`update users set store_ids = ${storeIds.slice(0, 1)}::int[] where id = ${id}`.execute(
+        db(),
+      ),
+    'the account changes its kind': ({ account: { id } }) =>
+      sql`update users set s_identifier = case s_identifier when ${operatorIdentifier}::int
           then ${storeAdminIdentifier}::int else ${operatorIdentifier}::int end where id = ${id}`.execute(
-          db(),
-        ),
-      'the account is deleted': async ({ account: { id } }) => {
-        await sql`delete from jobs where user_id = ${id}`.execute(db())
-        await sql`delete from users where id = ${id}`.execute(db())
-      },
-    }
+        db(),
+      ),
+    'the account is deleted': async ({ account: { id } }) => {
+      await sql`delete from jobs where user_id = ${id}`.execute(db())
+      await sql`delete from users where id = ${id}`.execute(db())
+    },
+  }
 
-  test.each(Object.entries(endings))('all end when %s', async (_when, end) => {
-    const opened = await openAll()
-    expect(opened.stillOpen()).toEqual(streams)
-    await end(opened)
-    await expect.poll(opened.stillOpen, { timeout: 8000, interval: 50 }).toEqual([])
+  test.each(Object.entries(triggers))('all streams end when %s', async (_when, trigger) => {
+    const session = await openAll()
+    expect(session.stillOpen()).toEqual(streams)
+    await trigger(session)
+    await expect.poll(session.stillOpen, { timeout: 8000, interval: 50 }).toEqual([])
   })
 
-  test('all end when an account for all stores is limited to some', async () => {
-    const opened = await openAll(null)
-    await sql`update users set all_stores = false where id = ${opened.account.id}`.execute(db())
-    await expect.poll(opened.stillOpen, { timeout: 8000, interval: 50 }).toEqual([])
+  test('all streams end when an account for all stores is limited to some', async () => {
+    const session = await openAll(null)
+    await sql`update users set all_stores = false where id = ${session.account.id}`.execute(db())
+    await expect.poll(session.stillOpen, { timeout: 8000, interval: 50 }).toEqual([])
   })
 
-  test('go on while nothing changes for their account, whatever happens to others', async () => {
-    const [opened, other] = [await openAll(), await openAll()]
+  test('streams stay open while only other accounts change', async () => {
+    const [session, other] = [await openAll(), await openAll()]
     await other.call('POST', '/auth/logout')
     await expect.poll(other.stillOpen, { timeout: 8000, interval: 50 }).toEqual([])
-    expect(opened.stillOpen()).toEqual(streams)
+    expect(session.stillOpen()).toEqual(streams)
   })
 
-  test('share their queries: three sessions with all streams ask no more often than one', async () => {
-    const { platform: inner } = platform()
-    let [all, ofSessions] = [0, 0]
+  test('streams share their queries: three sessions query no more often than one', async () => {
+    const { platform: basePlatform } = platform()
+    let [queryCount, sessionQueries] = [0, 0]
     const counter: KyselyPlugin = {
       transformQuery({ node }) {
-        all += 1
-        if (JSON.stringify(node).includes('"tokens"')) ofSessions += 1
+        queryCount += 1
+        if (JSON.stringify(node).includes('"tokens"')) sessionQueries += 1
         return node
       },
       transformResult: async ({ result }) => result,
     }
-    const server = createServer(createApp({ ...inner, db: inner.db.withPlugin(counter) }))
+    const server = createServer(
+      createApp({ ...basePlatform, db: basePlatform.db.withPlugin(counter) }),
+    )
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
     const { port } = server.address() as AddressInfo // It listens on a TCP port.
-    const opened = []
-    for (let at = 0; at < 3; at++) opened.push(await openAll(null, `http://127.0.0.1:${port}`))
-    const [before, then] = [all, ofSessions]
-    await expect.poll(() => ofSessions - then, { timeout: 8000 }).toBeGreaterThanOrEqual(3)
-    // Each second one for sessions, one for logs, one for jobs, and four for tests; and the first look of each stream again.
-    expect(all - before).toBeLessThan(3 * 7 + 3 * streams.length * 2 + 10)
-    for (const { stillOpen } of opened) expect(stillOpen()).toEqual(streams)
+    const sessions = []
+    for (let at = 0; at < 3; at++) sessions.push(await openAll(null, `http://127.0.0.1:${port}`))
+    const [queriesBefore, sessionQueriesBefore] = [queryCount, sessionQueries]
+    await expect
+      .poll(() => sessionQueries - sessionQueriesBefore, { timeout: 8000 })
+      .toBeGreaterThanOrEqual(3)
+    // Per second: one query for sessions, one for logs, one for jobs, four for tests; plus each
+    // stream's first check.
+    expect(queryCount - queriesBefore).toBeLessThan(3 * 7 + 3 * streams.length * 2 + 10)
+    for (const { stillOpen } of sessions) expect(stillOpen()).toEqual(streams)
     server.closeAllConnections()
     await new Promise((closed) => server.close(closed))
   })
 
-  test('end when their session expires', async () => {
-    const opened = await openAll()
+  test('all streams end when their session expires', async () => {
+    const session = await openAll()
     platform().advance(tokenLifetime.idleMs + 1)
-    await expect.poll(opened.stillOpen, { timeout: 8000, interval: 50 }).toEqual([])
+    await expect.poll(session.stillOpen, { timeout: 8000, interval: 50 }).toEqual([])
   })
 })

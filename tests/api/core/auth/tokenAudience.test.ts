@@ -26,7 +26,7 @@ describe.each(usually('PostgreSQL'))("Store admins' tokens on $name", (database)
   beforeAll(async () => {
     call = await signedIn(platform())
     storeId = (await newStore(call)).id
-    // A store admin who once got every permission.
+    // A store admin with every permission.
     admin = await platform().addAccount(permissionKeys, [storeId], storeAdminIdentifier)
     token = await tokenOf(platform(), admin)
   })
@@ -36,29 +36,29 @@ describe.each(usually('PostgreSQL'))("Store admins' tokens on $name", (database)
       .set({ sIdentifier })
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-  const getStatus = async (theirs: string) =>
-    (await visitor(platform(), theirs)('GET', '/users/roles/details')).status
+  const getStatus = async (bearer: string) =>
+    (await visitor(platform(), bearer)('GET', '/users/roles/details')).status
 
-  test('are answered as unknown tokens by every call', async () => {
+  test("every call answers a store admin's token like an unknown token", async () => {
     expect(calls.length).toBeGreaterThan(200)
     for (const { method, path } of shareOf(database, calls)) {
       const url = path.replace(/:\w+/g, '1')
       const options = { ...(method === 'get' ? {} : { body: {} }), leaves: true }
-      const [theirs, unknown] = await Promise.all(
+      const [adminToken, unknown] = await Promise.all(
         [token, unknownToken].map((each) => visitor(platform(), each)(method, url, options)),
       )
-      expect([method, path, theirs?.status]).toEqual([method, path, 401])
-      expect({ ...theirs?.body, requestId: '' }).toEqual({ ...unknown?.body, requestId: '' })
+      expect([method, path, adminToken?.status]).toEqual([method, path, 401])
+      expect({ ...adminToken?.body, requestId: '' }).toEqual({ ...unknown?.body, requestId: '' })
     }
   })
 
-  test('end with a sign-out', async () => {
-    const theirs = await tokenOf(platform(), admin)
-    expect((await visitor(platform(), theirs)('POST', '/auth/logout')).status).toBe(204)
-    expect((await visitor(platform(), theirs)('POST', '/auth/logout')).status).toBe(401)
+  test('a sign-out ends the token', async () => {
+    const adminToken = await tokenOf(platform(), admin)
+    expect((await visitor(platform(), adminToken)('POST', '/auth/logout')).status).toBe(204)
+    expect((await visitor(platform(), adminToken)('POST', '/auth/logout')).status).toBe(401)
   })
 
-  test('open neither calls, streams, nor files of the console', async () => {
+  test('the console rejects the token for calls, streams, and files', async () => {
     const server = await startConsoleServer({ upstream: platform().url })
     const paths = ['/users', '/sizes/export', '/jobs/1/events', '/logEntries/events', '/files/1']
     for (const path of paths) {
@@ -71,25 +71,25 @@ describe.each(usually('PostgreSQL'))("Store admins' tokens on $name", (database)
     await server.stop()
   })
 
-  test('stop counting when the account becomes an operator, and an operator token when it stops being one', async () => {
+  test('a token becomes invalid when the account changes from store admin to operator or back', async () => {
     const account = await platform().addAccount(['Sizes'])
-    const asOperator = await tokenOf(platform(), account)
-    expect(await getStatus(asOperator)).toBe(200)
+    const operatorToken = await tokenOf(platform(), account)
+    expect(await getStatus(operatorToken)).toBe(200)
     await setKind(account.id, storeAdminIdentifier)
-    expect(await getStatus(asOperator)).toBe(401)
+    expect(await getStatus(operatorToken)).toBe(401)
     const asAdmin = await tokenOf(platform(), account)
     expect(await findAccount(platform().platform.db, account.id)).toBeUndefined()
     await setKind(account.id, operatorIdentifier)
-    expect([await getStatus(asOperator), await getStatus(asAdmin)]).toEqual([401, 401])
+    expect([await getStatus(operatorToken), await getStatus(asAdmin)]).toEqual([401, 401])
     expect(await getStatus(await tokenOf(platform(), account))).toBe(200)
   })
 
-  test('end, with links that set a password, in the transaction that changes the kind', async () => {
+  test('changing the kind of an account deletes its tokens and password links in the same transaction', async () => {
     const account = await platform().addAccount([])
-    const theirs = await tokenOf(platform(), account)
+    const accountToken = await tokenOf(platform(), account)
     const [link] = (await call('POST', `/users/${account.id}/link`)).body.links
     const { db } = platform().platform
-    const counted = await db.transaction().execute(async (trx) => {
+    const remainingTokens = await db.transaction().execute(async (trx) => {
       await trx
         .updateTable('users')
         .set({ sIdentifier: storeAdminIdentifier })
@@ -97,15 +97,15 @@ describe.each(usually('PostgreSQL'))("Store admins' tokens on $name", (database)
         .execute()
       return trx.selectFrom('tokens').select('id').where('userId', '=', account.id).execute()
     })
-    expect(counted).toEqual([])
-    expect(await getStatus(theirs)).toBe(401)
+    expect(remainingTokens).toEqual([])
+    expect(await getStatus(accountToken)).toBe(401)
     const body = { token: link.token, password: 'Quiet-harbor-4471' }
     expect((await visitor(platform())('POST', '/invitations/accept', { body })).status).toBe(404)
   })
 
-  test('that were there before get the audience of their account', async () => {
+  test('the migration gives existing tokens the audience of their account', async () => {
     const { db } = platform().platform
-    const [ours, theirs] = await Promise.all([
+    const [ours, adminToken] = await Promise.all([
       tokenOf(platform(), platform().operator),
       tokenOf(platform(), admin),
     ])
@@ -113,6 +113,6 @@ describe.each(usually('PostgreSQL'))("Store admins' tokens on $name", (database)
     await sql`drop function end_sessions`.execute(db)
     await sql`alter table tokens drop column audience`.execute(db)
     await tokenAudience.up(db)
-    expect([await getStatus(ours), await getStatus(theirs)]).toEqual([200, 401])
+    expect([await getStatus(ours), await getStatus(adminToken)]).toEqual([200, 401])
   })
 })

@@ -16,14 +16,14 @@ import {
   writable,
 } from '#tests/api/support/records.ts'
 
-const listed = resources.filter(({ single }) => !single)
+const listedResources = resources.filter(({ single }) => !single)
 
-test.each(listed)('$name: something can be done to many, or the definition says why not', (one) => {
+test.each(listedResources)('$name has a bulk action, or its definition says why not', (one) => {
   expect(getBulkActions(one).length > 0).toBe(one.noBulkReason === undefined)
 })
 
-/** A field that many may have the same value of, and another value that it takes. */
-function changeOf(resource: Resource, record: AnyRecord): [string, unknown] {
+/** Returns a field that several records can share, and a different valid value for it. */
+function findChange(resource: Resource, record: AnyRecord): [string, unknown] {
   for (const [name, field] of Object.entries(getBulkFields(resource))) {
     if (['reference', 'references', 'list', 'instant', 'date'].includes(field.kind)) continue
     if (field.kind === 'toggle') return [name, !record[name]]
@@ -31,97 +31,99 @@ function changeOf(resource: Resource, record: AnyRecord): [string, unknown] {
     if (!field.options && field.kind !== 'colour') return [name, sampleValue(field)]
     if (other !== undefined) return [name, other]
   }
-  throw new Error(`Nothing of ${resource.name} can be changed`)
+  throw new Error(`${resource.name} has no field to change`)
 }
 
-const changing = writable.filter((one) => getBulkActions(one).some(({ name }) => name === 'change'))
+const changeableResources = writable.filter((one) =>
+  getBulkActions(one).some(({ name }) => name === 'change'),
+)
 
-describe.each(usually('PGlite'))('bulk changes on $name', (database) => {
+describe.each(usually('PGlite'))('Bulk changes on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {
     call = await signedIn(platform())
   })
 
-  describe.each(changing)('$name', (resource) => {
+  describe.each(changeableResources)('$name', (resource) => {
     const path = `/${resource.name}`
     const create = async () => (await call('POST', path, { body: sampleValues(resource) })).body
-    const now = async ({ id }: AnyRecord) => await call('GET', `${path}/${id}`)
+    const loadRecord = async ({ id }: AnyRecord) => await call('GET', `${path}/${id}`)
     const plan = (body: object) => call('POST', `${path}/bulk/plan`, { body })
     const start = (id: number) => call('POST', `${path}/bulk`, { body: { plan: id } })
-    const ended = async (id: number) => {
+    const finishJob = async (id: number) => {
       await runProductJob(platform(), id)
       return (await call('GET', `/jobs/${id}`)).body
     }
-    const undo = async (id: number) => ended((await call('POST', `/jobs/${id}/undo`)).body.id)
+    const undo = async (id: number) => finishJob((await call('POST', `/jobs/${id}/undo`)).body.id)
     let records: AnyRecord[]
     beforeAll(() => insertReferred(platform(), resource))
     beforeEach(async () => {
       await clear(platform(), resource)
-      const made = [await create(), await create(), await create()]
-      // What makes one may change another.
+      const created = [await create(), await create(), await create()]
+      // Creating one record may change another.
       records = []
-      for (const one of made) records.push((await now(one)).body)
+      for (const one of created) records.push((await loadRecord(one)).body)
     })
 
-    test('a field of all that match is changed as the plan showed, and put back', async () => {
+    test('a bulk change of all matches does what its plan showed and can be undone', async () => {
       const [first] = records as [AnyRecord]
-      const [field, value] = changeOf(resource, first)
-      const planned = await plan({ action: 'change', values: { [field]: value }, query: '' })
-      expect(planned).toMatchObject({ status: 200 })
-      const { counts, first: shown } = planned.body
+      const [field, value] = findChange(resource, first)
+      const planResponse = await plan({ action: 'change', values: { [field]: value }, query: '' })
+      expect(planResponse).toMatchObject({ status: 200 })
+      const { counts, first: plannedRecords } = planResponse.body
       expect(counts.total).toBe(3)
       expect(counts.changes + counts.unchanged).toBe(3)
-      const told = shown.find(({ id }: AnyRecord) => id === first.id)
-      expect(told.before[field]).toEqual(first[field])
-      expect((await now(first)).body).toEqual(first)
+      const plannedRecord = plannedRecords.find(({ id }: AnyRecord) => id === first.id)
+      expect(plannedRecord.before[field]).toEqual(first[field])
+      expect((await loadRecord(first)).body).toEqual(first)
 
-      const started = await start(planned.body.id)
+      const started = await start(planResponse.body.id)
       expect(started.status).toBe(202)
-      const job = await ended(started.body.id)
+      const job = await finishJob(started.body.id)
       expect(job).toMatchObject({ rows: { done: counts.changes, refused: 0, failed: 0 } })
-      expect((await now(first)).body[field]).toEqual(told.after[field])
-      expect(await start(planned.body.id)).toMatchObject({ status: 409 })
+      expect((await loadRecord(first)).body[field]).toEqual(plannedRecord.after[field])
+      expect(await start(planResponse.body.id)).toMatchObject({ status: 409 })
 
       expect(await undo(job.id)).toMatchObject({ rows: { done: counts.changes, failed: 0 } })
-      for (const one of records) expect((await now(one)).body[field]).toEqual(one[field])
+      for (const one of records) expect((await loadRecord(one)).body[field]).toEqual(one[field])
     })
 
-    test('what was changed since the plan is refused by itself, and never overwritten', async () => {
+    test('a record changed after the plan is rejected on its own and not overwritten', async () => {
       const [changed, other] = records as [AnyRecord, AnyRecord]
-      const [field, value] = changeOf(resource, other)
+      const [field, value] = findChange(resource, other)
       const ids = [changed.id, other.id]
       const { body } = await plan({ action: 'change', values: { [field]: value }, ids })
-      const patched = await call('PATCH', `${path}/${changed.id}`, {
+      const updated = await call('PATCH', `${path}/${changed.id}`, {
         body: { [resource.label]: 'Since' },
         ifMatch: changed.version,
       })
-      expect(patched.status).toBe(200)
-      const job = await ended((await start(body.id)).body.id)
+      expect(updated.status).toBe(200)
+      const job = await finishJob((await start(body.id)).body.id)
       expect(job.rows).toMatchObject({ refused: 1, done: 1, failed: 0 })
-      expect((await now(changed)).body).toEqual(patched.body)
+      expect((await loadRecord(changed)).body).toEqual(updated.body)
       const { data } = (await call('GET', `/jobs/${job.id}/rows?outcome=refused`)).body
       expect(data[0].sentence).toMatch(
         /^.+ changed this record in the meantime. Its version is now \d\.$/,
       )
     })
 
-    test('many are deleted, and come back', async () => {
+    test('a bulk deletion can be undone', async () => {
       const ids = records.slice(0, 2).map(({ id }) => id)
       const { body } = await plan({ action: 'delete', ids })
       expect(body.counts).toEqual({ changes: 2, unchanged: 0, refused: 0, total: 2 })
-      const job = await ended((await start(body.id)).body.id)
+      const job = await finishJob((await start(body.id)).body.id)
       expect(job.rows).toMatchObject({ done: 2, refused: 0, failed: 0 })
       for (const [at, one] of records.entries())
-        expect((await now(one)).status).toBe(at < 2 ? 404 : 200)
+        expect((await loadRecord(one)).status).toBe(at < 2 ? 404 : 200)
       if (!isRestorable(resource)) return
       expect((await undo(job.id)).rows).toMatchObject({ done: 2, failed: 0 })
       expect((await call('GET', path)).body.page.total).toBe(3)
     })
 
-    test('what cannot be understood is refused with a sentence, and nothing is kept', async () => {
+    test('rejects an invalid plan with a sentence and saves nothing', async () => {
       const [{ id }] = records as [AnyRecord]
-      const refused: [object, number][] = [
+      const rejected: [object, number][] = [
         [{}, 400],
         [{ action: 'change', values: {} }, 400],
         [{ action: 'explode', ids: [id] }, 400],
@@ -132,7 +134,7 @@ describe.each(usually('PGlite'))('bulk changes on $name', (database) => {
         [{ action: 'delete', query: 'filter[none][eq]=1' }, 400],
         [{ action: 'delete', ids: [id], query: '' }, 400],
       ]
-      for (const [body, status] of refused)
+      for (const [body, status] of rejected)
         expect([body, (await plan(body)).status]).toEqual([body, status])
       expect(await start(2_000_000_000)).toMatchObject({ status: 404 })
       expect(await call('POST', `${path}/bulk`, { body: {} })).toMatchObject({ status: 400 })

@@ -11,7 +11,7 @@ import { newStore } from '#tests/api/support/stores.ts'
 
 const readLines = (file: string): string[][] => parse(file, { bom: true })
 
-describe.each(databases)('the rows of a plan on $name', (database) => {
+describe.each(databases)('Plan rows on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {
@@ -26,16 +26,16 @@ describe.each(databases)('the rows of a plan on $name', (database) => {
     }
     return ids
   }
-  const planGroup = async (by = call) =>
+  const planGroup = async (callAs = call) =>
     (
-      await by('POST', '/sizes/bulk/plan', {
+      await callAs('POST', '/sizes/bulk/plan', {
         body: { action: 'change', values: { group: 'youth' }, query: '' },
       })
     ).body
   const readPage = async (id: number, query = '') =>
     (await call('GET', `/plans/${id}${query}`)).body
 
-  test('are read page by page, by outcome, and as a file', async () => {
+  test('rows can be read by page and outcome, and exported', async () => {
     await clear(platform(), sizes)
     await addSizes(43, (at) => ({ group: at < 40 ? 'adult' : 'youth' }))
     const { id, first } = await planGroup()
@@ -55,9 +55,9 @@ describe.each(databases)('the rows of a plan on $name', (database) => {
       before: { group: 'adult' },
       after: { group: 'youth' },
     })
-    const same = await readPage(id, '?outcome=unchanged')
-    expect(same.page.total).toBe(3)
-    expect(same.data[0].sentence).toBe('Nothing to change.')
+    const unchanged = await readPage(id, '?outcome=unchanged')
+    expect(unchanged.page.total).toBe(3)
+    expect(unchanged.data[0].sentence).toBe('Nothing to change.')
     const lines = readLines((await call('GET', `/plans/${id}/export`)).body)
     expect(lines[0]).toEqual(['Code', 'Name', 'Field', 'Before', 'After', 'Outcome', 'Reason'])
     expect(lines).toHaveLength(44)
@@ -65,7 +65,7 @@ describe.each(databases)('the rows of a plan on $name', (database) => {
     expect(lines.at(-1)?.slice(2)).toEqual(['', '', '', 'Unchanged', 'Nothing to change.'])
   })
 
-  test("stay after the start, and are nobody else's", async () => {
+  test('rows stay after the start and are visible to their operator only', async () => {
     await clear(platform(), sizes)
     await addSizes(1, () => ({ name: '=1+1' }))
     const { id } = await planGroup()
@@ -78,22 +78,22 @@ describe.each(databases)('the rows of a plan on $name', (database) => {
     expect(line?.[1]).toBe("'=1+1")
   })
 
-  test('take the permission that the plan took', async () => {
+  test('rows need the permission that the plan needed', async () => {
     await clear(platform(), sizes)
     await addSizes(1)
     const account = await platform().addAccount(['Sizes:read', 'Sizes:write'])
-    const operator = await signedIn(platform(), account)
-    const { id } = await planGroup(operator)
-    expect((await operator('GET', `/plans/${id}`)).status).toBe(200)
+    const callAsAccount = await signedIn(platform(), account)
+    const { id } = await planGroup(callAsAccount)
+    expect((await callAsAccount('GET', `/plans/${id}`)).status).toBe(200)
     await sql`update user_groups set permissions = '{"Sizes:read"}'
       where id = any(array(select unnest(group_ids) from users where email = ${account.email}))`.execute(
       platform().platform.db,
     )
-    expect((await operator('GET', `/plans/${id}`)).status).toBe(403)
+    expect((await callAsAccount('GET', `/plans/${id}`)).status).toBe(403)
   })
 
   test.each(['?after=-1', '?after=x', '?outcome=done', '?limit=101', '?more=1'])(
-    'are refused with %s',
+    'rejects rows with %s',
     async (query) => {
       await clear(platform(), sizes)
       await addSizes(1)
@@ -102,7 +102,7 @@ describe.each(databases)('the rows of a plan on $name', (database) => {
     },
   )
 
-  test('name pasted codes that match no store, and the file has all of 20,000 rows', async () => {
+  test('rows list pasted codes without a store, and the export has all 20,000 rows', async () => {
     const store = await newStore(call)
     const group = await call('POST', '/userGroups', {
       body: { name: 'Plan readers', permissions: [], allStores: false, storeIds: [store.id] },

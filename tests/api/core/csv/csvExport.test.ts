@@ -14,35 +14,35 @@ import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, usually } from '#tests/api/support/databases.ts'
 import { insertRows, sampleValues } from '#tests/api/support/records.ts'
 
-const rowsIn = (body: string): string[][] => parse(body, { bom: true })
+const parseRows = (body: string): string[][] => parse(body, { bom: true })
 const lists = resources.filter(({ single }) => !single)
 
-describe.each(usually('PostgreSQL'))('exports on $name', (database) => {
+describe.each(usually('PostgreSQL'))('Exports on $name', (database) => {
   const platform = usePlatform(database, { seed: true })
   let call: Caller
   beforeAll(async () => {
     call = await signedIn(platform())
   })
-  const taken = async (path: string): Promise<string[][]> => {
+  const loadRows = async (path: string): Promise<string[][]> => {
     const { status, body } = await call('GET', path)
     expect(status, body.detail).toBe(200)
-    return rowsIn(body)
+    return parseRows(body)
   }
 
   test.each(lists.map((resource) => ({ name: resource.name, resource })))(
-    '$name: each record, under the heads of its columns',
+    '$name: an export has each record under its column labels',
     async ({ name, resource }) => {
       const columns = getExportableColumns(resource)
-      const [head, ...rows] = await taken(`/${name}/export`)
-      expect(head).toEqual(columns.map((column) => getColumnLabel(resource, column)))
+      const [header, ...rows] = await loadRows(`/${name}/export`)
+      expect(header).toEqual(columns.map((column) => getColumnLabel(resource, column)))
       const { total } = (await call('GET', `/${name}?limit=1`)).body.page
-      // Platforms log who signs in meanwhile.
+      // Sign-ins during the test add log entries.
       if (!resource.appendOnly || name === 'creditEntries') expect(rows).toHaveLength(total)
       expect(new Set(rows.map(([id]) => id)).size).toBe(rows.length)
     },
   )
 
-  test('a byte order mark begins it, so that spreadsheets read umlauts', async () => {
+  test('an export starts with a byte order mark so that spreadsheets read umlauts', async () => {
     const { email, password } = platform().operator
     const { token } = (await call('POST', '/auth/login', { body: { email, password } })).body
     const answer = await fetch(`${platform().url}/sizes/export`, {
@@ -52,31 +52,31 @@ describe.each(usually('PostgreSQL'))('exports on $name', (database) => {
     expect(Array.from(bytes.slice(0, 3))).toEqual([0xef, 0xbb, 0xbf])
   })
 
-  test('an amount has the places of its currency: three, of dinars', async () => {
+  test('an amount has the decimal places of its currency, such as three for dinars', async () => {
     const values = { name: 'Dinars', limitCurrency: 'KWD', minAmount: 1250, maxAmount: 1_000_000 }
-    const made = await call('POST', '/paymentSetups', {
+    const created = await call('POST', '/paymentSetups', {
       body: { ...sampleValues(paymentSetups), storeIds: [], ...values },
     })
-    expect(made).toMatchObject({ status: 201, body: values })
+    expect(created).toMatchObject({ status: 201, body: values })
     const { body } = await call(
       'GET',
       '/paymentSetups/export?columns=name,minAmount,maxAmount&search=Dinars',
     )
-    expect(rowsIn(body)).toEqual([
+    expect(parseRows(body)).toEqual([
       ['Name', 'Minimum amount', 'Currency for amount limits', 'Maximum amount'],
       ['Dinars', '1.250', 'KWD Kuwaiti dinar', '1000.000'],
     ])
   })
 
-  test('a file of failed payments has what its columns show: the amount, and its currency', async () => {
+  test('an export of failed payments has the amount and its currency', async () => {
     const { body } = await call(
       'GET',
       '/paymentAttempts/export?columns=orderNumber,amount,cardBrand',
     )
-    expect(rowsIn(body)[0]).toEqual(['Order', 'Amount', 'Currency', 'Card', 'Last four'])
+    expect(parseRows(body)[0]).toEqual(['Order', 'Amount', 'Currency', 'Card', 'Last four'])
   })
 
-  test('columns, order and filters are those of the list', async () => {
+  test('an export has the columns, order, and filters of the list', async () => {
     const { headers, body } = await call(
       'GET',
       '/colors/export?columns=code,name,active&sort=-code&filter[name][contains]=blue',
@@ -85,8 +85,8 @@ describe.each(usually('PostgreSQL'))('exports on $name', (database) => {
     expect(headers.get('content-disposition')).toMatch(
       /^attachment; filename="colors-\d{4}-\d\d-\d\d\.csv"$/,
     )
-    const [head, ...rows] = rowsIn(body)
-    expect(head).toEqual(['Code', 'Name', 'Active'])
+    const [header, ...rows] = parseRows(body)
+    expect(header).toEqual(['Code', 'Name', 'Active'])
     expect(rows.length).toBeGreaterThan(0)
     expect(rows.every(([, name]) => name?.toLowerCase().includes('blue'))).toBe(true)
     expect(rows.map(([code]) => code)).toEqual(
@@ -97,18 +97,21 @@ describe.each(usually('PostgreSQL'))('exports on $name', (database) => {
     )
   })
 
-  test('longer ones than are held at a time come whole and in order, by a text that many have alike', async () => {
+  test('a long export is complete when sorted by equal texts', async () => {
     const values = { ...sampleValues(members), name: 'Same Name', storeId: null, groupId: null }
-    const many = Array.from({ length: 2300 }, (_, at) => ({ ...values, email: `m${at}@x.example` }))
-    await insertRows(platform(), members, many)
-    const [, ...rows] = await taken('/members/export?columns=id,name,email&search=x.example')
+    const memberRows = Array.from({ length: 2300 }, (_, at) => ({
+      ...values,
+      email: `m${at}@x.example`,
+    }))
+    await insertRows(platform(), members, memberRows)
+    const [, ...rows] = await loadRows('/members/export?columns=id,name,email&search=x.example')
     expect(rows).toHaveLength(2300)
     expect(new Set(rows.map(([id]) => id)).size).toBe(2300)
   })
 
-  test('what is chosen is exported alone; ids that are none are refused', async () => {
+  test('exports only the selected records, and rejects invalid IDs and parameters', async () => {
     const [one, other] = (await call('GET', '/colors?limit=25')).body.data
-    const rows = await taken(`/colors/export?columns=id&ids=${one.id},${other.id}`)
+    const rows = await loadRows(`/colors/export?columns=id&ids=${one.id},${other.id}`)
     expect(rows.slice(1).flat().toSorted()).toEqual([one.id, other.id].map(String).toSorted())
     expect((await call('GET', '/colors/export?ids=a')).status).toBe(400)
     expect((await call('GET', '/colors/export?columns=nothing')).status).toBe(400)
@@ -116,13 +119,13 @@ describe.each(usually('PostgreSQL'))('exports on $name', (database) => {
     expect((await call('GET', '/colors/export?limit=5&unknown=1')).status).toBe(400)
   })
 
-  test('formulas stay text, umlauts and marks come through, and the export stands in the security stream', async () => {
+  test('formulas stay text, umlauts are kept, and the export is in the security log', async () => {
     const name = '=HYPERLINK("x";"Köln, ß")'
     const values = { ...sampleValues(colors), name, code: 'FRM', family: 'two\nlines' }
     const { status } = await call('POST', '/colors', { body: { ...values, family: '+49 30' } })
     expect(status).toBe(201)
     const path = '/colors/export?columns=name,family&filter[code][eq]=FRM'
-    expect((await taken(path))[1]).toEqual([`'${name}`, "'+49 30"])
+    expect((await loadRows(path))[1]).toEqual([`'${name}`, "'+49 30"])
     const { rows } = await sql<{ stream: string; changes: Record<string, { after: string }> }>`
       select stream, changes from audit where event = 'colors.exported' order by id desc limit 1`.execute(
       platform().platform.db,
@@ -131,7 +134,7 @@ describe.each(usually('PostgreSQL'))('exports on $name', (database) => {
     expect(rows[0]?.changes['columns']?.after).toBe('name, family')
   })
 
-  test('whoever may read but not export is refused', async () => {
+  test('rejects an account that can read but not export', async () => {
     const reader = await signedIn(
       platform(),
       await platform().addAccount(['Colors', 'Colors:read']),
@@ -140,8 +143,8 @@ describe.each(usually('PostgreSQL'))('exports on $name', (database) => {
   })
 })
 
-test('a formula is defused so that it can be told from a text that began with an apostrophe', () => {
-  for (const plain of [
+test('an escaped formula differs from a text that starts with an apostrophe', () => {
+  for (const cell of [
     '=1+1',
     '+49',
     '-5+2',
@@ -154,12 +157,12 @@ test('a formula is defused so that it can be told from a text that began with an
     "'a",
     '-12.50',
   ])
-    expect(unescapeFormula(escapeFormula(plain)), plain).toBe(plain)
+    expect(unescapeFormula(escapeFormula(cell)), cell).toBe(cell)
   expect(escapeFormula('-12.50')).toBe('-12.50')
   expect(escapeFormula('=1')).toBe("'=1")
 })
 
-test('secrets are no column of an export', () => {
+test("secrets can't be exported", () => {
   const keys = defineResource({
     name: 'keys',
     title: { one: 'key', many: 'keys' },

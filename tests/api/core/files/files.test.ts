@@ -21,9 +21,9 @@ import { papersTable, upload, withPapers } from '#tests/api/support/papers.ts'
 import type { Sent } from '#tests/api/support/papers.ts'
 import { newestEntries } from '#tests/api/support/stores.ts'
 
-const csv = (text: string): Sent => ({ name: 'people.csv', content: text })
+const buildCsv = (text: string): Sent => ({ name: 'people.csv', content: text })
 const pdf = Buffer.from('%PDF-1.4\n1 0 obj\nendobj\ntrailer\n%%EOF\n')
-const plain = (channels: 3 | 4 = 3) =>
+const createImage = (channels: 3 | 4 = 3) =>
   sharp({
     create: { width: 900, height: 600, channels, background: { r: 200, g: 30, b: 30, alpha: 1 } },
   })
@@ -31,14 +31,14 @@ const plain = (channels: 3 | 4 = 3) =>
 const s3 = await startS3Server()
 afterAll(() => s3.stop())
 
-/** Files are kept beside a database, in a folder or in S3. */
-const places = usually('PostgreSQL').flatMap((database) => [
+/** Files are stored in a folder or in S3. */
+const storagePlaces = usually('PostgreSQL').flatMap((database) => [
   { name: `${database.name}, in a folder`, database, url: '' },
   { name: `${database.name}, in S3`, database, url: s3.url },
 ])
 
-/** What an S3 storage is given in place of the folder of the data. */
-async function storageAt(url: string) {
+/** Creates an S3 storage for this URL; without one the platform uses its data folder. */
+async function createStorage(url: string) {
   const address = parseS3Location(url)
   if (!address) return {}
   const folder = await mkdtemp(join(tmpdir(), 'incoming-'))
@@ -46,9 +46,9 @@ async function storageAt(url: string) {
   return { storage: createS3Storage(address, folder, pino({ level: 'silent' })) }
 }
 
-describe.each(places)('files on $name', async ({ database, url }) => {
-  const given = await storageAt(url)
-  const platform = usePlatform(database, { definitions: withPapers, ...given })
+describe.each(storagePlaces)('Files on $name', async ({ database, url }) => {
+  const storageOptions = await createStorage(url)
+  const platform = usePlatform(database, { definitions: withPapers, ...storageOptions })
   let call: Caller
   let token: string
   beforeAll(async () => {
@@ -57,17 +57,18 @@ describe.each(places)('files on $name', async ({ database, url }) => {
     call = await signedIn(platform())
   })
 
-  const send = (field: string, sent: Sent, headers?: Record<string, string>, as = token) =>
-    upload({ url: platform().url, token: as }, field, sent, headers)
-  const get = (path: string, as = token) =>
-    fetch(platform().url + path, { headers: { Authorization: `Bearer ${as}` } })
-  const bytesOf = async (path: string) => Buffer.from(await (await get(path)).arrayBuffer())
+  const send = (field: string, sent: Sent, headers?: Record<string, string>, bearer = token) =>
+    upload({ url: platform().url, token: bearer }, field, sent, headers)
+  const fetchFile = (path: string, bearer = token) =>
+    fetch(platform().url + path, { headers: { Authorization: `Bearer ${bearer}` } })
+  const downloadBytes = async (path: string) =>
+    Buffer.from(await (await fetchFile(path)).arrayBuffer())
   const storage = () => platform().platform.storage
-  const incoming = () => readdir(storage().incoming)
+  const listIncoming = () => readdir(storage().incoming)
 
-  test('are kept under their hash, and nothing is left beside them', async () => {
+  test('an upload is stored under its hash and leaves no temporary file', async () => {
     const content = `name\n${randomUUID()}`
-    const { status, body } = await send('sheet', csv(content))
+    const { status, body } = await send('sheet', buildCsv(content))
     expect(status).toBe(201)
     expect(body).toEqual({
       id: expect.any(Number),
@@ -79,15 +80,15 @@ describe.each(places)('files on $name', async ({ database, url }) => {
     })
     const hash = createHash('sha256').update(content).digest('hex')
     expect(await text(await storage().open(hash))).toBe(content)
-    expect(await incoming()).toEqual([])
+    expect(await listIncoming()).toEqual([])
     const [entry] = await newestEntries(call, 1)
     expect(entry).toMatchObject({ event: 'files.uploaded', label: 'people.csv' })
   })
 
-  test('are answered as something to save, which nothing of may run', async () => {
+  test("a file is downloaded as an attachment and can't run scripts", async () => {
     const name = 'Ümläut "x"; a=b.csv'
     const { body } = await send('sheet', { name, content: 'a,b' })
-    const answer = await get(`/files/${body.id}`)
+    const answer = await fetchFile(`/files/${body.id}`)
     expect(answer.status).toBe(200)
     expect(await answer.text()).toBe('a,b')
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -102,20 +103,20 @@ describe.each(places)('files on $name', async ({ database, url }) => {
     expect(decodeURIComponent(disposition.split("''")[1] ?? '')).toBe(body.name)
   })
 
-  test('a content that breaks off leaves its cause in the log; whoever leaves, also before it begins, leaves none', async () => {
-    const { body } = await send('sheet', csv('a,b'))
+  test("a failed download is logged with its cause, and a canceled one isn't", async () => {
+    const { body } = await send('sheet', buildCsv('a,b'))
     const { open } = storage()
-    const lines = (id: string) => platform().log.filter(({ requestId }) => requestId === id)
-    const isOver = async (id: string) => {
-      const ended = () => lines(id).filter(({ status }) => status === 'aborted')
-      await expect.poll(ended).toHaveLength(1)
+    const getLines = (id: string) => platform().log.filter(({ requestId }) => requestId === id)
+    const waitUntilAborted = async (id: string) => {
+      const getAborted = () => getLines(id).filter(({ status }) => status === 'aborted')
+      await expect.poll(getAborted).toHaveLength(1)
     }
-    const faults = (id: string) => lines(id).filter(({ level }) => Number(level) > 30)
-    const content = (goOn: () => Promise<never>) =>
+    const getErrors = (id: string) => getLines(id).filter(({ level }) => Number(level) > 30)
+    const createContent = (proceed: () => Promise<never>) =>
       Readable.from(
         (async function* () {
           yield 'begun'
-          await goOn()
+          await proceed()
         })(),
       )
     const download = (id: string, signal?: AbortSignal) =>
@@ -124,30 +125,30 @@ describe.each(places)('files on $name', async ({ database, url }) => {
         ...(signal && { signal }),
       })
     const never = () => new Promise<never>(() => {})
-    const leaving = new AbortController()
-    const [broken, left, early] = [randomUUID(), randomUUID(), randomUUID()]
+    const cancel = new AbortController()
+    const [brokenId, leftId, earlyId] = [randomUUID(), randomUUID(), randomUUID()]
     try {
-      storage().open = async () => content(() => Promise.reject(new Error('Lost')))
-      await expect((await download(broken)).text()).rejects.toThrow()
-      await isOver(broken)
-      expect(faults(broken)).toMatchObject([{ level: 50, err: { message: 'Lost' } }])
+      storage().open = async () => createContent(() => Promise.reject(new Error('Lost')))
+      await expect((await download(brokenId)).text()).rejects.toThrow()
+      await waitUntilAborted(brokenId)
+      expect(getErrors(brokenId)).toMatchObject([{ level: 50, err: { message: 'Lost' } }])
 
-      storage().open = async () => content(never)
-      await download(left, leaving.signal)
-      leaving.abort()
-      await isOver(left)
-      expect(faults(left)).toEqual([])
+      storage().open = async () => createContent(never)
+      await download(leftId, cancel.signal)
+      cancel.abort()
+      await waitUntilAborted(leftId)
+      expect(getErrors(leftId)).toEqual([])
 
-      const opened = content(never)
-      const leavingEarly = new AbortController()
+      const opened = createContent(never)
+      const cancelEarly = new AbortController()
       storage().open = async () => {
-        leavingEarly.abort()
-        await isOver(early)
+        cancelEarly.abort()
+        await waitUntilAborted(earlyId)
         return opened
       }
-      await expect(download(early, leavingEarly.signal)).rejects.toThrow()
+      await expect(download(earlyId, cancelEarly.signal)).rejects.toThrow()
       await expect.poll(() => opened.destroyed).toBe(true)
-      expect(faults(early)).toEqual([])
+      expect(getErrors(earlyId)).toEqual([])
     } finally {
       storage().open = open
     }
@@ -159,15 +160,15 @@ describe.each(places)('files on $name', async ({ database, url }) => {
     ['a\u202egpj.csv', 'agpj.csv'],
     ['..hidden.csv', 'hidden.csv'],
     [`${'x'.repeat(300)}.csv`, 'x'.repeat(200)],
-  ])('a name such as %j is a name and no path', async (name, kept) => {
-    expect((await send('sheet', { name, content: 'a,b' })).body.name).toBe(kept)
+  ])('the name %j is saved without a path', async (name, savedName) => {
+    expect((await send('sheet', { name, content: 'a,b' })).body.name).toBe(savedName)
   })
 
   test.each(['png', 'jpeg', 'webp', 'gif'] as const)(
-    'a %s is written anew: nothing that it told or hid is left',
+    'a %s is re-encoded without metadata or appended data',
     async (format) => {
       const canary = 'CANARY-48.2082N'
-      const picture = await plain()
+      const picture = await createImage()
         .withExif({ IFD0: { Artist: canary }, IFD3: { GPSLatitude: '48/1' } })
         .withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/">${canary}</x:xmpmeta>`)
         .toFormat(format)
@@ -178,26 +179,26 @@ describe.each(places)('files on $name', async ({ database, url }) => {
         status: 201,
         body: { type: `image/${format}`, width: 900, height: 600 },
       })
-      const kept = await bytesOf(`/files/${body.id}`)
-      expect(kept.includes(canary)).toBe(false)
-      expect(kept.length).toBe(body.size)
-      const { exif, xmp, icc, ...found } = await sharp(kept).metadata()
+      const savedBytes = await downloadBytes(`/files/${body.id}`)
+      expect(savedBytes.includes(canary)).toBe(false)
+      expect(savedBytes.length).toBe(body.size)
+      const { exif, xmp, icc, ...metadata } = await sharp(savedBytes).metadata()
       expect({ exif, xmp, icc }).toEqual({})
-      expect(found).toMatchObject({ format, width: 900, height: 600 })
+      expect(metadata).toMatchObject({ format, width: 900, height: 600 })
 
-      const small = await get(`/files/${body.id}/thumbnail`)
-      expect(small.headers.get('content-type')).toBe('image/webp')
-      const { width, height } = await sharp(Buffer.from(await small.arrayBuffer())).metadata()
+      const thumbnail = await fetchFile(`/files/${body.id}/thumbnail`)
+      expect(thumbnail.headers.get('content-type')).toBe('image/webp')
+      const { width, height } = await sharp(Buffer.from(await thumbnail.arrayBuffer())).metadata()
       expect([width, height]).toEqual([limits.thumbnailSide, 213])
     },
   )
 
-  test('a photo that lies on its side is turned before that is forgotten', async () => {
-    const content = await plain().withMetadata({ orientation: 6 }).jpeg().toBuffer()
+  test('a photo is rotated before its orientation is removed', async () => {
+    const content = await createImage().withMetadata({ orientation: 6 }).jpeg().toBuffer()
     expect((await send('cover', { content })).body).toMatchObject({ width: 600, height: 900 })
   })
 
-  test('a moving picture goes on moving', async () => {
+  test('an animated image keeps its frames', async () => {
     const frames = await Promise.all(
       ['red', 'green', 'blue'].map((background) =>
         sharp({ create: { width: 20, height: 10, channels: 3, background } })
@@ -210,11 +211,11 @@ describe.each(places)('files on $name', async ({ database, url }) => {
       .toBuffer()
     const { body } = await send('cover', { content })
     expect(body).toMatchObject({ type: 'image/gif', width: 20, height: 10 })
-    expect((await sharp(await bytesOf(`/files/${body.id}`)).metadata()).pages).toBe(3)
+    expect((await sharp(await downloadBytes(`/files/${body.id}`)).metadata()).pages).toBe(3)
   })
 
-  test('what it is decides, and not what it is called', async () => {
-    const picture = await plain().png().toBuffer()
+  test('the content decides the file type, not the name', async () => {
+    const picture = await createImage().png().toBuffer()
     const sent = { name: 'sheet.pdf', type: 'application/pdf', content: picture }
     expect((await send('extra', sent)).body).toMatchObject({ type: 'image/png' })
     expect(await send('sheet', sent)).toMatchObject({
@@ -224,7 +225,7 @@ describe.each(places)('files on $name', async ({ database, url }) => {
     expect((await send('sheet', { content: pdf })).body).toMatchObject({ type: 'application/pdf' })
   })
 
-  test('the same file twice is kept once, and each has its name', async () => {
+  test('equal files are stored once, each with its name', async () => {
     const content = `a,${randomUUID()}`
     const one = await send('sheet', { name: 'one.csv', content })
     const other = await send('sheet', { name: 'other.csv', content })
@@ -238,18 +239,18 @@ describe.each(places)('files on $name', async ({ database, url }) => {
     expect(new Set(rows.map(({ sha256 }) => sha256)).size).toBe(1)
   })
 
-  test('an upload that is repeated under its key is the first one', async () => {
+  test('an upload repeated with its idempotency key returns the first file', async () => {
     const headers = { 'Idempotency-Key': randomUUID() }
-    const first = await send('sheet', csv('a,b'), headers)
-    const again = await send('sheet', csv('a,b'), headers)
-    expect(again).toMatchObject({ status: 201, body: first.body })
-    expect(await send('sheet', csv('a,c'), headers)).toMatchObject({
+    const first = await send('sheet', buildCsv('a,b'), headers)
+    const repeated = await send('sheet', buildCsv('a,b'), headers)
+    expect(repeated).toMatchObject({ status: 201, body: first.body })
+    expect(await send('sheet', buildCsv('a,c'), headers)).toMatchObject({
       status: 422,
       body: { code: 'key_reused' },
     })
   })
 
-  test('50 MB are taken, one byte more is not, and neither is what says that it is more', async () => {
+  test('accepts 50 MB and rejects one byte more', async () => {
     const content = Buffer.alloc(limits.fileBytes, 'a,b\n')
     expect((await send('sheet', { content })).body).toMatchObject({ size: limits.fileBytes })
     const more = { content: Buffer.concat([content, Buffer.from('x')]) }
@@ -257,23 +258,23 @@ describe.each(places)('files on $name', async ({ database, url }) => {
       status: 413,
       body: { code: 'too_large', title: 'Request too large' },
     })
-    expect(await incoming()).toEqual([])
+    expect(await listIncoming()).toEqual([])
   })
 
-  test('of a picture 2 MB are taken; one byte more is refused at its field', async () => {
-    const small = await plain(4).resize(77, 33).png().toBuffer()
-    // What follows a picture is no part of it.
-    const sized = (size: number) => ({
+  test('accepts an image of 2 MB and rejects one byte more at its field', async () => {
+    const small = await createImage(4).resize(77, 33).png().toBuffer()
+    // Bytes after an image don't belong to it.
+    const padTo = (size: number) => ({
       content: Buffer.concat([small, Buffer.alloc(size - small.length)]),
     })
-    expect(await send('cover', sized(limits.pictureBytes))).toMatchObject({ status: 201 })
-    expect(await send('cover', sized(limits.pictureBytes + 1))).toMatchObject({
+    expect(await send('cover', padTo(limits.pictureBytes))).toMatchObject({ status: 201 })
+    expect(await send('cover', padTo(limits.pictureBytes + 1))).toMatchObject({
       status: 422,
       body: { fields: { cover: 'Cover: the file is larger than 2 MB. Select a smaller one.' } },
     })
   })
 
-  test('whoever leaves in the middle leaves nothing', async () => {
+  test('a client that disconnects during an upload leaves no file', async () => {
     const { port, hostname } = new URL(platform().url)
     const lines = platform().log.length
     const socket = connect(Number(port), hostname)
@@ -283,7 +284,7 @@ describe.each(places)('files on $name', async ({ database, url }) => {
         `Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 900000\r\n\r\n${head}`,
     )
     socket.write(randomBytes(200_000))
-    await expect.poll(async () => (await incoming()).length).toBe(1)
+    await expect.poll(async () => (await listIncoming()).length).toBe(1)
     socket.destroy()
     await expect
       .poll(() =>
@@ -292,7 +293,7 @@ describe.each(places)('files on $name', async ({ database, url }) => {
           .map(({ status }) => status),
       )
       .toContain('aborted')
-    await expect.poll(incoming).toEqual([])
+    await expect.poll(listIncoming).toEqual([])
     expect(
       platform()
         .log.slice(lines)
@@ -300,13 +301,13 @@ describe.each(places)('files on $name', async ({ database, url }) => {
     ).toEqual([])
   })
 
-  describe('and their records', () => {
-    const made = async (values: object) =>
+  describe('Files and records', () => {
+    const createPaper = async (values: object) =>
       call('POST', '/papers', { body: { name: randomUUID(), ...values } })
 
-    test('a record holds the id of one that was uploaded for its field, and tells its name', async () => {
-      const { body } = await send('sheet', csv('a,b'))
-      const paper = await made({ sheet: body.id })
+    test('a record stores the ID of a file uploaded for its field, and returns its name', async () => {
+      const { body } = await send('sheet', buildCsv('a,b'))
+      const paper = await createPaper({ sheet: body.id })
       expect(paper).toMatchObject({
         status: 201,
         body: { sheet: body.id, cover: null, labels: { sheet: 'people.csv' } },
@@ -314,55 +315,65 @@ describe.each(places)('files on $name', async ({ database, url }) => {
     })
 
     test.each([
-      ['that is not there', async () => 1_000_000],
-      ['for another field', async () => (await send('extra', csv('a,b'))).body.id],
-    ])('a file %s is refused', async (_what, id) => {
-      expect(await made({ sheet: await id() })).toMatchObject({
+      ["that doesn't exist", async () => 1_000_000],
+      ['for another field', async () => (await send('extra', buildCsv('a,b'))).body.id],
+    ])('rejects a file %s', async (_what, id) => {
+      expect(await createPaper({ sheet: await id() })).toMatchObject({
         status: 422,
         body: { fields: { sheet: "Sheet: this record doesn't exist, or it was deleted." } },
       })
     })
 
-    test('are seen by whoever uploaded them, and by those who may read a record with them', async () => {
-      const as = async (held: string[]) => tokenOf(platform(), await platform().addAccount(held))
+    test('a file is visible to its uploader and to accounts that can read a record with it', async () => {
+      const getTokenWith = async (permissions: string[]) =>
+        tokenOf(platform(), await platform().addAccount(permissions))
       const [writer, reader, other] = await Promise.all([
-        as(['Colors:write']),
-        as(['Colors:read']),
-        as(['Sizes']),
+        getTokenWith(['Colors:write']),
+        getTokenWith(['Colors:read']),
+        getTokenWith(['Sizes']),
       ])
-      const { body } = await send('cover', { content: await plain().png().toBuffer() }, {}, writer)
+      const { body } = await send(
+        'cover',
+        { content: await createImage().png().toBuffer() },
+        {},
+        writer,
+      )
       for (const path of [`/files/${body.id}`, `/files/${body.id}/thumbnail`]) {
-        const seen = () =>
-          Promise.all([writer, reader, other].map(async (who) => (await get(path, who)).status))
-        expect(await seen()).toEqual([200, 404, 404])
+        const loadStatuses = () =>
+          Promise.all(
+            [writer, reader, other].map(async (bearer) => (await fetchFile(path, bearer)).status),
+          )
+        expect(await loadStatuses()).toEqual([200, 404, 404])
       }
       const values = { name: randomUUID(), cover: body.id }
-      const byWriter = visitor(platform(), writer)
-      expect((await byWriter('POST', '/papers', { body: values })).status).toBe(201)
+      const callAsWriter = visitor(platform(), writer)
+      expect((await callAsWriter('POST', '/papers', { body: values })).status).toBe(201)
       for (const path of [`/files/${body.id}`, `/files/${body.id}/thumbnail`]) {
-        const seen = () =>
-          Promise.all([writer, reader, other].map(async (who) => (await get(path, who)).status))
-        expect(await seen()).toEqual([200, 200, 404])
+        const loadStatuses = () =>
+          Promise.all(
+            [writer, reader, other].map(async (bearer) => (await fetchFile(path, bearer)).status),
+          )
+        expect(await loadStatuses()).toEqual([200, 200, 404])
       }
     })
 
-    describe('that no record uses', () => {
+    describe('Unused files', () => {
       const unusable = {
         status: 422,
         body: { fields: { sheet: "Sheet: this record doesn't exist, or it was deleted." } },
       }
-      const account = async () => signedIn(platform(), await platform().addAccount(['Colors']))
-      const upload = async () => (await send('sheet', csv(randomUUID()))).body.id
+      const addCaller = async () => signedIn(platform(), await platform().addAccount(['Colors']))
+      const upload = async () => (await send('sheet', buildCsv(randomUUID()))).body.id
 
-      test('are used by their uploader alone, whichever call is made', async () => {
-        const [other, sheet] = [await account(), await upload()]
+      test('only the uploader can use an unused file, in any call', async () => {
+        const [other, sheet] = [await addCaller(), await upload()]
         const values = { name: randomUUID(), sheet }
         expect(await other('POST', '/papers', { body: values })).toMatchObject(unusable)
         expect(await other('POST', '/papers/many', { body: { records: [values] } })).toMatchObject({
           status: 422,
           body: { rows: [{ index: 0, fields: unusable.body.fields }] },
         })
-        const { id, version } = (await made({})).body
+        const { id, version } = (await createPaper({})).body
         const patch = { body: { sheet }, ifMatch: version }
         expect(await other('PATCH', `/papers/${id}`, patch)).toMatchObject(unusable)
         const plan = { action: 'change', values: { sheet }, ids: [id] }
@@ -370,165 +381,168 @@ describe.each(places)('files on $name', async ({ database, url }) => {
         expect(await call('PATCH', `/papers/${id}`, patch)).toMatchObject({ body: { sheet } })
       })
 
-      test('go back, by anyone, to the record that held them, and to no other', async () => {
-        const [other, sheet] = [await account(), await upload()]
-        const [{ body: paper }, { body: another }] = [await made({ sheet }), await made({})]
-        const emptied = { body: { sheet: null }, ifMatch: paper.version }
-        const { version } = (await call('PATCH', `/papers/${paper.id}`, emptied)).body
+      test('any account can put a file back into its previous record, but not into others', async () => {
+        const [other, sheet] = [await addCaller(), await upload()]
+        const [{ body: paper }, { body: anotherPaper }] = [
+          await createPaper({ sheet }),
+          await createPaper({}),
+        ]
+        const emptyPatch = { body: { sheet: null }, ifMatch: paper.version }
+        const { version } = (await call('PATCH', `/papers/${paper.id}`, emptyPatch)).body
         expect(
-          await other('PATCH', `/papers/${another.id}`, {
+          await other('PATCH', `/papers/${anotherPaper.id}`, {
             body: { sheet },
-            ifMatch: another.version,
+            ifMatch: anotherPaper.version,
           }),
         ).toMatchObject(unusable)
-        const back = await other('PATCH', `/papers/${paper.id}`, {
+        const putBack = await other('PATCH', `/papers/${paper.id}`, {
           body: { sheet },
           ifMatch: version,
         })
-        expect(back).toMatchObject({ status: 200, body: { sheet } })
+        expect(putBack).toMatchObject({ status: 200, body: { sheet } })
         await call('DELETE', `/papers/${paper.id}`)
         expect(
-          await other('POST', `/papers/${paper.id}/restore`, { ifMatch: back.body.version }),
+          await other('POST', `/papers/${paper.id}/restore`, { ifMatch: putBack.body.version }),
         ).toMatchObject({ status: 200, body: { sheet } })
       })
     })
 
-    test('of a store are seen, and put into records, by accounts that are for it', async () => {
+    test('only accounts for a store can see its files and use them', async () => {
       await insertReferred(platform(), stores)
-      const two = [sampleValues(stores), sampleValues(stores)]
-      const [one, other] = await insertRows(platform(), stores, two)
-      const { body } = await send('sheet', csv('a,b'))
-      await made({ sheet: body.id, storeId: one?.id })
-      for (const [store, status, kept] of [
+      const storeRows = [sampleValues(stores), sampleValues(stores)]
+      const [one, other] = await insertRows(platform(), stores, storeRows)
+      const { body } = await send('sheet', buildCsv('a,b'))
+      await createPaper({ sheet: body.id, storeId: one?.id })
+      for (const [store, status, saveStatus] of [
         [one, 200, 201],
         [other, 404, 422],
       ] as const) {
         const storeId = store?.id ?? 0
         const account = await platform().addAccount(['Colors', 'storesRead'], [storeId])
-        const who = await tokenOf(platform(), account)
-        expect((await get(`/files/${body.id}`, who)).status).toBe(status)
+        const accountToken = await tokenOf(platform(), account)
+        expect((await fetchFile(`/files/${body.id}`, accountToken)).status).toBe(status)
         const values = { name: randomUUID(), sheet: body.id, storeId }
-        const theirs = await (
+        const response = await (
           await signedIn(platform(), account)
         )('POST', '/papers', {
           body: values,
         })
-        expect(theirs.status).toBe(kept)
+        expect(response.status).toBe(saveStatus)
       }
     })
 
-    test('are uploaded by those who may write, which is known before the body is read', async () => {
+    test('an upload without write permission is rejected before its body is read', async () => {
       const reader = await tokenOf(platform(), await platform().addAccount(['Colors:read']))
-      expect(await send('cover', csv('a,b'), {}, reader)).toMatchObject({
+      expect(await send('cover', buildCsv('a,b'), {}, reader)).toMatchObject({
         status: 403,
         body: { permission: 'Colors:write' },
       })
     })
   })
 
-  test('those that no record has held for 31 days are deleted, with contents that nobody has; before, Undo of a deletion finds them', async () => {
-    const picture = await plain(4).resize(77, 33).png().toBuffer()
-    const [alone, held, left, undone] = [
+  test('files without a record are deleted after 31 days, with unused contents; until then an undo restores them', async () => {
+    const picture = await createImage(4).resize(77, 33).png().toBuffer()
+    const [aloneFile, usedFile, unusedFile, undoneFile] = [
       await send('cover', { content: picture }),
-      await send('sheet', csv('held,1')),
-      await send('sheet', csv('held,1')),
-      await send('sheet', csv('undone,1')),
+      await send('sheet', buildCsv('held,1')),
+      await send('sheet', buildCsv('held,1')),
+      await send('sheet', buildCsv('undone,1')),
     ]
-    await call('POST', '/papers', { body: { name: randomUUID(), sheet: held.body.id } })
-    const paper = { name: randomUUID(), sheet: undone.body.id }
+    await call('POST', '/papers', { body: { name: randomUUID(), sheet: usedFile.body.id } })
+    const paper = { name: randomUUID(), sheet: undoneFile.body.id }
     const { body: deleted } = await call('POST', '/papers', { body: paper })
     const hashes = await platform()
       .platform.db.selectFrom('files')
       .select(['id', 'sha256'])
-      .where('id', 'in', [alone.body.id, held.body.id])
+      .where('id', 'in', [aloneFile.body.id, usedFile.body.id])
       .orderBy('id')
       .execute()
-    const [gone = '', kept = ''] = hashes.map(({ sha256 }) => sha256)
-    const isThere = (hash: string) => storage().has(hash)
+    const [unusedHash = '', usedHash = ''] = hashes.map(({ sha256 }) => sha256)
+    const isStored = (hash: string) => storage().has(hash)
     const unfinished = join(storage().incoming, 'killed')
     await writeFile(unfinished, 'x')
     await utimes(unfinished, 0, 0)
 
-    const known = async () => {
-      const ids = [alone, held, left, undone].map(({ body }) => body.id)
+    const loadIds = async () => {
+      const ids = [aloneFile, usedFile, unusedFile, undoneFile].map(({ body }) => body.id)
       const files = platform().platform.db.selectFrom('files').select('id')
       return (await files.where('id', 'in', ids).orderBy('id').execute()).map(({ id }) => id)
     }
-    const lookAfter = (days: number) =>
+    const purgeAfter = (days: number) =>
       purgeOrphanFiles(
         { ...platform().platform, now: () => new Date(Date.now() + days * 24 * 60 * 60_000) },
         withPapers,
       )
-    await lookAfter(0)
+    await purgeAfter(0)
     await call('DELETE', `/papers/${deleted.id}`, { ifMatch: deleted.version })
-    await lookAfter(1)
-    await lookAfter(30)
-    expect(await known()).toHaveLength(4)
+    await purgeAfter(1)
+    await purgeAfter(30)
+    expect(await loadIds()).toHaveLength(4)
     const restored = await call('POST', `/papers/${deleted.id}/restore`, {
       ifMatch: deleted.version,
     })
-    expect([restored.status, restored.body.sheet]).toEqual([200, undone.body.id])
-    await lookAfter(31.1)
-    expect(await known()).toEqual([held.body.id, undone.body.id])
-    expect(await Promise.all([gone, `${gone}-small`, kept].map(isThere))).toEqual([
+    expect([restored.status, restored.body.sheet]).toEqual([200, undoneFile.body.id])
+    await purgeAfter(31.1)
+    expect(await loadIds()).toEqual([usedFile.body.id, undoneFile.body.id])
+    expect(await Promise.all([unusedHash, `${unusedHash}-small`, usedHash].map(isStored))).toEqual([
       false,
       false,
       true,
     ])
-    expect(await incoming()).toEqual([])
+    expect(await listIncoming()).toEqual([])
   })
 
-  test('what the storage does not let go of stays known until it does, and keeps nothing else', async () => {
+  test("a file that the storage fails to delete stays listed and doesn't block others", async () => {
     const [stuck, shared, next] = [
-      await send('sheet', csv('stuck,1')),
-      await send('sheet', csv('stuck,1')),
-      await send('sheet', csv('next,1')),
+      await send('sheet', buildCsv('stuck,1')),
+      await send('sheet', buildCsv('stuck,1')),
+      await send('sheet', buildCsv('next,1')),
     ]
     const ids = [stuck, shared, next].map(({ body }) => body.id)
-    const files = async () =>
+    const loadFiles = async () =>
       platform()
         .platform.db.selectFrom('files')
         .select(['id', 'sha256'])
         .where('id', 'in', ids)
         .orderBy('id')
         .execute()
-    const [first, , last] = await files()
+    const [first, , last] = await loadFiles()
     const now = () => new Date(Date.now() + 32 * 24 * 60 * 60_000)
     await purgeOrphanFiles(platform().platform, withPapers)
     const remove = (key: string) =>
       key === first?.sha256 ? Promise.reject(new Error('503')) : storage().remove(key)
-    const down = { ...storage(), remove }
-    await purgeOrphanFiles({ ...platform().platform, now, storage: down }, withPapers)
-    // Of two files with one content the first needs it no more.
-    expect((await files()).map(({ id }) => id)).toEqual([shared.body.id])
+    const failingStorage = { ...storage(), remove }
+    await purgeOrphanFiles({ ...platform().platform, now, storage: failingStorage }, withPapers)
+    // The first of two files with equal content no longer needs it.
+    expect((await loadFiles()).map(({ id }) => id)).toEqual([shared.body.id])
     expect(await storage().has(first?.sha256 ?? '')).toBe(true)
     expect(await storage().has(last?.sha256 ?? '')).toBe(false)
     expect(platform().log.filter(({ file }) => file === shared.body.id)).toMatchObject([
       { level: 40, err: { message: '503' } },
     ])
     await purgeOrphanFiles({ ...platform().platform, now }, withPapers)
-    expect(await files()).toEqual([])
+    expect(await loadFiles()).toEqual([])
     expect(await storage().has(first?.sha256 ?? '')).toBe(false)
   })
 
   test.each(['/files/0', '/files/x', '/files/1e3', '/files/99999999999', '/files/4000000'])(
-    'GET %s: there is none',
+    'GET %s is a 404',
     async (path) => {
-      expect((await get(path)).status).toBe(404)
-      expect((await get(`${path}/thumbnail`)).status).toBe(404)
+      expect((await fetchFile(path)).status).toBe(404)
+      expect((await fetchFile(`${path}/thumbnail`)).status).toBe(404)
     },
   )
 
-  test('what is no picture has no small one', async () => {
-    const { body } = await send('sheet', csv('a,b'))
-    expect((await get(`/files/${body.id}/thumbnail`)).status).toBe(404)
+  test("a file that isn't an image has no thumbnail", async () => {
+    const { body } = await send('sheet', buildCsv('a,b'))
+    expect((await fetchFile(`/files/${body.id}/thumbnail`)).status).toBe(404)
   })
 
   test.each([
     ["isn't a field", 'nowhere', 400],
-    ['a field that holds no file', 'name', 400],
-  ])('an upload for %s is refused', async (_what, field, status) => {
-    expect((await send(field, csv('a,b'))).status).toBe(status)
+    ['a field without files', 'name', 400],
+  ])('rejects an upload for %s', async (_what, field, status) => {
+    expect((await send(field, buildCsv('a,b'))).status).toBe(status)
   })
 
   test.each([
@@ -546,13 +560,13 @@ describe.each(places)('files on $name', async ({ database, url }) => {
       '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nb\r\n--b--\r\n',
       400,
     ],
-  ])('a body of type %s that is %j is refused', async (type, body, status) => {
+  ])('rejects a body of type %s that is %j', async (type, body, status) => {
     const answer = await fetch(`${platform().url}/files?for=papers.sheet`, {
       method: 'POST',
       body,
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': type },
     })
     expect(answer.status).toBe(status)
-    expect(await incoming()).toEqual([])
+    expect(await listIncoming()).toEqual([])
   })
 })

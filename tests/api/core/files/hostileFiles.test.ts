@@ -20,24 +20,24 @@ afterAll(() => platform.stop())
 const send = (content: Buffer | string, field = 'extra') =>
   upload({ url: platform.url, token }, field, { content })
 
-async function expectRefused(content: Buffer | string, why: RegExp, field = 'extra') {
+async function expectRejected(content: Buffer | string, sentence: RegExp, field = 'extra') {
   const before = process.memoryUsage().rss
   const answer = await send(content, field)
   expect(answer).toMatchObject({
     status: 422,
-    body: { fields: { [field]: expect.stringMatching(why) } },
+    body: { fields: { [field]: expect.stringMatching(sentence) } },
   })
-  // Who sends it is this process too.
+  // The client runs in this process too.
   expect(process.memoryUsage().rss - before).toBeLessThan(150e6 + 3 * content.length)
 }
 
-test('an archive of plain files is taken as it is', async () => {
+test('an archive of regular files is stored unchanged', async () => {
   const content = archiveOf([
     { name: 'theme/', content: '', mode: 0o040755, packed: false },
     { name: 'theme/style.css', content: 'a{}'.repeat(1000) },
     { name: 'theme/größe.html', content: '<p>' },
     { name: 'theme/logo.png', packed: false },
-    // As programs do that know no modes.
+    // Some programs write no file modes.
     { name: 'readme.txt', mode: 0 },
   ])
   const { status, body } = await send(content)
@@ -50,7 +50,7 @@ test('an archive of plain files is taken as it is', async () => {
   expect(sha256).toBe(createHash('sha256').update(content).digest('hex'))
 })
 
-test('an archive may contain what operating systems add', async () => {
+test('an archive can contain files that operating systems add', async () => {
   const names = [
     'theme/.DS_Store',
     '__MACOSX/theme/._style.css',
@@ -64,53 +64,61 @@ test('an archive may contain what operating systems add', async () => {
   const style = { name: 'theme/style.css', content: 'a{}' }
   const { status } = await send(archiveOf([style, ...names.map((name) => ({ name }))]))
   expect(status).toBe(201)
-  // Their names excuse nothing else.
-  await expectRefused(archiveOf([{ name: '../.DS_Store' }]), /points outside it/)
-  await expectRefused(archiveOf([{ name: '__MACOSX/a', mode: 0o120777 }]), /isn't a regular file/)
-  await expectRefused(archiveOf([{ name: '__MACOSX/a', content: zeros }]), /100 times/)
-  await expectRefused(archiveOf([{ name: 'MACOSX/a.exe' }]), /file type that isn't allowed/)
+  // Their names don't bypass other checks.
+  await expectRejected(archiveOf([{ name: '../.DS_Store' }]), /points outside it/)
+  await expectRejected(archiveOf([{ name: '__MACOSX/a', mode: 0o120777 }]), /isn't a regular file/)
+  await expectRejected(archiveOf([{ name: '__MACOSX/a', content: zeros }]), /100 times/)
+  await expectRejected(archiveOf([{ name: 'MACOSX/a.exe' }]), /file type that isn't allowed/)
 })
 
 const zeros = Buffer.alloc(19_000_000)
 
 test.each([
-  ['a path upwards', [{ name: '../a.txt' }], /points outside it/],
-  ['a path upwards inside', [{ name: 'a/../../a.txt' }], /points outside it/],
+  ['a path out of the archive', [{ name: '../a.txt' }], /points outside it/],
+  ['a path out of the archive through a folder', [{ name: 'a/../../a.txt' }], /points outside it/],
   ['an absolute path', [{ name: '/etc/a.txt' }], /points outside it/],
-  ['a path of a drive', [{ name: 'C:/a.txt' }], /points outside it/],
+  ['a drive path', [{ name: 'C:/a.txt' }], /points outside it/],
   ['backslashes', [{ name: 'a\\..\\b.txt' }], /path with backslashes/],
   ['a link', [{ name: 'a.txt', content: '/etc/passwd', mode: 0o120777 }], /isn't a regular file/],
   ['a device', [{ name: 'a.txt', mode: 0o020666 }], /isn't a regular file/],
-  ['a name twice', [{ name: 'a.txt' }, { name: 'a.txt' }], / twice/],
-  ['a name twice on some disks', [{ name: 'A.txt' }, { name: 'a.TXT' }], / twice/],
-  ['a name in two spellings', [{ name: 'é.txt' }, { name: 'e\u0301.txt' }], / twice/],
+  ['a duplicate name', [{ name: 'a.txt' }, { name: 'a.txt' }], / twice/],
+  ['a name that differs only in case', [{ name: 'A.txt' }, { name: 'a.TXT' }], / twice/],
+  ['a name in two Unicode forms', [{ name: 'é.txt' }, { name: 'e\u0301.txt' }], / twice/],
   [
     'a file that is a folder too',
     [{ name: 'a.txt' }, { name: 'a.txt/', content: '', mode: 0, packed: false }],
     / twice/,
   ],
-  ['NUL in a name', [{ name: 'a.txt\0.js' }], /contains invisible characters/],
-  ['letters turned round', [{ name: 'a\u202etxt.css' }], /contains invisible characters/],
-  ['what is encrypted', [{ name: 'a.txt', says: { flags: 0x801 } }], /encrypted/],
-  ['another way of packing', [{ name: 'a.txt', says: { method: 12 } }], /isn't supported/],
-  ['a program', [{ name: 'a.exe' }], /file type that isn't allowed/],
-  ['an archive', [{ name: 'a.zip' }], /file type that isn't allowed/],
-  ['a file without an ending', [{ name: 'Makefile' }], /file type that isn't allowed/],
-  ['a wrong sum', [{ name: 'a.txt', says: { crc: 1 } }], /damaged/],
+  ['a NUL byte in a name', [{ name: 'a.txt\0.js' }], /contains invisible characters/],
   [
-    'more than it says',
+    'a text direction mark in a name',
+    [{ name: 'a\u202etxt.css' }],
+    /contains invisible characters/,
+  ],
+  ['an encrypted file', [{ name: 'a.txt', says: { flags: 0x801 } }], /encrypted/],
+  ['an unsupported compression', [{ name: 'a.txt', says: { method: 12 } }], /isn't supported/],
+  ['a program', [{ name: 'a.exe' }], /file type that isn't allowed/],
+  ['another archive', [{ name: 'a.zip' }], /file type that isn't allowed/],
+  ['a file without an extension', [{ name: 'Makefile' }], /file type that isn't allowed/],
+  ['a wrong checksum', [{ name: 'a.txt', says: { crc: 1 } }], /damaged/],
+  [
+    'more content than its size says',
     [{ name: 'a.txt', content: 'x'.repeat(9000), says: { size: 10 } }],
     /damaged/,
   ],
-  ['less than it says', [{ name: 'a.txt', content: 'x', says: { size: 10 } }], /damaged/],
   [
-    'a large file',
+    'less content than its size says',
+    [{ name: 'a.txt', content: 'x', says: { size: 10 } }],
+    /damaged/,
+  ],
+  [
+    'a file that is too large',
     [{ name: 'a.txt', content: Buffer.alloc(20_000_001), packed: false }],
     /larger than 20 MB/,
   ],
-  ['what grows', [{ name: 'a.txt', content: zeros }], /100 times/],
+  ['a compression bomb', [{ name: 'a.txt', content: zeros }], /100 times/],
   [
-    'the same bytes twice',
+    'overlapping files',
     [
       { name: 'a.txt', packed: false },
       { name: 'b.txt', packed: false, says: { at: 0 } },
@@ -122,53 +130,50 @@ test.each([
     Array.from({ length: 2001 }, (_, at) => ({ name: `${at}.txt` })),
     /2,000 files/,
   ],
-] as const)('an archive with %s is refused', async (_what, parts, why) => {
-  await expectRefused(archiveOf(parts as Parameters<typeof archiveOf>[0]), why)
+] as const)('rejects an archive with %s', async (_what, parts, sentence) => {
+  await expectRejected(archiveOf(parts as Parameters<typeof archiveOf>[0]), sentence)
 })
 
-test('an archive that is larger than 200 MB when unpacked is refused', async () => {
-  // Each of 199 kB, which no rule for one minds.
+test('rejects an archive that is larger than 200 MB when unpacked', async () => {
+  // Each file has 199 kB, so no limit for a single file applies.
   const content = Buffer.alloc(199_000)
   const parts = Array.from({ length: 1100 }, (_, at) => ({ name: `${at}.txt`, content }))
-  await expectRefused(archiveOf(parts), /200 MB/)
+  await expectRejected(archiveOf(parts), /200 MB/)
 })
 
 test.each([
-  [
-    'with something before its start',
-    archiveOf([{ name: 'a.txt' }], Buffer.from('PK\x03\x04junk')),
-  ],
-  ['cut off', archiveOf([{ name: 'a.txt' }]).subarray(0, 40)],
-  ['of its first bytes alone', Buffer.from('PK\x03\x04')],
-])('an archive %s is refused', async (_what, content) => {
-  await expectRefused(content, /damaged/)
+  ['with data before its start', archiveOf([{ name: 'a.txt' }], Buffer.from('PK\x03\x04junk'))],
+  ['that is cut off', archiveOf([{ name: 'a.txt' }]).subarray(0, 40)],
+  ['with only its first bytes', Buffer.from('PK\x03\x04')],
+])('rejects an archive %s', async (_what, content) => {
+  await expectRejected(content, /damaged/)
 })
 
-const picture = (width: number, height: number) =>
+const createImage = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: 'white' }, limitInputPixels: false })
 
-/** A PNG that says it is this large, and holds little. */
-function hugePng(width: number, height: number): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const named = Buffer.concat([Buffer.from(type), data])
+/** Builds a PNG that declares these dimensions and has little content. */
+function buildHugePng(width: number, height: number): Buffer {
+  const buildChunk = (type: string, data: Buffer) => {
+    const chunkBody = Buffer.concat([Buffer.from(type), data])
     const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
     length.writeUInt32BE(data.length)
-    sum.writeUInt32BE(crc32(named))
-    return Buffer.concat([length, named, sum])
+    sum.writeUInt32BE(crc32(chunkBody))
+    return Buffer.concat([length, chunkBody, sum])
   }
   const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0])
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(Buffer.alloc(1_000_000))),
-    chunk('IEND', Buffer.alloc(0)),
+    buildChunk('IHDR', header),
+    buildChunk('IDAT', deflateSync(Buffer.alloc(1_000_000))),
+    buildChunk('IEND', Buffer.alloc(0)),
   ])
 }
 
-/** A GIF of so many frames, each of a single point of it. */
-function manyFrames(side: number, frames: number): Buffer {
+/** Builds a GIF with this many frames of a single pixel each. */
+function buildGif(side: number, frames: number): Buffer {
   const head = Buffer.from('GIF89a\0\0\0\0\x80\0\0\0\0\0\xff\xff\xff', 'latin1')
   head.writeUInt16LE(side, 6)
   head.writeUInt16LE(side, 8)
@@ -179,18 +184,18 @@ function manyFrames(side: number, frames: number): Buffer {
   return Buffer.concat([head, ...Array(frames).fill(frame), Buffer.from(';')])
 }
 
-test('a moving picture with a few points is taken', async () => {
-  expect((await send(manyFrames(20, 3), 'cover')).status).toBe(201)
+test('accepts a small animated GIF', async () => {
+  expect((await send(buildGif(20, 3), 'cover')).status).toBe(201)
 })
 
 test.each([
-  ['900 million pixels', hugePng(30_000, 30_000), /more than 40 million pixels/],
-  ['too many frames', manyFrames(2, 301), /more than 300 frames/],
-])('a picture of %s is refused', async (_what, content, why) => {
-  await expectRefused(content, why, 'cover')
+  ['900 million pixels', buildHugePng(30_000, 30_000), /more than 40 million pixels/],
+  ['too many frames', buildGif(2, 301), /more than 300 frames/],
+])('rejects an image with %s', async (_what, content, sentence) => {
+  await expectRejected(content, sentence, 'cover')
 })
 
-test('so is one whose frames have too many together', async () => {
+test('rejects an image whose frames together have too many pixels', async () => {
   const colours = ['red', 'green', 'blue', 'white', 'black']
   const frames = await Promise.all(
     colours.map((background) =>
@@ -201,12 +206,12 @@ test('so is one whose frames have too many together', async () => {
   )
   const options = { join: { animated: true }, limitInputPixels: false }
   const content = await sharp(frames, options).gif({ effort: 1 }).toBuffer()
-  await expectRefused(content, /more than 40 million pixels/, 'cover')
+  await expectRejected(content, /more than 40 million pixels/, 'cover')
 }, 30_000)
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
-const tiff = () => picture(10, 10).tiff().toBuffer()
-const avif = () => picture(10, 10).avif().toBuffer()
+const tiff = () => createImage(10, 10).tiff().toBuffer()
+const avif = () => createImage(10, 10).avif().toBuffer()
 
 test.each([
   ['SVG', async () => svg],
@@ -218,16 +223,16 @@ test.each([
   ['a program', async () => Buffer.from('\x7fELF\x02\x01\x01', 'latin1')],
   ['text in UTF-16', async () => Buffer.from('\ufeffa,b', 'utf16le')],
   ['text in Windows-1252', async () => Buffer.from('M\xfcller,1', 'latin1')],
-  ['nothing but blanks', async () => ' \n '],
-])('%s is none of ours', async (_what, content) => {
-  await expectRefused(await content(), /has a type that isn't allowed|isn't a supported type/)
+  ['blank text', async () => ' \n '],
+])('rejects %s as an unsupported type', async (_what, content) => {
+  await expectRejected(await content(), /has a type that isn't allowed|isn't a supported type/)
 })
 
 test.each(['png', 'jpeg', 'webp', 'gif'] as const)(
-  'a %s that is cut off is damaged',
+  'reports a truncated %s as damaged',
   async (format) => {
-    const whole = await picture(200, 200).toFormat(format).toBuffer()
-    await expectRefused(whole.subarray(0, Math.floor(whole.length / 2)), /damaged/, 'cover')
+    const image = await createImage(200, 200).toFormat(format).toBuffer()
+    await expectRejected(image.subarray(0, Math.floor(image.length / 2)), /damaged/, 'cover')
   },
 )
 
@@ -235,29 +240,29 @@ test.each([
   ['a PNG', '\x89PNG\r\n\x1a\n'],
   ['a JPEG', '\xff\xd8\xff'],
   ['a GIF', 'GIF89a'],
-])('what only begins like %s is damaged', async (_what, begins) => {
-  const content = Buffer.concat([Buffer.from(begins, 'latin1'), Buffer.from(svg)])
-  await expectRefused(content, /damaged/, 'cover')
+])('reports content that only begins like %s as damaged', async (_what, signature) => {
+  const content = Buffer.concat([Buffer.from(signature, 'latin1'), Buffer.from(svg)])
+  await expectRejected(content, /damaged/, 'cover')
 })
 
-test('an empty file is told as such', () => expectRefused('', /is empty/))
+test('rejects an empty file', () => expectRejected('', /is empty/))
 
-test('a PDF without an end is none', () =>
-  expectRefused('%PDF-1.7\nstream', /has a type that isn't allowed/))
+test('rejects a PDF without an end', () =>
+  expectRejected('%PDF-1.7\nstream', /has a type that isn't allowed/))
 
-test('captions are read, and what is wrong is told with its line', async () => {
-  const good = 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n'
-  expect((await send(good)).body).toMatchObject({ type: 'text/vtt' })
-  await expectRefused('WEBVTT\n\n00:02.000 -> 00:01.000\nHello\n', /text on line 3/)
-  await expectRefused(good + '\n'.repeat(200_001), /at most 200 kB/)
+test('captions are checked, and an error names its line', async () => {
+  const validCaptions = 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n'
+  expect((await send(validCaptions)).body).toMatchObject({ type: 'text/vtt' })
+  await expectRejected('WEBVTT\n\n00:02.000 -> 00:01.000\nHello\n', /text on line 3/)
+  await expectRejected(validCaptions + '\n'.repeat(200_001), /at most 200 kB/)
 })
 
-test('captions in SubRip become WebVTT, and keep the lines of who wrote them', async () => {
-  const subRip = (...lines: string[]) => ({
+test('SubRip captions are converted to WebVTT, and errors name the original lines', async () => {
+  const buildSubRip = (...lines: string[]) => ({
     name: 'Intro.srt',
     content: Buffer.from(lines.join('\r\n'), 'latin1'),
   })
-  const take = (sent: { name: string; content: Buffer }) =>
+  const uploadCaptions = (sent: { name: string; content: Buffer }) =>
     upload({ url: platform.url, token }, 'trainingContent.captions', sent)
   const lines = [
     '1',
@@ -267,24 +272,26 @@ test('captions in SubRip become WebVTT, and keep the lines of who wrote them', a
     '<I>Hallo</I>',
     '',
   ]
-  const { status, body } = await take(subRip(...lines))
+  const { status, body } = await uploadCaptions(buildSubRip(...lines))
   expect({ status, body }).toMatchObject({
     status: 201,
     body: { type: 'text/vtt', name: 'Intro.vtt' },
   })
-  const kept = await fetch(`${platform.url}/files/${body.id}`, {
+  const download = await fetch(`${platform.url}/files/${body.id}`, {
     headers: { Authorization: `Bearer ${token}` },
   })
-  expect(await kept.text()).toBe(
+  expect(await download.text()).toBe(
     'WEBVTT\n\n1\n00:00:01.500 --> 00:00:02.500\nGrüße &amp; <b>1 &lt; 2</b>\n<i>Hallo</i>\n',
   )
-  const wrong = await take(subRip(...lines, '2', '00:00:09,000 --> 00:00:08,000', 'Back', ''))
-  expect(wrong).toMatchObject({
+  const rejected = await uploadCaptions(
+    buildSubRip(...lines, '2', '00:00:09,000 --> 00:00:08,000', 'Back', ''),
+  )
+  expect(rejected).toMatchObject({
     status: 422,
     body: { fields: { captions: expect.stringMatching(/The caption on line 7 ends before/) } },
   })
-  const long = subRip(...lines, ...Array.from({ length: 100_000 }, () => 'A long line'))
-  expect((await take(long)).body.fields.captions).toMatch(/larger than 200 kB/)
-  // For any other field it is a text as others.
+  const long = buildSubRip(...lines, ...Array.from({ length: 100_000 }, () => 'A long line'))
+  expect((await uploadCaptions(long)).body.fields.captions).toMatch(/larger than 200 kB/)
+  // In any other field it's a regular text file.
   expect((await send(lines.join('\n'))).body).toMatchObject({ type: 'text/csv' })
 })

@@ -4,15 +4,15 @@ import { importer } from '#tests/api/support/imports.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-describe.each(usually('PostgreSQL'))('the upload limit on $name', (database) => {
+describe.each(usually('PostgreSQL'))('The upload limit on $name', (database) => {
   const platform = usePlatform(database, { uploadQuota: { files: 3, bytes: 1_000_000 } })
-  const newUploader = async () => importer(platform(), await platform().addAccount(['Sizes']))
+  const createUploader = async () => importer(platform(), await platform().addAccount(['Sizes']))
 
-  test('counts files of an account within 24 hours, and not those of others', async () => {
-    const [by, other] = [await newUploader(), await newUploader()]
+  test("counts an account's files of the last 24 hours, not those of other accounts", async () => {
+    const [uploader, other] = [await createUploader(), await createUploader()]
     for (let sent = 0; sent < 3; sent++)
-      expect((await by.upload('sizes', `Name\n${sent}\n`)).status).toBe(201)
-    expect(await by.upload('sizes', 'Name\nX\n')).toMatchObject({
+      expect((await uploader.upload('sizes', `Name\n${sent}\n`)).status).toBe(201)
+    expect(await uploader.upload('sizes', 'Name\nX\n')).toMatchObject({
       status: 429,
       body: {
         code: 'throttled',
@@ -22,14 +22,14 @@ describe.each(usually('PostgreSQL'))('the upload limit on $name', (database) => 
     })
     expect((await other.upload('sizes', 'Name\nX\n')).status).toBe(201)
     platform().advance(dayMs)
-    expect((await (await newUploader()).upload('sizes', 'Name\nX\n')).status).toBe(201)
+    expect((await (await createUploader()).upload('sizes', 'Name\nX\n')).status).toBe(201)
   })
 
-  test('counts bytes, also those of the file that comes', async () => {
-    const by = await newUploader()
+  test('counts bytes, including the incoming file', async () => {
+    const uploader = await createUploader()
     const large = `Name\n${'x'.repeat(600_000)}\n`
-    expect((await by.upload('sizes', large)).status).toBe(201)
-    expect((await by.upload('sizes', large)).status).toBe(429)
-    expect((await by.upload('sizes', 'Name\nX\n')).status).toBe(201)
+    expect((await uploader.upload('sizes', large)).status).toBe(201)
+    expect((await uploader.upload('sizes', large)).status).toBe(429)
+    expect((await uploader.upload('sizes', 'Name\nX\n')).status).toBe(201)
   })
 })

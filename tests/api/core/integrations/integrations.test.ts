@@ -30,7 +30,7 @@ import { usePlatform, usually } from '#tests/api/support/databases.ts'
 import { everyRight } from '#tests/api/support/rights.ts'
 import { newStore, storeNow } from '#tests/api/support/stores.ts'
 
-/** An integration of a store, as whoever adds one writes it. */
+/** A test integration of a store, written like any other. */
 const relays = defineResource({
   name: 'relays',
   title: { one: 'relay', many: 'relays' },
@@ -57,10 +57,10 @@ const table = addIntegrationTable('relays', {
   search: ['name'],
 })
 
-/** What each step comes to, and what it was given. */
+/** The result of each step, and the input that the steps received. */
 let results: Record<string, () => Promise<StepResult>>
-let given: Record<string, unknown>[]
-const step = (name: string) => results[name] ?? (async () => passStep('Fine.'))
+let stepInputs: Record<string, unknown>[]
+const getStep = (name: string) => results[name] ?? (async () => passStep('Fine.'))
 const relayIntegration = defineIntegration<{ opened?: true }>({
   resource: relays,
   settings: ['host', 'key'],
@@ -72,20 +72,20 @@ const relayIntegration = defineIntegration<{ opened?: true }>({
       title: 'Opened',
       required: true,
       passive: true,
-      run({ record, secrets, input, state: found }) {
-        given.push({ host: record['host'], ...secrets, ...input })
-        found.opened = true
-        return step('open')()
+      run({ record, secrets, input, state }) {
+        stepInputs.push({ host: record['host'], ...secrets, ...input })
+        state.opened = true
+        return getStep('open')()
       },
     },
     {
       name: 'send',
       title: 'Sent',
       required: true,
-      run: ({ state: found }) =>
-        found.opened ? step('send')() : Promise.resolve(failStep('ORDER', 'Nothing is open.')),
+      run: ({ state }) =>
+        state.opened ? getStep('send')() : Promise.resolve(failStep('ORDER', 'Nothing is open.')),
     },
-    { name: 'arrive', title: 'Arrived', required: false, run: () => step('arrive')() },
+    { name: 'arrive', title: 'Arrived', required: false, run: () => getStep('arrive')() },
   ],
   serves: {
     kind: 'mail',
@@ -99,7 +99,7 @@ const relayIntegration = defineIntegration<{ opened?: true }>({
 const definitions = [...resources, relays]
 const integrations = [relayIntegration]
 
-describe.each(usually('PGlite'))('the life of an integration on $name', (database) => {
+describe.each(usually('PGlite'))('Integrations on $name', (database) => {
   const platform = usePlatform(database, { seed: true, definitions, integrations })
   const db = () => platform().platform.db
   let call: Caller
@@ -111,14 +111,14 @@ describe.each(usually('PGlite'))('the life of an integration on $name', (databas
   })
   beforeEach(() => {
     results = {}
-    given = []
-    platform().advance(61_000) // Ten tests a minute.
+    stepInputs = []
+    platform().advance(61_000) // Only ten tests a minute are allowed.
   })
 
-  let made = 0
-  const add = async (more = {}) => {
+  let relayCount = 0
+  const createRelay = async (more = {}) => {
     const body = {
-      name: `Relay ${++made}`,
+      name: `Relay ${++relayCount}`,
       host: 'one.example',
       storeId: store,
       key: null,
@@ -126,8 +126,8 @@ describe.each(usually('PGlite'))('the life of an integration on $name', (databas
     }
     return (await call('POST', '/relays', { body: { ...body, ...more } })).body
   }
-  const now = async (id: number) => (await call('GET', `/relays/${id}`)).body
-  const history = async (id: number) => (await call('GET', `/relays/${id}/tests`)).body.data
+  const loadRelay = async (id: number) => (await call('GET', `/relays/${id}`)).body
+  const loadHistory = async (id: number) => (await call('GET', `/relays/${id}/tests`)).body.data
   const start = (id: number, body: object = { to: 'me' }) =>
     call('POST', `/relays/${id}/test`, { body })
   const run = (job: number) =>
@@ -140,55 +140,55 @@ describe.each(usually('PGlite'))('the life of an integration on $name', (databas
       },
       job,
     )
-  const tested = async (id: number) => {
+  const runTest = async (id: number) => {
     const { body } = await start(id)
     await run(body.job)
-    return (await history(id))[0]
+    return (await loadHistory(id))[0]
   }
-  const turn = (id: number, event: string, more = {}) =>
+  const changeState = (id: number, event: string, more = {}) =>
     call('POST', `/relays/${id}/state`, { body: { event, ...more } })
   const disable = async (id: number) => {
-    const asked = await turn(id, 'disable')
-    expect(asked).toMatchObject({ status: 409, body: { code: 'unconfirmed' } })
-    const path = `/relays/${id}/state?reach=${asked.body.reach.token}`
+    const unconfirmed = await changeState(id, 'disable')
+    expect(unconfirmed).toMatchObject({ status: 409, body: { code: 'unconfirmed' } })
+    const path = `/relays/${id}/state?reach=${unconfirmed.body.reach.token}`
     return call('POST', path, { body: { event: 'disable' } })
   }
-  const change = async (id: number, body: object) =>
-    call('PATCH', `/relays/${id}`, { body, ifMatch: (await now(id)).version })
-  const active = async () => {
-    const { id } = await add()
-    await tested(id)
-    expect((await turn(id, 'activate')).status).toBe(200)
+  const updateRelay = async (id: number, body: object) =>
+    call('PATCH', `/relays/${id}`, { body, ifMatch: (await loadRelay(id)).version })
+  const createActiveRelay = async () => {
+    const { id } = await createRelay()
+    await runTest(id)
+    expect((await changeState(id, 'activate')).status).toBe(200)
     return id as number
   }
-  const check = async () => {
+  const runChecks = async () => {
     platform().advance(15 * 60_000 + 1000)
     await checkIntegrations(platform().platform, integrations)
   }
-  const mailState = async () => (await storeNow(call, store)).mailState
+  const loadMailState = async () => (await storeNow(call, store)).mailState
 
-  describe('a test that came to no result has ended, and another one can be made:', () => {
-    const left = (sentence: string) => ({
+  describe('A test without a result ends and can be repeated:', () => {
+    const buildInterrupted = (sentence: string) => ({
       what: 'test',
       outcome: 'unknown',
       endedAt: expect.any(String),
       sentence,
     })
 
-    test('cancelled before it began', async () => {
-      const { id } = await add()
+    test('canceled before it starts', async () => {
+      const { id } = await createRelay()
       const { body } = await start(id)
       await call('POST', `/jobs/${body.job}/cancel`)
       await run(body.job)
-      expect((await history(id))[0]).toMatchObject({
-        ...left('The test was canceled.'),
+      expect((await loadHistory(id))[0]).toMatchObject({
+        ...buildInterrupted('The test was canceled.'),
         steps: [],
       })
-      expect(await tested(id)).toMatchObject({ outcome: 'passed' })
+      expect(await runTest(id)).toMatchObject({ outcome: 'passed' })
     })
 
-    test('cancelled between two steps; it keeps what was tried', async () => {
-      const { id } = await add()
+    test('canceled between two steps; finished steps are kept', async () => {
+      const { id } = await createRelay()
       const { body } = await start(id)
       results['send'] = async () => {
         await call('POST', `/jobs/${body.job}/cancel`)
@@ -196,8 +196,8 @@ describe.each(usually('PGlite'))('the life of an integration on $name', (databas
         return passStep('Sent.')
       }
       await run(body.job)
-      const [test] = await history(id)
-      expect(test).toMatchObject(left('The test was canceled.'))
+      const [test] = await loadHistory(id)
+      expect(test).toMatchObject(buildInterrupted('The test was canceled.'))
       expect(test.steps.map((one: { outcome: string }) => one.outcome)).toEqual([
         'passed',
         null,
@@ -205,14 +205,14 @@ describe.each(usually('PGlite'))('the life of an integration on $name', (databas
       ])
     })
 
-    test('cancelled, and tried again: it is under way while its steps are made, and tells what they come to', async () => {
-      const { id } = await add()
+    test('canceled and retried: it runs again and reports its steps', async () => {
+      const { id } = await createRelay()
       const { body } = await start(id)
       await call('POST', `/jobs/${body.job}/cancel`)
       await run(body.job)
       expect((await call('POST', `/jobs/${body.job}/retry`)).status).toBe(200)
       results['send'] = async () => {
-        expect((await history(id))[0]).toMatchObject({
+        expect((await loadHistory(id))[0]).toMatchObject({
           outcome: 'running',
           endedAt: null,
           sentence: null,
@@ -220,158 +220,174 @@ describe.each(usually('PGlite'))('the life of an integration on $name', (databas
         return passStep('Sent.')
       }
       await run(body.job)
-      expect((await history(id))[0]).toMatchObject({ outcome: 'passed', sentence: null })
+      expect((await loadHistory(id))[0]).toMatchObject({ outcome: 'passed', sentence: null })
     })
 
-    test('an hour long nobody ended it', async () => {
-      const { id } = await add()
+    test('not finished within an hour', async () => {
+      const { id } = await createRelay()
       await start(id)
       const { platform: running } = platform()
       await closeLostTests(running)
-      expect((await history(id))[0]).toMatchObject({ outcome: 'running' })
-      const later = () => new Date(running.now().getTime() + 61 * 60_000)
-      await closeLostTests({ ...running, now: later })
-      expect((await history(id))[0]).toMatchObject(left("The test didn't finish. Test again."))
+      expect((await loadHistory(id))[0]).toMatchObject({ outcome: 'running' })
+      const getLater = () => new Date(running.now().getTime() + 61 * 60_000)
+      await closeLostTests({ ...running, now: getLater })
+      expect((await loadHistory(id))[0]).toMatchObject(
+        buildInterrupted("The test didn't finish. Test again."),
+      )
     })
 
-    test('its account was suspended', async () => {
-      const { id } = await add()
+    test('its account is suspended', async () => {
+      const { id } = await createRelay()
       const account = await platform().addAccount(everyRight)
-      const theirs = await signedIn(platform(), account)
-      const { body } = await theirs('POST', `/relays/${id}/test`, { body: { to: 'me' } })
+      const callAsAccount = await signedIn(platform(), account)
+      const { body } = await callAsAccount('POST', `/relays/${id}/test`, { body: { to: 'me' } })
       const suspend = (status: 'suspended' | 'active') =>
         db().updateTable('users').set({ status }).where('id', '=', account.id).execute()
       await suspend('suspended')
       await run(body.job)
-      expect((await history(id))[0]).toMatchObject(left(`${account.email}'s account is suspended.`))
+      expect((await loadHistory(id))[0]).toMatchObject(
+        buildInterrupted(`${account.email}'s account is suspended.`),
+      )
     })
 
-    test('its job had ended before such were ended with it', async () => {
-      const [stuck, waiting] = [await add(), await add()]
-      const { body } = await start(stuck.id)
+    test('the migration closes tests whose job has ended', async () => {
+      const [stuckRelay, waitingRelay] = [await createRelay(), await createRelay()]
+      const { body } = await start(stuckRelay.id)
       await call('POST', `/jobs/${body.job}/cancel`)
-      await start(waiting.id)
+      await start(waitingRelay.id)
       await interruptedTests.up(db() as never)
-      expect((await history(stuck.id))[0]).toMatchObject(left('The test was cancelled.'))
-      expect((await history(waiting.id))[0]).toMatchObject({ outcome: 'running', endedAt: null })
+      expect((await loadHistory(stuckRelay.id))[0]).toMatchObject(
+        buildInterrupted('The test was cancelled.'),
+      )
+      expect((await loadHistory(waitingRelay.id))[0]).toMatchObject({
+        outcome: 'running',
+        endedAt: null,
+      })
     })
 
-    test('cancelling has somebody see to it', async () => {
-      const { id } = await add()
+    test('canceling enqueues the job, which closes the test', async () => {
+      const { id } = await createRelay()
       const { body } = await start(id)
-      const kicked: number[] = []
-      platform().platform.enqueueJob = async (job) => void kicked.push(job)
+      const enqueuedJobs: number[] = []
+      platform().platform.enqueueJob = async (job) => void enqueuedJobs.push(job)
       await call('POST', `/jobs/${body.job}/cancel`)
       platform().platform.enqueueJob = doNothing
-      expect(kicked).toEqual([body.job])
+      expect(enqueuedJobs).toEqual([body.job])
     })
   })
 
-  test('is active only after a test of its present settings passed', async () => {
-    const { id, state } = await add({ key: 'top secret words' })
+  test('can be activated only after its current settings pass a test', async () => {
+    const { id, state } = await createRelay({ key: 'top secret words' })
     expect(state).toBe('draft')
-    expect(await turn(id, 'activate')).toMatchObject({ status: 409, body: { code: 'wrong_state' } })
+    expect(await changeState(id, 'activate')).toMatchObject({
+      status: 409,
+      body: { code: 'wrong_state' },
+    })
     results['send'] = async () => failStep('EAUTH', 'The key is wrong.', 'key')
-    const refused = await tested(id)
-    const newest = async () => (await call('GET', '/jobs?limit=1')).body.data[0]
-    expect(await newest()).toMatchObject({ rowSentence: 'The key is wrong.', isBad: true })
-    expect(refused).toMatchObject({ outcome: 'failed', sentence: 'The key is wrong.', version: 1 })
-    expect(refused.steps.map((one: { outcome: string }) => one.outcome)).toEqual([
+    const failedTest = await runTest(id)
+    const loadNewestJob = async () => (await call('GET', '/jobs?limit=1')).body.data[0]
+    expect(await loadNewestJob()).toMatchObject({ rowSentence: 'The key is wrong.', isBad: true })
+    expect(failedTest).toMatchObject({
+      outcome: 'failed',
+      sentence: 'The key is wrong.',
+      version: 1,
+    })
+    expect(failedTest.steps.map((one: { outcome: string }) => one.outcome)).toEqual([
       'passed',
       'failed',
       'skipped',
     ])
-    expect(refused.steps[1]).toMatchObject({ code: 'EAUTH', field: 'key' })
-    expect((await turn(id, 'activate')).status).toBe(409)
+    expect(failedTest.steps[1]).toMatchObject({ code: 'EAUTH', field: 'key' })
+    expect((await changeState(id, 'activate')).status).toBe(409)
     results = {}
-    expect(await tested(id)).toMatchObject({ outcome: 'passed', sentence: null })
-    expect(await newest()).toMatchObject({ isBad: false })
-    expect(given).toContainEqual({ host: 'one.example', key: 'top secret words', to: 'me' })
-    expect(await now(id)).toMatchObject({ state: 'verified', lastOutcome: 'passed' })
-    expect((await turn(id, 'activate')).body).toMatchObject({ state: 'active' })
-    expect(await mailState()).toBe('active')
+    expect(await runTest(id)).toMatchObject({ outcome: 'passed', sentence: null })
+    expect(await loadNewestJob()).toMatchObject({ isBad: false })
+    expect(stepInputs).toContainEqual({ host: 'one.example', key: 'top secret words', to: 'me' })
+    expect(await loadRelay(id)).toMatchObject({ state: 'verified', lastOutcome: 'passed' })
+    expect((await changeState(id, 'activate')).body).toMatchObject({ state: 'active' })
+    expect(await loadMailState()).toBe('active')
   })
 
-  test('a test activates what passed where that was asked for, but not with steps that nobody knows', async () => {
-    const startFor = async (id: number) => {
+  test('a test with activate activates a passed integration unless steps are unknown', async () => {
+    const testAndActivate = async (id: number) => {
       const { status, body } = await start(id, { to: 'me', activate: true })
       expect(status).toBe(202)
       await run(body.job)
-      return (await now(id)).state
+      return (await loadRelay(id)).state
     }
-    const { id } = await add()
+    const { id } = await createRelay()
     results['send'] = async () => failStep('EAUTH', 'The key is wrong.', 'key')
-    expect(await startFor(id)).toBe('draft')
+    expect(await testAndActivate(id)).toBe('draft')
     results = { arrive: async () => reportUnknownStep('Only the reader knows.') }
-    expect(await startFor(id)).toBe('verified')
+    expect(await testAndActivate(id)).toBe('verified')
     results = {}
-    expect(await startFor(id)).toBe('active')
-    expect((await history(id))[0]).toMatchObject({ what: 'activated', outcome: 'passed' })
-    expect(await mailState()).toBe('active')
+    expect(await testAndActivate(id)).toBe('active')
+    expect((await loadHistory(id))[0]).toMatchObject({ what: 'activated', outcome: 'passed' })
+    expect(await loadMailState()).toBe('active')
     expect((await start(id, { to: 'me', activate: 'yes' })).status).toBe(400)
   })
 
-  test('a change of what a test proves asks for a new one, and no other change does', async () => {
-    const id = await active()
-    expect((await change(id, { name: 'Another name' })).body.state).toBe('active')
-    expect((await change(id, { host: 'two.example' })).body).toMatchObject({
+  test('a change of tested settings needs a new test, and no other change does', async () => {
+    const id = await createActiveRelay()
+    expect((await updateRelay(id, { name: 'Another name' })).body.state).toBe('active')
+    expect((await updateRelay(id, { host: 'two.example' })).body).toMatchObject({
       state: 'draft',
       settingsVersion: 2,
     })
-    expect(await mailState()).toBe('draft')
-    expect((await turn(id, 'activate')).status).toBe(409)
-    expect((await tested(id)).version).toBe(2)
-    expect((await change(id, { key: 'another secret' })).body.state).toBe('draft')
+    expect(await loadMailState()).toBe('draft')
+    expect((await changeState(id, 'activate')).status).toBe(409)
+    expect((await runTest(id)).version).toBe(2)
+    expect((await updateRelay(id, { key: 'another secret' })).body.state).toBe('draft')
   })
 
-  test('a test of settings that were changed meanwhile proves nothing', async () => {
-    const { id } = await add()
+  test('a test of settings that changed in the meantime proves nothing', async () => {
+    const { id } = await createRelay()
     const { body } = await start(id)
     results['send'] = async () => {
-      await change(id, { host: 'meanwhile.example' })
+      await updateRelay(id, { host: 'meanwhile.example' })
       return passStep('Fine.')
     }
     await run(body.job)
-    expect(await now(id)).toMatchObject({ state: 'draft', lastOutcome: null })
-    expect((await history(id)).find(({ what }: { what: string }) => what === 'test').version).toBe(
-      1,
-    )
+    expect(await loadRelay(id)).toMatchObject({ state: 'draft', lastOutcome: null })
+    expect(
+      (await loadHistory(id)).find(({ what }: { what: string }) => what === 'test').version,
+    ).toBe(1)
   })
 
-  test('asks once about optional steps that are unknown, which never count as passed', async () => {
-    const { id } = await add()
+  test('activating with unknown optional steps needs a confirmation; unknown required steps block it', async () => {
+    const { id } = await createRelay()
     results['arrive'] = async () => reportUnknownStep('Only the reader knows.')
-    expect(await tested(id)).toMatchObject({ outcome: 'passed' })
-    const asked = await turn(id, 'activate')
-    expect(asked).toMatchObject({ status: 409, body: { code: 'unconfirmed' } })
-    expect(asked.body.detail).toContain('Arrived')
-    expect((await turn(id, 'activate', { despite: ['arrive'] })).status).toBe(200)
-    const { id: other } = await add()
+    expect(await runTest(id)).toMatchObject({ outcome: 'passed' })
+    const unconfirmed = await changeState(id, 'activate')
+    expect(unconfirmed).toMatchObject({ status: 409, body: { code: 'unconfirmed' } })
+    expect(unconfirmed.body.detail).toContain('Arrived')
+    expect((await changeState(id, 'activate', { despite: ['arrive'] })).status).toBe(200)
+    const { id: other } = await createRelay()
     results['send'] = async () => reportUnknownStep('Nobody knows.')
-    expect(await tested(other)).toMatchObject({ outcome: 'unknown', sentence: 'Nobody knows.' })
-    expect((await turn(other, 'activate', { despite: ['send'] })).status).toBe(409)
+    expect(await runTest(other)).toMatchObject({ outcome: 'unknown', sentence: 'Nobody knows.' })
+    expect((await changeState(other, 'activate', { despite: ['send'] })).status).toBe(409)
   })
 
-  test('three failed checks make it degraded and one that passes active again, in the log of its store', async () => {
-    const id = await active()
+  test("three failed checks degrade it and a passed one reactivates it, with entries in the store's log", async () => {
+    const id = await createActiveRelay()
     results['open'] = () => Promise.reject(new NetworkError('ECONNREFUSED', 'Nothing listens.'))
-    await check()
-    await check()
-    expect((await now(id)).state).toBe('active')
-    await checkIntegrations(platform().platform, integrations) // Not before 15 minutes are over.
-    expect((await now(id)).state).toBe('active')
-    await check()
-    expect(await now(id)).toMatchObject({ state: 'degraded', problem: 'Nothing listens.' })
-    expect(await mailState()).toBe('degraded')
+    await runChecks()
+    await runChecks()
+    expect((await loadRelay(id)).state).toBe('active')
+    await checkIntegrations(platform().platform, integrations) // Checks run only every 15 minutes.
+    expect((await loadRelay(id)).state).toBe('active')
+    await runChecks()
+    expect(await loadRelay(id)).toMatchObject({ state: 'degraded', problem: 'Nothing listens.' })
+    expect(await loadMailState()).toBe('degraded')
     const mail = (await call('GET', `/stores/${store}/integrations`)).body.data[0]
     expect(mail).toMatchObject({ kind: 'mail', state: 'degraded', message: 'Nothing listens.' })
-    await check()
-    await check()
+    await runChecks()
+    await runChecks()
     results = {}
-    await check()
-    // What every check found until then is told once.
+    await runChecks()
+    // Repeated results of checks are listed once.
     expect(
-      (await history(id))
+      (await loadHistory(id))
         .slice(0, 4)
         .map(({ what, outcome }: Record<string, unknown>) => [what, outcome]),
     ).toEqual([
@@ -380,66 +396,66 @@ describe.each(usually('PGlite'))('the life of an integration on $name', (databas
       ['degraded', 'failed'],
       ['check', 'failed'],
     ])
-    expect(await now(id)).toMatchObject({ state: 'active', problem: null, failures: 0 })
+    expect(await loadRelay(id)).toMatchObject({ state: 'active', problem: null, failures: 0 })
     const { body } = await call(
       'GET',
       `/logEntries?filter[storeId][eq]=${store}&filter[stream][eq]=integrations`,
     )
-    const own = body.data.filter(({ targetId }: { targetId: number }) => targetId === id)
-    const events = own.map(({ event }: { event: string }) => event)
+    const relayEntries = body.data.filter(({ targetId }: { targetId: number }) => targetId === id)
+    const events = relayEntries.map(({ event }: { event: string }) => event)
     expect(events.slice(0, 2)).toEqual(['relays.recovered', 'relays.degraded'])
-    // Checks neither send nor change anything.
+    // Checks run only passive steps, which neither send nor change anything.
     expect(
-      (await history(id)).find(({ what }: { what: string }) => what === 'check').steps,
+      (await loadHistory(id)).find(({ what }: { what: string }) => what === 'check').steps,
     ).toHaveLength(1)
     await disable(id)
-    expect(await mailState()).toBe('disabled')
-    expect((await turn(id, 'activate')).body.state).toBe('active')
+    expect(await loadMailState()).toBe('disabled')
+    expect((await changeState(id, 'activate')).body.state).toBe('active')
   })
 
-  test('whose secret cannot be opened keeps no other from its checks, and the log names it', async () => {
-    const [broken, other] = [await active(), await active()]
+  test("an integration with an undecryptable secret doesn't block other checks and is logged", async () => {
+    const [broken, other] = [await createActiveRelay(), await createActiveRelay()]
     await sql`update relays set key_sealed = 'nothing that anybody sealed' where id = ${broken}`.execute(
       db(),
     )
     results['open'] = () => Promise.reject(new NetworkError('ECONNREFUSED', 'Nothing listens.'))
-    await check()
-    const checks = async (id: number) =>
-      (await history(id)).filter(({ what }: { what: string }) => what === 'check')
-    expect(await checks(other)).toMatchObject([{ outcome: 'failed' }])
-    expect(await checks(broken)).toEqual([])
-    const named = platform().log.filter(
+    await runChecks()
+    const loadChecks = async (id: number) =>
+      (await loadHistory(id)).filter(({ what }: { what: string }) => what === 'check')
+    expect(await loadChecks(other)).toMatchObject([{ outcome: 'failed' }])
+    expect(await loadChecks(broken)).toEqual([])
+    const warnings = platform().log.filter(
       ({ integration, id }) => integration === 'relays' && id === broken,
     )
-    expect(named).toMatchObject([{ level: 40, err: expect.anything() }])
+    expect(warnings).toMatchObject([{ level: 40, err: expect.anything() }])
     for (const id of [broken, other]) await disable(id)
   })
 
-  test('is not activated again as a version that it no longer is', async () => {
-    const id = await active()
+  test('rejects reactivating an outdated version', async () => {
+    const id = await createActiveRelay()
     const { version } = (await disable(id)).body
-    await change(id, { name: `Other ${id}` })
+    await updateRelay(id, { name: `Other ${id}` })
     const body = { event: 'activate' }
-    const again = (ifMatch: number) => call('POST', `/relays/${id}/state`, { body, ifMatch })
-    expect(await again(version)).toMatchObject({ status: 409, body: { code: 'conflict' } })
-    expect((await again((await now(id)).version)).body.state).toBe('active')
+    const activate = (ifMatch: number) => call('POST', `/relays/${id}/state`, { body, ifMatch })
+    expect(await activate(version)).toMatchObject({ status: 409, body: { code: 'conflict' } })
+    expect((await activate((await loadRelay(id)).version)).body.state).toBe('active')
     await disable(id)
   })
 
-  test('is deleted only when it is not in use, and expires no more then', async () => {
-    const id = await active()
+  test('can be deleted only when it is disabled', async () => {
+    const id = await createActiveRelay()
     expect((await call('DELETE', `/relays/${id}`)).body.detail).toContain('Disable it first')
     await disable(id)
     expect((await call('DELETE', `/relays/${id}`)).status).toBe(204)
   })
 
-  test('tells what expires, to those who may see it', async () => {
+  test('lists expirations to accounts that can see the integration', async () => {
     const soon = new Date(platform().platform.now().getTime() + 5 * 86_400_000)
       .toISOString()
       .slice(0, 10)
-    const { id, name } = await add({ keyEnds: soon })
-    const found = await call('GET', '/integrations/expiries?days=10')
-    expect(found.body.data).toEqual([
+    const { id, name } = await createRelay({ keyEnds: soon })
+    const response = await call('GET', '/integrations/expiries?days=10')
+    expect(response.body.data).toEqual([
       {
         resource: 'relays',
         id,
@@ -452,40 +468,43 @@ describe.each(usually('PGlite'))('the life of an integration on $name', (databas
     expect((await call('GET', '/integrations/expiries?days=2')).body.data).toEqual([])
     expect((await call('GET', '/integrations/expiries?days=x')).status).toBe(400)
     const other = await newStore(call)
-    const limited = await signedIn(platform(), await platform().addAccount(everyRight, [other.id]))
-    expect((await limited('GET', '/integrations/expiries?days=10')).body.data).toEqual([])
-    expect((await limited('GET', `/relays/${id}/tests`)).status).toBe(404)
+    const callAsLimited = await signedIn(
+      platform(),
+      await platform().addAccount(everyRight, [other.id]),
+    )
+    expect((await callAsLimited('GET', '/integrations/expiries?days=10')).body.data).toEqual([])
+    expect((await callAsLimited('GET', `/relays/${id}/tests`)).status).toBe(404)
     await call('DELETE', `/relays/${id}`)
     expect((await call('GET', '/integrations/expiries?days=10')).body.data).toEqual([])
   })
 
-  test('is tested ten times a minute by one operator, and never without what the test asks for', async () => {
-    const { id } = await add()
+  test('an operator can run ten tests a minute, and none without the required input', async () => {
+    const { id } = await createRelay()
     expect((await start(id, {})).body.fields).toEqual({ to: 'To is a required field' })
     const answers = []
     for (let at = 0; at < 11; at++) answers.push((await start(id)).status)
     expect(answers).toEqual([...Array.from({ length: 10 }, () => 202), 429])
   })
 
-  test('steps are told as they end', async () => {
-    const { id } = await add()
+  test('the event stream reports steps as they end', async () => {
+    const { id } = await createRelay()
     const { body } = await start(id)
     const token = await tokenOf(platform(), platform().operator)
     const response = await fetch(`${platform().url}/relays/${id}/tests/events`, {
       headers: { Authorization: `Bearer ${token}` },
     })
-    const told = response.text()
+    const streamText = response.text()
     await run(body.job)
-    const text = await told
+    const text = await streamText
     expect(text).toContain('event: end')
     expect(text).toContain('"outcome":"passed"')
   })
 
-  test('a step takes 5 s and all of them 20 s at most, whatever they wait for', async () => {
+  test('a step times out after 5 s and a whole test after 20 s', async () => {
     expect(stepTimeouts).toEqual({ stepMs: 5000, wholeMs: 20_000 })
     results['send'] = () => new Promise(() => {})
-    const record = await add()
-    const failedStep = async (limits: typeof stepTimeouts) => {
+    const record = await createRelay()
+    const runFailedStep = async (limits: typeof stepTimeouts) => {
       const steps = await runSteps(relayIntegration, {
         platform: platform().platform,
         record,
@@ -499,20 +518,20 @@ describe.each(usually('PGlite'))('the life of an integration on $name', (databas
       expect(steps.map(({ outcome }) => outcome)).toEqual(['passed', 'failed', 'skipped'])
       return steps[1]
     }
-    expect(await failedStep({ stepMs: 50, wholeMs: 600_000 })).toMatchObject({
+    expect(await runFailedStep({ stepMs: 50, wholeMs: 600_000 })).toMatchObject({
       code: 'ETIMEDOUT',
       sentence: 'No response within 5 seconds. A firewall may be blocking the connection.',
     })
-    expect(await failedStep({ stepMs: 600_000, wholeMs: 50 })).toMatchObject({
+    expect(await runFailedStep({ stepMs: 600_000, wholeMs: 50 })).toMatchObject({
       code: 'TIMEOUT',
       sentence: "The test didn't finish within 20 seconds. Test again.",
     })
   })
 
-  test('what went wrong inside is not told', async () => {
-    const { id } = await add()
+  test("an internal error isn't revealed", async () => {
+    const { id } = await createRelay()
     results['send'] = () => Promise.reject(new Error('password=hunter2'))
-    const { sentence, steps } = await tested(id)
+    const { sentence, steps } = await runTest(id)
     expect(sentence).toBe('Something went wrong on our side. Test again.')
     expect(JSON.stringify(steps)).not.toContain('hunter2')
   })

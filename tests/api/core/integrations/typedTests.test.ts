@@ -25,21 +25,26 @@ import { newStore } from '#tests/api/support/stores.ts'
 
 type Values = Record<string, unknown>
 
-/** A kind of setup: what passes its test, and what is typed wrong. */
+/** A kind of setup with values that pass its test and values that don't. */
 type Kind = {
   resource: Resource
   values: () => Values
   input?: Values
-  /** What the test then fails at. */
+  /** Values that fail the test, and the field that it reports. */
   wrong: { values: Values; field: string }
 }
 
 const appUri = 'com.shop.app:/signed-in'
 const hasFailed = ({ outcome, required }: Values) => required === true && outcome === 'failed'
 const clientSecret = 'a-secret-of-tests'
-const ana = { email: 'ana@acme.example', verified: true, name: 'Ana Prins', groups: ['staff'] }
+const anaAccount = {
+  email: 'ana@acme.example',
+  verified: true,
+  name: 'Ana Prins',
+  groups: ['staff'],
+}
 
-/** What the owner of the domain was told to put into its DNS. */
+/** The verification value that the domain owner adds to DNS. */
 let domainToken = ''
 const dns = {
   ...mailPlatform.dns,
@@ -49,7 +54,7 @@ const dns = {
       : mailPlatform.dns.txt(host),
 }
 
-describe.each(usually('PGlite'))('tests of what is typed but not saved, on $name', (database) => {
+describe.each(usually('PGlite'))('Tests of unsaved values on $name', (database) => {
   const platform = usePlatform(database, {
     ...mailPlatform,
     dns,
@@ -69,8 +74,11 @@ describe.each(usually('PGlite'))('tests of what is typed but not saved, on $name
       startPrintful(),
       startCognito(),
       startMailServer(),
-      startOidcProvider({ client: { id: 'console', secret: clientSecret }, people: { ana } }),
-      startOidcProvider({ client: { id: 'shop-app' }, people: { ana } }),
+      startOidcProvider({
+        client: { id: 'console', secret: clientSecret },
+        people: { ana: anaAccount },
+      }),
+      startOidcProvider({ client: { id: 'shop-app' }, people: { ana: anaAccount } }),
     ])
     stops = started.map((one) => async () => one.stop())
     const [stripe, runa, printful, cognito] = started
@@ -93,7 +101,8 @@ describe.each(usually('PGlite'))('tests of what is typed but not saved, on $name
   })
   afterAll(() => Promise.all(stops.map((stop) => stop())))
   beforeEach(async () => {
-    // Ten tries a minute are not enough for all tests, and the clock must agree with the providers'.
+    // Each test uses its own account and sign-in because of the limit of ten tests a minute, and to
+    // keep the clock in step with the providers.
     call = await signedIn(platform(), await platform().addAccount(everyRight))
   })
 
@@ -174,24 +183,24 @@ describe.each(usually('PGlite'))('tests of what is typed but not saved, on $name
       wrong: { values: { issuer: 'https://127.0.0.1:1/nobody' }, field: 'issuer' },
     },
   ]
-  const tryTyped = (
+  const testValues = (
     { resource, input }: Kind,
     values: Values,
-    { id, as = call }: { id?: number; as?: Caller } = {},
+    { id, as: callAs = call }: { id?: number; as?: Caller } = {},
   ) =>
-    as('POST', `/${resource.name}${id === undefined ? '' : `/${id}`}/typedTest`, {
+    callAs('POST', `/${resource.name}${id === undefined ? '' : `/${id}`}/typedTest`, {
       body: { values, ...(input ? { input } : {}) },
     })
 
-  /** Every row of the database but those of the log, and of what each call leaves. */
+  /** Returns all rows, except those of logs and those that every call writes. */
   async function readDatabase() {
     const { db } = platform().platform
     const { rows: tables } = await sql<{ name: string }>`
       select table_name as name from information_schema.tables
       where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(db)
-    const apart = /audit|idempotency|session|token|metrics|heartbeat|log/i
+    const volatileTables = /audit|idempotency|session|token|metrics|heartbeat|log/i
     const read = tables
-      .filter(({ name }) => !apart.test(name))
+      .filter(({ name }) => !volatileTables.test(name))
       .map(async ({ name }) => {
         const { rows } = await sql<{ text: string | null }>`
           select string_agg(one::text, ' ' order by one::text) as text from ${sql.table(name)} as one`.execute(
@@ -209,22 +218,22 @@ describe.each(usually('PGlite'))('tests of what is typed but not saved, on $name
     return rows[0]
   }
 
-  test('every kind of setup has its test of typed values', () => {
+  test('every integration has a test of unsaved values', () => {
     expect(kinds.map(({ resource }) => resource.name).toSorted()).toEqual(
       platformIntegrations.map(({ resource }) => resource.name).toSorted(),
     )
   })
 
   describe.each(kinds.map((kind) => ({ kind, name: kind.resource.name })))('$name', ({ kind }) => {
-    const secretsIn = (values: Values) =>
+    const getSecrets = (values: Values) =>
       Object.entries(kind.resource.fields).flatMap(([name, { kind: of }]) =>
         of === 'secret' && typeof values[name] === 'string' ? [String(values[name])] : [],
       )
 
-    test('a new one is tested, and nothing of it is kept but a line in the log', async () => {
+    test('testing a new setup saves only a log entry', async () => {
       const values = kind.values()
       const before = await readDatabase()
-      const { status, body } = await tryTyped(kind, values)
+      const { status, body } = await testValues(kind, values)
       expect([status, body.fields]).toEqual([200, undefined])
       expect(body.steps.filter(hasFailed)).toEqual([])
       expect(body.steps[0]).toMatchObject({ outcome: 'passed' })
@@ -234,31 +243,31 @@ describe.each(usually('PGlite'))('tests of what is typed but not saved, on $name
         label: values['name'],
         changes: { outcome: { after: body.outcome } },
       })
-      for (const secret of secretsIn(values)) {
+      for (const secret of getSecrets(values)) {
         expect(JSON.stringify(body)).not.toContain(secret)
         expect(JSON.stringify(await lastLogLine())).not.toContain(secret)
       }
     })
 
-    test('what fails names its field, also of a saved one, whose stored secrets count where none is typed', async () => {
+    test('a failure names its field, also for a saved setup, whose stored secrets are used if left blank', async () => {
       const { wrong } = kind
-      const made = await call('POST', `/${kind.resource.name}`, { body: kind.values() })
-      expect([made.status, made.body.fields]).toEqual([201, undefined])
-      const { id, version } = made.body
-      domainToken = String(made.body.domainToken)
+      const created = await call('POST', `/${kind.resource.name}`, { body: kind.values() })
+      expect([created.status, created.body.fields]).toEqual([201, undefined])
+      const { id, version } = created.body
+      domainToken = String(created.body.domainToken)
       const before = await readDatabase()
-      const typed = await tryTyped(kind, { name: 'Another name' }, { id })
-      expect(typed.body.steps.filter(hasFailed)).toEqual([])
-      expect(typed.body.steps[0]).toMatchObject({ outcome: 'passed' })
-      const refused = await tryTyped(
+      const passed = await testValues(kind, { name: 'Another name' }, { id })
+      expect(passed.body.steps.filter(hasFailed)).toEqual([])
+      expect(passed.body.steps[0]).toMatchObject({ outcome: 'passed' })
+      const failed = await testValues(
         kind,
         'issuer' in wrong.values && 'clientSecret' in kind.values()
           ? { ...wrong.values, clientSecret }
           : wrong.values,
         { id },
       )
-      expect(refused.body.outcome).toBe('failed')
-      expect(refused.body.steps.find(({ outcome }: Values) => outcome === 'failed')).toMatchObject({
+      expect(failed.body.outcome).toBe('failed')
+      expect(failed.body.steps.find(({ outcome }: Values) => outcome === 'failed')).toMatchObject({
         field: wrong.field,
       })
       expect(await readDatabase()).toEqual(before)
@@ -266,48 +275,51 @@ describe.each(usually('PGlite'))('tests of what is typed but not saved, on $name
       expect(deleted.status).toBe(204)
     })
 
-    test('is refused like a save: to who may only read, and with values that are wrong', async () => {
+    test('is rejected like a save: for a read-only account, and for invalid values', async () => {
       const { permission, fields } = kind.resource
       const account = await platform().addAccount([permission, `${permission}:read`])
       const reader = await signedIn(platform(), account)
-      expect((await tryTyped(kind, kind.values(), { as: reader })).status).toBe(403)
-      const bad = await tryTyped(kind, { ...kind.values(), name: '' })
-      expect(bad).toMatchObject({ status: 422, body: { fields: { name: expect.any(String) } } })
+      expect((await testValues(kind, kind.values(), { as: reader })).status).toBe(403)
+      const invalid = await testValues(kind, { ...kind.values(), name: '' })
+      expect(invalid).toMatchObject({ status: 422, body: { fields: { name: expect.any(String) } } })
       expect(fields).not.toHaveProperty('surprise')
-      const more = await tryTyped(kind, { ...kind.values(), surprise: 1 })
-      expect(more.status).toBe(422)
+      const withUnknownField = await testValues(kind, { ...kind.values(), surprise: 1 })
+      expect(withUnknownField.status).toBe(422)
     })
   })
 
-  test('a stored secret is not sent to a place that is only typed', async () => {
+  test("a stored secret isn't sent to an unsaved destination", async () => {
     const smtp = kinds[0] as Kind
     const { body } = await call('POST', '/smtpSettings', { body: smtp.values() })
-    const moved = await tryTyped(smtp, { host: 'elsewhere.example' }, { id: body.id })
-    expect(moved).toMatchObject({ status: 422, body: { fields: { password: expect.any(String) } } })
+    const rejected = await testValues(smtp, { host: 'elsewhere.example' }, { id: body.id })
+    expect(rejected).toMatchObject({
+      status: 422,
+      body: { fields: { password: expect.any(String) } },
+    })
   })
 
-  test('ten tries a minute count together with other tests, and one that is refused counts none', async () => {
+  test("ten tests a minute are allowed, and a rejected one doesn't count", async () => {
     const payments = kinds[1] as Kind
-    await tryTyped(payments, { ...payments.values(), name: '' })
+    await testValues(payments, { ...payments.values(), name: '' })
     for (let tries = 0; tries < 10; tries++)
-      expect((await tryTyped(payments, payments.values())).status).toBe(200)
-    expect((await tryTyped(payments, payments.values())).status).toBe(429)
+      expect((await testValues(payments, payments.values())).status).toBe(200)
+    expect((await testValues(payments, payments.values())).status).toBe(429)
   })
 
-  test('someone who works for one store tests its setups alone, and none that serve all', async () => {
+  test("a limited account tests only its store's setups and none that serve all stores", async () => {
     const account = await platform().addAccount(everyRight, [store.id])
-    const theirs = await signedIn(platform(), account)
+    const callAsAccount = await signedIn(platform(), account)
     const other = await newStore(call)
     for (const kind of kinds)
       if (kind.resource.scope === undefined)
-        expect((await tryTyped(kind, kind.values(), { as: theirs })).status).toBe(403)
+        expect((await testValues(kind, kind.values(), { as: callAsAccount })).status).toBe(403)
       else {
         const values = { ...kind.values(), storeId: other.id }
-        expect(await tryTyped(kind, values, { as: theirs })).toMatchObject({
+        expect(await testValues(kind, values, { as: callAsAccount })).toMatchObject({
           status: 422,
           body: { fields: { storeId: expect.any(String) } },
         })
-        expect((await tryTyped(kind, kind.values(), { as: theirs })).status).toBe(200)
+        expect((await testValues(kind, kind.values(), { as: callAsAccount })).status).toBe(200)
       }
   })
 })

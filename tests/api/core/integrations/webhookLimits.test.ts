@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { webhookLimits } from '#server/platform/core/integrations/webhooks.ts'
 import { usePlatform, usually } from '#tests/api/support/databases.ts'
 
-describe.each(usually('PostgreSQL'))('webhooks on $name', (database) => {
+describe.each(usually('PostgreSQL'))('Webhooks on $name', (database) => {
   const platform = usePlatform(database)
   const send = (from: string) =>
     fetch(`${platform().url}/webhooks/stripe/999`, {
@@ -11,13 +11,13 @@ describe.each(usually('PostgreSQL'))('webhooks on $name', (database) => {
       body: '{}',
     })
 
-  test('let a provider send 50 events a second', () => {
+  test('a provider can send 50 events a second', () => {
     expect(webhookLimits.all.limit).toBeGreaterThanOrEqual(50 * 60)
     expect(webhookLimits.rejected.skipSuccessfulRequests).toBe(true)
   })
 
-  test('count toward both limits of their network', async () => {
-    const left = async () => {
+  test('an event counts toward both limits of its network', async () => {
+    const loadRemaining = async () => {
       const { headers } = await send('203.0.113.9')
       expect(headers.get('ratelimit-policy')).toMatch(/q=6000; w=60.*q=300; w=60/)
       return Array.from(headers.get('ratelimit')?.matchAll(/r=(\d+)/g) ?? [], ([, text]) =>
@@ -25,11 +25,11 @@ describe.each(usually('PostgreSQL'))('webhooks on $name', (database) => {
       )
     }
     const { all, rejected } = webhookLimits
-    expect(await left()).toEqual([all.limit - 1, rejected.limit - 1])
-    expect(await left()).toEqual([all.limit - 2, rejected.limit - 2])
+    expect(await loadRemaining()).toEqual([all.limit - 1, rejected.limit - 1])
+    expect(await loadRemaining()).toEqual([all.limit - 2, rejected.limit - 2])
   })
 
-  test('that are rejected are limited by network, and others are still heard', async () => {
+  test('rejected events are limited by network, and other networks still get through', async () => {
     const { limit } = webhookLimits.rejected
     for (let sent = 0; sent < limit; sent += 50)
       for (const { status } of await Promise.all(

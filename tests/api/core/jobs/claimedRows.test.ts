@@ -12,27 +12,27 @@ import { counting, makeCounts, newJob, outcomesOf, statusOf } from '#tests/api/s
 import { failedOrder } from '#tests/api/support/orders.ts'
 import { newStore } from '#tests/api/support/stores.ts'
 
-describe.each(databases)('Rows of a job on $name', (database) => {
-  const charged: ChargeRequest[] = []
+describe.each(databases)('Claimed job rows on $name', (database) => {
+  const chargeRequests: ChargeRequest[] = []
   let answer: () => Promise<ChargeResult>
   const platform = usePlatform(database, {
     chargers: {
       stripe(request) {
-        charged.push(request)
+        chargeRequests.push(request)
         return answer()
       },
     },
   })
   const db = () => platform().platform.db
-  const asked: string[] = []
-  let held = Promise.withResolvers<void>()
-  let reached = Promise.withResolvers<void>()
+  const preparedLabels: string[] = []
+  let gate = Promise.withResolvers<void>()
+  let atGate = Promise.withResolvers<void>()
   const slow: JobKind = {
     ...counting,
     async prepare(_platform, { label }) {
-      asked.push(label)
-      reached.resolve()
-      await held.promise
+      preparedLabels.push(label)
+      atGate.resolve()
+      await gate.promise
       return label.length
     },
   }
@@ -49,41 +49,41 @@ describe.each(databases)('Rows of a job on $name', (database) => {
   beforeAll(() => makeCounts.execute(db()))
   beforeEach(async () => {
     await sql`delete from counts`.execute(db())
-    asked.length = 0
-    charged.length = 0
-    held = Promise.withResolvers()
-    reached = Promise.withResolvers()
+    preparedLabels.length = 0
+    chargeRequests.length = 0
+    gate = Promise.withResolvers()
+    atGate = Promise.withResolvers()
   })
 
-  test('are asked about by one process, however many run the job', async () => {
+  test('one process prepares a row, even if several run the job', async () => {
     const id = await newJob(db(), ['one'])
     const first = run(id)
-    await reached.promise
+    await atGate.promise
     expect(await run(id)).toBe(false)
-    expect(asked).toEqual(['one'])
-    held.resolve()
+    expect(preparedLabels).toEqual(['one'])
+    gate.resolve()
     await first
-    expect(asked).toEqual(['one'])
+    expect(preparedLabels).toEqual(['one'])
     expect(await statusOf(db(), id)).toBe('done')
   })
 
-  test('of a process that was killed are taken over once its claim has ended', async () => {
+  test('another process takes over the rows of a killed process once its claim expires', async () => {
     const id = await newJob(db(), ['one'])
     const claim = (seconds: number) =>
       sql`update job_rows set claimed_by = 'gone', claimed_until = clock_timestamp() + ${`${seconds} seconds`}::interval
         where job_id = ${id}`.execute(db())
-    held.resolve()
+    gate.resolve()
     await claim(20)
     expect(await run(id)).toBe(false)
-    expect(asked).toEqual([])
+    expect(preparedLabels).toEqual([])
     await claim(-1)
     await run(id)
-    expect(asked).toEqual(['one'])
+    expect(preparedLabels).toEqual(['one'])
     expect(await outcomesOf(db(), id)).toEqual([['one', 'done', 'Counted one.']])
   })
 
-  /** A running job with one row, and a claim on it. */
-  async function newRow() {
+  /** Creates a running job with one row, and a function that claims the row. */
+  async function createRow() {
     const job = await newJob(db(), ['one'])
     await sql`update jobs set status = 'running' where id = ${job}`.execute(db())
     const { rows } = await sql<{ id: number; createdAt: string }>`
@@ -93,34 +93,34 @@ describe.each(databases)('Rows of a job on $name', (database) => {
     return { job, row, claim: () => claimRow(platform().platform, row, row) }
   }
 
-  test('can be claimed while their job runs', async () => {
-    const { claim } = await newRow()
+  test('a row can be claimed once while its job runs', async () => {
+    const { claim } = await createRow()
     const first = await claim()
     expect(first).toMatchObject({ token: expect.any(String) })
     expect(await claim()).toBeNull()
     first?.stop()
   })
 
-  test('that are done cannot be claimed', async () => {
-    const { row, claim } = await newRow()
+  test("a finished row can't be claimed", async () => {
+    const { row, claim } = await createRow()
     await sql`update job_rows set outcome = 'done' where id = ${row.id}`.execute(db())
     expect(await claim()).toBeNull()
   })
 
   test.each(['waiting', 'cancelled', 'done', 'failed'])(
-    'of a job that is %s cannot be claimed',
+    "a row of a job with the status %s can't be claimed",
     async (status) => {
-      const { job, claim } = await newRow()
+      const { job, claim } = await createRow()
       await sql`update jobs set status = ${status} where id = ${job}`.execute(db())
       expect(await claim()).toBeNull()
     },
   )
 
-  test('stay claimed for as long as the claim is renewed', async () => {
+  test('a claim is renewed until it is stopped', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     try {
-      const { row, claim } = await newRow()
-      const claimed = await claim()
+      const { row, claim } = await createRow()
+      const renewedClaim = await claim()
       const expire = (seconds: number) =>
         sql`update job_rows set claimed_until = clock_timestamp() + ${`${seconds} seconds`}::interval
           where id = ${row.id}`.execute(db())
@@ -133,7 +133,7 @@ describe.each(databases)('Rows of a job on $name', (database) => {
       await expire(6)
       vi.advanceTimersByTime(5000)
       await expect.poll(secondsLeft).toBeGreaterThan(10)
-      claimed?.stop()
+      renewedClaim?.stop()
       await expire(6)
       vi.advanceTimersByTime(60_000)
       expect(await secondsLeft()).toBeLessThan(7)
@@ -142,19 +142,19 @@ describe.each(databases)('Rows of a job on $name', (database) => {
     }
   })
 
-  test('that another process took over are not written by the one that was too slow', async () => {
+  test("a process that lost its claim doesn't write the row", async () => {
     const id = await newJob(db(), ['one'])
     const first = run(id)
-    await reached.promise
+    await atGate.promise
     await sql`update job_rows set claimed_by = 'another', claimed_until = clock_timestamp() + interval '20 seconds'
       where job_id = ${id}`.execute(db())
-    held.resolve()
+    gate.resolve()
     expect(await first).toBe(false)
     expect(await outcomesOf(db(), id)).toEqual([['one', null, null]])
     expect((await sql`select from counts`.execute(db())).rows).toHaveLength(0)
   })
 
-  test('charge only the attempt that was confirmed', async () => {
+  test('a retry charges only the attempt that the operator confirmed', async () => {
     const call = await signedIn(platform())
     const storeId = Number((await newStore(call)).id)
     const at = platform().platform.now().toISOString()
@@ -166,18 +166,18 @@ describe.each(databases)('Rows of a job on $name', (database) => {
       (await call('POST', path, { body: { amount: 1250, currency: 'EUR' } })).body.id
     const [one, two] = [await confirm(), await confirm()]
     answer = async () => {
-      reached.resolve()
-      await held.promise
+      atGate.resolve()
+      await gate.promise
       return { result: 'failed', decline: { code: 'insufficient_funds' } }
     }
     const first = run(one, retryPaymentsJob)
-    await reached.promise
+    await atGate.promise
     expect(await run(one, retryPaymentsJob)).toBe(false)
-    held.resolve()
+    gate.resolve()
     await first
     await run(one, retryPaymentsJob)
     await run(two, retryPaymentsJob)
-    expect(charged.map(({ key }) => key)).toEqual([`order-${orderId}-attempt-2`])
+    expect(chargeRequests.map(({ key }) => key)).toEqual([`order-${orderId}-attempt-2`])
     expect(await outcomesOf(db(), two)).toEqual([
       [
         `#${orderId}`,

@@ -14,7 +14,7 @@ import { counting, makeCounts, newJob } from '#tests/api/support/jobKinds.ts'
 import { newestEntries, newStore, storeNow } from '#tests/api/support/stores.ts'
 import { doWhileHeld, howManyWait } from '#tests/api/support/waiting.ts'
 
-describe.each(usually('PostgreSQL'))('the calls of jobs on $name', (database) => {
+describe.each(usually('PostgreSQL'))('Job calls on $name', (database) => {
   const zone: Zone = new Map()
   const dns = zoneResolver(zone)
   const platform = usePlatform(database, { dns })
@@ -37,22 +37,22 @@ describe.each(usually('PostgreSQL'))('the calls of jobs on $name', (database) =>
       id,
     )
   const read = async (id: number) => (await call('GET', `/jobs/${id}`)).body
-  const rowsOf = async (id: number, query = '') =>
+  const loadRows = async (id: number, query = '') =>
     (await call('GET', `/jobs/${id}/rows${query}`)).body
-  const none = { waiting: 0, done: 0, unchanged: 0, refused: 0, failed: 0 }
+  const noRows = { waiting: 0, done: 0, unchanged: 0, refused: 0, failed: 0 }
 
-  test('those that have not ended are counted beside their operator, and nobody else', async () => {
-    const underWay = async (caller: Caller) =>
+  test('unfinished jobs are counted for the operator who started them only', async () => {
+    const loadJobsUnderWay = async (caller: Caller) =>
       (await caller('GET', '/users/roles/details')).body.user.jobsUnderWay
-    const before = await underWay(call)
+    const before = await loadJobsUnderWay(call)
     const id = await newJob(db(), ['one'])
-    expect(await underWay(call)).toBe(before + 1)
-    expect(await underWay(other)).toBe(0)
+    expect(await loadJobsUnderWay(call)).toBe(before + 1)
+    expect(await loadJobsUnderWay(other)).toBe(0)
     await run(id)
-    expect(await underWay(call)).toBe(before)
+    expect(await loadJobsUnderWay(call)).toBe(before)
   })
 
-  test('tell how far a job is, and what became of its rows', async () => {
+  test('a job reports its progress and the outcome of each row', async () => {
     const id = await newJob(db(), ['one', 'refused', 'same', 'failing', 'two'])
     expect(await read(id)).toEqual({
       id,
@@ -72,7 +72,7 @@ describe.each(usually('PostgreSQL'))('the calls of jobs on $name', (database) =>
       leftOut: 0,
       isBad: false,
       rowSentence: null,
-      rows: { ...none, waiting: 5, total: 5 },
+      rows: { ...noRows, waiting: 5, total: 5 },
     })
     await run(id)
     const after = await read(id)
@@ -83,7 +83,7 @@ describe.each(usually('PostgreSQL'))('the calls of jobs on $name', (database) =>
       rows: { waiting: 0, done: 2, unchanged: 1, refused: 1, failed: 1, total: 5 },
     })
     expect((await call('GET', '/jobs?limit=1')).body).toMatchObject({ data: [after] })
-    const { data, page } = await rowsOf(id, '?limit=2')
+    const { data, page } = await loadRows(id, '?limit=2')
     expect(data).toEqual([
       {
         id: expect.any(Number),
@@ -95,17 +95,17 @@ describe.each(usually('PostgreSQL'))('the calls of jobs on $name', (database) =>
       },
       expect.objectContaining({ outcome: 'refused', sentence: 'It is held.' }),
     ])
-    const next = await rowsOf(id, `?limit=2&after=${page.next}`)
+    const next = await loadRows(id, `?limit=2&after=${page.next}`)
     expect(next.data.map(({ label }: { label: string }) => label)).toEqual(['same', 'failing'])
-    const failed = await rowsOf(id, '?outcome=failed')
+    const failed = await loadRows(id, '?outcome=failed')
     expect(failed.data).toMatchObject([{ label: 'failing' }])
-    expect((await rowsOf(id, '?outcome=waiting')).data).toEqual([])
+    expect((await loadRows(id, '?outcome=waiting')).data).toEqual([])
     expect((await call('GET', `/jobs/${id}/rows?outcome=odd`)).body.detail).toBe(
       '"outcome" must be one of done, unchanged, refused, failed, waiting.',
     )
   })
 
-  test('have what became of each row as a file, with why', async () => {
+  test('the outcome of each row can be exported with its reason', async () => {
     const id = await newJob(db(), ['one', 'refused', '=two'])
     await run(id)
     const { body } = await call('GET', `/jobs/${id}/rows/export`)
@@ -118,25 +118,25 @@ describe.each(usually('PostgreSQL'))('the calls of jobs on $name', (database) =>
     ])
   })
 
-  test('of one row tell what became of it, and of more leave that to the rows', async () => {
-    const [one, held, two] = [
+  test('a job of one row has a row sentence, and a job of several rows has none', async () => {
+    const [one, rejected, two] = [
       await newJob(db(), ['one']),
       await newJob(db(), ['refused']),
       await newJob(db(), ['one', 'two']),
     ]
     expect((await read(one)).rowSentence).toBeNull()
-    for (const id of [one, held, two]) await run(id)
+    for (const id of [one, rejected, two]) await run(id)
     const { data } = (await call('GET', '/jobs?limit=3')).body
-    const told = new Map(data.map((job: { id: number; rowSentence: string }) => [job.id, job]))
-    expect([one, held, two].map((id) => told.get(id))).toMatchObject([
+    const jobsById = new Map(data.map((job: { id: number; rowSentence: string }) => [job.id, job]))
+    expect([one, rejected, two].map((id) => jobsById.get(id))).toMatchObject([
       { rowSentence: 'Counted one.' },
       { rowSentence: 'It is held.' },
       { rowSentence: null },
     ])
-    expect(await read(held)).toEqual(told.get(held))
+    expect(await read(rejected)).toEqual(jobsById.get(rejected))
   })
 
-  test('show nobody the jobs of others, and let nobody end them', async () => {
+  test("another account can't see, cancel, retry, or undo a job", async () => {
     const id = await newJob(db(), ['one'])
     for (const [method, path] of [
       ['GET', ''],
@@ -156,12 +156,12 @@ describe.each(usually('PostgreSQL'))('the calls of jobs on $name', (database) =>
       expect((await call('GET', `/jobs/${odd}`)).status).toBe(404)
   })
 
-  test('end a job, which leaves what is not done, and run that later', async () => {
+  test('a canceled job leaves the rest of its rows, and a retry runs them', async () => {
     const id = await newJob(db(), ['one', 'two', 'three'])
-    let looked = 0
-    await run(id, () => looked++ === 1)
-    const ended = await call('POST', `/jobs/${id}/cancel`)
-    expect(ended.body).toMatchObject({ status: 'cancelled', rows: { done: 1, waiting: 2 } })
+    let checks = 0
+    await run(id, () => checks++ === 1)
+    const canceled = await call('POST', `/jobs/${id}/cancel`)
+    expect(canceled.body).toMatchObject({ status: 'cancelled', rows: { done: 1, waiting: 2 } })
     expect(await newestEntries(call, 1)).toMatchObject([
       { event: 'jobs.cancelled', targetType: 'jobs', targetId: id, label: 'Count' },
     ])
@@ -179,7 +179,7 @@ describe.each(usually('PostgreSQL'))('the calls of jobs on $name', (database) =>
     expect(await read(id)).toMatchObject({ status: 'done', rows: { done: 3, waiting: 0 } })
   })
 
-  test('run again what failed, and nothing else', async () => {
+  test('a retry runs only the failed rows', async () => {
     const id = await newJob(db(), ['one', 'failing', 'refused'])
     expect(await call('POST', `/jobs/${id}/retry`)).toMatchObject({
       status: 409,
@@ -190,15 +190,15 @@ describe.each(usually('PostgreSQL'))('the calls of jobs on $name', (database) =>
       db(),
     )
     const key = randomUUID()
-    const again = await call('POST', `/jobs/${id}/retry`, { key })
-    expect(again.body).toMatchObject({
+    const retry = await call('POST', `/jobs/${id}/retry`, { key })
+    expect(retry.body).toMatchObject({
       status: 'waiting',
       rows: { done: 1, refused: 1, waiting: 1 },
     })
     await run(id)
     expect(await read(id)).toMatchObject({ status: 'done', rows: { done: 2, refused: 1 } })
-    // The same request again is the one that was answered.
-    expect((await call('POST', `/jobs/${id}/retry`, { key })).body).toEqual(again.body)
+    // A request with the same idempotency key gets the first response.
+    expect((await call('POST', `/jobs/${id}/retry`, { key })).body).toEqual(retry.body)
     expect(await call('POST', `/jobs/${id}/retry`)).toMatchObject({
       status: 409,
       body: { detail: 'No rows in this job failed, so there is nothing to retry.' },
@@ -209,38 +209,39 @@ describe.each(usually('PostgreSQL'))('the calls of jobs on $name', (database) =>
     expect(rows).toEqual([{ times: 1 }, { times: 1 }])
   })
 
-  test('run nothing again for who has lost the right to it', async () => {
+  test('rejects a retry from an account that lost the permission', async () => {
     const account = await platform().addAccount(['Sizes:write'])
-    const theirs = await signedIn(platform(), account)
+    const callAsAccount = await signedIn(platform(), account)
     const id = await newJob(db(), ['failing'])
     await sql`update jobs set user_id = ${account.id} where id = ${id}`.execute(db())
     await run(id)
     await sql`update user_groups set permissions = '{Sizes,Sizes:read}'
       where id = any((select group_ids from users where id = ${account.id})::int[])`.execute(db())
-    expect(await theirs('POST', `/jobs/${id}/retry`)).toMatchObject({
+    expect(await callAsAccount('POST', `/jobs/${id}/retry`)).toMatchObject({
       status: 403,
       body: { permission: 'Sizes:write' },
     })
-    expect((await theirs('GET', `/jobs/${id}`)).body.rows).toMatchObject({ failed: 1 })
+    expect((await callAsAccount('GET', `/jobs/${id}`)).body.rows).toMatchObject({ failed: 1 })
   })
 
-  test('run the checks of the stores that the account is for', async () => {
+  test('store checks cover only the stores of the account', async () => {
     const [own] = [await newStore(call), await newStore(call)]
     const account = await platform().addAccount(['storesRead:write'])
     await sql`update users set all_stores = false, store_ids = array[${own.id}::int]
       where id = ${account.id}`.execute(db())
-    const theirs = await signedIn(platform(), account)
-    const { id } = (await theirs('POST', '/stores/checks')).body
-    const { data } = (await theirs('GET', `/jobs/${id}/rows`)).body
+    const callAsAccount = await signedIn(platform(), account)
+    const { id } = (await callAsAccount('POST', '/stores/checks')).body
+    const { data } = (await callAsAccount('GET', `/jobs/${id}/rows`)).body
     expect(data).toMatchObject([{ targetId: own.id, label: own.name }])
     expect(data).toHaveLength(1)
   })
 
-  test('run the checks of all stores, which finds what has changed since', async () => {
+  test('checking all stores finds what changed since the last check', async () => {
     const domain = `${randomUUID()}.shop.dev`
     const store = await newStore(call, { domain })
-    const plain = await newStore(call)
-    await newStore(call, { domain: `${randomUUID()}.example.org` }) // Kept for examples: nobody asks DNS for it.
+    const plainStore = await newStore(call)
+    // example.org is reserved for examples, so DNS isn't queried for it.
+    await newStore(call, { domain: `${randomUUID()}.example.org` })
     const { records } = (await call('GET', `/stores/${store.id}/domain`)).body
     zone.set(`CNAME ${domain}`, [records[0].value])
     zone.set(`TXT _store-verification.${domain}`, [records[1].value])
@@ -260,23 +261,23 @@ describe.each(usually('PostgreSQL'))('the calls of jobs on $name', (database) =>
     const after = await storeNow(call, store.id)
     expect(after.domainVerifiedAt).not.toBeNull()
     expect(after.readiness).toBeGreaterThan(before.readiness)
-    const { data } = await rowsOf(id)
-    const rowOf = (one: number) =>
+    const { data } = await loadRows(id)
+    const findRow = (one: number) =>
       data.find(({ targetId }: { targetId: number }) => targetId === one)
-    expect(rowOf(store.id)).toMatchObject({
+    expect(findRow(store.id)).toMatchObject({
       label: store.name,
       outcome: 'done',
       sentence: `${after.readiness}% ready (was ${before.readiness}%).`,
     })
-    expect(rowOf(plain.id)).toMatchObject({
+    expect(findRow(plainStore.id)).toMatchObject({
       outcome: 'unchanged',
-      sentence: `${plain.readiness}% ready (unchanged).`,
+      sentence: `${plainStore.readiness}% ready (unchanged).`,
     })
   })
 
-  // PGlite takes one transaction after the other.
+  // PGlite runs one transaction at a time.
   test.skipIf(database.name !== 'PostgreSQL')(
-    'one that was cancelled is undone with the rows that had begun by then',
+    'undoing a canceled job reverts the rows that had already started',
     async () => {
       const colors = Array.from({ length: 102 }, () => ({
         name: 'Blue',
@@ -286,7 +287,7 @@ describe.each(usually('PostgreSQL'))('the calls of jobs on $name', (database) =>
       }))
       const { data } = (await call('POST', '/colors/many', { body: { records: colors } })).body
       const id = await startChanging(platform(), 'colors', data, { family: 'reef' })
-      let undone: Promise<Answered> | undefined
+      let undoRequest: Promise<Answered> | undefined
       await doWhileHeld(db(), {
         hold: (trx) => sql`select from colors where id = ${data[101].id} for update`.execute(trx),
         begin: () => runProductJob(platform(), id),
@@ -294,11 +295,11 @@ describe.each(usually('PostgreSQL'))('the calls of jobs on $name', (database) =>
           await call('POST', `/jobs/${id}/cancel`)
           expect((await read(id)).rows).toMatchObject({ done: 100, waiting: 2 })
           let isAnswered = false
-          undone = call('POST', `/jobs/${id}/undo`).finally(() => (isAnswered = true))
+          undoRequest = call('POST', `/jobs/${id}/undo`).finally(() => (isAnswered = true))
           await vi.waitUntil(async () => isAnswered || (await howManyWait(db())) === 2)
         },
       })
-      const undo = await undone
+      const undo = await undoRequest
       expect(undo).toMatchObject({ status: 202, body: { rows: { total: 102 } } })
       await runProductJob(platform(), undo?.body.id)
       expect(await read(id)).toMatchObject({ undone: 'all' })

@@ -8,7 +8,7 @@ import type { Caller } from '#tests/api/support/calling.ts'
 import { databases, usePlatform } from '#tests/api/support/databases.ts'
 import { counting, makeCounts, newJob } from '#tests/api/support/jobKinds.ts'
 
-describe.each(databases)('the events of a job on $name', (database) => {
+describe.each(databases)('Job events on $name', (database) => {
   const platform = usePlatform(database)
   const db = () => platform().platform.db
   let call: Caller
@@ -19,8 +19,8 @@ describe.each(databases)('the events of a job on $name', (database) => {
     call = await signedIn(platform())
   })
   const run = (id: number, rows = Infinity) => {
-    let looked = 0
-    const isOver = () => looked++ === rows
+    let checks = 0
+    const isOver = () => checks++ === rows
     return runJob(
       {
         platform: platform().platform,
@@ -33,64 +33,64 @@ describe.each(databases)('the events of a job on $name', (database) => {
   }
   const read = async (id: number) => (await call('GET', `/jobs/${id}`)).body
 
-  /** What a stream has said so far, and the whole of it once it has ended. */
+  /** Opens the stream; returns the text so far, and all of it once the stream ends. */
   async function listen(id: number, headers: Record<string, string> = {}) {
-    const leave = new AbortController()
+    const controller = new AbortController()
     const response = await fetch(`${platform().url}/jobs/${id}/events`, {
       headers: { Authorization: `Bearer ${token}`, ...headers },
-      signal: leave.signal,
+      signal: controller.signal,
     })
     let text = ''
-    const ended = (async () => {
+    const allText = (async () => {
       const decoder = new TextDecoder()
       for await (const piece of response.body ?? []) text += decoder.decode(piece)
       return text
     })()
-    ended.catch(() => {}) // Who leaves does not hear the end.
-    return { response, said: () => text, ended, leave: () => leave.abort() }
+    allText.catch(() => {}) // Leaving aborts the stream, which rejects this promise.
+    return { response, getText: () => text, allText, close: () => controller.abort() }
   }
-  const eventsIn = (text: string) =>
+  const parseEvents = (text: string) =>
     [...text.matchAll(/id: (.+)\nevent: (.+)\ndata: (.+)\n\n/g)].map(([, id, event, data]) => ({
       id,
       event,
       data: JSON.parse(data ?? ''),
     }))
 
-  test('tell how far it is, and end with it', async () => {
+  test('the stream sends progress and ends when the job finishes', async () => {
     const id = await newJob(db(), ['one', 'refused', 'two'])
-    const { response, said, ended } = await listen(id)
+    const { response, getText, allText } = await listen(id)
     expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
     expect(response.headers.get('x-accel-buffering')).toBe('no')
     expect(response.headers.get('cache-control')).toBe('no-store')
-    await expect.poll(said).toContain('"waiting":3')
+    await expect.poll(getText).toContain('"waiting":3')
     await run(id, 2)
-    await expect.poll(said, { timeout: 5000 }).toContain('"waiting":1')
+    await expect.poll(getText, { timeout: 5000 }).toContain('"waiting":1')
     await run(id)
-    const text = await ended
+    const text = await allText
     expect(text).toMatch(/^retry: 1000\n\n/)
-    const events = eventsIn(text)
+    const events = parseEvents(text)
     expect(events.map(({ event }) => event)).toEqual(['progress', 'progress', 'end'])
     expect(events.at(-1)?.data).toEqual(await read(id))
     expect(events.at(-1)?.data).toMatchObject({ status: 'done', rows: { done: 2, refused: 1 } })
   })
 
-  test('go on after what was heard last, and say the end to whoever comes after it', async () => {
+  test('a reconnected stream continues after the last event, and a late one gets the end event', async () => {
     const id = await newJob(db(), ['one', 'two'])
     const first = await listen(id)
-    await expect.poll(() => eventsIn(first.said())).toHaveLength(1)
-    const [heard] = eventsIn(first.said())
-    first.leave()
-    const again = await listen(id, { 'Last-Event-ID': String(heard?.id) })
+    await expect.poll(() => parseEvents(first.getText())).toHaveLength(1)
+    const [lastEvent] = parseEvents(first.getText())
+    first.close()
+    const reconnected = await listen(id, { 'Last-Event-ID': String(lastEvent?.id) })
     await call('POST', `/jobs/${id}/cancel`)
-    // What was heard is not said again.
-    const [end, ...more] = eventsIn(await again.ended)
+    // The last received event isn't sent again.
+    const [end, ...more] = parseEvents(await reconnected.allText)
     expect(end).toMatchObject({ event: 'end', data: { status: 'cancelled' } })
     expect(more).toEqual([])
-    const late = await listen(id, { 'Last-Event-ID': String(end?.id) })
-    expect(eventsIn(await late.ended)).toEqual([end])
+    const lateStream = await listen(id, { 'Last-Event-ID': String(end?.id) })
+    expect(parseEvents(await lateStream.allText)).toEqual([end])
   })
 
-  test('are nobody else’s to hear', async () => {
+  test("another account can't open the stream", async () => {
     const other = await signedIn(platform(), await platform().addAccount(['storesRead']))
     const id = await newJob(db(), ['one'])
     expect((await other('GET', `/jobs/${id}/events`)).status).toBe(404)
@@ -98,7 +98,7 @@ describe.each(databases)('the events of a job on $name', (database) => {
     expect((await listen(id, { Authorization: 'Bearer none' })).response.status).toBe(401)
   })
 
-  test('say that they are still there, and end after a while so that the browser comes back', async () => {
+  test('the stream sends keep-alives and ends after its lifetime so that the browser reconnects', async () => {
     const id = await newJob(db(), ['one'])
     expect(defaultStreamIntervals).toMatchObject({ keepAliveMs: 15_000, lifetimeMs: 45_000 })
     const paces = { keepAliveMs: 20, lifetimeMs: 1000 }
@@ -111,23 +111,23 @@ describe.each(databases)('the events of a job on $name', (database) => {
     expect(pieces.filter((piece) => piece === ': still here\n\n').length).toBeGreaterThan(1)
   })
 
-  test('end at once when the process does', async () => {
+  test('the stream ends at once when the process stops', async () => {
     const id = await newJob(db(), ['one'])
-    const ending = new AbortController()
+    const shutdown = new AbortController()
     const events = createJobEvents(platform().platform, id, platform().operator, '')
     const stream = writeEvents(events, {
-      signal: ending.signal,
+      signal: shutdown.signal,
       paces: { keepAliveMs: 600_000, lifetimeMs: 600_000 },
       watch: () => () => {},
     })
     await stream.next()
     expect((await stream.next()).value).toContain('event: progress')
     const next = stream.next()
-    ending.abort()
+    shutdown.abort()
     expect(await next).toEqual({ done: true, value: undefined })
   })
 
-  test('are had of jobs that are under way, which the list can be asked for', async () => {
+  test('the job list can be limited to unfinished jobs', async () => {
     await sql`update jobs set status = 'done'`.execute(db())
     const [waiting, running] = [await newJob(db(), ['one']), await newJob(db(), ['one', 'two'])]
     await run(running, 1)

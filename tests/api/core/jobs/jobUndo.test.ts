@@ -18,19 +18,19 @@ import { usually, usePlatform } from '#tests/api/support/databases.ts'
 import { outcomesOf } from '#tests/api/support/jobKinds.ts'
 import { newStore, storeNow } from '#tests/api/support/stores.ts'
 
-describe.each(usually('PGlite'))('jobs that change many records on $name', (database) => {
+describe.each(usually('PGlite'))('Undoing jobs on $name', (database) => {
   const platform = usePlatform(database)
   const db = () => platform().platform.db
   let call: Caller
   beforeAll(async () => {
     call = await signedIn(platform())
   })
-  const newColor = async (values: Record<string, unknown> = {}) => {
+  const createColor = async (values: Record<string, unknown> = {}) => {
     const code = randomUUID().slice(0, 12)
     const body = { name: 'Blue', code, hex: '#0000ff', active: true, ...values }
     return (await call('POST', '/colors', { body })).body
   }
-  const newColors = async (count: number) => {
+  const createColors = async (count: number) => {
     const records = Array.from({ length: count }, () => ({
       name: 'Blue',
       code: randomUUID().slice(0, 12),
@@ -39,8 +39,8 @@ describe.each(usually('PGlite'))('jobs that change many records on $name', (data
     }))
     return (await call('POST', '/colors/many', { body: { records } })).body.data
   }
-  const colorNow = async ({ id }: { id: number }) => (await call('GET', `/colors/${id}`)).body
-  const change = (
+  const loadColor = async ({ id }: { id: number }) => (await call('GET', `/colors/${id}`)).body
+  const startChange = (
     records: Parameters<typeof startChanging>[2],
     values: Record<string, unknown>,
     resource = 'colors',
@@ -48,20 +48,20 @@ describe.each(usually('PGlite'))('jobs that change many records on $name', (data
   const run = (id: number) => runProductJob(platform(), id)
   const read = async (id: number) => (await call('GET', `/jobs/${id}`)).body
   const undo = (id: number) => call('POST', `/jobs/${id}/undo`)
-  const outcomes = (id: number) => outcomesOf(db(), id)
+  const loadOutcomes = (id: number) => outcomesOf(db(), id)
   const patch = ({ id, version }: { id: number; version: number }, body: object) =>
     call('PATCH', `/colors/${id}`, { body, ifMatch: version })
 
-  test('change each with its own entry in the log, and put all of them back', async () => {
-    const before = [await newColor({ family: 'sky' }), await newColor(), await newColor()]
-    const same = await newColor({ family: 'sea' })
-    const id = await change([...before, same], { family: 'sea' })
+  test('a job logs the change of each record, and an undo reverts all of them', async () => {
+    const before = [await createColor({ family: 'sky' }), await createColor(), await createColor()]
+    const same = await createColor({ family: 'sea' })
+    const id = await startChange([...before, same], { family: 'sea' })
     await run(id)
-    expect(await outcomes(id)).toEqual([
+    expect(await loadOutcomes(id)).toEqual([
       ...before.map(({ name }) => [name, 'done', null]),
       [same.name, 'unchanged', 'Nothing to change.'],
     ])
-    expect(await colorNow(before[0])).toMatchObject({ family: 'sea', version: 2 })
+    expect(await loadColor(before[0])).toMatchObject({ family: 'sea', version: 2 })
     const history = (await call('GET', `/colors/${before[0].id}/history`)).body.data
     expect(history[0]).toMatchObject({
       actor: platform().operator.email,
@@ -88,8 +88,8 @@ describe.each(usually('PGlite'))('jobs that change many records on $name', (data
     expect(await read(id)).toMatchObject({ undone: 'underWay', undoUntil: null })
     await run(started.body.id)
     for (const [at, color] of before.entries())
-      expect(await colorNow(color)).toMatchObject({ family: at === 0 ? 'sky' : null, version: 3 })
-    // The last one first.
+      expect(await loadColor(color)).toMatchObject({ family: at === 0 ? 'sky' : null, version: 3 })
+    // The undo starts with the last record.
     const { data } = (await call('GET', `/jobs/${started.body.id}/rows`)).body
     expect(data.map(({ targetId }: { targetId: number }) => targetId)).toEqual(
       before.map((color) => color.id).toReversed(),
@@ -112,14 +112,20 @@ describe.each(usually('PGlite'))('jobs that change many records on $name', (data
     })
   })
 
-  test('refuse one by one what was changed since it was shown, or breaks a rule', async () => {
-    const [changed, gone, free] = [await newColor(), await newColor(), await newColor()]
-    const taken = await newColor()
+  test('a job rejects each record that changed since or breaks a rule', async () => {
+    const [changed, deleted, unchanged] = [
+      await createColor(),
+      await createColor(),
+      await createColor(),
+    ]
+    const existing = await createColor()
     await patch(changed, { name: 'Sky' })
-    await call('DELETE', `/colors/${gone.id}`)
-    const id = await change([changed, gone, free, taken], { code: taken.code.toLowerCase() })
+    await call('DELETE', `/colors/${deleted.id}`)
+    const id = await startChange([changed, deleted, unchanged, existing], {
+      code: existing.code.toLowerCase(),
+    })
     await run(id)
-    expect(await outcomes(id)).toEqual([
+    expect(await loadOutcomes(id)).toEqual([
       [
         'Blue',
         'refused',
@@ -130,22 +136,28 @@ describe.each(usually('PGlite'))('jobs that change many records on $name', (data
       ['Blue', 'unchanged', 'Nothing to change.'],
     ])
     const store = await newStore(call)
-    const led = await change([store], { organisationId: 999_999 }, 'stores')
-    await run(led)
-    expect(await outcomes(led)).toMatchObject([[store.name, 'refused', expect.any(String)]])
+    const rejectedJob = await startChange([store], { organisationId: 999_999 }, 'stores')
+    await run(rejectedJob)
+    expect(await loadOutcomes(rejectedJob)).toMatchObject([
+      [store.name, 'refused', expect.any(String)],
+    ])
     expect((await storeNow(call, store.id)).version).toBe(store.version)
   })
 
-  test('put back what nobody changed since, and say what they could not', async () => {
-    const [changed, other, gone] = [await newColor(), await newColor(), await newColor()]
-    const id = await change([changed, other, gone], { family: 'sea', active: false })
+  test("an undo reverts unchanged records and names the ones it couldn't revert", async () => {
+    const [changed, other, deleted] = [
+      await createColor(),
+      await createColor(),
+      await createColor(),
+    ]
+    const id = await startChange([changed, other, deleted], { family: 'sea', active: false })
     await run(id)
-    await patch(await colorNow(changed), { family: 'ink' })
-    await patch(await colorNow(other), { name: 'Deep blue' })
-    await call('DELETE', `/colors/${gone.id}`)
+    await patch(await loadColor(changed), { family: 'ink' })
+    await patch(await loadColor(other), { name: 'Deep blue' })
+    await call('DELETE', `/colors/${deleted.id}`)
     const { body } = await undo(id)
     await run(body.id)
-    expect(await outcomes(body.id)).toEqual([
+    expect(await loadOutcomes(body.id)).toEqual([
       ['Blue', 'refused', "This color doesn't exist, or it was deleted."],
       ['Blue', 'done', null],
       [
@@ -156,18 +168,18 @@ describe.each(usually('PGlite'))('jobs that change many records on $name', (data
     ])
     expect(await read(id)).toMatchObject({ undone: 'partly', undoUntil: null })
     expect(await undo(id)).toMatchObject({ status: 409 })
-    expect(await colorNow(changed)).toMatchObject({ family: 'ink', active: false })
-    expect(await colorNow(other)).toMatchObject({ name: 'Deep blue', family: null, active: true })
+    expect(await loadColor(changed)).toMatchObject({ family: 'ink', active: false })
+    expect(await loadColor(other)).toMatchObject({ name: 'Deep blue', family: null, active: true })
   })
 
-  test('that could put nothing back are not undone: once nothing stands against it, the same undo does', async () => {
-    const colors = [await newColor(), await newColor()]
-    const id = await change(colors, { family: 'sea' })
+  test('an undo that reverted nothing can run again once nothing blocks it', async () => {
+    const colors = [await createColor(), await createColor()]
+    const id = await startChange(colors, { family: 'sea' })
     await run(id)
-    const again = await change([await colorNow(colors[0]), await colorNow(colors[1])], {
+    const secondJob = await startChange([await loadColor(colors[0]), await loadColor(colors[1])], {
       family: 'ink',
     })
-    await run(again)
+    await run(secondJob)
     const first = (await undo(id)).body
     await run(first.id)
     expect(await read(first.id)).toMatchObject({ rows: { done: 0, refused: 2 } })
@@ -176,7 +188,7 @@ describe.each(usually('PGlite'))('jobs that change many records on $name', (data
     expect(before.undoUntil).toEqual(expect.any(String))
     expect((await call('GET', '/jobs?limit=3')).body.data).toContainEqual(before)
 
-    await run((await undo(again)).body.id)
+    await run((await undo(secondJob)).body.id)
     expect(await undo(id)).toMatchObject({
       status: 202,
       body: { id: first.id, status: 'waiting', rows: { waiting: 2, total: 2 } },
@@ -184,23 +196,23 @@ describe.each(usually('PGlite'))('jobs that change many records on $name', (data
     expect(await undo(id)).toMatchObject({ status: 409 })
     await run(first.id)
     expect(await read(id)).toMatchObject({ undoneBy: first.id, undone: 'all', undoUntil: null })
-    expect(await colorNow(colors[0])).toMatchObject({ family: null })
+    expect(await loadColor(colors[0])).toMatchObject({ family: null })
   })
 
-  test('that were cancelled put back the rows that were done', async () => {
-    // More than are changed in one go.
-    const colors = await newColors(110)
-    const id = await change(colors, { family: 'shore' })
+  test('undoing a canceled job reverts the finished rows', async () => {
+    // More than one batch.
+    const colors = await createColors(110)
+    const id = await startChange(colors, { family: 'shore' })
     expect(await undo(id)).toMatchObject({
       status: 409,
       body: { detail: 'This job is still running. Cancel it, or wait until it finishes.' },
     })
-    let looked = 0
-    await runProductJob(platform(), id, () => looked++ === 1)
+    let checks = 0
+    await runProductJob(platform(), id, () => checks++ === 1)
     await call('POST', `/jobs/${id}/cancel`)
     const { body } = await undo(id)
     expect(body.rows.total).toBe(100)
-    // What is being taken back is not gone on with.
+    // A job that is being undone can't be retried.
     expect(await call('POST', `/jobs/${id}/retry`)).toMatchObject({
       status: 409,
       body: { detail: "This job was undone, so it can't be retried. Start a new one." },
@@ -210,7 +222,7 @@ describe.each(usually('PGlite'))('jobs that change many records on $name', (data
     expect(page.total).toBe(0)
   })
 
-  test('take no secrets, which they would keep, and no values that break a rule', async () => {
+  test('rejects secrets, which the job would store, and values that break a rule', async () => {
     const locks = defineResource({
       name: 'locks',
       title: { one: 'lock', many: 'locks' },
@@ -220,9 +232,9 @@ describe.each(usually('PGlite'))('jobs that change many records on $name', (data
       columns: ['name'],
       search: ['name'],
     })
-    const kept = { ...locks, hooks: null, dependents: [] }
+    const lockModule = { ...locks, hooks: null, dependents: [] }
     const start = (values: object) =>
-      startUpdateJob(kept, {} as never, { title: 'Change', values, records: [] })
+      startUpdateJob(lockModule, {} as never, { title: 'Change', values, records: [] })
     await expect(start({ password: 'hunter2' })).rejects.toMatchObject({
       problem: {
         status: 422,
@@ -232,9 +244,9 @@ describe.each(usually('PGlite'))('jobs that change many records on $name', (data
     await expect(start({ name: 'too long' })).rejects.toMatchObject({ problem: { status: 422 } })
   })
 
-  test('that changed nothing, or keep nothing, are not undone', async () => {
-    const color = await newColor({ family: 'sea' })
-    const id = await change([color], { family: 'sea' })
+  test('rejects an undo of a job that changed nothing or stored no earlier values', async () => {
+    const color = await createColor({ family: 'sea' })
+    const id = await startChange([color], { family: 'sea' })
     await run(id)
     expect((await read(id)).undoUntil).toBeNull()
     expect(await undo(id)).toMatchObject({
@@ -251,8 +263,8 @@ describe.each(usually('PGlite'))('jobs that change many records on $name', (data
     })
   })
 
-  test('are not undone after 30 days, or by another account', async () => {
-    const id = await change([await newColor()], { family: 'sea' })
+  test('rejects an undo after 30 days or by another account', async () => {
+    const id = await startChange([await createColor()], { family: 'sea' })
     await run(id)
     const other = await signedIn(platform(), await platform().addAccount(['Colors']))
     expect((await other('POST', `/jobs/${id}/undo`)).status).toBe(404)
@@ -263,69 +275,70 @@ describe.each(usually('PGlite'))('jobs that change many records on $name', (data
       status: 409,
       body: { detail: "This job finished more than 30 days ago, so it can't be undone anymore." },
     })
-    const young = await change([await newColor()], { family: 'sea' })
-    await run(young)
+    const recentJob = await startChange([await createColor()], { family: 'sea' })
+    await run(recentJob)
     await purgeUndoData(platform().platform)
-    const kept = await sql<{ jobId: number }>`
-      select job_id from job_rows where before is not null and job_id in (${id}, ${young})`.execute(
+    const rowsWithUndoData = await sql<{ jobId: number }>`
+      select job_id from job_rows where before is not null and job_id in (${id}, ${recentJob})`.execute(
       db(),
     )
-    expect(kept.rows).toEqual([{ jobId: young }])
+    expect(rowsWithUndoData.rows).toEqual([{ jobId: recentJob }])
     expect((await read(id)).undoUntil).toBeNull()
-    expect((await undo(young)).status).toBe(202)
+    expect((await undo(recentJob)).status).toBe(202)
   })
 
-  test('look at rights and stores as each row runs, when they are run again too', async () => {
-    const [own, lost] = [await newStore(call), await newStore(call)]
+  test('permissions and store limits are checked when each row runs, on a retry too', async () => {
+    const [assigned, removed] = [await newStore(call), await newStore(call)]
     const account = await platform().addAccount(
       ['storesRead', 'storesRead:write'],
-      [own.id, lost.id],
+      [assigned.id, removed.id],
     )
-    const theirs = await signedIn(platform(), account)
-    const start = () => startChanging(platform(), 'stores', [own, lost], { notes: 'Seen' }, account)
-    const [id, again] = [await start(), await start()]
-    const { id: checks } = (await theirs('POST', '/stores/checks')).body
+    const callAsAccount = await signedIn(platform(), account)
+    const start = () =>
+      startChanging(platform(), 'stores', [assigned, removed], { notes: 'Seen' }, account)
+    const [id, secondJob] = [await start(), await start()]
+    const { id: checks } = (await callAsAccount('POST', '/stores/checks')).body
     await run(checks)
     await sql`update job_rows set outcome = 'failed' where job_id = ${checks}`.execute(db())
-    await sql`update users set store_ids = array_remove(store_ids, ${lost.id})
+    await sql`update users set store_ids = array_remove(store_ids, ${removed.id})
       where id = ${account.id}`.execute(db())
     await run(id)
-    const none = "This store doesn't exist, or it was deleted."
-    expect(await outcomes(id)).toEqual([
-      [own.name, 'done', null],
-      [lost.name, 'refused', none],
+    const notFound = "This store doesn't exist, or it was deleted."
+    expect(await loadOutcomes(id)).toEqual([
+      [assigned.name, 'done', null],
+      [removed.name, 'refused', notFound],
     ])
-    expect((await theirs('POST', `/jobs/${checks}/retry`)).status).toBe(200)
+    expect((await callAsAccount('POST', `/jobs/${checks}/retry`)).status).toBe(200)
     await run(checks)
-    expect(await outcomes(checks)).toMatchObject([
-      [own.name, 'unchanged', expect.any(String)],
-      [lost.name, 'refused', none],
+    expect(await loadOutcomes(checks)).toMatchObject([
+      [assigned.name, 'unchanged', expect.any(String)],
+      [removed.name, 'refused', notFound],
     ])
     await sql`update user_groups set permissions = '{storesRead,storesRead:read}'
       where id in (select unnest(group_ids) from users where id = ${account.id})`.execute(db())
-    await run(again)
+    await run(secondJob)
     const sentence = `${account.email} no longer has the permission storesRead:write.`
-    expect(await outcomes(again)).toEqual([
-      [own.name, 'refused', sentence],
-      [lost.name, 'refused', sentence],
+    expect(await loadOutcomes(secondJob)).toEqual([
+      [assigned.name, 'refused', sentence],
+      [removed.name, 'refused', sentence],
     ])
-    expect((await storeNow(call, lost.id)).notes).toBeNull()
-    expect((await theirs('POST', `/jobs/${id}/undo`)).status).toBe(403)
+    expect((await storeNow(call, removed.id)).notes).toBeNull()
+    expect((await callAsAccount('POST', `/jobs/${id}/undo`)).status).toBe(403)
   })
 
-  test('that deleted put back none whose consequence refuses, and nothing of it, in one go with others', async () => {
-    const [refused, other] = await newColors(2)
-    for (const { id } of [refused, other]) await call('DELETE', `/colors/${id}`)
+  test('undoing a deletion skips a record whose hook rejects it and restores the others of its batch', async () => {
+    const [rejectedColor, other] = await createColors(2)
+    for (const { id } of [rejectedColor, other]) await call('DELETE', `/colors/${id}`)
     const colors = createResourceModules(resources).find(({ name }) => name === 'colors')
     if (!colors) throw new Error('There are no colors')
-    const settle = async (_work: unknown, [record]: { id: number }[]) => {
-      if (record?.id === refused.id)
+    const rejectFirst = async (_work: unknown, [record]: { id: number }[]) => {
+      if (record?.id === rejectedColor.id)
         throw new HttpError(409, 'wrong_state', 'Something is in its way.')
     }
-    const kind = createDeleteJob({ ...colors, hooks: { afterWrite: settle } })
+    const kind = createDeleteJob({ ...colors, hooks: { afterWrite: rejectFirst } })
     const caller = await findAccount(db(), platform().operator.id)
     if (!caller) throw new Error('The operator is gone')
-    const rows = [refused, other].map(({ id, name }, at) => ({
+    const rows = [rejectedColor, other].map(({ id, name }, at) => ({
       id: at,
       targetId: id,
       label: name,
@@ -350,19 +363,19 @@ describe.each(usually('PGlite'))('jobs that change many records on $name', (data
       { outcome: 'refused', sentence: 'Something is in its way.' },
       { outcome: 'done', sentence: null },
     ])
-    expect((await call('GET', `/colors/${refused.id}`)).status).toBe(404)
+    expect((await call('GET', `/colors/${rejectedColor.id}`)).status).toBe(404)
     expect((await call('GET', `/colors/${other.id}`)).status).toBe(200)
   })
 
-  test('do nothing for an account that was suspended since', async () => {
-    const color = await newColor({ family: 'sky' })
+  test('a job changes nothing for an account that was suspended', async () => {
+    const color = await createColor({ family: 'sky' })
     const account = await platform().addAccount(['Colors', 'Colors:write'])
     const id = await startChanging(platform(), 'colors', [color], { family: 'sea' }, account)
     await sql`update users set status = 'suspended' where id = ${account.id}`.execute(db())
     await run(id)
-    expect(await outcomes(id)).toEqual([
+    expect(await loadOutcomes(id)).toEqual([
       [color.name, 'refused', `${account.email}'s account is suspended.`],
     ])
-    expect(await colorNow(color)).toMatchObject({ family: 'sky', version: 1 })
+    expect(await loadColor(color)).toMatchObject({ family: 'sky', version: 1 })
   })
 })

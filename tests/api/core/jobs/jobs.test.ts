@@ -14,109 +14,111 @@ import { databases, usePlatform } from '#tests/api/support/databases.ts'
 import { counting, makeCounts, newJob, outcomesOf, statusOf } from '#tests/api/support/jobKinds.ts'
 import { temporaryFolder } from '#tests/api/support/processes.ts'
 
-describe.each(databases)('jobs on $name', (database) => {
+describe.each(databases)('Jobs on $name', (database) => {
   const platform = usePlatform(database)
   const db = () => platform().platform.db
-  const runner = (isOver = () => false) => ({
+  const buildRunner = (isOver = () => false) => ({
     platform: platform().platform,
     kinds: [counting],
     beforeCommit: async () => [],
     isTurnOver: isOver,
   })
-  const counted = async () =>
+  const countRuns = async () =>
     (
       await sql<{ rowId: number; times: number }>`
       select row_id, count(*) as times from counts group by row_id`.execute(db())
     ).rows
   beforeAll(() => makeCounts.execute(db()))
 
-  test('tell what became of each row; what one that did not succeed had written is gone', async () => {
+  test('each row reports its outcome, and an unsuccessful row writes nothing', async () => {
     await sql`delete from counts`.execute(db())
     const labels = ['one', 'refused', 'same', 'failing', 'broken', 'unprepared', 'two']
     const id = await newJob(db(), labels)
-    const wrong = ['failed', 'Something went wrong on our side. Retry this row.']
-    expect(await runJob(runner(), id)).toBe(false)
+    const failure = ['failed', 'Something went wrong on our side. Retry this row.']
+    expect(await runJob(buildRunner(), id)).toBe(false)
     expect(await outcomesOf(db(), id)).toEqual([
       ['one', 'done', 'Counted one.'],
       ['refused', 'refused', 'It is held.'],
       ['same', 'unchanged', null],
-      ['failing', ...wrong],
-      ['broken', ...wrong],
-      ['unprepared', ...wrong],
+      ['failing', ...failure],
+      ['broken', ...failure],
+      ['unprepared', ...failure],
       ['two', 'done', 'Counted two.'],
     ])
     expect(await statusOf(db(), id)).toBe('done')
-    expect(await counted()).toHaveLength(3)
+    expect(await countRuns()).toHaveLength(3)
     const { rows } = await sql<{ actor: string; requestId: string }>`
       select actor, request_id from audit where event = 'counts.counted'`.execute(db())
     expect(rows).toEqual([1, 2].map(() => ({ actor: 'me', requestId: `job-${id}` })))
   })
 
-  test('stop where their turn is over, and go on there', async () => {
+  test('a job stops when its turn is over and continues from there', async () => {
     await sql`delete from counts`.execute(db())
     const id = await newJob(
       db(),
       Array.from({ length: 50 }, (_, at) => `row ${at}`),
     )
-    let looked = 0
+    let checks = 0
     expect(
       await runJob(
-        runner(() => looked++ === 30),
+        buildRunner(() => checks++ === 30),
         id,
       ),
     ).toBe(true)
-    expect(await counted()).toHaveLength(30)
+    expect(await countRuns()).toHaveLength(30)
     expect(await statusOf(db(), id)).toBe('running')
-    expect(await runJob(runner(), id)).toBe(false)
-    expect((await counted()).map(({ times }) => times)).toEqual(Array.from({ length: 50 }, () => 1))
-    expect(await runJob(runner(), id)).toBe(false)
-    expect(await counted()).toHaveLength(50)
+    expect(await runJob(buildRunner(), id)).toBe(false)
+    expect((await countRuns()).map(({ times }) => times)).toEqual(
+      Array.from({ length: 50 }, () => 1),
+    )
+    expect(await runJob(buildRunner(), id)).toBe(false)
+    expect(await countRuns()).toHaveLength(50)
   })
 
-  test('leave others their turn', async () => {
+  test('a running job leaves time for other work', async () => {
     const id = await newJob(
       db(),
       Array.from({ length: 50 }, (_, at) => `row ${at}`),
     )
-    let turns = 0
-    const other = setInterval(() => turns++, 1)
-    await runJob(runner(), id)
+    let ticks = 0
+    const other = setInterval(() => ticks++, 1)
+    await runJob(buildRunner(), id)
     clearInterval(other)
-    expect(turns).toBeGreaterThan(10)
+    expect(ticks).toBeGreaterThan(10)
   })
 
-  test('may be run by several at once, and do no row twice', async () => {
+  test('several workers can run a job at once without running a row twice', async () => {
     await sql`delete from counts`.execute(db())
     const id = await newJob(
       db(),
       Array.from({ length: 100 }, (_, at) => `row ${at}`),
     )
-    await Promise.all([1, 2, 3, 4].map(() => runJob(runner(), id)))
-    // Who finds all rows of a batch held leaves; whoever holds them goes on.
-    expect((await counted()).map(({ times }) => times)).toEqual(
+    await Promise.all([1, 2, 3, 4].map(() => runJob(buildRunner(), id)))
+    // A worker that finds all rows of a batch locked leaves; the worker that holds them continues.
+    expect((await countRuns()).map(({ times }) => times)).toEqual(
       Array.from({ length: 100 }, () => 1),
     )
     expect(await statusOf(db(), id)).toBe('done')
   })
 
-  test('that are cancelled leave the rest of their rows', async () => {
+  test('a canceled job leaves the rest of its rows', async () => {
     await sql`delete from counts`.execute(db())
     const id = await newJob(
       db(),
       Array.from({ length: 30 }, (_, at) => `row ${at}`),
     )
-    let looked = 0
-    const isOver = () => looked++ === 7
-    await runJob(runner(isOver), id)
+    let checks = 0
+    const isOver = () => checks++ === 7
+    await runJob(buildRunner(isOver), id)
     await sql`update jobs set status = 'cancelled' where id = ${id}`.execute(db())
-    expect(await runJob(runner(), id)).toBe(false)
-    expect(await counted()).toHaveLength(7)
+    expect(await runJob(buildRunner(), id)).toBe(false)
+    expect(await countRuns()).toHaveLength(7)
     expect(await statusOf(db(), id)).toBe('cancelled')
   })
 
-  test('of a kind that is not known fail with a sentence', async () => {
+  test('a job of an unknown kind fails with a sentence', async () => {
     const id = await newJob(db(), ['one'], 'unheard of')
-    expect(await runJob(runner(), id)).toBe(false)
+    expect(await runJob(buildRunner(), id)).toBe(false)
     expect(
       await db()
         .selectFrom('jobs')
@@ -129,30 +131,30 @@ describe.each(databases)('jobs on $name', (database) => {
     })
   })
 
-  test('are run by pg-boss: those that were left, and those it is told of', async () => {
+  test('pg-boss runs the jobs that were waiting before it started and the new ones', async () => {
     await sql`delete from counts`.execute(db())
-    const left = await newJob(db(), ['one', 'two'])
-    // Replicas begin at once on a new database; the embedded one is for one process.
+    const waitingJob = await newJob(db(), ['one', 'two'])
+    // Replicas start at the same time on a new database; the embedded one supports one process.
     const replicas = database.name === 'PostgreSQL' ? 3 : 1
     const bosses = await Promise.all(
-      Array.from({ length: replicas }, () => startJobQueue(platform().boss, runner())),
+      Array.from({ length: replicas }, () => startJobQueue(platform().boss, buildRunner())),
     )
-    const told = await newJob(db(), ['three'])
-    await bosses[0]?.enqueueJob(told)
-    await expect.poll(() => statusOf(db(), left), { timeout: 20_000 }).toBe('done')
-    await expect.poll(() => statusOf(db(), told), { timeout: 20_000 }).toBe('done')
+    const newJobId = await newJob(db(), ['three'])
+    await bosses[0]?.enqueueJob(newJobId)
+    await expect.poll(() => statusOf(db(), waitingJob), { timeout: 20_000 }).toBe('done')
+    await expect.poll(() => statusOf(db(), newJobId), { timeout: 20_000 }).toBe('done')
     await Promise.all(bosses.map((boss) => boss.stop()))
-    expect(await counted()).toHaveLength(3)
+    expect(await countRuns()).toHaveLength(3)
   })
 
   const fiftyRows = Array.from({ length: 50 }, (_, at) => `row ${at}`)
-  const once50 = Array.from({ length: 50 }, () => 1)
+  const fiftyOnes = Array.from({ length: 50 }, () => 1)
 
-  /** `counting` that waits before its 20th row; `reached` tells whose turn that is. */
-  function pausedCounting() {
+  /** A counting job that pauses before row 20; `reached` resolves to the worker that runs it. */
+  function createPausedJob() {
     const reached = Promise.withResolvers<number>()
     const released = Promise.withResolvers<void>()
-    const kindOf = (boss: number): JobKind => ({
+    const buildKind = (boss: number): JobKind => ({
       ...counting,
       async prepare(at, row) {
         if (row.label === 'row 20') {
@@ -162,18 +164,18 @@ describe.each(databases)('jobs on $name', (database) => {
         return counting.prepare?.(at, row)
       },
     })
-    return { reached: reached.promise, release: released.resolve, kindOf }
+    return { reached: reached.promise, release: released.resolve, buildKind }
   }
 
-  // The embedded database is for one process.
+  // The embedded database supports one process.
   test.skipIf(database.name === 'PGlite')(
-    'go on at another worker when theirs is told to end in the middle of them',
+    'a job continues at another worker when its own is stopped in the middle',
     async () => {
       await sql`delete from counts`.execute(db())
-      const { reached, release, kindOf } = pausedCounting()
+      const { reached, release, buildKind } = createPausedJob()
       const bosses = await Promise.all(
         [0, 1].map((boss) =>
-          startJobQueue(platform().boss, { ...runner(), kinds: [kindOf(boss)] }),
+          startJobQueue(platform().boss, { ...buildRunner(), kinds: [buildKind(boss)] }),
         ),
       )
       const id = await newJob(db(), fiftyRows)
@@ -182,71 +184,72 @@ describe.each(databases)('jobs on $name', (database) => {
       release()
       await stopped
       await expect.poll(() => statusOf(db(), id), { timeout: 20_000 }).toBe('done')
-      expect((await counted()).map(({ times }) => times)).toEqual(once50)
+      expect((await countRuns()).map(({ times }) => times)).toEqual(fiftyOnes)
       await Promise.all(bosses.map((boss) => boss.stop()))
     },
   )
 
-  test('of what waits elsewhere a worker is woken once, however often somebody says so, and again when it asks for that', async () => {
-    const worked: (number | null)[] = []
-    const again = [0, null]
+  test('waking a queue several times runs its work once, and again when the work asks for it', async () => {
+    const results: (number | null)[] = []
+    const nextResults = [0, null]
     const work = () => {
-      const next = again.shift() ?? null
-      worked.push(next)
+      const next = nextResults.shift() ?? null
+      results.push(next)
       return Promise.resolve(next)
     }
     const queues = [{ name: 'elsewhere', work }]
-    const tells = await startJobQueue(platform().boss, runner(), {
+    const sender = await startJobQueue(platform().boss, buildRunner(), {
       runsJobs: false,
       chores: [],
       queues,
     })
-    for (let no = 0; no < 3; no++) await tells.wakeQueue('elsewhere')
+    for (let no = 0; no < 3; no++) await sender.wakeQueue('elsewhere')
     const { rows } = await sql`select 1 from pgboss.job where name = 'elsewhere'`.execute(db())
     expect(rows).toHaveLength(1)
-    await tells.stop()
-    const works = await startJobQueue(platform().boss, runner(), {
+    await sender.stop()
+    const worker = await startJobQueue(platform().boss, buildRunner(), {
       runsJobs: true,
       chores: [],
       queues,
     })
-    await expect.poll(() => worked, { timeout: 20_000 }).toEqual([0, null])
-    await works.stop()
+    await expect.poll(() => results, { timeout: 20_000 }).toEqual([0, null])
+    await worker.stop()
   })
 
-  test('that nobody was told of are found within a minute; one that has its turn is left to it', async () => {
+  test("a lost job is found within a minute, and a job that is running isn't queued again", async () => {
     await sql`delete from counts`.execute(db())
-    const { reached, release, kindOf } = pausedCounting()
-    const boss = await startJobQueue(platform().boss, { ...runner(), kinds: [kindOf(0)] })
+    const { reached, release, buildKind } = createPausedJob()
+    const boss = await startJobQueue(platform().boss, { ...buildRunner(), kinds: [buildKind(0)] })
     const chore = chores.find(({ name }) => name === 'jobs')
-    const look = () => chore?.run({ ...platform().platform, enqueueJob: boss.enqueueJob })
-    const turns = async (id: number) =>
+    const requeueLostJobs = () =>
+      chore?.run({ ...platform().platform, enqueueJob: boss.enqueueJob })
+    const loadTurns = async (id: number) =>
       (
         await sql<{ state: string }>`select state from pgboss.job
           where name = 'jobs' and data ->> 'id' = ${String(id)}`.execute(db())
       ).rows.map(({ state }) => state)
-    const lost = await newJob(db(), fiftyRows)
-    expect(await turns(lost)).toEqual([])
-    await look()
+    const lostJob = await newJob(db(), fiftyRows)
+    expect(await loadTurns(lostJob)).toEqual([])
+    await requeueLostJobs()
     await reached
-    await look()
-    expect(await turns(lost)).toEqual(['active'])
+    await requeueLostJobs()
+    expect(await loadTurns(lostJob)).toEqual(['active'])
     release()
-    await expect.poll(() => statusOf(db(), lost), { timeout: 20_000 }).toBe('done')
-    await look()
-    expect(await turns(lost)).not.toContain('created')
-    expect((await counted()).map(({ times }) => times)).toEqual(once50)
+    await expect.poll(() => statusOf(db(), lostJob), { timeout: 20_000 }).toBe('done')
+    await requeueLostJobs()
+    expect(await loadTurns(lostJob)).not.toContain('created')
+    expect((await countRuns()).map(({ times }) => times)).toEqual(fiftyOnes)
     expect(chore?.cron).toBe('* * * * *')
     await boss.stop()
   })
 })
 
-/** Programs of which each opens the embedded database anew. */
-const killed = 300_000
+/** Each start opens the embedded database again, which takes long. */
+const killTimeoutMs = 300_000
 
-describe.each(databases)('a program that is killed on $name', (database) => {
+describe.each(databases)('A killed program on $name', (database) => {
   test(
-    'while 300 rows are under way: another goes on, and no row is done twice or lost',
+    'another program continues its 300 rows without losing or repeating one',
     async () => {
       await using folder = await temporaryFolder()
       const url = await database.make()
@@ -260,8 +263,8 @@ describe.each(databases)('a program that is killed on $name', (database) => {
           : await openEmbeddedDatabase({ folder: path, content: await migratedDatabase() })
         await makeCounts.execute(db)
         const group = { name: 'Operators', permissions: ['Sizes'] }
-        const person = { name: 'Me', email: 'me@example.com', passwordHash: 'x', sIdentifier: 1 }
-        await createAccount(db, { ...person, group, now: new Date().toISOString() })
+        const account = { name: 'Me', email: 'me@example.com', passwordHash: 'x', sIdentifier: 1 }
+        await createAccount(db, { ...account, group, now: new Date().toISOString() })
         id = await newJob(
           db,
           Array.from({ length: 300 }, (_, at) => `row ${at}`),
@@ -273,22 +276,22 @@ describe.each(databases)('a program that is killed on $name', (database) => {
         ...(url ? { DATABASE_URL: url } : { FOLDER: path }),
       }
       const start = () => fork('tests/api/support/jobProgram.ts', { env })
-      const reached = async (program: ReturnType<typeof start>, rows: number) => {
+      const waitForRows = async (program: ReturnType<typeof start>, rows: number) => {
         for (;;) {
           const [done] = await once(program, 'message')
           if (done >= rows) return
         }
       }
-      // Each start opens the embedded database anew, which takes longer than all rows.
+      // Opening the embedded database takes longer than all rows, so it's killed only once.
       const kills = url ? [40, 120] : [40]
       for (const rows of kills) {
         const program = start()
-        await reached(program, rows)
+        await waitForRows(program, rows)
         program.kill('SIGKILL')
         await once(program, 'close')
       }
       const last = start()
-      await reached(last, 300)
+      await waitForRows(last, 300)
       last.kill('SIGTERM')
       expect(await once(last, 'close')).toEqual([0, null])
 
@@ -301,6 +304,6 @@ describe.each(databases)('a program that is killed on $name', (database) => {
       expect(done.filter(([, outcome]) => outcome === 'done')).toHaveLength(300)
       await close()
     },
-    killed,
+    killTimeoutMs,
   )
 })

@@ -12,27 +12,28 @@ import { newJob } from '#tests/api/support/jobKinds.ts'
 import { insertRows } from '#tests/api/support/records.ts'
 import { newStore } from '#tests/api/support/stores.ts'
 
-describe.each(usually('PostgreSQL'))('months on $name', (database) => {
+describe.each(usually('PostgreSQL'))('Month partitions on $name', (database) => {
   const platform = usePlatform(database)
   const db = () => platform().platform.db
-  const months = async () =>
+  const loadPartitions = async () =>
     (
       await sql<{ name: string }>`select inhrelid::regclass::text as name from pg_inherits
         where inhparent = 'job_rows'::regclass order by 1`.execute(db())
     ).rows.map(({ name }) => name)
-  const standing = async () =>
+  const loadRowPartitions = async () =>
     (
       await sql<{ jobId: number; month: string }>`
         select job_id, tableoid::regclass::text as month from job_rows order by job_id`.execute(
         db(),
       )
     ).rows
-  const makeAt = (at: string) => createMonthPartitions({ db: db(), now: () => new Date(at) })
+  const createPartitionsAt = (at: string) =>
+    createMonthPartitions({ db: db(), now: () => new Date(at) })
 
-  test('are made ahead, by as many as begin at once, and again without harm', async () => {
-    await Promise.all([1, 2, 3].map(() => makeAt('2031-11-30T23:59:59Z')))
-    await makeAt('2031-12-01T00:00:00Z')
-    expect(await months()).toEqual([
+  test('partitions are created ahead, also by several processes at once and repeatedly', async () => {
+    await Promise.all([1, 2, 3].map(() => createPartitionsAt('2031-11-30T23:59:59Z')))
+    await createPartitionsAt('2031-12-01T00:00:00Z')
+    expect(await loadPartitions()).toEqual([
       'job_rows_2031_11',
       'job_rows_2031_12',
       'job_rows_2032_01',
@@ -41,13 +42,13 @@ describe.each(usually('PostgreSQL'))('months on $name', (database) => {
     ])
   })
 
-  test('hold the ledger of credits, whose rules are those of the whole', async () => {
+  test('the partitioned credit ledger keeps its rules across months', async () => {
     const call = await signedIn(platform())
     const { id: storeId } = await newStore(call, { type: 'points' })
     const [member] = await insertRows(platform(), members, [
       { storeId, groupId: null, active: true, name: 'Mia', email: 'mia@example.com' },
     ])
-    const enter = async (at: string, amount: number, more: object = {}) => {
+    const insertEntry = async (at: string, amount: number, more: object = {}) => {
       const { reverses = null, reference = null } = more as Record<string, unknown>
       const { rows } = await sql<{ id: number }>`
         insert into credit_entries (store_id, member_id, entered_at, type, amount, unit, balance, reason, issued_by, reverses, reference)
@@ -55,9 +56,9 @@ describe.each(usually('PostgreSQL'))('months on $name', (database) => {
         returning id`.execute(db())
       return Number(rows[0]?.id)
     }
-    const first = await enter('2030-05-31T23:59:59Z', 100)
-    await makeAt('2030-05-01T00:00:00Z')
-    const second = await enter('2030-06-01T00:00:00Z', -30, { reverses: first })
+    const first = await insertEntry('2030-05-31T23:59:59Z', 100)
+    await createPartitionsAt('2030-05-01T00:00:00Z')
+    const second = await insertEntry('2030-06-01T00:00:00Z', -30, { reverses: first })
     expect(
       (
         await sql`select id, balance, tableoid::regclass::text as month from credit_entries
@@ -67,12 +68,14 @@ describe.each(usually('PostgreSQL'))('months on $name', (database) => {
       { id: first, balance: 100, month: 'credit_entries_2030_05' },
       { id: second, balance: 70, month: 'credit_entries_2030_06' },
     ])
-    // Once, whatever its month.
-    await expect(enter('2030-07-01T00:00:00Z', -1, { reverses: first })).rejects.toThrow(/unique/)
-    const programme = { reference: 'programme 1 2030-05' }
-    await enter('2030-05-02T00:00:00Z', 5, programme)
-    await expect(enter('2030-06-02T00:00:00Z', 5, programme)).rejects.toThrow(/unique/)
-    await expect(enter('2030-06-02T00:00:00Z', -76)).rejects.toThrow('not_below_zero')
+    // An entry is reversed only once, in whatever month.
+    await expect(insertEntry('2030-07-01T00:00:00Z', -1, { reverses: first })).rejects.toThrow(
+      /unique/,
+    )
+    const programReference = { reference: 'programme 1 2030-05' }
+    await insertEntry('2030-05-02T00:00:00Z', 5, programReference)
+    await expect(insertEntry('2030-06-02T00:00:00Z', 5, programReference)).rejects.toThrow(/unique/)
+    await expect(insertEntry('2030-06-02T00:00:00Z', -76)).rejects.toThrow('not_below_zero')
     for (const statement of [
       'update credit_entries_2030_05 set amount = 1',
       'delete from credit_entries_2030_05',
@@ -87,16 +90,16 @@ describe.each(usually('PostgreSQL'))('months on $name', (database) => {
     expect(rows).toEqual([])
   })
 
-  test('hold the rows of their jobs; what came before its month was made moves there', async () => {
+  test('partitions hold job rows, and rows written earlier move when their month is created', async () => {
     const id = await newJob(db(), ['one'])
-    expect(await standing()).toEqual([{ jobId: id, month: 'job_rows_rest' }])
-    await makeAt('2031-12-01T00:00:00Z')
+    expect(await loadRowPartitions()).toEqual([{ jobId: id, month: 'job_rows_rest' }])
+    await createPartitionsAt('2031-12-01T00:00:00Z')
     const other = await newJob(db(), ['two'])
     await sql`update job_rows set created_at = '2031-12-24T12:00:00Z' where job_id = ${other}`.execute(
       db(),
     )
     const month = new Date().toISOString().slice(0, 7).replace('-', '_')
-    expect(await standing()).toEqual([
+    expect(await loadRowPartitions()).toEqual([
       { jobId: id, month: `job_rows_${month}` },
       { jobId: other, month: 'job_rows_2031_12' },
     ])
@@ -104,7 +107,7 @@ describe.each(usually('PostgreSQL'))('months on $name', (database) => {
 })
 
 test.each(databases)(
-  'a ledger of before stands by months on $name, as it was',
+  'the migration splits an existing ledger into months on $name without changing it',
   async (database) => {
     const { db, close } =
       database.name === 'PGlite'
@@ -114,13 +117,13 @@ test.each(databases)(
     const provider = { getMigrations: async () => Object.fromEntries(before) }
     const migrator = new Migrator({ db, provider, allowUnorderedMigrations: true })
     expect((await migrator.migrateToLatest()).error).toBeUndefined()
-    /** A row with something in each column that must have it. */
-    const insertInto = async (table: string) => {
+    /** Inserts a row with a value in each required column. */
+    const insertRequired = async (table: string) => {
       const { rows } = await sql<{ name: string; type: string }>`
       select column_name as name, data_type as type from information_schema.columns
       where table_name = ${table} and is_nullable = 'NO' and column_default is null
         and is_generated = 'NEVER' and is_identity = 'NO'`.execute(db)
-      const valueOf = (type: string) =>
+      const buildValue = (type: string) =>
         type === 'ARRAY'
           ? "'{}'"
           : type === 'boolean'
@@ -130,18 +133,18 @@ test.each(databases)(
               : "'1'"
       await sql
         .raw(`insert into ${table} (${rows.map(({ name }) => name).join()})
-        values (${rows.map(({ type }) => valueOf(type)).join()})`)
+        values (${rows.map(({ type }) => buildValue(type)).join()})`)
         .execute(db)
     }
-    for (const table of ['stores', 'members']) await insertInto(table)
-    const enter = (at: string, amount: number, reverses: number | null) =>
+    for (const table of ['stores', 'members']) await insertRequired(table)
+    const insertEntry = (at: string, amount: number, reverses: number | null) =>
       sql`insert into credit_entries (store_id, member_id, entered_at, type, amount, unit, balance, reason, issued_by, reverses)
       values (1, 1, ${at}, 'issue', ${amount}, 'points', 0, 'x', 'x', ${reverses})`.execute(db)
-    await enter('2025-11-30T23:59:59Z', 40, null)
-    await enter('2025-12-01T00:00:00Z', -30, 1)
+    await insertEntry('2025-11-30T23:59:59Z', 40, null)
+    await insertEntry('2025-12-01T00:00:00Z', -30, 1)
     await migrate(db)
-    await enter('2025-12-02T00:00:00Z', 5, null)
-    await expect(enter('2026-01-01T00:00:00Z', -1, 1)).rejects.toThrow(/unique/)
+    await insertEntry('2025-12-02T00:00:00Z', 5, null)
+    await expect(insertEntry('2026-01-01T00:00:00Z', -1, 1)).rejects.toThrow(/unique/)
     const { rows } = await sql`select id, balance, tableoid::regclass::text as month
     from credit_entries order by id`.execute(db)
     expect(rows.slice(0, 2)).toEqual([
@@ -149,8 +152,8 @@ test.each(databases)(
       { id: 2, balance: 10, month: 'credit_entries_2025_12' },
     ])
     expect(rows[2]).toMatchObject({ balance: 15, month: 'credit_entries_2025_12' })
-    const { rows: owed } = await sql`select outstanding from credit_liabilities`.execute(db)
-    expect(owed).toEqual([{ outstanding: 15 }])
+    const { rows: liabilities } = await sql`select outstanding from credit_liabilities`.execute(db)
+    expect(liabilities).toEqual([{ outstanding: 15 }])
     await close()
   },
 )

@@ -5,7 +5,7 @@ import { hasPostgres } from '#tests/api/support/databases.ts'
 import { runPlatform, temporaryFolder } from '#tests/api/support/processes.ts'
 
 test.skipIf(!hasPostgres)(
-  'a platform that only answers calls leaves its jobs to a worker on the same database',
+  'a web process leaves its jobs to a worker on the same database',
   async () => {
     await using folder = await temporaryFolder()
     const operator = { OPERATOR_EMAIL: 'me@example.com', OPERATOR_PASSWORD: 'Operator-pass-12345' }
@@ -17,25 +17,25 @@ test.skipIf(!hasPostgres)(
     const call = visitor({ url }, body.token)
     const start = async () => (await call('POST', '/stores/checks')).body.id
     const read = async (id: number) => (await call('GET', `/jobs/${id}`)).body
-    const statusOf = async (id: number) => (await read(id)).status
-    const before = await start()
+    const loadStatus = async (id: number) => (await read(id)).status
+    const firstJob = await start()
 
-    const begun = Date.now()
+    const startedAt = Date.now()
     await using worker = runPlatform({ ...env, PLATFORM_ROLE: 'worker' })
-    const told = await worker.listening
-    await expect.poll(() => statusOf(before), { timeout: 20_000 }).toBe('done')
-    const done = await read(before)
-    expect(Date.parse(done.startedAt)).toBeGreaterThan(begun)
+    const workerInfo = await worker.listening
+    await expect.poll(() => loadStatus(firstJob), { timeout: 20_000 }).toBe('done')
+    const done = await read(firstJob)
+    expect(Date.parse(done.startedAt)).toBeGreaterThan(startedAt)
     expect(done.rows.total).toBeGreaterThan(0)
     const next = await start()
-    await expect.poll(() => statusOf(next), { timeout: 20_000 }).toBe('done')
+    await expect.poll(() => loadStatus(next), { timeout: 20_000 }).toBe('done')
 
-    // It answers that it lives, and no calls; nobody signs in there, so it makes no account.
-    expect(told.operator).toBeNull()
-    expect(await (await fetch(`${told.url}/healthz`)).text()).toBe('ok\n')
+    // A worker answers health checks but no calls, and creates no operator account.
+    expect(workerInfo.operator).toBeNull()
+    expect(await (await fetch(`${workerInfo.url}/healthz`)).text()).toBe('ok\n')
     expect(await (await fetch(`${url}/healthz`)).text()).toBe('ok\n')
-    const refused = await fetch(`${told.url}/stores`)
-    expect([refused.status, (await refused.json()).detail]).toEqual([
+    const rejected = await fetch(`${workerInfo.url}/stores`)
+    expect([rejected.status, (await rejected.json()).detail]).toEqual([
       404,
       'This process only runs jobs, as set in PLATFORM_ROLE.',
     ])

@@ -9,7 +9,7 @@ import type { TestPlatform } from '#tests/support/servers/platform.ts'
 import { visitor } from '#tests/api/support/calling.ts'
 
 let platform: TestPlatform
-let description: Description
+let apiDocument: Description
 type Operation = {
   security: { token: string[] }[]
   operationId: string
@@ -24,46 +24,48 @@ type Description = {
 
 beforeAll(async () => {
   platform = await startTestPlatform()
-  description = (await visitor(platform)('GET', '/openapi.json')).body
+  apiDocument = (await visitor(platform)('GET', '/openapi.json')).body
 })
 afterAll(() => platform.stop())
 
-const operations = () =>
-  Object.entries(description.paths).flatMap(([path, methods]) =>
+const getOperations = () =>
+  Object.entries(apiDocument.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )
 
-test('is an OpenAPI 3.1 document that anyone may read', () => {
-  expect(description).toMatchObject({ openapi: '3.1.0', info: { title: 'Reference platform' } })
+test('the API document is OpenAPI 3.1 and public', () => {
+  expect(apiDocument).toMatchObject({ openapi: '3.1.0', info: { title: 'Reference platform' } })
 })
 
-test('describes every route the app answers, and no other', () => {
+test('the API document describes exactly the routes of the app', () => {
   const routes = createApp(platform.platform).router.stack.flatMap(({ route }) =>
     route ? route.stack.map(({ method }) => `${method} ${route.path}`) : [],
   )
-  const described = operations().map(
+  const described = getOperations().map(
     ({ path, method }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`,
   )
   expect([...new Set(routes)].sort()).toEqual(described.sort())
   expect(described.length).toBeGreaterThan(15)
 })
 
-test('names each operation once, with a success and its refusals', () => {
-  const ids = operations().map(({ operation }) => operation.operationId)
+test('each operation has a unique ID, one success response, and a 500', () => {
+  const ids = getOperations().map(({ operation }) => operation.operationId)
   expect(new Set(ids).size).toBe(ids.length)
-  for (const { operation } of operations()) {
+  for (const { operation } of getOperations()) {
     const statuses = Object.keys(operation.responses)
     expect(statuses.filter((status) => status.startsWith('2'))).toHaveLength(1)
     expect(statuses).toContain('500')
   }
 })
 
-test('names the right that each call needs, save those of whoever is signed in or not yet', () => {
-  const rightsIn = ({ security }: Operation) => security.flatMap(({ token }) => token)
-  for (const { operation } of operations())
-    for (const right of rightsIn(operation)) expect(everyRight).toContain(right)
-  const without = operations().filter(({ operation }) => rightsIn(operation).length === 0)
-  expect(without.map(({ operation }) => operation.operationId).toSorted()).toEqual([
+test('each call has the permission it needs, except open calls and those for any signed-in account', () => {
+  const getPermissions = ({ security }: Operation) => security.flatMap(({ token }) => token)
+  for (const { operation } of getOperations())
+    for (const permission of getPermissions(operation)) expect(everyRight).toContain(permission)
+  const unrestricted = getOperations().filter(
+    ({ operation }) => getPermissions(operation).length === 0,
+  )
+  expect(unrestricted.map(({ operation }) => operation.operationId).toSorted()).toEqual([
     'delete /views/:id',
     'get /files/:id',
     'get /files/:id/thumbnail',
@@ -96,17 +98,17 @@ test('names the right that each call needs, save those of whoever is signed in o
   ])
 })
 
-test('declares every parameter of a path, and requires it', () => {
-  for (const { path, operation } of operations()) {
+test('every path parameter is declared and required', () => {
+  for (const { path, operation } of getOperations()) {
     const declared = operation.parameters.filter((parameter) => parameter.in === 'path')
-    const written = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
-    expect(declared.map(({ name }) => name)).toEqual(written)
+    const pathParameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+    expect(declared.map(({ name }) => name)).toEqual(pathParameters)
     expect(declared.every(({ required }) => required)).toBe(true)
   }
 })
 
-test('a choice that may be left empty may be null', () => {
-  const create = description.paths['/stores']?.['post']
+test('an optional select accepts null', () => {
+  const create = apiDocument.paths['/stores']?.['post']
   const properties = {
     type: { enum: Object.keys(storeTypes) },
     access: { enum: [...Object.keys(accessModes), null] },
@@ -116,37 +118,35 @@ test('a choice that may be left empty may be null', () => {
   })
 })
 
-test('refers only to schemas that it holds', () => {
-  const references = [...JSON.stringify(description).matchAll(/"#\/components\/schemas\/(\w+)"/g)]
+test('every schema reference resolves', () => {
+  const references = [...JSON.stringify(apiDocument).matchAll(/"#\/components\/schemas\/(\w+)"/g)]
   expect(references.length).toBeGreaterThan(0)
   for (const [, name = ''] of references)
-    expect(Object.keys(description.components.schemas)).toContain(name)
+    expect(Object.keys(apiDocument.components.schemas)).toContain(name)
 })
 
-test.each(writable)(
-  'describes the fields of $name as its definition has them',
-  ({ name, fields }) => {
-    const create = description.paths[`/${name}`]?.['post']
-    expect(create).toMatchObject({
-      requestBody: {
-        content: {
-          'application/json': {
-            schema: {
-              properties: Object.fromEntries(
-                Object.entries(fields).map(([field, { label }]) => [field, { title: label }]),
-              ),
-              // A code that is left out is made of another field, and what a file says is read from it.
-              required: Object.keys(fields).filter(
-                (field) =>
-                  fields[field]?.required &&
-                  !fields[field].derivedFrom &&
-                  !fields[field].derivedFromFile,
-              ),
-              additionalProperties: false,
-            },
+test.each(writable)('the fields of $name match its definition', ({ name, fields }) => {
+  const create = apiDocument.paths[`/${name}`]?.['post']
+  expect(create).toMatchObject({
+    requestBody: {
+      content: {
+        'application/json': {
+          schema: {
+            properties: Object.fromEntries(
+              Object.entries(fields).map(([field, { label }]) => [field, { title: label }]),
+            ),
+            // A missing code is derived from another field, and some fields are read from the
+            // file.
+            required: Object.keys(fields).filter(
+              (field) =>
+                fields[field]?.required &&
+                !fields[field].derivedFrom &&
+                !fields[field].derivedFromFile,
+            ),
+            additionalProperties: false,
           },
         },
       },
-    })
-  },
-)
+    },
+  })
+})

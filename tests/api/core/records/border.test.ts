@@ -7,7 +7,7 @@ import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, usually } from '#tests/api/support/databases.ts'
 import { insertReferred, sampleValues, writable } from '#tests/api/support/records.ts'
 
-describe.each(usually('PGlite'))('what comes in on $name', (database) => {
+describe.each(usually('PGlite'))('Request parsing on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {
@@ -21,26 +21,26 @@ describe.each(usually('PGlite'))('what comes in on $name', (database) => {
     ['POST', '/catalogs'],
     ['DELETE', '/sizes'],
     ['GET', '/sizes/1/uses/2'],
-  ])('%s %s is not offered', async (method, path) => {
+  ])("%s %s isn't offered", async (method, path) => {
     const answer = await call(method, path)
     expect(answer).toMatchObject({ status: 404, body: { status: 404, code: 'not_offered' } })
     expect(answer.headers.get('content-type')).toContain('application/problem+json')
   })
 
   test.each([
-    ['broken', '{"name":', 400],
-    ['no object', '"name"', 400],
-    ['nothing', '', 422],
-    ['more than 1 MB', JSON.stringify({ name: 'x'.repeat(1_050_000) }), 413],
-    ['very deep', `{"name":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 400],
-  ])('a body that is %s is refused', async (_what, body, status) => {
+    ['incomplete JSON', '{"name":', 400],
+    ['not an object', '"name"', 400],
+    ['empty', '', 422],
+    ['larger than 1 MB', JSON.stringify({ name: 'x'.repeat(1_050_000) }), 413],
+    ['deeply nested', `{"name":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 400],
+  ])('rejects a body that is %s', async (_what, body, status) => {
     const answer = await call('POST', '/sizes', { body })
     expect(answer.status).toBe(status)
     expect(JSON.stringify(answer.body)).not.toMatch(/SyntaxError|node_modules|at /)
   })
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'])(
-    'a body of type %s is refused',
+    'rejects a body of type %s',
     async (type) => {
       const headers = { 'Content-Type': type }
       expect(await call('POST', '/sizes', { body: '{}', headers })).toMatchObject({
@@ -50,16 +50,16 @@ describe.each(usually('PGlite'))('what comes in on $name', (database) => {
     },
   )
 
-  test('a compressed body is refused, since it could grow', async () => {
+  test('rejects a compressed body, which could expand', async () => {
     const headers = { 'Content-Encoding': 'gzip' }
     expect((await call('POST', '/sizes', { body: '{}', headers })).status).toBe(415)
   })
 
-  test('a path that cannot be decoded is a bad request', async () => {
+  test("a path that can't be decoded is a bad request", async () => {
     expect(await call('GET', '/sizes/%zz')).toMatchObject({ status: 400 })
   })
 
-  test('the request id of the console stands in the answer and the log, a strange one does not', async () => {
+  test("the console's request ID appears in the answer and the log, and a malformed one doesn't", async () => {
     const known = await call('GET', '/nowhere', { headers: { 'x-request-id': 'abc-1' } })
     expect(known.body.requestId).toBe('abc-1')
     expect(platform().log.at(-1)).toMatchObject({ requestId: 'abc-1', status: 404 })
@@ -67,7 +67,7 @@ describe.each(usually('PGlite'))('what comes in on $name', (database) => {
     expect(strange.body.requestId).toMatch(/^[\w-]{36}$/)
   })
 
-  test('the log holds the route and no query, token or password', async () => {
+  test('the log has the route but no query, token, or password', async () => {
     const { email, password } = platform().operator
     await visitor(platform())('POST', '/auth/login', { body: { email, password } })
     await call('GET', '/sizes?search=very-private')
@@ -76,7 +76,7 @@ describe.each(usually('PGlite'))('what comes in on $name', (database) => {
     for (const secret of ['very-private', 'Bearer', password]) expect(text).not.toContain(secret)
   })
 
-  test('a visitor who leaves in the middle of a body does no harm', async () => {
+  test('a client that disconnects in the middle of a body does no harm', async () => {
     const { port, hostname } = new URL(platform().url)
     const lines = platform().log.length
     const socket = connect(Number(port), hostname)
@@ -87,40 +87,43 @@ describe.each(usually('PGlite'))('what comes in on $name', (database) => {
     expect((await call('GET', '/sizes')).status).toBe(200)
   })
 
-  test.each(writable)('values of $name, however strange, are kept or refused', async (resource) => {
-    const path = `/${resource.name}`
-    await insertReferred(platform(), resource)
-    const names = [...Object.keys(resource.fields), '__proto__', 'constructor', 'id', 'toString']
-    const strange = fc.oneof(
-      fc.jsonValue({ depthSize: 'small' }),
-      fc.constantFrom<unknown>(
-        { toString: [] },
-        '\0',
-        'a\0b',
-        '\ud800',
-        'ﷺ'.repeat(50),
-        1e308,
-        -1e308,
-        2 ** 53,
-        -0,
-        1e-320,
-      ),
-    )
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(fc.constantFrom(...names), strange)), async (parts) => {
-        const body = JSON.stringify(
-          Object.fromEntries([...Object.entries(sampleValues(resource)), ...parts]),
-        )
-        const answer = await call('POST', path, { body })
-        expect([201, 422], body).toContain(answer.status)
-        if (answer.status === 201)
-          expect((await call('GET', `${path}/${answer.body.id}`)).body).toEqual(answer.body)
-      }),
-      { numRuns: 60 },
-    )
-  })
+  test.each(writable)(
+    'values of $name, however unusual, are saved or rejected',
+    async (resource) => {
+      const path = `/${resource.name}`
+      await insertReferred(platform(), resource)
+      const names = [...Object.keys(resource.fields), '__proto__', 'constructor', 'id', 'toString']
+      const strange = fc.oneof(
+        fc.jsonValue({ depthSize: 'small' }),
+        fc.constantFrom<unknown>(
+          { toString: [] },
+          '\0',
+          'a\0b',
+          '\ud800',
+          'ﷺ'.repeat(50),
+          1e308,
+          -1e308,
+          2 ** 53,
+          -0,
+          1e-320,
+        ),
+      )
+      await fc.assert(
+        fc.asyncProperty(fc.array(fc.tuple(fc.constantFrom(...names), strange)), async (parts) => {
+          const body = JSON.stringify(
+            Object.fromEntries([...Object.entries(sampleValues(resource)), ...parts]),
+          )
+          const answer = await call('POST', path, { body })
+          expect([201, 422], body).toContain(answer.status)
+          if (answer.status === 201)
+            expect((await call('GET', `${path}/${answer.body.id}`)).body).toEqual(answer.body)
+        }),
+        { numRuns: 60 },
+      )
+    },
+  )
 
-  test('a field named __proto__ or constructor is a field that does not exist', async () => {
+  test('rejects __proto__ and constructor as unknown fields', async () => {
     const [resource] = writable as [Resource, ...Resource[]]
     const text = JSON.stringify(sampleValues(resource))
     for (const name of ['__proto__', 'constructor', 'hasOwnProperty']) {

@@ -7,10 +7,10 @@ import { signedIn } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { databases, shareOf, usePlatform } from '#tests/api/support/databases.ts'
 
-/** A few of each call every time, never the same ones; raise it to look harder. */
-const runs = 6
+/** Each run sends a few new requests to each call; raise this number to search longer. */
+const runsPerCall = 6
 
-/** What broke a program somewhere: too long, too large, no character, no day, no number, words of the language. */
+/** Texts that have broken programs: too long, not characters, not dates or numbers, code words. */
 const oddTexts = [
   ['', ' ', '0', '-1', '1', '2147483647', '2147483648', '9'.repeat(12), '9'.repeat(400)],
   ['1e9', '-0', 'NaN', '0.1', '1.000001', '-999999999999.999999', 'null', 'true', '[]', '{}'],
@@ -20,43 +20,49 @@ const oddTexts = [
   ['\0', 'a\0b', '\ud800', '\uffff', '\u202e', 'ﷺ'.repeat(40), '👕'.repeat(200), '\n', '\r\n'],
   ['x'.repeat(200), 'x'.repeat(5000), '%00', '%zz', '/', '..', '?', '#'],
 ].flat()
-const odd = fc.oneof(fc.string({ unit: 'binary', maxLength: 30 }), fc.constantFrom(...oddTexts))
+const oddText = fc.oneof(fc.string({ unit: 'binary', maxLength: 30 }), fc.constantFrom(...oddTexts))
 
-/** Cursors of a list's own orders, so that what they hold is looked at. */
+/** Cursors with real sort orders, so the platform reads their content. */
 const cursor = fc
   .tuple(
     fc.constantFrom('createdAt', 'name', 'time', '-time'),
     fc.constantFrom('next', 'previous'),
-    fc.oneof(odd, fc.jsonValue()),
-    fc.oneof(fc.constant(1), fc.integer(), odd),
+    fc.oneof(oddText, fc.jsonValue()),
+    fc.oneof(fc.constant(1), fc.integer(), oddText),
   )
   .map((parts) => ({
     sort: parts[0],
     after: Buffer.from(JSON.stringify(parts)).toString('base64url'),
   }))
 
-const wordsOf = (schema: unknown): string[] => {
+const getPropertyNames = (schema: unknown): string[] => {
   const { properties = {} } = (schema ?? {}) as { properties?: Record<string, unknown> }
   return Object.keys(properties)
 }
 
-/** Any request for a call: its own words in the wrong places, with odd values. */
-function requestFor(call: Call) {
+/** Builds requests with the call's own parameter names in the wrong places and odd values. */
+function buildRequest(call: Call) {
   const known = [...(call.query ?? []).map(({ name }) => name), 'search', 'sort', 'limit', 'after']
   const ops = [...new Set(Object.values(fieldKinds).flatMap(({ filters }) => Object.keys(filters)))]
-  const words = wordsOf(call.body)
+  const propertyNames = getPropertyNames(call.body)
   const filter = fc
     .tuple(
-      fc.constantFrom('createdAt', 'updatedAt', 'name', 'id', ...words),
+      fc.constantFrom('createdAt', 'updatedAt', 'name', 'id', ...propertyNames),
       fc.constantFrom(...ops),
     )
     .map(([field, op]) => `filter[${field}][${op}]`)
-  const query = fc.array(fc.tuple(fc.oneof(fc.constantFrom(...known), filter, odd), odd), {
+  const query = fc.array(fc.tuple(fc.oneof(fc.constantFrom(...known), filter, oddText), oddText), {
     maxLength: 3,
   })
-  const value = fc.oneof(odd, fc.jsonValue({ maxDepth: 2 }), fc.array(odd, { maxLength: 3 }))
+  const value = fc.oneof(
+    oddText,
+    fc.jsonValue({ maxDepth: 2 }),
+    fc.array(oddText, { maxLength: 3 }),
+  )
   const object = fc
-    .array(fc.tuple(fc.oneof(fc.constantFrom('id', ...words), odd), value), { maxLength: 6 })
+    .array(fc.tuple(fc.oneof(fc.constantFrom('id', ...propertyNames), oddText), value), {
+      maxLength: 6,
+    })
     .map((entries) => Object.fromEntries(entries))
   const header = fc.option(
     fc.oneof(
@@ -67,14 +73,14 @@ function requestFor(call: Call) {
   )
   return fc.record({
     path: fc
-      .array(fc.oneof({ weight: 3, arbitrary: fc.constant('1') }, odd), {
+      .array(fc.oneof({ weight: 3, arbitrary: fc.constant('1') }, oddText), {
         minLength: 3,
         maxLength: 3,
       })
       .map((ids) => {
-        let at = 0
+        let index = 0
         return call.path.replaceAll(/:\w+/g, () =>
-          encodeURIComponent((ids[at++] ?? '').toWellFormed()),
+          encodeURIComponent((ids[index++] ?? '').toWellFormed()),
         )
       }),
     query: fc
@@ -89,7 +95,7 @@ function requestFor(call: Call) {
       fc.array(object, { maxLength: 2 }),
       fc.record({
         records: fc.array(object, { maxLength: 3 }),
-        ids: fc.array(fc.oneof(fc.integer(), odd)),
+        ids: fc.array(fc.oneof(fc.integer(), oddText)),
       }),
       value,
     ),
@@ -99,20 +105,20 @@ function requestFor(call: Call) {
   })
 }
 
-describe.each(databases)('hostile requests on $name', (database) => {
+describe.each(databases)('Hostile requests on $name', (database) => {
   const platform = usePlatform(database, { seed: true })
-  let as: Caller | undefined
-  const safe = buildCalls().filter(({ path }) => path !== '/auth/logout')
+  let callSignedIn: Caller | undefined
+  const calls = buildCalls().filter(({ path }) => path !== '/auth/logout')
 
-  test.each(shareOf(database, safe).map((call) => [`${call.method} ${call.path}`, call] as const))(
-    '%s answers none of them with 500',
+  test.each(shareOf(database, calls).map((call) => [`${call.method} ${call.path}`, call] as const))(
+    '%s answers no hostile request with a 500',
     async (_name, call) => {
       await fc.assert(
         fc.asyncProperty(
-          requestFor(call),
+          buildRequest(call),
           async ({ path, query, body, ifMatch, key, requestId }) => {
-            as ??= await signedIn(platform())
-            const { status } = await as(call.method, `${path}${query && `?${query}`}`, {
+            callSignedIn ??= await signedIn(platform())
+            const { status } = await callSignedIn(call.method, `${path}${query && `?${query}`}`, {
               leaves: true,
               ...(call.body ? { body: JSON.stringify(body) } : {}),
               ...(ifMatch === undefined ? {} : { ifMatch }),
@@ -120,11 +126,11 @@ describe.each(databases)('hostile requests on $name', (database) => {
               ...(requestId === undefined ? {} : { headers: { 'x-request-id': requestId } }),
             })
             expect(status).toBeLessThan(500)
-            // What was asked may have ended the session it was asked in.
-            if (status === 401) as = undefined
+            // The request may have ended its own session.
+            if (status === 401) callSignedIn = undefined
           },
         ),
-        { numRuns: runs },
+        { numRuns: runsPerCall },
       )
     },
   )

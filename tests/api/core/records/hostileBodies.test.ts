@@ -33,10 +33,12 @@ afterEach(async () => {
   expect((await watched.peakMemory()) - memoryBefore).toBeLessThan(mostGrowth)
 })
 
-/** What a program lets slip that doesn't say in words what's wrong. */
-const notInWords = /\[object Object\]|\bundefined\b|\bNaN\b|\bat \S+ \(|node_modules/
+/** Traces of code in a message that should be a sentence. */
+const codeTraces = /\[object Object\]|\bundefined\b|\bNaN\b|\bat \S+ \(|node_modules/
 
-/** What's wrong with the answer to a hostile request; null where it's an answer, or an error that says what's wrong. */
+/**
+ * Returns what's wrong with the answer to a hostile request; null for a success or a clear error.
+ */
 function findFault({ status, type, text }: PlatformAnswer): string | null {
   if (status === 0) return `no answer: ${text}`
   if (status < 400) return null
@@ -46,8 +48,8 @@ function findFault({ status, type, text }: PlatformAnswer): string | null {
     return `${status}: ${text.slice(0, 200)}`
   if (typeof detail !== 'string' || !/\p{L}{2}.* .*\p{L}/su.test(detail))
     return `no sentence: ${text}`
-  // What was asked for may be quoted.
-  if (code !== 'not_offered' && notInWords.test(title)) return `not in words: ${title}`
+  // This message may quote the requested path.
+  if (code !== 'not_offered' && codeTraces.test(title)) return `not in words: ${title}`
   return text.length > longestProblem ? `${text.length} characters: ${text.slice(0, 200)}` : null
 }
 
@@ -65,11 +67,11 @@ async function sendAll(requests: Iterable<HostileCall>, isSignedIn: boolean): Pr
   return faults
 }
 
-describe(`Hostile requests for every call of the platform (seed ${seed})`, () => {
+describe(`Hostile requests to every call of the platform (seed ${seed})`, () => {
   const calls = buildCalls()
 
   test(
-    'signed in, they get answers with sentences, and the platform stays well',
+    'signed in, every request gets a clear answer and the platform stays healthy',
     { timeout: 300_000 },
     async () => {
       const most = { bodies: 20, queries: 3, headers: 2, ids: 2 }
@@ -78,7 +80,7 @@ describe(`Hostile requests for every call of the platform (seed ${seed})`, () =>
   )
 
   test(
-    'signed out, they get answers with sentences, and the platform stays well',
+    'signed out, every request gets a clear answer and the platform stays healthy',
     { timeout: 300_000 },
     async () => {
       const most = { bodies: 1, queries: 1, headers: 1, ids: 1 }

@@ -9,7 +9,7 @@ import type { Caller } from '#tests/api/support/calling.ts'
 import { databases, usePlatform } from '#tests/api/support/databases.ts'
 import { clear, insertRows, sampleValues } from '#tests/api/support/records.ts'
 
-describe.each(databases)('stores on $name', (database) => {
+describe.each(databases)('Store counts and integration filters on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describe.each(databases)('stores on $name', (database) => {
       { status: 'draft', plan: 'growth', signOnState: 'degraded' },
       { status: 'suspended', plan: 'growth' },
     ]
-    const whole = { mailState: 'active', signOnState: 'active', printState: 'active' }
+    const healthy = { mailState: 'active', signOnState: 'active', printState: 'active' }
     await insertRows(
       platform(),
       stores,
@@ -35,7 +35,7 @@ describe.each(databases)('stores on $name', (database) => {
         } = sampleValues(stores)
         return {
           ...sample,
-          ...whole,
+          ...healthy,
           ...row,
           name: `Store ${['one', 'two', 'three', 'four'][at]}`,
           organisationId: null,
@@ -44,15 +44,15 @@ describe.each(databases)('stores on $name', (database) => {
       }),
     )
   })
-  const ask = async (query: string) => (await call('GET', `/stores?${query}`)).body
-  const totals = (counts: Record<string, { total: number }>) =>
+  const loadList = async (query: string) => (await call('GET', `/stores?${query}`)).body
+  const getTotals = (counts: Record<string, { total: number }>) =>
     Object.fromEntries(Object.entries(counts).map(([status, { total }]) => [status, total]))
-  const names = async (query: string) =>
-    (await ask(query)).data.map(({ name }: { name: string }) => name)
+  const loadNames = async (query: string) =>
+    (await loadList(query)).data.map(({ name }: { name: string }) => name)
 
-  test('are counted by status, where that is asked for', async () => {
-    const { counts, page } = await ask('counts=status&limit=1')
-    expect(totals(counts)).toEqual({
+  test('a list counts records by status if requested', async () => {
+    const { counts, page } = await loadList('counts=status&limit=1')
+    expect(getTotals(counts)).toEqual({
       active: 2,
       draft: 1,
       suspended: 1,
@@ -61,46 +61,49 @@ describe.each(databases)('stores on $name', (database) => {
     })
     expect(counts.active.totalIsCapped).toBe(false)
     expect(page.total).toBe(4)
-    expect(await ask('')).not.toHaveProperty('counts')
+    expect(await loadList('')).not.toHaveProperty('counts')
   })
 
-  test('what the list filters by besides counts, its status does not', async () => {
-    const asked = 'counts=status&filter[status][eq]=draft&filter[plan][eq]=growth'
-    const { counts, data } = await ask(asked)
-    expect(totals(counts)).toMatchObject({ active: 1, draft: 1, suspended: 1 })
+  test('counts follow all filters except the status filter', async () => {
+    const params = 'counts=status&filter[status][eq]=draft&filter[plan][eq]=growth'
+    const { counts, data } = await loadList(params)
+    expect(getTotals(counts)).toMatchObject({ active: 1, draft: 1, suspended: 1 })
     expect(data).toHaveLength(1)
-    expect(totals((await ask('counts=status&search=four')).counts)).toMatchObject({
+    expect(getTotals((await loadList('counts=status&search=four')).counts)).toMatchObject({
       active: 0,
       suspended: 1,
     })
   })
 
   test.each(['/stores?counts=plan', '/stores?counts=', '/sizes?counts=group'])(
-    '%s is refused',
+    'rejects %s',
     async (path) => {
       expect(await call('GET', path)).toMatchObject({ status: 400, body: { code: 'bad_request' } })
     },
   )
 
-  test('are found by which integration fails', async () => {
-    expect(await names('filter[failingIntegrations][has]=mail')).toEqual(['Store one', 'Store two'])
-    expect(await names('filter[failingIntegrations][has]=signOn')).toEqual(['Store three'])
-    expect(await names('filter[failingIntegrations][has]=payment')).toEqual([])
+  test('stores can be filtered by their failing integration', async () => {
+    expect(await loadNames('filter[failingIntegrations][has]=mail')).toEqual([
+      'Store one',
+      'Store two',
+    ])
+    expect(await loadNames('filter[failingIntegrations][has]=signOn')).toEqual(['Store three'])
+    expect(await loadNames('filter[failingIntegrations][has]=payment')).toEqual([])
     expect(await call('GET', '/stores?filter[failingIntegrations][has]=fax')).toMatchObject({
       status: 400,
     })
   })
 
-  test.each(integrationKinds)('%s is one that can fail', async (kind) => {
-    const [first] = (await ask('search=four')).data
+  test.each(integrationKinds)('a degraded %s integration counts as failing', async (kind) => {
+    const [first] = (await loadList('search=four')).data
     await platform()
       .platform.db
-      // The tables of resources are known by their definitions alone.
+      // Resource tables are typed only by their definitions.
       .updateTable('stores' as never)
       .set({ [integrationsByKind[kind].field]: 'degraded' } as never)
       .where('id' as never, '=', first.id as never)
       .execute()
-    const [changed] = (await ask('search=four')).data
+    const [changed] = (await loadList('search=four')).data
     expect(changed.failingIntegrations).toContain(kind)
   })
 })

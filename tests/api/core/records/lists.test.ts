@@ -20,8 +20,8 @@ import {
   writable,
 } from '#tests/api/support/records.ts'
 
-const listed = free.filter((resource) => !resource.single && isStored(resource))
-/** Columns that the database or a chore works out by itself, or that may not occur twice. */
+const listedResources = free.filter((resource) => !resource.single && isStored(resource))
+/** Columns that the database or a chore computes, or whose values must be unique. */
 const generated = [
   'primaryDomain',
   'held',
@@ -41,9 +41,9 @@ const generated = [
 ]
 const uniqueFields = ({ unique }: Resource) => new Set(unique.flat())
 
-/** Few values, so that ties are many; nulls where the field may be empty. */
+/** Picks from few values, so ties are common; includes null if the field can be empty. */
 function randomValue(field: Field): fc.Arbitrary<unknown> {
-  const ofKind: Record<Field['kind'], () => fc.Arbitrary<unknown>> = {
+  const valuesByKind: Record<Field['kind'], () => fc.Arbitrary<unknown>> = {
     text: () => fc.constantFrom('a', 'B', 'b', 'Ä', 'zz', 'Zz', '%', '😀'),
     colour: () => fc.constantFrom('#000000', '#FFFFFF', '#ffffff'),
     integer: () => fc.integer({ min: 1, max: 4 }),
@@ -62,7 +62,7 @@ function randomValue(field: Field): fc.Arbitrary<unknown> {
     instant: () => fc.constantFrom('2026-01-01T00:00:00.001Z', '2026-01-01T00:00:00.002Z'),
   }
   const options = (field.options ?? []).map(({ value }) => value)
-  const value = ofKind[field.kind]()
+  const value = valuesByKind[field.kind]()
   return field.required || Array.isArray(getKind(field).emptyValue) ? value : fc.option(value)
 }
 
@@ -83,30 +83,31 @@ function randomRows(resource: Resource): fc.Arbitrary<Record<string, unknown>[]>
   )
 }
 
-/** A record as a list answers it at this moment: the status of stickers and templates follows from the clock, whatever was inserted. */
-function atTime({ name }: Resource, record: AnyRecord, now: Date): AnyRecord {
+/** Returns the record as a list shows it now: some statuses depend on the time. */
+function toCurrentRecord({ name }: Resource, record: AnyRecord, now: Date): AnyRecord {
   if (name !== 'stickers' && name !== 'giftCardTemplates') return record
   const { active, paused, startsAt, endsAt } = record
-  const time = (value: unknown) => new Date(String(value)).getTime()
-  const running = startsAt !== null && time(startsAt) > now.getTime() ? 'scheduled' : 'live'
-  const over = endsAt !== null && time(endsAt) <= now.getTime()
-  const status = paused ? 'paused' : over ? 'ended' : running
+  const getTime = (value: unknown) => new Date(String(value)).getTime()
+  const runningStatus =
+    startsAt !== null && getTime(startsAt) > now.getTime() ? 'scheduled' : 'live'
+  const isOver = endsAt !== null && getTime(endsAt) <= now.getTime()
+  const status = paused ? 'paused' : isOver ? 'ended' : runningStatus
   return { ...record, status: active ? status : 'off' }
 }
 
-/** The order a list must have, worked out without the database: PostgreSQL counts null as larger than all else. */
-function inOrder(
+/** Sorts records the way a list must, without the database: PostgreSQL sorts null last. */
+function sortRecords(
   resource: Resource,
   records: AnyRecord[],
   column: string,
   descending: boolean,
 ): AnyRecord[] {
-  const { currencyField: currencyOf } = getField(resource, column) ?? {}
-  const key = (record: AnyRecord) => {
+  const { currencyField } = getField(resource, column) ?? {}
+  const getKey = (record: AnyRecord) => {
     const { [column]: value } = record
     // Amounts are sorted within their currency.
-    if (currencyOf !== undefined && typeof value === 'number')
-      return `${String(record[currencyOf] ?? '')} ${BigInt(value) + 4_000_000_000_000_000_000n}`
+    if (currencyField !== undefined && typeof value === 'number')
+      return `${String(record[currencyField] ?? '')} ${BigInt(value) + 4_000_000_000_000_000_000n}`
     return typeof value === 'string'
       ? value.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
       : value
@@ -118,11 +119,11 @@ function inOrder(
     if (typeof a === 'string') return Buffer.compare(Buffer.from(a), Buffer.from(String(b)))
     return Number(a) - Number(b)
   }
-  const sorted = records.toSorted((a, b) => compare(key(a), key(b)) || a.id - b.id)
+  const sorted = records.toSorted((a, b) => compare(getKey(a), getKey(b)) || a.id - b.id)
   return descending ? sorted.reverse() : sorted
 }
 
-describe.each(databases)('lists on $name', (database) => {
+describe.each(databases)('Lists on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {
@@ -133,11 +134,11 @@ describe.each(databases)('lists on $name', (database) => {
     expect(status, JSON.stringify(body)).toBe(200)
     return body
   }
-  const idsOf = (records: AnyRecord[]) => records.map(({ id }) => id)
+  const getIds = (records: AnyRecord[]) => records.map(({ id }) => id)
 
-  describe.each(shareOf(database, listed))('$name', (resource) => {
+  describe.each(shareOf(database, listedResources))('$name', (resource) => {
     test.each(getSortableColumns(resource))(
-      'walking forth and back by %s meets each record once, in order',
+      'paging forward and back by %s returns each record once, in order',
       async (column) => {
         await fc.assert(
           fc.asyncProperty(
@@ -148,44 +149,46 @@ describe.each(databases)('lists on $name', (database) => {
               await clear(platform(), resource)
               const inserted = await insertRows(platform(), resource, rows)
               const now = platform().platform.now()
-              const records = inserted.map((record) => atTime(resource, record, now))
-              const expected = idsOf(inOrder(resource, records, column, descending))
+              const records = inserted.map((record) => toCurrentRecord(resource, record, now))
+              const expected = getIds(sortRecords(resource, records, column, descending))
               const sort = `${descending ? '-' : ''}${column}`
-              const page = (after: string | null) =>
+              const loadPage = (after: string | null) =>
                 list(resource, { sort, limit: String(limit), ...(after ? { after } : {}) })
 
-              const forth: number[][] = []
-              let current = await page(null)
+              const forwardPages: number[][] = []
+              let current = await loadPage(null)
               expect(current.page).toMatchObject({ previous: null, total: rows.length })
-              const places: unknown[] = []
+              const positions: unknown[] = []
               for (;;) {
-                forth.push(idsOf(current.data))
-                places.push(current.page.from)
+                forwardPages.push(getIds(current.data))
+                positions.push(current.page.from)
                 if (current.page.next === null) break
-                current = await page(current.page.next)
+                current = await loadPage(current.page.next)
               }
-              expect(forth.flat()).toEqual(expected)
-              const firsts = forth.map((_page, at) => forth.slice(0, at).flat().length + 1)
-              expect(places).toEqual(rows.length === 0 ? [null] : firsts)
+              expect(forwardPages.flat()).toEqual(expected)
+              const firstPositions = forwardPages.map(
+                (_page, at) => forwardPages.slice(0, at).flat().length + 1,
+              )
+              expect(positions).toEqual(rows.length === 0 ? [null] : firstPositions)
 
-              const back: number[][] = [idsOf(current.data)]
-              const placesBack = [current.page.from]
+              const backPages: number[][] = [getIds(current.data)]
+              const backPositions = [current.page.from]
               while (current.page.previous !== null) {
-                current = await page(current.page.previous)
-                back.unshift(idsOf(current.data))
-                placesBack.unshift(current.page.from)
+                current = await loadPage(current.page.previous)
+                backPages.unshift(getIds(current.data))
+                backPositions.unshift(current.page.from)
               }
-              expect(back).toEqual(forth)
-              expect(placesBack).toEqual(places)
+              expect(backPages).toEqual(forwardPages)
+              expect(backPositions).toEqual(positions)
             },
           ),
-          // Each column of each resource once: the mechanism has some 300 turns a database.
+          // One run per column of each resource: that is already some 300 runs per database.
           { numRuns: 1 },
         )
       },
     )
 
-    test('every filter there is can be asked for', async () => {
+    test('every filter can be used', async () => {
       const values = { contains: 'a', has: 'a', gte: '1', lte: '1', eq: '1' }
       for (const column of getFilterableColumns(resource)) {
         const kind = getFilterKind(resource, column)
@@ -198,14 +201,14 @@ describe.each(databases)('lists on $name', (database) => {
       }
     })
 
-    test('answers all, or what a plain client asks for without parameters', async () => {
+    test('returns all records without parameters', async () => {
       await clear(platform(), resource)
       const inserted = await insertRows(platform(), resource, [
         sampleValues(resource),
         sampleValues(resource),
       ])
       const { body } = await call('GET', `/${resource.name}`)
-      expect(idsOf(body.data).sort()).toEqual(idsOf(inserted).sort())
+      expect(getIds(body.data).sort()).toEqual(getIds(inserted).sort())
       expect(body.page).toEqual({
         next: null,
         previous: null,
@@ -218,31 +221,31 @@ describe.each(databases)('lists on $name', (database) => {
     test.each([
       ['an unknown parameter', 'page=2'],
       ['a parameter given twice', 'limit=5&limit=6'],
-      ['a limit of nought', 'limit=0'],
+      ['a limit of 0', 'limit=0'],
       ['a limit beyond the largest page', 'limit=101'],
-      ['a limit that is no number', 'limit=ten'],
-      ['a sort by nothing there is', 'sort=constructor'],
-      ['a sort by a column that is not shown', 'sort=id'],
-      ['a filter by nothing there is', 'filter[__proto__][eq]=1'],
-      ['a comparison the column does not know', 'filter[createdAt][contains]=1'],
-      ['a date that is none', 'filter[createdAt][gte]=2026-13-45'],
-      ['a day that no month has', 'filter[createdAt][gte]=2026-02-31'],
-      ['an instant of such a day', 'filter[createdAt][lte]=2026-02-31T00:00:00.000Z'],
-      ['a year before all years', 'filter[createdAt][gte]=0000-01-01'],
-      ['a day after all days', 'filter[createdAt][lte]=9999-12-31'],
+      ["a limit that isn't a number", 'limit=ten'],
+      ['a sort by an unknown column', 'sort=constructor'],
+      ['a sort by a hidden column', 'sort=id'],
+      ['a filter by an unknown column', 'filter[__proto__][eq]=1'],
+      ["a comparison that the column doesn't support", 'filter[createdAt][contains]=1'],
+      ['an invalid date', 'filter[createdAt][gte]=2026-13-45'],
+      ['February 31', 'filter[createdAt][gte]=2026-02-31'],
+      ['a time on February 31', 'filter[createdAt][lte]=2026-02-31T00:00:00.000Z'],
+      ['the year 0', 'filter[createdAt][gte]=0000-01-01'],
+      ['an end date on the last possible day', 'filter[createdAt][lte]=9999-12-31'],
       ['a NUL byte', 'search=a%00b'],
-      ['a search without end', `search=${'x'.repeat(201)}`],
-      ['a cursor of somebody else', 'after=abc'],
-    ])('%s is a bad request that says so', async (_what, query) => {
+      ['a search that is too long', `search=${'x'.repeat(201)}`],
+      ["a cursor that isn't from this list", 'after=abc'],
+    ])('%s is a bad request with a sentence', async (_what, query) => {
       const { status, body } = await call('GET', `/${resource.name}?${query}`)
       expect(status).toBe(400)
       expect(body).toMatchObject({ code: 'bad_request', detail: expect.stringMatching(/\w\.$/) })
     })
   })
 
-  describe('cursors', () => {
+  describe('Cursors', () => {
     const [resource] = writable as [Resource, ...Resource[]]
-    const texts = async () => {
+    const loadFirstPage = async () => {
       await clear(platform(), resource)
       await insertRows(
         platform(),
@@ -252,21 +255,21 @@ describe.each(databases)('lists on $name', (database) => {
       return list(resource, { sort: resource.label, limit: '1' })
     }
 
-    test('of another order are refused', async () => {
-      const { page } = await texts()
+    test('rejects a cursor of another sort order', async () => {
+      const { page } = await loadFirstPage()
       const query = new URLSearchParams({ sort: `-${resource.label}`, after: page.next })
       expect((await call('GET', `/${resource.name}?${query}`)).status).toBe(400)
     })
 
-    test('that were tampered with never make the platform fail', async () => {
-      const { page } = await texts()
-      const known = Buffer.from(page.next, 'base64url').toString()
+    test('a manipulated cursor never makes the platform fail', async () => {
+      const { page } = await loadFirstPage()
+      const validCursor = Buffer.from(page.next, 'base64url').toString()
       const columns = getSortableColumns(resource)
-      const anything = fc.oneof(
+      const anyCursor = fc.oneof(
         fc.string().map((text) => Buffer.from(text).toString('base64url')),
         fc
-          .tuple(fc.nat(known.length - 1), fc.string({ maxLength: 3 }))
-          .map(([at, text]) => known.slice(0, at) + text + known.slice(at + 1))
+          .tuple(fc.nat(validCursor.length - 1), fc.string({ maxLength: 3 }))
+          .map(([at, text]) => validCursor.slice(0, at) + text + validCursor.slice(at + 1))
           .map((text) => Buffer.from(text).toString('base64url')),
         fc
           .tuple(
@@ -286,7 +289,7 @@ describe.each(databases)('lists on $name', (database) => {
           ),
       )
       await fc.assert(
-        fc.asyncProperty(anything, fc.constantFrom(...columns), async (after, sort) => {
+        fc.asyncProperty(anyCursor, fc.constantFrom(...columns), async (after, sort) => {
           const query = new URLSearchParams({ sort, after: after.slice(0, 900) })
           const { status } = await call('GET', `/${resource.name}?${query}`)
           expect([200, 400]).toContain(status)
@@ -296,13 +299,13 @@ describe.each(databases)('lists on $name', (database) => {
     })
 
     test.each(['2026-02-31T00:00:00.000Z', '2026-04-31T00:00:00.000Z', '2026-01-01T24:00:00.000Z'])(
-      'made up of an instant that there is not are refused: %s',
+      'rejects a cursor with the invalid time %s',
       async (key) => {
-        const made = (sort: string) =>
+        const buildCursor = (sort: string) =>
           Buffer.from(JSON.stringify([sort, 'next', key, 1])).toString('base64url')
         for (const path of [
-          `/${resource.name}?sort=createdAt&after=${made('createdAt')}`,
-          `/audit?after=${made('-time')}`,
+          `/${resource.name}?sort=createdAt&after=${buildCursor('createdAt')}`,
+          `/audit?after=${buildCursor('-time')}`,
         ])
           expect(await call('GET', path)).toMatchObject({
             status: 400,
@@ -311,13 +314,13 @@ describe.each(databases)('lists on $name', (database) => {
       },
     )
 
-    test('beyond the last record lead back to it', async () => {
-      const { page } = await texts()
+    test('a cursor past the last record leads back to it', async () => {
+      const { page } = await loadFirstPage()
       await list(resource, { sort: resource.label, limit: '1', after: page.next })
       const params = { sort: resource.label, limit: '2' }
       const [, b, c] = (await list(resource, { sort: resource.label })).data
       const second = await list(resource, { ...params, after: page.next })
-      expect(idsOf(second.data)).toEqual([b.id, c.id])
+      expect(getIds(second.data)).toEqual([b.id, c.id])
       await call('DELETE', `/${resource.name}/${b.id}`)
       await call('DELETE', `/${resource.name}/${c.id}`)
 
@@ -328,9 +331,9 @@ describe.each(databases)('lists on $name', (database) => {
     })
   })
 
-  describe('searching and filtering sizes', () => {
-    const sizes = resources.find(({ name }) => name === 'sizes') as Resource // It is there.
-    const names = async (params: Record<string, string>) =>
+  describe('Searching and filtering sizes', () => {
+    const sizes = resources.find(({ name }) => name === 'sizes') as Resource // It exists.
+    const loadNames = async (params: Record<string, string>) =>
       (await list(sizes, { sort: 'name', ...params })).data.map((size: AnyRecord) => size['name'])
     beforeAll(async () => {
       await clear(platform(), sizes)
@@ -375,58 +378,64 @@ describe.each(databases)('lists on $name', (database) => {
     })
 
     test.each<[string, Record<string, string>, string[]]>([
-      ['finds text anywhere, whatever its case', { search: 'SMALL' }, ['Small', 'Youth small']],
-      ['looks into every search field', { search: 'ys' }, ['Youth small']],
-      ['takes % for itself', { search: '50%' }, ['Youth small']],
-      ['takes _ for itself', { search: 'a_' }, ['a_b\\c']],
-      ['takes a backslash for itself', { search: 'a_b\\' }, ['a_b\\c']],
+      ['finds text anywhere, ignoring case', { search: 'SMALL' }, ['Small', 'Youth small']],
+      ['searches every search field', { search: 'ys' }, ['Youth small']],
+      ['treats % as text', { search: '50%' }, ['Youth small']],
+      ['treats _ as text', { search: 'a_' }, ['a_b\\c']],
+      ['treats a backslash as text', { search: 'a_b\\' }, ['a_b\\c']],
       ['finds two letters anywhere', { search: 'MA' }, ['Small', 'Youth small']],
       ['finds two letters after a digit', { search: 'xl' }, ['a_b\\c']],
-      ['finds what is no letter', { search: '%' }, ['Youth small']],
-      ['finds parts of words beside each other', { search: 'youth sm' }, ['Youth small']],
+      ['finds a symbol', { search: '%' }, ['Youth small']],
+      ['finds parts of neighboring words', { search: 'youth sm' }, ['Youth small']],
       ['finds words in any order', { search: 'Small-youth' }, ['Youth small']],
-      ['finds words of several fields', { search: 'ys small' }, ['Youth small']],
+      ['finds words across several fields', { search: 'ys small' }, ['Youth small']],
       ['finds no text across words', { search: 'thsmall' }, []],
-      ['misses what lacks one of the words', { search: 'youth medium' }, []],
-      ['finds nothing by a mark alone', { search: '&', 'filter[group][eq]': 'youth' }, []],
-      ['finds nothing by a bracket', { search: '(' }, []],
-      ['finds nothing by several marks', { search: ' -- ! ' }, []],
-      ['finds nothing by blanks', { search: '  ' }, []],
-      ['finds nothing by an accent alone', { search: '\u0301' }, []],
-      ['finds nothing by a mark, the closest first', { search: '(', closest: 'true' }, []],
-      ['filters nothing by a mark alone', { 'filter[name][contains]': '(' }, []],
-      ['filters nothing by blanks', { 'filter[name][contains]': '  ' }, []],
-      ['does not find how words are marked', { search: 'zq' }, []],
-      ['filters two letters anywhere', { 'filter[name][contains]': 'ED' }, ['Medium']],
-      ['filters one field, not all that are searched', { 'filter[code][contains]': 'small' }, []],
-      ['finds nothing where nothing is', { search: "' or 1=1 --" }, []],
-      ['filters a text', { 'filter[name][contains]': 'MED' }, ['Medium']],
-      ['filters a choice', { 'filter[group][eq]': 'youth' }, ['Youth small']],
-      ['filters a switch', { 'filter[active][eq]': '0' }, ['Medium']],
-      ['filters from a number', { 'filter[chest][gte]': '97.25' }, ['Medium']],
-      ['filters to a number', { 'filter[chest][lte]': '97.2' }, ['Small']],
-      ['filters a whole number by a broken one', { 'filter[position][gte]': '0.5' }, []],
-      ['filters from a day', { 'filter[createdAt][gte]': '2026-01-03' }, ['a_b\\c', 'Youth small']],
+      ['finds nothing if one of the words is missing', { search: 'youth medium' }, []],
       [
-        'filters to a day, that day included',
-        { 'filter[createdAt][lte]': '2026-01-01' },
-        ['Small'],
+        'finds nothing by a punctuation mark only',
+        { search: '&', 'filter[group][eq]': 'youth' },
+        [],
       ],
+      ['finds nothing by a bracket', { search: '(' }, []],
+      ['finds nothing by several punctuation marks', { search: ' -- ! ' }, []],
+      ['finds nothing by blanks', { search: '  ' }, []],
+      ['finds nothing by an accent only', { search: '\u0301' }, []],
+      ['finds nothing by a punctuation mark, closest first', { search: '(', closest: 'true' }, []],
+      ['filters out everything by a punctuation mark only', { 'filter[name][contains]': '(' }, []],
+      ['filters out everything by blanks', { 'filter[name][contains]': '  ' }, []],
+      ["doesn't find the internal word marker", { search: 'zq' }, []],
+      ['filters by two letters anywhere', { 'filter[name][contains]': 'ED' }, ['Medium']],
+      ['filters by one field, not by all search fields', { 'filter[code][contains]': 'small' }, []],
+      ['finds nothing by an SQL injection', { search: "' or 1=1 --" }, []],
+      ['filters by a text', { 'filter[name][contains]': 'MED' }, ['Medium']],
+      ['filters by an option', { 'filter[group][eq]': 'youth' }, ['Youth small']],
+      ['filters by a switch', { 'filter[active][eq]': '0' }, ['Medium']],
+      ['filters by a minimum', { 'filter[chest][gte]': '97.25' }, ['Medium']],
+      ['filters by a maximum', { 'filter[chest][lte]': '97.2' }, ['Small']],
+      ['filters a whole number by a decimal', { 'filter[position][gte]': '0.5' }, []],
       [
-        'filters to an instant',
+        'filters by a first day',
+        { 'filter[createdAt][gte]': '2026-01-03' },
+        ['a_b\\c', 'Youth small'],
+      ],
+      ['filters by a last day, inclusive', { 'filter[createdAt][lte]': '2026-01-01' }, ['Small']],
+      [
+        'filters by a latest time',
         { 'filter[createdAt][lte]': '2026-01-02T00:00:00Z' },
         ['Medium', 'Small'],
       ],
-      ['joins search and filters', { search: 'small', 'filter[group][eq]': 'adult' }, ['Small']],
+      ['combines search and filters', { search: 'small', 'filter[group][eq]': 'adult' }, ['Small']],
     ])('%s', async (_what, params, expected) => {
-      expect(await names(params)).toEqual(expected)
+      expect(await loadNames(params)).toEqual(expected)
       expect((await list(sizes, params)).page.total).toBe(expected.length)
     })
   })
 
-  /** Makes members of these names the only ones; returns a search that tells whom it finds, the first in this order first. */
-  async function membersNamed(names: readonly string[]) {
-    const members = resources.find(({ name }) => name === 'members') as Resource // It is there.
+  /**
+   * Replaces all members with ones of these names; returns a search for their names, in this order.
+   */
+  async function replaceMembers(names: readonly string[]) {
+    const members = resources.find(({ name }) => name === 'members') as Resource // It exists.
     await clear(platform(), members)
     const rows = names.map((name, index) => ({
       ...sampleValues(members),
@@ -438,8 +447,8 @@ describe.each(databases)('lists on $name', (database) => {
       (await list(members, { search, sort: 'createdAt' })).data.map(({ name }: AnyRecord) => name)
   }
 
-  test('a search finds names of other scripts, and the second part of one without blanks', async () => {
-    const found = await membersNamed([
+  test('a search finds names in other scripts, and the second part of a name without blanks', async () => {
+    const search = await replaceMembers([
       '佐藤 花子',
       '佐藤花子',
       '김민준',
@@ -447,27 +456,27 @@ describe.each(databases)('lists on $name', (database) => {
       'Bùi Ngọc',
       'Ødegård',
     ])
-    expect(await found('佐藤')).toEqual(['佐藤 花子', '佐藤花子'])
-    expect(await found('花子')).toEqual(['佐藤 花子', '佐藤花子'])
-    expect(await found('藤花')).toEqual([])
-    expect(await found('김')).toEqual(['김민준'])
-    expect(await found('민준')).toEqual(['김민준'])
-    expect(await found('김민준')).toEqual(['김민준'])
-    expect(await found('ng')).toEqual(['Ng', 'Bùi Ngọc'])
-    expect(await found('Ødeg')).toEqual(['Ødegård'])
-    expect(await found('co')).toEqual([])
+    expect(await search('佐藤')).toEqual(['佐藤 花子', '佐藤花子'])
+    expect(await search('花子')).toEqual(['佐藤 花子', '佐藤花子'])
+    expect(await search('藤花')).toEqual([])
+    expect(await search('김')).toEqual(['김민준'])
+    expect(await search('민준')).toEqual(['김민준'])
+    expect(await search('김민준')).toEqual(['김민준'])
+    expect(await search('ng')).toEqual(['Ng', 'Bùi Ngọc'])
+    expect(await search('Ødeg')).toEqual(['Ødegård'])
+    expect(await search('co')).toEqual([])
   })
 
-  test('among millions one or two letters are found where words begin', async () => {
-    const found = await membersNamed(['Marcus Small', 'Sm', 'Emma', '50% Off'])
-    expect(await found('SM')).toEqual(['Marcus Small', 'Sm'])
-    expect(await found('ma')).toEqual(['Marcus Small'])
-    expect(await found('%')).toEqual([])
-    expect(await found('5')).toEqual(['50% Off'])
+  test('in large tables, one or two letters match only the start of words', async () => {
+    const search = await replaceMembers(['Marcus Small', 'Sm', 'Emma', '50% Off'])
+    expect(await search('SM')).toEqual(['Marcus Small', 'Sm'])
+    expect(await search('ma')).toEqual(['Marcus Small'])
+    expect(await search('%')).toEqual([])
+    expect(await search('5')).toEqual(['50% Off'])
   })
 
-  test('a search finds the first in order, be there many, few, or many far away', async () => {
-    const members = resources.find(({ name }) => name === 'members') as Resource // It is there.
+  test('a search returns the first matches in order, whether there are many, few, or distant ones', async () => {
+    const members = resources.find(({ name }) => name === 'members') as Resource // It exists.
     await clear(platform(), members)
     const db = platform().platform.db
     await sql`insert into members
@@ -477,21 +486,23 @@ describe.each(databases)('lists on $name', (database) => {
         true, now(), 'test', now(), 'test'
       from generate_series(1, 60001) as n`.execute(db)
     await sql`analyze members`.execute(db)
-    const names = async (search: string, sort: string, limit = '1') =>
+    const loadNames = async (search: string, sort: string, limit = '1') =>
       (await list(members, { search, sort, limit })).data.map(({ name }: AnyRecord) => name)
-    expect(await names('common', '-name')).toEqual(['Common 6'])
-    expect(await names('0 common', '-name')).toEqual(['Common 0'])
-    expect(await names('rare', 'name')).toEqual(['Rare 3'])
-    expect(await names('mon 6', '-name')).toEqual(['Common 6'])
-    // One in a hundred of those at the beginning, 200 among 20,000.
-    expect(new Set(await names('common', 'name', '50'))).toEqual(new Set(['Aside 0', 'Aside 1']))
-    expect(await names('common', 'name', '100')).toEqual(
+    expect(await loadNames('common', '-name')).toEqual(['Common 6'])
+    expect(await loadNames('0 common', '-name')).toEqual(['Common 0'])
+    expect(await loadNames('rare', 'name')).toEqual(['Rare 3'])
+    expect(await loadNames('mon 6', '-name')).toEqual(['Common 6'])
+    // At the beginning 1 in 100 matches: 250 of 25,000.
+    expect(new Set(await loadNames('common', 'name', '50'))).toEqual(
+      new Set(['Aside 0', 'Aside 1']),
+    )
+    expect(await loadNames('common', 'name', '100')).toEqual(
       [35, 36, 29].flatMap((count, rest) => Array<string>(count).fill(`Aside ${rest}`)),
     )
   })
 
-  test('a count stops at 10,000, and is believed for 30 seconds', async () => {
-    const members = resources.find(({ name }) => name === 'members') as Resource // It is there.
+  test('a count stops at 10,000 and is cached for 30 seconds', async () => {
+    const members = resources.find(({ name }) => name === 'members') as Resource // It exists.
     await clear(platform(), members)
     await sql`insert into members
         (name, email, active, created_at, created_by, updated_at, updated_by)
@@ -503,11 +514,11 @@ describe.each(databases)('lists on $name', (database) => {
     await sql`delete from members where email::integer > 3`.execute(platform().platform.db)
     vi.useFakeTimers({ toFake: ['Date'], now: before + 29_000 })
     onTestFinished(() => void vi.useRealTimers())
-    expect((await list(members, { limit: '1' })).page, 'believed').toMatchObject(capped)
+    expect((await list(members, { limit: '1' })).page, 'cached').toMatchObject(capped)
     vi.setSystemTime(before + 90_000)
-    const counted = { total: 3, totalIsCapped: false }
-    expect((await list(members, { limit: '1' })).page, 'counted anew').toMatchObject(counted)
+    const exact = { total: 3, totalIsCapped: false }
+    expect((await list(members, { limit: '1' })).page, 'counted again').toMatchObject(exact)
     await clear(platform(), members)
-    expect((await list(members, { limit: '1' })).page).toMatchObject({ ...counted, total: 0 })
+    expect((await list(members, { limit: '1' })).page).toMatchObject({ ...exact, total: 0 })
   })
 })

@@ -28,20 +28,20 @@ describe.each(usually('PostgreSQL'))(
     const db = () => platform().platform.db
     beforeEach(() => sql`delete from stores`.execute(db()))
 
-    const now = async () => (await call('GET', path)).body
-    const change = async (body: object, reach = '', key?: string) =>
-      call('PATCH', `${path}${reach && `?reach=${reach}`}`, {
+    const loadDefaults = async () => (await call('GET', path)).body
+    const change = async (body: object, token = '', key?: string) =>
+      call('PATCH', `${path}${token && `?reach=${token}`}`, {
         body,
-        ifMatch: (await now()).version,
+        ifMatch: (await loadDefaults()).version,
         ...(key ? { key } : {}),
       })
-    const tokenFor = async (body: object) => (await change(body)).body.reach.token
+    const loadToken = async (body: object) => (await change(body)).body.reach.token
 
-    test('a change is told how many stores take it and how many have their own, and is not kept', async () => {
+    test("an unconfirmed change isn't saved and reports how many stores it affects and how many have their own value", async () => {
       await newStore(call)
       await newStore(call)
       await newStore(call, { supportEmail: 'own@example.com' })
-      const before = await now()
+      const before = await loadDefaults()
       expect(await change({ supportEmail: 'new@example.com' })).toMatchObject({
         status: 409,
         body: {
@@ -49,43 +49,43 @@ describe.each(usually('PostgreSQL'))(
           reach: { token: expect.any(String), reaches: 2, own: 1, worse: [] },
         },
       })
-      expect(await now()).toEqual(before)
+      expect(await loadDefaults()).toEqual(before)
     })
 
-    test('of several values, a store that inherits one of them is reached', async () => {
+    test('a change of several values affects a store that inherits one of them', async () => {
       await newStore(call, { supportEmail: 'own@example.com' })
       await newStore(call, { supportEmail: 'own@example.com', timeZone: 'Europe/London' })
       const both = { supportEmail: 'both@example.com', timeZone: 'Europe/Paris' }
       expect((await change(both)).body.reach).toMatchObject({ reaches: 1, own: 1 })
     })
 
-    test('confirmed, it is kept and audited once, however often it is sent', async () => {
+    test('a confirmed change is saved and logged once, however often it is sent', async () => {
       await newStore(call)
       const body = { supportEmail: `${randomUUID()}@example.com` }
-      const { version } = await now()
-      const token = await tokenFor(body)
+      const { version } = await loadDefaults()
+      const token = await loadToken(body)
       const key = randomUUID()
-      const sent = { body, ifMatch: version, key }
-      const saved = await call('PATCH', `${path}?reach=${token}`, sent)
+      const request = { body, ifMatch: version, key }
+      const saved = await call('PATCH', `${path}?reach=${token}`, request)
       expect(saved).toMatchObject({ status: 200, body: { ...body, version: version + 1 } })
-      expect((await call('PATCH', `${path}?reach=${token}`, sent)).body).toEqual(saved.body)
+      expect((await call('PATCH', `${path}?reach=${token}`, request)).body).toEqual(saved.body)
       expect(await newestEntries(call, 1)).toMatchObject([
         { event: 'storeDefaults.updated', changes: { supportEmail: { after: body.supportEmail } } },
       ])
     })
 
-    test('another change than the one that was told is told anew', async () => {
+    test('a different change needs its own confirmation', async () => {
       await newStore(call)
-      const token = await tokenFor({ supportEmail: 'told@example.com' })
+      const token = await loadToken({ supportEmail: 'told@example.com' })
       const other = await change({ supportEmail: 'other@example.com' }, token)
       expect(other).toMatchObject({ status: 409, body: { code: 'unconfirmed' } })
       expect(other.body.reach.token).not.toBe(token)
     })
 
-    test('a reach that is another one by now is told anew', async () => {
+    test('a change needs a new confirmation if its impact has changed', async () => {
       await newStore(call)
       const body = { supportEmail: 'later@example.com' }
-      const token = await tokenFor(body)
+      const token = await loadToken(body)
       await newStore(call)
       expect((await change(body, token)).body).toMatchObject({
         code: 'unconfirmed',
@@ -93,7 +93,7 @@ describe.each(usually('PostgreSQL'))(
       })
     })
 
-    test('what reaches no store, or changes nothing, is asked of nobody', async () => {
+    test('a change without effect on stores needs no confirmation', async () => {
       await newStore(call, { supportEmail: 'own@example.com' })
       const body = { supportEmail: `${randomUUID()}@example.com` }
       expect((await change(body)).status).toBe(200)
@@ -101,12 +101,12 @@ describe.each(usually('PostgreSQL'))(
       expect((await change(body)).status).toBe(200)
     })
 
-    test('the stores that are worse off for it are counted and named, and are so afterwards', async () => {
-      // Dark text of its own, on a primary colour that it inherits and that becomes dark.
+    test('stores that get worse are counted and named, and do get worse', async () => {
+      // The store has its own dark text on an inherited primary color, which becomes dark.
       const bright = { primaryColour: '#fde047', textColour: '#1e293b' }
-      await confirmedOrSaved(bright)
-      const pale = await newStore(call, { name: 'Pale', textColour: '#1e293b' })
-      const fine = await newStore(call, { name: 'Fine' })
+      await saveDefaults(bright)
+      const paleStore = await newStore(call, { name: 'Pale', textColour: '#1e293b' })
+      const fineStore = await newStore(call, { name: 'Fine' })
       const dark = { primaryColour: '#1e293b', textColour: '#ffffff' }
       expect((await change(dark)).body.reach.worse).toEqual([
         {
@@ -116,16 +116,16 @@ describe.each(usually('PostgreSQL'))(
         },
         { what: 'Readiness goes down', count: 1, examples: ['Pale'] },
       ])
-      const { version } = await now()
+      const { version } = await loadDefaults()
       expect((await confirmed(call, path, { body: dark, ifMatch: version })).status).toBe(200)
-      expect((await storeNow(call, pale.id)).readiness).toBeLessThan(pale.readiness)
-      expect((await storeNow(call, fine.id)).readiness).toBe(fine.readiness)
+      expect((await storeNow(call, paleStore.id)).readiness).toBeLessThan(paleStore.readiness)
+      expect((await storeNow(call, fineStore.id)).readiness).toBe(fineStore.readiness)
     })
 
-    test('a theme that is not published makes those that inherit it less ready', async () => {
+    test('an unpublished default theme lowers the readiness of stores that inherit it', async () => {
       const themeId = await addTheme(platform(), 'draft')
       const { id } = await newStore(call, { name: 'Worn' })
-      await newStore(call, { themeId: (await now()).themeId })
+      await newStore(call, { themeId: (await loadDefaults()).themeId })
       expect((await change({ themeId })).body.reach).toMatchObject({
         reaches: 1,
         own: 1,
@@ -137,7 +137,7 @@ describe.each(usually('PostgreSQL'))(
     test.each([
       [{ primaryColour: '#ffff00', textColour: '#fffffe' }, 'textColour', '1.07'],
       [{ primaryColour: '#ffffff', textColour: '#fefefe' }, 'textColour', '1.00'],
-    ])('text that cannot be read is refused: %o', async (body, field, contrast) => {
+    ])('rejects unreadable text: %o', async (body, field, contrast) => {
       await newStore(call)
       const sentence = `Text on the primary color has a contrast of ${contrast}. The minimum is 4.5.`
       expect(await change(body)).toMatchObject({
@@ -146,42 +146,45 @@ describe.each(usually('PostgreSQL'))(
       })
     })
 
-    test('also where one of the two colours alone is changed, at its field', async () => {
-      await confirmedOrSaved({ primaryColour: '#1e293b', textColour: '#ffffff' })
+    test('rejects unreadable text at the field of the one color that changed', async () => {
+      await saveDefaults({ primaryColour: '#1e293b', textColour: '#ffffff' })
       expect((await change({ primaryColour: '#ffff00' })).body.fields).toEqual({
         primaryColour: 'Text on the primary color has a contrast of 1.07. The minimum is 4.5.',
       })
     })
 
-    test('a store is refused such a pair too: its own, and with what it inherits', async () => {
-      await confirmedOrSaved({ primaryColour: '#1e293b', textColour: '#ffffff' })
+    test('rejects an unreadable pair for a store, counting its inherited color', async () => {
+      await saveDefaults({ primaryColour: '#1e293b', textColour: '#ffffff' })
       const pale = 'Text on the primary color has a contrast of 1.07. The minimum is 4.5.'
       const store = await newStore(call)
-      const put = async (body: object) =>
+      const updateStore = async (body: object) =>
         call('PATCH', `/stores/${store.id}`, {
           body,
           ifMatch: (await storeNow(call, store.id)).version,
         })
-      expect(await put({ primaryColour: '#ffff00' })).toMatchObject({
+      expect(await updateStore({ primaryColour: '#ffff00' })).toMatchObject({
         status: 422,
         body: { fields: { primaryColour: pale } },
       })
       const bright = { primaryColour: '#ffff00', textColour: '#1e293b' }
-      expect((await put(bright)).status).toBe(200)
-      expect((await put({ textColour: '#ffffff' })).body.fields).toEqual({ textColour: pale })
-      // One after the other is given back to what it inherits.
-      expect((await put({ textColour: null })).status).toBe(200)
-      expect((await put({ primaryColour: null })).status).toBe(200)
-      const made = await call('POST', '/stores', {
+      expect((await updateStore(bright)).status).toBe(200)
+      expect((await updateStore({ textColour: '#ffffff' })).body.fields).toEqual({
+        textColour: pale,
+      })
+      // Resets one color after the other to the inherited one.
+      expect((await updateStore({ textColour: null })).status).toBe(200)
+      expect((await updateStore({ primaryColour: null })).status).toBe(200)
+      const created = await call('POST', '/stores', {
         body: storeValues({ primaryColour: '#ffff00' }),
       })
-      expect(made).toMatchObject({ status: 422, body: { fields: { primaryColour: pale } } })
+      expect(created).toMatchObject({ status: 422, body: { fields: { primaryColour: pale } } })
     })
 
-    /** Puts the defaults so, whatever they were. */
-    async function confirmedOrSaved(body: object) {
-      const told = await change(body)
-      const saved = told.status === 409 ? await change(body, told.body.reach.token) : told
+    /** Saves these defaults, confirming the change if needed. */
+    async function saveDefaults(body: object) {
+      const response = await change(body)
+      const saved =
+        response.status === 409 ? await change(body, response.body.reach.token) : response
       expect(saved.status).toBe(200)
     }
   },

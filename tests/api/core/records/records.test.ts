@@ -14,7 +14,7 @@ import {
   writable,
 } from '#tests/api/support/records.ts'
 
-describe.each(databases)('on $name', (database) => {
+describe.each(databases)('Records on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describe.each(databases)('on $name', (database) => {
       await clear(platform(), resource)
     })
 
-    test('stored values that rules reject stay, and block no other field', async () => {
+    test("saved values that break rules stay and don't block a change of another field", async () => {
       const tooLong = Object.entries(resource.fields).flatMap(([name, field]) =>
         field.kind === 'text' && !field.target && name !== label
           ? [[name, 'x'.repeat((field.max ?? 40) + 1)] as const]
@@ -42,22 +42,22 @@ describe.each(databases)('on $name', (database) => {
       const old = Object.fromEntries(tooLong)
       const [record] = await insertRows(platform(), resource, [{ ...row, ...old }])
       const changed = sampleValues(resource)[label]
-      const answer = await call('PATCH', `${path}/${record?.id}`, {
+      const response = await call('PATCH', `${path}/${record?.id}`, {
         body: { ...old, [label]: changed },
         ifMatch: 1,
       })
-      expect(answer.body).toMatchObject({ ...old, [label]: changed })
-      expect(answer.status).toBe(200)
+      expect(response.body).toMatchObject({ ...old, [label]: changed })
+      expect(response.status).toBe(200)
     })
 
-    test('a new record is answered with its stamp', async () => {
+    test('creating a record returns it with its ID, version, and timestamps', async () => {
       const values = sampleValues(resource)
-      const referring = Object.keys(resource.fields).filter(
+      const referenceFields = Object.keys(resource.fields).filter(
         (name) => resource.fields[name] && getLabelSource(resource.fields[name]),
       )
-      // What a record refers to is told with it, by the other's label.
+      // References come with the label of their record.
       const labels = Object.fromEntries(
-        referring
+        referenceFields
           .filter((name) => typeof values[name] === 'number')
           .map((name) => [name, expect.any(String)]),
       )
@@ -83,7 +83,7 @@ describe.each(databases)('on $name', (database) => {
             .filter((name) => resource.fields[name]?.kind === 'secret')
             .map((name) => [name, expect.objectContaining({ set: values[name] !== null })]),
         ),
-        ...(referring.length > 0 && { labels }),
+        ...(referenceFields.length > 0 && { labels }),
         id: expect.any(Number),
         version: 1,
         createdAt: instant,
@@ -94,7 +94,7 @@ describe.each(databases)('on $name', (database) => {
       expect((await call('GET', `${path}/${body.id}`)).body).toEqual(body)
     })
 
-    test('texts are kept without blanks around them, and empty ones as null', async () => {
+    test('texts are saved without surrounding blanks, and blank ones as null', async () => {
       const optional = Object.entries(resource.fields).findLast(
         ([, { kind, required }]) => kind === 'text' && !required,
       )?.[0]
@@ -103,7 +103,7 @@ describe.each(databases)('on $name', (database) => {
       expect(record).toMatchObject({ [label]: 'A name', ...(optional ? { [optional]: null } : {}) })
     })
 
-    test('a record that breaks rules is refused with a sentence at each field', async () => {
+    test('rejects a record that breaks rules, with a sentence at each field', async () => {
       const required = Object.entries(resource.fields).filter(([, field]) => field.required)
       const { status, headers, body } = await call('POST', path, { body: { other: 1 } })
       expect(status).toBe(422)
@@ -117,32 +117,32 @@ describe.each(databases)('on $name', (database) => {
       })
     })
 
-    test('a change keeps what it does not name, and gives a new version', async () => {
+    test('a change keeps the other fields and increases the version', async () => {
       const record = await create()
       platform().advance(1000)
-      const answer = await call('PATCH', `${path}/${record.id}`, {
+      const response = await call('PATCH', `${path}/${record.id}`, {
         body: { [label]: 'Another' },
         ifMatch: record.version,
       })
-      expect(answer.status).toBe(200)
-      expect(answer.body).toEqual({
+      expect(response.status).toBe(200)
+      expect(response.body).toEqual({
         ...record,
         [label]: 'Another',
         version: 2,
         updatedAt: expect.any(String),
       })
-      expect(Date.parse(answer.body.updatedAt)).toBeGreaterThan(Date.parse(record.updatedAt))
-      expect((await call('GET', `${path}/${record.id}`)).body).toEqual(answer.body)
+      expect(Date.parse(response.body.updatedAt)).toBeGreaterThan(Date.parse(record.updatedAt))
+      expect((await call('GET', `${path}/${record.id}`)).body).toEqual(response.body)
     })
 
-    test('a change to what it was already changes nothing', async () => {
+    test('a change to the same values changes nothing', async () => {
       const record = await create()
       const body = { [label]: record[label] }
-      const answer = await call('PATCH', `${path}/${record.id}`, { body, ifMatch: 1 })
-      expect(answer).toMatchObject({ status: 200, body: record })
+      const response = await call('PATCH', `${path}/${record.id}`, { body, ifMatch: 1 })
+      expect(response).toMatchObject({ status: 200, body: record })
     })
 
-    test('a change of a version that is not the current one answers what is current', async () => {
+    test('rejects a change of an outdated version with the current record', async () => {
       const record = await create()
       const change = (name: string, ifMatch: number | string) =>
         call('PATCH', `${path}/${record.id}`, { body: { [label]: name }, ifMatch })
@@ -154,7 +154,7 @@ describe.each(databases)('on $name', (database) => {
       expect((await change('Yours', '"2"')).status).toBe(200)
     })
 
-    test('a change without If-Match is refused with 428, an unreadable one with 400', async () => {
+    test('rejects a change without If-Match with 428, and with an unreadable one with 400', async () => {
       const { id } = await create()
       const change = (options: object) =>
         call('PATCH', `${path}/${id}`, { body: { [label]: 'X' }, ...options })
@@ -163,15 +163,17 @@ describe.each(databases)('on $name', (database) => {
         expect(await change({ ifMatch })).toMatchObject({ status: 400 })
     })
 
-    test('a change may not touch the stamp or take a required value away', async () => {
+    test('rejects a change of the version or creator, and clearing a required value', async () => {
       const { id } = await create()
       const body = { version: 9, createdBy: 'me', [label]: null }
-      const answer = await call('PATCH', `${path}/${id}`, { body, ifMatch: 1 })
-      expect(answer.status).toBe(422)
-      expect(Object.keys(answer.body.fields).sort()).toEqual(['createdBy', label, 'version'].sort())
+      const response = await call('PATCH', `${path}/${id}`, { body, ifMatch: 1 })
+      expect(response.status).toBe(422)
+      expect(Object.keys(response.body.fields).sort()).toEqual(
+        ['createdBy', label, 'version'].sort(),
+      )
     })
 
-    test('of two changes at once one is kept and the other learns of it', async () => {
+    test('only one of several simultaneous changes is saved, and the others get the current record', async () => {
       const record = await create()
       const answers = await Promise.all(
         ['One', 'Two', 'Three', 'Four'].map((name) =>
@@ -179,11 +181,12 @@ describe.each(databases)('on $name', (database) => {
         ),
       )
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
-      const kept = answers.find(({ status }) => status === 200)?.body
-      for (const { status, body } of answers) if (status === 409) expect(body.current).toEqual(kept)
+      const saved = answers.find(({ status }) => status === 200)?.body
+      for (const { status, body } of answers)
+        if (status === 409) expect(body.current).toEqual(saved)
     })
 
-    test('a deleted record is gone', async () => {
+    test('a deleted record is no longer found', async () => {
       const { id } = await create()
       expect(await call('DELETE', `${path}/${id}`, { ifMatch: 1 })).toMatchObject({
         status: 204,
@@ -193,8 +196,8 @@ describe.each(databases)('on $name', (database) => {
       expect((await call('DELETE', `${path}/${id}`)).status).toBe(404)
     })
 
-    describe.runIf(isRestorable(resource))('taking a deletion back', () => {
-      const deleted = async () => {
+    describe.runIf(isRestorable(resource))('Restoring a deleted record', () => {
+      const createDeleted = async () => {
         const { id } = await create()
         const { body } = await call('PATCH', `${path}/${id}`, {
           body: { [label]: 'Taken back' },
@@ -206,8 +209,8 @@ describe.each(databases)('on $name', (database) => {
       const restore = (id: number, ifMatch?: number, key = randomUUID()) =>
         call('POST', `${path}/${id}/restore`, { ...(ifMatch ? { ifMatch } : {}), key })
 
-      test('makes the record as it was, under its id, in a version that nobody has seen', async () => {
-        const before = await deleted()
+      test('restores the record under its ID with a new version', async () => {
+        const before = await createDeleted()
         const { status, body } = await restore(before.id, 2)
         expect(status).toBe(200)
         expect(body).toEqual({ ...before, version: 3, updatedAt: expect.any(String) })
@@ -221,8 +224,8 @@ describe.each(databases)('on $name', (database) => {
         ])
       })
 
-      test('is done once, and not for another version or a record that is there', async () => {
-        const { id } = await deleted()
+      test('restores only once, only the deleted version, and no existing record', async () => {
+        const { id } = await createDeleted()
         expect((await restore(id)).status).toBe(428)
         expect(await restore(id, 1)).toMatchObject({ status: 409, body: { code: 'wrong_state' } })
         const key = randomUUID()
@@ -232,19 +235,23 @@ describe.each(databases)('on $name', (database) => {
       })
 
       test.runIf(resource.unique.length > 0)(
-        'is refused at the field that another record has taken since',
+        'rejects the restore at a field whose value is now taken',
         async () => {
-          const { id, ...before } = await deleted()
-          const taken = Object.keys(resource.fields).map((name) => [name, before[name]] as const)
-          expect((await call('POST', path, { body: Object.fromEntries(taken) })).status).toBe(201)
-          const refused = await restore(id, 2)
-          expect(refused).toMatchObject({ status: 422, body: { code: 'invalid' } })
-          expect(Object.keys(refused.body.fields)).not.toEqual([])
+          const { id, ...before } = await createDeleted()
+          const takenFields = Object.keys(resource.fields).map(
+            (name) => [name, before[name]] as const,
+          )
+          expect((await call('POST', path, { body: Object.fromEntries(takenFields) })).status).toBe(
+            201,
+          )
+          const rejected = await restore(id, 2)
+          expect(rejected).toMatchObject({ status: 422, body: { code: 'invalid' } })
+          expect(Object.keys(rejected.body.fields)).not.toEqual([])
         },
       )
     })
 
-    test('a delete that names an older version is a conflict, one that names none is done', async () => {
+    test('rejects deleting an older version; a delete without a version succeeds', async () => {
       const record = await create()
       const body = { [label]: 'Changed' }
       await call('PATCH', `${path}/${record.id}`, { body, ifMatch: 1 })
@@ -256,7 +263,7 @@ describe.each(databases)('on $name', (database) => {
     })
 
     test.each(['0', '-1', '1.5', 'abc', '99999999999', '2147483648', '1e3', '%00', 'constructor'])(
-      'the id %s is not found',
+      "the ID %s isn't found",
       async (id) => {
         for (const [method, options] of [
           ['GET', {}],
@@ -270,63 +277,63 @@ describe.each(databases)('on $name', (database) => {
       },
     )
 
-    describe.each(resource.unique)('unique %s', (...names) => {
+    describe.each(resource.unique)('Unique %s', (...names) => {
       const last = names.at(-1) ?? ''
       const label = (name: string) => resource.fields[name]?.label ?? name
       const within = names.slice(0, -1).map((name) => ` in this ${label(name)}`)
       const fields = { [last]: `${label(last)} is already used${within.join('')}` }
 
-      test('a taken value is refused at the last field', async () => {
+      test('rejects a taken value at the last field', async () => {
         const record = await create()
         const copied = Object.fromEntries(names.map((name) => [name, record[name]]))
         const body = { ...sampleValues(resource), ...copied }
-        const answer = await call('POST', path, { body })
-        expect(answer).toMatchObject({ status: 422, body: { code: 'invalid' } })
-        expect(answer.body.fields).toEqual(fields)
+        const response = await call('POST', path, { body })
+        expect(response).toMatchObject({ status: 422, body: { code: 'invalid' } })
+        expect(response.body.fields).toEqual(fields)
 
         const other = await create()
         const change = { body: copied, ifMatch: 1 }
-        const refused = await call('PATCH', `${path}/${other.id}`, change)
-        // What is given once is not changed to anything.
-        const told = resource.fields[last]?.immutable
+        const rejected = await call('PATCH', `${path}/${other.id}`, change)
+        // An immutable field can't be changed to any value.
+        const expectedFields = resource.fields[last]?.immutable
           ? { [last]: `${label(last)} can't be changed` }
           : fields
-        expect(refused).toMatchObject({ status: 422, body: { fields: told } })
+        expect(rejected).toMatchObject({ status: 422, body: { fields: expectedFields } })
       })
 
-      test('of ten equal records at once one is created', async () => {
+      test('only one of ten equal simultaneous records is created', async () => {
         const body = sampleValues(resource)
         const answers = await Promise.all(
           Array.from({ length: 10 }, () => call('POST', path, { body })),
         )
         const created = answers.filter(({ status }) => status === 201)
-        const refused = answers.filter(({ status }) => status === 422)
-        expect([created.length, refused.length]).toEqual([1, 9])
+        const rejected = answers.filter(({ status }) => status === 422)
+        expect([created.length, rejected.length]).toEqual([1, 9])
       })
 
-      test('in a list of many, every taken row is named and nothing is created', async () => {
+      test('a list with taken values reports each row and creates nothing', async () => {
         const taken = await create()
         const one = sampleValues(resource)
-        // Like another in these fields alone: others may be unique too.
-        const like = (other: Record<string, unknown>) => ({
+        // Copies only these fields: others may be unique too.
+        const copyUnique = (other: Record<string, unknown>) => ({
           ...sampleValues(resource),
           ...Object.fromEntries(names.map((name) => [name, other[name]])),
         })
-        const records = [one, like(taken), sampleValues(resource), like(one)]
-        const answer = await call('POST', `${path}/many`, { body: { records } })
-        expect(answer).toMatchObject({ status: 422, body: { code: 'invalid' } })
-        expect(answer.body.rows).toEqual([
+        const records = [one, copyUnique(taken), sampleValues(resource), copyUnique(one)]
+        const response = await call('POST', `${path}/many`, { body: { records } })
+        expect(response).toMatchObject({ status: 422, body: { code: 'invalid' } })
+        expect(response.body.rows).toEqual([
           { index: 1, fields },
           { index: 3, fields },
         ])
         expect((await call('GET', path)).body.page.total).toBe(1)
       })
 
-      test('faults of form and values that are taken are told at once, by a check too', async () => {
+      test('invalid and taken values are reported together, also by a check', async () => {
         const taken = await create()
         const copy = Object.fromEntries(names.map((name) => [name, taken[name]]))
-        const wrong = { ...sampleValues(resource), unheardOf: 1 }
-        const records = [wrong, { ...wrong, ...copy }, { ...sampleValues(resource), ...copy }]
+        const invalid = { ...sampleValues(resource), unheardOf: 1 }
+        const records = [invalid, { ...invalid, ...copy }, { ...sampleValues(resource), ...copy }]
         const rows = [
           { index: 0, fields: { unheardOf: "There's no field named unheardOf" } },
           { index: 1, fields: { ...fields, unheardOf: "There's no field named unheardOf" } },
@@ -337,13 +344,13 @@ describe.each(databases)('on $name', (database) => {
           status: 200,
           body: { rows },
         })
-        const right = { records: [sampleValues(resource)] }
-        expect((await call('POST', `${path}/many/check`, { body: right })).body.rows).toEqual([])
+        const valid = { records: [sampleValues(resource)] }
+        expect((await call('POST', `${path}/many/check`, { body: valid })).body.rows).toEqual([])
         expect((await call('GET', path)).body.page.total).toBe(1)
       })
     })
 
-    test('many records are created at once, in the order given', async () => {
+    test('many records are created at once, in the given order', async () => {
       const records = Array.from({ length: limits.createMany }, () => sampleValues(resource))
       const { status, body } = await call('POST', `${path}/many`, { body: { records } })
       expect(status).toBe(201)
@@ -355,7 +362,7 @@ describe.each(databases)('on $name', (database) => {
         )
     })
 
-    test('of many records, those that break rules are named by row and nothing is created', async () => {
+    test('a list with invalid records reports their rows and creates nothing', async () => {
       const records = [sampleValues(resource), { ...sampleValues(resource), [label]: '' }, {}]
       const { status, body } = await call('POST', `${path}/many`, { body: { records } })
       expect(status).toBe(422)
@@ -367,37 +374,37 @@ describe.each(databases)('on $name', (database) => {
     })
 
     test.each([
-      ['no list', {}],
+      ['no records', {}],
       ['an empty list', { records: [] }],
-      ['too many', { records: Array.from({ length: limits.createMany + 1 }, () => ({})) }],
-      ['a record that is none', { records: ['x'] }],
-      ['null', { records: [null] }],
-    ])('many with %s is a bad request', async (_what, body) => {
+      ['too many records', { records: Array.from({ length: limits.createMany + 1 }, () => ({})) }],
+      ["a record that isn't an object", { records: ['x'] }],
+      ['a null record', { records: [null] }],
+    ])('creating many with %s is a bad request', async (_what, body) => {
       expect(await call('POST', `${path}/many`, { body })).toMatchObject({ status: 400 })
     })
   })
 
   describe.each(
     writable.flatMap(({ position, ...rest }) => (position ? [{ position, ...rest }] : [])),
-  )('the order of $name', (resource) => {
+  )('Order of $name', (resource) => {
     const { position, name } = resource
     beforeAll(() => insertReferred(platform(), resource))
     const reorder = (ids: unknown, key = randomUUID()) =>
       call('PUT', `/${name}/order`, { body: { ids }, key })
-    const listed = async () =>
+    const loadOrder = async () =>
       (await call('GET', `/${name}?sort=${position}`)).body.data.map(
         (record: Record<string, unknown>) => [record['id'], record[position], record['version']],
       )
-    const insertAt = async (positions: (number | null)[]) => {
+    const insertAtPositions = async (positions: (number | null)[]) => {
       await clear(platform(), resource)
       const rows = positions.map((place) => ({ ...sampleValues(resource), [position]: place }))
       return (await insertRows(platform(), resource, rows)).map(({ id }) => id)
     }
 
-    test('the records named take the places they hold, in the new order', async () => {
-      const [a, b, c, d, e] = await insertAt([1, 2, 3, 4, 5])
+    test('the given records share their places in the new order', async () => {
+      const [a, b, c, d, e] = await insertAtPositions([1, 2, 3, 4, 5])
       expect((await reorder([d, b])).status).toBe(204)
-      expect(await listed()).toEqual([
+      expect(await loadOrder()).toEqual([
         [a, 1, 1],
         [d, 2, 2],
         [c, 3, 1],
@@ -406,10 +413,10 @@ describe.each(databases)('on $name', (database) => {
       ])
     })
 
-    test('gaps, ties and empty positions become 1, 2, 3', async () => {
-      const [a, b, c, d] = await insertAt([7, 7, null, 100])
+    test('gaps, ties, and empty positions become 1, 2, 3', async () => {
+      const [a, b, c, d] = await insertAtPositions([7, 7, null, 100])
       expect((await reorder([a])).status).toBe(204)
-      expect(await listed()).toEqual([
+      expect(await loadOrder()).toEqual([
         [a, 1, 2],
         [b, 2, 2],
         [d, 3, 2],
@@ -417,41 +424,41 @@ describe.each(databases)('on $name', (database) => {
       ])
     })
 
-    test('ids that are unknown or named twice are refused', async () => {
-      const [a = 0, b = 0] = await insertAt([1, 2])
+    test('rejects unknown and repeated IDs', async () => {
+      const [a = 0, b = 0] = await insertAtPositions([1, 2])
       for (const ids of [[a, a], [b + 1000], [a, b + 1000]])
         expect(await reorder(ids)).toMatchObject({ status: 422, body: { code: 'invalid' } })
       for (const ids of [undefined, 'x', [1.5], ['1'], [0], [2 ** 31], [null]])
         expect((await reorder(ids)).status).toBe(400)
-      expect(await listed()).toEqual([
+      expect(await loadOrder()).toEqual([
         [a, 1, 1],
         [b, 2, 1],
       ])
     })
 
-    test('who says how they stood is refused where one was moved since, and told by whom', async () => {
-      const [a = 0, b = 0, c = 0] = await insertAt([1, 2, 3])
-      const back = (ids: number[], was: number[]) =>
+    test('rejects a reorder from an outdated order, with the record that moved', async () => {
+      const [a = 0, b = 0, c = 0] = await insertAtPositions([1, 2, 3])
+      const reorderFrom = (ids: number[], was: number[]) =>
         call('PUT', `/${name}/order`, { body: { ids, was } })
       expect((await reorder([b, a])).status).toBe(204)
-      const refused = await back([a, b, c], [a, b, c])
-      expect(refused).toMatchObject({ status: 409, body: { code: 'conflict' } })
-      expect([a, b]).toContain(refused.body.current.id)
-      expect((await back([a, b], [b, a])).status).toBe(204)
-      expect((await listed()).map(([id]: unknown[]) => id)).toEqual([a, b, c])
+      const rejected = await reorderFrom([a, b, c], [a, b, c])
+      expect(rejected).toMatchObject({ status: 409, body: { code: 'conflict' } })
+      expect([a, b]).toContain(rejected.body.current.id)
+      expect((await reorderFrom([a, b], [b, a])).status).toBe(204)
+      expect((await loadOrder()).map(([id]: unknown[]) => id)).toEqual([a, b, c])
     })
 
-    test('orders at once leave each position once', async () => {
-      const ids = await insertAt([1, 2, 3, 4, 5, 6])
+    test('simultaneous reorders leave each position once', async () => {
+      const ids = await insertAtPositions([1, 2, 3, 4, 5, 6])
       const orders = ids.map((_, shift) => [...ids.slice(shift), ...ids.slice(0, shift)])
       const answers = await Promise.all(orders.map((order) => reorder(order)))
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]))
-      const places = (await listed()).map(([, place]: unknown[]) => place)
+      const places = (await loadOrder()).map(([, place]: unknown[]) => place)
       expect(places).toEqual([1, 2, 3, 4, 5, 6])
     })
 
-    test('new records at once go to the end, each to a place of its own', async () => {
-      await insertAt([40])
+    test('simultaneous new records go to the end, each with its own position', async () => {
+      await insertAtPositions([40])
       const answers = await Promise.all(
         Array.from({ length: 5 }, () => call('POST', `/${name}`, { body: sampleValues(resource) })),
       )
@@ -459,8 +466,8 @@ describe.each(databases)('on $name', (database) => {
       expect(places).toEqual([41, 42, 43, 44, 45])
     })
 
-    test('a record whose position is taken away goes to the end', async () => {
-      const [a] = await insertAt([1, 2])
+    test('clearing a position moves the record to the end', async () => {
+      const [a] = await insertAtPositions([1, 2])
       const change = { body: { [position]: null }, ifMatch: 1 }
       expect((await call('PATCH', `/${name}/${a}`, change)).body[position]).toBe(3)
     })

@@ -12,14 +12,14 @@ import type { Caller } from '#tests/api/support/calling.ts'
 import { usually, usePlatform } from '#tests/api/support/databases.ts'
 import { sampleValues } from '#tests/api/support/records.ts'
 
-describe.each(usually('PGlite'))('references and derived columns on $name', (database) => {
+describe.each(usually('PGlite'))('References and derived columns on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   let acme: { id: number; name: string }
   let other: { id: number; name: string }
   const newStore = async (values: object) =>
     (await call('POST', '/stores', { body: { ...sampleValues(stores), ...values } })).body
-  const names = async (query: string) => {
+  const loadNames = async (query: string) => {
     const { status, body } = await call('GET', `/stores?${query}`)
     expect(status, JSON.stringify(body)).toBe(200)
     return body.data.map(({ name }: { name: string }) => name)
@@ -27,17 +27,17 @@ describe.each(usually('PGlite'))('references and derived columns on $name', (dat
 
   beforeAll(async () => {
     call = await signedIn(platform())
-    const make = async (name: string) =>
+    const createOrganisation = async (name: string) =>
       (await call('POST', '/organisations', { body: { ...sampleValues(organisations), name } }))
         .body
-    acme = await make('Acme 50%')
-    other = await make('Other')
+    acme = await createOrganisation('Acme 50%')
+    other = await createOrganisation('Other')
     await newStore({ name: 'First', organisationId: acme.id, tags: ['vip', 'pilot'] })
     await newStore({ name: 'Second', organisationId: other.id, tags: ['vip'] })
     await newStore({ name: 'Third', organisationId: null, tags: [] })
   })
 
-  test('a record says what those it refers to are called, in lists and alone', async () => {
+  test('a record includes the labels of its references, in lists and alone', async () => {
     const { body } = await call('GET', '/stores?sort=name')
     expect(body.data.map(({ labels }: { labels: object }) => labels)).toEqual([
       { organisationId: 'Acme 50%' },
@@ -48,14 +48,14 @@ describe.each(usually('PGlite'))('references and derived columns on $name', (dat
     expect(first.body.labels).toEqual({ organisationId: 'Acme 50%' })
   })
 
-  test('a list is filtered by a part of the label, by the id, and by an entry of a list', async () => {
-    expect(await names('filter[organisationId][contains]=50%25')).toEqual(['First'])
-    expect(await names(`filter[organisationId][eq]=${other.id}`)).toEqual(['Second'])
-    expect(await names('filter[tags][has]=vip&sort=name')).toEqual(['First', 'Second'])
-    expect(await names('filter[tags][has]=vi')).toEqual([])
+  test('a list can be filtered by part of a label, by ID, and by a list entry', async () => {
+    expect(await loadNames('filter[organisationId][contains]=50%25')).toEqual(['First'])
+    expect(await loadNames(`filter[organisationId][eq]=${other.id}`)).toEqual(['Second'])
+    expect(await loadNames('filter[tags][has]=vip&sort=name')).toEqual(['First', 'Second'])
+    expect(await loadNames('filter[tags][has]=vi')).toEqual([])
   })
 
-  test('a record is found by its whole label, however many others hold it', async () => {
+  test('an exact filter finds a record by its whole label among many that contain it', async () => {
     const records = Array.from({ length: 101 }, (_, at) => ({
       ...sampleValues(organisations),
       name: `A company of Zed ${at}`,
@@ -63,12 +63,12 @@ describe.each(usually('PGlite'))('references and derived columns on $name', (dat
     await call('POST', '/organisations/many', { body: { records } })
     const zed = { ...sampleValues(organisations), name: 'Zed' }
     const { id } = (await call('POST', '/organisations', { body: zed })).body
-    const found = (await call('GET', '/organisations?filter[name][eq]=Zed')).body.data
-    expect(found.map((record: { id: number }) => record.id)).toEqual([id])
+    const matches = (await call('GET', '/organisations?filter[name][eq]=Zed')).body.data
+    expect(matches.map((record: { id: number }) => record.id)).toEqual([id])
     expect((await call('GET', '/organisations?filter[name][eq]=zed')).body.data).toEqual([])
   })
 
-  test('of two stores of one name neither is taken; the one that is picked is meant', async () => {
+  test('an ambiguous store name is rejected until the operator chooses one', async () => {
     for (const code of ['twin-one', 'twin-two']) await newStore({ name: 'Twin', code })
     const api: Api = {
       send: async ({ method, path, search }) => call(method, `${path}?${search ?? ''}`),
@@ -79,14 +79,14 @@ describe.each(usually('PGlite'))('references and derived columns on $name', (dat
     const [one, two] = choices['storeId'] ?? []
     expect([one?.detail, two?.detail].toSorted()).toEqual(['twin-one', 'twin-two'])
     expect(one?.value).not.toBe(two?.value)
-    const typed = await searchOptions(api, toReferenceTarget(stores), 'twin')
-    expect(typed.map(({ value }) => value)).toEqual([one?.value, two?.value])
+    const options = await searchOptions(api, toReferenceTarget(stores), 'twin')
+    expect(options.map(({ value }) => value)).toEqual([one?.value, two?.value])
     expect((await resolveReferences(api, fields, { storeId: 'twin' })).errors).toEqual({
       storeId: 'Store: 2 records are named "twin". Choose one of them.',
     })
   })
 
-  test('a reference to nothing is refused at its field', async () => {
+  test('rejects a reference to a missing record at its field', async () => {
     const body = { ...sampleValues(stores), organisationId: 2_000_000 }
     expect(await call('POST', '/stores', { body })).toMatchObject({
       status: 422,
@@ -98,7 +98,7 @@ describe.each(usually('PGlite'))('references and derived columns on $name', (dat
     })
   })
 
-  test('what is derived cannot be written', async () => {
+  test('rejects writes to derived fields', async () => {
     const body = { ...sampleValues(stores), status: 'active', members: 9 }
     const { status, body: answer } = await call('POST', '/stores', { body })
     expect(status).toBe(422)
@@ -106,7 +106,7 @@ describe.each(usually('PGlite'))('references and derived columns on $name', (dat
   })
 
   test.each(resources.filter(({ writes }) => writes.length < allWrites.length))(
-    'the writes that $name leaves out are not offered',
+    "the writes that $name doesn't support aren't offered",
     async ({ name, writes, single }) => {
       const calls = {
         create: ['POST', `/${name}`],

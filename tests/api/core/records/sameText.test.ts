@@ -14,36 +14,42 @@ import { insertRows, sampleValues } from '#tests/api/support/records.ts'
 import { newStore } from '#tests/api/support/stores.ts'
 import { databases, usePlatform } from '#tests/api/support/databases.ts'
 
-describe.each(databases)('texts that look the same, on $name', (database) => {
+describe.each(databases)('Texts that look the same on $name', (database) => {
   const platform = usePlatform(database)
 
-  test('the database compares texts as the program does', async () => {
+  test('the database compares texts the same way the program does', async () => {
     const { db } = platform().platform
     const texts = [
       'Müller', 'Mu\u0308ller', 'CASE  Zero', '\u200BÉ\u00AD', 'ΣΊΣΥΦΟς', 'İstanbul', 'ẞ', 'Ꭰ', '𐐀', 'ǅ',
       '\u3000a\u2028', '葛\u{E0100}', '👨\u200D👩', 'ﬁ', '', ' ',
     ] // prettier-ignore
-    const further = fc.sample(
+    const randomTexts = fc.sample(
       fc
         .string({ unit: 'binary', maxLength: 12 })
         .map((text) => text.toWellFormed().replaceAll(/\p{Cc}/gu, '')),
       500,
     )
-    const all = [...texts, ...further]
+    const all = [...texts, ...randomTexts]
     const { rows } = await sql<{ same: string }>`select same_text(value) as same
       from unnest(${all}::text[]) with ordinality as given (value, at) order by at`.execute(db)
-    const codes = (text: string | undefined) =>
+    const formatCodePoints = (text: string | undefined) =>
       [...(text ?? '')].map((one) => one.codePointAt(0)?.toString(16)).join(' ')
-    const wrong = all.flatMap((text, at) => {
+    const differences = all.flatMap((text, at) => {
       const [same, expected] = [rows[at]?.same, toComparableText(text)]
       return same === expected
         ? []
-        : [{ text: codes(text), same: codes(same), expected: codes(expected) }]
+        : [
+            {
+              text: formatCodePoints(text),
+              same: formatCodePoints(same),
+              expected: formatCodePoints(expected),
+            },
+          ]
     })
-    expect(wrong).toEqual([])
+    expect(differences).toEqual([])
   })
 
-  test('records that looked the same stay, in their one form where that is clear, and no more are let in', async () => {
+  test('the migration keeps existing lookalikes, normalizes clear cases, and blocks new ones', async () => {
     const { db } = platform().platform
     const call = await signedIn(platform())
     const names = ['Mu\u0308ller', 'MÜLLER', 'Two  spaces', 'Two spaces', 'Zero\u200Bwidth']
@@ -59,23 +65,23 @@ describe.each(databases)('texts that look the same, on $name', (database) => {
       'Müller', 'MÜLLER', 'Two  spaces', 'Two spaces', 'Zerowidth',
     ]) // prettier-ignore
     for (const name of ['müller', 'TWO SPACES', 'zerowidth']) {
-      const made = await call('POST', '/organisations', { body: { name } })
-      expect(made.status, name).toBe(422)
+      const response = await call('POST', '/organisations', { body: { name } })
+      expect(response.status, name).toBe(422)
     }
-    // A duplicate can still be changed, also to a name of its own.
-    const found = (await call('GET', '/organisations?search=müller')).body.data
-    const other = found.find(({ name }: { name: string }) => name === 'MÜLLER')
+    // A duplicate can still be changed, and also be given a unique name.
+    const matches = (await call('GET', '/organisations?search=müller')).body.data
+    const other = matches.find(({ name }: { name: string }) => name === 'MÜLLER')
     const path = `/organisations/${other.id}`
     const country = await call('PATCH', path, { body: { country: 'DE' }, ifMatch: other.version })
     expect(country.status).toBe(200)
-    const named = await call('PATCH', path, {
+    const renamed = await call('PATCH', path, {
       body: { name: 'Möller' },
       ifMatch: country.body.version,
     })
-    expect(named.status).toBe(200)
+    expect(renamed.status).toBe(200)
   })
 
-  test('a record that looks like another one is rejected, and names that one', async () => {
+  test('rejects a record that looks like another one, and names that one', async () => {
     const call = await signedIn(platform())
     const body = (code: string) => ({
       ...sampleValues(sizes),
@@ -99,12 +105,13 @@ describe.each(databases)('texts that look the same, on $name', (database) => {
     expect(renamed.body.existing).toEqual({ code: { id: first.body.id, label: 'Same' } })
   })
 
-  test('the database keeps out what looks the same wherever a text is unique and may be anything', async () => {
+  test('the database blocks lookalikes in every free unique text', async () => {
     const { rows } = await sql<{ name: string }>`select indexname as name from pg_indexes
       where indexname like '%\\_same'`.execute(platform().platform.db)
     const indexes = rows.map(({ name }) => name)
-    const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-    const open = resources
+    const toSnakeCase = (name: string) =>
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+    const expectedIndexes = resources
       .filter(({ writes }) => writes.includes('create'))
       .flatMap((resource) =>
         resource.unique
@@ -114,28 +121,28 @@ describe.each(databases)('texts that look the same, on $name', (database) => {
               return kind === 'text' && !pattern
             }),
           )
-          .map((names) => [resource.name, ...names, 'same'].map(snake).join('_')),
+          .map((names) => [resource.name, ...names, 'same'].map(toSnakeCase).join('_')),
       )
-    expect(open.length).toBeGreaterThan(5)
-    expect(open.filter((name) => !indexes.includes(name))).toEqual([])
+    expect(expectedIndexes.length).toBeGreaterThan(5)
+    expect(expectedIndexes.filter((name) => !indexes.includes(name))).toEqual([])
   })
 
-  test('of writers at the same moment one makes the record, however they write its name', async () => {
+  test('only one of several simultaneous writers of the same name creates the record', async () => {
     const call = await signedIn(platform())
     const names = ['Race ü', 'RACE Ü', 'Race u\u0308', 'race  ü', 'Race\u200B ü']
-    const made = await Promise.all(
+    const response = await Promise.all(
       names.map((name) => call('POST', '/organisations', { body: { name } })),
     )
-    expect(made.map(({ status }) => status).toSorted()).toEqual([201, 422, 422, 422, 422])
+    expect(response.map(({ status }) => status).toSorted()).toEqual([201, 422, 422, 422, 422])
   })
 
-  test('a file with invisible characters makes clean records, and finds them again', async () => {
-    const by = await importer(platform())
+  test('a file with invisible characters creates clean records and finds them again', async () => {
+    const imports = await importer(platform())
     const content = await readFile('tests/cases/invisible-characters.csv', 'utf8')
-    const found = await by.look('sizes', content)
-    expect(found.counts).toMatchObject({ create: 3, refused: 0 })
-    await by.run('sizes', found.id)
-    const { data } = (await by.call('GET', '/sizes?search=bg&limit=100')).body
+    const preview = await imports.look('sizes', content)
+    expect(preview.counts).toMatchObject({ create: 3, refused: 0 })
+    await imports.run('sizes', preview.id)
+    const { data } = (await imports.call('GET', '/sizes?search=bg&limit=100')).body
     expect(
       data.map((size: Record<string, unknown>) => [size['name'], size['code']]).toSorted(),
     ).toEqual([
@@ -143,13 +150,13 @@ describe.each(databases)('texts that look the same, on $name', (database) => {
       ['Softhyphen', 'BGC'],
       ['Zero width', 'BGA'],
     ])
-    const again = await by.look('sizes', content.toLowerCase())
-    expect(again.counts).toMatchObject({ create: 0, refused: 0 })
+    const secondPreview = await imports.look('sizes', content.toLowerCase())
+    expect(secondPreview.counts).toMatchObject({ create: 0, refused: 0 })
   })
 
   test('an email in capitals finds the member', async () => {
-    const by = await importer(platform())
-    const { id, code } = await newStore(by.call, { type: 'points' })
+    const imports = await importer(platform())
+    const { id, code } = await newStore(imports.call, { type: 'points' })
     await insertRows(platform(), members, [
       {
         storeId: id,
@@ -159,22 +166,22 @@ describe.each(databases)('texts that look the same, on $name', (database) => {
         email: 'amara.young43@example.org',
       },
     ])
-    const found = await by.look(
+    const preview = await imports.look(
       'creditRequests',
       `Member,Store,Amount,Reason\nAMARA.YOUNG43@EXAMPLE.ORG,${code.toUpperCase()},40,Thanks\n`,
     )
-    expect(found.problems).toEqual([])
-    expect(found.counts).toMatchObject({ create: 1 })
+    expect(preview.problems).toEqual([])
+    expect(preview.counts).toMatchObject({ create: 1 })
   })
 
-  test('a secret loses what a copied text brings along', async () => {
+  test('invisible characters around and in a pasted secret are removed', async () => {
     const call = await signedIn(platform())
     const body = {
       ...sampleValues(paymentSetups),
       name: 'Secret',
       testSecretKey: '\u200Bsk_test_\u200B1234567890\uFEFF ',
     }
-    const made = await call('POST', '/paymentSetups', { body })
-    expect(made.body).toMatchObject({ testSecretKey: { set: true, hint: '7890' } })
+    const response = await call('POST', '/paymentSetups', { body })
+    expect(response.body).toMatchObject({ testSecretKey: { set: true, hint: '7890' } })
   })
 })

@@ -11,27 +11,31 @@ import { databases, usePlatform } from '#tests/api/support/databases.ts'
 
 type ColumnRow = { name: string; type: string; nullable: boolean }
 
-/** The type of a field's column as PostgreSQL names it. */
-const typeOf = (field: Field) =>
+/** Returns the type of a field's column the way PostgreSQL names it. */
+const getColumnType = (field: Field) =>
   getFieldStorage(field)
     .column.replace(' collate "C"', '')
     .replace('numeric(12, 2)', 'numeric(12,2)')
     .replace('timestamptz(3)', 'timestamp(3) with time zone')
 
-/** Columns of a table that no answer shows. */
-const hidden = (table: string) => ['search_text', ...(hiddenOf[table] ?? []), ...alsoOf(table)]
-/** What every integration has besides its settings. */
-const alsoOf = (table: string) =>
+/** Returns the columns of a table that no response shows. */
+const getHiddenColumns = (table: string) => [
+  'search_text',
+  ...(hiddenColumns[table] ?? []),
+  ...getIntegrationColumns(table),
+]
+/** Returns the columns of an integration that aren't settings. */
+const getIntegrationColumns = (table: string) =>
   resources
-    .filter(({ name, derived = {} }) => snake(name) === table && 'lastOutcome' in derived)
-    .flatMap(({ extraColumns: also = [] }) => also.map(snake))
-/** The tables of resources that are rows of one which holds others too: the view has neither keys nor what must be there. */
-const viewed: Record<string, string> = {
+    .filter(({ name, derived = {} }) => toSnakeCase(name) === table && 'lastOutcome' in derived)
+    .flatMap(({ extraColumns: also = [] }) => also.map(toSnakeCase))
+/** Views and the tables they read: a view has no keys and no required columns. */
+const tablesByView: Record<string, string> = {
   log_entries: 'audit',
   platform_log_entries: 'audit',
   credit_liabilities: 'credit_balances',
 }
-const hiddenOf: Record<string, string[]> = {
+const hiddenColumns: Record<string, string[]> = {
   gift_card_setup: ['balances_at'],
   payment_setups: ['works_since'],
   gift_card_templates: ['sent_month'],
@@ -66,16 +70,16 @@ const hiddenOf: Record<string, string[]> = {
   ],
 }
 
-const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-describe.each(databases)('tables on $name', (database) => {
+describe.each(databases)('Tables on $name', (database) => {
   const platform = usePlatform(database)
   const db = () => platform().platform.db
 
   describe.each(resources)('$name', (resource) => {
-    const table = snake(resource.name)
-    const kept = viewed[table] ?? table
-    test('holds the columns of the definition and the stamp, and no others', async () => {
+    const table = toSnakeCase(resource.name)
+    const baseTable = tablesByView[table] ?? table
+    test('has the columns of the definition and the record metadata, and no others', async () => {
       const { rows } = await sql<ColumnRow>`
         select attname as name, format_type(atttypid, atttypmod) as type, not attnotnull as nullable
         from pg_attribute where attrelid = ${table}::regclass and attnum > 0 and not attisdropped`.execute(
@@ -83,7 +87,7 @@ describe.each(databases)('tables on $name', (database) => {
       )
       const instant = { type: 'timestamp(3) with time zone', nullable: false }
       const expected = [
-        { name: 'id', type: kept === 'audit' ? 'bigint' : 'integer', nullable: false },
+        { name: 'id', type: baseTable === 'audit' ? 'bigint' : 'integer', nullable: false },
         ...(resource.appendOnly
           ? []
           : [
@@ -94,24 +98,27 @@ describe.each(databases)('tables on $name', (database) => {
               { name: 'updated_by', type: 'text', nullable: false },
             ]),
         ...Object.entries({ ...resource.fields, ...resource.derived }).map(([name, field]) => ({
-          name: snake(name),
-          type: typeOf(field),
-          // Of a secret there is always something to tell: that it is not set.
+          name: toSnakeCase(name),
+          type: getColumnType(field),
+          // A secret is always stored: as not set if it has no value.
           nullable:
             !field.required && !Array.isArray(getKind(field).emptyValue) && field.kind !== 'secret',
         })),
         ...getSecretColumns([resource])
           .filter((one) => one.table === resource.name)
-          .map(({ sealed }) => ({ name: snake(sealed), type: 'text', nullable: true })),
+          .map(({ sealed }) => ({ name: toSnakeCase(sealed), type: 'text', nullable: true })),
       ]
       const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1)
-      const besides = [...hidden(table), ...(resource.extraColumns ?? []).map(snake)]
-      const shown = rows.filter(({ name }) => !besides.includes(name))
-      const known = expected.map((column) => ({
+      const otherColumns = [
+        ...getHiddenColumns(table),
+        ...(resource.extraColumns ?? []).map(toSnakeCase),
+      ]
+      const visibleColumns = rows.filter(({ name }) => !otherColumns.includes(name))
+      const expectedColumns = expected.map((column) => ({
         ...column,
-        nullable: kept === table ? column.nullable : true,
+        nullable: baseTable === table ? column.nullable : true,
       }))
-      expect(shown.sort(byName)).toEqual(known.sort(byName))
+      expect(visibleColumns.sort(byName)).toEqual(expectedColumns.sort(byName))
     })
 
     test('compares text by code point', async () => {
@@ -122,15 +129,15 @@ describe.each(databases)('tables on $name', (database) => {
       expect(rows).toEqual([{ collation: 'C' }])
     })
 
-    test('is unique in what the definition says, by the names that refusals look for', async () => {
+    test('has the unique constraints of the definition, with the names that error handling expects', async () => {
       const { rows } = await sql<{ name: string }>`
         select conname as name from pg_constraint
         where conrelid = ${table}::regclass and contype = 'u'`.execute(db())
       const expected = [
         ...resource.unique.map((names) => [resource.name, ...names, 'key'].join('_')),
-        ...(resource.name === 'users' ? ['users_google_sub_key'] : []), // Of a column that no field shows.
+        ...(resource.name === 'users' ? ['users_google_sub_key'] : []), // Its column has no field.
       ]
-      expect(rows.map(({ name }) => name).sort()).toEqual(expected.map(snake).sort())
+      expect(rows.map(({ name }) => name).sort()).toEqual(expected.map(toSnakeCase).sort())
     })
 
     test.each(resource.single ? [] : getSortableColumns(resource))(
@@ -138,31 +145,35 @@ describe.each(databases)('tables on $name', (database) => {
       async (name) => {
         const key = buildSortKey(getColumn(resource, name))
         expect(
-          await planOf(sql`select id from ${sql.table(resource.name)} order by ${key}, id limit 5`),
+          await explainQuery(
+            sql`select id from ${sql.table(resource.name)} order by ${key}, id limit 5`,
+          ),
         ).toMatch(/Index (Only )?Scan using/)
       },
     )
 
-    // Sums are made of what is found.
-    test.skipIf(resource.single || kept === 'credit_balances')(
-      'searches in an index of trigrams',
+    // Credit liabilities are sums, so their search runs on other rows.
+    test.skipIf(resource.single || baseTable === 'credit_balances')(
+      'searches with a trigram index',
       async () => {
-        const found = sql`select * from ${sql.table(kept)} where search_text like ${'%small%'}`
-        // The index of a part of what is kept by months is named like its column.
-        const isParted = kept === 'audit' || kept === 'credit_entries'
-        const index = isParted ? `${kept}_rest_search_text_idx` : `${kept}_search_idx`
-        expect(await planOf(found)).toContain(index)
+        const searchQuery = sql`select * from ${sql.table(baseTable)} where search_text like ${'%small%'}`
+        // The index of a month partition is named after its column.
+        const isPartitioned = baseTable === 'audit' || baseTable === 'credit_entries'
+        const index = isPartitioned
+          ? `${baseTable}_rest_search_text_idx`
+          : `${baseTable}_search_idx`
+        expect(await explainQuery(searchQuery)).toContain(index)
       },
     )
   })
 
-  test('looks through the members in the order of their names along an index that holds what is sought', async () => {
-    const next = sql`select id, lower(name), search_text from members order by lower(name), id limit 5`
-    expect(await planOf(next)).toContain('Index Only Scan using members_name_sort_idx')
+  test('lists members by name from an index that includes the search text', async () => {
+    const nextPage = sql`select id, lower(name), search_text from members order by lower(name), id limit 5`
+    expect(await explainQuery(nextPage)).toContain('Index Only Scan using members_name_sort_idx')
   })
 
-  /** How the database would go about it in a table too large to be read or sorted whole. */
-  const planOf = (query: ReturnType<typeof sql>) =>
+  /** Returns the query plan for a table too large to read or sort in full. */
+  const explainQuery = (query: ReturnType<typeof sql>) =>
     db()
       .transaction()
       .execute(async (trx) => {
@@ -172,17 +183,17 @@ describe.each(databases)('tables on $name', (database) => {
         return JSON.stringify(rows)
       })
 
-  test('migrations that were made are not made again', async () => {
-    const made = () => sql`select * from kysely_migration order by name`.execute(db())
-    const before = await made()
+  test('migrations run only once', async () => {
+    const loadMigrations = () => sql`select * from kysely_migration order by name`.execute(db())
+    const before = await loadMigrations()
     const { migrate } = await import('#server/platform/database/migrations/index.ts')
     await migrate(db())
-    expect((await made()).rows).toEqual(before.rows)
+    expect((await loadMigrations()).rows).toEqual(before.rows)
     expect(before.rows).not.toHaveLength(0)
   })
 
   test.each(['update audit set actor = actor', 'delete from audit', 'truncate audit'])(
-    'the audit log refuses %s',
+    'the audit log rejects %s',
     async (statement) => {
       await expect(sql.raw(statement).execute(db())).rejects.toThrow('append-only')
     },

@@ -10,10 +10,12 @@ import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, usually } from '#tests/api/support/databases.ts'
 import { insertRows, isStored, sampleValues } from '#tests/api/support/records.ts'
 
-const one = ({ name }: Resource) => `${name}One`
-const many = ({ name }: Resource) => `${name}Many`
+const getOneField = ({ name }: Resource) => `${name}One`
+const getManyField = ({ name }: Resource) => `${name}Many`
 
-/** Leads to records of every resource, by a field for one and by another for several, and is within a store. */
+/**
+ * Refers to records of every resource by two fields, one for a single record and one for several.
+ */
 const things = defineResource({
   name: 'things',
   path: '/things',
@@ -25,8 +27,8 @@ const things = defineResource({
     storeId: optional(reference('Store', 'stores')),
     ...Object.fromEntries(
       resources.flatMap((resource) => [
-        [one(resource), optional(reference('One', { name: resource.name }))],
-        [many(resource), references('Many', { name: resource.name })],
+        [getOneField(resource), optional(reference('One', { name: resource.name }))],
+        [getManyField(resource), references('Many', { name: resource.name })],
       ]),
     ),
   },
@@ -40,15 +42,15 @@ const things = defineResource({
 
 const table = addResourceTable('things', {
   text: ['name'],
-  reference: ['storeId?', ...resources.map((resource) => `${one(resource)}?`)],
-  references: resources.map(many),
+  reference: ['storeId?', ...resources.map((resource) => `${getOneField(resource)}?`)],
+  references: resources.map(getManyField),
   search: ['name'],
 })
 
-const gone = (label: string) => `${label}: this record doesn't exist, or it was deleted.`
-const elsewhere = (label: string) => `${label}: this record belongs to another store`
+const formatMissing = (label: string) => `${label}: this record doesn't exist, or it was deleted.`
+const formatOtherStore = (label: string) => `${label}: this record belongs to another store`
 
-describe.each(usually('PGlite'))('references on $name', (database) => {
+describe.each(usually('PGlite'))('References on $name', (database) => {
   const platform = usePlatform(database, { definitions: [...resources, things] })
   let call: Caller
   beforeAll(async () => {
@@ -63,23 +65,29 @@ describe.each(usually('PGlite'))('references on $name', (database) => {
   const create = (values: object) => call('POST', '/things', { body: { name: 'Thing', ...values } })
 
   describe.each(resources.filter(isStored))('to $name', (resource) => {
-    test('that lead nowhere are refused at their fields, by every write', async () => {
-      const [id, none] = [await insert(resource), 2_000_000_000]
-      const wrong = { [one(resource)]: none, [many(resource)]: [id, none] }
-      const fields = { [one(resource)]: gone('One'), [many(resource)]: gone('Many') }
-      expect(await create(wrong)).toMatchObject({ status: 422, body: { fields } })
+    test('every write rejects references to missing records at their fields', async () => {
+      const [id, missingId] = [await insert(resource), 2_000_000_000]
+      const invalid = {
+        [getOneField(resource)]: missingId,
+        [getManyField(resource)]: [id, missingId],
+      }
+      const fields = {
+        [getOneField(resource)]: formatMissing('One'),
+        [getManyField(resource)]: formatMissing('Many'),
+      }
+      expect(await create(invalid)).toMatchObject({ status: 422, body: { fields } })
 
-      const right = { [one(resource)]: id, [many(resource)]: [id] }
-      const made = await create(right)
-      expect(made).toMatchObject({ status: 201, body: right })
-      const change = { body: wrong, ifMatch: 1 }
-      expect(await call('PATCH', `/things/${made.body.id}`, change)).toMatchObject({
+      const valid = { [getOneField(resource)]: id, [getManyField(resource)]: [id] }
+      const created = await create(valid)
+      expect(created).toMatchObject({ status: 201, body: valid })
+      const change = { body: invalid, ifMatch: 1 }
+      expect(await call('PATCH', `/things/${created.body.id}`, change)).toMatchObject({
         status: 422,
         body: { fields },
       })
       const records = [
-        { name: 'Right', ...right },
-        { name: 'Wrong', ...wrong },
+        { name: 'Right', ...valid },
+        { name: 'Wrong', ...invalid },
       ]
       const rows = [{ index: 1, fields }]
       for (const path of ['/things/many', '/things/many/check'])
@@ -87,58 +95,65 @@ describe.each(usually('PGlite'))('references on $name', (database) => {
     })
 
     test.runIf(resource.writes.includes('delete'))(
-      'are told as uses, and keep the record from being deleted',
+      'references are listed as uses and block the deletion of the record',
       async () => {
         const id = await insert(resource)
         const path = `/${resource.name}/${id}`
-        const asOne = (await create({ name: 'A', [one(resource)]: id })).body
-        const asMany = (await create({ name: 'B', [many(resource)]: [id] })).body
-        await create({ name: 'C', [many(resource)]: [await insert(resource)] })
+        const usedAsOne = (await create({ name: 'A', [getOneField(resource)]: id })).body
+        const usedAsMany = (await create({ name: 'B', [getManyField(resource)]: [id] })).body
+        await create({ name: 'C', [getManyField(resource)]: [await insert(resource)] })
         const uses = [{ kind: 'thing', count: 2, examples: ['A', 'B'] }]
         expect((await call('GET', `${path}/uses`)).body).toEqual({ data: uses })
-        const refused = await call('DELETE', path)
-        expect(refused).toMatchObject({ status: 409, body: { code: 'in_use', uses } })
-        for (const made of [asOne, asMany]) await call('DELETE', `/things/${made.id}`)
+        const rejected = await call('DELETE', path)
+        expect(rejected).toMatchObject({ status: 409, body: { code: 'in_use', uses } })
+        for (const created of [usedAsOne, usedAsMany]) await call('DELETE', `/things/${created.id}`)
         expect((await call('GET', `${path}/uses`)).body).toEqual({ data: [] })
         expect((await call('DELETE', path)).status).toBe(204)
       },
     )
 
     test.runIf(resource.writes.includes('delete'))(
-      'are right after ten writes and a delete at once: used and kept, or gone and used by none',
+      'simultaneous writes and a deletion end with a used record or with none and no uses',
       async () => {
         const id = await insert(resource)
-        const [removed, ...made] = await Promise.all([
+        const [deletion, ...created] = await Promise.all([
           call('DELETE', `/${resource.name}/${id}`),
-          ...Array.from({ length: 10 }, () => create({ [many(resource)]: [id] })),
+          ...Array.from({ length: 10 }, () => create({ [getManyField(resource)]: [id] })),
         ])
-        const isKept = removed?.status === 409
-        expect([204, 409]).toContain(removed?.status)
+        const isKept = deletion?.status === 409
+        expect([204, 409]).toContain(deletion?.status)
         if (!isKept) expect((await call('GET', `/${resource.name}/${id}`)).status).toBe(404)
-        const filter = `filter[${many(resource)}][eq]=${id}`
+        const filter = `filter[${getManyField(resource)}][eq]=${id}`
         const { total } = (await call('GET', `/things?${filter}`)).body.page
-        expect(total).toBe(isKept ? made.filter(({ status }) => status === 201).length : 0)
+        expect(total).toBe(isKept ? created.filter(({ status }) => status === 201).length : 0)
       },
     )
 
-    test.runIf(resource.scope)('lead to what is in the same store', async () => {
-      const [own, other] = [await insert(stores), await insert(stores)]
+    test.runIf(resource.scope)('rejects references to records of another store', async () => {
+      const [ownStore, otherStore] = [await insert(stores), await insert(stores)]
       const scope = resource.scope ?? ''
       const ids = [
-        await insert(resource, { [scope]: own }),
-        await insert(resource, { [scope]: other }),
+        await insert(resource, { [scope]: ownStore }),
+        await insert(resource, { [scope]: otherStore }),
       ]
-      const right = { storeId: own, [one(resource)]: ids[0], [many(resource)]: [ids[0]] }
-      const { body } = await create(right)
-      const wrong = { ...right, [one(resource)]: ids[1], [many(resource)]: ids }
-      const fields = { [one(resource)]: elsewhere('One'), [many(resource)]: elsewhere('Many') }
-      expect(await create(wrong)).toMatchObject({ status: 422, body: { fields } })
-      const moved = { body: { storeId: other }, ifMatch: 1 }
-      expect(await call('PATCH', `/things/${body.id}`, moved)).toMatchObject({
+      const valid = {
+        storeId: ownStore,
+        [getOneField(resource)]: ids[0],
+        [getManyField(resource)]: [ids[0]],
+      }
+      const { body } = await create(valid)
+      const invalid = { ...valid, [getOneField(resource)]: ids[1], [getManyField(resource)]: ids }
+      const fields = {
+        [getOneField(resource)]: formatOtherStore('One'),
+        [getManyField(resource)]: formatOtherStore('Many'),
+      }
+      expect(await create(invalid)).toMatchObject({ status: 422, body: { fields } })
+      const storeChange = { body: { storeId: otherStore }, ifMatch: 1 }
+      expect(await call('PATCH', `/things/${body.id}`, storeChange)).toMatchObject({
         status: 422,
         body: { fields },
       })
-      expect((await create({ ...wrong, storeId: null })).status).toBe(201)
+      expect((await create({ ...invalid, storeId: null })).status).toBe(201)
     })
   })
 })

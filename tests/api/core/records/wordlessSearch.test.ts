@@ -8,36 +8,33 @@ import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, usually } from '#tests/api/support/databases.ts'
 
 const lists = resources.filter(({ single }) => !single)
-const wordless = ['(', '&', '--', '  ', '. ! ?', '\u0301']
+const wordlessTexts = ['(', '&', '--', '  ', '. ! ?', '\u0301']
 
-describe.each(usually('PostgreSQL'))('A search without words on $name', (database) => {
+describe.each(usually('PostgreSQL'))('Searches without words on $name', (database) => {
   const platform = usePlatform(database, { seed: true })
   let call: Caller
   beforeAll(async () => {
     call = await signedIn(platform())
   })
 
-  test.each(lists)(
-    'finds no $title.many, in the list, the closest first, and in a file',
-    async (resource) => {
-      for (const text of wordless) {
-        const search = encodeURIComponent(text)
-        for (const query of [`search=${search}`, `search=${search}&closest=true`]) {
-          const { status, body } = await call('GET', `/${resource.name}?${query}`)
-          expect([status, body.data, body.page?.total], `${query}`).toEqual([200, [], 0])
-        }
-        const path = `/${resource.name}/export?format=ndjson&columns=id&search=${search}`
-        expect((await call('GET', path)).body).toBe('')
+  test.each(lists)('list, closest-match, and export find no $title.many', async (resource) => {
+    for (const text of wordlessTexts) {
+      const search = encodeURIComponent(text)
+      for (const query of [`search=${search}`, `search=${search}&closest=true`]) {
+        const { status, body } = await call('GET', `/${resource.name}?${query}`)
+        expect([status, body.data, body.page?.total], `${query}`).toEqual([200, [], 0])
       }
-    },
-  )
+      const path = `/${resource.name}/export?format=ndjson&columns=id&search=${search}`
+      expect((await call('GET', path)).body).toBe('')
+    }
+  })
 
-  test.each(lists)('and a filter without words find no $title.many', async (resource) => {
+  test.each(lists)('a filter without words finds no $title.many', async (resource) => {
     for (const column of getFilterableColumns(resource)) {
       const kind = getFilterKind(resource, column)
       if (!kind || !getFilterOps(kind).includes('contains')) continue
       const path = `/${resource.name}?filter[${column}][contains]=`
-      for (const text of wordless) {
+      for (const text of wordlessTexts) {
         const { status, body } = await call('GET', path + encodeURIComponent(text))
         expect([status, body.data], `${column} ${text}`).toEqual([200, []])
       }
@@ -45,17 +42,17 @@ describe.each(usually('PostgreSQL'))('A search without words on $name', (databas
   })
 
   test.each(lists.filter((one) => getBulkActions(one).length > 0))(
-    'is rejected as a selection of $title.many for every bulk action',
+    'every bulk action rejects a search without words as a selection of $title.many',
     async (resource) => {
       for (const { name } of getBulkActions(resource)) {
         const [field] = resource.search
         for (const query of [
-          ...wordless.map((text) => `search=${encodeURIComponent(text)}`),
+          ...wordlessTexts.map((text) => `search=${encodeURIComponent(text)}`),
           ...(field ? [`filter[${field}][contains]=(`] : []),
         ]) {
           const body = { action: name, query, values: {} }
-          const planned = await call('POST', `/${resource.name}/bulk/plan`, { body })
-          expect(planned.status, `${name} ${query}`).not.toBe(200)
+          const response = await call('POST', `/${resource.name}/bulk/plan`, { body })
+          expect(response.status, `${name} ${query}`).not.toBe(200)
         }
       }
       const { rows } = await sql`select from bulk_plans`.execute(platform().platform.db)
@@ -63,7 +60,7 @@ describe.each(usually('PostgreSQL'))('A search without words on $name', (databas
     },
   )
 
-  test('counts nothing in a saved view', async () => {
+  test('a saved view counts no records', async () => {
     for (const address of ['search=%28', 'search=--', 'filter[name][contains]=%28']) {
       const body = { resource: 'sizes', name: `View ${address}`, address, shared: false }
       expect((await call('POST', '/views', { body })).status).toBe(201)

@@ -12,43 +12,43 @@ import type { Caller } from '#tests/api/support/calling.ts'
 import { databases, shareOf, usePlatform } from '#tests/api/support/databases.ts'
 import { insertReferred, insertRows, sampleValues, writable } from '#tests/api/support/records.ts'
 
-const day = 24 * 60 * 60_000
+const dayMs = 24 * 60 * 60_000
 
-describe.each(databases)('writes on $name', (database) => {
+describe.each(databases)('Writes on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {
     call = await signedIn(platform())
   })
 
-  describe.each(shareOf(database, writable))('of $name', (resource) => {
+  describe.each(shareOf(database, writable))('$name', (resource) => {
     const path = `/${resource.name}`
     beforeAll(() => insertReferred(platform(), resource))
-    const total = async () => (await call('GET', path)).body.page.total
+    const loadTotal = async () => (await call('GET', path)).body.page.total
 
-    test('a repeated write answers as before and is not done again', async () => {
+    test("a repeated write gets the first response and isn't run again", async () => {
       const [key, body] = [randomUUID(), sampleValues(resource)]
-      const before = await total()
+      const before = await loadTotal()
       const first = await call('POST', path, { body, key })
-      const again = await call('POST', path, { body, key })
+      const repeated = await call('POST', path, { body, key })
       expect(first.status).toBe(201)
-      expect([again.status, again.body]).toEqual([first.status, first.body])
-      expect(again.headers.get('etag')).toBe('"1"')
-      expect(await total()).toBe(before + 1)
+      expect([repeated.status, repeated.body]).toEqual([first.status, first.body])
+      expect(repeated.headers.get('etag')).toBe('"1"')
+      expect(await loadTotal()).toBe(before + 1)
     })
 
-    test('ten equal writes at once are done once, and all learn the same', async () => {
+    test('ten equal simultaneous writes run once and get the same response', async () => {
       const [key, body] = [randomUUID(), sampleValues(resource)]
-      const before = await total()
+      const before = await loadTotal()
       const answers = await Promise.all(
         Array.from({ length: 10 }, () => call('POST', path, { body, key })),
       )
       for (const answer of answers)
         expect([answer.status, answer.body]).toEqual([201, answers[0]?.body])
-      expect(await total()).toBe(before + 1)
+      expect(await loadTotal()).toBe(before + 1)
     })
 
-    test('a change and a delete may be repeated as well', async () => {
+    test('a change and a deletion can be repeated too', async () => {
       const { body: record } = await call('POST', path, { body: sampleValues(resource) })
       const change = { body: { [resource.label]: 'Changed' }, ifMatch: 1, key: randomUUID() }
       const changed = await call('PATCH', `${path}/${record.id}`, change)
@@ -59,7 +59,7 @@ describe.each(databases)('writes on $name', (database) => {
       expect((await call('DELETE', `${path}/${record.id}`, removal)).status).toBe(204)
     })
 
-    test('a key of another request is refused', async () => {
+    test('rejects an idempotency key of another request', async () => {
       const [key, body] = [randomUUID(), sampleValues(resource)]
       const { id } = (await call('POST', path, { body, key })).body
       const reused = { status: 422, body: { code: 'key_reused' } }
@@ -69,7 +69,7 @@ describe.each(databases)('writes on $name', (database) => {
       expect(await call('DELETE', `${path}/${id}`, { key })).toMatchObject(reused)
     })
 
-    test('a key with another version is another request', async () => {
+    test('rejects an idempotency key with another version', async () => {
       const { body: record } = await call('POST', path, { body: sampleValues(resource) })
       const address = `${path}/${record.id}`
       const change = { body: { [resource.label]: 'Changed' }, key: randomUUID() }
@@ -82,52 +82,55 @@ describe.each(databases)('writes on $name', (database) => {
       expect(await call('DELETE', address, removal)).toMatchObject(reused)
     })
 
-    test('a refused write may be corrected and sent with the same key', async () => {
+    test('a rejected write can be corrected and sent with the same key', async () => {
       const key = randomUUID()
       expect((await call('POST', path, { body: {}, key })).status).toBe(422)
       const body = sampleValues(resource)
       expect((await call('POST', path, { body, key })).status).toBe(201)
     })
 
-    test('a key counts for its own user alone', async () => {
+    test('two users can use the same idempotency key', async () => {
       const account = await platform().addAccount([resource.permission])
       const other = await signedIn(platform(), account)
       const key = randomUUID()
-      const writes = [call, other].map((as) => {
+      const writes = [call, other].map((callAs) => {
         const body = sampleValues(resource)
-        return () => as('POST', path, { body, key })
+        return () => callAs('POST', path, { body, key })
       })
-      const made: unknown[] = []
-      for (const write of writes) made.push((await write()).body.id)
-      expect(new Set(made).size).toBe(2)
+      const createdIds: unknown[] = []
+      for (const write of writes) createdIds.push((await write()).body.id)
+      expect(new Set(createdIds).size).toBe(2)
       for (const [at, write] of writes.entries())
-        expect(await write()).toMatchObject({ status: 201, body: { id: made[at] } })
+        expect(await write()).toMatchObject({ status: 201, body: { id: createdIds[at] } })
     })
 
-    test('a key is forgotten after a day', async () => {
+    test('an idempotency key expires after a day', async () => {
       const { advance, platform: running } = platform()
       const key = randomUUID()
       const send = async () =>
         (await signedIn(platform()))('POST', path, { body: sampleValues(resource), key })
       expect((await send()).status).toBe(201)
-      advance(day - 60_000)
+      advance(dayMs - 60_000)
       expect((await send()).status).toBe(422)
       advance(120_000)
       expect((await send()).status).toBe(201)
 
-      const keys = () => running.db.selectFrom('idempotencyKeys').select('createdAt').execute()
-      expect((await keys()).length).toBeGreaterThan(1)
+      const loadKeys = () => running.db.selectFrom('idempotencyKeys').select('createdAt').execute()
+      expect((await loadKeys()).length).toBeGreaterThan(1)
       await purgeIdempotencyKeys(running)
-      expect(await keys()).toHaveLength(1)
+      expect(await loadKeys()).toHaveLength(1)
       call = await signedIn(platform())
     })
 
-    test.each(['', 'x'.repeat(256), 'two words'])('the key "%s" is a bad request', async (key) => {
-      const answer = await call('POST', path, { body: sampleValues(resource), key })
-      expect(answer).toMatchObject({ status: 400, body: { code: 'bad_request' } })
-    })
+    test.each(['', 'x'.repeat(256), 'two words'])(
+      'rejects the idempotency key "%s"',
+      async (key) => {
+        const answer = await call('POST', path, { body: sampleValues(resource), key })
+        expect(answer).toMatchObject({ status: 400, body: { code: 'bad_request' } })
+      },
+    )
 
-    test('every change leaves an audit row that tells who, where and what', async () => {
+    test('every change is logged with actor, IP address, request ID, and changes', async () => {
       const ids = ['one', 'two', 'three'].map((name) => `${name}-${randomUUID()}`)
       const headers = (id = '') => ({ 'x-request-id': id, 'x-forwarded-for': '203.0.113.7' })
       const values = sampleValues(resource)
@@ -142,7 +145,7 @@ describe.each(databases)('writes on $name', (database) => {
 
       const { data } = (await call('GET', '/audit?limit=3')).body
       const { email } = platform().operator
-      const row = (requestId: string | undefined, event: string, label: string) => ({
+      const buildEntry = (requestId: string | undefined, event: string, label: string) => ({
         id: expect.any(Number),
         time: expect.any(String),
         actor: email,
@@ -155,32 +158,32 @@ describe.each(databases)('writes on $name', (database) => {
         changes: expect.any(Object),
       })
       expect(data).toEqual([
-        row(ids[2], 'deleted', 'Renamed'),
-        row(ids[1], 'updated', 'Renamed'),
-        row(ids[0], 'created', name),
+        buildEntry(ids[2], 'deleted', 'Renamed'),
+        buildEntry(ids[1], 'updated', 'Renamed'),
+        buildEntry(ids[0], 'created', name),
       ])
       expect(data[2].changes[resource.label]).toEqual({ after: name })
       expect(data[1].changes).toEqual({ [resource.label]: { before: name, after: 'Renamed' } })
       expect(data[0].changes[resource.label]).toEqual({ before: 'Renamed' })
     })
 
-    test('a write that is refused leaves no audit row, and a repeated one no second', async () => {
-      const newest = async () => (await call('GET', '/audit?limit=1')).body.data[0].id
+    test("a rejected write isn't logged, and a repeated one isn't logged twice", async () => {
+      const loadNewestId = async () => (await call('GET', '/audit?limit=1')).body.data[0].id
       const key = randomUUID()
       const body = sampleValues(resource)
       await call('POST', path, { body, key })
-      const before = await newest()
+      const before = await loadNewestId()
       await call('POST', path, { body, key })
-      // Where nothing is unique, an equal record is no wrong one.
-      const refused = resource.unique.length > 0 ? body : { ...body, [resource.label]: null }
-      for (const wrong of [refused, {}])
-        expect((await call('POST', path, { body: wrong })).status).toBe(422)
-      expect(await newest()).toBe(before)
+      // Without unique fields an equal record is valid.
+      const rejected = resource.unique.length > 0 ? body : { ...body, [resource.label]: null }
+      for (const invalid of [rejected, {}])
+        expect((await call('POST', path, { body: invalid })).status).toBe(422)
+      expect(await loadNewestId()).toBe(before)
     })
 
-    test('a change whose audit row cannot be written is not made', async () => {
+    test("a change isn't saved if its log entry can't be written", async () => {
       const { db } = platform().platform
-      const before = await total()
+      const before = await loadTotal()
       await sql`alter table audit rename to audit_away`.execute(db)
       const answer = await call('POST', path, { body: sampleValues(resource) })
       await sql`alter table audit_away rename to audit`.execute(db)
@@ -192,11 +195,11 @@ describe.each(databases)('writes on $name', (database) => {
         'status',
         'title',
       ])
-      expect(await total()).toBe(before)
+      expect(await loadTotal()).toBe(before)
     })
   })
 
-  test('the audit log is read newest first, page by page', async () => {
+  test('the audit log is paged, newest first', async () => {
     const first = (await call('GET', '/audit?limit=3')).body
     const second = (await call('GET', `/audit?limit=3&after=${first.page.next}`)).body
     const ids = [...first.data, ...second.data].map(({ id }: { id: number }) => id)
@@ -210,66 +213,67 @@ describe.each(databases)('writes on $name', (database) => {
 })
 
 describe.each(databases.filter(({ name }) => name === 'PostgreSQL'))(
-  'writes at the same time on $name',
+  'Simultaneous writes on $name',
   (database) => {
     const platform = usePlatform(database)
     const [resource] = writable as [Resource, ...Resource[]]
 
-    test('a write whose key is held for long is told to come again, and works then', async () => {
+    test('a write whose key is locked gets a 409 with Retry-After and succeeds later', async () => {
       const call = await signedIn(platform())
       const { db } = platform().platform
       const [key, body] = [randomUUID(), sampleValues(resource)]
       await call('POST', `/${resource.name}`, { body, key })
-      const held = await db.transaction().execute(async (trx) => {
+      const response = await db.transaction().execute(async (trx) => {
         await sql`update idempotency_keys set answer = answer`.execute(trx)
         return call('POST', `/${resource.name}`, { body, key })
       })
-      expect(held).toMatchObject({ status: 409, body: { code: 'in_progress' } })
-      expect(held.headers.get('retry-after')).toBe('1')
+      expect(response).toMatchObject({ status: 409, body: { code: 'in_progress' } })
+      expect(response.headers.get('retry-after')).toBe('1')
       expect((await call('POST', `/${resource.name}`, { body, key })).status).toBe(201)
     })
 
-    test('a record that is held for long is told to be busy', async () => {
+    test('a locked record gets a 503 with Retry-After', async () => {
       const call = await signedIn(platform())
       const { db } = platform().platform
       const { body } = await call('POST', `/${resource.name}`, { body: sampleValues(resource) })
-      const held = await db.transaction().execute(async (trx) => {
+      const response = await db.transaction().execute(async (trx) => {
         await sql`lock table ${sql.table(resource.name)}`.execute(trx)
         return call('DELETE', `/${resource.name}/${body.id}`)
       })
-      expect(held).toMatchObject({ status: 503, body: { code: 'busy' } })
-      expect(held.headers.get('retry-after')).toBe('1')
+      expect(response).toMatchObject({ status: 503, body: { code: 'busy' } })
+      expect(response.headers.get('retry-after')).toBe('1')
     })
 
-    test('a write that the database ends, since two wait for each other, is done again', async () => {
+    test('a write that the database aborts because of a deadlock is retried', async () => {
       const running = platform().platform
       const rows = [sampleValues(resource), sampleValues(resource)]
       const [one, other] = await insertRows(platform(), resource, rows)
-      const hold = (trx: Connection, record: AnyRecord | undefined) =>
+      const lockRecord = (trx: Connection, record: AnyRecord | undefined) =>
         sql`select 1 from ${sql.table(resource.name)} where id = ${record?.id} for update`.execute(
           trx,
         )
-      const { promise: holdsOne, resolve } = Promise.withResolvers<void>()
-      const asked = { method: 'POST', target: '/', rawBody: Buffer.alloc(0) } as ApiRequest // No key: nothing else is read.
+      const { promise: oneIsLocked, resolve } = Promise.withResolvers<void>()
+      // Without a key nothing else is read.
+      const request = { method: 'POST', target: '/', rawBody: Buffer.alloc(0) } as ApiRequest
       const caller = { id: 1, email: 'test@example.com' } as Writer // Nothing else is read.
       let attempts = 0
       const work = async ({ trx }: RequestContext) => {
         attempts += 1
-        await hold(trx, one)
+        await lockRecord(trx, one)
         resolve()
-        await hold(trx, other)
+        await lockRecord(trx, other)
         return { status: 204 }
       }
-      const written = await running.db.transaction().execute(async (trx) => {
-        // Whoever looks for a circle first is the one to end.
+      const result = await running.db.transaction().execute(async (trx) => {
+        // The transaction that detects the deadlock first is aborted, so this one waits longer.
         await sql`set local deadlock_timeout = '60s'`.execute(trx)
-        await hold(trx, other)
-        const writing = performWrite(work, asked, running, caller)
-        await holdsOne
-        await hold(trx, one)
+        await lockRecord(trx, other)
+        const writing = performWrite(work, request, running, caller)
+        await oneIsLocked
+        await lockRecord(trx, one)
         return { writing }
       })
-      expect(await written.writing).toEqual({ status: 204 })
+      expect(await result.writing).toEqual({ status: 204 })
       expect(attempts).toBe(2)
     })
   },

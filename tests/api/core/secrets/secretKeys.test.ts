@@ -14,46 +14,46 @@ import { newDatabase } from '#tests/support/servers/newDatabase.ts'
 import { hasPostgres } from '#tests/api/support/databases.ts'
 import { folderWithTables, runPlatform, temporaryFolder } from '#tests/api/support/processes.ts'
 
-const secretsOf = (folder: string) => join(folder, 'secret-keys')
+const getKeyFile = (folder: string) => join(folder, 'secret-keys')
 
-describe('the key of a data folder', () => {
-  test('is made once, for its owner alone', async () => {
+describe('The key of a data folder', () => {
+  test('the key is created once and readable by its owner only', async () => {
     await using folder = await temporaryFolder()
     const first = loadOrCreateKeys(folder.path)
     expect(first).toEqual({
       keys: [{ id: expect.any(String), bytes: expect.any(Buffer) }],
       made: true,
     })
-    expect((await stat(secretsOf(folder.path))).mode & 0o777).toBe(0o600)
+    expect((await stat(getKeyFile(folder.path))).mode & 0o777).toBe(0o600)
     expect(loadOrCreateKeys(folder.path)).toEqual({ keys: first.keys, made: false })
     expect(await readdir(folder.path)).toEqual(['secret-keys'])
   })
 
-  test('gives way to a new one, and opens on', async () => {
+  test('a new key comes first, and the old one still decrypts', async () => {
     await using folder = await temporaryFolder()
     const { keys } = loadOrCreateKeys(folder.path)
-    const after = addKey(folder.path)
-    expect(after.slice(1)).toEqual(keys)
-    expect(loadOrCreateKeys(folder.path)).toEqual({ keys: after, made: false })
-    expect((await stat(secretsOf(folder.path))).mode & 0o777).toBe(0o600)
+    const keysAfter = addKey(folder.path)
+    expect(keysAfter.slice(1)).toEqual(keys)
+    expect(loadOrCreateKeys(folder.path)).toEqual({ keys: keysAfter, made: false })
+    expect((await stat(getKeyFile(folder.path))).mode & 0o777).toBe(0o600)
     expect(await readdir(folder.path)).toEqual(['secret-keys'])
   })
 
-  test('is one for all that begin at once', async () => {
+  test('processes that start at the same time share one key', async () => {
     await using folder = await temporaryFolder()
     const source = `import { addKey, loadOrCreateKeys } from './server/platform/core/secrets/keyFile.ts'
       console.log(JSON.stringify(loadOrCreateKeys(process.env.FOLDER)))`
-    const begun = Array.from({ length: 4 }, () =>
+    const programs = Array.from({ length: 4 }, () =>
       run(['--input-type=module', '-e', source], { FOLDER: folder.path }),
     )
-    const found = (await Promise.all(begun)).map(({ out }) => JSON.parse(out))
-    expect(new Set(found.map(({ keys }) => keys[0].id)).size).toBe(1)
-    expect(found.filter(({ made }) => made)).toHaveLength(1)
+    const results = (await Promise.all(programs)).map(({ out }) => JSON.parse(out))
+    expect(new Set(results.map(({ keys }) => keys[0].id)).size).toBe(1)
+    expect(results.filter(({ made }) => made)).toHaveLength(1)
   })
 
-  test('is missed with a sentence where it is damaged', async () => {
+  test('rejects a damaged key file with a sentence', async () => {
     await using folder = await temporaryFolder()
-    const file = secretsOf(folder.path)
+    const file = getKeyFile(folder.path)
     await writeFile(file, 'k1:hunter2')
     expect(() => loadOrCreateKeys(folder.path)).toThrow(StartupError)
     expect(() => loadOrCreateKeys(folder.path)).toThrow(
@@ -76,12 +76,12 @@ function run(args: string[], env: Record<string, string>): Promise<Run> {
 const runSecrets = (args: string[], env: Record<string, string>) =>
   run(['scripts/secrets.mjs', ...args], { PATH: process.env['PATH'] ?? '', ...env })
 
-/** Each opens the embedded database anew. */
-const severalPrograms = 300_000
+/** Each program opens the embedded database again. */
+const severalProgramsMs = 300_000
 
 describe('npm run secrets', () => {
   test.each([[[]], [['seal']], [['rotate', 'now']], [['accept']]])(
-    'refuses %j with a sentence',
+    'rejects %j with a sentence',
     async (args) => {
       await using folder = await temporaryFolder()
       const { code, out, err } = await runSecrets(args, { DATA_DIR: folder.path })
@@ -97,65 +97,69 @@ describe('npm run secrets', () => {
   )
 
   test.runIf(hasPostgres)(
-    'signs anchors of the logs anew with the first key, and those of a lost key when it is named',
+    'signs log anchors again with the first key, and those of a lost key once it is accepted',
     async () => {
       const DATABASE_URL = await newDatabase('migrated')
       const { db, close } = await openServerDatabase(DATABASE_URL, () => {})
       const [first, second, third] = [createKey(), createKey(), createKey()]
-      const told = { chain: 7, first: 1, seq: 3, hash: 'x', until: '2020-02-01T00:00:00.000Z' }
-      const { key, signature } = createSigner({ secrets: new KeyRing([first]) })(told)
+      const anchor = { chain: 7, first: 1, seq: 3, hash: 'x', until: '2020-02-01T00:00:00.000Z' }
+      const { key, signature } = createSigner({ secrets: new KeyRing([first]) })(anchor)
       await sql`insert into log_anchors (chain, first, seq, hash, until, key, signature)
-        values (7, 1, 3, 'x', ${told.until}, ${key}, ${signature})`.execute(db)
-      const say = async (args: string[], ...keys: SecretKey[]) => {
-        const said: string[] = []
+        values (7, 1, 3, 'x', ${anchor.until}, ${key}, ${signature})`.execute(db)
+      const runCommand = async (args: string[], ...keys: SecretKey[]) => {
+        const output: string[] = []
         const environment = { DATABASE_URL, SECRET_KEYS: formatKeys(keys) }
-        await command(args, environment, (line) => said.push(line))
-        return said.join(' ')
+        await command(args, environment, (line) => output.push(line))
+        return output.join(' ')
       }
-      expect(await say(['count'], second, first)).toContain(`${second.id} (0), ${first.id} (1).`)
-      const rotated = await say(['rotate'], second, first)
-      expect(rotated).toContain(`1 log anchor is now signed with key ${second.id}.`)
-      expect(rotated).toContain(
+      expect(await runCommand(['count'], second, first)).toContain(
+        `${second.id} (0), ${first.id} (1).`,
+      )
+      const rotateOutput = await runCommand(['rotate'], second, first)
+      expect(rotateOutput).toContain(`1 log anchor is now signed with key ${second.id}.`)
+      expect(rotateOutput).toContain(
         `Keys in use, with their secrets and log anchors: ${second.id} (1).`,
       )
-      const lost = await say(['rotate'], third)
-      expect(lost).toContain(
+      const lostOutput = await runCommand(['rotate'], third)
+      expect(lostOutput).toContain(
         `The key "${second.id}" is missing, so 1 log anchor can't be verified.`,
       )
-      expect(lost).toContain(`Keys in use, with their secrets and log anchors: ${third.id} (0).`)
-      const accepted = await say(['accept', second.id], third)
-      expect(accepted).toContain(
+      expect(lostOutput).toContain(
+        `Keys in use, with their secrets and log anchors: ${third.id} (0).`,
+      )
+      const acceptOutput = await runCommand(['accept', second.id], third)
+      expect(acceptOutput).toContain(
         `Keys in use, with their secrets and log anchors: ${third.id} (1).`,
       )
-      expect(accepted).not.toContain('is missing')
-      await expect(say(['accept', third.id], third)).rejects.toThrow(/is available/)
+      expect(acceptOutput).not.toContain('is missing')
+      await expect(runCommand(['accept', third.id], third)).rejects.toThrow(/is available/)
       await close()
     },
   )
 
-  test('needs SECRET_KEYS for a database that others use', async () => {
+  test('needs SECRET_KEYS for a database server', async () => {
     const { code, err } = await runSecrets(['rotate'], { DATABASE_URL: 'postgres://127.0.0.1:1/x' })
     expect(code).toBe(1)
     expect(err).toMatch(/^Set SECRET_KEYS to the new key, followed by the previous keys\. .+\n$/)
   })
 
   test(
-    'leaves a folder alone that a platform uses; then puts a new key before its own',
+    'rejects a folder in use, then puts a new key before the existing one',
     async () => {
       await using folder = await folderWithTables()
       const env = { DATA_DIR: folder.path, DEMO_DATA: 'none' }
-      const told = 'we created a key that encrypts secrets'
+      const keyMessage = 'we created a key that encrypts secrets'
       let text: string
       {
         await using platform = runPlatform(env)
         await platform.listening
-        expect(platform.said.out).toContain(told)
-        text = await readFile(secretsOf(folder.path), 'utf8')
+        expect(platform.said.out).toContain(keyMessage)
+        text = await readFile(getKeyFile(folder.path), 'utf8')
         expect(platform.said.out + platform.said.err).not.toContain(text.trim().split(':')[1])
         const { code, err } = await runSecrets(['rotate'], { DATA_DIR: folder.path })
         expect(code).toBe(1)
         expect(err).toMatch(/^Another process uses the data folder .*\. Stop that process.*\n$/)
-        expect(await readFile(secretsOf(folder.path), 'utf8')).toBe(text)
+        expect(await readFile(getKeyFile(folder.path), 'utf8')).toBe(text)
       }
       const { code, out, err } = await runSecrets(['rotate'], { DATA_DIR: folder.path })
       expect({ code, err }).toEqual({ code: 0, err: '' })
@@ -164,14 +168,14 @@ describe('npm run secrets', () => {
       expect(out).toContain(`All secrets are encrypted with key ${keys[0]?.id}.`)
       expect(out).toContain(`Keys in use, with their secrets and log anchors: ${keys[0]?.id} (0).`)
 
-      await rm(secretsOf(folder.path))
-      // A server's database takes a start a third of what the embedded one does.
+      await rm(getKeyFile(folder.path))
+      // With a database server a start takes a third of the time.
       const server = hasPostgres ? { DATABASE_URL: await newDatabase('migrated') } : {}
       await using platform = runPlatform({ ...env, ...server, SECRET_KEYS: formatKeys(keys) })
       await platform.listening
-      expect(platform.said.out).not.toContain(told)
+      expect(platform.said.out).not.toContain(keyMessage)
       expect(await readdir(folder.path)).not.toContain('secret-keys')
     },
-    severalPrograms,
+    severalProgramsMs,
   )
 })

@@ -46,9 +46,9 @@ const table = addResourceTable('connections', {
 
 const [k1, k2] = [createKey(), createKey()]
 const unset = { set: false, hint: null, changedAt: null }
-const setAs = (hint: string | null) => ({ set: true, hint, changedAt: expect.any(String) })
+const matchSet = (hint: string | null) => ({ set: true, hint, changedAt: expect.any(String) })
 
-describe.each(usually('PostgreSQL'))('secrets on $name', (database) => {
+describe.each(usually('PostgreSQL'))('Secrets on $name', (database) => {
   const platform = usePlatform(database, { definitions, secrets: new KeyRing([k2, k1]) })
   const db = () => platform().platform.db
   let call: Caller
@@ -62,79 +62,79 @@ describe.each(usually('PostgreSQL'))('secrets on $name', (database) => {
 
   const create = (values: object = {}) =>
     call('POST', '/connections', { body: { name: randomUUID(), password: 'hunter2', ...values } })
-  const made = async (values: object = {}) => (await create(values)).body
+  const createRecord = async (values: object = {}) => (await create(values)).body
   const change = (id: number, body: object, ifMatch = 1) =>
     call('PATCH', `/connections/${id}`, { body, ifMatch })
-  const kept = async (id: number) => {
+  const loadSealed = async (id: number) => {
     const { rows } = await sql<{ passwordSealed: string; apiKeySealed: string | null }>`
       select password_sealed, api_key_sealed from connections where id = ${id}`.execute(db())
     return rows[0] ?? { passwordSealed: '', apiKeySealed: null }
   }
-  const opened = async (id: number, column: 'password' | 'apiKey') => {
+  const decrypt = async (id: number, column: 'password' | 'apiKey') => {
     const place = { table: 'connections', column, id }
-    return platform().platform.secrets.open(place, (await kept(id))[`${column}Sealed`] ?? '')
+    return platform().platform.secrets.open(place, (await loadSealed(id))[`${column}Sealed`] ?? '')
   }
 
-  describe('through the generic calls', () => {
-    test('are written, and answered as set with a hint where that gives nothing away', async () => {
-      const body = await made({ apiKey: '  a-long-key-of-9876 ' })
-      expect(body).toMatchObject({ password: setAs(null), apiKey: setAs('9876'), version: 1 })
+  describe('Generic calls', () => {
+    test('a secret is saved and returned as set, with a hint if it is long enough', async () => {
+      const body = await createRecord({ apiKey: '  a-long-key-of-9876 ' })
+      expect(body).toMatchObject({ password: matchSet(null), apiKey: matchSet('9876'), version: 1 })
       expect(body).not.toHaveProperty('apiKeySealed')
       expect((await call('GET', `/connections/${body.id}`)).body).toEqual(body)
       const { data } = (await call('GET', `/connections?search=${body.name}`)).body
       expect(data).toEqual([body])
-      expect(await opened(body.id, 'apiKey')).toBe('a-long-key-of-9876')
-      expect(await opened(body.id, 'password')).toBe('hunter2')
-      expect(await made()).toMatchObject({ apiKey: unset })
+      expect(await decrypt(body.id, 'apiKey')).toBe('a-long-key-of-9876')
+      expect(await decrypt(body.id, 'password')).toBe('hunter2')
+      expect(await createRecord()).toMatchObject({ apiKey: unset })
     })
 
     test.each([
       ['elevenchars', null],
       ['twelve chars', 'hars'],
       ['\u{1f600}'.repeat(12), '\u{1f600}'.repeat(4)],
-    ])('%s is told by %j', async (apiKey, hint) => {
-      expect((await made({ apiKey })).apiKey).toEqual(setAs(hint))
+    ])('the secret %s has the hint %j', async (apiKey, hint) => {
+      expect((await createRecord({ apiKey })).apiKey).toEqual(matchSet(hint))
     })
 
-    test('stay where nothing is given, are replaced by what is, and go for null', async () => {
-      const { id, apiKey, password } = await made({ apiKey: 'a-long-key-of-9876' })
-      const before = await kept(id)
+    test('a secret stays if left blank, is replaced by a new value, and is cleared with null', async () => {
+      const { id, apiKey, password } = await createRecord({ apiKey: 'a-long-key-of-9876' })
+      const before = await loadSealed(id)
       for (const same of ['', '  ', apiKey])
         expect((await change(id, { apiKey: same })).body).toMatchObject({ version: 1, apiKey })
-      const named = await change(id, { name: randomUUID(), apiKey: '', password })
-      expect(named.body).toMatchObject({ version: 2, apiKey, password })
-      expect(await kept(id)).toEqual(before)
+      const renamed = await change(id, { name: randomUUID(), apiKey: '', password })
+      expect(renamed.body).toMatchObject({ version: 2, apiKey, password })
+      expect(await loadSealed(id)).toEqual(before)
 
       const other = await change(id, { apiKey: 'another-key-of-1234' }, 2)
-      expect(other.body).toMatchObject({ version: 3, apiKey: setAs('1234'), password })
-      expect(await opened(id, 'apiKey')).toBe('another-key-of-1234')
-      expect(await kept(id)).toMatchObject({ passwordSealed: before.passwordSealed })
+      expect(other.body).toMatchObject({ version: 3, apiKey: matchSet('1234'), password })
+      expect(await decrypt(id, 'apiKey')).toBe('another-key-of-1234')
+      expect(await loadSealed(id)).toMatchObject({ passwordSealed: before.passwordSealed })
 
       expect((await change(id, { apiKey: null }, 3)).body).toMatchObject({
         version: 4,
         apiKey: unset,
       })
-      expect((await kept(id)).apiKeySealed).toBeNull()
+      expect((await loadSealed(id)).apiKeySealed).toBeNull()
       expect((await change(id, { apiKey: null }, 4)).body).toMatchObject({ version: 4 })
     })
 
-    test('that are required are given once and not taken away', async () => {
+    test("a required secret must be entered and can't be cleared", async () => {
       const missing = {
         status: 422,
         body: { fields: { password: 'Password is a required field' } },
       }
       for (const password of [null, '', ' ', unset])
         expect(await create({ password })).toMatchObject(missing)
-      const { id } = await made()
+      const { id } = await createRecord()
       expect(await change(id, { password: null })).toMatchObject(missing)
       expect((await change(id, { password: '' })).status).toBe(200)
     })
 
-    test('are set and taken away by who may handle those of the area, beside writing it', async () => {
-      const held = async (...permissions: string[]) =>
+    test('changing a secret needs the secrets permission of its area in addition to write', async () => {
+      const addCaller = async (...permissions: string[]) =>
         signedIn(platform(), await platform().addAccount(permissions))
-      const writer = await held('Sizes:write', 'Colors:secrets')
-      const refused = (label: string) => ({
+      const callAsWriter = await addCaller('Sizes:write', 'Colors:secrets')
+      const buildRejection = (label: string) => ({
         status: 403,
         body: {
           code: 'forbidden',
@@ -144,23 +144,31 @@ describe.each(usually('PostgreSQL'))('secrets on $name', (database) => {
       })
       const body = { name: randomUUID(), password: 'hunter2' }
       const records = { body: { records: [body] } }
-      expect(await writer('POST', '/connections', { body })).toMatchObject(refused('Password'))
-      expect(await writer('POST', '/connections/many', records)).toMatchObject(refused('Password'))
-      const { id, password, apiKey } = await made({ apiKey: 'a-long-key-of-9876' })
-      const to = (caller: Caller, values: object, ifMatch = 1) =>
+      expect(await callAsWriter('POST', '/connections', { body })).toMatchObject(
+        buildRejection('Password'),
+      )
+      expect(await callAsWriter('POST', '/connections/many', records)).toMatchObject(
+        buildRejection('Password'),
+      )
+      const { id, password, apiKey } = await createRecord({ apiKey: 'a-long-key-of-9876' })
+      const update = (caller: Caller, values: object, ifMatch = 1) =>
         caller('PATCH', `/connections/${id}`, { body: values, ifMatch })
       for (const value of ['another-key-of-1234', null])
-        expect(await to(writer, { apiKey: value })).toMatchObject(refused('API key'))
-      const same = await to(writer, { name: randomUUID(), apiKey, password: '' })
+        expect(await update(callAsWriter, { apiKey: value })).toMatchObject(
+          buildRejection('API key'),
+        )
+      const same = await update(callAsWriter, { name: randomUUID(), apiKey, password: '' })
       expect(same).toMatchObject({ status: 200, body: { version: 2, apiKey, password } })
 
-      const keeper = await held('Sizes:write', 'Sizes:secrets')
-      expect((await to(keeper, { apiKey: null }, 2)).body).toMatchObject({ apiKey: unset })
-      const whole = await held('Sizes')
+      const callAsKeeper = await addCaller('Sizes:write', 'Sizes:secrets')
+      expect((await update(callAsKeeper, { apiKey: null }, 2)).body).toMatchObject({
+        apiKey: unset,
+      })
+      const whole = await addCaller('Sizes')
       expect((await whole('POST', '/connections', { body })).status).toBe(201)
     })
 
-    test('of many records are each bound to their own', async () => {
+    test('the secrets of many records are each bound to their record', async () => {
       const records = ['one-of-many-1111', 'two-of-many-2222'].map((apiKey) => ({
         name: randomUUID(),
         password: apiKey,
@@ -169,13 +177,13 @@ describe.each(usually('PostgreSQL'))('secrets on $name', (database) => {
       const { status, body } = await call('POST', '/connections/many', { body: { records } })
       expect(status).toBe(201)
       for (const [at, { id, apiKey }] of body.data.entries()) {
-        expect(apiKey).toEqual(setAs(['1111', '2222'][at] ?? ''))
-        expect(await opened(id, 'apiKey')).toBe(records[at]?.apiKey)
+        expect(apiKey).toEqual(matchSet(['1111', '2222'][at] ?? ''))
+        expect(await decrypt(id, 'apiKey')).toBe(records[at]?.apiKey)
       }
     })
 
-    test('are neither sorted by, nor filtered, nor searched', async () => {
-      const { name } = await made({ apiKey: 'findable-key-5555' })
+    test("secrets can't be sorted, filtered, or searched", async () => {
+      const { name } = await createRecord({ apiKey: 'findable-key-5555' })
       for (const query of [
         'sort=apiKey',
         'filter[apiKey][eq]=x',
@@ -190,8 +198,8 @@ describe.each(usually('PostgreSQL'))('secrets on $name', (database) => {
       expect((await change(1, { apiKeySealed: 'x' })).status).toBe(422)
     })
 
-    test('are audited as changed', async () => {
-      const { id } = await made({ apiKey: 'first-key-of-1111' })
+    test('a secret is logged only as changed', async () => {
+      const { id } = await createRecord({ apiKey: 'first-key-of-1111' })
       expect((await newestEntries(call, 1))[0].changes).toMatchObject({
         password: { after: 'changed' },
         apiKey: { after: 'changed' },
@@ -213,57 +221,59 @@ describe.each(usually('PostgreSQL'))('secrets on $name', (database) => {
     })
   })
 
-  test('a secret that was put elsewhere by hand opens nowhere', async () => {
+  test("a secret copied to another record or field can't be decrypted", async () => {
     const [one, other] = [
-      await made({ apiKey: 'one-key-of-1111' }),
-      await made({ apiKey: 'other-key-of-2222' }),
+      await createRecord({ apiKey: 'one-key-of-1111' }),
+      await createRecord({ apiKey: 'other-key-of-2222' }),
     ]
-    await sql`update connections set api_key_sealed = ${(await kept(one.id)).apiKeySealed} where id = ${other.id}`.execute(
+    await sql`update connections set api_key_sealed = ${(await loadSealed(one.id)).apiKeySealed} where id = ${other.id}`.execute(
       db(),
     )
-    await expect(opened(other.id, 'apiKey')).rejects.toThrow(
+    await expect(decrypt(other.id, 'apiKey')).rejects.toThrow(
       `can't decrypt the secret connections.apiKey#${other.id}`,
     )
     await sql`update connections set api_key_sealed = password_sealed where id = ${one.id}`.execute(
       db(),
     )
-    await expect(opened(one.id, 'apiKey')).rejects.toThrow(
+    await expect(decrypt(one.id, 'apiKey')).rejects.toThrow(
       `can't decrypt the secret connections.apiKey#${one.id}`,
     )
     await sql`delete from connections`.execute(db())
   })
 
-  test('is found in no answer, log line or row, whatever is done with it', async () => {
+  test('a secret appears in no response, log line, or row, after any call', async () => {
     const canary = 'canary-in-a-coal-mine'
-    const said: unknown[] = []
-    const ask: Caller = async (...of) => {
-      const answer = await call(...of)
-      said.push(answer.body, [...answer.headers])
+    const responses: unknown[] = []
+    const send: Caller = async (...args) => {
+      const answer = await call(...args)
+      responses.push(answer.body, [...answer.headers])
       return answer
     }
     const [name, key] = [randomUUID(), randomUUID()]
     const whole = { name, password: canary, apiKey: canary }
-    const { body } = await ask('POST', '/connections', { body: whole, key })
-    await ask('POST', '/connections', { body: whole, key })
-    await ask('POST', '/connections', { body: { ...whole, name: 'other' }, key })
-    await ask('POST', '/connections', { body: whole })
-    await ask('POST', '/connections', { body: { ...whole, size: 10, apiKey: canary.repeat(9) } })
-    await ask('POST', '/connections', { body: { ...whole, name: 'Odd' } })
-    await ask('POST', '/connections', { body: `{"name": "${canary}", "password": ${canary}` })
-    await ask('POST', '/connections', { body: { ...whole, [canary.slice(0, 6)]: [canary] } })
-    await ask('POST', '/connections', {
+    const { body } = await send('POST', '/connections', { body: whole, key })
+    await send('POST', '/connections', { body: whole, key })
+    await send('POST', '/connections', { body: { ...whole, name: 'other' }, key })
+    await send('POST', '/connections', { body: whole })
+    await send('POST', '/connections', { body: { ...whole, size: 10, apiKey: canary.repeat(9) } })
+    await send('POST', '/connections', { body: { ...whole, name: 'Odd' } })
+    await send('POST', '/connections', { body: `{"name": "${canary}", "password": ${canary}` })
+    await send('POST', '/connections', { body: { ...whole, [canary.slice(0, 6)]: [canary] } })
+    await send('POST', '/connections', {
       body: { ...whole, password: `${canary}\n`, apiKey: { a: canary } },
     })
-    await ask('POST', '/connections/many', { body: { records: [whole, whole] } })
-    await ask('POST', '/connections/many/check', { body: { records: [whole, { apiKey: canary }] } })
+    await send('POST', '/connections/many', { body: { records: [whole, whole] } })
+    await send('POST', '/connections/many/check', {
+      body: { records: [whole, { apiKey: canary }] },
+    })
     const path = `/connections/${body.id}`
-    await ask('PATCH', path, {
+    await send('PATCH', path, {
       body: { name: 'Odd', password: `${canary}2`, apiKey: canary },
       ifMatch: 1,
     })
-    await ask('PATCH', path, { body: { apiKey: `${canary}3` }, ifMatch: 1 })
-    await ask('PATCH', path, { body: { apiKey: canary }, ifMatch: 1 })
-    await ask('PUT', path, { body: whole })
+    await send('PATCH', path, { body: { apiKey: `${canary}3` }, ifMatch: 1 })
+    await send('PATCH', path, { body: { apiKey: canary }, ifMatch: 1 })
+    await send('PUT', path, { body: whole })
     for (const read of [
       path,
       `/connections?search=${name}`,
@@ -272,39 +282,39 @@ describe.each(usually('PostgreSQL'))('secrets on $name', (database) => {
       `${path}/uses`,
       `${path}/history`,
     ])
-      await ask('GET', read)
-    await ask('DELETE', path)
-    await ask('GET', '/audit?limit=100')
+      await send('GET', read)
+    await send('DELETE', path)
+    await send('GET', '/audit?limit=100')
 
-    expect(said.length).toBeGreaterThan(30)
-    expect(JSON.stringify(said)).toContain(name)
-    expect(JSON.stringify(said)).not.toContain(canary)
+    expect(responses.length).toBeGreaterThan(30)
+    expect(JSON.stringify(responses)).toContain(name)
+    expect(JSON.stringify(responses)).not.toContain(canary)
     expect(JSON.stringify(platform().log)).toContain('nothing_odd')
     expect(JSON.stringify(platform().log)).not.toContain(canary)
-    const dump = await dumpOf()
+    const dump = await dumpDatabase()
     expect(dump).toContain(name)
     expect(dump).not.toContain(canary)
   })
 
-  /** Every row of every table as text. */
-  async function dumpOf(): Promise<string> {
+  /** Returns every row of every table as text. */
+  async function dumpDatabase(): Promise<string> {
     const { rows } = await sql<{ name: string }>`
       select table_name as name from information_schema.tables
       where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(db())
     const tables = await Promise.all(
       rows.map(async ({ name }) => {
-        const held = await sql<{
+        const result = await sql<{
           text: string
         }>`select ${sql.ref(name)}::text as text from ${sql.table(name)}`.execute(db())
-        return held.rows.map(({ text }) => text).join('\n')
+        return result.rows.map(({ text }) => text).join('\n')
       }),
     )
     return tables.join('\n')
   }
 
-  describe('keys', () => {
-    /** Rows whose secrets were sealed by this ring. */
-    async function sealedRows(ring: KeyRing, count: number): Promise<number[]> {
+  describe('Keys', () => {
+    /** Creates rows whose secrets are encrypted with this key ring, and returns their IDs. */
+    async function insertSealedRows(ring: KeyRing, count: number): Promise<number[]> {
       const records = Array.from({ length: count }, () => ({ name: randomUUID(), password: 'x' }))
       const ids: number[] = []
       for (let from = 0; from < count; from += 100) {
@@ -322,37 +332,37 @@ describe.each(usually('PostgreSQL'))('secrets on $name', (database) => {
       await sql`delete from connections`.execute(db())
     })
 
-    /** Rotates as the command does; answers what it said. */
+    /** Rotates secrets like the command, and returns its output. */
     async function rotate(ring: KeyRing): Promise<string[]> {
-      const said: string[] = []
-      await rotateSecrets(db(), ring, (line) => said.push(line), definitions)
-      return said
+      const output: string[] = []
+      await rotateSecrets(db(), ring, (line) => output.push(line), definitions)
+      return output
     }
 
-    test('that secrets were sealed with must be in the ring, under their names', async () => {
+    test('the key ring must contain the keys in use, under their names', async () => {
       await sql`delete from connections`.execute(db())
-      await sealedRows(new KeyRing([k1]), 3)
-      const demand = (...keys: { id: string; bytes: Buffer }[]) =>
+      await insertSealedRows(new KeyRing([k1]), 3)
+      const requireRing = (...keys: { id: string; bytes: Buffer }[]) =>
         requireKeys(db(), new KeyRing(keys), definitions)
-      await expect(demand(k1)).resolves.toBeUndefined()
-      await expect(demand(k2, k1)).resolves.toBeUndefined()
-      await expect(demand(k2)).rejects.toThrow(StartupError)
-      await expect(demand(k2)).rejects.toThrow(
+      await expect(requireRing(k1)).resolves.toBeUndefined()
+      await expect(requireRing(k2, k1)).resolves.toBeUndefined()
+      await expect(requireRing(k2)).rejects.toThrow(StartupError)
+      await expect(requireRing(k2)).rejects.toThrow(
         `SECRET_KEYS is missing keys that are in use: ${k1.id} (3 secrets). Add them after the first key.`,
       )
-      await expect(demand(k2, { ...createKey(), id: k1.id })).rejects.toThrow(
+      await expect(requireRing(k2, { ...createKey(), id: k1.id })).rejects.toThrow(
         `The key ${k1.id} can't decrypt secrets encrypted with a different key of the same name. Restore the original key.`,
       )
-      // One that was damaged says nothing of its key.
+      // A damaged secret doesn't reveal its key.
       await sql`update connections set password_sealed = password_sealed || 'AA' where id = (select min(id) from connections)`.execute(
         db(),
       )
-      await expect(demand(k1)).resolves.toBeUndefined()
+      await expect(requireRing(k1)).resolves.toBeUndefined()
     })
 
-    test('are counted, and give way to the first one while writes go on', async () => {
+    test('rotation moves all secrets to the first key while writes continue', async () => {
       await sql`delete from connections`.execute(db())
-      const ids = await sealedRows(new KeyRing([k1]), 450)
+      const ids = await insertSealedRows(new KeyRing([k1]), 450)
       expect(await countSecretsByKey(db(), definitions)).toEqual(new Map([[k1.id, 450]]))
       const ring = new KeyRing([k2, k1])
       const damaged = ids[7] ?? 0
@@ -366,7 +376,7 @@ describe.each(usually('PostgreSQL'))('secrets on $name', (database) => {
         ...changed.map((id) => change(id, { password: `new secret of ${id}` })),
       ])
       expect(writes.map(({ status }) => status)).toEqual(changed.map(() => 200))
-      // A job, whose rows say how many each key gave up, and what does not open.
+      // The rows of the job report how many secrets were moved and which can't be decrypted.
       const [job] = (await call('GET', '/jobs')).body.data
       expect(job).toMatchObject({
         kind: 'secrets.rotate',
@@ -386,23 +396,23 @@ describe.each(usually('PostgreSQL'))('secrets on $name', (database) => {
           [k2.id, 449],
         ]),
       )
-      const alone = new KeyRing([k2])
+      const firstKeyOnly = new KeyRing([k2])
       for (const id of ids.filter((one) => one !== damaged)) {
         const place = { table: 'connections', column: 'password', id }
-        const now = changed.includes(id) ? `new secret of ${id}` : `secret of ${id}`
-        expect(alone.open(place, (await kept(id)).passwordSealed)).toBe(now)
+        const expectedSecret = changed.includes(id) ? `new secret of ${id}` : `secret of ${id}`
+        expect(firstKeyOnly.open(place, (await loadSealed(id)).passwordSealed)).toBe(expectedSecret)
       }
-      // It is no change of a record.
+      // Rotation doesn't change the record's version.
       const unchanged = ids.find((id) => !changed.includes(id))
       expect((await call('GET', `/connections/${unchanged}`)).body.version).toBe(1)
       await sql`delete from connections where id = ${damaged}`.execute(db())
       expect(await rotate(ring)).toEqual([`All secrets are encrypted with key ${k2.id}.`])
     })
 
-    test('are left by a platform that seals with another one', async () => {
+    test("a platform with another first key doesn't continue the rotation", async () => {
       await sql`delete from connections`.execute(db())
-      await sealedRows(new KeyRing([k1]), 1)
-      // What was begun with k3 in front is gone on with where k2 is.
+      await insertSealedRows(new KeyRing([k1]), 1)
+      // A rotation started with k3 first continues on a platform that has k2 first.
       const k3 = createKey()
       const rows = await findRotationRows(db(), new KeyRing([k3, k1]), definitions)
       const row = { id: 1, targetId: null, label: '', input: rows[0]?.input }
@@ -415,13 +425,13 @@ describe.each(usually('PostgreSQL'))('secrets on $name', (database) => {
       expect(await countSecretsByKey(db(), definitions)).toEqual(new Map([[k1.id, 1]]))
     })
 
-    // The embedded database has one connection: nothing comes between.
+    // The embedded database has one connection, so nothing can change in between.
     test.runIf(database.name === 'PostgreSQL')(
-      'a secret that changes between being read and being sealed anew is left as it is',
+      'a secret that changes during its rotation is left unchanged',
       async () => {
         await sql`delete from connections`.execute(db())
-        const [id = 0] = await sealedRows(new KeyRing([k1]), 1)
-        const meanwhile = new KeyRing([k1]).seal(
+        const [id = 0] = await insertSealedRows(new KeyRing([k1]), 1)
+        const newerSecret = new KeyRing([k1]).seal(
           { table: 'connections', column: 'password', id },
           'written meanwhile',
         )
@@ -429,7 +439,7 @@ describe.each(usually('PostgreSQL'))('secrets on $name', (database) => {
         const write = db()
           .transaction()
           .execute(async (trx) => {
-            await sql`update connections set password_sealed = ${meanwhile} where id = ${id}`.execute(
+            await sql`update connections set password_sealed = ${newerSecret} where id = ${id}`.execute(
               trx,
             )
             isWritten.resolve()
@@ -442,13 +452,13 @@ describe.each(usually('PostgreSQL'))('secrets on $name', (database) => {
           isRead.resolve()
           return seal(...of)
         }
-        const [said] = await Promise.all([rotate(ring), write])
-        expect(said).toContainEqual(
+        const [output] = await Promise.all([rotate(ring), write])
+        expect(output).toContainEqual(
           expect.stringMatching(
             `^connections.password.* 0 secrets are now encrypted with key ${k2.id}.$`,
           ),
         )
-        expect((await kept(id)).passwordSealed).toBe(meanwhile)
+        expect((await loadSealed(id)).passwordSealed).toBe(newerSecret)
       },
     )
   })

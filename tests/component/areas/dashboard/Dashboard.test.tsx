@@ -11,35 +11,35 @@ async function openDashboard(replies: Record<string, object> = {}) {
   await screen.findByRole('heading', { name: 'Recent changes' })
 }
 
-const figures = () =>
+const getFigures = () =>
   screen
     .getAllByRole('term')
     .map((term) => [term.textContent, term.nextElementSibling?.textContent])
 
 const page = { next: null, previous: null, total: 10_000, totalIsCapped: true }
 
-describe('the figures are the four lists of spec.md section 3', () => {
-  test('each with its number', async () => {
+describe('spec.md section 3: the totals show the four lists', () => {
+  test('each list shows its count', async () => {
     await openDashboard({
       '/catalogs': { data: [{}, {}] },
       '/categories': { data: [] },
       '/sizes': { data: [{}], page: { ...page, total: 1234, totalIsCapped: false } },
       '/members': { data: [{}], page },
     })
-    expect(figures()).toEqual([
+    expect(getFigures()).toEqual([
       ['Catalogs', '2'],
       ['Categories', '0'],
       ['Sizes', '1,234'],
       ['Members', '10,000+'],
     ])
     expect(screen.getByRole('link', { name: '1,234' })).toHaveAttribute('href', '/sizes')
-    // No screen shows members yet.
+    // The console has no screen of all members.
     expect(screen.queryByRole('link', { name: '10,000+' })).not.toBeInTheDocument()
   })
 
-  test('section 7: a list that fails is silently left open', async () => {
+  test('section 7: a list that fails shows a dash without an alert', async () => {
     await openDashboard({ '/sizes': { data: [{}] } })
-    expect(figures()).toEqual([
+    expect(getFigures()).toEqual([
       ['Catalogs', '–'],
       ['Categories', '–'],
       ['Sizes', '1'],
@@ -49,7 +49,7 @@ describe('the figures are the four lists of spec.md section 3', () => {
   })
 })
 
-test('what its address asks for and it does not understand is told, with the way without it', async () => {
+test('an unknown or invalid parameter is reported with a link that removes it', async () => {
   const { user, address } = await renderConsole('/dashboard?range=banana&foo=1', {
     platform: memoryPlatform(),
   })
@@ -66,11 +66,11 @@ test('what its address asks for and it does not understand is told, with the way
   expect(address()).toBe('/dashboard')
 })
 
-describe('recent changes', () => {
+describe('Recent changes', () => {
   const section = () => within(screen.getByRole('region', { name: 'Recent changes' }))
   const change = { id: 1, time: '2025-03-09T16:05:00Z', actor: 'ann@example.com' }
 
-  test('say when, what, to which record, and who', async () => {
+  test('shows the time, action, record, and actor of a change', async () => {
     await openDashboard({
       '/audit': { data: [{ ...change, event: 'sizes.created', label: 'Large' }] },
     })
@@ -81,7 +81,7 @@ describe('recent changes', () => {
     expect(item).toHaveTextContent('ann@example.com')
   })
 
-  test('lead to records that have a screen and are still there', async () => {
+  test('links only to existing records that have a screen', async () => {
     const sizes = { ...change, event: 'sizes.changed', targetType: 'sizes', targetId: 3 }
     const data = [
       { ...sizes, label: 'Large' },
@@ -99,12 +99,12 @@ describe('recent changes', () => {
     ])
   })
 
-  test('there may be none yet', async () => {
+  test('shows an empty state', async () => {
     await openDashboard({ '/audit': { data: [] } })
     expect(section().getByText('No changes yet')).toBeVisible()
   })
 
-  test('a platform that does not answer is not said to keep no record', async () => {
+  test('an unreachable platform shows an error instead of the empty state', async () => {
     const platform = memoryPlatform()
     platform.replies.set('GET /audit', { status: 502 })
     await renderConsole('/dashboard', { platform })
@@ -112,14 +112,14 @@ describe('recent changes', () => {
     expect(section().getByRole('button', { name: 'Try again' })).toBeVisible()
   })
 
-  test('a platform that keeps no record says so', async () => {
+  test('a platform without recent changes says so', async () => {
     await openDashboard()
     expect(section().getByText("This platform doesn't support recent changes.")).toBeVisible()
     expect(section().queryByRole('button')).toBeNull()
   })
 })
 
-describe('what needs attention', () => {
+describe('Needs attention', () => {
   const title = 'Mail fails at Acme'
   const item = {
     ...stamp,
@@ -138,54 +138,54 @@ describe('what needs attention', () => {
   const message = () => within(screen.getByRole('region', { name: 'Notifications' }))
   const section = () => within(screen.getByRole('region', { name: /^Needs attention/ }))
 
-  /** The dashboard with one item, which calls change as told. */
-  async function open(given: object = {}, path = '/dashboard') {
+  /** Opens the dashboard with one alert; `replyWith` sets what a call changes about it. */
+  async function open(overrides: object = {}, path = '/dashboard') {
     const platform = memoryPlatform()
-    let now: object[] = [{ ...item, ...given }]
+    let alerts: object[] = [{ ...item, ...overrides }]
     platform.replies.set('GET /attentionItems', () => ({
       status: 200,
-      body: { data: now, page: { ...page, total: now.length, totalIsCapped: false } },
+      body: { data: alerts, page: { ...page, total: alerts.length, totalIsCapped: false } },
     }))
-    const becomes = (call: string, after: object, listed = true) =>
+    const replyWith = (call: string, changes: object, isListed = true) =>
       platform.replies.set(call, () => {
-        now = listed ? [{ ...item, ...given, ...after }] : []
-        return { status: 200, body: { ...item, ...given, ...after, version: 2 } }
+        alerts = isListed ? [{ ...item, ...overrides, ...changes }] : []
+        return { status: 200, body: { ...item, ...overrides, ...changes, version: 2 } }
       })
-    return { becomes, ...(await renderConsole(path, { platform })), platform }
+    return { replyWith, ...(await renderConsole(path, { platform })), platform }
   }
 
-  const menu = () => section().getByLabelText(`More actions for ${title}`)
+  const getActionsMenu = () => section().getByLabelText(`More actions for ${title}`)
 
-  test('is taken with a message that names it, says whose it is, and is released by Undo', async () => {
-    const { user, platform, becomes } = await open()
-    becomes('PUT /attentionItems/5/owner', mine)
-    await user.click(menu())
+  test('assigning an alert to me names it in a message and can be undone', async () => {
+    const { user, platform, replyWith } = await open()
+    replyWith('PUT /attentionItems/5/owner', mine)
+    await user.click(getActionsMenu())
     await user.click(section().getByRole('button', { name: 'Assign to me' }))
     expect(await message().findByText('Assigned to you:')).toBeVisible()
     expect(await section().findByText(/Assigned to you/)).toBeVisible()
-    await user.click(menu())
+    await user.click(getActionsMenu())
     expect(section().queryByRole('button', { name: 'Assign to me' })).toBeNull()
     expect(section().getByRole('button', { name: 'Unassign' })).toBeVisible()
-    becomes('PUT /attentionItems/5/owner', {})
+    replyWith('PUT /attentionItems/5/owner', {})
     await user.click(message().getByRole('button', { name: /^Undo/ }))
     await waitFor(() => expect(section().queryByText(/Assigned to you/)).toBeNull())
-    await user.click(menu())
+    await user.click(getActionsMenu())
     expect(section().getByRole('button', { name: 'Assign to me' })).toBeVisible()
     expect(platform.writes().map(({ body }) => body)).toEqual([{ ownerId: 7 }, { ownerId: null }])
   })
 
-  test('that is mine is released', async () => {
-    const { user, platform, becomes } = await open(mine)
-    becomes('PUT /attentionItems/5/owner', { ownerId: null, labels: {} })
-    await user.click(menu())
+  test('an alert assigned to me can be unassigned', async () => {
+    const { user, platform, replyWith } = await open(mine)
+    replyWith('PUT /attentionItems/5/owner', { ownerId: null, labels: {} })
+    await user.click(getActionsMenu())
     await user.click(section().getByRole('button', { name: 'Unassign' }))
     expect(await message().findByText('Unassigned')).toBeVisible()
     expect(platform.writes().map(({ body }) => body)).toEqual([{ ownerId: null }])
   })
 
-  test('of another one is told as theirs, and may be taken or assigned', async () => {
+  test('an alert assigned to someone else shows the owner and can be reassigned', async () => {
     const { user } = await open({ ownerId: 8, labels: { ownerId: 'ann@example.com' } })
-    await user.click(menu())
+    await user.click(getActionsMenu())
     expect(section().getByText(/Assigned to ann@example.com/)).toBeVisible()
     expect(section().getByRole('button', { name: 'Assign to me' })).toBeVisible()
     expect(section().getByRole('link', { name: 'Assign...' })).toHaveAttribute(
@@ -194,21 +194,21 @@ describe('what needs attention', () => {
     )
   })
 
-  test('is assigned over the dashboard as it was: Escape and saving lead back to it, to what opened the panel', async () => {
+  test('Escape and saving close the assign panel, keep the range, and restore the focus', async () => {
     const { user, platform, address } = await open({}, '/dashboard?range=7')
     platform.replies.set('GET /attentionItems/5', { status: 200, body: item })
     platform.replies.set('PUT /attentionItems/5/owner', { status: 200, body: item })
-    const assign = async () => {
-      await user.click(menu())
+    const openAssignPanel = async () => {
+      await user.click(getActionsMenu())
       await user.click(section().getByRole('link', { name: 'Assign...' }))
       return within(await screen.findByRole('dialog'))
     }
-    await assign()
+    await openAssignPanel()
     expect(address()).toBe('/dashboard?range=7&assign=5')
     await user.keyboard('{Escape}')
     await waitFor(() => expect(address()).toBe('/dashboard?range=7'))
-    await waitFor(() => expect(menu()).toHaveFocus())
-    await user.click((await assign()).getByRole('button', { name: 'Assign' }))
+    await waitFor(() => expect(getActionsMenu()).toHaveFocus())
+    await user.click((await openAssignPanel()).getByRole('button', { name: 'Assign' }))
     await waitFor(() => expect(address()).toBe('/dashboard?range=7'))
     expect(await screen.findByText('Saved', {}, { timeout: 10_000 })).toBeVisible()
   })
@@ -216,16 +216,13 @@ describe('what needs attention', () => {
   test.each([
     [[3], null],
     [[3, 4], '2 stores'],
-  ])(
-    'of the stores %o tells how many they are, where they are several',
-    async (storeIds, words) => {
-      await open({ storeIds })
-      if (words === null) expect(section().queryByText(/stores/)).toBeNull()
-      else expect(section().getByText(words)).toBeVisible()
-    },
-  )
+  ])('the stores %o are counted only if there are several', async (storeIds, label) => {
+    await open({ storeIds })
+    if (label === null) expect(section().queryByText(/stores/)).toBeNull()
+    else expect(section().getByText(label)).toBeVisible()
+  })
 
-  test('of several stores leads to the list of these very stores', async () => {
+  test('an alert of several stores links to the list of those stores', async () => {
     await open({ storeIds: [3, 4], kind: 'integration' })
     expect(section().getByRole('link', { name: '2 stores' })).toHaveAttribute(
       'href',
@@ -233,15 +230,15 @@ describe('what needs attention', () => {
     )
   })
 
-  test('Snooze for a day says what was done, and Undo reopens the alert; the focus stays with what there is', async () => {
-    const { user, platform, becomes } = await open()
-    becomes('POST /attentionItems/5/state', { state: 'snoozed' }, false)
-    await user.click(menu())
+  test('snoozing for a day can be undone, and the focus stays in the section', async () => {
+    const { user, platform, replyWith } = await open()
+    replyWith('POST /attentionItems/5/state', { state: 'snoozed' }, false)
+    await user.click(getActionsMenu())
     await user.click(section().getByRole('button', { name: 'Snooze for 1 day' }))
     expect(await message().findByText('Snoozed')).toBeVisible()
     await waitFor(() => expect(section().getByText('Nothing needs attention.')).toBeVisible())
     await waitFor(() => expect(section().getByRole('heading')).toHaveFocus())
-    becomes('POST /attentionItems/5/state', {})
+    replyWith('POST /attentionItems/5/state', {})
     await user.click(message().getByRole('button', { name: /^Undo/ }))
     expect(await section().findByText(title)).toBeVisible()
     await waitFor(() => expect(section().getByRole('link', { name: title })).toHaveFocus())
@@ -251,12 +248,12 @@ describe('what needs attention', () => {
     ])
   })
 
-  test('Dismiss asks for a reason in a panel over the dashboard, and sends nothing without one', async () => {
+  test('Dismiss opens a panel over the dashboard and requires a reason', async () => {
     const kind = 'integration'
-    const { user, platform, becomes, address } = await open({ kind })
+    const { user, platform, replyWith, address } = await open({ kind })
     platform.replies.set('GET /attentionItems/5', { status: 200, body: { ...item, kind } })
-    becomes('POST /attentionItems/5/state', { state: 'resolved' }, false)
-    await user.click(menu())
+    replyWith('POST /attentionItems/5/state', { state: 'resolved' }, false)
+    await user.click(getActionsMenu())
     await user.click(section().getByRole('link', { name: 'Dismiss...' }))
     const panel = within(await screen.findByRole('dialog', { name: 'Dismiss alert' }))
     expect(panel.getByText(/hides the alert for 7 days/)).toBeVisible()
@@ -272,20 +269,20 @@ describe('what needs attention', () => {
     ])
   })
 
-  test('that was mended meanwhile is said to be; another failure is told beside the list', async () => {
+  test('an alert that was already fixed says so, and other errors show in the section', async () => {
     const { user, platform } = await open()
-    const take = async () => {
-      await user.click(menu())
+    const assignToMe = async () => {
+      await user.click(getActionsMenu())
       await user.click(section().getByRole('button', { name: 'Assign to me' }))
     }
     platform.replies.set('PUT /attentionItems/5/owner', { status: 502 })
-    await take()
+    await assignToMe()
     expect(await section().findByRole('alert')).toHaveTextContent(/^The platform isn't responding/)
     platform.replies.set('PUT /attentionItems/5/owner', {
       status: 404,
       body: { status: 404, code: 'not_found', title: 'Not found' },
     })
-    await take()
+    await assignToMe()
     expect(await message().findByText(`Already fixed: ${title}`)).toBeVisible()
   })
 })

@@ -8,7 +8,7 @@ import { memoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 import { noPage } from '#tests/support/servers/storePlatform.ts'
 
-const accountOf = (more: Partial<AnyRecord> = {}): AnyRecord => ({
+const buildAccount = (more: Partial<AnyRecord> = {}): AnyRecord => ({
   ...getInitialValues(giftCardSetup),
   ...stamp,
   id: 2,
@@ -21,9 +21,13 @@ const accountOf = (more: Partial<AnyRecord> = {}): AnyRecord => ({
   frozenReason: null,
   ...more,
 })
-const frozen = accountOf({ frozen: true, frozenReason: 'Stolen codes', version: 2 })
+const frozenAccount = buildAccount({
+  frozenAccount: true,
+  frozenReason: 'Stolen codes',
+  version: 2,
+})
 
-const templateOf = (id: number, name: string, more: Partial<AnyRecord> = {}): AnyRecord => ({
+const buildTemplate = (id: number, name: string, more: Partial<AnyRecord> = {}): AnyRecord => ({
   ...getInitialValues(giftCardTemplates),
   ...stamp,
   id,
@@ -38,26 +42,27 @@ const templateOf = (id: number, name: string, more: Partial<AnyRecord> = {}): An
 
 async function open(path: string, account: AnyRecord) {
   const platform = memoryPlatform()
-  const ok = (call: string, body: unknown) => platform.replies.set(call, { status: 200, body })
-  const kept = { account }
+  const setReply = (call: string, body: unknown) =>
+    platform.replies.set(call, { status: 200, body })
+  const state = { account }
   platform.replies.set('GET /giftCardSetup', () => ({
     status: 200,
-    body: { data: [kept.account], page: { ...noPage, total: 1 } },
+    body: { data: [state.account], page: { ...noPage, total: 1 } },
   }))
-  ok('GET /giftCardSetup/2/tests', { data: [] })
-  ok('GET /giftCardSetup/2/balances', { at: null, balances: [], webhook: null })
+  setReply('GET /giftCardSetup/2/tests', { data: [] })
+  setReply('GET /giftCardSetup/2/balances', { at: null, balances: [], webhook: null })
   const templates = [
-    templateOf(4, 'Thanks'),
-    templateOf(5, 'Referral', { status: 'paused' }),
-    templateOf(6, 'Playground', { environment: 'sandbox' }),
+    buildTemplate(4, 'Thanks'),
+    buildTemplate(5, 'Referral', { status: 'paused' }),
+    buildTemplate(6, 'Playground', { environment: 'sandbox' }),
   ]
-  ok('GET /giftCardTemplates', { data: templates, page: { ...noPage, total: 3 } })
-  return { ...(await renderConsole(path, { platform })), platform, kept }
+  setReply('GET /giftCardTemplates', { data: templates, page: { ...noPage, total: 3 } })
+  return { ...(await renderConsole(path, { platform })), platform, state }
 }
 
-test('to freeze all says which templates that stops and asks once; the head of the page then tells that it is frozen, and why', async () => {
-  const { user, platform, kept } = await open('/giftCardSetup?environment=live', accountOf())
-  const reach = {
+test('freezing lists the affected templates, asks once, and then shows the status and reason', async () => {
+  const { user, platform, state } = await open('/giftCardSetup?environment=live', buildAccount())
+  const impact = {
     token: 't0k3n',
     reaches: 17,
     own: 0,
@@ -71,9 +76,9 @@ test('to freeze all says which templates that stops and asks once; the head of t
   }
   platform.replies.set('POST /giftCardSetup/2/freeze', ({ search }) => {
     if (search?.get('reach') !== 't0k3n')
-      return { status: 409, body: { status: 409, code: 'unconfirmed', title: 'No', reach } }
-    kept.account = frozen
-    return { status: 200, body: frozen }
+      return { status: 409, body: { status: 409, code: 'unconfirmed', title: 'No', reach: impact } }
+    state.account = frozenAccount
+    return { status: 200, body: frozenAccount }
   })
   expect(screen.queryByText('Stolen codes')).toBeNull()
   const section = within(await screen.findByRole('region', { name: 'Freeze gift cards' }))
@@ -93,30 +98,30 @@ test('to freeze all says which templates that stops and asks once; the head of t
   expect(platform.writes()).toMatchObject([{ body }, { body }])
 })
 
-test('the list of templates says that all of an environment is frozen and why, and calls none of it live', async () => {
-  await open('/wegift/templates', frozen)
-  const told = "Live: gift cards are frozen and can't be sent. Reason: Stolen codes"
+test('the template list says that an environment is frozen and why, and shows no active template in it', async () => {
+  await open('/wegift/templates', frozenAccount)
+  const warning = "Live: gift cards are frozen and can't be sent. Reason: Stolen codes"
   const bar = within(
-    (await screen.findByText(new RegExp(`^${told}`))).closest('p') ?? document.body,
+    (await screen.findByText(new RegExp(`^${warning}`))).closest('p') ?? document.body,
   )
   expect(bar.getByRole('link', { name: 'Open gift card setup' })).toHaveAttribute(
     'href',
     '/giftCardSetup?environment=live#freeze',
   )
-  const rowOf = (name: string) => screen.getByRole('row', { name: new RegExp(name) })
-  expect(within(rowOf('Thanks')).getByText('Frozen')).toBeVisible()
-  expect(within(rowOf('Referral')).getByText('Paused')).toBeVisible()
-  expect(within(rowOf('Playground')).getByText('Active')).toBeVisible()
+  const getRow = (name: string) => screen.getByRole('row', { name: new RegExp(name) })
+  expect(within(getRow('Thanks')).getByText('Frozen')).toBeVisible()
+  expect(within(getRow('Referral')).getByText('Paused')).toBeVisible()
+  expect(within(getRow('Playground')).getByText('Active')).toBeVisible()
 })
 
-test('where nothing is frozen the list of templates says nothing of it', async () => {
-  await open('/wegift/templates', accountOf())
+test('the template list mentions no freeze when nothing is frozen', async () => {
+  await open('/wegift/templates', buildAccount())
   expect(within(screen.getByRole('row', { name: /Thanks/ })).queryByText('Frozen')).toBeNull()
   expect(screen.queryByText(/are frozen/)).toBeNull()
 })
 
-test('an environment whose account lacks funds is marked among the setups', async () => {
-  await open('/giftCardSetup?environment=sandbox', accountOf({ shortOf: ['EUR', 'USD'] }))
+test('an environment whose account is out of funds is marked in the tabs', async () => {
+  await open('/giftCardSetup?environment=sandbox', buildAccount({ shortOf: ['EUR', 'USD'] }))
   const tabs = within(await screen.findByRole('navigation', { name: 'Environment' }))
   expect(tabs.getByRole('link', { name: 'Live, out of funds: EUR, USD' })).toBeVisible()
   expect(tabs.getByRole('link', { name: 'Sandbox' })).toBeVisible()

@@ -29,9 +29,9 @@ const everyone = {
   labels: { storeId: 'Rewards Köln' },
 }
 
-type Moves = { emails: string[]; memberIds: number[]; action: string }
+type MoveBody = { emails: string[]; memberIds: number[]; action: string }
 
-/** A group of Ana, Bo and Cem, who can be added and removed by their addresses. */
+/** Opens the members panel of a group with Ana, Bo, and Cem, and simulates moves by email or ID. */
 async function openMembers() {
   const platform = memoryPlatform()
   const all = ['Ana', 'Bo', 'Cem'].map((name, at) => ({
@@ -39,7 +39,7 @@ async function openMembers() {
     name,
     email: `${name.toLowerCase()}@example.com`,
   }))
-  let inIt = all
+  let groupMembers = all
   platform.replies.set('GET /memberGroups', {
     status: 200,
     body: { data: [everyone], page: noPage },
@@ -47,37 +47,39 @@ async function openMembers() {
   platform.replies.set('GET /memberGroups/8', { status: 200, body: everyone })
   platform.replies.set('GET /memberGroups/8/preview', () => ({
     status: 200,
-    body: { count: inIt.length, sample: inIt, joining: 0, leaving: 0 },
+    body: { count: groupMembers.length, sample: groupMembers, joining: 0, leaving: 0 },
   }))
   platform.replies.set('POST /memberGroups/8/members', ({ body, search }) => {
-    const { emails, memberIds, action } = body as Moves
-    const before = inIt.length
+    const { emails, memberIds, action } = body as MoveBody
+    const before = groupMembers.length
     const isNamed = (one: { email: string; id: number }) =>
       emails.includes(one.email) || memberIds.includes(one.id)
-    const joining = all.filter((one) => isNamed(one) && !inIt.includes(one))
+    const joining = all.filter((one) => isNamed(one) && !groupMembers.includes(one))
     if (action === 'add' && joining.length > 0 && search?.get('reach') !== emails.join()) {
       const worse = [{ what: 'From Day', count: joining.length, examples: ['Bo'] }]
       const reach = { token: emails.join(), reaches: joining.length, own: 0, worse }
       return { status: 409, body: { status: 409, title: 'No', code: 'unconfirmed', reach } }
     }
-    inIt = all.filter((one) => (isNamed(one) ? action === 'add' : inIt.includes(one)))
+    groupMembers = all.filter((one) =>
+      isNamed(one) ? action === 'add' : groupMembers.includes(one),
+    )
     const unknown = emails.filter((email) => !all.some((one) => one.email === email))
-    const moved = Math.abs(inIt.length - before)
+    const moved = Math.abs(groupMembers.length - before)
     const already = action === 'add' ? all.filter(isNamed).length - moved : 0
     return { status: 200, body: { moved, already, held: 0, unknown, move: moved > 0 ? 5 : null } }
   })
   return renderConsole('/members/groups?members=8', { platform })
 }
-const inGroup = () =>
+const getGroupMembers = () =>
   within(screen.getByRole('list', { name: 'Members' }))
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent)
-const addresses = () => screen.getByRole('textbox', { name: /Or enter email addresses/ })
+const getEmailsInput = () => screen.getByRole('textbox', { name: /Or enter email addresses/ })
 
-test('who is removed from a group is counted as removed, and the panel tells who is left', async () => {
+test('removing members by email counts them and lists who remains', async () => {
   const { user } = await openMembers()
   expect(screen.getByText('3 members are in this group.')).toBeVisible()
-  await user.type(addresses(), 'ana@example.com, bo@example.com, no@example.com')
+  await user.type(getEmailsInput(), 'ana@example.com, bo@example.com, no@example.com')
   await user.click(screen.getByRole('button', { name: 'Remove these members' }))
   expect(
     await screen.findByText(
@@ -85,76 +87,76 @@ test('who is removed from a group is counted as removed, and the panel tells who
     ),
   ).toBeVisible()
   expect(await screen.findByText('1 member is in this group.')).toBeVisible()
-  expect(inGroup()).toEqual(['Cemcem@example.com'])
+  expect(getGroupMembers()).toEqual(['Cemcem@example.com'])
 })
 
-test('one is taken out by the cross beside the name, whatever else is typed, and the panel stays', async () => {
+test('the button beside a name removes only that member and keeps the panel open', async () => {
   const { user, platform } = await openMembers()
-  await user.type(addresses(), 'cem@example.com')
+  await user.type(getEmailsInput(), 'cem@example.com')
   await user.click(screen.getByRole('button', { name: 'Remove Bo' }))
   expect(await screen.findByText('2 members are in this group.')).toBeVisible()
-  expect(inGroup()).toEqual(['Anaana@example.com', 'Cemcem@example.com'])
+  expect(getGroupMembers()).toEqual(['Anaana@example.com', 'Cemcem@example.com'])
   expect(platform.writes()).toMatchObject([
     { body: { emails: [], memberIds: [2], action: 'remove' } },
   ])
 })
 
-test('Enter among the fields adds, and takes nobody out', async () => {
+test('Enter in a field adds members and never removes them', async () => {
   const { user, platform } = await openMembers()
-  await user.type(addresses(), 'ana@example.com')
+  await user.type(getEmailsInput(), 'ana@example.com')
   await user.type(screen.getByLabelText('Find members'), '{Enter}')
   await waitFor(() => expect(platform.writes()).toMatchObject([{ body: { action: 'add' } }]))
 })
 
-test('who is removed is told as removed, with Undo of this move', async () => {
+test('removing members shows a message whose Undo reverts the move', async () => {
   const { user, platform } = await openMembers()
-  await user.type(addresses(), 'cem@example.com')
+  await user.type(getEmailsInput(), 'cem@example.com')
   await user.click(screen.getByRole('button', { name: 'Remove these members' }))
-  const said = 'Removed 1 member from '
-  expect(await screen.findByText(said, { exact: false, trim: false })).toHaveTextContent(
-    `${said}Everyone`,
+  const prefix = 'Removed 1 member from '
+  expect(await screen.findByText(prefix, { exact: false, trim: false })).toHaveTextContent(
+    `${prefix}Everyone`,
   )
-  const told = 'Moved 1 member back into Everyone. 2 members changed since, and stay.'
-  const body = { moved: 1, stays: 2, told }
+  const undoMessage = 'Moved 1 member back into Everyone. 2 members changed since, and stay.'
+  const body = { moved: 1, stays: 2, told: undoMessage }
   platform.replies.set('POST /memberGroups/8/undo/5', { status: 200, body })
   await user.click(screen.getByRole('button', { name: /^Undo/ }))
-  await waitFor(() => expect(screen.getByText(/back into/)).toHaveTextContent(told))
+  await waitFor(() => expect(screen.getByText(/back into/)).toHaveTextContent(undoMessage))
 })
 
-test('who would be moved is told first; once others are typed it is told anew', async () => {
+test('moves from other groups are listed for confirmation, and again after the emails change', async () => {
   const { user, platform } = await openMembers()
-  const press = (name: string) => user.click(screen.getByRole('button', { name }))
-  await press('Remove Bo')
-  await press('Remove Cem')
+  const pressButton = (name: string) => user.click(screen.getByRole('button', { name }))
+  await pressButton('Remove Bo')
+  await pressButton('Remove Cem')
   await screen.findByText('1 member is in this group.')
-  await user.type(addresses(), 'bo@example.com')
-  await press('Add members')
+  await user.type(getEmailsInput(), 'bo@example.com')
+  await pressButton('Add members')
   const question = await screen.findByRole('alert')
   expect(question).toHaveTextContent('This moves 1 member. A member can be in only one group.')
   expect(question).toHaveTextContent('From Day: 1 member (Bo)')
-  expect(inGroup()).toEqual(['Anaana@example.com'])
-  await user.type(addresses(), ', cem@example.com')
+  expect(getGroupMembers()).toEqual(['Anaana@example.com'])
+  await user.type(getEmailsInput(), ', cem@example.com')
   expect(screen.queryByRole('alert')).toBeNull()
-  await press('Add members')
+  await pressButton('Add members')
   await screen.findByText(/^This moves 2 members/)
-  await press('Move 2 members')
-  const said = await screen.findByText('Moved 2 members to', { exact: false })
-  expect(said).toHaveTextContent('Moved 2 members to Everyone')
+  await pressButton('Move 2 members')
+  const message = await screen.findByText('Moved 2 members to', { exact: false })
+  expect(message).toHaveTextContent('Moved 2 members to Everyone')
   expect(platform.writes().at(-1)).toMatchObject({
     body: { emails: ['bo@example.com', 'cem@example.com'], action: 'add' },
   })
 })
 
-test('where nobody would be moved it is said why', async () => {
+test('a move that changes nothing explains why', async () => {
   const { user } = await openMembers()
-  await user.type(addresses(), 'cem@example.com, no@example.com')
+  await user.type(getEmailsInput(), 'cem@example.com, no@example.com')
   await user.click(screen.getByRole('button', { name: 'Add members' }))
-  const why =
+  const explanation =
     "No members were moved. Already in this group: 1. Not found among this store's members: no@example.com"
-  expect(await screen.findByText(why)).toBeVisible()
+  expect(await screen.findByText(explanation)).toBeVisible()
 })
 
-test('the panel names the store of the group, and leads to all of its members', async () => {
+test("the panel names the group's store and links to all of its members", async () => {
   await openMembers()
   expect(screen.getByRole('dialog', { name: /^Members of Everyone \(Rewards Köln/ })).toBeVisible()
   expect(screen.getByRole('link', { name: 'Show all 3 members' })).toHaveAttribute(
@@ -163,18 +165,18 @@ test('the panel names the store of the group, and leads to all of its members', 
   )
 })
 
-const control = (name: string) => screen.getByLabelText(name)
-const choices = (name: string) =>
-  within(control(name))
+const getControl = (name: string) => screen.getByLabelText(name)
+const getOptionTexts = (name: string) =>
+  within(getControl(name))
     .getAllByRole('option')
     .map(({ textContent }) => textContent)
 
-/** The form of a group by rule, and the rules of what it then sends. */
+/** Opens the edit form of a rule-based group. */
 async function openRules(rules: string[] = []) {
   const platform = memoryPlatform()
   const group = { ...everyone, type: 'rule', rules }
-  const listed = { status: 200, body: { data: [group], page: noPage } }
-  platform.replies.set('GET /memberGroups', listed)
+  const list = { status: 200, body: { data: [group], page: noPage } }
+  platform.replies.set('GET /memberGroups', list)
   platform.replies.set('GET /memberGroups/8', { status: 200, body: group })
   platform.replies.set('PATCH /memberGroups/8', { status: 200, body: { ...group, version: 2 } })
   const console = await renderConsole('/members/groups?edit=8', { platform })
@@ -182,21 +184,21 @@ async function openRules(rules: string[] = []) {
   return { ...console, platform, save }
 }
 
-test('rules stand there for groups by rule alone', async () => {
+test('matching rules show only for rule-based groups', async () => {
   const platform = memoryPlatform()
   platform.replies.set('GET /memberGroups', { status: 200, body: { data: [], page: noPage } })
   const { user } = await renderConsole('/members/groups?create', { platform })
-  const section = () => screen.getByText('Matching rules').closest('fieldset')
-  expect(section()).toHaveAttribute('data-aside')
+  const getSection = () => screen.getByText('Matching rules').closest('fieldset')
+  expect(getSection()).toHaveAttribute('data-aside')
   const form = within(screen.getByRole('dialog'))
   await user.selectOptions(form.getByRole('combobox', { name: 'Type' }), 'Rule-based')
-  expect(section()).not.toHaveAttribute('data-aside')
+  expect(getSection()).not.toHaveAttribute('data-aside')
   expect(screen.getByRole('group', { name: 'Rules' })).toHaveAccessibleDescription(
     'A member must match all rules.',
   )
 })
 
-test('how a limit counts and when credits are given is asked once there are such', async () => {
+test('the limit and credit periods show only once there is a limit or an amount', async () => {
   const { user } = await openRules(['name is Ann'])
   const form = within(screen.getByRole('dialog'))
   const isAside = (name: string) =>
@@ -209,87 +211,87 @@ test('how a limit counts and when credits are given is asked once there are such
   expect([isAside('Limit period'), isAside('Credit period')]).toEqual([true, false])
 })
 
-test('a rule is a field, an operator that it has, and a value of its kind; what fits another field stays', async () => {
+test('a rule offers operators and values of its field, and keeps what fits another field', async () => {
   const { user, platform, save } = await openRules()
-  expect(choices('Rule 1: operator')).toHaveLength(6)
-  await user.selectOptions(control('Rule 1: field'), 'Name')
-  expect(choices('Rule 1: operator')).toEqual(['is', 'contains', 'starts with', 'ends with'])
-  await user.selectOptions(control('Rule 1: operator'), 'ends with')
-  await user.type(control('Rule 1: value'), 'Lee, Ann')
-  await user.selectOptions(control('Rule 1: field'), 'Email')
-  expect(control('Rule 1: operator')).toHaveValue('ends with')
-  expect(control('Rule 1: value')).toHaveValue('Lee, Ann')
+  expect(getOptionTexts('Rule 1: operator')).toHaveLength(6)
+  await user.selectOptions(getControl('Rule 1: field'), 'Name')
+  expect(getOptionTexts('Rule 1: operator')).toEqual(['is', 'contains', 'starts with', 'ends with'])
+  await user.selectOptions(getControl('Rule 1: operator'), 'ends with')
+  await user.type(getControl('Rule 1: value'), 'Lee, Ann')
+  await user.selectOptions(getControl('Rule 1: field'), 'Email')
+  expect(getControl('Rule 1: operator')).toHaveValue('ends with')
+  expect(getControl('Rule 1: value')).toHaveValue('Lee, Ann')
 
   await user.click(screen.getByRole('button', { name: 'Add rule' }))
-  expect(control('Rule 2: field')).toHaveFocus()
-  await user.selectOptions(control('Rule 2: field'), 'Active')
-  expect(choices('Rule 2: operator')).toEqual(['is'])
-  expect(choices('Rule 2: value')).toEqual(['yes', 'no'])
+  expect(getControl('Rule 2: field')).toHaveFocus()
+  await user.selectOptions(getControl('Rule 2: field'), 'Active')
+  expect(getOptionTexts('Rule 2: operator')).toEqual(['is'])
+  expect(getOptionTexts('Rule 2: value')).toEqual(['yes', 'no'])
   await user.click(screen.getByRole('button', { name: 'Add rule' }))
-  await user.selectOptions(control('Rule 3: field'), 'Joined')
-  expect(choices('Rule 3: operator')).toEqual(['before', 'after'])
-  expect(control('Rule 3: value')).toHaveAttribute('type', 'date')
-  await user.type(control('Rule 3: value'), '2026-01-31')
+  await user.selectOptions(getControl('Rule 3: field'), 'Joined')
+  expect(getOptionTexts('Rule 3: operator')).toEqual(['before', 'after'])
+  expect(getControl('Rule 3: value')).toHaveAttribute('type', 'date')
+  await user.type(getControl('Rule 3: value'), '2026-01-31')
   await user.click(screen.getByRole('button', { name: 'Add rule' }))
   await save()
   const rules = ['email ends with Lee, Ann', 'active is yes', 'joined before 2026-01-31']
   await waitFor(() => expect(platform.writes()).toMatchObject([{ body: { rules } }]))
 })
 
-test('a rule that is taken away leaves the focus with the next, and the last an empty row', async () => {
+test('removing a rule moves the focus to the next, and removing the last leaves an empty row', async () => {
   const { user } = await openRules(['name is Ann', 'joined after 2026-01-31', 'active is no'])
-  const unsaved = () => screen.queryByText('Unsaved:', { exact: false })?.parentElement
-  expect(unsaved()).toBeUndefined()
+  const getUnsavedNote = () => screen.queryByText('Unsaved:', { exact: false })?.parentElement
+  expect(getUnsavedNote()).toBeUndefined()
   await user.click(screen.getByRole('button', { name: 'Remove rule 2' }))
-  expect(control('Rule 2: field')).toHaveFocus()
-  expect(control('Rule 2: field')).toHaveValue('active')
-  expect(control('Rule 2: value')).toHaveValue('no')
-  expect(unsaved()).toHaveTextContent('Rules')
+  expect(getControl('Rule 2: field')).toHaveFocus()
+  expect(getControl('Rule 2: field')).toHaveValue('active')
+  expect(getControl('Rule 2: value')).toHaveValue('no')
+  expect(getUnsavedNote()).toHaveTextContent('Rules')
   await user.click(screen.getByRole('button', { name: 'Remove rule 2' }))
-  expect(control('Rule 1: field')).toHaveFocus()
+  expect(getControl('Rule 1: field')).toHaveFocus()
   await user.click(screen.getByRole('button', { name: 'Remove rule 1' }))
-  expect(control('Rule 1: field')).toHaveFocus()
-  expect(control('Rule 1: field')).toHaveValue('')
-  expect(control('Rule 1: value')).toHaveValue('')
+  expect(getControl('Rule 1: field')).toHaveFocus()
+  expect(getControl('Rule 1: field')).toHaveValue('')
+  expect(getControl('Rule 1: value')).toHaveValue('')
   expect(await screen.findByText('Add at least one rule.')).toBeVisible()
-  expect(control('Rule 1: field')).toHaveAccessibleDescription('Add at least one rule.')
+  expect(getControl('Rule 1: field')).toHaveAccessibleDescription('Add at least one rule.')
 })
 
-test('a rule is found fault with once it is left, beneath its row, and the focus goes there', async () => {
+test('a rule is validated on blur, and saving moves the focus to the invalid input', async () => {
   const { user, platform, save } = await openRules(['name is Ann'])
   await user.click(screen.getByRole('button', { name: 'Add rule' }))
-  await user.selectOptions(control('Rule 2: field'), 'Joined')
+  await user.selectOptions(getControl('Rule 2: field'), 'Joined')
   expect(screen.queryByText(/Enter a date/)).toBeNull()
-  await user.click(control('Name'))
+  await user.click(getControl('Name'))
   expect(await screen.findByText(/Enter a date/)).toBeVisible()
   await save()
-  await waitFor(() => expect(control('Rule 2: value')).toHaveFocus())
-  expect(control('Rule 2: value')).toBeInvalid()
-  expect(control('Rule 2: value')).toHaveAccessibleDescription(/Enter a date/)
-  expect(control('Rule 1: value')).not.toBeInvalid()
+  await waitFor(() => expect(getControl('Rule 2: value')).toHaveFocus())
+  expect(getControl('Rule 2: value')).toBeInvalid()
+  expect(getControl('Rule 2: value')).toHaveAccessibleDescription(/Enter a date/)
+  expect(getControl('Rule 1: value')).not.toBeInvalid()
 
-  await user.selectOptions(control('Rule 2: field'), 'Name')
-  await user.type(control('Rule 2: value'), 'Ann')
+  await user.selectOptions(getControl('Rule 2: field'), 'Name')
+  await user.type(getControl('Rule 2: value'), 'Ann')
   await save()
   await waitFor(() =>
-    expect(control('Rule 2: value')).toHaveAccessibleDescription(/the same entry twice/),
+    expect(getControl('Rule 2: value')).toHaveAccessibleDescription(/the same entry twice/),
   )
-  await user.type(control('Rule 2: value'), 'a')
+  await user.type(getControl('Rule 2: value'), 'a')
   await user.keyboard('{Enter}')
   const rules = ['name is Ann', 'name is Anna']
   await waitFor(() => expect(platform.writes()).toMatchObject([{ body: { rules } }]))
 })
 
-test('a day is asked for whole once it is left, and not while a part of it is typed', async () => {
+test('a date is validated on blur, not while it is partly typed', async () => {
   const { user } = await openRules(['joined after 2026-01-31'])
-  const day = control('Rule 1: value')
-  const box = { badInput: true } // As a browser says of a part of a day, whose value is none.
+  const day = getControl('Rule 1: value')
+  const box = { badInput: true } // Browsers report a partly typed date like this, with an empty value.
   Object.defineProperty(day, 'validity', { value: box })
   await user.clear(day)
   await user.type(day, '{Backspace}')
   expect(day).not.toBeInvalid()
   expect(screen.queryByText(/^Finish this day|^Enter a date/)).toBeNull()
-  await user.click(control('Name'))
+  await user.click(getControl('Name'))
   await waitFor(() => expect(day).toHaveAccessibleDescription(/^Enter a complete, valid date/))
   await user.type(day, '1')
   expect(day).not.toBeInvalid()
@@ -298,11 +300,11 @@ test('a day is asked for whole once it is left, and not while a part of it is ty
   expect(day).toHaveFocus()
   box.badInput = false
   await user.clear(day)
-  await user.click(control('Name'))
+  await user.click(getControl('Name'))
   await waitFor(() => expect(day).toHaveAccessibleDescription(/^Enter a date/))
 })
 
-test('without a script it is said how a day and a yes are written', async () => {
+test('without JavaScript, the form explains how to enter dates and yes or no', async () => {
   const { rules } = memberGroups.fields
   const input = { id: 'rules', name: 'rules', value: [], error: undefined, errors: {} }
   const { place, hydrate } = serverRendered(<RuleRows {...input}>{rules.label}</RuleRows>)
@@ -315,80 +317,83 @@ test('without a script it is said how a day and a yes are written', async () => 
 })
 
 const preview = { count: 4, sample: [], joining: 0, leaving: 0 }
-const lookAt = () => screen.getByRole('button', { name: 'Preview rules' })
-const found = () => screen.queryByText(/^The rules match/)
+const getPreviewButton = () => screen.getByRole('button', { name: 'Preview rules' })
+const getPreviewText = () => screen.queryByText(/^The rules match/)
 
-test('a preview goes when the rules, the store or the priority become others, and stays for all else', async () => {
+test('a preview is cleared when the rules, store, or priority change, and stays otherwise', async () => {
   const { user, platform } = await openRules(['name is Ann', 'active is yes'])
   platform.replies.set('GET /memberGroupPreview', { status: 200, body: preview })
-  const looked = async () => {
-    await user.click(lookAt())
-    await waitFor(() => expect(found()).toBeVisible())
+  const showPreview = async () => {
+    await user.click(getPreviewButton())
+    await waitFor(() => expect(getPreviewText()).toBeVisible())
   }
-  await looked()
-  await user.type(control('Name'), ' and more')
+  await showPreview()
+  await user.type(getControl('Name'), ' and more')
   await user.click(screen.getByRole('button', { name: 'Add rule' }))
-  expect(found()).toBeVisible()
-  await user.type(control('Rule 1: value'), 'a')
-  expect(found()).toBeNull()
-  await looked()
+  expect(getPreviewText()).toBeVisible()
+  await user.type(getControl('Rule 1: value'), 'a')
+  expect(getPreviewText()).toBeNull()
+  await showPreview()
   await user.click(screen.getByRole('button', { name: 'Remove rule 2' }))
-  await waitFor(() => expect(found()).toBeNull())
-  await looked()
-  await user.type(control('Priority'), '0')
-  expect(found()).toBeNull()
-  await looked()
+  await waitFor(() => expect(getPreviewText()).toBeNull())
+  await showPreview()
+  await user.type(getControl('Priority'), '0')
+  expect(getPreviewText()).toBeNull()
+  await showPreview()
   await user.type(within(screen.getByRole('dialog')).getByLabelText('Store'), 'x')
-  expect(found()).toBeNull()
+  expect(getPreviewText()).toBeNull()
 })
 
-test('a preview that an answer told, as without a script, goes when what it is of is discarded', async () => {
+test('a preview from a submitted form is cleared when its changes are discarded', async () => {
   const { user, platform } = await openRules(['name is Ann'])
   platform.replies.set('GET /memberGroupPreview', { status: 200, body: preview })
-  await user.type(control('Rule 1: value'), 'a')
-  act(() => (lookAt() as HTMLButtonElement).form?.requestSubmit(lookAt()))
-  const asked = () => platform.requests.some(({ path }) => path === '/memberGroupPreview')
-  await waitFor(() => expect(asked() && screen.getByRole('button', { name: 'Save' })).toBeEnabled())
+  await user.type(getControl('Rule 1: value'), 'a')
+  act(() => (getPreviewButton() as HTMLButtonElement).form?.requestSubmit(getPreviewButton()))
+  const isPreviewRequested = () =>
+    platform.requests.some(({ path }) => path === '/memberGroupPreview')
+  await waitFor(() =>
+    expect(isPreviewRequested() && screen.getByRole('button', { name: 'Save' })).toBeEnabled(),
+  )
   await user.click(screen.getByRole('button', { name: 'Discard' }))
-  await waitFor(() => expect(control('Rule 1: value')).toHaveValue('Ann'))
-  expect(found()).toBeNull()
+  await waitFor(() => expect(getControl('Rule 1: value')).toHaveValue('Ann'))
+  expect(getPreviewText()).toBeNull()
 })
 
-test('without a script Discard leads to the page anew', () => {
+test('without JavaScript, Discard is a link to the page', () => {
   const discard = { act: () => undefined, to: '/members/groups?edit=8' }
   const { html } = serverRendered(<FormFooter discard={discard}>Save</FormFooter>)
-  const page = new DOMParser().parseFromString(html, 'text/html') // Which runs no script.
-  const [...ways] = page.querySelectorAll('a')
-  expect(ways.map((way) => [way.textContent, way.getAttribute('href')])).toEqual([
+  const page = new DOMParser().parseFromString(html, 'text/html') // DOMParser runs no scripts.
+  const [...links] = page.querySelectorAll('a')
+  expect(links.map((way) => [way.textContent, way.getAttribute('href')])).toEqual([
     ['Discard', discard.to],
   ])
 })
 
-test('discarded, the form leaves the focus on the button that saves, not on the one that previews', async () => {
+test('discarding moves the focus to Save, not to Preview rules', async () => {
   const { user } = await openRules(['name is Ann'])
-  await user.type(control('Name'), ' and more')
+  await user.type(getControl('Name'), ' and more')
   await user.click(screen.getByRole('button', { name: 'Discard' }))
   await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toHaveFocus())
 })
 
-test('a preview leaves it to the row to say what is wrong with it', async () => {
+test("a preview of invalid rules refers to the row's own error", async () => {
   const { user } = await openRules(['name is Ann'])
-  const mend = 'Fix the highlighted rules first.'
-  await user.clear(control('Rule 1: value'))
-  await user.click(lookAt())
-  expect(await screen.findByText(mend)).toBeVisible()
-  expect(control('Rule 1: value')).toHaveAccessibleDescription('Enter some text.')
+  const fixFirst = 'Fix the highlighted rules first.'
+  await user.clear(getControl('Rule 1: value'))
+  await user.click(getPreviewButton())
+  expect(await screen.findByText(fixFirst)).toBeVisible()
+  expect(getControl('Rule 1: value')).toHaveAccessibleDescription('Enter some text.')
   expect(screen.queryByText(/Enter a rule like/)).toBeNull()
-  await user.type(control('Rule 1: value'), 'Ann')
-  expect(screen.queryByText(mend)).toBeNull()
+  await user.type(getControl('Rule 1: value'), 'Ann')
+  expect(screen.queryByText(fixFirst)).toBeNull()
 })
 
-test('a rule that is wrong in a list of texts is named, and mended in an input of its own', async () => {
+test('an invalid rule in a list of texts is named and fixed in its own input', async () => {
   const { rules } = memberGroups.fields
-  const of = ['active is yes', 'email like x', 'joined after 2026-02-30']
+  const invalidRules = ['active is yes', 'email like x', 'joined after 2026-02-30']
   const { user, sent } = formOf({ rules }, saved({ rules: [] }))
-  const typed = screen.getByLabelText('Rules')
-  for (const rule of of) await user.type(typed, `${rule}{Enter}`)
+  const rulesInput = screen.getByLabelText('Rules')
+  for (const rule of invalidRules) await user.type(rulesInput, `${rule}{Enter}`)
   await user.click(screen.getByRole('button', { name: 'Save' }))
   const second = await screen.findByLabelText('Rule 2')
   await waitFor(() => expect(second).toHaveFocus())
@@ -406,13 +411,13 @@ test('a rule that is wrong in a list of texts is named, and mended in an input o
   await user.clear(third)
   await user.tab()
   expect(screen.queryByLabelText('Rule 3')).toBeNull()
-  expect(typed).not.toBeInvalid()
+  expect(rulesInput).not.toBeInvalid()
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(sent).toHaveLength(1))
   expect(sent[0]?.getAll('rules')).toEqual(['active is yes', 'email contains x', ''])
 })
 
-describe('what a second operator has to approve is said before it is saved', () => {
+describe('Approval notes of member groups', () => {
   const program = { unit: 'points', creditAmount: 50, creditPeriod: 'month', programApproved: null }
   const openGroup = async (panel: string, values: object) => {
     const platform = memoryPlatform()
@@ -433,29 +438,30 @@ describe('what a second operator has to approve is said before it is saved', () 
     const { user } = await renderConsole(`/members/groups?${panel}`, { platform })
     return { user, panel: within(screen.getByRole('dialog')) }
   }
-  const needed = 'A second operator must approve this amount before the ledger changes.'
+  const approvalNote = 'A second operator must approve this amount before the ledger changes.'
 
-  test('by the form of a group, from what its members would get in a period', async () => {
+  test('the edit form says when the credits per period need approval', async () => {
     const { user, panel } = await openGroup('edit=8', {})
     expect(
       panel.getByText('The 3 members in this group get a total of 150 points per period.'),
     ).toBeVisible()
-    expect(panel.getByText(needed)).toBeVisible()
+    expect(panel.getByText(approvalNote)).toBeVisible()
     await user.clear(panel.getByLabelText(/^Credits per period/))
     await user.type(panel.getByLabelText(/^Credits per period/), '33')
     expect(
       panel.getByText('The 3 members in this group get a total of 99 points per period.'),
     ).toBeVisible()
-    expect(panel.queryByText(needed)).toBeNull()
+    expect(panel.queryByText(approvalNote)).toBeNull()
   })
 
-  test('by the form of a new group, of which the store is given, without a script too', async () => {
+  test('the form of a new group with a prefilled store shows the limit on the first render', async () => {
     const { panel } = await openGroup('create&begin[storeId]=2', {})
-    const left = /^In this store, you have 100 points left of your 24-hour limit \(100 points\)/
-    expect(panel.getByText(left)).toBeVisible()
+    const remainingNote =
+      /^In this store, you have 100 points left of your 24-hour limit \(100 points\)/
+    expect(panel.getByText(remainingNote)).toBeVisible()
   })
 
-  test('by the form that duplicates a group, for the stores that are chosen', async () => {
+  test('the duplicate form shows the approval note for the selected stores', async () => {
     const { user, panel } = await openGroup('duplicate=8', {
       type: 'rule',
       rules: ['active is yes'],
@@ -467,7 +473,7 @@ describe('what a second operator has to approve is said before it is saved', () 
     expect(await panel.findByText('The copy in 2 needs approval.')).toBeVisible()
   })
 
-  test('by no form that duplicates a group without credits', async () => {
+  test('the duplicate form of a group without credits mentions no approval', async () => {
     const { panel } = await openGroup('duplicate=8', { creditAmount: null })
     expect(panel.queryByText(/second operator/)).toBeNull()
   })

@@ -3,28 +3,28 @@ import { describe, expect, test } from 'vitest'
 import { memoryPlatform } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 
-const button = () => screen.queryByRole('button', { name: 'Continue with Google' })
-const formOf = (element: HTMLElement | null) => element?.closest('form')
+const getGoogleButton = () => screen.queryByRole('button', { name: 'Continue with Google' })
+const findForm = (element: HTMLElement | null) => element?.closest('form')
 
 async function openSignIn(path: string, google = true, platform = memoryPlatform()) {
-  const shown = await renderConsole(path, { platform, signedOut: true, facts: { google } })
+  const view = await renderConsole(path, { platform, signedOut: true, facts: { google } })
   await screen.findByRole('heading', { name: 'Sign in' })
-  return shown
+  return view
 }
 
 describe('"Continue with Google" on the sign-in page', () => {
-  test.each([true, false])('is there when it is configured: %s', async (google) => {
+  test.each([true, false])('is shown only if Google is configured: %s', async (google) => {
     await openSignIn('/', google)
-    expect(button() !== null).toBe(google)
+    expect(getGoogleButton() !== null).toBe(google)
   })
 
-  test('is a plain form of its own, which knows where to go after it and sends no password', async () => {
+  test('is a separate form that keeps ?next= and sends no password', async () => {
     await openSignIn('/?next=%2Fsizes%3Fsearch%3Da&failure=cancelled')
-    const form = formOf(button())
+    const form = findForm(getGoogleButton())
     expect(form).toHaveAttribute('method', 'post')
     expect(form).toHaveAttribute('action', '/auth/google?next=%2Fsizes%3Fsearch%3Da')
     expect([...new FormData(form ?? undefined)]).toEqual([])
-    expect(formOf(screen.getByLabelText('Password'))).not.toBe(form)
+    expect(findForm(screen.getByLabelText('Password'))).not.toBe(form)
   })
 
   test.each([
@@ -34,12 +34,12 @@ describe('"Continue with Google" on the sign-in page', () => {
     ['throttled', /Too many attempts/],
     ['unavailable', /Google isn't responding/],
     ['unreachable', /The platform isn't responding/],
-  ])('says when it ended as %s', async (code, sentence) => {
+  ])('explains the result "%s"', async (code, sentence) => {
     await openSignIn(`/?failure=${code}`)
     expect(screen.getByRole('alert')).toHaveTextContent(sentence)
   })
 
-  test('what it ended with counts until a password is tried', async () => {
+  test('the result is cleared once a password is tried', async () => {
     const platform = memoryPlatform()
     platform.replies.set('POST /auth/login', { status: 401 })
     const { user, address } = await openSignIn('/?next=%2Fsizes&failure=cancelled', true, platform)

@@ -8,10 +8,10 @@ import { ApiError } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
 
 const visitor = { token: 't', storeId: '1', userId: '7' }
-const typed = { currentPassword: 'old one', password: 'new one', confirmPassword: 'new one' }
+const validValues = { currentPassword: 'old one', password: 'new one', confirmPassword: 'new one' }
 
-/** The form as a browser without JavaScript sends it, and what the platform was asked. */
-async function post(
+/** Submits the form as a browser without JavaScript does and records the platform calls. */
+async function submitForm(
   fields: Record<string, string>,
   {
     refusal,
@@ -36,14 +36,18 @@ async function post(
   return { calls, outcome: await handlePasswordForm(request, api, visitor) }
 }
 
-const refusal = (status: number, fields?: Record<string, string>) =>
+const buildApiError = (status: number, fields?: Record<string, string>) =>
   new ApiError({ status, title: 'No', code: 'wrong_password', ...(fields && { fields }) }, 7)
 
 const empty = { currentPassword: '', password: '', confirmPassword: '' }
 
-describe('the Reset Password form, sent without JavaScript', () => {
-  test('changes the password under the key of the form', async () => {
-    const { calls, outcome } = await post({ ...typed, resetPassword: 'change', writeKey: 'k1' })
+describe('The Reset Password form without JavaScript', () => {
+  test("changes the password with the form's idempotency key", async () => {
+    const { calls, outcome } = await submitForm({
+      ...validValues,
+      resetPassword: 'change',
+      writeKey: 'k1',
+    })
     expect(outcome).toEqual({ changed: true, status: 303 })
     expect(calls).toEqual([
       {
@@ -60,9 +64,9 @@ describe('the Reset Password form, sent without JavaScript', () => {
     ])
   })
 
-  test('with errors is refused at the fields before the platform is asked; passwords are in no answer', async () => {
+  test('rejects invalid input before calling the platform and returns no passwords', async () => {
     const values = { currentPassword: '', password: 'a', confirmPassword: 'b' }
-    const { calls, outcome } = await post({ ...values, resetPassword: 'change' })
+    const { calls, outcome } = await submitForm({ ...values, resetPassword: 'change' })
     expect(calls).toEqual([])
     expect(outcome).toEqual({
       changed: false,
@@ -78,11 +82,11 @@ describe('the Reset Password form, sent without JavaScript', () => {
     })
   })
 
-  test('shows what the platform refuses at its field', async () => {
+  test("shows the platform's errors at their fields", async () => {
     const fields = { currentPassword: 'Wrong.', new_password: 'Too short.' }
-    const { outcome } = await post(
-      { ...typed, resetPassword: 'change' },
-      { refusal: refusal(422, fields) },
+    const { outcome } = await submitForm(
+      { ...validValues, resetPassword: 'change' },
+      { refusal: buildApiError(422, fields) },
     )
     expect(outcome).toMatchObject({
       status: 422,
@@ -91,8 +95,11 @@ describe('the Reset Password form, sent without JavaScript', () => {
     expect(outcome?.failure).toBeUndefined()
   })
 
-  test('says what else went wrong as a notification, with its status', async () => {
-    const { outcome } = await post({ ...typed, resetPassword: 'change' }, { refusal: refusal(502) })
+  test('reports other errors as a notification with their status', async () => {
+    const { outcome } = await submitForm(
+      { ...validValues, resetPassword: 'change' },
+      { refusal: buildApiError(502) },
+    )
     expect(outcome).toMatchObject({
       status: 502,
       retryAfter: 7,
@@ -101,8 +108,8 @@ describe('the Reset Password form, sent without JavaScript', () => {
     })
   })
 
-  test('Generate Password fills both fields and shows them, but not what was typed', async () => {
-    const { calls, outcome } = await post({ ...typed, resetPassword: 'generate' })
+  test("Generate Password fills and reveals both new passwords but doesn't return the typed one", async () => {
+    const { calls, outcome } = await submitForm({ ...validValues, resetPassword: 'generate' })
     const { values, revealed, errors } = outcome?.form ?? {}
     expect(calls).toEqual([])
     expect([outcome?.status, revealed, errors]).toEqual([200, true, {}])
@@ -116,20 +123,20 @@ describe('the Reset Password form, sent without JavaScript', () => {
 
   test.each([
     ['the form of a page below the modal', { intent: 'create', name: 'A' }, '?create&password'],
-    ['an address without the modal', { ...typed, resetPassword: 'change' }, '?create'],
+    ['a URL without the modal', { ...validValues, resetPassword: 'change' }, '?create'],
   ])('leaves %s to the page', async (_, fields, search) => {
-    expect(await post(fields, { search })).toEqual({ calls: [], outcome: null })
+    expect(await submitForm(fields, { search })).toEqual({ calls: [], outcome: null })
   })
 })
 
-test('the page after it is the one below, with the outcome', () => {
+test('success redirects to the page below the modal with a notice', () => {
   expect(buildPasswordChangedUrl('/stickers?sort=-name&password')).toBe(
     '/stickers?sort=-name&notice=password-changed',
   )
   expect(buildPasswordChangedUrl('/stickers?password')).toBe('/stickers?notice=password-changed')
 })
 
-test('only an address that opens the modal carries its form, with a key of its own each time', () => {
+test('only a URL that opens the modal gets the form, with a new key each time', () => {
   expect(getPasswordFormInput('/stickers', null)).toBeNull()
   const keys = [1, 2].map(() => getPasswordFormInput('/stickers?password', null)?.writeKey)
   expect(new Set(keys).size).toBe(2)

@@ -16,7 +16,7 @@ const addresses = {
   },
   members: { redirectUri: 'https://acme.example/oidc/member' },
 }
-const sides = {
+const details = {
   ...addresses.admins,
   testUrl: '',
   read: { issuer: null, email: 'email', firstName: 'given', lastName: 'family', groups: 'groups' },
@@ -25,7 +25,7 @@ const sides = {
   lockedOut: { count: 0, emails: [] },
   lastTest: null,
 }
-const signOn = (more: object = {}) => ({
+const buildSetup = (more: object = {}) => ({
   ...getInitialValues(adminSignOns),
   id: 4,
   ...stamp,
@@ -39,59 +39,61 @@ const signOn = (more: object = {}) => ({
   ...more,
 })
 
-/** The page of store 5, where nothing is set up unless records are given. */
+/** Opens a page of store 5 with the given setups, or none. */
 async function open(path: string, records: object[] = []) {
   const platform = memoryPlatform()
   const list = { data: records, page: { ...noPage, total: records.length } }
-  const answers: [string, unknown][] = [
+  const bodies: [string, unknown][] = [
     ['/stores/5', storeRecord()],
     ['/stores/5/signOnAddresses', addresses],
     ['/adminSignOns', list],
-    ['/adminSignOns/4/sides', sides],
+    ['/adminSignOns/4/sides', details],
     ['/adminSignOns/4/tests', { data: [] }],
     ['/integrations/expiries', { data: [] }],
     ['/memberSignOns', list],
   ]
-  for (const [at, body] of answers) platform.replies.set(`GET ${at}`, { status: 200, body })
-  const shown = await renderConsole(path, { platform })
+  for (const [at, body] of bodies) platform.replies.set(`GET ${at}`, { status: 200, body })
+  const view = await renderConsole(path, { platform })
   await screen.findByRole('heading', { level: 1, name: /for Acme Rewards$/ })
-  return { ...shown, platform }
+  return { ...view, platform }
 }
 const admins = '/stores/5/adminSso/setup'
-const toEnter = () =>
-  within(screen.getByRole('region', { name: "Enter these values in the provider's settings" }))
-const shown = (text: string) => screen.getByText(text, { selector: 'code' })
+const getProviderValues = () =>
+  within(
+    screen.getByRole('region', {
+      name: /^Enter (this value|these values) in the provider's settings/,
+    }),
+  )
+const getCode = (text: string) => screen.getByText(text, { selector: 'code' })
 
-test('what a provider of admins must know is told before anything is saved, by the protocol', async () => {
+test('the values for an admin provider show before saving, by protocol', async () => {
   const { user } = await open(admins)
-  expect(shown(addresses.admins.entityId)).toBeVisible()
-  expect(shown(addresses.admins.acsUrl)).toBeVisible()
+  expect(getCode(addresses.admins.entityId)).toBeVisible()
+  expect(getCode(addresses.admins.acsUrl)).toBeVisible()
   expect(screen.getByRole('button', { name: 'Copy ACS URL (reply URL)' })).toBeEnabled()
   await user.selectOptions(screen.getByLabelText('Protocol'), 'oidc')
-  const saml = shown(addresses.admins.acsUrl).closest('fieldset')
-  const oidc = shown(addresses.admins.redirectUri).closest('fieldset')
+  const saml = getCode(addresses.admins.acsUrl).closest('fieldset')
+  const oidc = getCode(addresses.admins.redirectUri).closest('fieldset')
   expect(saml?.closest('[data-aside]')).not.toBeNull()
   expect(oidc?.closest('[data-aside]')).toBeNull()
 })
 
-test('what a provider of members must know is told before anything is saved', async () => {
+test('the values for a member provider show before saving', async () => {
   await open('/stores/5/member/mobile-sso/setup')
-  expect(toEnter().getByText(addresses.members.redirectUri)).toBeVisible()
+  expect(getProviderValues().getByText(addresses.members.redirectUri)).toBeVisible()
 })
 
-test('the page of a platform that does not tell its addresses stands without them', async () => {
+test("the page works on a platform that doesn't return the values", async () => {
   const platform = memoryPlatform()
   platform.replies.set('GET /stores/5', { status: 200, body: storeRecord() })
   const body = { data: [], page: noPage }
   platform.replies.set('GET /adminSignOns', { status: 200, body })
   await renderConsole(admins, { platform })
   expect(await screen.findByLabelText('Metadata URL')).toBeVisible()
-  expect(
-    screen.queryByRole('region', { name: "Enter these values in the provider's settings" }),
-  ).toBeNull()
+  expect(screen.queryByRole('region', { name: /^Enter (this value|these values) in/ })).toBeNull()
 })
 
-test('metadata that is read makes the set-up, with what the provider says of itself', async () => {
+test("reading metadata creates the setup with the provider's values", async () => {
   const { user, platform } = await open(admins)
   const refusal = { status: 422, code: 'invalid', title: 'Invalid', fields: { url: 'None there.' } }
   platform.replies.set('POST /signOnMetadata', { status: 422, body: refusal })
@@ -104,24 +106,24 @@ test('metadata that is read makes the set-up, with what the provider says of its
   await waitFor(() => expect(url).toHaveFocus())
   expect(platform.writes()).toHaveLength(1)
 
-  const said = {
+  const metadata = {
     entityId: 'https://idp.example',
     ssoUrl: 'https://idp.example/sso',
     certificate: 'PEM',
     nextCertificate: null,
   }
-  platform.replies.set('POST /signOnMetadata', { status: 200, body: said })
-  platform.replies.set('POST /adminSignOns', { status: 201, body: signOn(said) })
+  platform.replies.set('POST /signOnMetadata', { status: 200, body: metadata })
+  platform.replies.set('POST /adminSignOns', { status: 201, body: buildSetup(metadata) })
   await user.click(read)
   await waitFor(() => expect(platform.writes()).toHaveLength(3))
   expect(platform.writes().at(-1)).toMatchObject({
     path: '/adminSignOns',
-    body: { name: 'Acme login', metadataUrl: 'https://idp.example/metadata', ...said },
+    body: { name: 'Acme login', metadataUrl: 'https://idp.example/metadata', ...metadata },
   })
 })
 
-test('metadata that is pasted is read in place of a URL; what is wrong with it is said at it', async () => {
-  const { user, platform } = await open(admins, [signOn()])
+test('pasted metadata is read instead of a URL, and its error shows at the field', async () => {
+  const { user, platform } = await open(admins, [buildSetup()])
   const refusal = {
     status: 422,
     code: 'invalid',
@@ -138,23 +140,23 @@ test('metadata that is pasted is read in place of a URL; what is wrong with it i
   expect(platform.writes()).toMatchObject([{ path: '/signOnMetadata', body: { xml: '<a/>' } }])
 })
 
-test('Enter in a field saves, and reads no metadata', async () => {
+test('Enter in a field saves without reading metadata', async () => {
   const { user, platform } = await open(admins)
-  platform.replies.set('POST /adminSignOns', { status: 201, body: signOn() })
+  platform.replies.set('POST /adminSignOns', { status: 201, body: buildSetup() })
   await user.type(screen.getByLabelText('Name'), 'Acme login{Enter}')
   await waitFor(() => expect(platform.writes()).toHaveLength(1))
   expect(platform.writes()).toMatchObject([{ path: '/adminSignOns' }])
 })
 
-test('names of claims are folded until one is entered, or an address leads to one', async () => {
-  const fold = () => screen.getByText('Claim names').closest('details')
-  const { unmount } = await open(admins, [signOn()])
-  expect(fold()).not.toHaveAttribute('open')
+test('claim names are collapsed unless one is set or the URL points to one', async () => {
+  const getClaimNames = () => screen.getByText('Claim names').closest('details')
+  const { unmount } = await open(admins, [buildSetup()])
+  expect(getClaimNames()).not.toHaveAttribute('open')
   unmount()
-  const { unmount: leave } = await open(`${admins}#field-groupsClaim`, [signOn()])
+  const { unmount: unmountSecond } = await open(`${admins}#field-groupsClaim`, [buildSetup()])
   await waitFor(() => expect(screen.getByLabelText('Groups claim')).toHaveFocus())
-  expect(fold()).toHaveAttribute('open')
-  leave()
-  await open(admins, [signOn({ emailClaim: 'mail' })])
-  expect(fold()).toHaveAttribute('open')
+  expect(getClaimNames()).toHaveAttribute('open')
+  unmountSecond()
+  await open(admins, [buildSetup({ emailClaim: 'mail' })])
+  expect(getClaimNames()).toHaveAttribute('open')
 })

@@ -19,8 +19,8 @@ const defaults = {
   supportEmail: 'help@example.com',
 }
 
-/** A platform that creates every store, and knows nothing that is taken. */
-function platformOfStores(): MemoryPlatform {
+/** Returns a platform that creates any store and says that every value is available. */
+function createStoresPlatform(): MemoryPlatform {
   const platform = memoryPlatform()
   platform.replies.set('GET /storeDefaults/1', { status: 200, body: defaults })
   platform.replies.set('GET /stores/available', {
@@ -31,167 +31,169 @@ function platformOfStores(): MemoryPlatform {
   return platform
 }
 
-const openWizard = (platform = platformOfStores()) => renderConsole('/stores/create', { platform })
-type Shown = Awaited<ReturnType<typeof openWizard>>
+const openWizard = (platform = createStoresPlatform()) =>
+  renderConsole('/stores/create', { platform })
+type Wizard = Awaited<ReturnType<typeof openWizard>>
 
-const field = (label: string | RegExp) => screen.getByLabelText<HTMLInputElement>(label)
-/** The button is there once what was pressed before is done. */
-const press = async ({ user }: Shown, name: string) =>
+const getField = (label: string | RegExp) => screen.getByLabelText<HTMLInputElement>(label)
+/** Waits for the button, which appears once the previous action is done. */
+const pressButton = async ({ user }: Wizard, name: string) =>
   user.click(await screen.findByRole('button', { name }))
-const steps = () => within(screen.getByRole('navigation', { name: 'Steps' }))
-const current = () => steps().getByRole('listitem', { current: 'step' })
-const stands = (step: string) => waitFor(() => expect(current()).toHaveTextContent(step))
-const created = ({ platform }: Shown) =>
+const getSteps = () => within(screen.getByRole('navigation', { name: 'Steps' }))
+const getCurrentStep = () => getSteps().getByRole('listitem', { current: 'step' })
+const waitForStep = (step: string) =>
+  waitFor(() => expect(getCurrentStep()).toHaveTextContent(step))
+const getStoreWrites = ({ platform }: Wizard) =>
   platform.writes().filter(({ path }) => path.startsWith('/stores'))
 
-/** On the review of a store that is called Acme. */
+/** Opens the review step for a store named Acme. */
 async function openReview(platform?: MemoryPlatform) {
-  const shown = await openWizard(platform)
-  await shown.user.type(field('Name'), 'Acme')
-  for (let left = 6; left > 0; left--) await press(shown, 'Next')
+  const wizard = await openWizard(platform)
+  await wizard.user.type(getField('Name'), 'Acme')
+  for (let remaining = 6; remaining > 0; remaining--) await pressButton(wizard, 'Next')
   await screen.findByRole('heading', { name: 'Review' })
-  return shown
+  return wizard
 }
 
-test('who comes to the wizard from another page stands at its beginning', async () => {
-  const { router } = await renderConsole('/stickers', { platform: platformOfStores() })
+test('opening the wizard from another page focuses the first heading', async () => {
+  const { router } = await renderConsole('/stickers', { platform: createStoresPlatform() })
   await router.navigate('/stores/create')
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Identity' })).toHaveFocus())
 })
 
-describe('a step', () => {
-  test('is marked in the list, and the next one opens when it is right', async () => {
-    const shown = await openWizard()
-    expect(current()).toHaveTextContent('Identity')
-    await press(shown, 'Next')
-    await waitFor(() => expect(field('Name')).toHaveFocus())
-    expect(field('Name')).toHaveAccessibleDescription('Name is a required field')
-    await shown.user.type(field('Name'), 'Acme')
-    await press(shown, 'Next')
-    await stands('Domain')
+describe('A step', () => {
+  test('is marked in the list, and Next opens the next step once it is valid', async () => {
+    const wizard = await openWizard()
+    expect(getCurrentStep()).toHaveTextContent('Identity')
+    await pressButton(wizard, 'Next')
+    await waitFor(() => expect(getField('Name')).toHaveFocus())
+    expect(getField('Name')).toHaveAccessibleDescription('Name is a required field')
+    await wizard.user.type(getField('Name'), 'Acme')
+    await pressButton(wizard, 'Next')
+    await waitForStep('Domain')
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Domain' })).toHaveFocus())
-    expect(shown.address()).toBe('/stores/create')
-    expect(shown.router.state.location.hash).toBe('#domain')
+    expect(wizard.address()).toBe('/stores/create')
+    expect(wizard.router.state.location.hash).toBe('#domain')
   })
 
-  test('left with something wrong says so in the list and keeps the store from being created', async () => {
-    const shown = await openReview()
-    await press(shown, 'Edit Domain')
-    await shown.user.clear(field('Subdomain'))
-    await shown.user.click(steps().getByRole('button', { name: /^Review/ }))
-    expect(steps().getByRole('button', { name: /Domain needs attention/ })).toBeVisible()
-    await press(shown, 'Create store')
-    await waitFor(() => expect(field('Subdomain')).toHaveFocus())
-    expect(created(shown)).toEqual([])
+  test('with an error is marked in the list and blocks creating the store', async () => {
+    const wizard = await openReview()
+    await pressButton(wizard, 'Edit Domain')
+    await wizard.user.clear(getField('Subdomain'))
+    await wizard.user.click(getSteps().getByRole('button', { name: /^Review/ }))
+    expect(getSteps().getByRole('button', { name: /Domain needs attention/ })).toBeVisible()
+    await pressButton(wizard, 'Create store')
+    await waitFor(() => expect(getField('Subdomain')).toHaveFocus())
+    expect(getStoreWrites(wizard)).toEqual([])
   })
 
-  test('is left again by Back that is pressed before the page has drawn its address', async () => {
-    const shown = await openWizard()
-    await shown.user.type(field('Name'), 'Acme')
-    await press(shown, 'Next')
-    await stands('Domain')
+  test('goes back when Back is pressed before the next step renders', async () => {
+    const wizard = await openWizard()
+    await wizard.user.type(getField('Name'), 'Acme')
+    await pressButton(wizard, 'Next')
+    await waitForStep('Domain')
     await screen.findByText('acme is available.')
     await act(async () => {
       screen.getByRole('button', { name: 'Next' }).click()
-      expect(shown.router.state.location.hash).toBe('#locale')
-      await shown.router.navigate(-1)
+      expect(wizard.router.state.location.hash).toBe('#locale')
+      await wizard.router.navigate(-1)
     })
-    await stands('Domain')
-    expect(shown.router.state.location.hash).toBe('#domain')
+    await waitForStep('Domain')
+    expect(wizard.router.state.location.hash).toBe('#domain')
   })
 
-  test('shows what an empty field inherits', async () => {
-    const shown = await openWizard()
-    await shown.user.type(field('Name'), 'Acme')
-    await press(shown, 'Next')
-    await press(shown, 'Next')
-    await stands('Locale and currency')
-    const empty = within(field(/^Default locale/)).getAllByRole('option')[0]
+  test('shows the default that an empty field inherits', async () => {
+    const wizard = await openWizard()
+    await wizard.user.type(getField('Name'), 'Acme')
+    await pressButton(wizard, 'Next')
+    await pressButton(wizard, 'Next')
+    await waitForStep('Locale and currency')
+    const empty = within(getField(/^Default locale/)).getAllByRole('option')[0]
     expect(empty).toHaveTextContent('Platform default: English (United States)')
   })
 
-  test('stands as well where the platform has no defaults to tell', async () => {
-    const platform = platformOfStores()
+  test('works on a platform without defaults', async () => {
+    const platform = createStoresPlatform()
     platform.replies.delete('GET /storeDefaults/1')
     await openReview(platform)
     expect(screen.queryByText(/Platform default/)).not.toBeInTheDocument()
   })
 })
 
-describe('a value that must be unique, when typing stops', () => {
-  test('is asked about once, and said to be free', async () => {
+describe('Unique values', () => {
+  test('a value is checked once after typing stops and reported as available', async () => {
     const { user, platform } = await openWizard()
-    await user.type(field('Code'), 'acme-1')
+    await user.type(getField('Code'), 'acme-1')
     await screen.findByText('acme-1 is available.')
-    const asked = platform.requests
+    const values = platform.requests
       .filter(({ path, search }) => path === '/stores/available' && search?.get('field') === 'code')
       .map(({ search }) => search?.get('value'))
-    expect(asked).toEqual(['acme-1'])
+    expect(values).toEqual(['acme-1'])
   })
 
-  test('that is taken keeps the step shut, until it changes', async () => {
-    const platform = platformOfStores()
+  test('a taken value blocks the step until it changes', async () => {
+    const platform = createStoresPlatform()
     platform.replies.set('GET /stores/available', ({ search }) => ({
       status: 200,
       body: { available: search?.get('value') !== 'acme', message: 'Code acme is taken' },
     }))
-    const shown = await openWizard(platform)
-    await shown.user.type(field('Name'), 'Acme')
-    await waitFor(() => expect(field('Code')).toBeInvalid())
-    expect(field('Code')).toHaveAccessibleDescription(/^Code acme is taken/)
-    await press(shown, 'Next')
-    expect(current()).toHaveTextContent('Identity')
-    await shown.user.type(field('Code'), '2')
-    await press(shown, 'Next')
-    await stands('Domain')
+    const wizard = await openWizard(platform)
+    await wizard.user.type(getField('Name'), 'Acme')
+    await waitFor(() => expect(getField('Code')).toBeInvalid())
+    expect(getField('Code')).toHaveAccessibleDescription(/^Code acme is taken/)
+    await pressButton(wizard, 'Next')
+    expect(getCurrentStep()).toHaveTextContent('Identity')
+    await wizard.user.type(getField('Code'), '2')
+    await pressButton(wizard, 'Next')
+    await waitForStep('Domain')
   })
 
-  test('is waited for by Next, which keeps the step where it is taken', async () => {
-    const platform = platformOfStores()
-    const answer = Promise.withResolvers<{ status: number; body: unknown }>()
+  test('Next waits for the check and stays on the step if the value is taken', async () => {
+    const platform = createStoresPlatform()
+    const check = Promise.withResolvers<{ status: number; body: unknown }>()
     platform.replies.set('GET /stores/available', ({ search }) =>
       search?.get('value') === 'shop'
-        ? answer.promise
+        ? check.promise
         : { status: 200, body: { available: true, message: null } },
     )
-    const shown = await openWizard(platform)
-    await shown.user.type(field('Name'), 'Acme')
-    await press(shown, 'Next')
-    await stands('Domain')
-    await shown.user.clear(field('Subdomain'))
-    await shown.user.type(field('Subdomain'), 'shop')
-    await press(shown, 'Next')
+    const wizard = await openWizard(platform)
+    await wizard.user.type(getField('Name'), 'Acme')
+    await pressButton(wizard, 'Next')
+    await waitForStep('Domain')
+    await wizard.user.clear(getField('Subdomain'))
+    await wizard.user.type(getField('Subdomain'), 'shop')
+    await pressButton(wizard, 'Next')
     expect(await screen.findByRole('button', { name: 'Processing' })).toBeDisabled()
-    expect(current()).toHaveTextContent('Domain')
-    answer.resolve({ status: 200, body: { available: false, message: 'Subdomain shop is taken' } })
-    await waitFor(() => expect(field('Subdomain')).toHaveFocus())
-    expect(field('Subdomain')).toHaveAccessibleDescription(/^Subdomain shop is taken/)
-    expect(current()).toHaveTextContent('Domain')
-    await shown.user.type(field('Subdomain'), '-2')
-    await press(shown, 'Next')
-    await stands('Locale and currency')
+    expect(getCurrentStep()).toHaveTextContent('Domain')
+    check.resolve({ status: 200, body: { available: false, message: 'Subdomain shop is taken' } })
+    await waitFor(() => expect(getField('Subdomain')).toHaveFocus())
+    expect(getField('Subdomain')).toHaveAccessibleDescription(/^Subdomain shop is taken/)
+    expect(getCurrentStep()).toHaveTextContent('Domain')
+    await wizard.user.type(getField('Subdomain'), '-2')
+    await pressButton(wizard, 'Next')
+    await waitForStep('Locale and currency')
   })
 
-  test('that could not be checked blocks nothing', async () => {
-    const platform = platformOfStores()
+  test("a value that couldn't be checked blocks nothing", async () => {
+    const platform = createStoresPlatform()
     platform.replies.set('GET /stores/available', { status: 503 })
-    const shown = await openWizard(platform)
-    await shown.user.type(field('Name'), 'Acme')
+    const wizard = await openWizard(platform)
+    await wizard.user.type(getField('Name'), 'Acme')
     await screen.findByText(/can't check this right now/)
-    await press(shown, 'Next')
-    await stands('Domain')
+    await pressButton(wizard, 'Next')
+    await waitForStep('Domain')
   })
 })
 
-describe('creating', () => {
-  test('sends everything once, and goes to the new store', async () => {
-    const shown = await openReview()
-    await press(shown, 'Create store')
+describe('Creating a store', () => {
+  test('sends one request and opens the new store', async () => {
+    const wizard = await openReview()
+    await pressButton(wizard, 'Create store')
     await screen.findByText('Created', { selector: 'p' })
-    expect(shown.address()).toBe('/stores/42')
-    // What was visited is the palette's.
+    expect(wizard.address()).toBe('/stores/42')
+    // The command palette saves visited pages.
     expect(Object.keys(sessionStorage).filter((key) => key !== 'visited')).toEqual([])
-    expect(created(shown)).toEqual([
+    expect(getStoreWrites(wizard)).toEqual([
       expect.objectContaining({
         path: '/stores',
         idempotencyKey: expect.stringMatching(/^[0-9a-f]{32}$/),
@@ -205,40 +207,40 @@ describe('creating', () => {
         }),
       }),
     ])
-    expect(created(shown)[0]?.body).not.toHaveProperty('templateId')
+    expect(getStoreWrites(wizard)[0]?.body).not.toHaveProperty('templateId')
   })
 
-  test('that got no answer keeps all, and is sent again under the same key', async () => {
-    const platform = platformOfStores()
+  test('a failed request keeps the input and retries with the same idempotency key', async () => {
+    const platform = createStoresPlatform()
     platform.replies.set('POST /stores', { status: 502 })
-    const shown = await openReview(platform)
-    await press(shown, 'Create store')
+    const wizard = await openReview(platform)
+    await pressButton(wizard, 'Create store')
     expect(await screen.findByRole('alert')).toHaveTextContent("The platform isn't responding")
     platform.replies.set('POST /stores', { status: 201, body: { id: 42, version: 1 } })
-    await press(shown, 'Create store')
+    await pressButton(wizard, 'Create store')
     await screen.findByText('Created', { selector: 'p' })
-    const keys = created(shown).map(({ idempotencyKey }) => idempotencyKey)
+    const keys = getStoreWrites(wizard).map(({ idempotencyKey }) => idempotencyKey)
     expect(keys).toHaveLength(2)
     expect(new Set(keys).size).toBe(1)
   })
 
-  test('that already happened under this key says where to look, and starts anew under another', async () => {
-    const platform = platformOfStores()
+  test('a reused key links to the stores and offers to start over with a new one', async () => {
+    const platform = createStoresPlatform()
     platform.replies.set('POST /stores', {
       status: 422,
       body: { status: 422, code: 'key_reused', title: 'No' },
     })
-    const shown = await openReview(platform)
-    await press(shown, 'Create store')
+    const wizard = await openReview(platform)
+    await pressButton(wizard, 'Create store')
     const alert = within(await screen.findByRole('alert'))
     expect(alert.getByRole('link', { name: 'All Stores' })).toHaveAttribute('href', '/stores')
-    await shown.user.click(alert.getByRole('button', { name: 'Start over' }))
-    expect(current()).toHaveTextContent('Identity')
-    expect(field('Name')).toHaveValue('')
+    await wizard.user.click(alert.getByRole('button', { name: 'Start over' }))
+    expect(getCurrentStep()).toHaveTextContent('Identity')
+    expect(getField('Name')).toHaveValue('')
   })
 
-  test('refused by field opens the step of the field; what no step asks for stands above', async () => {
-    const platform = platformOfStores()
+  test('a rejected field opens its step, and errors without a step show above', async () => {
+    const platform = createStoresPlatform()
     platform.replies.set('POST /stores', {
       status: 422,
       body: {
@@ -248,19 +250,24 @@ describe('creating', () => {
         fields: { adminEmail: 'This address is not known', notes: 'Notes are too long' },
       },
     })
-    const shown = await openReview(platform)
-    await press(shown, 'Create store')
-    await waitFor(() => expect(field(/^First admin email/)).toHaveFocus())
-    expect(field(/^First admin email/)).toHaveAccessibleDescription('This address is not known')
+    const wizard = await openReview(platform)
+    await pressButton(wizard, 'Create store')
+    await waitFor(() => expect(getField(/^First admin email/)).toHaveFocus())
+    expect(getField(/^First admin email/)).toHaveAccessibleDescription('This address is not known')
     expect(screen.getByRole('alert')).toHaveTextContent('Notes are too long')
   })
 })
 
-describe('a template store', () => {
+describe('Template stores', () => {
   const template = storeRecord({ name: 'Acme Rewards', timeZone: 'Europe/London' })
-  const twin = storeRecord({ id: 6, name: 'Acme Rewards', code: 'acme-two', plan: 'enterprise' })
-  function platformWith(...records: AnyRecord[]) {
-    const platform = platformOfStores()
+  const namesake = storeRecord({
+    id: 6,
+    name: 'Acme Rewards',
+    code: 'acme-two',
+    plan: 'enterprise',
+  })
+  function createPlatformWithStores(...records: AnyRecord[]) {
+    const platform = createStoresPlatform()
     platform.replies.set('GET /stores', ({ search }) => {
       const [whole, part] = [search?.get('filter[name][eq]'), search?.get('search')]
       const data = records.filter(({ name }) =>
@@ -276,35 +283,35 @@ describe('a template store', () => {
     }
     return platform
   }
-  /** Types into a picker, whose script comes when it is entered. */
-  async function typeInto({ user }: Shown, label: RegExp, words: string) {
-    await user.click(field(label))
+  /** Types into a picker, whose script loads on focus. */
+  async function typeInto({ user }: Wizard, label: RegExp, words: string) {
+    await user.click(getField(label))
     await user.type(await screen.findByRole('combobox', { name: label }), words)
   }
-  async function pick(shown: Shown, record: AnyRecord) {
-    await typeInto(shown, /^Template store/, 'Acme Rew')
+  async function selectTemplate(wizard: Wizard, record: AnyRecord) {
+    await typeInto(wizard, /^Template store/, 'Acme Rew')
     const words = new RegExp(String(record['code']))
-    await shown.user.click(await screen.findByRole('option', { name: words }))
+    await wizard.user.click(await screen.findByRole('option', { name: words }))
   }
 
-  test('puts what it holds into the boxes, and that is created', async () => {
-    const shown = await openWizard(platformWith(template, twin))
-    await shown.user.type(field('Name'), 'Acme Gifts')
-    await pick(shown, twin)
-    await waitFor(() => expect(field('Plan')).toHaveValue('enterprise'))
-    expect(field('Plan')).toHaveAccessibleDescription('In the template: Enterprise')
-    expect(field(/^Organization(?!s)/)).toHaveValue('Acme Group')
-    await press(shown, 'Next')
-    await press(shown, 'Next')
-    await stands('Locale and currency')
-    expect(field(/^Time zone/)).toHaveValue('Europe/London')
-    await shown.user.selectOptions(field(/^Time zone/), 'Europe/Paris')
-    for (let left = 4; left > 0; left--) await press(shown, 'Next')
+  test('a template fills the fields, and the store is created as a copy of it', async () => {
+    const wizard = await openWizard(createPlatformWithStores(template, namesake))
+    await wizard.user.type(getField('Name'), 'Acme Gifts')
+    await selectTemplate(wizard, namesake)
+    await waitFor(() => expect(getField('Plan')).toHaveValue('enterprise'))
+    expect(getField('Plan')).toHaveAccessibleDescription('In the template: Enterprise')
+    expect(getField(/^Organization(?!s)/)).toHaveValue('Acme Group')
+    await pressButton(wizard, 'Next')
+    await pressButton(wizard, 'Next')
+    await waitForStep('Locale and currency')
+    expect(getField(/^Time zone/)).toHaveValue('Europe/London')
+    await wizard.user.selectOptions(getField(/^Time zone/), 'Europe/Paris')
+    for (let remaining = 4; remaining > 0; remaining--) await pressButton(wizard, 'Next')
     await screen.findByRole('heading', { name: 'Review' })
     expect(screen.getByText('Acme Group')).toBeVisible()
-    await press(shown, 'Create store')
+    await pressButton(wizard, 'Create store')
     await screen.findByText('Created', { selector: 'p' })
-    const { path, body } = created(shown)[0] ?? {}
+    const { path, body } = getStoreWrites(wizard)[0] ?? {}
     expect(path).toBe('/stores/6/duplicate')
     expect(body).toMatchObject({
       values: {
@@ -316,87 +323,89 @@ describe('a template store', () => {
     })
   })
 
-  test('gives member groups to who may write them alone', async () => {
-    const platform = platformWith(template, twin)
+  test('member groups are copied only for an operator who can edit them', async () => {
+    const platform = createPlatformWithStores(template, namesake)
     const more = { permissions: ['storesRead'], facts: { enforcePermissions: true } }
-    const shown = { ...(await renderConsole('/stores/create', { platform, ...more })), platform }
-    await shown.user.type(await screen.findByLabelText('Name'), 'Acme Gifts')
-    await pick(shown, twin)
-    await waitFor(() => expect(field('Plan')).toHaveValue('enterprise'))
+    const wizard = { ...(await renderConsole('/stores/create', { platform, ...more })), platform }
+    await wizard.user.type(await screen.findByLabelText('Name'), 'Acme Gifts')
+    await selectTemplate(wizard, namesake)
+    await waitFor(() => expect(getField('Plan')).toHaveValue('enterprise'))
     expect(screen.getByRole('checkbox', { name: 'Brand' })).toBeChecked()
     expect(screen.queryByRole('checkbox', { name: 'Member groups' })).toBeNull()
-    for (let left = 6; left > 0; left--) await press(shown, 'Next')
+    for (let remaining = 6; remaining > 0; remaining--) await pressButton(wizard, 'Next')
     await screen.findByRole('heading', { name: 'Review' })
-    await press(shown, 'Create store')
-    await waitFor(() => expect(created(shown)).toHaveLength(1))
-    expect(created(shown)[0]?.body).toMatchObject({
+    await pressButton(wizard, 'Create store')
+    await waitFor(() => expect(getStoreWrites(wizard)).toHaveLength(1))
+    expect(getStoreWrites(wizard)[0]?.body).toMatchObject({
       sections: ['general', 'locale', 'brand', 'access', 'integrations'],
     })
   })
 
-  test('that two are called: neither is taken, one is chosen in its step', async () => {
-    const shown = await openWizard(platformWith(template, twin))
-    await shown.user.type(field('Name'), 'Acme Gifts')
-    await typeInto(shown, /^Template store/, 'Acme Rewards')
-    await press(shown, 'Next')
-    expect(current()).toHaveTextContent('Identity')
-    await waitFor(() => expect(field(/^Template store/)).toBeInvalid())
-    expect(field(/^Template store/)).toHaveAccessibleDescription(
+  test("a template with an ambiguous name isn't applied until one is chosen", async () => {
+    const wizard = await openWizard(createPlatformWithStores(template, namesake))
+    await wizard.user.type(getField('Name'), 'Acme Gifts')
+    await typeInto(wizard, /^Template store/, 'Acme Rewards')
+    await pressButton(wizard, 'Next')
+    expect(getCurrentStep()).toHaveTextContent('Identity')
+    await waitFor(() => expect(getField(/^Template store/)).toBeInvalid())
+    expect(getField(/^Template store/)).toHaveAccessibleDescription(
       /^Template store: 2 records are named "Acme Rewards"/,
     )
-    await shown.user.click(await screen.findByRole('radio', { name: /acme-two/ }))
-    await waitFor(() => expect(field('Plan')).toHaveValue('enterprise'))
-    await press(shown, 'Next')
-    await stands('Domain')
+    await wizard.user.click(await screen.findByRole('radio', { name: /acme-two/ }))
+    await waitFor(() => expect(getField('Plan')).toHaveValue('enterprise'))
+    await pressButton(wizard, 'Next')
+    await waitForStep('Domain')
   })
 
   test.each([/^Template store/, /^Organization(?!s)/])(
-    'or an organisation that does not exist is refused when it is left, and in its step: %s',
+    "a record that doesn't exist is rejected on blur and by Next: %s",
     async (label) => {
-      const shown = await openWizard(platformWith(template))
-      await shown.user.type(field('Name'), 'Acme Gifts')
-      await typeInto(shown, label, 'Gone')
-      await shown.user.tab()
-      await waitFor(() => expect(field(label)).toHaveAccessibleDescription(/nothing named "Gone"/))
-      await press(shown, 'Next')
-      await waitFor(() => expect(field(label)).toHaveFocus())
-      expect(current()).toHaveTextContent('Identity')
-      expect(field('Name')).toHaveValue('Acme Gifts')
-      await shown.user.clear(field(label))
-      await press(shown, 'Next')
-      await stands('Domain')
+      const wizard = await openWizard(createPlatformWithStores(template))
+      await wizard.user.type(getField('Name'), 'Acme Gifts')
+      await typeInto(wizard, label, 'Gone')
+      await wizard.user.tab()
+      await waitFor(() =>
+        expect(getField(label)).toHaveAccessibleDescription(/nothing named "Gone"/),
+      )
+      await pressButton(wizard, 'Next')
+      await waitFor(() => expect(getField(label)).toHaveFocus())
+      expect(getCurrentStep()).toHaveTextContent('Identity')
+      expect(getField('Name')).toHaveValue('Acme Gifts')
+      await wizard.user.clear(getField(label))
+      await pressButton(wizard, 'Next')
+      await waitForStep('Domain')
     },
   )
 
-  test('that cannot be read fills the fields without saying what with', async () => {
-    const platform = platformWith(template)
+  test("a template that can't be loaded fills the fields without showing its values", async () => {
+    const platform = createPlatformWithStores(template)
     platform.replies.set('GET /stores/5', { status: 503 })
-    const shown = await openWizard(platform)
-    await shown.user.type(field('Name'), 'Acme Gifts')
-    await pick(shown, template)
+    const wizard = await openWizard(platform)
+    await wizard.user.type(getField('Name'), 'Acme Gifts')
+    await selectTemplate(wizard, template)
     await waitFor(() =>
-      expect(within(field('Plan')).getAllByRole('option')[0]).toHaveTextContent(
+      expect(within(getField('Plan')).getAllByRole('option')[0]).toHaveTextContent(
         'From the template',
       ),
     )
-    expect(field(/^Organization(?!s)/)).toHaveAccessibleDescription(
+    expect(getField(/^Organization(?!s)/)).toHaveAccessibleDescription(
       "Leave blank to use the template's value.",
     )
-    await press(shown, 'Next')
-    await stands('Domain')
+    await pressButton(wizard, 'Next')
+    await waitForStep('Domain')
   })
 
-  test('that is given up takes what it filled along', async () => {
-    const shown = await openWizard(platformWith(template, twin))
-    await pick(shown, twin)
-    await waitFor(() => expect(field('Plan')).toHaveValue('enterprise'))
-    await typeInto(shown, /^Template store/, '2')
-    await waitFor(() => expect(field('Plan')).toHaveValue('growth'))
-    expect(field(/^Organization(?!s)/)).toHaveValue('')
+  test('clearing a template also clears the values it filled', async () => {
+    const wizard = await openWizard(createPlatformWithStores(template, namesake))
+    await selectTemplate(wizard, namesake)
+    await waitFor(() => expect(getField('Plan')).toHaveValue('enterprise'))
+    await typeInto(wizard, /^Template store/, '2')
+    await waitFor(() => expect(getField('Plan')).toHaveValue('growth'))
+    expect(getField(/^Organization(?!s)/)).toHaveValue('')
   })
 })
 
-test('a draft of another user is not shown', async () => {
+test("a draft of another user isn't shown", async () => {
   sessionStorage.setItem(
     'draft.8.stores.create',
     JSON.stringify({
@@ -407,11 +416,11 @@ test('a draft of another user is not shown', async () => {
     }),
   )
   await openWizard()
-  expect(field('Name')).toHaveValue('')
+  expect(getField('Name')).toHaveValue('')
   expect(screen.queryByText(/Draft restored/)).not.toBeInTheDocument()
 })
 
-test('a draft of this user goes on where it was', async () => {
+test('a draft of this user continues at its step', async () => {
   sessionStorage.setItem(
     'draft.7.stores.create',
     JSON.stringify({
@@ -421,10 +430,10 @@ test('a draft of this user goes on where it was', async () => {
       writeKey: 'kept',
     }),
   )
-  const shown = await openWizard()
+  const wizard = await openWizard()
   expect(await screen.findByText(/Draft restored/)).toBeVisible()
-  expect(current()).toHaveTextContent('Domain')
-  expect(field('Subdomain')).toHaveValue('shop')
-  expect(steps().getByRole('button', { name: /^Locale/ })).toBeVisible()
-  expect(shown.router.state.location.hash).toBe('#domain')
+  expect(getCurrentStep()).toHaveTextContent('Domain')
+  expect(getField('Subdomain')).toHaveValue('shop')
+  expect(getSteps().getByRole('button', { name: /^Locale/ })).toBeVisible()
+  expect(wizard.router.state.location.hash).toBe('#domain')
 })

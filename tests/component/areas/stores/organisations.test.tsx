@@ -5,7 +5,7 @@ import { stamp } from '#tests/support/servers/memoryPlatform.ts'
 import { noPage, storePlatform } from '#tests/support/servers/storePlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 
-const organisation = (id: number, name: string, stores: number): AnyRecord => ({
+const buildOrganization = (id: number, name: string, stores: number): AnyRecord => ({
   ...stamp,
   id,
   name,
@@ -18,19 +18,19 @@ const uses = [{ kind: 'store', count: 12, examples: ['Acme Rewards'] }]
 
 async function open(address: string) {
   const platform = storePlatform()
-  const data = [organisation(3, 'Acme Group', 12), organisation(4, 'Zephyr Mills', 0)]
-  const ok = (path: string, body: unknown) =>
+  const data = [buildOrganization(3, 'Acme Group', 12), buildOrganization(4, 'Zephyr Mills', 0)]
+  const setReply = (path: string, body: unknown) =>
     platform.replies.set(`GET ${path}`, { status: 200, body })
-  ok('/organisations', { data, page: { ...noPage, total: 2 } })
+  setReply('/organisations', { data, page: { ...noPage, total: 2 } })
   for (const one of data) {
-    ok(`/organisations/${one.id}`, one)
-    ok(`/organisations/${one.id}/uses`, { data: one.id === 3 ? uses : [] })
+    setReply(`/organisations/${one.id}`, one)
+    setReply(`/organisations/${one.id}/uses`, { data: one.id === 3 ? uses : [] })
   }
-  ok('/stores', { data: [], page: noPage })
+  setReply('/stores', { data: [], page: noPage })
   return renderConsole(address, { platform })
 }
 
-test('the menu leads to the list of organisations, which leads back and to the stores of each', async () => {
+test('the menu opens the organization list, which links back and to the stores of each', async () => {
   const { user } = await open('/stores')
   await user.click(screen.getByRole('link', { name: 'Organizations' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Organizations' })).toBeVisible()
@@ -45,19 +45,22 @@ test('the menu leads to the list of organisations, which leads back and to the s
   expect(await screen.findByRole('heading', { level: 1, name: 'All Stores' })).toBeVisible()
 })
 
-test('a search stays in the list of organisations', async () => {
+test('searching stays in the organization list', async () => {
   const { user, platform } = await open('/stores?organisations')
   await user.type(await screen.findByRole('searchbox', { name: 'Search organizations' }), 'zeph')
   await user.keyboard('{Enter}')
-  const asked = () =>
+  const findLastRequest = () =>
     platform.requests.findLast(({ path }) => ['/organisations', '/stores'].includes(path))
-  await waitFor(() => expect(asked()?.search?.get('search')).toBe('zeph'))
-  expect(asked()?.path).toBe('/organisations')
+  await waitFor(() => expect(findLastRequest()?.search?.get('search')).toBe('zeph'))
+  expect(findLastRequest()?.path).toBe('/organisations')
 })
 
-test('one is made in a panel of the list', async () => {
+test('an organization is created in a panel of the list', async () => {
   const { user, platform } = await open('/stores?organisations&create')
-  platform.replies.set('POST /organisations', { status: 201, body: organisation(5, 'New one', 0) })
+  platform.replies.set('POST /organisations', {
+    status: 201,
+    body: buildOrganization(5, 'New one', 0),
+  })
   const name = await screen.findByLabelText(/^Name/, { selector: '#field-name' })
   await user.type(name, 'New one')
   await user.click(screen.getByRole('button', { name: 'Save' }))
@@ -68,21 +71,21 @@ test('one is made in a panel of the list', async () => {
   ])
 })
 
-test('one that the only record of its kind uses says that it is that one, with the way there', async () => {
+test('an organization used only by the platform default links there instead of being deleted', async () => {
   const platform = storePlatform()
   const single = { kind: 'platform default', count: 1, examples: [], to: '/stores?defaults' }
-  const ok = (path: string, body: unknown) =>
+  const setReply = (path: string, body: unknown) =>
     platform.replies.set(`GET ${path}`, { status: 200, body })
-  ok('/organisations', { data: [], page: noPage })
-  ok('/organisations/4', organisation(4, 'Zephyr Mills', 0))
-  ok('/organisations/4/uses', { data: [single] })
+  setReply('/organisations', { data: [], page: noPage })
+  setReply('/organisations/4', buildOrganization(4, 'Zephyr Mills', 0))
+  setReply('/organisations/4/uses', { data: [single] })
   await renderConsole('/stores?organisations&delete=4', { platform })
   const link = await screen.findByRole('link', { name: 'Used as the platform default' })
   expect(link).toHaveAttribute('href', '/stores?defaults')
   expect(screen.queryByRole('button', { name: 'Delete' })).not.toBeInTheDocument()
 })
 
-test('one that has stores says so instead of being deleted', async () => {
+test("an organization with stores can't be deleted", async () => {
   const { platform } = await open('/stores?organisations&delete=3')
   expect(await screen.findByText(/12 .*store.*Acme Rewards/i)).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Delete' })).not.toBeInTheDocument()

@@ -12,22 +12,22 @@ import {
 import { whole } from '#tests/support/sentences.ts'
 
 async function openStore(tab: string, platform = storePlatform(), query = '') {
-  const shown = await renderConsole(`/stores/5${tab && `?tab=${tab}${query}`}`, { platform })
+  const view = await renderConsole(`/stores/5${tab && `?tab=${tab}${query}`}`, { platform })
   await screen.findByRole('heading', { name: 'Acme Rewards', level: 1 })
-  return { ...shown, platform }
+  return { ...view, platform }
 }
 
-const bar = () => within(screen.getByRole('navigation', { name: 'Store sections' }))
-const region = (name: string | RegExp) => within(screen.getByRole('region', { name }))
-const listOf = (name: string) => within(screen.getByRole('group', { name }))
-const field = (label: string | RegExp) => screen.getByLabelText<HTMLInputElement>(label)
-const save = () => screen.getByRole('button', { name: 'Save' })
-const refusal = (status: number, code: string, more: object = {}) => ({
+const getSectionBar = () => within(screen.getByRole('navigation', { name: 'Store sections' }))
+const getRegion = (name: string | RegExp) => within(screen.getByRole('region', { name }))
+const getList = (name: string) => within(screen.getByRole('group', { name }))
+const getField = (label: string | RegExp) => screen.getByLabelText<HTMLInputElement>(label)
+const getSaveButton = () => screen.getByRole('button', { name: 'Save' })
+const buildError = (status: number, code: string, more: object = {}) => ({
   status,
   body: { status, code, title: 'No', ...more },
 })
 
-describe('the page of a store', () => {
+describe('Store details', () => {
   test.each([
     ['', 'Overview'],
     ['general', 'General'],
@@ -42,22 +42,22 @@ describe('the page of a store', () => {
     ['logs', 'Logs'],
     ['danger', 'Danger zone'],
     ['duplicate', 'Duplicate'],
-  ])('the address ?tab=%s shows %s', async (tab, title) => {
+  ])('the URL ?tab=%s shows %s', async (tab, title) => {
     await openStore(tab)
-    expect(bar().getAllByRole('link', { current: 'page' })).toHaveLength(1)
-    expect(bar().getByRole('link', { current: 'page' })).toHaveTextContent(title)
+    expect(getSectionBar().getAllByRole('link', { current: 'page' })).toHaveLength(1)
+    expect(getSectionBar().getByRole('link', { current: 'page' })).toHaveTextContent(title)
   })
 
-  test('a tab that there is none of is said, and the overview shown', async () => {
+  test('an unknown tab is reported, and the overview is shown', async () => {
     const { user, address } = await openStore('nope')
-    expect(bar().getByRole('link', { current: 'page' })).toHaveTextContent('Overview')
+    expect(getSectionBar().getByRole('link', { current: 'page' })).toHaveTextContent('Overview')
     expect(screen.getByRole('alert')).toHaveTextContent('There\'s no tab named "nope"')
     await user.click(screen.getByRole('link', { name: 'Remove' }))
     await waitFor(() => expect(address()).toBe('/stores/5'))
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   })
 
-  test('is called by the name of the store, in the breadcrumbs by that of its route', async () => {
+  test("the title is the store's name, and the breadcrumbs use the route's name", async () => {
     await openStore('general')
     expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1)
     const trail = screen.getByRole('navigation', { name: 'Breadcrumbs' })
@@ -65,9 +65,9 @@ describe('the page of a store', () => {
     expect(document.title).toBe('Acme Rewards · Store details · Operator console')
   })
 
-  test('one that is gone leads to the list, and not to itself again', async () => {
+  test("a store that doesn't exist links to the list instead of offering a retry", async () => {
     const platform = storePlatform()
-    platform.replies.set('GET /stores/5', refusal(404, 'not_found'))
+    platform.replies.set('GET /stores/5', buildError(404, 'not_found'))
     await renderConsole('/stores/5', { platform })
     expect(await screen.findByRole('alert')).toHaveTextContent("This store doesn't exist")
     expect(screen.getByRole('link', { name: 'Go to All Stores' })).toHaveAttribute(
@@ -77,7 +77,7 @@ describe('the page of a store', () => {
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
   })
 
-  test('says who the store is and in which state', async () => {
+  test("the header shows the store's code, domain, organization, and status reason", async () => {
     await openStore(
       '',
       storePlatform({
@@ -101,15 +101,17 @@ describe('the page of a store', () => {
     )
   })
 
-  test('offers what its status allows', async () => {
+  test('the actions menu offers what the status allows', async () => {
     await openStore('', storePlatform({ status: 'suspended' }))
     const links = screen.getAllByRole('link', { name: 'Activate...', hidden: true })
-    const offered = links.filter((link) => link.closest('details'))
-    expect(offered.map((link) => link.getAttribute('href'))).toEqual(['/stores/5?change=activate'])
+    const menuLinks = links.filter((link) => link.closest('details'))
+    expect(menuLinks.map((link) => link.getAttribute('href'))).toEqual([
+      '/stores/5?change=activate',
+    ])
     expect(screen.queryByRole('link', { name: 'Suspend...', hidden: true })).toBeNull()
   })
 
-  test('loads nothing that its tab does not show', async () => {
+  test('a tab loads only what it shows', async () => {
     const { platform } = await openStore('danger')
     expect(platform.requests.map(({ path }) => path).toSorted()).toEqual([
       '/stores/5',
@@ -118,8 +120,8 @@ describe('the page of a store', () => {
   })
 })
 
-describe('a store that cannot be shown', () => {
-  const alert = async (path: string, reply: { status: number; body?: object }) => {
+describe("A store that can't be shown", () => {
+  const loadError = async (path: string, reply: { status: number; body?: object }) => {
     const platform = storePlatform()
     platform.replies.set('GET /stores/5', reply)
     await renderConsole(path, { platform })
@@ -127,16 +129,16 @@ describe('a store that cannot be shown', () => {
   }
 
   test.each([
-    [refusal(404, 'not_found'), "This store doesn't exist, or it was deleted."],
+    [buildError(404, 'not_found'), "This store doesn't exist, or it was deleted."],
     [{ status: 404 }, "This platform doesn't support stores."],
-    [refusal(403, 'forbidden', { permission: 'storesRead' }), 'You need storesRead.'],
-    [refusal(502, 'unreachable'), "The platform isn't responding."],
-  ])('%j says so', async (reply, sentence) => {
-    expect(await alert('/stores/5', reply)).toHaveTextContent(sentence)
+    [buildError(403, 'forbidden', { permission: 'storesRead' }), 'You need storesRead.'],
+    [buildError(502, 'unreachable'), "The platform isn't responding."],
+  ])('%j shows its error', async (reply, sentence) => {
+    expect(await loadError('/stores/5', reply)).toHaveTextContent(sentence)
   })
 
   test.each(['0', '-1', 'x', '1e3', '99999999999'])(
-    'an address that names no store, %s, asks the platform nothing',
+    'the invalid store ID %s sends no request',
     async (id) => {
       const platform = storePlatform()
       await renderConsole(`/stores/${id}`, { platform })
@@ -146,143 +148,143 @@ describe('a store that cannot be shown', () => {
   )
 })
 
-describe('a part that could not be loaded', () => {
-  test('is tried again at the same address, and then shown', async () => {
+describe("A section that couldn't be loaded", () => {
+  test('can be retried at the same URL', async () => {
     const platform = storePlatform()
     const logs = platform.replies.get('GET /logEntries')
-    platform.replies.set('GET /logEntries', refusal(502, 'unreachable'))
+    platform.replies.set('GET /logEntries', buildError(502, 'unreachable'))
     const errors = '&filter[severity][eq]=error'
     const { user, address } = await openStore('logs', platform, errors)
-    const again = screen.getByRole('link', { name: 'Try again' })
-    expect(again).toHaveAttribute('href', `/stores/5?tab=logs${errors}`)
+    const retryLink = screen.getByRole('link', { name: 'Try again' })
+    expect(retryLink).toHaveAttribute('href', `/stores/5?tab=logs${errors}`)
     if (logs) platform.replies.set('GET /logEntries', logs)
-    await user.click(again)
+    await user.click(retryLink)
     expect(await screen.findByText(/^No log entries match these filters/)).toBeVisible()
     expect(screen.queryByText(/^The platform isn't responding/)).toBeNull()
     expect(address()).toBe(`/stores/5?tab=logs${errors}`)
-    // Each time for the rows, and for how many entries these stand for.
-    const asked = platform.requests.filter(({ path }) => path === '/logEntries')
-    expect(asked.map(({ search }) => search?.get('filter[severity][eq]'))).toEqual(
+    // The tab requests the rows and the number of grouped entries, both times.
+    const requests = platform.requests.filter(({ path }) => path === '/logEntries')
+    expect(requests.map(({ search }) => search?.get('filter[severity][eq]'))).toEqual(
       Array.from({ length: 4 }, () => 'error'),
     )
   })
 
-  test('leads to no trial where the platform does not offer it', async () => {
+  test("has no retry link if the platform doesn't support it", async () => {
     const platform = storePlatform()
     platform.replies.set('GET /stores/5/uses', { status: 404 })
     await openStore('danger', platform)
-    const section = region('Delete store')
+    const section = getRegion('Delete store')
     expect(section.getByText(/doesn't support store dependencies/)).toBeVisible()
     expect(section.queryByRole('link')).toBeNull()
   })
 })
 
-describe('a tab with a form of some fields', () => {
-  test('saves what was changed, on the version it was opened on, and stays', async () => {
+describe('A settings tab', () => {
+  test('saves only the changes on the loaded version and stays on the tab', async () => {
     const { user, platform, address } = await openStore('general')
-    await user.clear(field('Name'))
-    await user.type(field('Name'), 'Acme Gifts')
-    await user.click(save())
+    await user.clear(getField('Name'))
+    await user.type(getField('Name'), 'Acme Gifts')
+    await user.click(getSaveButton())
     await screen.findByText('Saved')
     expect(platform.writes()).toMatchObject([{ ifMatch: 1, body: { name: 'Acme Gifts' } }])
     expect(address()).toBe('/stores/5?tab=general')
     expect(await screen.findByRole('heading', { name: 'Acme Gifts', level: 1 })).toBeVisible()
     expect(screen.queryByText(/^Unsaved/)).toBeNull()
-    await waitFor(() => expect(save()).toHaveFocus())
-    // No draft is left; what was visited is the palette's.
+    await waitFor(() => expect(getSaveButton()).toHaveFocus())
+    // No draft is left; the command palette saves visited pages.
     expect(Object.keys(sessionStorage).filter((key) => key !== 'visited')).toEqual([])
   })
 
-  test('saved as it is, it says that nothing was changed, writes nothing, and keeps the focus', async () => {
+  test('saving without changes says so, writes nothing, and keeps the focus', async () => {
     const { user, platform } = await openStore('general')
-    const name = field('Name').getAttribute('value')
-    await user.click(save())
+    const name = getField('Name').getAttribute('value')
+    await user.click(getSaveButton())
     expect(await screen.findByText(/^Nothing changed in/)).toHaveTextContent(
       `Nothing changed in ${name}`,
     )
     expect(platform.writes()).toEqual([])
-    await waitFor(() => expect(save()).toHaveFocus())
-    await user.type(field('Name'), '!')
+    await waitFor(() => expect(getSaveButton()).toHaveFocus())
+    await user.type(getField('Name'), '!')
     expect(await screen.findByText(/^Unsaved:/)).toHaveTextContent('Unsaved: Name')
-    await user.click(save())
+    await user.click(getSaveButton())
     await screen.findByText('Saved')
     expect(platform.writes()).toMatchObject([{ ifMatch: 1, body: { name: `${name}!` } }])
   })
 
-  test('Back after a save leads to the page before', async () => {
+  test('Back after a save returns to the previous page', async () => {
     const { user, router, address } = await openStore('')
-    await user.click(bar().getByRole('link', { name: 'General' }))
+    await user.click(getSectionBar().getByRole('link', { name: 'General' }))
     await user.type(await screen.findByLabelText('Name'), '!')
-    await user.click(save())
+    await user.click(getSaveButton())
     await screen.findByText('Saved')
     await act(() => router.navigate(-1))
     await waitFor(() => expect(address()).toBe('/stores/5'))
   })
 
-  test('after Ctrl+S the typing goes on in the same field', async () => {
+  test('after Ctrl+S, typing continues in the same field', async () => {
     const { user, platform } = await openStore('general')
-    await user.type(field(/^Notes/), 'One')
+    await user.type(getField(/^Notes/), 'One')
     await user.keyboard('{Control>}s{/Control} two')
     await screen.findByText('Saved')
     expect(platform.store()).toMatchObject({ version: 2, notes: 'One' })
-    expect(field(/^Notes/)).toHaveFocus()
+    expect(getField(/^Notes/)).toHaveFocus()
     await user.keyboard(' three')
-    expect(field(/^Notes/)).toHaveValue('One two three')
-    await user.click(save())
+    expect(getField(/^Notes/)).toHaveValue('One two three')
+    await user.click(getSaveButton())
     await waitFor(() => expect(platform.store()['notes']).toBe('One two three'))
     expect(platform.writes().map(({ ifMatch }) => ifMatch)).toEqual([1, 2])
   })
 
-  test('a second save goes on from the first', async () => {
+  test('a second save uses the version of the first', async () => {
     const { user, platform } = await openStore('general')
-    await user.type(field('Name'), ' 1')
-    await user.click(save())
+    await user.type(getField('Name'), ' 1')
+    await user.click(getSaveButton())
     await waitFor(() => expect(platform.store().version).toBe(2))
     await screen.findByRole('heading', { name: 'Acme Rewards 1', level: 1 })
-    await user.type(field('Name'), '2')
-    await user.click(save())
+    await user.type(getField('Name'), '2')
+    await user.click(getSaveButton())
     await waitFor(() => expect(platform.store()['name']).toBe('Acme Rewards 12'))
     expect(platform.writes().map(({ ifMatch }) => ifMatch)).toEqual([1, 2])
   })
 
-  test('what is refused stays as it was typed', async () => {
+  test('a rejected value stays in its field', async () => {
     const { user, platform } = await openStore('general')
     platform.replies.set(
       'PATCH /stores/5',
-      refusal(422, 'invalid', { fields: { code: 'Code is already used' } }),
+      buildError(422, 'invalid', { fields: { code: 'Code is already used' } }),
     )
-    await user.clear(field('Code'))
-    await user.type(field('Code'), 'taken')
-    await user.click(save())
-    await waitFor(() => expect(field('Code')).toBeInvalid())
-    expect(field('Code')).toHaveValue('taken')
+    await user.clear(getField('Code'))
+    await user.type(getField('Code'), 'taken')
+    await user.click(getSaveButton())
+    await waitFor(() => expect(getField('Code')).toBeInvalid())
+    expect(getField('Code')).toHaveValue('taken')
   })
 
-  test('where someone else saved the same field, yours stands beside theirs', async () => {
+  test("a conflict with someone else's change shows both values", async () => {
     const { user, platform } = await openStore('general')
-    await user.clear(field('Name'))
-    await user.type(field('Name'), 'Mine')
+    await user.clear(getField('Name'))
+    await user.type(getField('Name'), 'Mine')
     await platform.api.send({
       method: 'PATCH',
       path: '/stores/5',
       body: { name: 'Theirs' },
       ifMatch: 1,
     })
-    await user.click(save())
+    await user.click(getSaveButton())
     expect((await screen.findByText('Your name')).nextSibling).toHaveTextContent('Mine')
     await user.click(screen.getByRole('button', { name: 'Use theirs for name' }))
-    expect(field('Name')).toHaveValue('Theirs')
+    expect(getField('Name')).toHaveValue('Theirs')
   })
 
-  test('a draft that is on offer is gone once something else was saved', async () => {
-    const before = await openStore('general')
-    await before.user.type(field('Name'), ' one')
-    act(() => before.actors.session.send({ type: 'session.expired' }))
+  test('an offered draft is removed once other changes are saved', async () => {
+    const firstVisit = await openStore('general')
+    await firstVisit.user.type(getField('Name'), ' one')
+    act(() => firstVisit.actors.session.send({ type: 'session.expired' }))
     cleanup()
     const { user } = await openStore('general')
     expect(await screen.findByRole('button', { name: 'Restore' })).toBeVisible()
-    await user.type(field('Name'), ' two')
-    await user.click(save())
+    await user.type(getField('Name'), ' two')
+    await user.click(getSaveButton())
     await screen.findByText('Saved')
     await waitFor(() =>
       expect(screen.queryByRole('button', { name: 'Restore' })).not.toBeInTheDocument(),
@@ -290,29 +292,29 @@ describe('a tab with a form of some fields', () => {
     expect(Object.keys(sessionStorage).filter((name) => name.startsWith('draft.'))).toEqual([])
   })
 
-  test('and still on offer where that was refused', async () => {
-    const before = await openStore('general')
-    await before.user.type(field('Name'), ' one')
-    act(() => before.actors.session.send({ type: 'session.expired' }))
+  test('an offered draft stays if saving fails', async () => {
+    const firstVisit = await openStore('general')
+    await firstVisit.user.type(getField('Name'), ' one')
+    act(() => firstVisit.actors.session.send({ type: 'session.expired' }))
     cleanup()
     const platform = storePlatform()
     platform.replies.set('PATCH /stores/5', { status: 503 })
     const { user } = await openStore('general', platform)
-    await user.type(field('Name'), ' two')
-    await user.click(save())
+    await user.type(getField('Name'), ' two')
+    await user.click(getSaveButton())
     expect(await screen.findByRole('alert')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Restore' })).toBeVisible()
   })
 
-  test('work that was not saved is not left by a click on another tab', async () => {
+  test("unsaved changes aren't lost by clicking another tab", async () => {
     const { user, address } = await openStore('general')
-    await user.type(field('Name'), 'x')
-    await user.click(bar().getByRole('link', { name: 'Brand' }))
+    await user.type(getField('Name'), 'x')
+    await user.click(getSectionBar().getByRole('link', { name: 'Brand' }))
     expect(screen.getByRole('dialog', { name: /^Leave without saving/ })).toBeVisible()
     expect(address()).toBe('/stores/5?tab=general')
   })
 
-  test('a form cannot ask for what stands on another tab', async () => {
+  test('a tab rejects the form of another tab', async () => {
     const { router, platform } = await openStore('general')
     const formData = new FormData()
     formData.set('intent', 'delete')
@@ -322,48 +324,50 @@ describe('a tab with a form of some fields', () => {
   })
 })
 
-describe('settings that the platform supplies', () => {
-  test('say whether they are inherited or overridden', async () => {
+describe('Settings with platform defaults', () => {
+  test('show whether they are inherited or overridden', async () => {
     await openStore('locale')
-    expect(field(/^Default locale/)).toHaveAccessibleDescription('Inherited')
-    expect(field(/^Time zone/)).toHaveAccessibleDescription(/^Overrides the platform default: UTC/)
+    expect(getField(/^Default locale/)).toHaveAccessibleDescription('Inherited')
+    expect(getField(/^Time zone/)).toHaveAccessibleDescription(
+      /^Overrides the platform default: UTC/,
+    )
     expect(screen.getAllByRole('button', { name: /^Reset/ })).toHaveLength(1)
   })
 
   test('can be reset', async () => {
     const { user, platform } = await openStore('locale')
     await user.click(screen.getByRole('button', { name: 'Reset to platform default: Time zone' }))
-    await screen.findByText('Reset to the platform default')
+    await screen.findByText(/^Reset 1 setting of .+ to the platform default
     expect(platform.writes()).toMatchObject([{ ifMatch: 1, body: { timeZone: null } }])
     expect(screen.queryByRole('button', { name: /^Reset/ })).toBeNull()
-    expect(field(/^Time zone/)).toHaveValue('')
+    expect(getField(/^Time zone/)).toHaveValue('')
   })
 
-  test('are reset beside work that is not saved, which stays', async () => {
+  test('can be reset while unsaved changes stay', async () => {
     const { user, platform } = await openStore('locale')
-    await user.selectOptions(field(/^Country/), 'DE')
+    await user.selectOptions(getField(/^Country/), 'DE')
     await user.click(screen.getByRole('button', { name: 'Reset to platform default: Time zone' }))
-    await screen.findByText('Reset to the platform default')
+    await screen.findByText(/^Reset 1 setting of .+ to the platform default
     expect(screen.queryByRole('dialog')).toBeNull()
-    expect(field(/^Time zone/)).toHaveValue('')
-    expect(field(/^Country/)).toHaveValue('DE')
-    await user.click(save())
+    expect(getField(/^Time zone/)).toHaveValue('')
+    expect(getField(/^Country/)).toHaveValue('DE')
+    await user.click(getSaveButton())
     await waitFor(() => expect(platform.store()).toMatchObject({ timeZone: null, country: 'DE' }))
     expect(platform.writes().map(({ ifMatch }) => ifMatch)).toEqual([1, 2])
   })
 
-  test('a reset merges with what others changed elsewhere', async () => {
+  test("a reset is merged with someone else's change of another field", async () => {
     const { user, platform } = await openStore('locale')
-    const theirs = { method: 'PATCH', path: '/stores/5', ifMatch: 1 } as const
-    await platform.api.send({ ...theirs, body: { country: 'DE' } })
+    const theirChange = { method: 'PATCH', path: '/stores/5', ifMatch: 1 } as const
+    await platform.api.send({ ...theirChange, body: { country: 'DE' } })
     await user.click(screen.getByRole('button', { name: /^Reset .*: Time zone$/ }))
     await waitFor(() => expect(platform.store()).toMatchObject({ timeZone: null, country: 'DE' }))
   })
 
-  test('a reset of what someone else just changed is asked for again', async () => {
+  test('a reset of a field that someone else changed must be confirmed', async () => {
     const { user, platform } = await openStore('locale')
-    const theirs = { method: 'PATCH', path: '/stores/5', ifMatch: 1 } as const
-    await platform.api.send({ ...theirs, body: { timeZone: 'Europe/Paris' } })
+    const theirChange = { method: 'PATCH', path: '/stores/5', ifMatch: 1 } as const
+    await platform.api.send({ ...theirChange, body: { timeZone: 'Europe/Paris' } })
     await user.click(screen.getByRole('button', { name: /^Reset .*: Time zone$/ }))
     expect(await screen.findByRole('alert')).toHaveTextContent(/^other@example.com changed this/)
     expect(platform.store()['timeZone']).toBe('Europe/Paris')
@@ -371,43 +375,43 @@ describe('settings that the platform supplies', () => {
     await waitFor(() => expect(platform.store()['timeZone']).toBeNull())
   })
 
-  test('a platform that does not tell its defaults leaves the forms as they are', async () => {
+  test("without defaults from the platform, the forms show only the store's values", async () => {
     const platform = storePlatform()
     platform.replies.delete('GET /storeDefaults/1')
     await openStore('locale', platform)
     expect(screen.queryByText(/platform default/)).toBeNull()
-    expect(field(/^Time zone/)).toHaveValue('Europe/London')
+    expect(getField(/^Time zone/)).toHaveValue('Europe/London')
   })
 })
 
-describe('brand', () => {
-  test('says whether the text can be read on its colour, while it is typed', async () => {
+describe('Brand', () => {
+  test('shows the contrast of the text while a color is typed', async () => {
     const { user } = await openStore('brand', storePlatform({ primaryColour: '#ffffff' }))
     expect(screen.getByText('Contrast 1.00:1, hard to read. Use at least 4.5:1.')).toBeVisible()
-    await user.clear(field(/^Primary color/))
-    await user.type(field(/^Primary color/), '#000000')
+    await user.clear(getField(/^Primary color/))
+    await user.type(getField(/^Primary color/), '#000000')
     expect(screen.getByText('Contrast 21.00:1, easy to read.')).toBeVisible()
   })
 
-  test('an empty colour counts as the one it inherits', async () => {
+  test('an empty color uses the inherited one', async () => {
     await openStore('brand')
     expect(screen.getByText(/^Contrast 7\.90:1, easy/)).toBeVisible()
   })
 
-  test('what is no colour is not measured', async () => {
+  test('an invalid color has no contrast', async () => {
     const { user } = await openStore('brand')
-    await user.type(field(/^Primary color/), 'red')
+    await user.type(getField(/^Primary color/), 'red')
     expect(screen.getByText(/^Enter two colors like/)).toBeVisible()
   })
 })
 
-describe('domains', () => {
+describe('Domains', () => {
   const records = [
     { type: 'CNAME', name: 'shop.acme.example', value: 'stores.example.com' },
     { type: 'TXT', name: '_store.shop.acme.example', value: 'proof=1' },
   ]
   const problem = "The custom domain isn't verified yet."
-  function platformWithDomain() {
+  function createPlatformWithDomain() {
     const platform = storePlatform({ domain: 'shop.acme.example' })
     platform.replies.set('GET /stores/5/domain', {
       status: 200,
@@ -416,31 +420,31 @@ describe('domains', () => {
     return platform
   }
 
-  test('without an own domain there are no records', async () => {
+  test('without a custom domain, there are no DNS records', async () => {
     await openStore('domains')
-    expect(region('DNS records').getByText(/^No custom domain yet\./)).toBeVisible()
+    expect(getRegion('DNS records').getByText(/^No custom domain yet\./)).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Verify domain' })).toBeNull()
   })
 
-  test('the subdomain shows the whole address that it makes, where the platform says below what', async () => {
+  test('the subdomain shows its full host if the platform returns one', async () => {
     const platform = storePlatform()
     await openStore('domains', platform)
-    const box = () => screen.getByLabelText('Subdomain').parentElement
-    expect(box()).toHaveTextContent('')
+    const getSubdomainBox = () => screen.getByLabelText('Subdomain').parentElement
+    expect(getSubdomainBox()).toHaveTextContent('')
     cleanup()
     platform.replies.set('GET /stores/host', { status: 200, body: { host: 'shops.example' } })
     await openStore('domains', platform)
-    expect(box()).toHaveTextContent('.shops.example')
+    expect(getSubdomainBox()).toHaveTextContent('.shops.example')
   })
 
-  test('says of the domain what its readiness says', async () => {
-    await openStore('domains', platformWithDomain())
-    expect(region('DNS records').getByText(problem)).toBeVisible()
+  test("the domain shows the same problem as the store's readiness", async () => {
+    await openStore('domains', createPlatformWithDomain())
+    expect(getRegion('DNS records').getByText(problem)).toBeVisible()
   })
 
-  test('DNS that does not answer takes nothing back, and nothing is called right', async () => {
-    const platform = platformWithDomain()
-    const seen = records.map((record) => ({
+  test('a DNS lookup without an answer keeps the verification but marks no record as valid', async () => {
+    const platform = createPlatformWithDomain()
+    const lookups = records.map((record) => ({
       ...record,
       found: false,
       seen: [],
@@ -448,7 +452,7 @@ describe('domains', () => {
     }))
     platform.replies.set('POST /stores/5/domain/verification', {
       status: 200,
-      body: { verifiedAt: stamp.updatedAt, problem: null, records: seen },
+      body: { verifiedAt: stamp.updatedAt, problem: null, records: lookups },
     })
     const { user } = await openStore('domains', platform)
     await user.click(screen.getByRole('button', { name: 'Verify domain' }))
@@ -456,14 +460,14 @@ describe('domains', () => {
     expect(screen.getByText(whole('Verified on 03/09/2025 04:05 PM.'))).toBeVisible()
   })
 
-  test('the records can be copied', async () => {
-    const { user } = await openStore('domains', platformWithDomain())
+  test('the DNS records can be copied', async () => {
+    const { user } = await openStore('domains', createPlatformWithDomain())
     await user.click(screen.getByRole('button', { name: 'Copy TXT Value' }))
     expect(await navigator.clipboard.readText()).toBe('proof=1')
   })
 
-  test('verifying says of each record how DNS has it', async () => {
-    const platform = platformWithDomain()
+  test('verifying shows what DNS has for each record', async () => {
+    const platform = createPlatformWithDomain()
     platform.replies.set('POST /stores/5/domain/verification', {
       status: 200,
       body: {
@@ -478,17 +482,17 @@ describe('domains', () => {
     const { user } = await openStore('domains', platform)
     await user.click(screen.getByRole('button', { name: 'Verify domain' }))
     expect(await screen.findByText(/^The domain isn't verified because we/)).toBeVisible()
-    const [cname, txt] = region('DNS records').getAllByRole('listitem')
+    const [cname, txt] = getRegion('DNS records').getAllByRole('listitem')
     expect(cname).toHaveTextContent('The record is valid.')
     expect(txt).toHaveTextContent('Another value.')
     expect(txt).toHaveTextContent('Found in DNS: proof=2')
   })
 })
 
-describe('members and groups', () => {
+describe('Members and groups of a store', () => {
   const member = { ...stamp, email: 'm@example.com', storeId: 5, active: true }
 
-  test('are lists of this store alone, which are searched, sorted and paged within it', async () => {
+  test('the member list is limited to the store when searching, paging, and sorting', async () => {
     const platform = storePlatform()
     platform.replies.set('GET /members', {
       status: 200,
@@ -498,8 +502,8 @@ describe('members and groups', () => {
       },
     })
     const { user, address } = await openStore('members', platform)
-    expect(listOf('Members').getByRole('row', { name: /Mia/ })).toHaveTextContent('Staff')
-    const heads = listOf('Members').getAllByRole('columnheader')
+    expect(getList('Members').getByRole('row', { name: /Mia/ })).toHaveTextContent('Staff')
+    const heads = getList('Members').getAllByRole('columnheader')
     expect(heads.map(({ textContent }) => textContent)).toEqual([
       '',
       'Name',
@@ -513,25 +517,25 @@ describe('members and groups', () => {
     await waitFor(() => expect(next().getAttribute('href')).toContain('search=mia'))
     await user.click(next())
     await waitFor(() => expect(address()).toBe('/stores/5?tab=members&search=mia&after=abc'))
-    const asked = () => platform.requests.findLast(({ path }) => path === '/members')?.search
-    expect(Object.fromEntries(asked() ?? [])).toEqual({
+    const getLastQuery = () => platform.requests.findLast(({ path }) => path === '/members')?.search
+    expect(Object.fromEntries(getLastQuery() ?? [])).toEqual({
       'filter[storeId][eq]': '5',
       search: 'mia',
       after: 'abc',
     })
-    await user.click(listOf('Members').getByRole('link', { name: 'Email' }))
+    await user.click(getList('Members').getByRole('link', { name: 'Email' }))
     await waitFor(() => expect(address()).toBe('/stores/5?tab=members&search=mia&sort=email'))
-    expect(asked()?.get('filter[storeId][eq]')).toBe('5')
+    expect(getLastQuery()?.get('filter[storeId][eq]')).toBe('5')
   })
 
-  test('the groups of a store that has none say what groups are for', async () => {
+  test('an empty group list explains what groups are for', async () => {
     const { platform } = await openStore('groups')
-    expect(listOf('Groups').getByText('No member groups yet')).toBeVisible()
+    expect(getList('Groups').getByText('No member groups yet')).toBeVisible()
     const [groups] = platform.requests.filter(({ path }) => path === '/memberGroups')
     expect(String(groups?.search)).toBe(String(new URLSearchParams('filter[storeId][eq]=5')))
   })
 
-  test('a group of a store has the menu that it has among all groups, and its panels open here', async () => {
+  test('a group has the same menu as in the list of all groups, and its panels open here', async () => {
     const platform = storePlatform()
     const group = { ...stamp, id: 2, name: 'Night', storeId: 5, type: 'manual', members: 1 }
     const data = [{ ...group, labels: { storeId: 'Acme Rewards' } }]
@@ -540,7 +544,7 @@ describe('members and groups', () => {
     const preview = { count: 0, sample: [], joining: 0, leaving: 0 }
     platform.replies.set('GET /memberGroups/2/preview', { status: 200, body: preview })
     const { user, address } = await openStore('groups', platform)
-    const row = within(listOf('Groups').getByRole('row', { name: /Night/ }))
+    const row = within(getList('Groups').getByRole('row', { name: /Night/ }))
     await user.click(row.getByLabelText('More actions for Night'))
     for (const name of ['Duplicate to stores...', 'Delete...'])
       expect(row.getByRole('link', { name })).toBeVisible()
@@ -551,27 +555,30 @@ describe('members and groups', () => {
     ).toBeVisible()
   })
 
-  test('a cursor that the platform no longer takes starts the list anew', async () => {
+  test('a rejected cursor shows the first page and says so', async () => {
     const platform = storePlatform()
     platform.replies.set('GET /members', ({ search }) =>
       search?.has('after')
-        ? refusal(400, 'bad_request')
+        ? buildError(400, 'bad_request')
         : { status: 200, body: { data: [{ ...member, id: 1, name: 'Mia' }], page: noPage } },
     )
     const { address } = await openStore('members', platform, '&after=old')
-    expect(listOf('Members').getByText('Mia')).toBeVisible()
+    expect(getList('Members').getByText('Mia')).toBeVisible()
     expect(address()).toBe('/stores/5?tab=members&after=old')
     expect(screen.getByRole('alert')).toHaveTextContent(/Here's the first page/)
   })
 
-  test('members that may not be read leave the store standing', async () => {
+  test('a forbidden member list leaves the rest of the page in place', async () => {
     const platform = storePlatform()
-    platform.replies.set('GET /members', refusal(403, 'forbidden', { permission: 'dashboardRead' }))
+    platform.replies.set(
+      'GET /members',
+      buildError(403, 'forbidden', { permission: 'dashboardRead' }),
+    )
     await openStore('members', platform)
-    expect(region('Members').getByText(/You need dashboardRead/)).toBeVisible()
+    expect(getRegion('Members').getByText(/You need dashboardRead/)).toBeVisible()
   })
 
-  test('a form that the list does not offer is refused, and nothing is written', async () => {
+  test("a form that the list doesn't offer is rejected", async () => {
     const platform = storePlatform()
     const { router } = await openStore('members', platform)
     const formData = new FormData()
@@ -582,7 +589,7 @@ describe('members and groups', () => {
   })
 })
 
-describe('credits', () => {
+describe('Credits of a store', () => {
   const sums = {
     unit: 'points',
     outstanding: 12_340,
@@ -604,7 +611,11 @@ describe('credits', () => {
     issuedBy: 'platform',
     labels: { memberId: 'Mia' },
   }
-  function platformWithCredits(units: object[] = [sums], entries: object[] = [entry], page = {}) {
+  function createPlatformWithCredits(
+    units: object[] = [sums],
+    entries: object[] = [entry],
+    page = {},
+  ) {
     const platform = storePlatform()
     platform.replies.set('GET /stores/5/credits', {
       status: 200,
@@ -616,21 +627,21 @@ describe('credits', () => {
     })
     return platform
   }
-  const row = (name: RegExp) => screen.getByRole('row', { name })
-  const figures = (label: string) =>
+  const getRow = (name: RegExp) => screen.getByRole('row', { name })
+  const getMetrics = (label: string) =>
     screen.getAllByText(label, { selector: 'dt' }).map((term) => term.parentElement?.textContent)
 
-  test('say what members hold, what becomes of it, and each entry of the ledger', async () => {
-    await openStore('credits', platformWithCredits())
-    expect(figures('Outstanding')).toEqual(['Outstanding12,340Points'])
-    expect(figures('Expiring within 30 days')).toEqual(['Expiring within 30 days70Points'])
-    expect(figures('Redeemed in the last 30 days')).toEqual([
+  test('show the outstanding, redeemed, and expiring credits and the ledger entries', async () => {
+    await openStore('credits', createPlatformWithCredits())
+    expect(getMetrics('Outstanding')).toEqual(['Outstanding12,340Points'])
+    expect(getMetrics('Expiring within 30 days')).toEqual(['Expiring within 30 days70Points'])
+    expect(getMetrics('Redeemed in the last 30 days')).toEqual([
       'Redeemed in the last 30 days200Points',
     ])
-    expect(row(/03\/09\/2025 .*/)).toHaveTextContent(
+    expect(getRow(/03\/09\/2025 .*/)).toHaveTextContent(
       '03/09/2025 04:05 PMMiaRedeemed-250 points1,750 pointsSpent in an order',
     )
-    const heads = region('Ledger').getAllByRole('columnheader')
+    const heads = getRegion('Ledger').getAllByRole('columnheader')
     expect(heads.map(({ textContent }) => textContent)).toEqual([
       '',
       'Time',
@@ -640,41 +651,41 @@ describe('credits', () => {
       'Balance',
       'Reason',
     ])
-    expect(region('Ledger').getByRole('link', { name: 'Open full ledger' })).toHaveAttribute(
+    expect(getRegion('Ledger').getByRole('link', { name: 'Open full ledger' })).toHaveAttribute(
       'href',
       '/credits?filter[storeId][eq]=5',
     )
   })
 
-  test('in several units stand beside each other, never summed across', async () => {
+  test('in several units are shown separately, never summed', async () => {
     const euros = { ...sums, unit: 'EUR', outstanding: 2050 }
-    const issued = { ...entry, id: 8, type: 'issue', amount: 2050, unit: 'EUR', balance: 2050 }
-    await openStore('credits', platformWithCredits([euros, sums], [entry, issued]))
-    expect(figures('Outstanding')).toEqual(['Outstanding20.50EUR', 'Outstanding12,340Points'])
-    expect(row(/PM Mia Issue/)).toHaveTextContent('Issued20.50 EUR20.50 EURSpent in an order')
+    const issueEntry = { ...entry, id: 8, type: 'issue', amount: 2050, unit: 'EUR', balance: 2050 }
+    await openStore('credits', createPlatformWithCredits([euros, sums], [entry, issueEntry]))
+    expect(getMetrics('Outstanding')).toEqual(['Outstanding20.50EUR', 'Outstanding12,340Points'])
+    expect(getRow(/PM Mia Issue/)).toHaveTextContent('Issued20.50 EUR20.50 EURSpent in an order')
   })
 
-  test('the ledger is searched and filtered as every list, within the store', async () => {
-    const { user, platform, address } = await openStore('credits', platformWithCredits())
+  test('the ledger can be searched and filtered within the store', async () => {
+    const { user, platform, address } = await openStore('credits', createPlatformWithCredits())
     await openFilter(user, 'Type')
     await user.selectOptions(screen.getByRole('combobox', { name: 'Type' }), 'Redeemed')
     await user.type(screen.getByRole('searchbox'), 'order{Enter}')
     const query = 'search=order&filter[type][eq]=redeem'
-    const ofStore = 'filter[storeId][eq]=5'
+    const storeFilter = 'filter[storeId][eq]=5'
     await waitFor(() => expect(address()).toBe(`/stores/5?tab=credits&${query}`))
-    const asked = platform.requests.findLast(({ path }) => path === '/creditEntries')
-    expect(String(asked?.search)).toBe(String(new URLSearchParams(`${query}&${ofStore}`)))
+    const request = platform.requests.findLast(({ path }) => path === '/creditEntries')
+    expect(String(request?.search)).toBe(String(new URLSearchParams(`${query}&${storeFilter}`)))
   })
 
-  test('the ledger goes on page by page', async () => {
+  test('the ledger is paged', async () => {
     const { user, platform } = await openStore(
       'credits',
-      platformWithCredits([sums], [entry], { next: 'x' }),
+      createPlatformWithCredits([sums], [entry], { next: 'x' }),
     )
     await user.click(screen.getByRole('link', { name: 'Next' }))
     await waitFor(() => {
-      const asked = platform.requests.filter(({ path }) => path === '/creditEntries')
-      expect(asked.map(({ search }) => search?.get('after'))).toEqual([null, 'x'])
+      const requests = platform.requests.filter(({ path }) => path === '/creditEntries')
+      expect(requests.map(({ search }) => search?.get('after'))).toEqual([null, 'x'])
     })
   })
 
@@ -682,44 +693,44 @@ describe('credits', () => {
     ['retail', "This store doesn't use credits"],
     ['gift', "This store doesn't use credits"],
     ['points', 'No credits yet'],
-  ])('a store of type %s without any says "%s"', async (type, title) => {
+  ])('a store of type %s without credits shows "%s"', async (type, title) => {
     await openStore('credits', storePlatform({ type }))
     expect(screen.getByRole('heading', { name: title })).toBeVisible()
     expect(screen.queryByRole('region', { name: 'Ledger' })).toBeNull()
   })
 
-  test('a platform without these calls leaves the page standing', async () => {
+  test('a platform without these calls leaves the rest of the page in place', async () => {
     const platform = storePlatform()
     platform.replies.set('GET /stores/5/credits', { status: 404 })
-    platform.replies.set('GET /creditEntries', refusal(502, 'unreachable'))
+    platform.replies.set('GET /creditEntries', buildError(502, 'unreachable'))
     await openStore('credits', platform)
     expect(
-      region("This store's credits").getByText("This platform doesn't support store credits."),
+      getRegion("This store's credits").getByText("This platform doesn't support store credits."),
     ).toBeVisible()
-    expect(region('Ledger').getByText(/^The platform isn't responding/)).toBeVisible()
+    expect(getRegion('Ledger').getByText(/^The platform isn't responding/)).toBeVisible()
   })
 })
 
-describe('integrations', () => {
-  test('say by which mail setting a store sends that names none', async () => {
+describe('Integrations of a store', () => {
+  test('show which SMTP setting a store inherits', async () => {
     const platform = storePlatform()
-    const usual = { id: 2, version: 1, name: 'Relay of the platform' }
-    platform.replies.set('GET /smtpSettings', { status: 200, body: { data: [usual] } })
+    const platformSetting = { id: 2, version: 1, name: 'Relay of the platform' }
+    platform.replies.set('GET /smtpSettings', { status: 200, body: { data: [platformSetting] } })
     await openStore('integrations', platform)
     expect(screen.getByText(/Inherited.*Relay of the platform/)).toBeVisible()
-    const asked = platform.requests.find(({ path }) => path === '/smtpSettings')
-    expect(asked?.search?.get('filter[scope][eq]')).toBe('platform')
+    const request = platform.requests.find(({ path }) => path === '/smtpSettings')
+    expect(request?.search?.get('filter[scope][eq]')).toBe('platform')
   })
 
-  test('say how each does, when it was tested, and lead to where it is set up', async () => {
+  test('show their status and last test, and link to their setup', async () => {
     const platform = storePlatform()
-    const tested = { message: null, checkedAt: '2025-03-09T16:05:00Z' }
+    const lastTest = { message: null, checkedAt: '2025-03-09T16:05:00Z' }
     const kinds = { mail: 'active', signOn: 'not_configured', gift: 'draft', print: 'disabled' }
     platform.replies.set('GET /stores/5/integrations', {
       status: 200,
       body: {
         data: [
-          ...Object.entries(kinds).map(([kind, state]) => ({ ...tested, kind, state })),
+          ...Object.entries(kinds).map(([kind, state]) => ({ ...lastTest, kind, state })),
           {
             kind: 'payment',
             state: 'degraded',
@@ -731,10 +742,12 @@ describe('integrations', () => {
       },
     })
     await openStore('integrations', platform)
-    // As the list of all stores says it.
-    expect(region('Integrations').getByText('Payment failing, 1 active, 1 missing')).toBeVisible()
-    const shown = region('Integrations').getAllByRole('listitem')
-    expect(shown.map(({ textContent }) => textContent)).toEqual([
+    // The summary matches the list of all stores.
+    expect(
+      getRegion('Integrations').getByText('Payment failing, 1 active, 1 missing'),
+    ).toBeVisible()
+    const items = getRegion('Integrations').getAllByRole('listitem')
+    expect(items.map(({ textContent }) => textContent)).toEqual([
       'EmailActiveLast test: 03/09/2025 04:05 PMOpen setup',
       'SSONot configuredOptional for this store.Last test: 03/09/2025 04:05 PMSet up',
       'PaymentDegradedOne in five fails.Not tested yetFix',
@@ -742,7 +755,7 @@ describe('integrations', () => {
       'Print on demandDisabledLast test: 03/09/2025 04:05 PMOpen setup',
       "Mobile SSONot configuredLets members sign in to this store's mobile app.Set up",
     ])
-    const links = region('Integrations').getAllByRole('link')
+    const links = getRegion('Integrations').getAllByRole('link')
     expect(
       links.map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')]),
     ).toEqual([
@@ -758,20 +771,20 @@ describe('integrations', () => {
     ])
   })
 
-  test('a kind that the store lacks first offers the setups that exist, then a new one', async () => {
+  test('a missing integration offers the existing setups and a new one', async () => {
     const platform = storePlatform({ paymentState: 'not_configured' })
     const offer = { kind: 'payment', id: 7, name: 'Stripe main account', state: 'active' }
-    const offers = [
+    const setups = [
       { ...offer, mode: 'live' },
       { ...offer, id: 8, name: 'Stripe trial', state: 'verified', mode: 'test' },
     ]
-    platform.replies.set('GET /stores/5/setups', { status: 200, body: { data: offers } })
+    platform.replies.set('GET /stores/5/setups', { status: 200, body: { data: setups } })
     platform.replies.set('POST /stores/5/setups', { status: 200, body: storeRecord() })
     const { user } = await openStore('integrations', platform)
-    const offered = within(
+    const items = within(
       await screen.findByRole('list', { name: 'Existing setups for Payment' }),
     ).getAllByRole('listitem')
-    expect(offered.map(({ textContent }) => textContent)).toEqual([
+    expect(items.map(({ textContent }) => textContent)).toEqual([
       'Use Stripe main accountActive',
       'Use Stripe trialVerified, test mode',
     ])
@@ -790,7 +803,7 @@ describe('integrations', () => {
   test.each([
     ['draft', "We'll email an invitation to ann@acme.example when the store is activated."],
     ['active', "We'll email an invitation to ann@acme.example soon. You can also send one now."],
-  ])('the first admin of a store that is %s is invited now, or later', async (status, planned) => {
+  ])('the first admin of a store with status %s can be invited now', async (status, note) => {
     const platform = storePlatform({
       status,
       adminName: 'Ann Lee',
@@ -798,29 +811,29 @@ describe('integrations', () => {
     })
     const account = { id: 3, email: 'ann@acme.example', status: 'planned' }
     platform.replies.set('GET /stores/5/admin', { status: 200, body: { account } })
-    const invited = { account: { ...account, status: 'invited' } }
-    platform.replies.set('POST /stores/5/admin/invitation', { status: 200, body: invited })
+    const reply = { account: { ...account, status: 'invited' } }
+    platform.replies.set('POST /stores/5/admin/invitation', { status: 200, body: reply })
     const { user } = await openStore('access', platform)
-    const admin = region('First admin account')
+    const admin = getRegion('First admin account')
     expect(admin.getByText('Invitation not sent yet')).toBeVisible()
-    expect(admin.getByText(planned)).toBeVisible()
+    expect(admin.getByText(note)).toBeVisible()
     await user.click(admin.getByRole('button', { name: 'Send invitation' }))
     await waitFor(() => expect(platform.writes()).toHaveLength(1))
     expect(platform.writes()[0]).toMatchObject({ path: '/stores/5/admin/invitation' })
   })
 
-  test('a platform that keeps no tests shows the states of the store anyway', async () => {
+  test('a platform without test results still shows the integration statuses', async () => {
     const platform = storePlatform()
     platform.replies.set('GET /stores/5/integrations', { status: 404 })
     await openStore('integrations', platform)
-    const part = region('Integrations')
+    const part = getRegion('Integrations')
     expect(part.getByText("This platform doesn't support integration tests.")).toBeVisible()
     expect(part.getAllByRole('listitem')[2]).toHaveTextContent('PaymentDegradedFix')
     expect(part.queryByText(/test(ed)? /)).toBeNull()
   })
 })
 
-describe('logs', () => {
+describe('Logs of a store', () => {
   const entry = {
     id: 9,
     time: '2025-03-09T16:05:00Z',
@@ -841,7 +854,7 @@ describe('logs', () => {
     first: '2025-03-09T16:05:00Z',
     changes: { timeZone: { before: null, after: 'Europe/London' } },
   }
-  function platformWithLogs(page: object = noPage) {
+  function createPlatformWithLogs(page: object = noPage) {
     const platform = storePlatform()
     platform.replies.set('GET /logEntries', {
       status: 200,
@@ -851,40 +864,40 @@ describe('logs', () => {
     return platform
   }
 
-  const rowOf = async (text: RegExp) =>
+  const findRow = async (text: RegExp) =>
     within(await screen.findByRole('region', { name: 'log entries' })).findByRole('row', {
       name: text,
     })
-  const opened = async () => within(await screen.findByRole('dialog'))
+  const findPanel = async () => within(await screen.findByRole('dialog'))
 
-  test('a row opens what changed', async () => {
-    const { user, address } = await openStore('logs', platformWithLogs())
-    const row = await rowOf(/Changed store/)
+  test('clicking a row opens its changes', async () => {
+    const { user, address } = await openStore('logs', createPlatformWithLogs())
+    const row = await findRow(/Changed store/)
     expect(row).toHaveTextContent(
       '03/09/2025 04:05 PMChanged storeTime zone set to Europe/Londonann@example.comWarning',
     )
     await user.click(row)
     await waitFor(() => expect(address()).toBe('/stores/5?tab=logs&entry=9'))
-    const panel = await opened()
+    const panel = await findPanel()
     expect(panel.getByRole('row', { name: /^Time zone/ })).toHaveTextContent(
       'Time zoneemptyEurope/London',
     )
     expect(panel.getByText('192.0.2.7')).toBeVisible()
   })
 
-  test('an entry of a move names those who are still there, whom the log knows by number alone', async () => {
-    const platform = platformWithLogs()
-    const moved = ['#7 from Day', '#8 from no group', '3 more']
-    const changes = { members: { after: 5 }, moved: { after: moved } }
-    const of = { targetType: 'memberGroups', targetId: 2, label: 'Night' }
-    const body = { ...entry, ...of, event: 'memberGroups.membersAdded', changes }
+  test('an entry about moved members shows the current names of those that still exist', async () => {
+    const platform = createPlatformWithLogs()
+    const movedMembers = ['#7 from Day', '#8 from no group', '3 more']
+    const changes = { members: { after: 5 }, moved: { after: movedMembers } }
+    const target = { targetType: 'memberGroups', targetId: 2, label: 'Night' }
+    const body = { ...entry, ...target, event: 'memberGroups.membersAdded', changes }
     platform.replies.set('GET /logEntries/9', { status: 200, body })
     platform.replies.set('GET /memberNames', ({ search }) => {
       expect(search?.getAll('id')).toEqual(['7', '8'])
       return { status: 200, body: { data: [{ id: 7, name: 'Mia' }] } }
     })
     await openStore('logs', platform, '&entry=9')
-    const panel = await opened()
+    const panel = await findPanel()
     expect(panel.getByRole('heading', { name: '5 members moved' })).toBeVisible()
     expect(panel.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       '#7 Mia from Day',
@@ -896,11 +909,11 @@ describe('logs', () => {
     expect(panel.queryByRole('row')).toBeNull()
   })
 
-  test('what is more of one request than its detail shows is led to', async () => {
-    const platform = platformWithLogs({ next: 'x', total: 1234 })
+  test('an entry links to all entries of its request', async () => {
+    const platform = createPlatformWithLogs({ next: 'x', total: 1234 })
     const { user } = await openStore('logs', platform)
-    await user.click(await rowOf(/Changed store/))
-    const panel = await opened()
+    await user.click(await findRow(/Changed store/))
+    const panel = await findPanel()
     expect(panel.getByRole('link', { name: 'All 1,234 entries for this request' })).toHaveAttribute(
       'href',
       '/stores/5?tab=logs&filter[requestId][eq]=r-42',
@@ -923,7 +936,7 @@ describe('logs', () => {
     count: 36,
     first: '2025-03-06T08:00:00Z',
   }
-  function platformWithFailure(more: object = {}) {
+  function createPlatformWithFailure(more: object = {}) {
     const platform = storePlatform()
     const data = [{ ...failure, ...more }]
     platform.replies.set('GET /logEntries', ({ search }) => {
@@ -934,71 +947,76 @@ describe('logs', () => {
     return platform
   }
 
-  test('equal failures are one row, which says how many; it leads to the page where each is one, as the whole does, with what is filtered', async () => {
-    const failed = '&filter[severity][eq]=error'
-    const { user, platform, address } = await openStore('logs', platformWithFailure(), failed)
-    expect(await rowOf(/Payment provider rejected/)).toHaveTextContent('36 timesplatform')
-    const all = screen.getByText(/^Repeated failures are grouped: 1 row for 36 entries\./)
-    expect(within(all).getByRole('link', { name: 'Show each entry' })).toHaveAttribute(
+  test('equal failures are one row with a count that links to each entry, keeping the filters', async () => {
+    const errorFilter = '&filter[severity][eq]=error'
+    const { user, platform, address } = await openStore(
+      'logs',
+      createPlatformWithFailure(),
+      errorFilter,
+    )
+    expect(await findRow(/Payment provider rejected/)).toHaveTextContent('36 timesplatform')
+    const summary = screen.getByText(/^Repeated failures are grouped: 1 row for 36 entries\./)
+    expect(within(summary).getByRole('link', { name: 'Show each entry' })).toHaveAttribute(
       'href',
       '/stores/5/logs?filter[severity][eq]=error',
     )
     await user.click(screen.getByRole('link', { name: '36 times. Show each entry' }))
-    const eachOf = 'filter[severity][eq]=error&filter[fault][eq]'
-    await waitFor(() => expect(address()).toBe(`/stores/5/logs?${eachOf}=${fault}`))
-    const asked = platform.requests.findLast(({ path }) => path === '/logEntries')?.search
-    expect([asked?.get('filter[fault][eq]'), asked?.has('grouped')]).toEqual([fault, false])
+    const faultFilter = 'filter[severity][eq]=error&filter[fault][eq]'
+    await waitFor(() => expect(address()).toBe(`/stores/5/logs?${faultFilter}=${fault}`))
+    const query = platform.requests.findLast(({ path }) => path === '/logEntries')?.search
+    expect([query?.get('filter[fault][eq]'), query?.has('grouped')]).toEqual([fault, false])
     expect(await screen.findByText(/^All entries for this failure/)).toBeVisible()
     await user.click(screen.getByRole('link', { name: 'Back to all logs' }))
     await waitFor(() => expect(address()).toBe('/stores/5/logs'))
   })
 
-  test('a failure tells its cause; one alone is not counted', async () => {
-    const { user } = await openStore('logs', platformWithFailure({ count: 1 }))
+  test('a failure shows its cause, and a single one shows no count', async () => {
+    const { user } = await openStore('logs', createPlatformWithFailure({ count: 1 }))
     expect(screen.queryByText(/times$/)).toBeNull()
-    await user.click(await rowOf(/Payment provider rejected/))
-    expect((await opened()).getByText('HTTP 403, 901: Invalid Merchant Account')).toBeVisible()
+    await user.click(await findRow(/Payment provider rejected/))
+    expect((await findPanel()).getByText('HTTP 403, 901: Invalid Merchant Account')).toBeVisible()
   })
 
-  test('tell of a copy in words', async () => {
+  test('the entry of a duplicated store shows readable values', async () => {
     const changes = { into: { after: 'acme-2' }, sections: { after: ['locale', 'groups'] } }
-    const platform = platformWithFailure({ event: 'stores.duplicated', changes, count: 1 })
+    const platform = createPlatformWithFailure({ event: 'stores.duplicated', changes, count: 1 })
     const { user } = await openStore('logs', platform)
-    await user.click(await rowOf(/Duplicated store/))
-    const panel = await opened()
+    await user.click(await findRow(/Duplicated store/))
+    const panel = await findPanel()
     expect(panel.getByRole('row', { name: /^New store/ })).toHaveTextContent('emptyacme-2')
     expect(panel.getByRole('row', { name: /^Sections copied/ })).toHaveTextContent(
       'Locale and currency, Member groups',
     )
   })
 
-  test('are filtered by the address', async () => {
-    const { user, address, platform } = await openStore('logs', platformWithLogs())
-    const asked = () => platform.requests.findLast(({ path }) => path === '/logEntries')?.search
+  test('filters are stored in the URL', async () => {
+    const { user, address, platform } = await openStore('logs', createPlatformWithLogs())
+    const getLastQuery = () =>
+      platform.requests.findLast(({ path }) => path === '/logEntries')?.search
     await user.click(screen.getByRole('link', { name: 'Last 24 hours' }))
     await waitFor(() => expect(address()).toContain('filter[time][gte]='))
     await waitFor(() => {
-      const from = asked()?.get('filter[time][gte]') ?? ''
+      const from = getLastQuery()?.get('filter[time][gte]') ?? ''
       const hours = (Date.now() - Date.parse(from)) / 3_600_000
       expect(hours).toBeGreaterThanOrEqual(24)
       expect(hours).toBeLessThan(24.1)
     })
-    // Another view is another form: what is typed before it stands is typed into the old one. The menu of times tells that one.
+    // Changing the view replaces the form, so typing waits until the time menu shows the new view.
     expect(await screen.findByLabelText('Time: 24 hours')).toBeVisible()
     expect(screen.queryByRole('list', { name: 'Filters' })).toBeNull()
     await openFilter(user, 'Severity')
-    await user.selectOptions(field('Severity'), 'warning')
+    await user.selectOptions(getField('Severity'), 'warning')
     await user.type(screen.getByRole('searchbox'), 'ann{Enter}')
     await waitFor(() =>
       expect(address()).toMatch(/tab=logs&search=ann&filter\[severity\]\[eq\]=warning&filter/),
     )
-    expect(asked()?.get('filter[severity][eq]')).toBe('warning')
-    expect(asked()?.get('grouped')).toBe('1')
-    expect(asked()?.get('filter[time][gte]'), 'a day').toMatch(/^\d{4}-\d\d-\d\d/)
+    expect(getLastQuery()?.get('filter[severity][eq]')).toBe('warning')
+    expect(getLastQuery()?.get('grouped')).toBe('1')
+    expect(getLastQuery()?.get('filter[time][gte]'), 'a day').toMatch(/^\d{4}-\d\d-\d\d/)
   })
 
-  test('other times than the last day replace it, and keep all else', async () => {
-    const { user, address } = await openStore('logs', platformWithLogs(), '&search=ann')
+  test('another time range replaces the previous one and keeps the search', async () => {
+    const { user, address } = await openStore('logs', createPlatformWithLogs(), '&search=ann')
     await user.click(screen.getByRole('link', { name: 'Last hour' }))
     await waitFor(() => expect(address()).toContain('filter[time]'))
     const hour = address()
@@ -1015,14 +1033,14 @@ describe('logs', () => {
     await waitFor(() => expect(address()).toBe('/stores/5?tab=logs&search=ann'))
   })
 
-  test('since another time has a chip, as any filter', async () => {
-    await openStore('logs', platformWithLogs(), '&filter[time][gte]=2025-03-09T15:05:00.000Z')
+  test('a custom time range has a filter chip', async () => {
+    await openStore('logs', createPlatformWithLogs(), '&filter[time][gte]=2025-03-09T15:05:00.000Z')
     expect(screen.getByLabelText('Time: Any time')).toBeVisible()
     expect(screen.getByRole('list', { name: 'Filters' })).toHaveTextContent('Time')
   })
 
-  test('the store itself is no target worth a name in its own log', async () => {
-    const platform = platformWithLogs()
+  test("an entry about the store itself doesn't repeat its name", async () => {
+    const platform = createPlatformWithLogs()
     const entries = [{ event: 'stores.updated' }, { event: 'x', targetType: 'sizes', targetId: 7 }]
     platform.replies.set('GET /logEntries', {
       status: 200,
@@ -1036,31 +1054,32 @@ describe('logs', () => {
       },
     })
     await openStore('logs', platform)
-    const shown = (row: HTMLElement) => within(row).queryByText('Acme Rewards') !== null
+    const showsName = (row: HTMLElement) => within(row).queryByText('Acme Rewards') !== null
     const [, ...rows] = within(screen.getByRole('region', { name: 'log entries' })).getAllByRole(
       'row',
     )
-    expect(rows.map(shown)).toEqual([false, true])
+    expect(rows.map(showsName)).toEqual([false, true])
   })
 
-  test('the next page goes on with the time that the first began with', async () => {
+  test('the next page keeps the start time of the first page', async () => {
     const from = '2025-03-09T15:05:00.000Z'
     const { user, platform } = await openStore(
       'logs',
-      platformWithLogs({ next: 'x' }),
+      createPlatformWithLogs({ next: 'x' }),
       `&filter[time][gte]=${from}`,
     )
-    const asked = () =>
+    const getGroupedRequests = () =>
       platform.requests.filter(
         ({ path, search }) => path === '/logEntries' && search?.has('grouped'),
       )
     await user.click(screen.getByRole('link', { name: 'Next' }))
-    await waitFor(() => expect(asked()).toHaveLength(2))
-    expect(asked()[1]?.search?.get('after')).toBe('x')
-    for (const { search } of asked()) expect(search?.get('filter[time][gte]')).toBe(from)
+    await waitFor(() => expect(getGroupedRequests()).toHaveLength(2))
+    expect(getGroupedRequests()[1]?.search?.get('after')).toBe('x')
+    for (const { search } of getGroupedRequests())
+      expect(search?.get('filter[time][gte]')).toBe(from)
   })
 
-  test('nothing found offers to clear the filters', async () => {
+  test('a list without matches offers to clear the filters', async () => {
     await openStore('logs', storePlatform(), '&filter[severity][eq]=error')
     expect(screen.getByRole('link', { name: 'Clear filters' })).toHaveAttribute(
       'href',
@@ -1069,28 +1088,28 @@ describe('logs', () => {
   })
 })
 
-describe('danger zone', () => {
-  test('leads to the panel of each change of status', async () => {
+describe('Danger zone', () => {
+  test('opens the panel of each status change', async () => {
     const { user, address } = await openStore('danger')
     expect(screen.queryByRole('dialog')).toBeNull()
-    await user.click(region('Suspend').getByRole('link'))
+    await user.click(getRegion('Suspend').getByRole('link'))
     expect(await screen.findByRole('dialog')).toHaveAccessibleName('Suspend Acme Rewards')
     expect(address()).toBe('/stores/5?tab=danger&change=suspend')
   })
 
-  test('deleting shows what depends on the store, and takes its code', async () => {
+  test('deleting shows what depends on the store and requires its code', async () => {
     const platform = storePlatform()
     platform.replies.set('GET /stores/5/uses', {
       status: 200,
       body: { data: [{ kind: 'member', count: 3, examples: ['Mia'] }] },
     })
     const { user } = await openStore('danger', platform)
-    const section = region('Delete store')
+    const section = getRegion('Delete store')
     expect(section.getByText('3 members: Mia ...')).toBeVisible()
     expect(section.getByText(/after 30 days/)).toBeVisible()
     platform.replies.set(
       'POST /stores/5/deletion',
-      refusal(422, 'invalid', { fields: { code: "Enter this store's code: acme" } }),
+      buildError(422, 'invalid', { fields: { code: "Enter this store's code: acme" } }),
     )
     await user.type(section.getByLabelText('Enter the code "acme" to confirm'), 'acme')
     await user.click(section.getByRole('button', { name: 'Delete store' }))
@@ -1100,10 +1119,10 @@ describe('danger zone', () => {
     expect(platform.writes()[0]).toMatchObject({ ifMatch: 1, body: { code: 'acme' } })
   })
 
-  test('deleting is held back, and says why, until its code is what was typed', async () => {
+  test('the delete button is disabled and says why until the code is entered', async () => {
     const platform = storePlatform()
     const { user } = await openStore('danger', platform)
-    const section = region('Delete store')
+    const section = getRegion('Delete store')
     const button = section.getByRole('button', { name: 'Delete store' })
     const code = section.getByLabelText('Enter the code "acme" to confirm')
     await waitFor(() => expect(button).toHaveAttribute('aria-disabled', 'true'))
@@ -1119,16 +1138,16 @@ describe('danger zone', () => {
     expect(button).toHaveAttribute('aria-disabled', 'true')
   })
 
-  test('a deletion that was planned is taken back by Undo', async () => {
+  test('a scheduled deletion can be undone', async () => {
     const platform = storePlatform()
     const { user } = await openStore('danger', platform)
-    const section = region('Delete store')
-    const held = storeRecord({
+    const section = getRegion('Delete store')
+    const archived = storeRecord({
       status: 'archived',
       deleteAfter: '2025-04-08T16:05:00Z',
       version: 2,
     })
-    platform.replies.set('POST /stores/5/deletion', { status: 200, body: held })
+    platform.replies.set('POST /stores/5/deletion', { status: 200, body: archived })
     platform.replies.set('DELETE /stores/5/deletion', { status: 200, body: storeRecord() })
     await user.type(section.getByLabelText('Enter the code "acme" to confirm'), 'acme')
     await user.click(section.getByRole('button', { name: 'Delete store' }))
@@ -1137,62 +1156,62 @@ describe('danger zone', () => {
     expect(platform.writes().at(-1)).toMatchObject({ method: 'DELETE', ifMatch: 2 })
   })
 
-  test('a store that is about to be deleted says when on every tab, and can be restored', async () => {
-    const held = storePlatform({ status: 'archived', deleteAfter: '2025-04-08T16:05:00Z' })
-    const { user } = await openStore('general', held)
+  test('a store to be deleted shows its date on every tab and can be restored', async () => {
+    const platform = storePlatform({ status: 'archived', deleteAfter: '2025-04-08T16:05:00Z' })
+    const { user } = await openStore('general', platform)
     expect(screen.queryByRole('link', { name: 'Activate...', hidden: true })).toBeNull()
     expect(
       screen.getByText(
         whole('This store will be deleted on 04/08/2025 04:05 PM. To change it, restore it first.'),
       ),
     ).toBeVisible()
-    expect(field('Name')).toBeDisabled()
-    expect(field('Name')).toHaveValue('Acme Rewards')
+    expect(getField('Name')).toBeDisabled()
+    expect(getField('Name')).toHaveValue('Acme Rewards')
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Restore store' }))
     await screen.findByText('Restored')
-    expect(held.writes()).toMatchObject([
+    expect(platform.writes()).toMatchObject([
       { method: 'DELETE', path: '/stores/5/deletion', ifMatch: 1 },
     ])
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Restore store' })).toBeNull())
-    expect(field('Name')).toBeEnabled()
+    expect(getField('Name')).toBeEnabled()
   })
 })
 
-describe('a store that is about to be deleted', () => {
-  const heldUntil = { status: 'archived', deleteAfter: '2025-04-08T16:05:00Z' }
+describe('A store that will be deleted', () => {
+  const deletion = { status: 'archived', deleteAfter: '2025-04-08T16:05:00Z' }
 
   test.each(['general', 'domains', 'locale', 'brand', 'access'])(
-    'can be read on the tab %s, and nothing there offers to change it',
+    'is read-only on the tab %s',
     async (tab) => {
       const domain = 'shop.acme.example'
-      const platform = storePlatform({ ...heldUntil, domain })
+      const platform = storePlatform({ ...deletion, domain })
       platform.replies.set('GET /stores/5/domain', {
         status: 200,
         body: { domain, verifiedAt: null, records: [] },
       })
       await openStore(tab, platform)
-      const typed = screen
+      const controls = screen
         .getAllByRole('group')
         .flatMap((group) => [
           ...group.querySelectorAll<HTMLInputElement>('input, select, textarea'),
         ])
-      expect(typed.length).toBeGreaterThan(1)
-      for (const control of typed) expect(control).toBeDisabled()
+      expect(controls.length).toBeGreaterThan(1)
+      for (const control of controls) expect(control).toBeDisabled()
       const buttons = screen.getAllByRole('button').map(({ textContent }) => textContent)
       expect(buttons).toContain('Restore store')
       expect(buttons.filter((name) => /Save|Reset|Verify|Discard/.test(name ?? ''))).toEqual([])
     },
   )
 
-  test('says which of its settings are inherited', async () => {
-    await openStore('locale', storePlatform(heldUntil))
-    expect(field(/^Default locale/)).toHaveAccessibleDescription('Inherited')
+  test('shows which of its settings are inherited', async () => {
+    await openStore('locale', storePlatform(deletion))
+    expect(getField(/^Default locale/)).toHaveAccessibleDescription('Inherited')
   })
 })
 
-describe('duplicate', () => {
-  test('makes a new store of the chosen sections and goes there', async () => {
+describe('Duplicating a store', () => {
+  test('creates a store from the selected sections and opens it', async () => {
     const { user, platform, address } = await openStore('duplicate')
     platform.replies.set('POST /stores/5/duplicate', {
       status: 201,
@@ -1202,11 +1221,11 @@ describe('duplicate', () => {
       status: 200,
       body: storeRecord({ id: 6, name: 'Copy' }),
     })
-    expect(field('Name')).toHaveValue('Acme Rewards (copy)')
-    await user.clear(field('Name'))
-    await user.type(field('Name'), 'Copy')
-    expect(field('Code')).toHaveValue('copy')
-    await user.type(field('Subdomain'), 'copy')
+    expect(getField('Name')).toHaveValue('Acme Rewards (copy)')
+    await user.clear(getField('Name'))
+    await user.type(getField('Name'), 'Copy')
+    expect(getField('Code')).toHaveValue('copy')
+    await user.type(getField('Subdomain'), 'copy')
     await user.click(screen.getByRole('checkbox', { name: /^Brand/ }))
     await user.click(screen.getByRole('button', { name: 'Duplicate store' }))
     await screen.findByText(/^Duplicated as/)
@@ -1221,15 +1240,15 @@ describe('duplicate', () => {
     ])
   })
 
-  test('offers member groups to who may write them alone, and asks for no others', async () => {
+  test('offers member groups only to operators who can edit them', async () => {
     const platform = storePlatform()
-    const keeper = { permissions: ['storesRead'], facts: { enforcePermissions: true } }
-    const { user } = await renderConsole('/stores/5?tab=duplicate', { platform, ...keeper })
+    const access = { permissions: ['storesRead'], facts: { enforcePermissions: true } }
+    const { user } = await renderConsole('/stores/5?tab=duplicate', { platform, ...access })
     await screen.findByRole('checkbox', { name: /^Brand/ })
     expect(screen.queryByRole('checkbox', { name: /^Member groups/ })).toBeNull()
     platform.replies.set('POST /stores/5/duplicate', { status: 201, body: storeRecord({ id: 6 }) })
-    await user.type(field('Code'), 'copy')
-    await user.type(field('Subdomain'), 'copy')
+    await user.type(getField('Code'), 'copy')
+    await user.type(getField('Subdomain'), 'copy')
     await user.click(screen.getByRole('button', { name: 'Duplicate store' }))
     await waitFor(() => expect(platform.writes()).toHaveLength(1))
     expect(platform.writes()).toMatchObject([
@@ -1237,18 +1256,18 @@ describe('duplicate', () => {
     ])
   })
 
-  test('the name of a copy is none that would be refused', async () => {
+  test("the suggested name isn't longer than allowed", async () => {
     const platform = storePlatform({ name: 'x'.repeat(80) })
     await renderConsole('/stores/5?tab=duplicate', { platform })
     await screen.findByRole('button', { name: 'Duplicate store' })
-    expect(field('Name')).toHaveValue(`${'x'.repeat(73)} (copy)`)
+    expect(getField('Name')).toHaveValue(`${'x'.repeat(73)} (copy)`)
   })
 
-  test('what is missing is said, and the sections stay as they were chosen', async () => {
+  test('missing values are reported, and the selected sections stay', async () => {
     const { user, platform } = await openStore('duplicate')
     await user.click(screen.getByRole('checkbox', { name: /^Brand/ }))
     await user.click(screen.getByRole('button', { name: 'Duplicate store' }))
-    await waitFor(() => expect(field('Subdomain')).toBeInvalid())
+    await waitFor(() => expect(getField('Subdomain')).toBeInvalid())
     expect(screen.getByRole('checkbox', { name: /^Brand/ })).not.toBeChecked()
     expect(platform.writes()).toEqual([])
   })

@@ -9,7 +9,7 @@ const write = [...read, 'storesRead:write']
 const remove = [...read, 'storesRead:delete']
 const all = [...write, 'storesRead:delete']
 
-/** The page of a store for somebody with these permissions, where they are enforced. */
+/** Opens the page of a store with these permissions enforced. */
 async function openStore(permissions: string[], address: string, more: object = {}) {
   const platform = storePlatform(more)
   await renderConsole(`/stores/5${address}`, {
@@ -20,27 +20,27 @@ async function openStore(permissions: string[], address: string, more: object = 
   await screen.findByRole('heading', { name: 'Acme Rewards', level: 1 })
 }
 
-const namesOf = (role: string) =>
+const getTexts = (role: string) =>
   screen.queryAllByRole(role, { hidden: true }).map(({ textContent }) => textContent)
 
-describe('where permissions are enforced, the page of a store offers what its reader may do', () => {
+describe("The page of a store offers what the operator's permissions allow", () => {
   test.each<[string, string[], string[]]>([
     ['read', read, []],
     ['write', write, ['Duplicate', 'Suspend...', 'Start maintenance...', 'Archive...']],
     ['delete', remove, ['Delete...']],
     ['do all', all, ['Duplicate', 'Suspend...', 'Start maintenance...', 'Archive...', 'Delete...']],
-  ])('its menu, to who may %s', async (_what, permissions, expected) => {
+  ])('its menu for an operator who can %s', async (_what, permissions, expected) => {
     await openStore(permissions, '')
     const menu = screen.queryByText('Actions', { exact: false, selector: 'summary *, summary' })
     if (menu) await userEvent.click(menu)
-    const offered = namesOf('link').filter((name) =>
+    const actions = getTexts('link').filter((name) =>
       /^(Duplicate|Suspend|Start|Archive|Delete)/.test(String(name)),
     )
-    expect(offered).toEqual(expected)
+    expect(actions).toEqual(expected)
   })
 
   test.each(['general', 'locale', 'brand', 'access', 'domains'])(
-    'the form of %s is there to be read, and saved by who may write',
+    'the form of %s is read-only without the write permission',
     async (tab) => {
       await openStore(read, `?tab=${tab}`)
       expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument()
@@ -53,19 +53,24 @@ describe('where permissions are enforced, the page of a store offers what its re
     },
   )
 
-  test('DNS is asked by who may write', async () => {
-    const own = { domain: 'shop.example.org', verifiedAt: null, problem: 'Missing', records: [] }
-    const open = async (permissions: string[]) => {
-      const platform = storePlatform({ domain: own.domain })
-      platform.replies.set('GET /stores/5/domain', { status: 200, body: own })
+  test('verifying DNS requires the write permission', async () => {
+    const domainStatus = {
+      domain: 'shop.example.org',
+      verifiedAt: null,
+      problem: 'Missing',
+      records: [],
+    }
+    const openDomains = async (permissions: string[]) => {
+      const platform = storePlatform({ domain: domainStatus.domain })
+      platform.replies.set('GET /stores/5/domain', { status: 200, body: domainStatus })
       const facts = { enforcePermissions: true }
       await renderConsole('/stores/5?tab=domains', { platform, permissions, facts })
       await screen.findByRole('region', { name: 'DNS records' })
     }
-    await open(read)
+    await openDomains(read)
     expect(screen.queryByRole('button', { name: 'Verify domain' })).not.toBeInTheDocument()
     cleanup()
-    await open(write)
+    await openDomains(write)
     expect(screen.getByRole('button', { name: 'Verify domain' })).toBeVisible()
   })
 
@@ -73,12 +78,12 @@ describe('where permissions are enforced, the page of a store offers what its re
     ['read', read, false],
     ['write', write, true],
     ['delete', remove, true],
-  ])('the danger zone, to who may %s', async (_what, permissions, isOffered) => {
+  ])('the danger zone for an operator who can %s', async (_what, permissions, isOffered) => {
     await openStore(permissions, '')
     expect(screen.queryAllByRole('link', { name: 'Danger zone' })).toHaveLength(isOffered ? 1 : 0)
   })
 
-  test('an address that is not offered says which right it takes, and who grants it', async () => {
+  test('a URL without permission names the missing permission and who can grant it', async () => {
     await openStore(read, '?tab=danger')
     const sentence = /You need storesRead:(write|delete)\. Ask someone who has it/
     expect(screen.getByText(sentence)).toBeVisible()
@@ -88,7 +93,7 @@ describe('where permissions are enforced, the page of a store offers what its re
     expect(screen.queryByRole('textbox')).not.toBeInTheDocument()
   })
 
-  test('no panel opens for a change of the status', async () => {
+  test('the panel of a status change requires the write permission', async () => {
     await openStore(read, '?change=suspend')
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
     cleanup()
@@ -96,22 +101,22 @@ describe('where permissions are enforced, the page of a store offers what its re
     expect(screen.getByRole('dialog')).toBeVisible()
   })
 
-  test('a store that is about to be deleted is restored by who may delete', async () => {
-    const held = { deleteAfter: '2026-03-01T00:00:00Z', status: 'archived' }
-    await openStore(write, '', held)
+  test('restoring a store that will be deleted requires the delete permission', async () => {
+    const deletion = { deleteAfter: '2026-03-01T00:00:00Z', status: 'archived' }
+    await openStore(write, '', deletion)
     expect(screen.queryByRole('button', { name: 'Restore store' })).not.toBeInTheDocument()
     cleanup()
-    await openStore(remove, '', held)
+    await openStore(remove, '', deletion)
     expect(screen.getByRole('button', { name: 'Restore store' })).toBeVisible()
   })
 })
 
-test('a refusal without a right says why in the platform’s words', async () => {
+test("a 403 without a permission shows the platform's reason", async () => {
   const platform = storePlatform()
   platform.replies.set('GET /stores', { status: 200, body: { data: [] } })
   const detail = 'This account is for some stores only.'
-  const refusal = { status: 403, code: 'forbidden', title: 'No permission', detail }
-  platform.replies.set('PATCH /storeDefaults/1', { status: 403, body: refusal })
+  const forbidden = { status: 403, code: 'forbidden', title: 'No permission', detail }
+  platform.replies.set('PATCH /storeDefaults/1', { status: 403, body: forbidden })
   platform.replies.set('GET /themes', { status: 200, body: { data: [] } })
   await renderConsole('/stores?defaults', { platform })
   const email = await screen.findByLabelText(/Support email/)

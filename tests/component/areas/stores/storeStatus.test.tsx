@@ -6,13 +6,13 @@ import { noPage, storePlatform, storeRecord } from '#tests/support/servers/store
 const payment = { key: 'payment', ok: false, detail: 'Payment is not active.' }
 const admin = { key: 'admin', ok: false, detail: 'The store has no first admin.' }
 
-/** One panel wherever it starts: beside the list, and on the store's page. */
+/** The same panel opens from the list and from the page of the store. */
 const places = [
   ['beside the list', (change: string) => `/stores?${change}=5`],
   ['on the page of the store', (change: string) => `/stores/5?tab=brand&change=${change}`],
 ] as const
 
-describe.each(places)('a change of status %s', (_, addressOf) => {
+describe.each(places)('A change of status %s', (_, buildUrl) => {
   async function open(change: string, more: object = {}, checks?: object[]) {
     const platform = storePlatform(more)
     platform.replies.set('GET /stores', {
@@ -25,13 +25,13 @@ describe.each(places)('a change of status %s', (_, addressOf) => {
         status: 200,
         body: { percent: 44, checks },
       })
-    const shown = await renderConsole(addressOf(change), { platform })
+    const view = await renderConsole(buildUrl(change), { platform })
     const panel = within(await screen.findByRole('dialog'))
-    return { ...shown, platform, panel }
+    return { ...view, platform, panel }
   }
   const draft = { status: 'draft' }
 
-  test('names the store, says what follows and how many it concerns', async () => {
+  test('names the store and says what happens and how many members it affects', async () => {
     const { panel } = await open('suspend', { members: 1204 })
     expect(screen.getByRole('dialog')).toHaveAccessibleName('Suspend Acme Rewards')
     expect(panel.getAllByRole('heading')).toHaveLength(1)
@@ -42,12 +42,12 @@ describe.each(places)('a change of status %s', (_, addressOf) => {
     ).toBeVisible()
   })
 
-  test('a store that lacks nothing opens to its members', async () => {
+  test('a ready store opens to its members', async () => {
     const { panel } = await open('activate', draft)
     expect(panel.getByText('Members can visit and order.')).toBeVisible()
   })
 
-  test('what members will not be able to do is said before it opens, and is done anyway', async () => {
+  test("activation lists what members can't do, and proceeds anyway", async () => {
     const { user, panel, platform } = await open('activate', draft, [payment, admin])
     expect(panel.queryByText(/Members can visit and order/)).toBeNull()
     expect(panel.getByText('This store is 44% ready. If you open it to members now:')).toBeVisible()
@@ -62,7 +62,7 @@ describe.each(places)('a change of status %s', (_, addressOf) => {
     ])
   })
 
-  test('a store that takes test cards only opens once that is confirmed', async () => {
+  test('a store in test mode opens only after confirmation', async () => {
     const warning =
       'Members can pay only with test cards. Switch the payment setup to live mode before you accept real orders.'
     const tested = { key: 'payment', ok: true, detail: null, warning }
@@ -92,22 +92,22 @@ describe.each(places)('a change of status %s', (_, addressOf) => {
     expect(platform.writes().at(-1)?.search?.get('reach')).toBe('t0k3n')
   })
 
-  test('the end of maintenance says the same', async () => {
+  test('ending maintenance shows the same warnings', async () => {
     const { panel } = await open('endMaintenance', { status: 'maintenance' }, [payment])
     expect(panel.getByText("Members can't pay.")).toBeVisible()
   })
 
-  test('where what it lacks cannot be read, nothing is promised', async () => {
+  test('without readiness checks, nothing is promised', async () => {
     const platform = storePlatform(draft)
     platform.replies.set('GET /stores', { status: 200, body: { data: [], page: noPage } })
     platform.replies.set('GET /stores/5/readiness', { status: 503 })
-    await renderConsole(addressOf('activate'), { platform })
+    await renderConsole(buildUrl('activate'), { platform })
     const panel = within(await screen.findByRole('dialog'))
     expect(panel.getByRole('alert')).toHaveTextContent(/The console is busy/)
     expect(panel.queryByText(/Members can visit/)).toBeNull()
   })
 
-  test('what takes it from its members is confirmed by a red button, and nothing else is', async () => {
+  test('only a change that affects members has a red button', async () => {
     const { panel } = await open('archive')
     expect(panel.getByRole('button', { name: 'Archive' })).toHaveAttribute('data-danger')
     cleanup()
@@ -116,7 +116,7 @@ describe.each(places)('a change of status %s', (_, addressOf) => {
     expect(start).not.toHaveAttribute('data-danger')
   })
 
-  test('a change that needs no reason takes one', async () => {
+  test('a change that requires no reason accepts one', async () => {
     const { user, panel, platform } = await open('startMaintenance')
     await user.type(panel.getByLabelText('Reason'), 'New shelves')
     await user.click(panel.getByRole('button', { name: 'Start maintenance' }))
@@ -127,7 +127,7 @@ describe.each(places)('a change of status %s', (_, addressOf) => {
     )
   })
 
-  test('a suspension needs a reason', async () => {
+  test('a suspension requires a reason', async () => {
     const { user, panel, platform } = await open('suspend')
     await user.click(panel.getByRole('button', { name: 'Suspend' }))
     const reason = await panel.findByLabelText('Reason')
@@ -143,14 +143,14 @@ describe.each(places)('a change of status %s', (_, addressOf) => {
     ])
   })
 
-  test('Escape closes it, and a reason that was typed is not left so', async () => {
+  test('Escape closes the panel but asks before discarding a reason', async () => {
     const { user, panel, address } = await open('suspend')
-    const opened = address()
+    const panelUrl = address()
     await user.type(panel.getByLabelText('Reason'), 'Unpaid')
     await user.keyboard('{Escape}')
-    const asked = await screen.findByRole('dialog', { name: /^Leave without saving/ })
-    await user.click(within(asked).getByRole('button', { name: 'Stay' }))
-    expect(address()).toBe(opened)
+    const confirmation = await screen.findByRole('dialog', { name: /^Leave without saving/ })
+    await user.click(within(confirmation).getByRole('button', { name: 'Stay' }))
+    expect(address()).toBe(panelUrl)
     await user.clear(panel.getByLabelText('Reason'))
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -159,20 +159,20 @@ describe.each(places)('a change of status %s', (_, addressOf) => {
   test.each([
     [{}, "This can't be done right now because the record has changed. Reload the page"],
     [{ detail: 'The store is archived.' }, /^The store is archived\.$/],
-  ])('one that its state no longer allows is said to be so: %j', async (more, said) => {
+  ])('a change that the status no longer allows is rejected: %j', async (more, error) => {
     const { user, panel, platform } = await open('startMaintenance')
     platform.replies.set('POST /stores/5/status', {
       status: 409,
       body: { status: 409, code: 'wrong_state', title: 'No', ...more },
     })
     await user.click(panel.getByRole('button', { name: 'Start maintenance' }))
-    expect(await panel.findByRole('alert')).toHaveTextContent(said)
+    expect(await panel.findByRole('alert')).toHaveTextContent(error)
   })
 })
 
-test('a store that is about to be deleted takes no change of status', async () => {
-  const held = storePlatform({ status: 'archived', deleteAfter: '2025-04-08T16:05:00Z' })
-  await renderConsole('/stores/5?change=activate', { platform: held })
+test('a store that will be deleted accepts no change of status', async () => {
+  const platform = storePlatform({ status: 'archived', deleteAfter: '2025-04-08T16:05:00Z' })
+  await renderConsole('/stores/5?change=activate', { platform })
   await screen.findByText(/^This store will be deleted/)
   expect(screen.queryByRole('dialog')).toBeNull()
 })

@@ -4,7 +4,7 @@ import { memoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 import { noPage } from '#tests/support/servers/storePlatform.ts'
 
-const theme = (id: number, name: string, more: object = {}) => ({
+const buildTheme = (id: number, name: string, more: object = {}) => ({
   ...stamp,
   id,
   name,
@@ -33,48 +33,48 @@ const version = {
 
 async function open(address: string, blocked: object[] = []) {
   const platform = memoryPlatform()
-  const data = [theme(3, 'Harbour', { stores: 12 }), theme(4, 'Linen')]
-  const ok = (path: string, body: unknown) =>
+  const data = [buildTheme(3, 'Harbour', { stores: 12 }), buildTheme(4, 'Linen')]
+  const setReply = (path: string, body: unknown) =>
     platform.replies.set(`GET ${path}`, { status: 200, body })
-  ok('/themes', { data, page: { ...noPage, total: 2 } })
-  for (const one of data) ok(`/themes/${one.id}`, one)
-  ok('/themeVersions', { data: [version], page: noPage })
-  ok('/themeVersions/8', version)
-  ok('/themeVersions/8/rollout', {
+  setReply('/themes', { data, page: { ...noPage, total: 2 } })
+  for (const one of data) setReply(`/themes/${one.id}`, one)
+  setReply('/themeVersions', { data: [version], page: noPage })
+  setReply('/themeVersions/8', version)
+  setReply('/themeVersions/8/rollout', {
     stages: [5, 25, 100].map((share) => ({ share, stores: 12, running: 1 })),
     moved: [{ storeId: 5, name: 'Acme', from: null, at: stamp.createdAt, backAt: stamp.createdAt }],
     total: 1,
     pilots: { stores: 3, running: 2 },
     blocked,
   })
-  ok('/themes/3/uses', { data: [{ kind: 'store', count: 12, examples: ['Acme Rewards'] }] })
-  ok('/stores', { data: [{ ...stamp, id: 5, name: 'Acme Rewards' }], page: noPage })
+  setReply('/themes/3/uses', { data: [{ kind: 'store', count: 12, examples: ['Acme Rewards'] }] })
+  setReply('/stores', { data: [{ ...stamp, id: 5, name: 'Acme Rewards' }], page: noPage })
   return { ...(await renderConsole(address, { platform })), platform }
 }
 
-test('a theme leads to the stores that wear it', async () => {
+test('a theme links to the stores that use it', async () => {
   await open('/themes')
   const link = await screen.findByRole('link', { name: '12 stores use Harbour' })
   expect(link).toHaveAttribute('href', '/stores?filter[themeId][eq]=3')
 })
 
-test('deleting one that is worn shows the stores, and offers no button', async () => {
+test('deleting a theme in use lists its stores and offers no button', async () => {
   await open('/themes?delete=3')
   const panel = within(await screen.findByRole('dialog'))
   expect(await panel.findByText(/Acme Rewards/)).toBeVisible()
   expect(panel.queryByRole('button', { name: /^Delete/ })).toBeNull()
 })
 
-test("the code of a theme that is there is shown, and can't be changed", async () => {
+test('the code of an existing theme is read-only', async () => {
   await open('/themes?edit=3')
   const panel = within(await screen.findByRole('dialog'))
   expect(await panel.findByLabelText(/^Code/)).toBeVisible()
   expect(panel.getByLabelText(/^Code/)).toHaveAttribute('readonly')
 })
 
-test('a theme is assigned once what that changes was told, and the stores stay chosen', async () => {
+test('assigning a theme asks for confirmation with its impact and keeps the selected stores', async () => {
   const { platform, user } = await open('/themes?assign=4')
-  const reach = {
+  const impact = {
     token: 'told',
     reaches: 1,
     own: 0,
@@ -82,7 +82,7 @@ test('a theme is assigned once what that changes was told, and the stores stay c
   }
   platform.replies.set('POST /themes/4/assign', {
     status: 409,
-    body: { status: 409, code: 'unconfirmed', title: 'Not confirmed', reach },
+    body: { status: 409, code: 'unconfirmed', title: 'Not confirmed', reach: impact },
   })
   const panel = within(await screen.findByRole('dialog'))
   await user.click(panel.getByRole('button', { name: 'Preview changes' }))
@@ -92,16 +92,16 @@ test('a theme is assigned once what that changes was told, and the stores stay c
   await user.click(panel.getByRole('button', { name: 'Preview changes' }))
   expect(await panel.findByText(/This replaces Harbour in 1 store: Acme/)).toBeVisible()
   await user.click(panel.getByRole('button', { name: 'Change 1 store' }))
-  const sent = platform.requests.filter(({ path }) => path === '/themes/4/assign')
-  expect(sent.map(({ body, search }) => [body, search?.get('reach')])).toEqual([
+  const requests = platform.requests.filter(({ path }) => path === '/themes/4/assign')
+  expect(requests.map(({ body, search }) => [body, search?.get('reach')])).toEqual([
     [{ storeIds: [5] }, ''],
     [{ storeIds: [5] }, 'told'],
   ])
 })
 
-test('a step of a rollout is taken once the stores that it changes were told', async () => {
+test('a rollout stage asks for confirmation with the stores it changes', async () => {
   const { platform, user } = await open('/themes?versions&rollout=8')
-  const reach = {
+  const impact = {
     token: 'told',
     reaches: 11,
     own: 0,
@@ -109,7 +109,7 @@ test('a step of a rollout is taken once the stores that it changes were told', a
   }
   platform.replies.set('POST /themeVersions/8/rollout', {
     status: 409,
-    body: { status: 409, code: 'unconfirmed', title: 'Not confirmed', reach },
+    body: { status: 409, code: 'unconfirmed', title: 'Not confirmed', reach: impact },
   })
   const panel = within(await screen.findByRole('dialog'))
   expect(panel.getByText(/^Rolled back/)).toBeVisible()
@@ -118,14 +118,14 @@ test('a step of a rollout is taken once the stores that it changes were told', a
   expect(panel.getByText(/Replaces 1\.0\.0 in 11 stores: Acme Rewards, \.{3}/)).toBeVisible()
   expect(panel.queryByRole('button', { name: 'Pause' })).toBeNull()
   await user.click(panel.getByRole('button', { name: 'Change 11 stores' }))
-  const sent = platform.requests.filter(({ method }) => method === 'POST')
-  expect(sent.map(({ body, search }) => [body, search?.get('reach')])).toEqual([
+  const requests = platform.requests.filter(({ method }) => method === 'POST')
+  expect(requests.map(({ body, search }) => [body, search?.get('reach')])).toEqual([
     [{ event: 'widen' }, null],
     [{ event: 'widen' }, 'told'],
   ])
 })
 
-test('a step that cannot be taken is disabled, says why, and leads to what is in the way', async () => {
+test('a blocked rollout stage is disabled, says why, and links to the cause', async () => {
   const sentence = 'The current stage is still running: 1 of 12 stores done.'
   const link = { to: '/themes?versions&jobs=4', label: 'Open the job' }
   await open('/themes?versions&rollout=8', [{ event: 'widen', sentence, link }])
@@ -142,7 +142,7 @@ test('a step that cannot be taken is disabled, says why, and leads to what is in
   )
 })
 
-test('a rollout that was paused goes on by Undo', async () => {
+test('pausing a rollout can be undone', async () => {
   const { platform, user } = await open('/themes?versions&rollout=8')
   const body = { rollout: 'fewPaused', job: null }
   platform.replies.set('POST /themeVersions/8/rollout', { status: 200, body })
@@ -151,15 +151,15 @@ test('a rollout that was paused goes on by Undo', async () => {
   const undo = { name: /^Undo the change to/ }
   await user.click(await screen.findByRole('button', undo, { timeout: 10_000 }))
   await screen.findByText(/^Undid the change to/)
-  const sent = platform.requests.filter(({ method }) => method === 'POST')
-  const ifMatch = Number(sent[0]?.ifMatch)
-  expect(sent).toMatchObject([
+  const requests = platform.requests.filter(({ method }) => method === 'POST')
+  const ifMatch = Number(requests[0]?.ifMatch)
+  expect(requests).toMatchObject([
     { body: { event: 'pause' }, ifMatch },
     { body: { event: 'goOn' }, ifMatch: ifMatch + 1 },
   ])
 })
 
-test('a store that none is called is refused once, however it was left', async () => {
+test('an unknown store name is rejected once, even after several attempts', async () => {
   const { user, platform } = await open('/themes?assign=4')
   platform.replies.set('GET /stores', { status: 200, body: { data: [], page: noPage } })
   const panel = within(await screen.findByRole('dialog'))
@@ -171,9 +171,9 @@ test('a store that none is called is refused once, however it was left', async (
   expect(panel.getAllByText(/Nobody/)).toHaveLength(1)
 })
 
-test('a theme is deprecated in a panel that says what follows, asks for what replaces it and why, and is undone', async () => {
+test('deprecating a theme shows its impact, asks for a replacement and reason, and can be undone', async () => {
   const { platform, user } = await open('/themes?deprecate=3')
-  const reach = {
+  const impact = {
     token: 'told',
     reaches: 12,
     own: 0,
@@ -189,9 +189,12 @@ test('a theme is deprecated in a panel that says what follows, asks for what rep
     search?.get('reach') === 'told'
       ? {
           status: 200,
-          body: theme(3, 'Harbour', { status: 'deprecated', replacementId: 4, version: 2 }),
+          body: buildTheme(3, 'Harbour', { status: 'deprecated', replacementId: 4, version: 2 }),
         }
-      : { status: 409, body: { status: 409, code: 'unconfirmed', title: 'Not confirmed', reach } },
+      : {
+          status: 409,
+          body: { status: 409, code: 'unconfirmed', title: 'Not confirmed', reach: impact },
+        },
   )
   const panel = within(await screen.findByRole('dialog', { name: 'Deprecate Harbour' }))
   expect(
@@ -214,7 +217,7 @@ test('a theme is deprecated in a panel that says what follows, asks for what rep
     body: { status: 'deprecated', replacementId: 4, reason: 'Too dark' },
     ifMatch: 1,
   })
-  platform.replies.set('PATCH /themes/3', { status: 200, body: theme(3, 'Harbour') })
+  platform.replies.set('PATCH /themes/3', { status: 200, body: buildTheme(3, 'Harbour') })
   await user.click(await screen.findByRole('button', { name: /^Undo/ }))
   await waitFor(() =>
     expect(platform.writes().at(-1)).toMatchObject({
@@ -225,10 +228,10 @@ test('a theme is deprecated in a panel that says what follows, asks for what rep
   )
 })
 
-test('what is typed into a picker while the refusal of another field arrives goes on in the picker', async () => {
+test('typing in a picker continues while errors of other fields arrive', async () => {
   const { platform, user } = await open('/themes?deprecate=3')
-  const refusal = Promise.withResolvers<{ status: number; body: unknown }>()
-  platform.replies.set('POST /themes/3/status', () => refusal.promise)
+  const reply = Promise.withResolvers<{ status: number; body: unknown }>()
+  platform.replies.set('POST /themes/3/status', () => reply.promise)
   const panel = within(await screen.findByRole('dialog', { name: 'Deprecate Harbour' }))
   await user.type(panel.getByLabelText(/^Reason/), 'Dark')
   await user.click(panel.getByRole('button', { name: 'Deprecate' }))
@@ -236,7 +239,7 @@ test('what is typed into a picker while the refusal of another field arrives goe
   await user.keyboard('Lin')
   const frames = vi.spyOn(window, 'requestAnimationFrame').mockImplementation(() => 0)
   const fields = { reason: 'Say more' }
-  refusal.resolve({ status: 422, body: { status: 422, code: 'invalid', title: 'No', fields } })
+  reply.resolve({ status: 422, body: { status: 422, code: 'invalid', title: 'No', fields } })
   expect(await panel.findByText('Say more')).toBeVisible()
   await waitFor(() => expect(frames).toHaveBeenCalled())
   for (const [draw] of frames.mock.calls) draw(0)
@@ -246,7 +249,7 @@ test('what is typed into a picker while the refusal of another field arrives goe
   expect(panel.getByLabelText(/^Reason/)).toHaveValue('Dark')
 })
 
-test('the form of a theme that is there asks for no status, which its menu changes', async () => {
+test('the form of an existing theme has no status, which its menu changes', async () => {
   await open('/themes?edit=3')
   const panel = within(await screen.findByRole('dialog'))
   expect(await panel.findByLabelText(/^Name/)).toBeVisible()

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { memoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 
-const content = (more: object) => ({
+const buildContent = (more: object) => ({
   id: 5,
   ...stamp,
   title: 'Gloves',
@@ -24,20 +24,20 @@ const content = (more: object) => ({
 
 async function openContent(search: string, more: object) {
   const platform = memoryPlatform()
-  const record = content(more)
+  const record = buildContent(more)
   platform.replies.set('GET /trainingCategories/1', {
     status: 200,
     body: { id: 1, ...stamp, title: 'Welcome' },
   })
   platform.replies.set('GET /trainingContent', { status: 200, body: { data: [record] } })
   platform.replies.set('GET /trainingContent/5', { status: 200, body: record })
-  const shown = await renderConsole(`/training/1/content?${search}`, { platform })
+  const view = await renderConsole(`/training/1/content?${search}`, { platform })
   const panel = within(await screen.findByRole('dialog', { name: /Gloves/ }))
-  return { ...shown, platform, panel }
+  return { ...view, platform, panel }
 }
 
 describe('screens.md, Training content: preview as a member', () => {
-  test('an article is Markdown; markup in it is text, and what runs a script leads nowhere', async () => {
+  test('an article renders Markdown, escapes markup, and removes script links', async () => {
     const body =
       '# Gloves\n\n**Cut** <img src=x onerror=alert(1)> <script>alert(1)</script>\n\n[bad](javascript:alert(1)) ![a picture](https://example.com/a.png)'
     const { panel } = await openContent('preview=5', { body })
@@ -54,15 +54,15 @@ describe('screens.md, Training content: preview as a member', () => {
 
   test.each([
     ['an article of too many lines', { body: 'a\n'.repeat(1001) }, /too many lines/],
-    ['an article of nothing but markup', { body: '*a_ '.repeat(1001) }, /too many lines/],
-    ['an article too deep for any reader', { body: `a\n${'>'.repeat(5000)}b` }, /too deep/],
-    ['an address that is none', { type: 'link', url: 'https://a[b' }, /opens https:\/\/a\[b/],
-  ])('%s leaves the page whole', async (_what, more, says) => {
+    ['an article of only markup', { body: '*a_ '.repeat(1001) }, /too many lines/],
+    ['an article nested too deeply', { body: `a\n${'>'.repeat(5000)}b` }, /too deep/],
+    ['an invalid URL', { type: 'link', url: 'https://a[b' }, /opens https:\/\/a\[b/],
+  ])("%s doesn't break the page", async (_what, more, text) => {
     const { panel } = await openContent('preview=5', more)
-    expect(panel.getByText(says)).toBeVisible()
+    expect(panel.getByText(text)).toBeVisible()
   })
 
-  test('a quiz is taken: every question is answered, it is marked, and taken again', async () => {
+  test('a quiz needs all answers, is scored, and can be retaken', async () => {
     const questions = 'How?\n* So\n- Not so\nWho?\n- You\n* All'
     const { panel, user } = await openContent('preview=5', {
       type: 'quiz',
@@ -86,7 +86,7 @@ describe('screens.md, Training content: preview as a member', () => {
     )
   })
 
-  test('a quiz that is sent in the address, without JavaScript, is marked as the page is rendered', async () => {
+  test('a quiz submitted in the URL without JavaScript is scored on the server', async () => {
     const questions = 'How?\n* So\n- Not so'
     const { panel } = await openContent('preview=5&answer[0]=0&handedIn=1', {
       type: 'quiz',
@@ -96,14 +96,14 @@ describe('screens.md, Training content: preview as a member', () => {
     expect(panel.getByRole('status')).toHaveTextContent('Passed with 100%.')
   })
 
-  test('of a quiz that cannot be taken each line that is wrong is told', async () => {
+  test('an invalid quiz lists its errors by line', async () => {
     const { panel } = await openContent('preview=5', { type: 'quiz', questions: 'How?\n- So' })
     expect(panel.getByText('Line 1: Add at least two answers to this question.')).toBeVisible()
   })
 })
 
 describe('screens.md, Training content: publishing', () => {
-  test('what is missing is told, and nothing is lost', async () => {
+  test('missing content is reported, and nothing is lost', async () => {
     const { panel, user, platform } = await openContent('publish=5', { status: 'draft' })
     platform.replies.set('POST /trainingContent/5/status', {
       status: 422,
@@ -125,9 +125,9 @@ describe('screens.md, Training content: publishing', () => {
     })
   })
 
-  test('what is published is archived for a reason, and its menu offers what may become of it', async () => {
+  test('published content is archived with a reason and can be undone', async () => {
     const { panel, user, platform } = await openContent('archive=5', {})
-    const archived = content({ status: 'archived', version: 2 })
+    const archived = buildContent({ status: 'archived', version: 2 })
     platform.replies.set('POST /trainingContent/5/status', { status: 200, body: archived })
     expect(panel.getByText(/^Members will no longer see this/)).toBeVisible()
     await user.click(panel.getByRole('button', { name: 'Archive' }))
@@ -141,7 +141,7 @@ describe('screens.md, Training content: publishing', () => {
     })
   })
 
-  test('the form of what is there asks for no status, and its head offers what may become of it', async () => {
+  test('the form of existing content has no status, and its header offers the changes', async () => {
     const { panel } = await openContent('edit=5', {})
     expect(panel.queryByLabelText(/^Status/)).toBeNull()
     expect(panel.getByText('Archive...')).toBeInTheDocument()
@@ -150,22 +150,22 @@ describe('screens.md, Training content: publishing', () => {
   })
 })
 
-describe('sections that are for some records alone', () => {
-  test('a form shows those of its type, others when the type is changed, and one with an error', async () => {
+describe('Sections for some record types', () => {
+  test('a form shows the sections of its type, and those with an error', async () => {
     const { panel, user } = await openContent('edit=5', {})
-    const aside = (name: string) =>
+    const isAside = (name: string) =>
       panel.getByRole('group', { name }).getAttribute('data-aside') === 'true'
-    expect(aside('Article')).toBe(false)
-    expect([aside('Quiz'), aside('Video or link'), aside('PDF')]).toEqual([true, true, true])
+    expect(isAside('Article')).toBe(false)
+    expect([isAside('Quiz'), isAside('Video or link'), isAside('PDF')]).toEqual([true, true, true])
     await user.type(panel.getByLabelText(/^Passing score/), '200')
     await user.selectOptions(panel.getByLabelText(/^Type/), 'link')
-    expect([aside('Article'), aside('Video or link')]).toEqual([true, false])
+    expect([isAside('Article'), isAside('Video or link')]).toEqual([true, false])
     await user.click(panel.getByRole('button', { name: 'Save' }))
-    expect(aside('Quiz')).toBe(false)
+    expect(isAside('Quiz')).toBe(false)
   })
 })
 
-test('a category for no chosen store or group says that it is for all, as its form does', async () => {
+test('a category without stores or groups shows that it applies to all', async () => {
   const platform = memoryPlatform()
   const category = { id: 1, ...stamp, title: 'Welcome', status: 'published', position: 1 }
   const some = { storeIds: [3], labels: { 'storeIds.3': 'Torino' }, groupIds: [] }
@@ -181,15 +181,18 @@ test('a category for no chosen store or group says that it is for all, as its fo
   expect(await row(/Safety/)).not.toHaveTextContent('All stores')
 })
 
-test('the tabs of one category say how many pieces each holds', async () => {
+test('the tabs of a category show their counts', async () => {
   const platform = memoryPlatform()
   const body = { id: 1, ...stamp, title: 'Welcome' }
   platform.replies.set('GET /trainingCategories/1', { status: 200, body })
-  const of = (total: number) => ({ total, totalIsCapped: false })
+  const buildCount = (total: number) => ({ total, totalIsCapped: false })
   platform.replies.set('GET /trainingContent', ({ search }) => {
-    const isAsked = search?.get('counts') === 'status' && search.get('filter[categoryId][eq]')
-    const counts = isAsked ? { counts: { draft: of(2), published: of(1) } } : {}
-    return { status: 200, body: { data: [content({})], ...counts } }
+    const isCountRequest =
+      search?.get('counts') === 'status' && search.get('filter[categoryId][eq]')
+    const counts = isCountRequest
+      ? { counts: { draft: buildCount(2), published: buildCount(1) } }
+      : {}
+    return { status: 200, body: { data: [buildContent({})], ...counts } }
   })
   await renderConsole('/training/1/content', { platform })
   const tabs = within(screen.getByRole('navigation', { name: 'Views' }))

@@ -47,7 +47,7 @@ const ana = {
   status: 'active',
   kind: 'operator',
 }
-const held = {
+const accountPermissions = {
   rights: [
     { right: 'storesRead', from: ['Support'] },
     { right: 'storesRead:read', from: ['Support'] },
@@ -60,15 +60,15 @@ async function open(search: string, account: object = ana, data: object[] = entr
   platform.replies.set('GET /permissions', { status: 200, body: { data } })
   platform.replies.set('GET /users', { status: 200, body: { data: [account].flat() } })
   platform.replies.set('GET /users/5', { status: 200, body: account })
-  platform.replies.set('GET /users/5/rights', { status: 200, body: held })
+  platform.replies.set('GET /users/5/rights', { status: 200, body: accountPermissions })
   return renderConsole(`/permissions${search}`, { platform })
 }
 
-const areas = () => screen.getAllByRole('row').slice(1)
+const getAreaRows = () => screen.getAllByRole('row').slice(1)
 
-test('each area is a row, with its key, groups and users', async () => {
+test('each area is a row with its key, groups, and users', async () => {
   await open('')
-  expect(areas()).toHaveLength(3)
+  expect(getAreaRows()).toHaveLength(3)
   const row = 'Stores Key: storesRead See and manage stores Support, Owners 12'
   expect(screen.getByRole('row', { name: row })).toBeVisible()
   expect(screen.getByRole('link', { name: 'Stores' })).toHaveAttribute(
@@ -77,7 +77,7 @@ test('each area is a row, with its key, groups and users', async () => {
   )
 })
 
-test('groups and users have no columns for who may not see them', async () => {
+test("groups and users have no columns for operators who can't see them", async () => {
   await open(
     '',
     ana,
@@ -87,7 +87,7 @@ test('groups and users have no columns for who may not see them', async () => {
   expect(heads).toEqual(['Area', 'Covers'])
 })
 
-test('the panel of an area tells its pages, calls, groups and users, and leads back to what was searched', async () => {
+test('the panel of an area lists its pages, calls, groups, and users, and keeps the search', async () => {
   await open('?search=stores&area=storesRead')
   const panel = within(screen.getByRole('dialog', { name: 'Stores' }))
   expect(panel.getByRole('row', { name: 'Create store /stores/create Write' })).toBeVisible()
@@ -107,7 +107,7 @@ test('the panel of an area tells its pages, calls, groups and users, and leads b
   )
 })
 
-test('an area that is not known is said to be none', async () => {
+test("an unknown area says that it doesn't exist", async () => {
   await open('?area=warehouses')
   const panel = within(screen.getByRole('dialog', { name: 'Unknown area' }))
   expect(panel.getByText("There's no area named warehouses.")).toBeVisible()
@@ -116,7 +116,7 @@ test('an area that is not known is said to be none', async () => {
 test.each([
   ['/stores/create', 'Stores: write Needed for /stores/create'],
   ['DELETE /stores/7', 'Stores: delete Needed for DELETE /stores/7'],
-])('a search for %s finds the right that it needs, and no areas', async (search, name) => {
+])('a search for %s finds only the permission it needs', async (search, name) => {
   await open(`?search=${encodeURIComponent(search)}`)
   const headings = screen.getAllByRole('heading', { level: 2 })
   expect(headings).toHaveLength(1)
@@ -125,15 +125,15 @@ test.each([
 })
 
 test.each(['sizes', 'attributes and', 'manage sizes'])(
-  'a search for %s finds the area that is called so',
+  'a search for %s finds the area with this name',
   async (search) => {
     await open(`?search=${search}`)
-    expect(areas()).toHaveLength(1)
-    expect(areas()[0]).toHaveTextContent(/^Attributes and sizes Key: Sizes/)
+    expect(getAreaRows()).toHaveLength(1)
+    expect(getAreaRows()[0]).toHaveTextContent(/^Attributes and sizes Key: Sizes/)
   },
 )
 
-test('a search that finds nothing says so', async () => {
+test('a search without results says so', async () => {
   await open('?search=zzz')
   expect(
     screen.getByText(
@@ -143,7 +143,7 @@ test('a search that finds nothing says so', async () => {
   expect(screen.getByRole('link', { name: 'Show all permissions' })).toBeVisible()
 })
 
-test('a route that needs no permission is said to need none, and a call that is not known finds none by its parts', async () => {
+test('a page without a permission says so, and a partial call matches nothing', async () => {
   await open('?search=/permissions')
   expect(screen.getByText('Permissions needs no permission.')).toBeVisible()
   cleanup()
@@ -155,7 +155,7 @@ test('a route that needs no permission is said to need none, and a call that is 
   ).toBeVisible()
 })
 
-test('a search by a call tells who holds the very right that it needs, and leads to its area', async () => {
+test('a search for a call lists who has its permission and links to its area', async () => {
   await open('?search=PATCH+/stores/7')
   const answer = within(screen.getByRole('region', { name: /^Stores: write Needed/ }))
   expect(answer.getByText('PATCH /stores/:id (Change)')).toBeVisible()
@@ -169,14 +169,14 @@ test('a search by a call tells who holds the very right that it needs, and leads
   )
 })
 
-describe('why can somebody not ...', () => {
-  const ask = (what: string, account?: object) =>
+describe("Checking someone's access", () => {
+  const checkAccess = (what: string, account?: object) =>
     open(`?who=ana@example.com&what=${encodeURIComponent(what)}`, account)
 
   test.each([
     ['?who=ana@example.com&what=', 'Page or API call', 'Enter a page or an API call.'],
     ['?who=&what=/stores', /^Operator/, 'Choose a user.'],
-  ])('%s says at the field what is missing', async (search, label, sentence) => {
+  ])('%s shows an error at the missing field', async (search, label, sentence) => {
     await open(search)
     expect(screen.getByLabelText(label, { selector: 'input' })).toHaveAccessibleDescription(
       sentence,
@@ -185,7 +185,7 @@ describe('why can somebody not ...', () => {
     expect(screen.queryByText(/Ana Costa may/)).not.toBeInTheDocument()
   })
 
-  test('nothing is missing before it is asked', async () => {
+  test('shows no error before the check', async () => {
     const { user } = await open('?search=sizes')
     await user.click(screen.getByRole('link', { name: /^Check someone/ }))
     await screen.findByRole('dialog')
@@ -202,7 +202,7 @@ describe('why can somebody not ...', () => {
     )
   })
 
-  test('the operator is found by typing, as every reference', async () => {
+  test('finds the operator by typing, like any reference', async () => {
     const { user, address } = await open('?why=')
     await user.click(screen.getByLabelText(/^Operator/, { selector: 'input' }))
     await user.type(screen.getByLabelText(/^Operator/, { selector: 'input' }), 'cos')
@@ -213,7 +213,7 @@ describe('why can somebody not ...', () => {
     expect(new URL(address(), 'http://x').searchParams.get('who')).toBe('5')
   })
 
-  test('a name that several have is refused with the choice', async () => {
+  test('an ambiguous name offers a choice', async () => {
     const other = { ...ana, id: 6, email: 'other@example.com' }
     await open('?who.text=Ana+Costa&who=&what=/stores', [ana, other])
     expect(screen.getByLabelText(/^Operator/, { selector: 'input' })).toHaveAccessibleDescription(
@@ -222,8 +222,8 @@ describe('why can somebody not ...', () => {
     expect(screen.queryByText(/^Ana Costa may/)).not.toBeInTheDocument()
   })
 
-  test('names the right, the groups that have it, and who can grant it', async () => {
-    await ask('/stores/create')
+  test('names the missing permission, the groups with it, and who can grant it', async () => {
+    await checkAccess('/stores/create')
     const answer = screen.getByText(
       /Ana Costa doesn't have access\. The permission "Stores: write" \(storesRead:write\) is missing/,
     )
@@ -238,23 +238,23 @@ describe('why can somebody not ...', () => {
     )
   })
 
-  test('says nothing of groups to who may not see them', async () => {
-    const unseen = entries.map((entry) => ({ ...entry, groups: null }))
-    await open('?who=ana@example.com&what=/stores/create', ana, unseen)
+  test("doesn't mention groups to operators who can't see them", async () => {
+    const hiddenGroups = entries.map((entry) => ({ ...entry, groups: null }))
+    await open('?who=ana@example.com&what=/stores/create', ana, hiddenGroups)
     expect(screen.getByText(/These users can grant this permission/)).toBeVisible()
     expect(screen.queryByText(/No group has/)).not.toBeInTheDocument()
   })
 
-  test('or says that nobody can grant it', async () => {
-    await ask('DELETE /stores/7')
+  test('says if no visible user can grant the permission', async () => {
+    await checkAccess('DELETE /stores/7')
     expect(screen.getByText('No group has "Stores: delete" yet.')).toBeVisible()
     expect(
       screen.getByText(/^None of the users you can see can grant this permission/),
     ).toBeVisible()
   })
 
-  test('or says from which group they may, and where', async () => {
-    await ask('GET /stores/7')
+  test('says which group grants access and to which stores', async () => {
+    await checkAccess('GET /stores/7')
     expect(
       screen.getByText(
         /Ana Costa has access through the permission "Stores: read" \(storesRead:read\), which comes from Support/,
@@ -266,17 +266,17 @@ describe('why can somebody not ...', () => {
   test.each([
     [{ ...ana, status: 'suspended' }, /can't sign in\. The account is suspended/],
     [{ ...ana, kind: 'store_admin' }, /is a store admin and can't sign in to this console/],
-  ])('or why they cannot come in', async (account, sentence) => {
-    await ask('/stores', account)
+  ])("says why the account can't sign in: %j", async (account, sentence) => {
+    await checkAccess('/stores', account)
     expect(screen.getByText(sentence)).toBeVisible()
   })
 })
 
-test('a fixed path counts before one with a parameter', () => {
-  const rightsFor = (what: string) =>
+test('a fixed path takes precedence over one with a parameter', () => {
+  const getPermissions = (what: string) =>
     findRequiredPermissions(entries, what).map(({ right }) => right)
-  expect(rightsFor('GET /stores/available')).toEqual(['storesRead:write'])
-  expect(rightsFor('delete /stores/5')).toEqual(['storesRead:delete'])
-  expect(rightsFor('/stores/5')).toEqual(['storesRead:read'])
-  expect(rightsFor('nonsense')).toEqual([])
+  expect(getPermissions('GET /stores/available')).toEqual(['storesRead:write'])
+  expect(getPermissions('delete /stores/5')).toEqual(['storesRead:delete'])
+  expect(getPermissions('/stores/5')).toEqual(['storesRead:read'])
+  expect(getPermissions('nonsense')).toEqual([])
 })

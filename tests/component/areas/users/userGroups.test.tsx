@@ -36,23 +36,23 @@ async function open(address: string, more: object = {}) {
   return renderConsole(address, { platform })
 }
 
-const box = (name: string) => screen.getByRole('checkbox', { name })
+const getCheckbox = (name: string) => screen.getByRole('checkbox', { name })
 
-test('ticking write ticks read, and taking read away takes all', async () => {
+test('selecting write selects read, and clearing read clears all', async () => {
   const { user } = await open('/userGroups/create')
-  await user.click(box('Stickers: Write'))
-  expect(box('Stickers: Read')).toBeChecked()
-  await user.click(box('Stickers: Read'))
-  expect(box('Stickers: Write')).not.toBeChecked()
+  await user.click(getCheckbox('Stickers: Write'))
+  expect(getCheckbox('Stickers: Read')).toBeChecked()
+  await user.click(getCheckbox('Stickers: Read'))
+  expect(getCheckbox('Stickers: Write')).not.toBeChecked()
 })
 
-test('a row and a column are ticked at once, and are saved', async () => {
+test('a row or column can be selected at once and is saved', async () => {
   const { user, platform } = await open('/userGroups/create')
   platform.replies.set('POST /userGroups', { status: 201, body: { ...support, id: 9 } })
   await user.type(screen.getByRole('textbox', { name: /^Name/ }), 'Support')
-  await user.click(box('All permissions for Colors and training'))
-  await user.click(box('Export in all areas'))
-  for (const key of permissionKeys) expect(box(`${getAreaLabel(key)}: Read`)).toBeChecked()
+  await user.click(getCheckbox('All permissions for Colors and training'))
+  await user.click(getCheckbox('Export in all areas'))
+  for (const key of permissionKeys) expect(getCheckbox(`${getAreaLabel(key)}: Read`)).toBeChecked()
   await user.click(screen.getByRole('button', { name: 'Create user group' }))
   expect(await screen.findByText(/Created/)).toBeVisible()
   const [{ body } = { body: null }] = platform.writes()
@@ -61,17 +61,17 @@ test('a row and a column are ticked at once, and are saved', async () => {
   expect(permissions).toHaveLength(getActions('Colors').length + 2 * (permissionKeys.length - 1))
 })
 
-test('secrets are offered in the areas that keep some alone', async () => {
+test('the Secrets permission is offered only for areas with secrets', async () => {
   await open('/userGroups/create')
-  expect(box('Payments: Secrets')).toBeVisible()
+  expect(getCheckbox('Payments: Secrets')).toBeVisible()
   expect(
     screen.queryByRole('checkbox', { name: 'Colors and training: Secrets' }),
   ).not.toBeInTheDocument()
 })
 
-test('a change is told with its reach before it is saved', async () => {
+test('a change asks for confirmation with its impact before saving', async () => {
   const { user, platform } = await open('/userGroups?edit=3')
-  const reach = {
+  const impact = {
     token: 'abc',
     reaches: 2,
     own: 0,
@@ -79,9 +79,9 @@ test('a change is told with its reach before it is saved', async () => {
       { what: 'Permissions lost: Attributes and sizes (write)', count: 2, examples: ['Ana', 'Bo'] },
     ],
   }
-  const refusal = { status: 409, code: 'unconfirmed', title: 'Not confirmed', reach }
-  platform.replies.set('PATCH /userGroups/3', { status: 409, body: refusal })
-  await user.click(box('Attributes and sizes: Write'))
+  const unconfirmed = { status: 409, code: 'unconfirmed', title: 'Not confirmed', reach: impact }
+  platform.replies.set('PATCH /userGroups/3', { status: 409, body: unconfirmed })
+  await user.click(getCheckbox('Attributes and sizes: Write'))
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('This changes 2 operators.', { exact: false })).toBeVisible()
   expect(
@@ -94,7 +94,7 @@ test('a change is told with its reach before it is saved', async () => {
   expect(platform.writes().at(-1)?.search?.get('reach')).toBe('abc')
 })
 
-test('the members of a group are the users found by it', async () => {
+test('the user count of a group links to its users', async () => {
   await open('/userGroups')
   const to = screen.getByRole('link', { name: '2 users' }).getAttribute('href') ?? ''
   const { query, problems } = parseListQuery(users, new URL(to, 'http://x').searchParams)
@@ -102,7 +102,7 @@ test('the members of a group are the users found by it', async () => {
   expect(query.filters).toEqual([{ field: 'groupIds', op: 'eq', value: '3' }])
 })
 
-test('the form of a group names some of who is in it, and leads to all of them', async () => {
+test('the form of a group names some of its users and links to all of them', async () => {
   const { platform, user } = await open('/userGroups', { members: 7 })
   const people = ['Ann', 'Bo', 'Cy', 'Di', 'Ed', 'Flo', 'Gus'].map((name, id) => ({
     ...stamp,
@@ -116,7 +116,7 @@ test('the form of a group names some of who is in it, and leads to all of them',
   expect(all.parentElement).toHaveTextContent('7 users: Ann, Bo, Cy, Di, Ed, ...')
 })
 
-test('a group tells how many are in it to who may not read users too', async () => {
+test("a group shows its user count to operators who can't read users", async () => {
   await open('/userGroups?edit=3')
   const panel = within(await screen.findByRole('dialog'))
   expect(panel.getByRole('link', { name: '2 users' })).toHaveAttribute(
@@ -125,16 +125,16 @@ test('a group tells how many are in it to who may not read users too', async () 
   )
 })
 
-test('their header leads to permissions', async () => {
+test('the header links to permissions', async () => {
   await open('/userGroups')
   const [link] = screen.getAllByRole('link', { name: 'Permissions' })
   expect(link).toHaveAttribute('href', '/permissions')
 })
 
-test('a built-in group is locked, and may be duplicated', async () => {
+test('a built-in group is read-only and can be duplicated', async () => {
   await open('/userGroups?edit=3', { builtIn: true })
   expect(screen.getByText(/can't change built-in groups/)).toBeVisible()
-  expect(box('Attributes and sizes: Write')).toBeDisabled()
+  expect(getCheckbox('Attributes and sizes: Write')).toBeDisabled()
   expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument()
   expect(screen.getByRole('link', { name: 'Duplicate' })).toHaveAttribute(
     'href',
@@ -142,40 +142,40 @@ test('a built-in group is locked, and may be duplicated', async () => {
   )
 })
 
-test('a duplicate begins with what the other holds, and for its stores', async () => {
+test('a duplicate starts with the permissions and stores of the original', async () => {
   await open('/userGroups/create?from=3', { storeIds: [8], labels: { 'storeIds.8': 'Acme' } })
   expect(screen.getByRole('textbox', { name: /^Name/ })).toHaveValue('Support (copy)')
-  expect(box('Attributes and sizes: Write')).toBeChecked()
-  expect(box('Colors and training: Write')).not.toBeChecked()
+  expect(getCheckbox('Attributes and sizes: Write')).toBeChecked()
+  expect(getCheckbox('Colors and training: Write')).not.toBeChecked()
   expect(screen.getByText('Acme')).toBeVisible()
 })
 
-test('two groups are compared by what they hold of each area, where that differs, and by their stores', async () => {
+test('comparing two groups shows the differing areas and the stores', async () => {
   await open('/userGroups?compare=3&with=4', { storeIds: [8], labels: { 'storeIds.8': 'Acme' } })
   expect(screen.getByRole('row', { name: 'Stores Acme None added' })).toBeVisible()
   expect(screen.getByRole('row', { name: 'Attributes and sizes Read, Write Read' })).toBeVisible()
   expect(screen.getByRole('row', { name: 'Colors and training Read' })).toBeVisible()
 })
 
-test('a group is compared at once, with the first of the others', async () => {
+test('a group is first compared with the first other group', async () => {
   await open('/userGroups?compare=3')
   expect(screen.getByRole('combobox', { name: /^Compare with/ })).toHaveDisplayValue('Finance')
   expect(screen.getByRole('columnheader', { name: 'Finance' })).toBeVisible()
   expect(screen.getByRole('row', { name: 'Attributes and sizes Read, Write Read' })).toBeVisible()
 })
 
-const removal = { name: 'Delete group' }
+const deleteButton = { name: 'Delete group' }
 
-test('members move to the group that is chosen, before theirs is deleted', async () => {
+test('deleting a group moves its users to the chosen group', async () => {
   const { user, platform } = await open('/userGroups?remove=3')
   platform.replies.set('POST /userGroups/3/replacement', { status: 204 })
   expect(screen.getByText('2 users will move to the group you choose.')).toBeVisible()
   expect(screen.getByLabelText('Move users to')).toHaveDisplayValue('Choose a group')
-  await user.click(screen.getByRole('button', removal))
+  await user.click(screen.getByRole('button', deleteButton))
   expect(await screen.findByText('Choose a group to move the users to.')).toBeVisible()
   expect(platform.writes()).toEqual([])
   await user.selectOptions(screen.getByLabelText('Move users to'), 'Finance')
-  await user.click(screen.getByRole('button', removal))
+  await user.click(screen.getByRole('button', deleteButton))
   expect(
     await screen.findByText('Deleted Support. Its users are now in the group you chose.'),
   ).toBeVisible()
@@ -184,26 +184,26 @@ test('members move to the group that is chosen, before theirs is deleted', async
   ])
 })
 
-test('a group that nobody was in is there again by Undo', async () => {
+test('deleting an empty group can be undone', async () => {
   const { user, platform } = await open('/userGroups?remove=3', { members: 0 })
   platform.replies.set('DELETE /userGroups/3', { status: 204 })
   platform.replies.set('POST /userGroups/3/restore', { status: 200, body: support })
-  await user.click(screen.getByRole('button', removal))
+  await user.click(screen.getByRole('button', deleteButton))
   await user.click(await screen.findByRole('button', { name: 'Undo the change to Support' }))
   await screen.findByText(/^Undid the change to/)
   expect(platform.writes().at(-1)).toMatchObject({ path: '/userGroups/3/restore', ifMatch: 1 })
 })
 
-test('what members gain and lose with the chosen group is asked once, and anew of another one', async () => {
+test('moving users asks for confirmation with the impact, and again for another group', async () => {
   const { user, platform } = await open('/userGroups?remove=3')
   const worse = [
     { what: 'Permissions gained: Users (read, write)', count: 2, examples: ['Ana', 'Bo'] },
   ]
-  const reach = { token: 'abc', reaches: 2, own: 0, worse }
-  const refusal = { status: 409, code: 'unconfirmed', title: 'Not confirmed', reach }
-  platform.replies.set('POST /userGroups/3/replacement', { status: 409, body: refusal })
+  const impact = { token: 'abc', reaches: 2, own: 0, worse }
+  const unconfirmed = { status: 409, code: 'unconfirmed', title: 'Not confirmed', reach: impact }
+  platform.replies.set('POST /userGroups/3/replacement', { status: 409, body: unconfirmed })
   await user.selectOptions(screen.getByLabelText('Move users to'), 'Finance')
-  await user.click(screen.getByRole('button', removal))
+  await user.click(screen.getByRole('button', deleteButton))
   expect(
     await screen.findByText(/Permissions gained: Users \(read, write\).*2 operators.*Ana, Bo/),
   ).toBeVisible()

@@ -27,27 +27,27 @@ const invitation = {
 
 async function open(search: string, more: object = {}, account: object = ana) {
   const platform = memoryPlatform()
-  const ok = (call: string, body?: unknown, status = 200) =>
+  const setReply = (call: string, body?: unknown, status = 200) =>
     platform.replies.set(call, { status, ...(body === undefined ? {} : { body }) })
-  ok('GET /users', { data: [account] })
-  ok('GET /users/5', account)
-  ok('GET /userGroups', { data: [] })
-  ok('GET /stores', { data: [] })
-  const shown = await renderConsole(`/users${search}`, { platform, ...more })
-  return { ...shown, ok }
+  setReply('GET /users', { data: [account] })
+  setReply('GET /users/5', account)
+  setReply('GET /userGroups', { data: [] })
+  setReply('GET /stores', { data: [] })
+  const view = await renderConsole(`/users${search}`, { platform, ...more })
+  return { ...view, setReply }
 }
 
 const mia = { email: 'mb@example.com', firstName: 'Mia', lastName: 'Berg' }
 
-const leads = () =>
+const getHeaderLinks = () =>
   [...document.querySelectorAll('#content header a')].map((link) => link.getAttribute('href'))
 
-test('its header leads to user groups and permissions, which the side menu has not', async () => {
+test("the header links to user groups and permissions, which aren't in the side menu", async () => {
   await open('')
-  expect(leads()).toEqual(expect.arrayContaining(['/userGroups', '/permissions']))
+  expect(getHeaderLinks()).toEqual(expect.arrayContaining(['/userGroups', '/permissions']))
 })
 
-test('where it is narrow the menu of the list leads there too, and no other menu is in the header', async () => {
+test('on narrow screens, the list menu has these links, and the header has no other menu', async () => {
   await open('')
   const menu = screen.getByLabelText('More').closest('details') as HTMLElement
   const places = [...menu.querySelectorAll('a')].map((link) => link.getAttribute('href'))
@@ -55,15 +55,15 @@ test('where it is narrow the menu of the list leads there too, and no other menu
   expect(document.querySelector('#content header details')).toBeNull()
 })
 
-test('to user groups it leads whoever may see them alone', async () => {
+test("the user groups link is hidden from operators who can't see them", async () => {
   await open('', { permissions: ['users'], facts: { enforcePermissions: true } })
-  expect(leads()).toContain('/permissions')
-  expect(leads()).not.toContain('/userGroups')
+  expect(getHeaderLinks()).toContain('/permissions')
+  expect(getHeaderLinks()).not.toContain('/userGroups')
 })
 
-test('pasted people are invited at once, and each link is shown', async () => {
-  const { user, platform, ok } = await open('?invite')
-  ok('POST /users/invitations', { links: [invitation] }, 201)
+test('pasted users are invited together, and each link is shown', async () => {
+  const { user, platform, setReply } = await open('?invite')
+  setReply('POST /users/invitations', { links: [invitation] }, 201)
   await user.type(
     screen.getByRole('textbox', { name: /^Users/ }),
     'new@example.com, Nia, New\n\nlee.park@example.com',
@@ -86,10 +86,14 @@ test('pasted people are invited at once, and each link is shown', async () => {
   ])
 })
 
-test('lines that are refused are named as they were typed, and nothing is lost', async () => {
-  const { user, ok } = await open('?invite')
+test('rejected lines are named, and the input stays', async () => {
+  const { user, setReply } = await open('?invite')
   const rows = [{ index: 1, fields: { email: 'E-mail is already used' } }]
-  ok('POST /users/invitations', { status: 422, code: 'invalid', title: 'Not right', rows }, 422)
+  setReply(
+    'POST /users/invitations',
+    { status: 422, code: 'invalid', title: 'Not right', rows },
+    422,
+  )
   await user.type(
     screen.getByRole('textbox', { name: /^Users/ }),
     'a.one@example.com\n\nb.two@example.com',
@@ -101,7 +105,7 @@ test('lines that are refused are named as they were typed, and nothing is lost',
   )
 })
 
-test('who is named by nothing but an address that tells no last name is not sent, and how to write it is told', async () => {
+test('an email without a last name is rejected with how to enter it', async () => {
   const { user, platform } = await open('?invite')
   const people = screen.getByRole('textbox', { name: /^Users/ })
   await user.type(people, 'mia.berg@example.com\nrobert@example.com\nnobody')
@@ -112,24 +116,24 @@ test('who is named by nothing but an address that tells no last name is not sent
   expect(platform.writes()).toEqual([])
 })
 
-test('a link that was shown already is not shown again', async () => {
-  const { user, ok } = await open('?link=5')
-  ok('POST /users/5/link', { links: [{ ...invitation, token: null }] }, 201)
+test("a link that was already shown isn't shown again", async () => {
+  const { user, setReply } = await open('?link=5')
+  setReply('POST /users/5/link', { links: [{ ...invitation, token: null }] }, 201)
   await user.click(screen.getByRole('button', { name: 'Create link' }))
   expect(await screen.findByText(/was already shown/)).toBeVisible()
 })
 
-test('links that the platform mails are told as waiting, with where it is told what becomes of them', async () => {
-  const { user, ok } = await open('?link=5')
-  ok('POST /users/5/link', { links: [invitation], mailed: true }, 201)
+test('emailed links say so and where to track delivery', async () => {
+  const { user, setReply } = await open('?link=5')
+  setReply('POST /users/5/link', { links: [invitation], mailed: true }, 201)
   await user.click(screen.getByRole('button', { name: 'Create link' }))
   expect(await screen.findByText('This link will be emailed')).toBeVisible()
   expect(screen.getByText(/track delivery under Emails in SMTP Settings/)).toBeVisible()
 })
 
-test('suspending asks for a reason', async () => {
-  const { user, platform, ok } = await open('?suspend=5')
-  ok('POST /users/5/status', { ...ana, status: 'suspended', version: 2 })
+test('suspending requires a reason', async () => {
+  const { user, platform, setReply } = await open('?suspend=5')
+  setReply('POST /users/5/status', { ...ana, status: 'suspended', version: 2 })
   await user.click(screen.getByRole('button', { name: 'Suspend' }))
   expect(await screen.findByText('Reason is a required field')).toBeVisible()
   expect(platform.writes()).toEqual([])
@@ -141,7 +145,7 @@ test('suspending asks for a reason', async () => {
   ])
 })
 
-describe('a change of status is undone at once', () => {
+describe('Undoing a change of status', () => {
   test.each([
     ['suspend', { status: 'active' }, { change: 'reactivate', reason: /^Reactivated/ }],
     [
@@ -149,23 +153,23 @@ describe('a change of status is undone at once', () => {
       { status: 'suspended', statusReason: 'Left' },
       { change: 'suspend', reason: /^Left$/ },
     ],
-  ] as const)('%s', async (change, was, { change: back, reason }) => {
-    const { user, platform, ok } = await open(`?${change}=5`, {}, { ...ana, ...was })
-    ok('POST /users/5/status', { ...ana, version: 2 })
+  ] as const)('reverts %s', async (change, previous, { change: undoChange, reason }) => {
+    const { user, platform, setReply } = await open(`?${change}=5`, {}, { ...ana, ...previous })
+    setReply('POST /users/5/status', { ...ana, version: 2 })
     await user.type(screen.getByRole('textbox', { name: /^Reason/ }), 'Why')
     await user.click(screen.getByRole('button', { name: accountChanges[change].label }))
     await user.click(await screen.findByRole('button', { name: /^Undo/ }))
     await screen.findByText(/Undid the change to/)
     expect(platform.writes().at(-1)).toMatchObject({
       path: '/users/5/status',
-      body: { change: back, reason: expect.stringMatching(reason) },
+      body: { change: undoChange, reason: expect.stringMatching(reason) },
       ifMatch: 2,
     })
   })
 
-  test('but who was invited needs another link', async () => {
-    const { user, ok } = await open('?suspend=5', {}, { ...ana, status: 'invited' })
-    ok('POST /users/5/status', { ...ana, version: 2 })
+  test("isn't offered for an invited user, who needs a new link", async () => {
+    const { user, setReply } = await open('?suspend=5', {}, { ...ana, status: 'invited' })
+    setReply('POST /users/5/status', { ...ana, version: 2 })
     await user.type(screen.getByRole('textbox', { name: /^Reason/ }), 'Why')
     await user.click(screen.getByRole('button', { name: 'Suspend' }))
     expect(await screen.findByText(/Changed the status of/)).toBeVisible()
@@ -184,27 +188,30 @@ const session = {
 
 test.each([
   ['write', ['users'], 1],
-  ['read alone', ['users', 'users:read'], 0],
-])('sessions are ended by who may %s', async (_what, permissions, count) => {
-  const platform = memoryPlatform()
-  platform.replies.set('GET /users', { status: 200, body: { data: [ana] } })
-  platform.replies.set('GET /users/5', { status: 200, body: ana })
-  platform.replies.set('GET /users/5/sessions', { status: 200, body: { data: [session] } })
-  const facts = { enforcePermissions: true }
-  const { user } = await renderConsole('/users?sessions=5', { platform, permissions, facts })
-  const panel = within(screen.getByRole('dialog'))
-  expect(panel.getByText('Firefox on Windows')).toBeVisible()
-  const end = panel.queryAllByRole('button', {
-    name: 'End session: Firefox on Windows, 203.0.113.9',
-  })
-  expect(end).toHaveLength(count)
-  if (!end[0]) return
-  platform.replies.set('DELETE /users/5/sessions/9', { status: 204 })
-  await user.click(end[0])
-  expect(await screen.findByText(/Ended all sessions for/)).toBeVisible()
-})
+  ['only read', ['users', 'users:read'], 0],
+])(
+  'sessions can be ended only by operators who can write: %s',
+  async (_what, permissions, count) => {
+    const platform = memoryPlatform()
+    platform.replies.set('GET /users', { status: 200, body: { data: [ana] } })
+    platform.replies.set('GET /users/5', { status: 200, body: ana })
+    platform.replies.set('GET /users/5/sessions', { status: 200, body: { data: [session] } })
+    const facts = { enforcePermissions: true }
+    const { user } = await renderConsole('/users?sessions=5', { platform, permissions, facts })
+    const panel = within(screen.getByRole('dialog'))
+    expect(panel.getByText('Firefox on Windows')).toBeVisible()
+    const end = panel.queryAllByRole('button', {
+      name: 'End session: Firefox on Windows, 203.0.113.9',
+    })
+    expect(end).toHaveLength(count)
+    if (!end[0]) return
+    platform.replies.set('DELETE /users/5/sessions/9', { status: 204 })
+    await user.click(end[0])
+    expect(await screen.findByText(/Ended all sessions for/)).toBeVisible()
+  },
+)
 
-test('rights are told by areas, with the groups they are from', async () => {
+test('permissions are shown by area with the groups that grant them', async () => {
   const platform = memoryPlatform()
   platform.replies.set('GET /users', { status: 200, body: { data: [ana] } })
   platform.replies.set('GET /users/5', { status: 200, body: ana })
@@ -223,24 +230,30 @@ test('rights are told by areas, with the groups they are from', async () => {
     },
   })
   await renderConsole('/users?rights=5', { platform })
-  const held = (name: RegExp) =>
+  const getGrantedActions = (name: RegExp) =>
     within(screen.getByRole('row', { name }))
       .getAllByRole('cell')
       .map((cell) => within(cell).queryByRole('img', { name: 'Yes' }) !== null)
   const colors = /^Colors and training ?Granted by Support \(read\), Catalogue/
-  expect(held(colors)).toEqual([true, true, true, false, false])
-  expect(held(/^Users ?Granted by Support/)).toEqual([true, false, false, false, false])
+  expect(getGrantedActions(colors)).toEqual([true, true, true, false, false])
+  expect(getGrantedActions(/^Users ?Granted by Support/)).toEqual([
+    true,
+    false,
+    false,
+    false,
+    false,
+  ])
   expect(screen.getByText('Stores: Acme. Groups that give access to stores: Support')).toBeVisible()
 })
 
-test('whoever has an invitation chooses a password, and signs in with it', async () => {
+test('an invited user chooses a password and signs in with it', async () => {
   const platform = memoryPlatform()
-  const found = {
+  const invitationDetails = {
     email: 'new@example.com',
     purpose: 'invitation',
     expiresAt: '2030-01-02T03:04:00Z',
   }
-  platform.replies.set('POST /invitations/check', { status: 200, body: found })
+  platform.replies.set('POST /invitations/check', { status: 200, body: invitationDetails })
   const body = { email: 'new@example.com', sIdentifier: 1 }
   platform.replies.set('POST /invitations/accept', { status: 200, body })
   const { user, address } = await renderConsole('/?invitation=abc', { platform, signedOut: true })
@@ -261,7 +274,7 @@ test('whoever has an invitation chooses a password, and signs in with it', async
   expect(platform.writes().at(-1)?.body).toEqual({ token: 'abc', password: 'Long-enough-1' })
 })
 
-test('a link that does not work says so', async () => {
+test("a link that doesn't work says so", async () => {
   const platform = memoryPlatform()
   const gone = { status: 404, code: 'not_found', title: 'Link not valid' }
   platform.replies.set('POST /invitations/check', { status: 404, body: gone })
@@ -287,11 +300,11 @@ test.each([
     '<mia.berg+console@example.com>',
     { email: 'mia.berg+console@example.com', firstName: 'Mia', lastName: 'Berg' },
   ],
-])('the line %j is a person', (line, person) => {
+])('the line %j is parsed as a user', (line, person) => {
   expect(parsePerson(line)).toEqual(person)
 })
 
-test('people are taken as mail programs list them, each with its line', () => {
+test('a pasted list from an email program is parsed with line numbers', () => {
   const text = '"Mia Berg" <mb@example.com>, Ek, Bo <bo@example.com>;\n\nlee.park@example.com,'
   expect(parsePeople(text)).toEqual([
     { ...mia, line: 1 },
@@ -307,6 +320,6 @@ test.each([
     'Safari on iPhone',
   ],
   ['curl/8.5.0', 'curl/8.5.0'],
-])('the device %j is %j', (agent, words) => {
+])('formats the device %j as %j', (agent, words) => {
   expect(formatDevice(agent)).toBe(words)
 })

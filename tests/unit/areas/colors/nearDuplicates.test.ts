@@ -3,23 +3,23 @@ import { describe, expect, test } from 'vitest'
 import { findNearPairs } from '#server/platform/areas/colors/nearDuplicates.ts'
 import { createRandom, pickInteger } from '#server/platform/demoData/random.ts'
 
-const shade = (id: number, hex: string, secondHex: string | null = null) => ({
+const buildColor = (id: number, hex: string, secondHex: string | null = null) => ({
   id,
   name: `Color ${id}`,
   code: String(id),
   hex,
   secondHex,
 })
-const ids = async (shades: Parameters<typeof findNearPairs>[0]) =>
+const findPairIds = async (shades: Parameters<typeof findNearPairs>[0]) =>
   (await findNearPairs(shades, 1000)).pairs.map(({ one, other }) => [one.id, other.id])
 
-describe('colors that are hardly told apart', () => {
-  test('are those below 3, the nearest first, each pair once', async () => {
+describe('Near-duplicate colors', () => {
+  test('lists each pair closer than 3 once, nearest first', async () => {
     const { pairs } = await findNearPairs([
-      shade(1, '#1B2A4A'),
-      shade(2, '#F5B924'),
-      shade(3, '#1D2C4C'),
-      shade(4, '#1B2A4A'),
+      buildColor(1, '#1B2A4A'),
+      buildColor(2, '#F5B924'),
+      buildColor(3, '#1D2C4C'),
+      buildColor(4, '#1B2A4A'),
     ])
     expect(pairs.map(({ one, other, distance }) => [one.id, other.id, distance])).toEqual([
       [1, 4, 0],
@@ -28,10 +28,12 @@ describe('colors that are hardly told apart', () => {
     ])
   })
 
-  test('are all that comparing each with each finds', async () => {
+  test('finds the same pairs as comparing every color with every other', async () => {
     const random = createRandom(5)
-    const part = () => pickInteger(random, 0, 255).toString(16).padStart(2, '0')
-    const shades = Array.from({ length: 400 }, (_, id) => shade(id, `#${part()}${part()}${part()}`))
+    const pickHexByte = () => pickInteger(random, 0, 255).toString(16).padStart(2, '0')
+    const shades = Array.from({ length: 400 }, (_, id) =>
+      buildColor(id, `#${pickHexByte()}${pickHexByte()}${pickHexByte()}`),
+    )
     const distance = differenceCiede2000()
     const expected = shades.flatMap((one) =>
       shades.flatMap((other) =>
@@ -39,23 +41,27 @@ describe('colors that are hardly told apart', () => {
       ),
     )
     expect(expected.length).toBeGreaterThan(10)
-    expect((await ids(shades)).map((pair) => pair.join(' ')).toSorted()).toEqual(
+    expect((await findPairIds(shades)).map((pair) => pair.join(' ')).toSorted()).toEqual(
       expected.toSorted(),
     )
   })
 
-  test('are two-colored both or neither, and alike in both', async () => {
+  test('pairs a two-color shade only with another whose two colors are both close', async () => {
     const [navy, white, red] = ['#1B2A4A', '#FFFFFF', '#C8202B']
-    expect(await ids([shade(1, navy), shade(2, navy, white)])).toEqual([])
-    expect(await ids([shade(1, navy, red), shade(2, navy, white)])).toEqual([])
-    expect(await ids([shade(1, navy, '#FEFEFE'), shade(2, navy, white)])).toEqual([[1, 2]])
+    expect(await findPairIds([buildColor(1, navy), buildColor(2, navy, white)])).toEqual([])
+    expect(await findPairIds([buildColor(1, navy, red), buildColor(2, navy, white)])).toEqual([])
+    expect(await findPairIds([buildColor(1, navy, '#FEFEFE'), buildColor(2, navy, white)])).toEqual(
+      [[1, 2]],
+    )
   })
 
-  test('of many pairs the nearest are kept, and all are counted', async () => {
+  test('returns the nearest pairs up to the limit and counts all of them', async () => {
     const shades = [
-      ...Array.from({ length: 60 }, (_, at) => shade(at + 3, `#1B2A${(64 + at).toString(16)}`)),
-      shade(1, '#F5B924'),
-      shade(2, '#F5B924'),
+      ...Array.from({ length: 60 }, (_, at) =>
+        buildColor(at + 3, `#1B2A${(64 + at).toString(16)}`),
+      ),
+      buildColor(1, '#F5B924'),
+      buildColor(2, '#F5B924'),
     ]
     const all = await findNearPairs(shades, 10_000)
     const few = await findNearPairs(shades, 7)

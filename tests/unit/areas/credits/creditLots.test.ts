@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { computeLots } from '#server/platform/areas/credits/lots.ts'
 
-const entry = (
+const buildEntry = (
   id: number,
   amount: number,
   expiresAt: string | null = null,
@@ -12,43 +12,59 @@ const entry = (
   expiresAt,
   reverses,
 })
-const left = (entries: Parameters<typeof computeLots>[0]) =>
-  computeLots(entries).map(({ entryId: entry, remaining: left }) => [entry, left])
+const listRemaining = (entries: Parameters<typeof computeLots>[0]) =>
+  computeLots(entries).map(({ entryId, remaining }) => [entryId, remaining])
 
-test('what expires first is spent first, what never expires last', () => {
+test('debits spend the lots that expire first, and lots without expiration last', () => {
   expect(
-    left([entry(1, 10), entry(2, 10, '2026-03'), entry(3, 10, '2026-02'), entry(4, -15)]),
+    listRemaining([
+      buildEntry(1, 10),
+      buildEntry(2, 10, '2026-03'),
+      buildEntry(3, 10, '2026-02'),
+      buildEntry(4, -15),
+    ]),
   ).toEqual([
     [1, 10],
     [2, 5],
   ])
 })
 
-test('what was spent before a lot was there is not taken from it', () => {
-  expect(left([entry(1, 10), entry(2, -10), entry(3, 10, '2026-01')])).toEqual([[3, 10]])
+test('a debit takes nothing from a lot that was issued later', () => {
+  expect(
+    listRemaining([buildEntry(1, 10), buildEntry(2, -10), buildEntry(3, 10, '2026-01')]),
+  ).toEqual([[3, 10]])
 })
 
-test('what a reversal gives back goes where it was taken from, and expires with it', () => {
-  const spent = [entry(1, 10, '2026-01'), entry(2, 10, '2026-02'), entry(3, 10), entry(4, -15)]
-  expect(computeLots([...spent, entry(5, 15, null, 4)])).toEqual([
+test('reversing a debit restores the lots it was taken from, with their expiration', () => {
+  const debited = [
+    buildEntry(1, 10, '2026-01'),
+    buildEntry(2, 10, '2026-02'),
+    buildEntry(3, 10),
+    buildEntry(4, -15),
+  ]
+  expect(computeLots([...debited, buildEntry(5, 15, null, 4)])).toEqual([
     { entryId: 1, remaining: 10, expiresAt: '2026-01' },
     { entryId: 2, remaining: 10, expiresAt: '2026-02' },
     { entryId: 3, remaining: 10, expiresAt: null },
   ])
-  expect(left([...spent, entry(5, -8), entry(6, 15, null, 4)])).toEqual([
+  expect(listRemaining([...debited, buildEntry(5, -8), buildEntry(6, 15, null, 4)])).toEqual([
     [1, 10],
     [2, 5],
     [3, 7],
   ])
 })
 
-test('what was taken from no lot that is known is one of its own when it is given back', () => {
-  expect(left([entry(1, 5), entry(2, -15), entry(3, 15, null, 2)])).toEqual([
-    [1, 5],
-    [3, 10],
-  ])
+test('reversing a debit that exceeded the lots creates a lot for the excess', () => {
+  expect(listRemaining([buildEntry(1, 5), buildEntry(2, -15), buildEntry(3, 15, null, 2)])).toEqual(
+    [
+      [1, 5],
+      [3, 10],
+    ],
+  )
 })
 
-test('what is taken back is taken from what it takes back', () => {
-  expect(left([entry(1, 10, '2026-01'), entry(2, 20), entry(3, -20, null, 2)])).toEqual([[1, 10]])
+test("reversing a credit takes the amount from that credit's lot", () => {
+  expect(
+    listRemaining([buildEntry(1, 10, '2026-01'), buildEntry(2, 20), buildEntry(3, -20, null, 2)]),
+  ).toEqual([[1, 10]])
 })

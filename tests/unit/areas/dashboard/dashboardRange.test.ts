@@ -19,11 +19,11 @@ import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 
 const today = '2026-03-09'
-const viewOf = (search: string) => parseDashboardView(new URLSearchParams(search), today)
-const tidied = (search: string) => buildDashboardUrl(viewOf(search))
+const parseView = (search: string) => parseDashboardView(new URLSearchParams(search), today)
+const normalizeUrl = (search: string) => buildDashboardUrl(parseView(search))
 
-describe('days', () => {
-  test.each(['2026-01-31', '2024-02-29', '1999-12-31'])('%s is a day', (day) => {
+describe('Range days', () => {
+  test.each(['2026-01-31', '2024-02-29', '1999-12-31'])('%s is a valid day', (day) => {
     expect(isRangeDay(day)).toBe(true)
   })
   test.each([
@@ -36,11 +36,11 @@ describe('days', () => {
     '1899-12-31',
     '9999-12-31',
     '',
-  ])('"%s" is none', (day) => {
+  ])('"%s" is not a valid day', (day) => {
     expect(isRangeDay(day)).toBe(false)
   })
 
-  test('a range before another is as long and ends the day before it', () => {
+  test('the previous range is as long, covers the same weekdays, and ends within the week before', () => {
     const from = fc.integer({ min: 0, max: 20_000 }).map((days) => addDays('2000-01-01', days))
     fc.assert(
       fc.property(from, fc.integer({ min: 1, max: 366 }), (from, length) => {
@@ -48,7 +48,7 @@ describe('days', () => {
         const before = getPreviousRange(range)
         expect(countRangeDays(before)).toBe(length)
         expect(before.to < from).toBe(true)
-        // The same weekdays, and never more than the week that this takes in between.
+        // The same weekdays, with at most 6 days between the two ranges.
         expect(countDays(before.from, from) % 7).toBe(0)
         expect(countDays(before.to, from)).toBeLessThanOrEqual(7)
         expect(listRangeDays(range)).toHaveLength(length)
@@ -58,14 +58,14 @@ describe('days', () => {
   })
 })
 
-describe('what a range is compared with', () => {
+describe('Previous range', () => {
   test.each([
     [1, '2026-03-02', '2026-03-02'],
     [7, '2026-02-24', '2026-03-02'],
     [8, '2026-02-16', '2026-02-23'],
     [30, '2026-01-04', '2026-02-02'],
     [90, '2025-09-10', '2025-12-08'],
-  ])('%i days until a Monday: as many until the Monday before them', (count, from, to) => {
+  ])('%i days that end on a Monday are compared with %s to %s', (count, from, to) => {
     expect(getPreviousRange({ from: addDays(today, 1 - count), to: today })).toEqual({ from, to })
   })
 
@@ -75,14 +75,14 @@ describe('what a range is compared with', () => {
     ['2026-03-09T06:00:00.000Z', '2026-03-02T06:00:00.000Z'],
     ['2026-03-10T00:00:00.000Z', '2026-03-03T00:00:00.000Z'],
     ['2026-05-01T11:22:33.444Z', '2026-03-03T00:00:00.000Z'],
-  ])('at %s it is counted until %s', (now, end) => {
+  ])('at %s, the previous range is counted until %s', (now, end) => {
     expect(getPreviousRangeEnd(range, new Date(now))).toBe(end)
   })
 })
 
-describe('the address of the dashboard', () => {
-  test('without parameters it is 30 days until today, compared', () => {
-    expect(viewOf('')).toEqual({
+describe('Dashboard URL', () => {
+  test('without parameters, it shows the last 30 days with a comparison', () => {
+    expect(parseView('')).toEqual({
       range: '30',
       days: { from: '2026-02-08', to: today },
       input: { from: '2026-02-08', to: today },
@@ -98,8 +98,8 @@ describe('the address of the dashboard', () => {
     ['range=90', { from: '2025-12-10', to: today }],
     ['range=custom&from=2026-01-01&to=2026-01-01', { from: '2026-01-01', to: '2026-01-01' }],
     ['range=custom&from=2025-03-09&to=2026-03-09', { from: '2025-03-09', to: today }],
-  ])('%s shows its days', (search, days) => {
-    expect(viewOf(search)).toMatchObject({ days, errors: {} })
+  ])('%s selects its days', (search, days) => {
+    expect(parseView(search)).toMatchObject({ days, errors: {} })
   })
 
   test.each([
@@ -112,8 +112,8 @@ describe('the address of the dashboard', () => {
       'to=2026-01-02&from=+2026-01-01+&range=custom',
       '/dashboard?range=custom&from=2026-01-01&to=2026-01-02',
     ],
-  ])('"%s" is written %s', (search, address) => {
-    expect(tidied(search)).toBe(address)
+  ])('"%s" is normalized to %s', (search, address) => {
+    expect(normalizeUrl(search)).toBe(address)
   })
 
   test.each([
@@ -124,18 +124,22 @@ describe('the address of the dashboard', () => {
     ['unit=%3Cb%3E&rnage=7', '30', ['unit', 'rnage']],
     ['toString=1', '30', ['toString']],
     ['find=acme&jobs&notice=saved&password', '30', []],
-  ])('of "%s" what is not understood is told, and the address keeps it', (search, range, names) => {
-    const view = viewOf(search)
-    expect(view).toMatchObject({ range, compare: true, unit: null })
-    expect(view.ignoredParams.map(({ name }) => name)).toEqual(names)
-    const kept = new URLSearchParams(tidied(search).split('?')[1])
-    for (const { name, value } of view.ignoredParams) expect(kept.getAll(name)).toContain(value)
-    expect(buildDashboardUrl({ ...view, ignoredParams: [] })).not.toMatch(
-      /banana|31|maybe|%3C|rnage/,
-    )
-  })
+  ])(
+    '"%s" shows the range %s, and the URL keeps the ignored parameters %j',
+    (search, range, names) => {
+      const view = parseView(search)
+      expect(view).toMatchObject({ range, compare: true, unit: null })
+      expect(view.ignoredParams.map(({ name }) => name)).toEqual(names)
+      const normalizedParams = new URLSearchParams(normalizeUrl(search).split('?')[1])
+      for (const { name, value } of view.ignoredParams)
+        expect(normalizedParams.getAll(name)).toContain(value)
+      expect(buildDashboardUrl({ ...view, ignoredParams: [] })).not.toMatch(
+        /banana|31|maybe|%3C|rnage/,
+      )
+    },
+  )
 
-  test('one view has one address: what is written is read as the same view', () => {
+  test('parsing the URL of a view returns the same view', () => {
     const text = fc.oneof(
       fc.constantFrom('2026-01-05', '2026-03-09', '2027-01-01', ''),
       fc.string(),
@@ -146,36 +150,42 @@ describe('the address of the dashboard', () => {
         fc.constantFrom('0', '1', ''),
         fc.constantFrom('', 'EUR', 'points', '&'),
         (range, compare, unit) => {
-          const view = viewOf(new URLSearchParams({ ...range, compare, unit }).toString())
+          const view = parseView(new URLSearchParams({ ...range, compare, unit }).toString())
           const address = buildDashboardUrl(view)
-          expect(viewOf(address.split('?')[1] ?? '')).toEqual(view)
+          expect(parseView(address.split('?')[1] ?? '')).toEqual(view)
         },
       ),
     )
   })
 })
 
-describe('what the form sends', () => {
-  const sent = (range: string, from: string, to: string, compare = 'compare=0&compare=1') =>
-    `range=${range}&from=${from}&to=${to}&range=custom&${compare}`
+describe('Dashboard form', () => {
+  const buildFormQuery = (
+    range: string,
+    from: string,
+    to: string,
+    compare = 'compare=0&compare=1',
+  ) => `range=${range}&from=${from}&to=${to}&range=custom&${compare}`
 
-  test('a switch that is on sends both its values', () => {
-    expect(viewOf('compare=0&compare=1').compare).toBe(true)
-    expect(viewOf('compare=0').compare).toBe(false)
+  test('the comparison is on if the switch sends both values', () => {
+    expect(parseView('compare=0&compare=1').compare).toBe(true)
+    expect(parseView('compare=0').compare).toBe(false)
   })
 
-  test('days of its own make it custom', () => {
-    expect(tidied(sent('7', '2026-03-01', today))).toBe(
+  test('changed days turn a preset into a custom range', () => {
+    expect(normalizeUrl(buildFormQuery('7', '2026-03-01', today))).toBe(
       '/dashboard?range=custom&from=2026-03-01&to=2026-03-09',
     )
   })
 
-  test('a preset whose days were left alone stays the preset, which moves on tomorrow', () => {
-    expect(tidied(sent('7', '2026-03-03', today, 'compare=0'))).toBe('/dashboard?range=7&compare=0')
+  test('a preset with unchanged days stays a preset, so it moves with today', () => {
+    expect(normalizeUrl(buildFormQuery('7', '2026-03-03', today, 'compare=0'))).toBe(
+      '/dashboard?range=7&compare=0',
+    )
   })
 })
 
-describe('days that are not right are kept as typed, with a sentence at their field', () => {
+describe('Dashboard days that are not valid', () => {
   test.each([
     ['from=&to=2026-01-01', { from: 'From is a required field' }],
     ['', { from: 'From is a required field', to: 'To is a required field' }],
@@ -184,18 +194,18 @@ describe('days that are not right are kept as typed, with a sentence at their fi
     ['from=2026-03-08&to=2026-03-07', { to: 'Enter a date on or after the start date.' }],
     ['from=2026-03-08&to=2026-03-10', { to: 'Enter a date no later than today (UTC).' }],
     ['from=2025-03-08&to=2026-03-09', { from: 'Choose a range of at most 366 days.' }],
-  ])('%s', (search, errors) => {
+  ])('"%s" keeps its input and returns %j', (search, errors) => {
     const input = Object.fromEntries(new URLSearchParams(search))
-    expect(viewOf(`range=custom&${search}`)).toMatchObject({ days: null, errors, input })
+    expect(parseView(`range=custom&${search}`)).toMatchObject({ days: null, errors, input })
   })
 })
 
-describe('every number leads to a list that exists', () => {
+describe('Dashboard links', () => {
   test.each([
     [dashboardLinks.activeStores(), 'status eq active', 'name'],
     [dashboardLinks.failingStores(), 'failing eq 1', 'name'],
     [dashboardLinks.storesIn('EUR'), 'defaultCurrency eq EUR', 'name'],
-  ])('%s is understood by the list of stores', (address, filter, order) => {
+  ])('the store list parses %s', (address, filter, order) => {
     const [path, search] = address.split('?')
     const { query, problems } = parseListQuery(stores, new URLSearchParams(search))
     expect({ path, problems }).toEqual({ path: '/stores', problems: [] })
@@ -213,28 +223,30 @@ describe('every number leads to a list that exists', () => {
     [giftCards, dashboardLinks.giftCards(days, 'sent'), 'status eq sent,environment eq live,'],
     [paymentAttempts, dashboardLinks.paymentsRecovered(days), ''],
     [creditEntries, dashboardLinks.credits(days, 'issue', 'EUR'), 'type eq issue,unit eq EUR,'],
-  ])('the list $name understands its days', (resource, address, others) => {
+  ])('the list $name parses the days of its link', (resource, address, otherFilters) => {
     expect(address.startsWith(resource.path)).toBe(true)
     const search = new URLSearchParams(address.split('?')[1])
     for (const name of Object.keys(Object.fromEntries(search)))
       if (!name.includes('[')) search.delete(name)
     const { query, problems, unread } = parseListQuery(resource, search)
     expect({ problems, unread }).toEqual({ problems: [], unread: [] })
-    const told = query.filters.map(({ field, op, value }) => `${field} ${op} ${value}`).join()
-    expect(told).toMatch(new RegExp(`^${others}(\\w+) gte 2026-01-01,\\1 lte 2026-01-31$`))
+    const filters = query.filters.map(({ field, op, value }) => `${field} ${op} ${value}`).join()
+    expect(filters).toMatch(new RegExp(`^${otherFilters}(\\w+) gte 2026-01-01,\\1 lte 2026-01-31$`))
   })
 
-  test('payments and credits name the days of the range', () => {
-    const of = (field: string) =>
+  test('payment and credit links filter by the days of the range', () => {
+    const buildDayFilters = (field: string) =>
       `filter[${field}][gte]=2026-01-01&filter[${field}][lte]=2026-01-31`
-    const time = of('attemptedAt')
+    const time = buildDayFilters('attemptedAt')
     expect(dashboardLinks.paymentsFailed(days)).toBe(`/paymentAttempt?${time}`)
-    expect(dashboardLinks.paymentsRecovered(days)).toBe(`/paymentAttempt?${of('recoveredAt')}`)
+    expect(dashboardLinks.paymentsRecovered(days)).toBe(
+      `/paymentAttempt?${buildDayFilters('recoveredAt')}`,
+    )
     expect(dashboardLinks.reason(days, 'fraud_block')).toBe(
       `/paymentAttempt?filter[reason][eq]=fraud_block&${time}`,
     )
     expect(dashboardLinks.credits(days, 'issue', 'EUR')).toBe(
-      `/credits?filter[type][eq]=issue&filter[unit][eq]=EUR&${of('enteredAt')}`,
+      `/credits?filter[type][eq]=issue&filter[unit][eq]=EUR&${buildDayFilters('enteredAt')}`,
     )
     expect(dashboardLinks.expiringCredits('points')).toBe(
       '/credits?liability&filter[unit][eq]=points&filter[expiring][gte]=1',

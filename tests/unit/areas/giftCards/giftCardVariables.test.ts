@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { fillVariables, findUnknownVariables } from '#shared/areas/giftCards/templates.ts'
 import { templateVariables } from '#shared/areas/giftCards/messages.ts'
 
-describe('Variables of gift card templates', () => {
-  test('are filled in with and without blanks in their braces', () => {
+describe('Gift card template variables', () => {
+  test('are filled in with and without white space in their braces', () => {
     const text = '{{amount}} {{ amount }} {{\n amount\t}} {{ none }} {{}} {amount} {{{amount}}}'
     const { amount } = templateVariables
     expect(fillVariables(text, templateVariables)).toBe(
@@ -13,13 +13,13 @@ describe('Variables of gift card templates', () => {
     expect(findUnknownVariables(text)).toEqual(['none', ''])
   })
 
-  test('are read as the slow pattern read them', () => {
-    const slow = /\{\{\s*([^{}]*?)\s*\}\}/g
+  test('are found as by a simple, slow pattern', () => {
+    const slowPattern = /\{\{\s*([^{}]*?)\s*\}\}/g
     const part = fc.constantFrom('{', '}', '{{', '}}', ' ', '\n', 'amount', 'code', 'x')
     fc.assert(
       fc.property(fc.array(part, { maxLength: 30 }), (parts) => {
         const text = parts.join('')
-        const names = [...text.matchAll(slow)].map(([, name = '']) => name)
+        const names = [...text.matchAll(slowPattern)].map(([, name = '']) => name)
         expect(findUnknownVariables(text)).toEqual(
           names.filter((name) => !Object.hasOwn(templateVariables, name)),
         )

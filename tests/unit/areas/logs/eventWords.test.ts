@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { formatEventSentence, formatEvent } from '#shared/areas/logs/formatEvent.ts'
 import { getLogFieldLabel, formatLogValue } from '#shared/areas/stores/logFields.ts'
 
-describe('events of the audit log in words', () => {
+describe('Audit log events', () => {
   test.each([
     ['sizes.created', 'Created size'],
     ['sizes.updated', 'Changed size'],
     ['auth.signedIn', 'Signed in'],
     ['memberGroups.membersMoved', 'Moved members into member group'],
     ['incidents.opened', 'Opened incident'],
-  ])('%s is "%s"', (event, words) => expect(formatEvent(event)).toBe(words))
+  ])('%s reads "%s"', (event, words) => expect(formatEvent(event)).toBe(words))
 
   test.each([
     ['stars.exploded', 'Stars exploded'],
@@ -19,7 +19,7 @@ describe('events of the audit log in words', () => {
     ['constructor', 'Constructor'],
     ['...', '...'],
     ['', ''],
-  ])('an event nobody described is at least no identifier: %s is "%s"', (event, words) =>
+  ])('an event without a text is spelled out: %s reads "%s"', (event, words) =>
     expect(formatEvent(event)).toBe(words),
   )
 })
@@ -34,11 +34,11 @@ test.each([
   ['paymentSetups.recovered', '', 'Payment setup works again'],
   ['mail.checked', 'Relay', 'Tested email: Relay'],
   ['mail.checked', '', 'Tested email'],
-])('%s of "%s" is told as "%s"', (event, target, sentence) =>
+])('%s with the target "%s" reads "%s"', (event, target, sentence) =>
   expect(formatEventSentence(event, target)).toBe(sentence),
 )
 
-describe('fields that entries of the logs tell of', () => {
+describe('Log entry fields', () => {
   test.each([
     ['stores', 'timeZone', 'Time zone'],
     ['stores', 'deleteAfter', 'Deletion date'],
@@ -48,7 +48,9 @@ describe('fields that entries of the logs tell of', () => {
     ['stores', 'merchantAccount', 'Merchant account'],
     ['comets', 'tail_length', 'Tail length'],
     [null, 'constructor', 'Constructor'],
-  ])('of %s, %s is "%s"', (type, name, label) => expect(getLogFieldLabel(type, name)).toBe(label))
+  ])('the label of %s %s is "%s"', (type, name, label) =>
+    expect(getLogFieldLabel(type, name)).toBe(label),
+  )
 
   test.each([
     ['status', 'active', 'Active'],
@@ -59,7 +61,7 @@ describe('fields that entries of the logs tell of', () => {
     ['notes', null, ''],
     ['notes', { deep: 1 }, '{"deep":1}'],
     ['into', 'acme-2', 'acme-2'],
-  ])('%s as %j reads "%s"', (name, value, text) =>
+  ])('the %s value %j reads "%s"', (name, value, text) =>
     expect(formatLogValue('stores', name, value, 'UTC')).toBe(text),
   )
 })

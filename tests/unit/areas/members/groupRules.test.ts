@@ -20,7 +20,7 @@ test.each([
   ['name is Lee is', { field: 'name', op: 'is', value: 'Lee is' }],
   ['joined after 2026-01-31', { field: 'joined', op: 'after', value: '2026-01-31' }],
   ['active is no', { field: 'active', op: 'is', value: 'no' }],
-])('%s is a rule', (text, rule) => {
+])('"%s" is a valid rule', (text, rule) => {
   expect(parseRule(text)).toEqual(rule)
   expect(rulePattern.matches.test(text)).toBe(true)
 })
@@ -34,17 +34,17 @@ test.each([
   'joined after 2026-13-01',
   'active is 1',
   'age is 3',
-])('%j is none', (text) => {
+])('%j is not a valid rule', (text) => {
   expect(parseRule(text)).toBeNull()
 })
 
-test('of several rules the first that is wrong is named', () => {
+test('the error names the first of several rules that is not valid', () => {
   const { rules } = memberGroups.fields
-  const [right, wrong] = ['active is yes', 'age is 3']
-  expect(validateField(rules, [right])).toBeUndefined()
-  expect(validateField(rules, [wrong])).toBe(rulePattern.message)
-  expect(validateField(rules, [right, wrong])).toBe(`Rule 2: ${rulePattern.message}`)
-  expect(validateField(rules, [right, 'active is no', 'joined after 2026-02-30', wrong])).toBe(
+  const [valid, invalid] = ['active is yes', 'age is 3']
+  expect(validateField(rules, [valid])).toBeUndefined()
+  expect(validateField(rules, [invalid])).toBe(rulePattern.message)
+  expect(validateField(rules, [valid, invalid])).toBe(`Rule 2: ${rulePattern.message}`)
+  expect(validateField(rules, [valid, 'active is no', 'joined after 2026-02-30', invalid])).toBe(
     'Rule 3: Enter a valid date.',
   )
 })
@@ -54,7 +54,7 @@ const everyRule = Object.entries(ruleFields).flatMap(([field, { ops, value: kind
   ops.flatMap((op) => values[kind].map((value) => ({ field, op, value }))),
 )
 
-test.each(everyRule)('$field $op $value is the same in parts and as a text', (parts) => {
+test.each(everyRule)('parsing or splitting "$field $op $value" returns its parts', (parts) => {
   const text = formatRule(parts)
   expect(parseRule(text)).toEqual(parts)
   expect(splitRule(text)).toEqual(parts)
@@ -69,7 +69,7 @@ test.each([
   [{ field: 'joined', op: 'after', value: 'May' }, 'value', /Enter a date/],
   [{ field: 'joined', op: 'after', value: '2026-02-30' }, 'value', 'Enter a valid date.'],
   [{ field: 'active', op: 'is', value: '1' }, 'value', 'Enter yes or no'],
-])('%j is none: its part is named, and nothing of it is lost as a text', (parts, part, message) => {
+])('%j is rejected at its %s, and its text keeps all parts', (parts, part, message) => {
   const text = formatRule(parts)
   expect(parseRule(text)).toBeNull()
   expect(validateField(memberGroups.fields.rules, [text])).toBeDefined()
@@ -77,23 +77,30 @@ test.each([
   expect(splitRule(text)).toEqual(parts)
 })
 
-test('a rule that is too long is marked, and told how long its value may be', () => {
+test('a rule that is too long gets an error with the maximum length of its value', () => {
   const { rules } = memberGroups.fields
-  const rule = (length: number) => ({ field: 'email', op: 'ends with', value: '😀'.repeat(length) })
-  expect(validateRule(rule(104))).toBeNull()
-  expect(validateField(rules, [formatRule(rule(104))])).toBeUndefined()
-  const error = validateField(rules, [formatRule(rule(105))])
+  const buildRule = (length: number) => ({
+    field: 'email',
+    op: 'ends with',
+    value: '😀'.repeat(length),
+  })
+  expect(validateRule(buildRule(104))).toBeNull()
+  expect(validateField(rules, [formatRule(buildRule(104))])).toBeUndefined()
+  const error = validateField(rules, [formatRule(buildRule(105))])
   expect(error).toBeDefined()
   const message = 'This value must be at most 104 characters'
-  expect(validateRules([rule(1), rule(105)], error)).toEqual([null, { part: 'value', message }])
+  expect(validateRules([buildRule(1), buildRule(105)], error)).toEqual([
+    null,
+    { part: 'value', message },
+  ])
 })
 
-test('a text that is no rule is all value', () => {
+test("text that is not a rule becomes a rule's value", () => {
   expect(splitRule('age is 3')).toEqual({ field: '', op: 'is', value: 'age is 3' })
 })
 
-test('rows are rules by what they sent; one that nothing was said in is none, one half said is no rule', () => {
-  const sent = [
+test('form rows become rules: empty rows are dropped, incomplete rows are kept', () => {
+  const formValues = [
     'email',
     'contains',
     ' Lee, Ann ',
@@ -107,7 +114,7 @@ test('rows are rules by what they sent; one that nothing was said in is none, on
     'is',
     'x',
   ]
-  expect(joinRuleParts(sent)).toEqual(['email contains Lee, Ann', 'active is no', ' is x'])
+  expect(joinRuleParts(formValues)).toEqual(['email contains Lee, Ann', 'active is no', ' is x'])
   expect(joinRuleParts(['', 'is', ''])).toEqual([])
 })
 
@@ -116,31 +123,34 @@ test.each([
   ['joined', { field: 'joined', op: 'before', value: '' }],
   ['active', { field: 'active', op: 'is', value: 'yes' }],
   ['', { field: '', op: 'ends with', value: 'Lee' }],
-])('a rule about a name that becomes one about %j keeps what fits', (field, rule) => {
-  expect(withRuleField({ field: 'name', op: 'ends with', value: 'Lee' }, field)).toEqual(rule)
-})
+])(
+  "changing a rule's field from name to %j keeps the operator and value that fit",
+  (field, rule) => {
+    expect(withRuleField({ field: 'name', op: 'ends with', value: 'Lee' }, field)).toEqual(rule)
+  },
+)
 
-test('a day and a yes are no texts', () => {
+test('changing a date or yes/no rule to a text field clears its value', () => {
   const day = { field: 'joined', op: 'after', value: '2026-01-31' }
   expect(withRuleField(day, 'name')).toEqual({ field: 'name', op: 'is', value: '' })
   expect(withRuleField(day, 'joined')).toEqual(day)
   expect(withRuleField({ field: 'active', op: 'is', value: 'no' }, 'email').value).toBe('')
 })
 
-test('what is wrong stands with its row; what is said of all with the one to mend, else with none', () => {
-  const [lee, half, none] = [
+test("a rule's error appears at its row, and a list error at the row to fix", () => {
+  const [lee, incomplete, empty] = [
     splitRule('name is Lee'),
     splitRule('email is '),
     { field: '', op: 'is', value: '' },
   ]
-  expect(validateRules([lee, half], undefined)).toEqual([])
-  expect(validateRules([lee, half, none], 'Wrong')).toEqual([
+  expect(validateRules([lee, incomplete], undefined)).toEqual([])
+  expect(validateRules([lee, incomplete, empty], 'Wrong')).toEqual([
     null,
     { part: 'value', message: 'Enter some text.' },
     null,
   ])
-  expect(validateRules([none, none], 'Needed')).toEqual([{ part: 'field', message: 'Needed' }])
-  const twice = validateRules([lee, none, lee, none], 'Twice')
-  expect(twice).toEqual([null, null, { part: 'value', message: 'Twice' }, null])
+  expect(validateRules([empty, empty], 'Needed')).toEqual([{ part: 'field', message: 'Needed' }])
+  const errors = validateRules([lee, empty, lee, empty], 'Twice')
+  expect(errors).toEqual([null, null, { part: 'value', message: 'Twice' }, null])
   expect(validateRules([lee], 'Too many')).toEqual([null])
 })

@@ -5,7 +5,7 @@ const many = Array.from({ length: maxNamedMembers + 1 }, (_, at) => ({
   who: `m${at}@acme.example`,
 }))
 
-test('the log names 200 of those who were moved, and tells how many more they are', () => {
+test('the log names 200 moved members and counts the rest', () => {
   const { members, moved } = buildMoveAudit(many)
   expect(members).toBe(201)
   expect(moved).toHaveLength(201)

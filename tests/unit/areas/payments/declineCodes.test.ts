@@ -6,7 +6,7 @@ import {
   classifyDecline,
 } from '#server/platform/areas/payments/charges/declineCodes.ts'
 
-describe('why a charge failed, and whether another try can help', () => {
+describe('Decline codes', () => {
   test.each([
     ['stripe', { code: 'insufficient_funds' }, 'insufficient_funds', 'yes', 'member'],
     [
@@ -62,12 +62,15 @@ describe('why a charge failed, and whether another try can help', () => {
       'customer',
       'member',
     ],
-  ] as const)('%s %j: %s, %s, %s acts', (gateway, decline, reason, retryable, actor) => {
-    expect(classifyDecline(gateway, decline)).toEqual({ reason, retryable, actor })
-  })
+  ] as const)(
+    '%s %j means %s, retry: %s, and has to be fixed by: %s',
+    (gateway, decline, reason, retryable, actor) => {
+      expect(classifyDecline(gateway, decline)).toEqual({ reason, retryable, actor })
+    },
+  )
 
   test.each(Object.keys(gateways) as Gateway[])(
-    'a code that %s does not document never helps',
+    'a code that %s does not document is never retried',
     (gateway) => {
       for (const code of ['unheard_of', '', 'constructor', '__proto__'])
         expect(classifyDecline(gateway, { code })).toMatchObject({
@@ -77,18 +80,18 @@ describe('why a charge failed, and whether another try can help', () => {
     },
   )
 
-  test('no class is charged again by itself that no code says can be', () => {
-    const helped = Object.values(declineCodes).flatMap((codes) =>
+  test('retry rules exist exactly for the reasons that a code marks as retryable', () => {
+    const retryableReasons = Object.values(declineCodes).flatMap((codes) =>
       Object.values(codes).flatMap(([reason, retryable]) => (retryable === 'yes' ? [reason] : [])),
     )
-    expect(new Set(Object.keys(retryRules))).toEqual(new Set(helped))
+    expect(new Set(Object.keys(retryRules))).toEqual(new Set(retryableReasons))
   })
 
   test.each(['stripe', 'adyen', 'paypal', 'braintree'] as const)(
-    'the codes of %s name each of those who may have to act',
+    'the codes of %s name every actor',
     (gateway) => {
-      const named = new Set(Object.values(declineCodes[gateway]).map(([, , actor]) => actor))
-      expect(named).toEqual(new Set(Object.keys(requiredActors)))
+      const actors = new Set(Object.values(declineCodes[gateway]).map(([, , actor]) => actor))
+      expect(actors).toEqual(new Set(Object.keys(requiredActors)))
     },
   )
 })

@@ -7,14 +7,14 @@ import {
 } from '#shared/areas/signIn/googleSignIn.ts'
 import { googleSignInMessages } from '#shared/areas/signIn/signInMessages.ts'
 
-describe('an issuer', () => {
+describe('Issuers', () => {
   test.each([
     'https://accounts.google.com',
     'https://sign-in.example.com/realms/one',
     'http://127.0.0.1:9000',
     'http://[::1]:9000',
     'http://localhost:9000/',
-  ])('may be %s', (text) => {
+  ])('%s is a valid issuer', (text) => {
     expect(isIssuer(text)).toBe(true)
   })
 
@@ -30,32 +30,32 @@ describe('an issuer', () => {
     'https://accounts.google.com/#a',
     'javascript:alert(1)',
     '',
-  ])('may not be "%s"', (text) => {
+  ])('"%s" is not a valid issuer', (text) => {
     expect(isIssuer(text)).toBe(false)
   })
 })
 
-describe('the outcome in the address of the sign-in page', () => {
-  const said = (address: string) =>
+describe('Google failures in the sign-in URL', () => {
+  const getMessage = (address: string) =>
     getGoogleFailureMessage(new URL(address, 'https://console.example').searchParams)
 
   test.each([null, '/sizes?search=a&sort=b', '/sizes?failure=cancelled'])(
-    'is told, with %s after it',
+    'are shown, and keep %s as the next page',
     (next) => {
       const address = buildGoogleFailurePath('refused', next)
-      expect(said(address)).toBe(googleSignInMessages.failures.refused)
+      expect(getMessage(address)).toBe(googleSignInMessages.failures.refused)
       expect(new URL(address, 'https://console.example').searchParams.get('next')).toBe(next)
     },
   )
 
   test.each(['/', '/?failure=', '/?failure=toString', '/?failure=__proto__', '/?notice=saved'])(
-    'is nothing in %s',
+    'are not shown for %s',
     (address) => {
-      expect(said(address)).toBeUndefined()
+      expect(getMessage(address)).toBeUndefined()
     },
   )
 
-  test('no page outside the console is kept for later', () => {
+  test('drop a next page outside the console', () => {
     expect(buildSignInSearch('//evil.example')).toBe('')
     expect(buildGoogleFailurePath('expired', 'https://evil.example')).toBe('/?failure=expired')
   })

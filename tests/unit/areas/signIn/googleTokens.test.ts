@@ -5,21 +5,21 @@ import { createGoogleVerifier } from '#server/platform/areas/signIn/googleTokens
 import { client, startOidcIssuer } from '#tests/support/sso/oidcIssuer.ts'
 import { play } from '#tests/support/servers/recordingUpstream.ts'
 
-describe('an issuer that does not work', () => {
-  const at = (googleIssuer: string) => {
+describe('Google token verifier', () => {
+  const createVerifier = (googleIssuer: string) => {
     const verify = createGoogleVerifier({ googleClientId: client.id, googleIssuer })
     if (verify === null) throw new Error('A client id is set')
     return verify
   }
-  const unknown = { status: 502, code: 'unreachable' }
+  const unreachable = { status: 502, code: 'unreachable' }
 
-  test('decides nothing, and is asked anew the next time', async () => {
-    const broken = await startOidcIssuer()
-    const { upstream, discovery, metadata } = broken
-    const verify = at(broken.issuer)
+  test('fails while the issuer does not work, and asks the issuer again each time', async () => {
+    const brokenIssuer = await startOidcIssuer()
+    const { upstream, discovery, metadata } = brokenIssuer
+    const verify = createVerifier(brokenIssuer.issuer)
     const nonce = randomUUID()
-    const idToken = await broken.sign({ nonce, email: 'ann@example.com' })
-    const tried = () => verify({ idToken, nonce }, new Date())
+    const idToken = await brokenIssuer.sign({ nonce, email: 'ann@example.com' })
+    const verifyToken = () => verify({ idToken, nonce }, new Date())
 
     for (const answer of [
       play.reset(),
@@ -30,24 +30,24 @@ describe('an issuer that does not work', () => {
       play.text(200, 'application/json', 'no JSON'),
     ]) {
       upstream.on(discovery, answer)
-      await expect(tried()).rejects.toMatchObject({ problem: unknown })
+      await expect(verifyToken()).rejects.toMatchObject({ problem: unreachable })
     }
     upstream.on(discovery, play.json(200, metadata))
     const keys = 'GET /keys'
     upstream.on(keys, play.reset(), play.text(500, 'text/html', 'no'), play.json(200, { keys: 1 }))
     for (let index = 0; index < 3; index += 1)
-      await expect(tried()).rejects.toMatchObject({ problem: unknown })
-    await broken.stop()
+      await expect(verifyToken()).rejects.toMatchObject({ problem: unreachable })
+    await brokenIssuer.stop()
   })
 
-  test('is asked nothing before the first token', async () => {
-    const quiet = await startOidcIssuer()
-    at(quiet.issuer)
-    expect(quiet.upstream.calls).toEqual([])
-    await quiet.stop()
+  test('sends the issuer no request before the first token', async () => {
+    const issuer = await startOidcIssuer()
+    createVerifier(issuer.issuer)
+    expect(issuer.upstream.calls).toEqual([])
+    await issuer.stop()
   })
 
-  test('is none without a client id', () => {
+  test('does not exist without a client ID', () => {
     expect(createGoogleVerifier({ googleClientId: null, googleIssuer: defaultIssuer })).toBeNull()
   })
 })

@@ -11,7 +11,7 @@ const passwords = fc
   .array(fc.nat(), { minLength: 60, maxLength: 60 })
   .map((numbers) => generatePassword((below) => (numbers.pop() ?? 0) % below))
 
-const charactersOf = (password: string) => ({
+const countCharacters = (password: string) => ({
   length: [...password].length,
   digits: password.match(/[0-9]/g)?.length,
   symbols: [...password].filter((character) => passwordSymbols.includes(character)).length,
@@ -22,7 +22,7 @@ describe('spec.md section 5: a generated password', () => {
   test('has 15 characters: 4 digits, 2 symbols and 9 letters, whatever the random numbers', () => {
     fc.assert(
       fc.property(passwords, (password) => {
-        expect(charactersOf(password)).toEqual({ length: 15, digits: 4, symbols: 2, letters: 9 })
+        expect(countCharacters(password)).toEqual({ length: 15, digits: 4, symbols: 2, letters: 9 })
       }),
     )
   })
@@ -43,14 +43,14 @@ describe('spec.md section 5: a generated password', () => {
       ).toBe(true)
   })
 
-  test('is another one every time', () => {
+  test('differs every time', () => {
     const drawn = Array.from({ length: 1000 }, () => generatePassword(getSecureRandom))
     expect(new Set(drawn).size).toBe(1000)
   })
 })
 
-describe('the random source', () => {
-  test('stays below its limit and is not below 0', () => {
+describe('The random source', () => {
+  test('returns whole numbers from 0 to below its limit', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2 ** 31 }), (below) => {
         const drawn = getSecureRandom(below)
@@ -61,7 +61,7 @@ describe('the random source', () => {
     )
   })
 
-  test('gives every number', () => {
+  test('returns every number below its limit', () => {
     const drawn = Array.from({ length: 2000 }, () => getSecureRandom(13))
     expect(new Set(drawn).size).toBe(13)
   })

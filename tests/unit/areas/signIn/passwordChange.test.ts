@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { validatePasswordChange } from '#shared/areas/signIn/passwordChange.ts'
 
-const right = { currentPassword: 'old one', password: 'new one', confirmPassword: 'new one' }
+const validForm = { currentPassword: 'old one', password: 'new one', confirmPassword: 'new one' }
 
 describe('spec.md section 5: the change-password form', () => {
   test.each([
@@ -10,19 +10,21 @@ describe('spec.md section 5: the change-password form', () => {
     ['password', 'Password is a required field'],
     ['confirmPassword', 'Confirm password is a required field'],
   ])('%s is required', (field, message) => {
-    expect(validatePasswordChange({ ...right, [field]: '' })).toMatchObject({ [field]: message })
+    expect(validatePasswordChange({ ...validForm, [field]: '' })).toMatchObject({
+      [field]: message,
+    })
   })
 
-  test('three fields that are filled and agree have no errors', () => {
-    expect(validatePasswordChange(right)).toEqual({})
+  test('three filled fields with matching passwords have no errors', () => {
+    expect(validatePasswordChange(validForm)).toEqual({})
   })
 
-  test('any password that differs from its confirmation is refused, and none that equals it', () => {
-    const typed = fc.string({ minLength: 1 })
+  test('a confirmation is rejected exactly if it differs from the password', () => {
+    const nonEmpty = fc.string({ minLength: 1 })
     fc.assert(
-      fc.property(typed, typed, (password, confirmPassword) => {
+      fc.property(nonEmpty, nonEmpty, (password, confirmPassword) => {
         const { confirmPassword: error } = validatePasswordChange({
-          ...right,
+          ...validForm,
           password,
           confirmPassword,
         })
@@ -31,8 +33,8 @@ describe('spec.md section 5: the change-password form', () => {
     )
   })
 
-  test('a confirmation that is missing is named as missing, not as different', () => {
-    expect(validatePasswordChange({ ...right, confirmPassword: '' })).toEqual({
+  test('a missing confirmation is reported as required, not as different', () => {
+    expect(validatePasswordChange({ ...validForm, confirmPassword: '' })).toEqual({
       confirmPassword: 'Confirm password is a required field',
     })
   })

@@ -55,7 +55,7 @@ describe('The password rule', () => {
     expect(await validate(password)).toBeUndefined()
   })
 
-  test('names the person where the email address says nothing of them', async () => {
+  test('checks the name if it is not part of the email address', async () => {
     const person = { email: 'shop@acme.example', name: 'Ana Petrov' }
     expect(await validatePassword('zz-petrov-zz-11', person, null)).toBe(messages.name)
     expect(await validatePassword('zz-ana-lo-zz-11', person, null)).toBeUndefined()
@@ -71,7 +71,7 @@ describe('The password rule', () => {
     }
   })
 
-  test('rejects whatever holds the person, and whatever decorates a common password', async () => {
+  test('rejects every password that contains the user or decorates a common password', async () => {
     const text = fc.string({ maxLength: 20 }).filter((part) => !/[\p{L}\p{Cc}\p{Cf}]/u.test(part))
     await fc.assert(
       fc.asyncProperty(text, text, async (head, tail) => {
@@ -81,10 +81,10 @@ describe('The password rule', () => {
     )
   })
 
-  test('ends the start of a platform whose OPERATOR_PASSWORD breaks it', async () => {
-    const start = (OPERATOR_PASSWORD: string, more: object = {}) =>
+  test('stops a platform from starting with an OPERATOR_PASSWORD that breaks it', async () => {
+    const start = (OPERATOR_PASSWORD: string, settings: object = {}) =>
       startPlatform(
-        readSettings({ OPERATOR_PASSWORD, DATA_DIR: '/nowhere/at/all', ...more }),
+        readSettings({ OPERATOR_PASSWORD, DATA_DIR: '/nowhere/at/all', ...settings }),
         pino({ enabled: false }),
         () => undefined,
       )

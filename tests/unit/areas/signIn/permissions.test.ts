@@ -22,21 +22,21 @@ const specified = [
   'Colors',
 ]
 
-/** Those of the areas that it leaves open. */
-const own = ['payments', 'giftCards', 'cognito', 'printful']
+/** Keys of the areas that spec.md leaves open. */
+const ownKeys = ['payments', 'giftCards', 'cognito', 'printful']
 
 describe('spec.md section 6: permission keys', () => {
-  test('are these, in this spelling, and one for each area left open', () => {
-    expect(Object.keys(permissions)).toEqual([...specified, ...own])
+  test('have this spelling, and each area left open has one', () => {
+    expect(Object.keys(permissions)).toEqual([...specified, ...ownKeys])
   })
 
-  test('none set is said of the sign-in page and of the catalogue of permissions alone', () => {
-    const open = routes.filter(({ permission }) => permission === null)
-    expect(open.map(({ path }) => path)).toEqual(['/', '/permissions'])
+  test('only the sign-in page and the permission catalog need none', () => {
+    const openRoutes = routes.filter(({ permission }) => permission === null)
+    expect(openRoutes.map(({ path }) => path)).toEqual(['/', '/permissions'])
   })
 
-  test.each([...specified, ...own])(
-    '%s guards a route, and names its area and what lies in it',
+  test.each([...specified, ...ownKeys])(
+    '%s guards a route, and names its area and what it allows',
     (key) => {
       expect(routes.map(({ permission }) => permission)).toContain(key)
       const words = expect.stringMatching(/^[A-Z].+/)
@@ -44,7 +44,7 @@ describe('spec.md section 6: permission keys', () => {
     },
   )
 
-  test('no two have the same area', () => {
+  test('no two keys have the same area', () => {
     const areas = Object.values(permissions).map(({ area }) => area)
     expect(new Set(areas).size).toBe(areas.length)
   })
@@ -53,25 +53,31 @@ describe('spec.md section 6: permission keys', () => {
     ['Colors:write', 'Colors and training: write'],
     ['modulesRead', 'Themes'],
     ['warehouses:read', 'warehouses: read'],
-  ])('the right %s is told as %s', (right, words) => {
-    expect(formatPermission(right)).toBe(words)
+  ])('the permission %s reads "%s"', (permission, words) => {
+    expect(formatPermission(permission)).toBe(words)
   })
 })
 
-describe('what may be done in the area of a key', () => {
+describe('Actions that permissions allow', () => {
   test.each<[string, string[], Action[]]>([
-    ['nothing, by who does not hold it', [], []],
-    ['nothing, by who holds others', ['Colors', 'sizes', 'Colors:read', 'XSizes:read'], []],
-    ['all, where no KEY:... stands beside it', ['Sizes', 'Colors:read'], [...permissionActions]],
-    ['reading, where that alone stands beside it', ['Sizes', 'Sizes:read'], ['read']],
-    ['what stands beside it', ['Sizes', 'Sizes:read', 'Sizes:write'], ['read', 'write']],
+    ['nothing without permissions', [], []],
+    ['nothing with other permissions', ['Colors', 'sizes', 'Colors:read', 'XSizes:read'], []],
+    ['everything with only the key', ['Sizes', 'Colors:read'], [...permissionActions]],
+    ['reading with the key and KEY:read', ['Sizes', 'Sizes:read'], ['read']],
     [
-      'reading by the key, whatever stands beside it',
+      'the listed actions with the key and KEY:action',
+      ['Sizes', 'Sizes:read', 'Sizes:write'],
+      ['read', 'write'],
+    ],
+    [
+      'reading with the key, even if only another action is listed',
       ['Sizes', 'Sizes:export'],
       ['read', 'export'],
     ],
-    ['what is said, also without the key', ['Sizes:delete'], ['delete']],
-  ])('%s: %j', (_, held, allowed) => {
-    expect(permissionActions.filter((action) => can(held, 'Sizes', action))).toEqual(allowed)
+    ['the listed action without the key', ['Sizes:delete'], ['delete']],
+  ])('include %s: %j', (_, userPermissions, allowed) => {
+    expect(permissionActions.filter((action) => can(userPermissions, 'Sizes', action))).toEqual(
+      allowed,
+    )
   })
 })

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { validateCredentials } from '#shared/areas/signIn/signIn.ts'
 
-const right = { email: 'operator@example.com', password: 'secret' }
+const validCredentials = { email: 'operator@example.com', password: 'secret' }
 
-describe('screens.md, Login: what keeps credentials from being sent', () => {
-  test('right ones have no errors', () => {
-    expect(validateCredentials(right)).toEqual({})
+describe('screens.md, Login: validation of credentials', () => {
+  test('valid credentials have no errors', () => {
+    expect(validateCredentials(validCredentials)).toEqual({})
   })
 
   test('both fields are required', () => {
@@ -16,13 +16,15 @@ describe('screens.md, Login: what keeps credentials from being sent', () => {
   })
 
   test.each(['operator', 'operator@', '@example.com', 'two words@example.com'])(
-    '%j is no e-mail address',
+    '%j is not an email address',
     (email) => {
-      expect(validateCredentials({ ...right, email })).toEqual({ email: 'Email is not valid.' })
+      expect(validateCredentials({ ...validCredentials, email })).toEqual({
+        email: 'Email is not valid.',
+      })
     },
   )
 
-  test('a password of blanks is a password: it is never trimmed', () => {
-    expect(validateCredentials({ ...right, password: '  ' })).toEqual({})
+  test('a password of spaces is valid, because passwords are never trimmed', () => {
+    expect(validateCredentials({ ...validCredentials, password: '  ' })).toEqual({})
   })
 })

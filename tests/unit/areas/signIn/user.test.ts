@@ -15,28 +15,28 @@ describe('spec.md section 6: only users whose sIdentifier equals 1', () => {
   })
 })
 
-test('identifiers may be numbers or text, and further fields are let through', () => {
+test('IDs may be numbers or text, and extra fields are allowed', () => {
   expect(is({ id: 'u-7', storeId: 's-1', sIdentifier: 1, theme: 'x' }, SignedInUser)).toBe(true)
   expect(is({ id: null, storeId: 1, sIdentifier: 1 }, SignedInUser)).toBe(false)
 })
 
-describe('the initials of the avatar', () => {
+describe('Avatar initials', () => {
   const user: SignedInUser = { id: 7, storeId: 1, sIdentifier: 1 }
   test.each([
-    ['of first and last name', { name: 'Ada King Lovelace' }, 'AL'],
-    ['of a single name', { name: 'ada' }, 'A'],
-    ['of the name rather than the address', { name: 'Ada', email: 'x.y@example.test' }, 'A'],
-    ['of the e-mail address without a name', { email: 'grace.hopper@example.test' }, 'GH'],
-    ['of a letter outside the first plane', { name: '𝒜da' }, '𝒜'],
-    ['of the identifier when there is nothing else', {}, 'U7'],
-    ['a question mark when the name is blank', { name: '  ' }, '?'],
-  ])('are those %s', (_, known, initials) => {
-    expect(getInitials({ ...user, ...known })).toBe(initials)
+    ['use the first and last name', { name: 'Ada King Lovelace' }, 'AL'],
+    ['use a single name', { name: 'ada' }, 'A'],
+    ['prefer the name to the email address', { name: 'Ada', email: 'x.y@example.test' }, 'A'],
+    ['use the email address if there is no name', { email: 'grace.hopper@example.test' }, 'GH'],
+    ['keep a letter outside the basic plane whole', { name: '𝒜da' }, '𝒜'],
+    ['use the ID if there is nothing else', {}, 'U7'],
+    ['are a question mark if the name is blank', { name: '  ' }, '?'],
+  ])('%s', (_, fields, initials) => {
+    expect(getInitials({ ...user, ...fields })).toBe(initials)
   })
 })
 
 test.each([true, false])(
-  'whether it is for all stores is known where the platform says so: %s',
+  'allStores is read only if the platform sends a boolean: %s',
   (allStores) => {
     const user = { id: 7, storeId: 1, sIdentifier: 1 } as const
     expect(pickUserFields({ ...user, allStores } as never)).toMatchObject({ allStores })
@@ -51,7 +51,7 @@ test.each([
   [undefined, undefined],
   ['2', undefined],
   [-1, undefined],
-])('of a platform that says %j jobs are under way, the console takes %j', (jobsUnderWay, taken) => {
+])('a platform that sends %j running jobs is read as %j', (jobsUnderWay, expected) => {
   const user = { id: 7, storeId: 1, sIdentifier: 1 as const }
-  expect(pickUserFields(Object.assign(user, { jobsUnderWay })).jobsUnderWay).toBe(taken)
+  expect(pickUserFields(Object.assign(user, { jobsUnderWay })).jobsUnderWay).toBe(expected)
 })

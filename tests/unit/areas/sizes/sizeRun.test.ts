@@ -3,9 +3,10 @@ import { sizeGroups } from '#shared/areas/sizes/sizes.ts'
 import { hasLetters, parseSizeRun } from '#client/areas/sizes/sizeRun.ts'
 import { letterSizes } from '#client/areas/sizes/messages.ts'
 
-const parse = (from: string, to: string, more: { group?: string; step?: string } = {}) =>
+const parseRun = (from: string, to: string, more: { group?: string; step?: string } = {}) =>
   parseSizeRun({ group: 'adult', step: '1', from, to, ...more })
-const codes = (...given: Parameters<typeof parse>) => parse(...given).sizes.map(({ code }) => code)
+const getCodes = (...args: Parameters<typeof parseRun>) =>
+  parseRun(...args).sizes.map(({ code }) => code)
 
 test('shoe sizes have no letters', () => {
   expect(Object.keys(sizeGroups).filter((group) => !hasLetters(group))).toEqual([
@@ -16,53 +17,53 @@ test('shoe sizes have no letters', () => {
 })
 
 describe('screens.md, Sizes: generate a run (XS-5XL)', () => {
-  test('the whole run', () => {
-    expect(codes('XS', '5XL')).toEqual(['XS', 'S', 'M', 'L', 'XL', '2XL', '3XL', '4XL', '5XL'])
+  test('generates the whole run', () => {
+    expect(getCodes('XS', '5XL')).toEqual(['XS', 'S', 'M', 'L', 'XL', '2XL', '3XL', '4XL', '5XL'])
   })
 
-  test('a part of it, both ends included, each with its name', () => {
-    expect(parse('S', 'l').sizes).toEqual([
+  test('generates a part with both ends, and names each size', () => {
+    expect(parseRun('S', 'l').sizes).toEqual([
       { code: 'S', name: 'Small', podSize: 'S' },
       { code: 'M', name: 'Medium', podSize: 'M' },
       { code: 'L', name: 'Large', podSize: 'L' },
     ])
   })
 
-  test.each(letterSizes)('one size: %s', (code, name) => {
-    expect(parse(code, code).sizes).toEqual([{ code, name, podSize: code }])
+  test.each(letterSizes)('generates the single size %s', (code, name) => {
+    expect(parseRun(code, code).sizes).toEqual([{ code, name, podSize: code }])
   })
 })
 
-describe('numeric runs', () => {
-  test('36 to 46, named by the region of shoes', () => {
-    const { sizes } = parse('36', '46', { group: 'footwear_eu' })
+describe('Numeric size runs', () => {
+  test('name the sizes 36 to 46 after the shoe region', () => {
+    const { sizes } = parseRun('36', '46', { group: 'footwear_eu' })
     expect(sizes).toHaveLength(11)
     expect(sizes[0]).toEqual({ code: '36', name: 'EU 36', podSize: null })
     expect(sizes.at(-1)).toEqual({ code: '46', name: 'EU 46', podSize: null })
   })
 
-  test('half sizes add up without rounding', () => {
-    expect(codes('40', '42', { step: '0.5' })).toEqual(['40', '40.5', '41', '41.5', '42'])
-    expect(codes('0.1', '0.3', { step: '.1' })).toEqual([])
-    expect(codes('0.1', '0.3', { step: '0.1' })).toEqual(['0.1', '0.2', '0.3'])
+  test('add half sizes without rounding errors', () => {
+    expect(getCodes('40', '42', { step: '0.5' })).toEqual(['40', '40.5', '41', '41.5', '42'])
+    expect(getCodes('0.1', '0.3', { step: '.1' })).toEqual([])
+    expect(getCodes('0.1', '0.3', { step: '0.1' })).toEqual(['0.1', '0.2', '0.3'])
   })
 
-  test('a step that does not meet the last size ends before it', () => {
-    expect(codes('36', '41', { step: '2' })).toEqual(['36', '38', '40'])
+  test('end before the last size if the step misses it', () => {
+    expect(getCodes('36', '41', { step: '2' })).toEqual(['36', '38', '40'])
   })
 
-  test('waist and inseam make every combination', () => {
-    expect(parse('28/30', '29/32', { step: '1/2' }).sizes).toEqual([
+  test('combine every waist with every inseam', () => {
+    expect(parseRun('28/30', '29/32', { step: '1/2' }).sizes).toEqual([
       { code: '28/30', name: 'Waist 28, inseam 30', podSize: '28/30' },
       { code: '28/32', name: 'Waist 28, inseam 32', podSize: '28/32' },
       { code: '29/30', name: 'Waist 29, inseam 30', podSize: '29/30' },
       { code: '29/32', name: 'Waist 29, inseam 32', podSize: '29/32' },
     ])
-    expect(codes('28/30', '32/32', { step: '2' })).toHaveLength(6)
+    expect(getCodes('28/30', '32/32', { step: '2' })).toHaveLength(6)
   })
 })
 
-describe('a run that has no sizes says what to enter', () => {
+describe('Size runs that are not valid', () => {
   test.each([
     ['L', 'S', {}, { to: 'Make the "To" size at least as large as the "From" size.' }],
     ['28/34', '36/30', {}, { to: 'Make the "To" size at least as large as the "From" size.' }],
@@ -91,7 +92,7 @@ describe('a run that has no sizes says what to enter', () => {
         step: 'This run has 300 sizes, but you can create at most 200 at once. Shorten the run or enter a larger step.',
       },
     ],
-  ])('%j to %j %j', (from, to, more, errors) => {
-    expect(parse(from, to, more)).toEqual({ sizes: [], errors })
+  ])('%j to %j with %j says what to enter', (from, to, more, errors) => {
+    expect(parseRun(from, to, more)).toEqual({ sizes: [], errors })
   })
 })

@@ -16,34 +16,34 @@ import { client, startOidcIssuer } from '#tests/support/sso/oidcIssuer.ts'
 import type { OidcIssuer } from '#tests/support/sso/oidcIssuer.ts'
 import { play } from '#tests/support/servers/recordingUpstream.ts'
 
-/** Generous on a busy machine; without the limits each takes from 20 seconds to many minutes. */
-const mostMs = 5000
+/** A generous limit. Without the XML limits, each case takes from 20 seconds to many minutes. */
+const maxMs = 5000
 
-/** What this process worked: a busy machine doesn't count. */
-function cpuMsSince(startedAt: NodeJS.CpuUsage): number {
+/** Measures CPU time, because a busy machine doesn't change it. */
+function getCpuMs(startedAt: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(startedAt)
   return (user + system) / 1000
 }
 
 const fill = (part: string, characters: number) => part.repeat(characters / part.length)
-const nested = (tag: string, depth: number) =>
+const nestTag = (tag: string, depth: number) =>
   `<${tag}>`.repeat(depth) + `</${tag.split(' ')[0]}>`.repeat(depth)
-const attributes = (count: number) =>
+const buildAttributes = (count: number) =>
   `<a ${Array.from({ length: count }, (_, at) => `a${at}=""`).join(' ')}/>`
-const namespaces = (count: number) =>
+const buildNamespaces = (count: number) =>
   `<a ${Array.from({ length: count }, (_, at) => `xmlns:n${at}="u"`).join(' ')}/>`
 
-/** Contents of so many characters that parsers choke on, and of as much as is let through. */
-const hostile = (characters: number, tags: number): [string, string][] => [
-  ['deep nesting', nested('a', characters / 7)],
-  ['nesting as deep as is let through', nested('a', 40)],
+/** Builds contents that overload parsers: of this length, and up to this number of tags. */
+const buildHostileContents = (characters: number, tags: number): [string, string][] => [
+  ['deep nesting', nestTag('a', characters / 7)],
+  ['nesting up to the limit', nestTag('a', 40)],
   ['elements that end in quotes', fill('<a b="/>">', characters)],
   ['unclosed tags', fill('<a>', characters)],
   ['many elements', fill('<a/>', characters)],
-  ['as many elements as are let through', '<a/>'.repeat(tags - 60)],
-  ['many attributes', attributes(characters / 20)],
-  ['as many attributes as are let through', attributes(9000)],
-  ['many namespaces', namespaces(characters / 20)],
+  ['elements up to the limit', '<a/>'.repeat(tags - 60)],
+  ['many attributes', buildAttributes(characters / 20)],
+  ['attributes up to the limit', buildAttributes(9000)],
+  ['many namespaces', buildNamespaces(characters / 20)],
   ['comments', fill('<!---->', characters)],
   ['CDATA', fill('<![CDATA[x]]>', characters)],
   ['processing instructions', fill('<?a?>', characters)],
@@ -57,14 +57,14 @@ const hostile = (characters: number, tags: number): [string, string][] => [
   ['carriage returns', fill('\r', characters)],
 ]
 
-describe.each(hostile(1024 * 1024 - 400, maxTags.metadata))(
-  'metadata of 1 MB with %s',
+describe.each(buildHostileContents(1024 * 1024 - 400, maxTags.metadata))(
+  '1 MB of metadata with %s',
   (_, content) => {
     test('is rejected in time', () => {
       const xml = `<EntityDescriptor entityID="https://idp.example/">${content}</EntityDescriptor>`
       const startedAt = process.cpuUsage()
       expect(() => parseSamlMetadata(xml, new Date())).toThrow(MetadataError)
-      expect(cpuMsSince(startedAt)).toBeLessThan(mostMs)
+      expect(getCpuMs(startedAt)).toBeLessThan(maxMs)
     })
   },
 )
@@ -76,27 +76,28 @@ const signature = `<Signature xmlns="http://www.w3.org/2000/09/xmldsig#"><Signed
 <DigestMethod Algorithm="http://www.w3.org/2001/04/xmlenc#sha256"/><DigestValue>AAAA</DigestValue>
 </Reference></SignedInfo><SignatureValue>AAAA</SignatureValue></Signature>`
 const issuer = '<Issuer>https://idp.example/</Issuer>'
-const inResponse = (content: string) => `<Response InResponseTo="_r">${issuer}${content}</Response>`
+const wrapInResponse = (content: string) =>
+  `<Response InResponseTo="_r">${issuer}${content}</Response>`
 
 describe.each([
-  ...hostile(380_000, maxTags.answer).map(([name, content]): [string, string] => [
+  ...buildHostileContents(380_000, maxTags.answer).map(([name, content]): [string, string] => [
     name,
-    inResponse(`<Assertion ID="_a">${issuer}${signature}${content}</Assertion>`),
+    wrapInResponse(`<Assertion ID="_a">${issuer}${signature}${content}</Assertion>`),
   ]),
   [
     'many signatures',
-    inResponse(`<Assertion ID="_a">${issuer}${signature.repeat(110)}</Assertion>`),
+    wrapInResponse(`<Assertion ID="_a">${issuer}${signature.repeat(110)}</Assertion>`),
   ],
-  ['many assertions', inResponse(`<Assertion ID="_a">${issuer}</Assertion>`.repeat(900))],
-  ['no base64', '\0\u{fffd}<<<>>>'],
-  ['a response in a response', inResponse(inResponse(`<Assertion/>`))],
-])('an answer with %s', (_, xml) => {
+  ['many assertions', wrapInResponse(`<Assertion ID="_a">${issuer}</Assertion>`.repeat(900))],
+  ['text that is not Base64', '\0\u{fffd}<<<>>>'],
+  ['a response in a response', wrapInResponse(wrapInResponse(`<Assertion/>`))],
+])('a SAML response with %s', (_, xml) => {
   test.each([
-    ['as base64', Buffer.from(xml).toString('base64')],
-    ['as it is', xml],
-  ])('%s is rejected in time', async (__, encoded) => {
+    ['Base64', Buffer.from(xml).toString('base64')],
+    ['not encoded', xml],
+  ])('is rejected in time (%s)', async (__, encoded) => {
     const startedAt = process.cpuUsage()
-    const read = parseSamlResponse(encoded, {
+    const parsing = parseSamlResponse(encoded, {
       settings: {
         entityId: 'https://idp.example/',
         ssoUrl: 'https://idp.example/sso',
@@ -110,26 +111,30 @@ describe.each([
       request: { id: '_r', at: new Date().toISOString() },
       now: new Date(),
     })
-    await expect(read).rejects.toThrow(SsoError)
-    expect(cpuMsSince(startedAt)).toBeLessThan(mostMs)
+    await expect(parsing).rejects.toThrow(SsoError)
+    expect(getCpuMs(startedAt)).toBeLessThan(maxMs)
   })
 })
 
-test('what providers really send is parsed: comments, CDATA, quotes of both kinds, markup in attributes', () => {
+test('parses what providers really send: comments, CDATA, both kinds of quotes, and markup in attributes', () => {
   const xml = `<?xml version="1.0"?><!-- <a> --><a b='"/>' c="'>"><![CDATA[<x>]]><d/><e f="/" /></a>`
   expect(isParsableXml(xml, 100)).toBe(true)
   for (const broken of ['<a', '<a></b></a>', '</a>', '<a b="></a>', '<!-- ', '<![CDATA[', '<?x'])
     expect([broken, isParsableXml(broken, 100)]).toEqual([broken, false])
 })
 
-describe('an ID token', () => {
+describe('an OpenID Connect ID token', () => {
   let provider: OidcIssuer
   beforeAll(async () => {
     provider = await startOidcIssuer()
   })
   afterAll(() => provider.stop())
   const loopback = ['127.0.0.0/8', '::1'].flatMap((text) => parseNetwork(text) ?? [])
-  const way = createOutgoing({ dns: createDnsResolver(null), exceptions: loopback, now: () => 0 })
+  const outgoing = createOutgoing({
+    dns: createDnsResolver(null),
+    exceptions: loopback,
+    now: () => 0,
+  })
   const secrets = { state: 'state', nonce: 'nonce', verifier: 'v'.repeat(43) }
   const seconds = Math.floor(Date.now() / 1000)
   const claims = () => ({
@@ -140,21 +145,23 @@ describe('an ID token', () => {
     iat: seconds,
     exp: seconds + 3600,
   })
-  const read = async (idToken: string) => {
-    const told = { access_token: 'token', token_type: 'bearer', id_token: idToken }
-    provider.upstream.on('POST /token', play.json(200, told))
-    const known = await discoverOidcProvider(way, {
+  const readClaims = async (idToken: string) => {
+    const tokenResponse = { access_token: 'token', token_type: 'bearer', id_token: idToken }
+    provider.upstream.on('POST /token', play.json(200, tokenResponse))
+    const discovered = await discoverOidcProvider(outgoing, {
       issuer: provider.issuer,
       clientId: client.id,
       clientSecret: client.secret,
       scopes: [],
     })
     const address = new URL('https://shop.example/oidc/callback?code=code&state=state')
-    return fetchOidcClaims(known, address, secrets, [])
+    return fetchOidcClaims(discovered, address, secrets, [])
   }
 
-  test('that is right is read', async () => {
-    expect(await read(await provider.sign({ nonce: 'nonce', sub: 'subject-1' }))).toMatchObject({
+  test('that is valid is read', async () => {
+    expect(
+      await readClaims(await provider.sign({ nonce: 'nonce', sub: 'subject-1' })),
+    ).toMatchObject({
       sub: ['subject-1'],
     })
   })
@@ -182,14 +189,14 @@ describe('an ID token', () => {
       'for several audiences, without azp',
       () => provider.sign({ nonce: 'nonce', aud: [client.id, 'b'] }),
     ],
-    ['of another issuer', () => provider.sign({ nonce: 'nonce', iss: 'https://evil.example' })],
-    ['of another sign-in', () => provider.sign({ nonce: 'another' })],
+    ['from another issuer', () => provider.sign({ nonce: 'nonce', iss: 'https://evil.example' })],
+    ['for another sign-in', () => provider.sign({ nonce: 'another' })],
     ['without a nonce', () => provider.sign({})],
     ['that has expired', () => provider.sign({ nonce: 'nonce', exp: seconds - 600 })],
     ['that never expires', () => provider.sign({ nonce: 'nonce', exp: undefined })],
-    ['that is no token', () => 'hello'],
-    ['of garbage in three parts', () => '!!!.???.***'],
+    ['that is not a token', () => 'hello'],
+    ['with three parts of garbage', () => '!!!.???.***'],
   ])('%s is rejected', async (_, token) => {
-    await expect(read(await token())).rejects.toThrow(SsoError)
+    await expect(readClaims(await token())).rejects.toThrow(SsoError)
   })
 })

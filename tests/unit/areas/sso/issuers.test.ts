@@ -22,7 +22,7 @@ test.each([
   'https://login.live.com',
   'https://sts.windows.net/common/',
   'https://sts.windows.net/consumers/',
-])('%s stands for many tenants', (issuer) => {
+])('%s covers many tenants', (issuer) => {
   expect(findIssuerError(issuer)).toMatch(
     /^This issuer covers many organizations.* https:\/\/[a-z.]+\/YOUR-TENANT-ID\//,
   )
@@ -34,7 +34,7 @@ test.each([
   ['https://idp.example.com/{realm', '{realm'],
   ['https://login.microsoftonline.com/TENANT/v2.0', 'TENANT'],
   ['https://YOUR-DOMAIN.okta.com', 'YOUR-DOMAIN'],
-])('%s still holds a placeholder', (issuer, placeholder) => {
+])('%s still contains a placeholder', (issuer, placeholder) => {
   expect(findIssuerError(issuer)).toContain(`the placeholder ${placeholder}.`)
 })
 
@@ -47,6 +47,6 @@ test.each([
   'https://keycloak.example.com/realms/common',
   'http://localhost:4400',
   'https://idp.example.com/100%',
-])('%s is of one provider', (issuer) => {
+])('%s belongs to one provider', (issuer) => {
   expect(findIssuerError(issuer)).toBe(null)
 })

@@ -21,7 +21,11 @@ import { signInAtProvider } from '#tests/support/sso/signInAtProvider.ts'
 const appUri = 'com.shop.app:/signed-in'
 const ana = { email: 'Ana@acme.example', verified: true, name: 'Ana Prins', groups: ['Staff'] }
 const loopback = ['127.0.0.0/8', '::1'].flatMap((text) => parseNetwork(text) ?? [])
-const way = createOutgoing({ dns: createDnsResolver(null), exceptions: loopback, now: () => 0 })
+const outgoing = createOutgoing({
+  dns: createDnsResolver(null),
+  exceptions: loopback,
+  now: () => 0,
+})
 let provider: OidcProvider
 let claims: Claims
 beforeAll(async () => {
@@ -33,11 +37,11 @@ beforeAll(async () => {
     clientSecret: null,
     scopes: ['openid', 'profile', 'email'],
   }
-  const known = await discoverOidcProvider(way, settings)
+  const discovered = await discoverOidcProvider(outgoing, settings)
   const secrets = createOidcSecrets('state')
-  const address = await buildOidcRequestUrl(known, settings, appUri, secrets)
-  const back = await signInAtProvider(address, 'ana')
-  claims = await fetchOidcClaims(known, back, secrets, ['email', 'groups'])
+  const address = await buildOidcRequestUrl(discovered, settings, appUri, secrets)
+  const callbackUrl = await signInAtProvider(address, 'ana')
+  claims = await fetchOidcClaims(discovered, callbackUrl, secrets, ['email', 'groups'])
 })
 afterAll(() => provider.stop())
 
@@ -50,42 +54,44 @@ const mapping: MemberMapping = {
   defaultGroupId: 9,
 }
 const groups = [{ id: 4, name: 'staff' }]
-const nobody = { byId: undefined, byEmail: undefined }
+const noAccount = { byId: undefined, byEmail: undefined }
 const member = { id: 7, active: true, signOnId: null }
 
-test('what a provider says to an app without a secret makes a member, in the group that it names', () => {
-  const comer = mapMember(claims, mapping, groups)
+test('claims for an app without a secret create a member in the group they name', () => {
+  const mapped = mapMember(claims, mapping, groups)
   const email = 'ana@acme.example'
-  const told = { signOnId: 'ana', email, unverifiedEmail: null, name: 'Ana', groupId: 4 }
-  expect(comer).toEqual(told)
-  expect(getMemberSignInOutcome(comer, mapping, nobody)).toEqual({
+  const expected = { signOnId: 'ana', email, unverifiedEmail: null, name: 'Ana', groupId: 4 }
+  expect(mapped).toEqual(expected)
+  expect(getMemberSignInOutcome(mapped, mapping, noAccount)).toEqual({
     outcome: 'create',
-    member: comer,
+    member: mapped,
   })
 })
 
-test('new members of no group come into the default one; none are made where that is off, or no address is verified', () => {
-  const comer = mapMember(claims, mapping, [])
-  expect(getMemberSignInOutcome(comer, mapping, nobody)).toMatchObject({ member: { groupId: 9 } })
-  const off = { ...mapping, createMembers: false }
-  expect(getMemberSignInOutcome(comer, off, nobody).outcome).toBe('refused')
+test('a new member joins the default group, unless creation is off or no email is verified', () => {
+  const mapped = mapMember(claims, mapping, [])
+  expect(getMemberSignInOutcome(mapped, mapping, noAccount)).toMatchObject({
+    member: { groupId: 9 },
+  })
+  const withoutCreation = { ...mapping, createMembers: false }
+  expect(getMemberSignInOutcome(mapped, withoutCreation, noAccount).outcome).toBe('refused')
   const unverified = mapMember({ ...claims, email_verified: ['false'] }, mapping, [])
-  expect(getMemberSignInOutcome(unverified, mapping, nobody).outcome).toBe('refused')
-  const unsaid = mapMember({ ...claims, email_verified: [] }, mapping, [])
-  expect(getMemberSignInOutcome(unsaid, mapping, nobody)).toMatchObject({
+  expect(getMemberSignInOutcome(unverified, mapping, noAccount).outcome).toBe('refused')
+  const withoutVerification = mapMember({ ...claims, email_verified: [] }, mapping, [])
+  expect(getMemberSignInOutcome(withoutVerification, mapping, noAccount)).toMatchObject({
     sentence: expect.stringMatching(/doesn't say that ana@acme\.example is verified/),
   })
-  expect(getMemberSignInOutcome(mapMember({}, mapping, []), mapping, nobody).outcome).toBe(
+  expect(getMemberSignInOutcome(mapMember({}, mapping, []), mapping, noAccount).outcome).toBe(
     'refused',
   )
 })
 
-test('who is known by id or by address signs in, unless inactive or known there under another id', () => {
-  const comer = mapMember(claims, mapping, groups)
-  const led = (byId?: typeof member, byEmail?: object) =>
-    getMemberSignInOutcome(comer, mapping, { byId, byEmail: byEmail && { ...member, ...byEmail } })
-  expect(led(member)).toMatchObject({ outcome: 'signIn', memberId: 7 })
-  expect(led(undefined, {})).toMatchObject({ outcome: 'signIn', memberId: 7 })
-  expect(led({ ...member, active: false }).outcome).toBe('refused')
-  expect(led(undefined, { signOnId: 'another' }).outcome).toBe('refused')
+test('a member known by ID or email signs in, unless inactive or linked to another ID', () => {
+  const mapped = mapMember(claims, mapping, groups)
+  const getOutcome = (byId?: typeof member, byEmail?: object) =>
+    getMemberSignInOutcome(mapped, mapping, { byId, byEmail: byEmail && { ...member, ...byEmail } })
+  expect(getOutcome(member)).toMatchObject({ outcome: 'signIn', memberId: 7 })
+  expect(getOutcome(undefined, {})).toMatchObject({ outcome: 'signIn', memberId: 7 })
+  expect(getOutcome({ ...member, active: false }).outcome).toBe('refused')
+  expect(getOutcome(undefined, { signOnId: 'another' }).outcome).toBe('refused')
 })

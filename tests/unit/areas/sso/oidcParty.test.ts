@@ -29,7 +29,11 @@ import { play } from '#tests/support/servers/recordingUpstream.ts'
 import { signInAtProvider } from '#tests/support/sso/signInAtProvider.ts'
 
 const loopback = ['127.0.0.0/8', '::1'].flatMap((text) => parseNetwork(text) ?? [])
-const way = createOutgoing({ dns: createDnsResolver(null), exceptions: loopback, now: () => 0 })
+const outgoing = createOutgoing({
+  dns: createDnsResolver(null),
+  exceptions: loopback,
+  now: () => 0,
+})
 const redirectUri = 'https://acme.stores.example.com/oidc/callback'
 const client = { id: 'console', secret: 'a-secret-of-tests', basic: true }
 const ana = { email: 'ana@acme.example', verified: true, name: 'Ana Prins', groups: ['staff'] }
@@ -48,30 +52,31 @@ beforeAll(async () => {
 })
 afterAll(() => provider.stop())
 
-/** The code of what is refused, and the sentence that is told. */
-async function refusal(tried: Promise<unknown>): Promise<[string, string]> {
-  const error: unknown = await tried.then(
+/** Returns the code and the sentence of the SSO error. */
+async function getRejection(attempt: Promise<unknown>): Promise<[string, string]> {
+  const error: unknown = await attempt.then(
     () => null,
-    (fault: unknown) => fault,
+    (reason: unknown) => reason,
   )
   const { code, sentence }: Record<string, unknown> = Object(error)
-  if (typeof sentence !== 'string') throw new Error('It was not refused', { cause: error })
+  if (typeof sentence !== 'string')
+    throw new Error('The promise was not rejected', { cause: error })
   return [String(code), sentence]
 }
 
-/** A sign-in of Ana, whose answer is read as whoever began it would read it. */
+/** Signs Ana in, and reads the answer with the secrets of the request. */
 async function signIn(
-  read: (address: URL) => URL = (address) => address,
+  changeAnswer: (address: URL) => URL = (address) => address,
   expected: Partial<ReturnType<typeof createOidcSecrets>> = {},
 ) {
-  const known = await discoverOidcProvider(way, settings)
+  const discovered = await discoverOidcProvider(outgoing, settings)
   const secrets = createOidcSecrets('state-of-this-flow')
-  const address = await buildOidcRequestUrl(known, settings, redirectUri, secrets)
-  const back = read(await signInAtProvider(address, 'ana'))
-  return fetchOidcClaims(known, back, { ...secrets, ...expected }, ['email'])
+  const address = await buildOidcRequestUrl(discovered, settings, redirectUri, secrets)
+  const callbackUrl = changeAnswer(await signInAtProvider(address, 'ana'))
+  return fetchOidcClaims(discovered, callbackUrl, { ...secrets, ...expected }, ['email'])
 }
 
-test('a sign-in tells the claims of the ID token, whose signature is checked', async () => {
+test('a sign-in returns the claims of the ID token', async () => {
   expect(await signIn()).toMatchObject({
     email: ['ana@acme.example'],
     given_name: ['Ana'],
@@ -80,10 +85,12 @@ test('a sign-in tells the claims of the ID token, whose signature is checked', a
   })
 })
 
-test('a request asks for a code with PKCE, state and nonce', async () => {
-  const known = await discoverOidcProvider(way, settings)
+test('a request asks for a code with PKCE, state, and nonce', async () => {
+  const discovered = await discoverOidcProvider(outgoing, settings)
   const secrets = createOidcSecrets('s')
-  const { searchParams } = new URL(await buildOidcRequestUrl(known, settings, redirectUri, secrets))
+  const { searchParams } = new URL(
+    await buildOidcRequestUrl(discovered, settings, redirectUri, secrets),
+  )
   expect(Object.fromEntries(searchParams)).toMatchObject({
     response_type: 'code',
     scope: 'openid profile email',
@@ -94,79 +101,81 @@ test('a request asks for a code with PKCE, state and nonce', async () => {
   expect(searchParams.get('code_challenge')).not.toBe(secrets.verifier)
 })
 
-test('an answer counts for the one who asked alone: state, nonce and verifier', async () => {
+test('an answer counts only for its own request: state, nonce, and verifier', async () => {
   const other = { state: 'another-state' }
-  expect((await refusal(signIn(undefined, other)))[1]).toMatch(/\.$/)
-  expect(await refusal(signIn(undefined, { nonce: 'another-nonce' }))).toEqual([
+  expect((await getRejection(signIn(undefined, other)))[1]).toMatch(/\.$/)
+  expect(await getRejection(signIn(undefined, { nonce: 'another-nonce' }))).toEqual([
     'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
     expect.stringMatching(/wasn't issued for this sign-in/),
   ])
   const verifier = 'another-verifier-another-verifier-another-verifier'
-  expect((await refusal(signIn(undefined, { verifier })))[0]).toBe('invalid_grant')
+  expect((await getRejection(signIn(undefined, { verifier })))[0]).toBe('invalid_grant')
 })
 
-test('what the provider refuses is told, and none of its words', async () => {
-  const refused = (address: URL) => {
+test('reports that the provider rejected the sign-in, without its own words', async () => {
+  const rejectSignIn = (address: URL) => {
     const { searchParams } = address
     searchParams.delete('code')
     searchParams.set('error', 'access_denied')
     searchParams.set('error_description', 'very-private')
     return address
   }
-  expect(await refusal(signIn(refused))).toEqual([
+  expect(await getRejection(signIn(rejectSignIn))).toEqual([
     'access_denied',
     'The provider rejected the sign-in, or the user canceled it.',
   ])
 })
 
-test('a secret that the provider wants in the body is sent there', async () => {
+test('sends the client secret in the body if the provider wants it there', async () => {
   const other = await startOidcProvider({ client: { ...client, basic: false }, people: { ana } })
   other.allow(redirectUri)
-  const known = await discoverOidcProvider(way, { ...settings, issuer: other.issuer })
-  expect(await requestWithUnknownCode(known, redirectUri)).toContain('invalid_grant')
+  const discovered = await discoverOidcProvider(outgoing, { ...settings, issuer: other.issuer })
+  expect(await requestWithUnknownCode(discovered, redirectUri)).toContain('invalid_grant')
   await other.stop()
 })
 
-test('a code that cannot exist tells whether client and secret are right', async () => {
+test('an unknown code shows whether the client ID and secret are valid', async () => {
   expect(
-    await requestWithUnknownCode(await discoverOidcProvider(way, settings), redirectUri),
+    await requestWithUnknownCode(await discoverOidcProvider(outgoing, settings), redirectUri),
   ).toContain('invalid_grant')
-  const wrong = await discoverOidcProvider(way, { ...settings, clientSecret: 'wrong' })
-  expect(await requestWithUnknownCode(wrong, redirectUri)).toContain('invalid_client')
-  const stranger = await discoverOidcProvider(way, { ...settings, clientId: 'stranger' })
-  expect(await requestWithUnknownCode(stranger, redirectUri)).toContain('invalid_client')
+  const wrongSecret = await discoverOidcProvider(outgoing, { ...settings, clientSecret: 'wrong' })
+  expect(await requestWithUnknownCode(wrongSecret, redirectUri)).toContain('invalid_client')
+  const unknownClient = await discoverOidcProvider(outgoing, { ...settings, clientId: 'stranger' })
+  expect(await requestWithUnknownCode(unknownClient, redirectUri)).toContain('invalid_client')
 })
 
-describe('an issuer that is none is told as what it is', () => {
-  const tell = async (answer: RequestListener, path = '') => {
+describe('Issuers that are not valid', () => {
+  const getDiscoveryError = async (answer: RequestListener, path = '') => {
     const server = createServer(answer).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo // It listens on a TCP port.
     const issuer = `http://127.0.0.1:${port}${path}`
-    const told = await refusal(discoverOidcProvider(way, { ...settings, issuer }))
+    const rejection = await getRejection(discoverOidcProvider(outgoing, { ...settings, issuer }))
     server.closeAllConnections()
     server.close()
-    return told
+    return rejection
   }
   const json =
     (body: object): RequestListener =>
     (_request, response) =>
       void response.setHeader('Content-Type', 'application/json').end(JSON.stringify(body))
 
-  test('nothing there, a way on, a web page', async () => {
+  test('reports a missing configuration, a redirect, and a web page', async () => {
     const none = /^There's no OpenID configuration at http.*openid-configuration\./
-    expect((await tell((_, response) => void response.writeHead(404).end()))[1]).toMatch(none)
-    const on: RequestListener = (_, response) =>
+    expect(
+      (await getDiscoveryError((_, response) => void response.writeHead(404).end()))[1],
+    ).toMatch(none)
+    const redirect: RequestListener = (_, response) =>
       void response.writeHead(302, { Location: 'https://example.com/' }).end()
-    expect((await tell(on))[1]).toMatch(none)
+    expect((await getDiscoveryError(redirect))[1]).toMatch(none)
     const page: RequestListener = (_, response) =>
       void response.setHeader('Content-Type', 'text/html').end('<h1>Hello</h1>')
-    expect((await tell(page))[1]).toMatch(/a web page/)
+    expect((await getDiscoveryError(page))[1]).toMatch(/a web page/)
   })
 
-  test('another name', async () => {
+  test('reports another issuer name', async () => {
     const other = { issuer: 'https://other.example.com', authorization_endpoint: 'https://x/' }
-    expect(await tell(json(other))).toEqual([
+    expect(await getDiscoveryError(json(other))).toEqual([
       'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
       "The provider's issuer is https://other.example.com. Enter it exactly as shown.",
     ])
@@ -176,15 +185,15 @@ describe('an issuer that is none is told as what it is', () => {
     ['{tenantid}', 'https://sts.windows.net/{tenantid}/', /\{tenantid\} can be any tenant/],
     ['%7Btenantid%7D', 'https://idp.example.com/%7Btenantid%7D/v2.0', /can be any tenant/],
     ['organizations', 'https://login.microsoftonline.com/organizations/v2.0', /many organizations/],
-  ])('discovery that names %s', async (_, named, sentence) => {
-    const described = { issuer: named, authorization_endpoint: 'https://x/' }
-    expect((await tell(json(described)))[1]).toMatch(sentence)
+  ])('rejects discovery that names %s', async (_, issuer, sentence) => {
+    const described = { issuer, authorization_endpoint: 'https://x/' }
+    expect((await getDiscoveryError(json(described)))[1]).toMatch(sentence)
   })
 
   test.each([
     ['Entra ID', 'https://login.microsoftonline.com/acme.onmicrosoft.com/v2.0'],
     ['Azure B2C', 'https://acme.b2clogin.com/acme.onmicrosoft.com/policy/v2.0'],
-  ])('%s, which openid-client lets call itself something else', async (_, issuer) => {
+  ])('reports another issuer name of %s, which openid-client would accept', async (_, issuer) => {
     const named = 'https://login.microsoftonline.com/72f988bf-86f1-41af-91ab-2d7cd011db47/v2.0'
     const body = { issuer: named, authorization_endpoint: 'https://x/', jwks_uri: 'https://x/' }
     const answer = {
@@ -192,94 +201,94 @@ describe('an issuer that is none is told as what it is', () => {
       headers: { 'content-type': 'application/json' },
       body: Buffer.from(JSON.stringify(body)),
     }
-    const scripted = { request: () => Promise.resolve(answer) }
-    expect((await refusal(discoverOidcProvider(scripted, { ...settings, issuer })))[1]).toBe(
-      `The provider's issuer is ${named}. Enter it exactly as shown.`,
-    )
-    const { config } = await discoverOidcProvider(scripted, { ...settings, issuer: named })
+    const fakeOutgoing = { request: () => Promise.resolve(answer) }
+    expect(
+      (await getRejection(discoverOidcProvider(fakeOutgoing, { ...settings, issuer })))[1],
+    ).toBe(`The provider's issuer is ${named}. Enter it exactly as shown.`)
+    const { config } = await discoverOidcProvider(fakeOutgoing, { ...settings, issuer: named })
     expect(config.serverMetadata().issuer).toBe(named)
   })
 
-  test('discovery that repeats a placeholder which was entered', async () => {
+  test('rejects a placeholder even if discovery repeats it', async () => {
     const issuer = `${provider.issuer}/{tenantid}/v2.0`
-    expect((await refusal(discoverOidcProvider(way, { ...settings, issuer })))[0]).toBe(
+    expect((await getRejection(discoverOidcProvider(outgoing, { ...settings, issuer })))[0]).toBe(
       'ISSUER_OF_MANY',
     )
   })
 
-  test('nobody, an address inside, no address', async () => {
-    const inside = { ...settings, issuer: 'https://10.0.0.1' }
-    expect((await refusal(discoverOidcProvider(way, inside)))[0]).toBe('ERR_IP_BLOCKED')
-    expect((await refusal(discoverOidcProvider(way, { ...settings, issuer: 'hello' })))[0]).toBe(
-      'NOT_AN_ADDRESS',
-    )
-    const nobody = { ...settings, issuer: 'http://127.0.0.1:9' }
-    expect((await refusal(discoverOidcProvider(way, nobody)))[0]).toBe('ECONNREFUSED')
+  test('reports an internal address, text that is not a URL, and a closed port', async () => {
+    const internal = { ...settings, issuer: 'https://10.0.0.1' }
+    expect((await getRejection(discoverOidcProvider(outgoing, internal)))[0]).toBe('ERR_IP_BLOCKED')
+    expect(
+      (await getRejection(discoverOidcProvider(outgoing, { ...settings, issuer: 'hello' })))[0],
+    ).toBe('NOT_AN_ADDRESS')
+    const closedPort = { ...settings, issuer: 'http://127.0.0.1:9' }
+    expect((await getRejection(discoverOidcProvider(outgoing, closedPort)))[0]).toBe('ECONNREFUSED')
   })
 })
 
-describe('what the steps of a test ask of a provider', () => {
+describe('Steps of a provider test', () => {
   let issuer: OidcIssuer
   beforeAll(async () => {
     issuer = await startOidcIssuer()
   })
   afterAll(() => issuer.stop())
-  /** The provider as it describes itself, with these endpoints instead. */
-  const known = (more: object = {}) => {
+  /** Discovers the provider with these endpoints in its metadata. */
+  const discoverChanged = (more: object = {}) => {
     issuer.upstream.on(issuer.discovery, play.json(200, { ...issuer.metadata, ...more }))
-    return discoverOidcProvider(way, { ...settings, issuer: issuer.issuer })
+    return discoverOidcProvider(outgoing, { ...settings, issuer: issuer.issuer })
   }
 
-  test('a token endpoint that is inside, or dead, is told as any other host', async () => {
-    const inside = await known({ token_endpoint: 'https://10.0.0.1/token' })
-    expect(await refusal(requestWithUnknownCode(inside, redirectUri))).toEqual([
+  test('an internal or closed token endpoint is reported like any other host', async () => {
+    const internal = await discoverChanged({ token_endpoint: 'https://10.0.0.1/token' })
+    expect(await getRejection(requestWithUnknownCode(internal, redirectUri))).toEqual([
       'ERR_IP_BLOCKED',
       "This address is on our internal network, so it isn't allowed.",
     ])
-    const dead = await known({ token_endpoint: 'http://127.0.0.1:9/token' })
-    expect(await refusal(requestWithUnknownCode(dead, redirectUri))).toEqual([
+    const closed = await discoverChanged({ token_endpoint: 'http://127.0.0.1:9/token' })
+    expect(await getRejection(requestWithUnknownCode(closed, redirectUri))).toEqual([
       'ECONNREFUSED',
       'Nothing is listening on port 9 at 127.0.0.1. Check the port.',
     ])
   })
 
-  const asked = { platform: { outgoing: way }, signal: new AbortController().signal }
+  const stepContext = { platform: { outgoing }, signal: new AbortController().signal }
 
-  test('keys: none that signs, and an address that has a fault, are two things', async () => {
+  test('missing signing keys and a failing key endpoint are reported differently', async () => {
     const { published, upstream } = issuer
-    const said = async (status: number, body: object) => {
+    const checkKeys = async (status: number, body: object) => {
       upstream.on('GET /keys', play.json(status, body))
-      return checkPublishedKeys(await known(), asked)
+      return checkPublishedKeys(await discoverChanged(), stepContext)
     }
-    expect(await said(200, { keys: [published] })).toMatchObject({ outcome: 'passed' })
-    expect(await said(200, { keys: [{ ...published, use: 'enc' }] })).toMatchObject({
+    expect(await checkKeys(200, { keys: [published] })).toMatchObject({ outcome: 'passed' })
+    expect(await checkKeys(200, { keys: [{ ...published, use: 'enc' }] })).toMatchObject({
       code: 'NO_KEYS',
       sentence: "The provider doesn't publish any signing keys.",
     })
-    expect(await said(503, {})).toMatchObject({
+    expect(await checkKeys(503, {})).toMatchObject({
       outcome: 'failed',
       code: 'HTTP_503',
       sentence: expect.stringMatching(/returned 503. Try again.$/),
     })
   })
 
-  test('a request: 400 alone means an unknown client or redirect URI, any other refusal is unknown', async () => {
-    const said = async (status: number) => {
+  test('only a 400 means an unknown client or redirect URI; other statuses stay unknown', async () => {
+    const checkStatus = async (status: number) => {
       issuer.upstream.on('GET /authorize', play.text(status, 'text/html', 'very-private'))
       const request = { scopes: [], redirectUri, field: 'clientId' }
-      return checkRequest(await known(), asked, request)
+      return checkRequest(await discoverChanged(), stepContext, request)
     }
-    expect(await said(400)).toMatchObject({
+    expect(await checkStatus(400)).toMatchObject({
       outcome: 'failed',
       sentence: expect.stringMatching(/doesn't recognize the client, or this redirect URI/),
       field: 'clientId',
     })
     for (const status of [403, 429, 503])
-      expect(await said(status)).toEqual({
+      expect(await checkStatus(status)).toEqual({
         outcome: 'unknown',
         sentence: `The provider returned ${status} for our request. Try again.`,
       })
-    expect((await said(200)).outcome).toBe('unknown')
+    expect((await checkStatus(200)).outcome).toBe('unknown')
   })
 
   test.each([
@@ -287,26 +296,34 @@ describe('what the steps of a test ask of a provider', () => {
     ['invalid_client', 'failed'],
     ['unauthorized_client', 'unknown'],
     ['invalid_request', 'unknown'],
-  ])('a client of which the token endpoint says %s: %s', async (error, outcome) => {
+  ])('the client check for the token error %s is %s', async (error, outcome) => {
     issuer.upstream.on('POST /token', play.json(400, { error, error_description: 'very-private' }))
-    const say = { right: 'Right.', wrong: failStep('invalid_client', 'Wrong.'), unsure: 'Unsure.' }
-    expect((await checkClient(await known(), redirectUri, say)).outcome).toBe(outcome)
+    const messages = {
+      right: 'Right.',
+      wrong: failStep('invalid_client', 'Wrong.'),
+      unsure: 'Unsure.',
+    }
+    expect((await checkClient(await discoverChanged(), redirectUri, messages)).outcome).toBe(
+      outcome,
+    )
   })
 
   test('a clock that is more than a minute off fails', async () => {
     const now = new Date('2026-11-22T10:00:00.000Z')
-    const said = async (seconds: number) => {
+    const checkClock = async (seconds: number) => {
       const date = new Date(now.getTime() + seconds * 1000).toUTCString()
       issuer.upstream.on(issuer.discovery, play.json(200, issuer.metadata, { date }))
-      const { clock } = await discoverOidcProvider(way, { ...settings, issuer: issuer.issuer })
+      const { clock } = await discoverOidcProvider(outgoing, { ...settings, issuer: issuer.issuer })
       const record = { protocol: 'oidc' }
       return compareClock({ state: { clock }, record, platform: { now: () => now } })
     }
-    expect((await said(60)).outcome).toBe('passed')
-    expect(await said(94)).toMatchObject({
+    expect((await checkClock(60)).outcome).toBe('passed')
+    expect(await checkClock(94)).toMatchObject({
       code: 'CLOCK',
       sentence: expect.stringMatching(/^The provider's clock is 94 seconds ahead of ours,/),
     })
-    expect((await said(-61)).sentence).toMatch(/^The provider's clock is 61 seconds behind ours,/)
+    expect((await checkClock(-61)).sentence).toMatch(
+      /^The provider's clock is 61 seconds behind ours,/,
+    )
   })
 })

@@ -35,10 +35,10 @@ beforeAll(async () => {
   }
 })
 
-const answer = (more: Partial<SamlAnswer> = {}) =>
+const buildAnswer = (more: Partial<SamlAnswer> = {}) =>
   samlAnswer({
     issuer,
-    key: key as SigningKey, // Made before all tests.
+    key: key as SigningKey, // Set in beforeAll.
     person,
     audience: ours.entityId,
     acsUrl: ours.acsUrl,
@@ -46,7 +46,7 @@ const answer = (more: Partial<SamlAnswer> = {}) =>
     ...more,
   })
 
-const read = (xml: string, more: Partial<SamlSettings> = {}, now = new Date()) =>
+const readAnswer = (xml: string, more: Partial<SamlSettings> = {}, now = new Date()) =>
   parseSamlResponse(Buffer.from(xml).toString('base64'), {
     settings: { ...settings, ...more },
     ours,
@@ -54,18 +54,18 @@ const read = (xml: string, more: Partial<SamlSettings> = {}, now = new Date()) =
     now,
   })
 
-/** The code and sentence of a refusal. */
-const refusal = async (xml: string, more: Partial<SamlSettings> = {}, now?: Date) => {
-  const fault: unknown = await read(xml, more, now).then(
+/** Returns the code and sentence of a rejected response. */
+const getRejection = async (xml: string, more: Partial<SamlSettings> = {}, now?: Date) => {
+  const result: unknown = await readAnswer(xml, more, now).then(
     () => null,
     (error: unknown) => error,
   )
-  if (!(fault instanceof SsoError)) throw new Error('It was not refused', { cause: fault })
-  return [fault.code, fault.sentence]
+  if (!(result instanceof SsoError)) throw new Error('The response was accepted', { cause: result })
+  return [result.code, result.sentence]
 }
 
-test('a genuine answer tells who it is about, and what makes it count once', async () => {
-  expect(await read(await answer())).toEqual({
+test('a genuine response returns its claims, assertion ID, and expiration', async () => {
+  expect(await readAnswer(await buildAnswer())).toEqual({
     claims: {
       nameId: ['ana@acme.example'],
       email: ['ana@acme.example'],
@@ -76,51 +76,53 @@ test('a genuine answer tells who it is about, and what makes it count once', asy
   })
 })
 
-test('of two certificates either may have signed, so that a provider rolls over unnoticed', async () => {
+test('either of two certificates may have signed, so that a provider can switch to its next one', async () => {
   const both = [settings.certificates[0] ?? '', stranger?.certificate ?? '']
   for (const one of [key, stranger])
     expect(
-      await read(await answer({ key: one as SigningKey }), { certificates: both }),
+      await readAnswer(await buildAnswer({ key: one as SigningKey }), { certificates: both }),
     ).toMatchObject({
       claims: { email: ['ana@acme.example'] },
     })
 })
 
-test('a signed response will do where signed assertions are not wanted', async () => {
-  const xml = await answer({ signed: 'response' })
-  expect(await read(xml, { wantAssertionsSigned: false })).toMatchObject({ claims: {} })
+test('a signed response is enough if signed assertions are not required', async () => {
+  const xml = await buildAnswer({ signed: 'response' })
+  expect(await readAnswer(xml, { wantAssertionsSigned: false })).toMatchObject({ claims: {} })
 })
 
-describe('an answer of which not every part is signed names the setting that does not match', () => {
+describe('Partly signed SAML responses', () => {
   const onlyResponse = /signed only the response, but "Require signed assertions" is on/
   const otherCertificate = /doesn't match this setup's certificate/
 
-  test('the response alone, where signed assertions are wanted', async () => {
-    const xml = await answer({ signed: 'response' })
-    expect(await refusal(xml)).toEqual(['signature', expect.stringMatching(onlyResponse)])
-    const late = await answer({ signed: 'response', seconds: -3600 })
-    expect((await refusal(late))[1]).toMatch(onlyResponse)
+  test('name the setting if only the response is signed but signed assertions are required', async () => {
+    const xml = await buildAnswer({ signed: 'response' })
+    expect(await getRejection(xml)).toEqual(['signature', expect.stringMatching(onlyResponse)])
+    const late = await buildAnswer({ signed: 'response', seconds: -3600 })
+    expect((await getRejection(late))[1]).toMatch(onlyResponse)
   })
 
-  test("the response alone, with a stranger's key or changed after that: the certificate", async () => {
-    const foreign = await answer({ signed: 'response', key: stranger as SigningKey })
-    expect((await refusal(foreign))[1]).toMatch(otherCertificate)
-    const changed = (await answer({ signed: 'response' })).replace('>staff<', '>owners<')
-    expect((await refusal(changed))[1]).toMatch(otherCertificate)
-    expect((await refusal(changed, { wantAssertionsSigned: false }))[1]).toMatch(otherCertificate)
+  test('name the certificate if the response has a foreign signature or was changed later', async () => {
+    const foreign = await buildAnswer({ signed: 'response', key: stranger as SigningKey })
+    expect((await getRejection(foreign))[1]).toMatch(otherCertificate)
+    const changed = (await buildAnswer({ signed: 'response' })).replace('>staff<', '>owners<')
+    expect((await getRejection(changed))[1]).toMatch(otherCertificate)
+    expect((await getRejection(changed, { wantAssertionsSigned: false }))[1]).toMatch(
+      otherCertificate,
+    )
   })
 
-  test('the assertion alone will do, whatever the setting says', async () => {
+  test('are accepted if the assertion is signed, whatever the setting', async () => {
     for (const wantAssertionsSigned of [true, false])
-      expect(await read(await answer(), { wantAssertionsSigned })).toMatchObject({
+      expect(await readAnswer(await buildAnswer(), { wantAssertionsSigned })).toMatchObject({
         claims: { nameId: ['ana@acme.example'] },
       })
   })
 
-  test('nothing, whatever the setting says', async () => {
-    const xml = await answer({ signed: 'nothing' })
+  test('are rejected without any signature, whatever the setting', async () => {
+    const xml = await buildAnswer({ signed: 'nothing' })
     for (const wantAssertionsSigned of [true, false])
-      expect(await refusal(xml, { wantAssertionsSigned })).toEqual([
+      expect(await getRejection(xml, { wantAssertionsSigned })).toEqual([
         'signature',
         expect.stringMatching(/signed neither the response nor the assertion/),
       ])
@@ -130,18 +132,18 @@ describe('an answer of which not every part is signed names the setting that doe
     ['the assertion', /<saml:Assertion[\s\S]*<\/saml:Assertion>/, 'EncryptedAssertion'],
     ['the name', /<saml:NameID[\s\S]*<\/saml:NameID>/, 'EncryptedID'],
     ['an attribute', /<saml:Attribute [\s\S]*?<\/saml:Attribute>/, 'EncryptedAttribute'],
-  ])('%s is encrypted', async (_, part, name) => {
-    const xml = (await answer()).replace(part, `<saml:${name}/>`)
+  ])('are rejected if %s is encrypted', async (_, part, name) => {
+    const xml = (await buildAnswer()).replace(part, `<saml:${name}/>`)
     for (const wantAssertionsSigned of [true, false])
-      expect(await refusal(xml, { wantAssertionsSigned })).toEqual([
+      expect(await getRejection(xml, { wantAssertionsSigned })).toEqual([
         'encrypted',
         expect.stringMatching(/Turn off assertion encryption/),
       ])
   })
 })
 
-/** The parts of an answer that wrappings move about. */
-function partsOf(xml: string) {
+/** Splits a response into the parts that a wrapping attack moves. */
+function splitAnswer(xml: string) {
   const [assertion = ''] = /<saml:Assertion[\s\S]*<\/saml:Assertion>/.exec(xml) ?? []
   const [signature = ''] = /<Signature[\s\S]*<\/Signature>/.exec(assertion) ?? []
   const forged = assertion
@@ -151,139 +153,147 @@ function partsOf(xml: string) {
   return { assertion, signature, forged }
 }
 
-describe('hostile answers are refused', () => {
-  test('with a changed attribute', async () => {
-    const xml = (await answer()).replace('>staff<', '>owners<')
-    expect(await refusal(xml)).toEqual([
+describe('Hostile SAML responses', () => {
+  test('are rejected with a changed attribute', async () => {
+    const xml = (await buildAnswer()).replace('>staff<', '>owners<')
+    expect(await getRejection(xml)).toEqual([
       'signature',
       expect.stringMatching(/match this setup's certificate/),
     ])
   })
 
-  test('that are not signed', async () => {
-    expect((await refusal(await answer({ signed: 'nothing' })))[0]).toBe('signature')
+  test('are rejected without a signature', async () => {
+    expect((await getRejection(await buildAnswer({ signed: 'nothing' })))[0]).toBe('signature')
   })
 
-  test("signed with a stranger's key, whose certificate they bring along", async () => {
-    expect((await refusal(await answer({ key: stranger as SigningKey })))[0]).toBe('signature')
+  test('are rejected if signed with a foreign key, even with its certificate', async () => {
+    expect((await getRejection(await buildAnswer({ key: stranger as SigningKey })))[0]).toBe(
+      'signature',
+    )
   })
 
-  test('wrapped: a forged assertion before the signed one', async () => {
-    const xml = await answer()
-    const { assertion, forged } = partsOf(xml)
-    expect((await refusal(xml.replace(assertion, forged + assertion)))[0]).toBe('signature')
+  test('are rejected with a forged assertion before the signed one', async () => {
+    const xml = await buildAnswer()
+    const { assertion, forged } = splitAnswer(xml)
+    expect((await getRejection(xml.replace(assertion, forged + assertion)))[0]).toBe('signature')
   })
 
-  test('wrapped: the signed assertion inside the forged one', async () => {
-    const xml = await answer()
-    const { assertion, forged } = partsOf(xml)
+  test('are rejected with the signed assertion inside a forged one', async () => {
+    const xml = await buildAnswer()
+    const { assertion, forged } = splitAnswer(xml)
     const wrapped = forged.replace('</saml:Assertion>', `${assertion}</saml:Assertion>`)
-    expect((await refusal(xml.replace(assertion, wrapped)))[0]).toBe('signature')
+    expect((await getRejection(xml.replace(assertion, wrapped)))[0]).toBe('signature')
   })
 
-  test("wrapped: the signed assertion inside the forged one's signature", async () => {
-    const xml = await answer()
-    const { assertion, signature, forged } = partsOf(xml)
+  test("are rejected with the signed assertion inside a forged one's signature", async () => {
+    const xml = await buildAnswer()
+    const { assertion, signature, forged } = splitAnswer(xml)
     const object = signature.replace('</Signature>', `<Object>${assertion}</Object></Signature>`)
     const wrapped = forged.replace('</saml:Issuer>', `</saml:Issuer>${object}`)
-    expect((await refusal(xml.replace(assertion, wrapped)))[0]).toBe('signature')
+    expect((await getRejection(xml.replace(assertion, wrapped)))[0]).toBe('signature')
   })
 
-  test('with a comment in the name is read as the whole name, or not at all', async () => {
-    const xml = await answer({
+  test('with a comment in the name are read with the whole name, or rejected', async () => {
+    const xml = await buildAnswer({
       person: { ...person, nameId: 'root@acme.example.evil.example' },
     })
     const commented = xml.replace('root@acme.example.evil', 'root@acme.example<!-- -->.evil')
-    const name = await read(commented).then(
+    const name = await readAnswer(commented).then(
       ({ claims }) => claims['nameId']?.[0],
       () => 'refused',
     )
     expect(['refused', 'root@acme.example.evil.example']).toContain(name)
   })
 
-  test('that have expired', async () => {
-    const xml = await answer({ seconds: -3600 })
-    expect(await refusal(xml)).toEqual([
+  test('are rejected after they expire', async () => {
+    const xml = await buildAnswer({ seconds: -3600 })
+    expect(await getRejection(xml)).toEqual([
       'time',
       "The response has expired, or the provider's clock differs from ours by more than 60 seconds.",
     ])
   })
 
-  test('of a clock that is ahead by more than is allowed', async () => {
+  test('are rejected if their clock is too far ahead', async () => {
     const later = new Date(Date.now() + 600_000).toISOString()
-    const xml = (await answer()).replace(/NotBefore="[^"]+"/, `NotBefore="${later}"`)
-    expect(['time', 'signature']).toContain((await refusal(xml))[0])
+    const xml = (await buildAnswer()).replace(/NotBefore="[^"]+"/, `NotBefore="${later}"`)
+    expect(['time', 'signature']).toContain((await getRejection(xml))[0])
   })
 
-  test('for another audience', async () => {
-    expect(await refusal(await answer({ audience: 'https://other.example.com' }))).toEqual([
+  test('are rejected for another audience', async () => {
+    expect(
+      await getRejection(await buildAnswer({ audience: 'https://other.example.com' })),
+    ).toEqual([
       'wrong_audience',
       `The response is intended for https://other.example.com. Enter our entity ID in the provider's settings: ${ours.entityId}.`,
     ])
-    const [, told] = await refusal(await answer({ audience: 'x'.repeat(300) }))
-    expect(told).toMatch(/^The response is intended for x{200}\. Enter our entity ID/)
+    const [, message] = await getRejection(await buildAnswer({ audience: 'x'.repeat(300) }))
+    expect(message).toMatch(/^The response is intended for x{200}\. Enter our entity ID/)
   })
 
-  test('of another provider, though the signature is right', async () => {
-    expect(await refusal(await answer({ issuer: 'https://other-idp.example.com' }))).toEqual([
+  test('are rejected from another provider, even with a valid signature', async () => {
+    expect(
+      await getRejection(await buildAnswer({ issuer: 'https://other-idp.example.com' })),
+    ).toEqual([
       'wrong_issuer',
       `The response comes from https://other-idp.example.com, not from this setup's provider (${issuer}).`,
     ])
   })
 
-  test('for another recipient', async () => {
+  test('are rejected for another recipient', async () => {
     const elsewhere = 'https://other.stores.example.com/saml/acs'
-    expect(await refusal(await answer({ recipient: elsewhere }))).toEqual([
+    expect(await getRejection(await buildAnswer({ recipient: elsewhere }))).toEqual([
       'wrong_recipient',
       `The response is intended for ${elsewhere}. Enter our ACS URL in the provider's settings: ${ours.acsUrl}.`,
     ])
   })
 
-  test('for another destination', async () => {
+  test('are rejected for another destination', async () => {
     const elsewhere = 'https://other.stores.example.com/saml/acs'
-    expect((await refusal(await answer({ destination: elsewhere })))[0]).toBe('wrong_recipient')
+    expect((await getRejection(await buildAnswer({ destination: elsewhere })))[0]).toBe(
+      'wrong_recipient',
+    )
   })
 
-  test('signed with SHA-1', async () => {
-    expect((await refusal(await answer({ signature: 'sha1' })))[0]).toBe('weak_signature')
+  test('are rejected if signed with SHA-1', async () => {
+    expect((await getRejection(await buildAnswer({ signature: 'sha1' })))[0]).toBe('weak_signature')
   })
 
-  test('whose digest is SHA-1', async () => {
-    expect((await refusal(await answer({ digest: 'sha1' })))[0]).toBe('weak_signature')
+  test('are rejected with a SHA-1 digest', async () => {
+    expect((await getRejection(await buildAnswer({ digest: 'sha1' })))[0]).toBe('weak_signature')
   })
 
-  test('that nobody asked for', async () => {
-    expect(await refusal(await answer({ inResponseTo: undefined }))).toEqual([
+  test('are rejected without a request', async () => {
+    expect(await getRejection(await buildAnswer({ inResponseTo: undefined }))).toEqual([
       'not_asked',
       expect.stringMatching(/IdP-initiated/),
     ])
   })
 
-  test('to another request', async () => {
-    expect((await refusal(await answer({ inResponseTo: '_other' })))[0]).toBe('not_asked')
-    // The signed part says whom it answers; what stands around it anybody may write.
-    const swapped = (await answer({ inResponseTo: '_other' })).replace(
+  test('are rejected for another request', async () => {
+    expect((await getRejection(await buildAnswer({ inResponseTo: '_other' })))[0]).toBe('not_asked')
+    // Only the signed part proves which request it answers. Anyone can change the rest.
+    const swapped = (await buildAnswer({ inResponseTo: '_other' })).replace(
       'InResponseTo="_other"',
       `InResponseTo="${request.id}"`,
     )
-    expect((await refusal(swapped))[0]).toBe('not_asked')
+    expect((await getRejection(swapped))[0]).toBe('not_asked')
   })
 
-  test('with a document type', async () => {
-    const xml = `<!DOCTYPE x [<!ENTITY e "x">]>${await answer()}`
-    expect((await refusal(xml))[0]).toBe('malformed')
+  test('are rejected with a document type', async () => {
+    const xml = `<!DOCTYPE x [<!ENTITY e "x">]>${await buildAnswer()}`
+    expect((await getRejection(xml))[0]).toBe('malformed')
   })
 
-  test('whose certificate has expired', async () => {
+  test('are rejected if their certificate has expired', async () => {
     const later = new Date(Date.now() + 20 * 365 * 86_400_000)
-    expect(await refusal(await answer(), {}, later)).toEqual([
+    expect(await getRejection(await buildAnswer(), {}, later)).toEqual([
       'certificate',
       expect.stringMatching(/^The provider's certificate expired on \d\d\/\d\d\/\d{4}\.$/),
     ])
   })
 
-  test('that are no answer at all', async () => {
+  test('are rejected if they are not a SAML response', async () => {
     for (const text of ['', 'hello', '<html/>', '<Response/>'])
-      expect(await refusal(text)).toEqual([expect.any(String), expect.stringMatching(/\.$/)])
+      expect(await getRejection(text)).toEqual([expect.any(String), expect.stringMatching(/\.$/)])
   })
 })

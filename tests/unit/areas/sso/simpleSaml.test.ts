@@ -6,10 +6,10 @@ import type { SamlSettings } from '#server/platform/areas/sso/saml/samlClient.ts
 import { createSigningKey } from '#server/platform/areas/sso/saml/signingKey.ts'
 import { lackOfSimpleSaml, startSimpleSaml } from '#tests/support/sso/simpleSaml.ts'
 
-const lack = lackOfSimpleSaml()
-if (lack) console.log(`Not tested against SimpleSAMLphp. ${lack}`)
+const skipReason = lackOfSimpleSaml()
+if (skipReason) console.log(`Not tested against SimpleSAMLphp. ${skipReason}`)
 
-describe.skipIf(lack)('an identity provider of strangers, SimpleSAMLphp', () => {
+describe.skipIf(skipReason)('SimpleSAMLphp as an identity provider', () => {
   const ours = {
     entityId: 'https://acme.stores.example.com/saml/metadata',
     acsUrl: 'https://acme.stores.example.com/saml/acs',
@@ -39,7 +39,7 @@ describe.skipIf(lack)('an identity provider of strangers, SimpleSAMLphp', () => 
   })
   afterAll(() => provider.stop())
 
-  const answered = async () => {
+  const signIn = async () => {
     const address = await buildSamlRequestUrl(settings, ours, {
       id: request.id,
       relayState: 'state-1',
@@ -47,31 +47,36 @@ describe.skipIf(lack)('an identity provider of strangers, SimpleSAMLphp', () => 
     return provider.signIn(address)
   }
 
-  test('its metadata is read, and its answer to our request tells who signed in', async () => {
+  test('has metadata that we read, and its response names the user who signed in', async () => {
     expect(settings.entityId).toBe(provider.issuer)
-    const { SAMLResponse, RelayState } = await answered()
+    const { SAMLResponse, RelayState } = await signIn()
     expect(RelayState).toBe('state-1')
-    const read = await parseSamlResponse(SAMLResponse, { settings, ours, request, now: new Date() })
-    expect(read.claims).toMatchObject({
+    const response = await parseSamlResponse(SAMLResponse, {
+      settings,
+      ours,
+      request,
+      now: new Date(),
+    })
+    expect(response.claims).toMatchObject({
       nameId: ['ana@acme.example'],
       email: ['ana@acme.example'],
       groups: ['staff', 'shop'],
     })
   })
 
-  test('its answer does not count for another request, another address or another provider', async () => {
-    const { SAMLResponse } = await answered()
-    const refusal = (more: Partial<Parameters<typeof parseSamlResponse>[1]>) =>
+  test('has its response rejected for another request, ACS URL, audience, or provider', async () => {
+    const { SAMLResponse } = await signIn()
+    const getRejectionCode = (more: Partial<Parameters<typeof parseSamlResponse>[1]>) =>
       parseSamlResponse(SAMLResponse, { settings, ours, request, now: new Date(), ...more }).then(
         () => 'taken',
         ({ code }: { code?: string }) => code,
       )
-    expect(await refusal({ request: { ...request, id: '_another' } })).toBe('not_asked')
+    expect(await getRejectionCode({ request: { ...request, id: '_another' } })).toBe('not_asked')
     const elsewhere = { ...ours, acsUrl: 'https://other.stores.example.com/saml/acs' }
-    expect(await refusal({ ours: elsewhere })).toBe('wrong_recipient')
+    expect(await getRejectionCode({ ours: elsewhere })).toBe('wrong_recipient')
     const other = { ...ours, entityId: 'https://other.stores.example.com/saml/metadata' }
-    expect(await refusal({ ours: other })).toBe('wrong_audience')
-    const stranger = { ...settings, entityId: 'https://idp.example.com' }
-    expect(await refusal({ settings: stranger })).toBe('wrong_issuer')
+    expect(await getRejectionCode({ ours: other })).toBe('wrong_audience')
+    const otherProvider = { ...settings, entityId: 'https://idp.example.com' }
+    expect(await getRejectionCode({ settings: otherProvider })).toBe('wrong_issuer')
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { canOverlap, isNarrower, placeStickers } from '#client/areas/stickers/stickerPlacement.ts'
 import type { StickerPlacement } from '#client/areas/stickers/stickerPlacement.ts'
 
-const sticker = (
+const buildSticker = (
   id: number,
   priority: number,
   more: Partial<StickerPlacement> = {},
@@ -18,32 +18,39 @@ const sticker = (
   catalogIds: [],
   ...more,
 })
-const told = (stickers: StickerPlacement[]) =>
-  placeStickers(stickers).map(({ sticker: { id }, loss: lost }) =>
-    lost ? `${id} ${lost.by} ${lost.to.id}` : `${id}`,
+const listPlacements = (stickers: StickerPlacement[]) =>
+  placeStickers(stickers).map(({ sticker: { id }, loss }) =>
+    loss ? `${id} ${loss.by} ${loss.to.id}` : `${id}`,
   )
 
-describe('who wins where', () => {
-  test('each place is for the highest priority, of equal ones for the older', () => {
+describe('Sticker placement', () => {
+  test('the highest priority wins a place, and the older sticker wins a tie', () => {
     expect(
-      told([sticker(1, 10), sticker(2, 30), sticker(3, 20, { position: 'top_right' })]),
+      listPlacements([
+        buildSticker(1, 10),
+        buildSticker(2, 30),
+        buildSticker(3, 20, { position: 'top_right' }),
+      ]),
     ).toEqual(['2', '3', '1 place 2'])
-    expect(told([sticker(2, 10), sticker(1, 10)])).toEqual(['1', '2 place 1'])
+    expect(listPlacements([buildSticker(2, 10), buildSticker(1, 10)])).toEqual(['1', '2 place 1'])
   })
 
-  test('one that is being made is the youngest', () => {
-    expect(told([sticker(0, 10), sticker(7, 10)])).toEqual(['7', '0 place 7'])
+  test('an unsaved sticker counts as the youngest', () => {
+    expect(listPlacements([buildSticker(0, 10), buildSticker(7, 10)])).toEqual(['7', '0 place 7'])
   })
 
-  test('an exclusive one that wins stands alone', () => {
-    const other = sticker(2, 20, { position: 'bottom' })
-    expect(told([sticker(1, 30, { exclusive: true }), other])).toEqual(['1', '2 exclusive 1'])
+  test('an exclusive sticker that wins hides all others', () => {
+    const other = buildSticker(2, 20, { position: 'bottom' })
+    expect(listPlacements([buildSticker(1, 30, { exclusive: true }), other])).toEqual([
+      '1',
+      '2 exclusive 1',
+    ])
   })
 
-  test('an exclusive one that does not win stands nowhere, and takes no place', () => {
-    const exclusive = sticker(2, 20, { exclusive: true, position: 'bottom' })
-    const later = sticker(3, 10, { position: 'bottom' })
-    expect(told([sticker(1, 30), exclusive, later])).toEqual(['1', '2 alone 1', '3'])
+  test('an exclusive sticker that loses is hidden and leaves its place free', () => {
+    const exclusive = buildSticker(2, 20, { exclusive: true, position: 'bottom' })
+    const later = buildSticker(3, 10, { position: 'bottom' })
+    expect(listPlacements([buildSticker(1, 30), exclusive, later])).toEqual(['1', '2 alone 1', '3'])
   })
 
   test.each([
@@ -53,8 +60,8 @@ describe('who wins where', () => {
     [true, { storeIds: [1] }, { storeIds: [1, 2] }],
     [false, { storeIds: [1, 2] }, { storeIds: [1] }],
     [false, {}, { storeIds: [1] }],
-  ])('whether one is for less is %s of %o beside %o', (less, other, one) => {
-    expect(isNarrower(sticker(2, 1, other), sticker(1, 1, one))).toBe(less)
+  ])('isNarrower is %s for %o compared with %o', (narrower, other, one) => {
+    expect(isNarrower(buildSticker(2, 1, other), buildSticker(1, 1, one))).toBe(narrower)
   })
 
   test.each([
@@ -66,8 +73,8 @@ describe('who wins where', () => {
     [false, { categoryIds: [1] }, { categoryIds: [2] }],
     [false, { catalogIds: [1] }, { catalogIds: [2] }],
     [false, { storeIds: [1], categoryIds: [1] }, { storeIds: [1], categoryIds: [2] }],
-  ])('whether two can meet on a card is %s for %o and %o', (meets, one, other) => {
-    expect(canOverlap(sticker(1, 1, one), sticker(2, 1, other))).toBe(meets)
-    expect(canOverlap(sticker(2, 1, other), sticker(1, 1, one))).toBe(meets)
+  ])('canOverlap is %s for %o and %o', (overlaps, one, other) => {
+    expect(canOverlap(buildSticker(1, 1, one), buildSticker(2, 1, other))).toBe(overlaps)
+    expect(canOverlap(buildSticker(2, 1, other), buildSticker(1, 1, one))).toBe(overlaps)
   })
 })

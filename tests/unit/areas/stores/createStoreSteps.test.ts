@@ -22,46 +22,46 @@ type Values = Record<string, unknown>
 
 const acme = { id: 5, label: 'Acme' }
 
-/** Fields of a store that no step asks for: its page has them, and a store does without. */
-const leftForLater = [
+/** Optional fields that no step asks for, because the store's page has them. */
+const deferredFields = [
   'smtpSettingsId',
   'tags',
   'supportEmail',
   'notes',
 ] as const satisfies readonly (keyof typeof stores.fields)[]
 
-const asked = createStoreSteps.flatMap(({ fields }): readonly string[] => fields)
+const stepFields = createStoreSteps.flatMap(({ fields }): readonly string[] => fields)
 const inherited = { primaryColour: '#3730a3', textColour: '#ffffff' }
 
-/** What is typed one after the other into a new wizard. */
-const typing = (...typed: [string, unknown][]): Values =>
-  typed.reduce(
+/** Returns a new wizard's values after entering these, one after the other. */
+const enterValues = (...entries: [string, unknown][]): Values =>
+  entries.reduce(
     (values, [field, value]) => withInput(values, field, value),
     getInitialWizardValues(),
   )
 
-describe('the steps', () => {
-  test('ask for every field of a store once, but for those that its page has', () => {
-    const own = asked.filter((name) => name !== 'templateId' && name !== 'sections')
-    expect([...own, ...leftForLater].toSorted()).toEqual(Object.keys(stores.fields).toSorted())
-    expect(new Set(asked).size).toBe(asked.length)
+describe('Create store steps', () => {
+  test("ask once for every store field, except those left to the store's page", () => {
+    const own = stepFields.filter((name) => name !== 'templateId' && name !== 'sections')
+    expect([...own, ...deferredFields].toSorted()).toEqual(Object.keys(stores.fields).toSorted())
+    expect(new Set(stepFields).size).toBe(stepFields.length)
   })
 
-  test('leave out nothing that a store needs', () => {
-    expect(leftForLater.filter((name) => stores.fields[name].required)).toEqual([])
+  test('leave out no required field', () => {
+    expect(deferredFields.filter((name) => stores.fields[name].required)).toEqual([])
   })
 
-  test('know every field they name', () => {
-    expect(Object.keys(createStoreFields)).toEqual(asked)
+  test('define every field they name', () => {
+    expect(Object.keys(createStoreFields)).toEqual(stepFields)
   })
 
-  test('offer no new store as a template', () => {
+  test('let operators create an organization, but not a template', () => {
     const { organisationId, templateId } = createStoreFields
     expect(organisationId && getReferenceTarget(organisationId)?.creation).toBeDefined()
     expect(templateId && getReferenceTarget(templateId)).not.toHaveProperty('creation')
   })
 
-  test('begin with values that lack only what must be typed', () => {
+  test('start with values for all required fields but name, code, and subdomain', () => {
     expect(Object.keys(validateWizardValues(getInitialWizardValues(), inherited))).toEqual([
       'name',
       'code',
@@ -70,7 +70,7 @@ describe('the steps', () => {
   })
 })
 
-describe('a code made of a name', () => {
+describe('Suggested store codes', () => {
   test.each([
     ['Café Müller & Söhne', 'cafe-muller-sohne'],
     ['  Acme  ', 'acme'],
@@ -78,11 +78,11 @@ describe('a code made of a name', () => {
     ['Ω', null],
     ['A', null],
     [null, null],
-  ])('of %j is %j', (name, code) => {
+  ])('suggests for %j the code %j', (name, code) => {
     expect(suggestCode(name)).toBe(code)
   })
 
-  test('is always one that its rule takes', () => {
+  test('every suggested code is valid', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 120 }), (name) => {
         const code = suggestCode(name)
@@ -92,24 +92,24 @@ describe('a code made of a name', () => {
   })
 })
 
-describe('what follows what is typed', () => {
-  test('the code follows the name, and the subdomain the code', () => {
-    expect(typing(['name', 'Acme Shop'])).toMatchObject({
+describe('Derived wizard values', () => {
+  test('the code follows the name, and the subdomain follows the code', () => {
+    expect(enterValues(['name', 'Acme Shop'])).toMatchObject({
       code: 'acme-shop',
       subdomain: 'acme-shop',
     })
-    expect(typing(['name', 'Acme'], ['code', 'acme-1'], ['name', 'Acme Shop'])).toMatchObject({
+    expect(enterValues(['name', 'Acme'], ['code', 'acme-1'], ['name', 'Acme Shop'])).toMatchObject({
       code: 'acme-1',
       subdomain: 'acme-1',
     })
-    expect(typing(['name', 'Acme'], ['subdomain', 'shop'], ['code', 'acme-1'])).toMatchObject({
+    expect(enterValues(['name', 'Acme'], ['subdomain', 'shop'], ['code', 'acme-1'])).toMatchObject({
       code: 'acme-1',
       subdomain: 'shop',
     })
   })
 
-  test('a choice nobody made gives way to a template, and comes back without it', () => {
-    const templated = typing(['country', 'DE'], ['templateId', acme])
+  test('a template clears the default choices, and removing it restores them', () => {
+    const templated = enterValues(['country', 'DE'], ['templateId', acme])
     expect(templated).toMatchObject({ type: null, defaultCurrency: null, country: 'DE' })
     expect(validateWizardValues(templated, inherited)).not.toHaveProperty('defaultCurrency')
     expect(withInput(templated, 'templateId', null)).toMatchObject({
@@ -123,9 +123,9 @@ describe('what follows what is typed', () => {
     })
   })
 
-  test('a template fills the fields of the sections chosen, and no others', () => {
-    const values = typing(['templateId', acme], ['sections', ['brand']])
-    expect(asked.filter((name) => isFromTemplate(values, name))).toEqual([
+  test('a template fills only the fields of the selected sections', () => {
+    const values = enterValues(['templateId', acme], ['sections', ['brand']])
+    expect(stepFields.filter((name) => isFromTemplate(values, name))).toEqual([
       'themeId',
       'logo',
       'favicon',
@@ -134,72 +134,80 @@ describe('what follows what is typed', () => {
     ])
   })
 
-  test('a form sent without script is followed on the steps that were not open yet', () => {
-    const sent = { ...getInitialWizardValues(), code: 'acme' }
-    expect(withDerivedValues(sent, 0)).toMatchObject({ subdomain: 'acme' })
-    expect(withDerivedValues({ ...sent, subdomain: 'shop' }, 6)).toMatchObject({
+  test('a form sent without scripts derives the values of steps that were not open yet', () => {
+    const formValues = { ...getInitialWizardValues(), code: 'acme' }
+    expect(withDerivedValues(formValues, 0)).toMatchObject({ subdomain: 'acme' })
+    expect(withDerivedValues({ ...formValues, subdomain: 'shop' }, 6)).toMatchObject({
       subdomain: 'shop',
     })
   })
 })
 
-describe('what a template holds', () => {
+describe('Template values', () => {
   const template = {
     id: 5,
     values: { plan: 'starter', country: 'SE', locales: ['sv-SE'], logo: null },
   }
   const other = { id: 6, values: { ...template.values, plan: 'enterprise' } }
-  const begun = typing(['name', 'New'], ['country', 'DE'], ['templateId', acme])
-  const holding = fillTemplateValues(begun, getTemplateFields(begun, template), template)
+  const initialValues = enterValues(['name', 'New'], ['country', 'DE'], ['templateId', acme])
+  const filled = fillTemplateValues(
+    initialValues,
+    getTemplateFields(initialValues, template),
+    template,
+  )
 
-  test('fills what nobody typed', () => {
-    expect(holding).toMatchObject({ plan: 'starter', locales: ['sv-SE'], country: 'DE' })
+  test('fill the fields that the operator left alone', () => {
+    expect(filled).toMatchObject({ plan: 'starter', locales: ['sv-SE'], country: 'DE' })
   })
 
-  test('goes with the template, and with its section; what was typed stays', () => {
-    for (const gone of [
-      withInput(holding, 'templateId', null, template),
-      withInput(holding, 'sections', ['brand'], template),
+  test('disappear with the template or its section, while entered values stay', () => {
+    for (const cleared of [
+      withInput(filled, 'templateId', null, template),
+      withInput(filled, 'sections', ['brand'], template),
     ])
-      expect(gone).toMatchObject({ plan: 'growth', locales: [], country: 'DE', name: 'New' })
-    const again = withInput(holding, 'sections', ['brand'], template)
-    expect(withInput(again, 'sections', ['general'], template)).toMatchObject({ plan: 'starter' })
+      expect(cleared).toMatchObject({ plan: 'growth', locales: [], country: 'DE', name: 'New' })
+    const unselected = withInput(filled, 'sections', ['brand'], template)
+    expect(withInput(unselected, 'sections', ['general'], template)).toMatchObject({
+      plan: 'starter',
+    })
   })
 
-  test('gives way to another template', () => {
-    const next = withInput(holding, 'templateId', { id: 6, label: 'Acme' }, template)
+  test('are replaced by those of another template', () => {
+    const next = withInput(filled, 'templateId', { id: 6, label: 'Acme' }, template)
     expect(next).toMatchObject({ plan: null, country: 'DE' })
     expect(fillTemplateValues(next, getTemplateFields(next, other), other)).toMatchObject({
       plan: 'enterprise',
     })
   })
 
-  test('that is emptied is required where a store needs it', () => {
-    const emptied = { ...holding, plan: null, code: 'new', subdomain: 'new' }
-    expect(validateWizardValues(emptied, inherited)).not.toHaveProperty('plan')
-    expect(validateWizardValues(emptied, inherited, template)).toHaveProperty('plan')
+  test('are required again where the operator cleared a required field', () => {
+    const incomplete = { ...filled, plan: null, code: 'new', subdomain: 'new' }
+    expect(validateWizardValues(incomplete, inherited)).not.toHaveProperty('plan')
+    expect(validateWizardValues(incomplete, inherited, template)).toHaveProperty('plan')
   })
 })
 
-describe('colours with a contrast check of 4.5:1', () => {
-  const errorWith = (colours: Values, others: Values = {}) =>
-    validateWizardValues({ ...getInitialWizardValues(), ...others, ...colours }, inherited)[
+describe('Color contrast of at least 4.5:1', () => {
+  const getContrastError = (colors: Values, others: Values = {}) =>
+    validateWizardValues({ ...getInitialWizardValues(), ...others, ...colors }, inherited)[
       'textColour'
     ]
 
-  test('too little is refused, enough is not', () => {
-    expect(errorWith({ primaryColour: '#ffcc00', textColour: '#ffffff' })).toMatch(/at least 4.5/)
-    expect(errorWith({ primaryColour: '#ffcc00', textColour: '#111111' })).toBeUndefined()
+  test('rejects too little contrast, and accepts enough', () => {
+    expect(getContrastError({ primaryColour: '#ffcc00', textColour: '#ffffff' })).toMatch(
+      /at least 4.5/,
+    )
+    expect(getContrastError({ primaryColour: '#ffcc00', textColour: '#111111' })).toBeUndefined()
   })
 
-  test('a colour left empty counts as the platform default', () => {
-    expect(errorWith({ primaryColour: '#ffcc00' })).toMatch(/at least 4.5/)
-    expect(errorWith({ textColour: '#000000' })).toMatch(/at least 4.5/)
-    expect(errorWith({})).toBeUndefined()
+  test('an empty color counts as the platform default', () => {
+    expect(getContrastError({ primaryColour: '#ffcc00' })).toMatch(/at least 4.5/)
+    expect(getContrastError({ textColour: '#000000' })).toMatch(/at least 4.5/)
+    expect(getContrastError({})).toBeUndefined()
   })
 
-  test('a colour that the template fills is not known here', () => {
+  test('a color that the template fills is not checked', () => {
     const template = { templateId: acme, sections: ['brand'] }
-    expect(errorWith({ primaryColour: '#ffcc00' }, template)).toBeUndefined()
+    expect(getContrastError({ primaryColour: '#ffcc00' }, template)).toBeUndefined()
   })
 })

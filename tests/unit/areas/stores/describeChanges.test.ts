@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { describeChanges } from '#client/areas/stores/describeChanges.ts'
 
-const describeOf = (changes: object, targetType = 'stores', event = `${targetType}.updated`) =>
+const describeEntry = (changes: object, targetType = 'stores', event = `${targetType}.updated`) =>
   describeChanges({ event, targetType, changes: { ...changes } }, 'UTC')
 
-describe('What a log entry changed', () => {
+describe('Changes of a log entry', () => {
   test.each([
     [
       { primaryColour: { before: '#1e293b', after: '#9f1239' } },
@@ -19,27 +19,32 @@ describe('What a log entry changed', () => {
     [{ themeId: { before: 3, after: 5 } }, 'Theme changed'],
     [{ apiToken: { before: '[redacted]', after: '[redacted]' } }, 'Api token changed'],
     [{}, ''],
-  ])('%j', (changes, sentence) => {
-    expect(describeOf(changes)).toBe(sentence)
+  ])('%j reads "%s"', (changes, sentence) => {
+    expect(describeEntry(changes)).toBe(sentence)
   })
 
-  test('counts what no longer fits, and lowers the labels that follow', () => {
-    const to = (after: string) => ({ before: null, after })
-    const changes = { name: to('Acme'), code: to('acme'), notes: to('a'), plan: to('pro') }
-    expect(describeOf(changes)).toBe('Name set to Acme, code set to acme, 2 more')
+  test('count those that no longer fit, and start later labels in lowercase', () => {
+    const buildChange = (after: string) => ({ before: null, after })
+    const changes = {
+      name: buildChange('Acme'),
+      code: buildChange('acme'),
+      notes: buildChange('a'),
+      plan: buildChange('pro'),
+    }
+    expect(describeEntry(changes)).toBe('Name set to Acme, code set to acme, 2 more')
   })
 
-  test('cuts long values', () => {
-    const [sentence] = [describeOf({ notes: { before: null, after: 'a'.repeat(200) } })]
+  test('shorten long values', () => {
+    const [sentence] = [describeEntry({ notes: { before: null, after: 'a'.repeat(200) } })]
     expect(sentence).toBe(`Notes set to ${'a'.repeat(37)}...`)
   })
 
-  test('says nothing about records that were created or deleted', () => {
-    expect(describeOf({ name: { after: 'Acme' } }, 'stores', 'stores.created')).toBe('')
+  test('are empty for records that were created or deleted', () => {
+    expect(describeEntry({ name: { after: 'Acme' } }, 'stores', 'stores.created')).toBe('')
   })
 
-  test('never shows a secret', () => {
+  test('never show a secret', () => {
     const set = { password: { before: 'set', after: 'changed' } }
-    expect(describeOf(set, 'smtpSettings')).toBe('Password changed')
+    expect(describeEntry(set, 'smtpSettings')).toBe('Password changed')
   })
 })

@@ -23,30 +23,30 @@ const ready: ReadinessFacts = {
   members: 1,
 }
 
-const failing = (facts: Partial<ReadinessFacts>) =>
+const listFailedChecks = (facts: Partial<ReadinessFacts>) =>
   calculateReadiness({ ...ready, ...facts }).checks.filter(({ ok }) => !ok)
 
 describe('screens.md, Store details: readiness', () => {
-  test('a store that has everything is ready, and nothing is said of it', () => {
+  test('a complete store is ready, and its checks have no details', () => {
     const { percent, checks } = calculateReadiness(ready)
     expect(percent).toBe(100)
     expect(checks).toHaveLength(12)
     expect(checks.every(({ ok, detail }) => ok && detail === null)).toBe(true)
   })
 
-  test('payments in test mode are in order with a warning; payments that fail say only why', () => {
-    const payment = (more: Partial<ReadinessFacts>) =>
+  test('payments in test mode pass with a warning, and failing payments have none', () => {
+    const findPaymentCheck = (more: Partial<ReadinessFacts>) =>
       calculateReadiness({ ...ready, hasTestPayments: true, ...more }).checks.find(
         ({ key }) => key === 'payment',
       )
-    expect(payment({})).toEqual({
+    expect(findPaymentCheck({})).toEqual({
       key: 'payment',
       ok: true,
       detail: null,
       warning:
         'Members can pay only with test cards. Switch the payment setup to live mode before you accept real orders.',
     })
-    expect(payment({ payment: 'disabled' })).not.toHaveProperty('warning')
+    expect(findPaymentCheck({ payment: 'disabled' })).not.toHaveProperty('warning')
     expect(calculateReadiness({ ...ready, hasTestPayments: true }).percent).toBe(100)
   })
 
@@ -90,8 +90,10 @@ describe('screens.md, Store details: readiness', () => {
     ['gift', { gift: 'not_configured' }, /gift card setup/],
     ['defaultGroup', { hasDefaultGroup: false }, /default member group/],
     ['members', { members: 0 }, /no members/],
-  ])('%s is missing with %o', (key, facts, detail) => {
-    expect(failing(facts)).toEqual([{ key, ok: false, detail: expect.stringMatching(detail) }])
+  ])('the check %s fails for %o', (key, facts, detail) => {
+    expect(listFailedChecks(facts)).toEqual([
+      { key, ok: false, detail: expect.stringMatching(detail) },
+    ])
     expect(calculateReadiness({ ...ready, ...facts }).percent).toBe(91)
   })
 
@@ -100,24 +102,27 @@ describe('screens.md, Store details: readiness', () => {
     ['gift', ['payment']],
     ['retail', ['gift']],
     ['mixed', []],
-  ] as const)('a store of type %s is not asked for %o, unless it uses it', (type, left) => {
-    const unused = { payment: 'not_configured', gift: 'disabled' } as const
-    const keys = calculateReadiness({ ...ready, ...unused, type }).checks.map(({ key }) => key)
-    const all = calculateReadiness(ready).checks.map(({ key }) => key)
-    expect(keys).toEqual(all.filter((key) => !left.some((out) => out === key)))
-  })
+  ] as const)(
+    'a store of type %s skips the checks %o while it does not use them',
+    (type, skipped) => {
+      const unused = { payment: 'not_configured', gift: 'disabled' } as const
+      const keys = calculateReadiness({ ...ready, ...unused, type }).checks.map(({ key }) => key)
+      const all = calculateReadiness(ready).checks.map(({ key }) => key)
+      expect(keys).toEqual(all.filter((key) => !skipped.some((out) => out === key)))
+    },
+  )
 
-  test('a store without a domain of its own is not asked for one', () => {
+  test('a store without a custom domain skips the domain check', () => {
     const { percent, checks } = calculateReadiness({ ...ready, domain: 'none', members: 0 })
     expect(checks).toHaveLength(11)
     expect(percent).toBe(90)
   })
 
-  test('sign-on and print on demand are asked of stores that use them', () => {
-    const keysWith = (state: 'not_configured' | 'draft' | 'verified' | 'disabled') =>
+  test('SSO and print on demand are checked only for stores that use them', () => {
+    const getKeys = (state: 'not_configured' | 'draft' | 'verified' | 'disabled') =>
       calculateReadiness({ ...ready, signOn: state, print: state }).checks.map(({ key }) => key)
     for (const state of ['not_configured', 'draft', 'verified', 'disabled'] as const)
-      expect(keysWith(state)).not.toEqual(expect.arrayContaining(['signOn']))
+      expect(getKeys(state)).not.toEqual(expect.arrayContaining(['signOn']))
     expect(calculateReadiness(ready).checks.filter(({ key }) => key === 'print')).toHaveLength(1)
   })
 })

@@ -19,11 +19,11 @@ test.each<[StoreStatus, string[]]>([
   ['suspended', ['activate', 'archive']],
   ['maintenance', ['suspend', 'endMaintenance', 'archive']],
   ['archived', ['activate']],
-])('a store that is %s may be changed by %o', (status, changes) => {
+])('a store with the status %s allows %o', (status, changes) => {
   expect(getStatusChanges(status)).toEqual(changes)
 })
 
-test('every status is left and reached by some change, save that nothing becomes a draft', () => {
+test('some change leads from and to every status, except to draft', () => {
   const all = Object.keys(storeStatuses)
   const changes = Object.values(statusChanges)
   expect(new Set(changes.flatMap(({ from }) => [...from]))).toEqual(new Set(all))
@@ -32,15 +32,15 @@ test('every status is left and reached by some change, save that nothing becomes
   )
 })
 
-test('the state of every integration is a field that the platform works out', () => {
+test('the state of every integration is a derived field', () => {
   for (const { field } of Object.values(integrationsByKind))
     expect(Object.keys(stores.derived ?? {})).toContain(field)
 })
 
-test('the sections of a store copy each field once, and never what is its own', () => {
-  const copied = getSectionFields(storeSectionNames)
-  expect(new Set(copied).size).toBe(copied.length)
-  expect(Object.keys(stores.fields).filter((name) => !copied.includes(name))).toEqual([
+test('the store sections copy each field once, except name, code, and domains', () => {
+  const copiedFields = getSectionFields(storeSectionNames)
+  expect(new Set(copiedFields).size).toBe(copiedFields.length)
+  expect(Object.keys(stores.fields).filter((name) => !copiedFields.includes(name))).toEqual([
     'name',
     'code',
     'subdomain',
@@ -48,7 +48,7 @@ test('the sections of a store copy each field once, and never what is its own', 
   ])
 })
 
-test('the first admin is copied only when that is chosen', () => {
-  const chosen = storeSectionNames.filter((name) => storeSections[name].initial)
-  expect(getSectionFields(chosen)).not.toContain('adminEmail')
+test('the first admin is not copied by default', () => {
+  const initialSections = storeSectionNames.filter((name) => storeSections[name].initial)
+  expect(getSectionFields(initialSections)).not.toContain('adminEmail')
 })

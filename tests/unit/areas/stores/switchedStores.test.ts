@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatAffectedStores } from '#server/platform/areas/payments/setups/hooks.ts'
 
-test('a switch of the mode names the stores that it changes: all up to twenty, and how many more', () => {
+test('a mode switch names up to 20 affected stores and counts the rest', () => {
   const names = Array.from({ length: 22 }, (_, at) => `Store ${at + 1}`)
   expect(formatAffectedStores(names.slice(0, 1))).toBe('This affects the store Store 1.')
   expect(formatAffectedStores(names.slice(0, 2))).toBe(

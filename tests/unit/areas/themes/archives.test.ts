@@ -10,8 +10,8 @@ import { HttpError } from '#server/platform/core/platform/httpError.ts'
 import { parsePackage } from '#server/platform/areas/themes/themePackage.ts'
 import { archiveOf } from '#tests/api/support/archives.ts'
 
-/** Whether a package is taken; any error but a rejection fails the test. */
-async function isTaken(content: Buffer): Promise<boolean> {
+/** Returns whether a package is accepted. Any error but a rejection fails the test. */
+async function isAccepted(content: Buffer): Promise<boolean> {
   const path = join(tmpdir(), `archive-${randomUUID()}.zip`)
   writeFileSync(path, content)
   try {
@@ -43,7 +43,7 @@ describe('Archives', () => {
     expect(isSystemFile(path)).toBe(isSystem)
   })
 
-  test('are read or rejected, whatever names and sizes they give', async () => {
+  test('are read or rejected, whatever their names and sizes', async () => {
     const name = fc.oneof(
       fc.constantFrom('theme.json', 'a/theme.json', '__MACOSX/._theme.json', '.DS_Store', 'a.css'),
       fc.constantFrom('../a.css', '/a.css', 'a\\b.css', 'a/', 'Theme.JSON', 'A.css', ''),
@@ -70,7 +70,7 @@ describe('Archives', () => {
     )
     await fc.assert(
       fc.asyncProperty(fc.array(part, { maxLength: 6 }), (parts) =>
-        isTaken(archiveOf(parts)).then(() => true),
+        isAccepted(archiveOf(parts)).then(() => true),
       ),
       { numRuns: 200 },
     )
@@ -81,7 +81,7 @@ describe('Archives', () => {
       { name: 'theme.json', content: manifest },
       { name: 'a.css', content: 'a{}' },
     ])
-    expect(await isTaken(whole)).toBe(true)
+    expect(await isAccepted(whole)).toBe(true)
     const change = fc.record({ at: fc.nat(whole.length - 1), byte: fc.nat(255) })
     await fc.assert(
       fc.asyncProperty(
@@ -90,8 +90,8 @@ describe('Archives', () => {
         async (changes, end) => {
           const content = Buffer.from(whole)
           for (const { at, byte } of changes) content[at] = byte
-          await isTaken(content)
-          await isTaken(content.subarray(0, end))
+          await isAccepted(content)
+          await isAccepted(content.subarray(0, end))
         },
       ),
       { numRuns: 300 },

@@ -8,7 +8,7 @@ import { HttpError } from '#server/platform/core/platform/httpError.ts'
 const first = '00:00:01.000 --> 00:00:02.000'
 const withCue = (text: string) => `WEBVTT\n\n${first}\n${text}\n`
 
-/** The sentence that captions are rejected with; any other error fails the test. */
+/** Returns the sentence that rejects the captions. Any other error fails the test. */
 function findRejection(text: string): string {
   try {
     normalizeCaptions(text)
@@ -19,8 +19,8 @@ function findRejection(text: string): string {
   return ''
 }
 
-/** What the strict parser of the W3C objects to. */
-const findObjections = (captions: string) =>
+/** Returns the errors of the W3C's strict parser. */
+const findStrictErrors = (captions: string) =>
   new parser.WebVTTParser().parse(captions, 'subtitles').errors
 
 describe('Captions', () => {
@@ -30,28 +30,25 @@ describe('Captions', () => {
     expect(captions).toBe(
       'WEBVTT\n\n1\n00:00:01.000 --> 00:00:02.000\nR&amp;D meets <v Ana>sales</v>\n',
     )
-    expect(findObjections(captions)).toEqual([])
+    expect(findStrictErrors(captions)).toEqual([])
   })
 
   test.each([
     ['a byte order mark', `\ufeff${withCue('Hi')}`],
     ['a title', `WEBVTT - A title\n\n${first}\nHi\n`],
     [
-      'a map of times',
+      'a timestamp map',
       `WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:900000\n\n${first}\nHi\n`,
     ],
     ['metadata after an empty line', `WEBVTT\n\nKind: captions\nLanguage: en\n\n${first}\nHi\n`],
     ['carriage returns', withCue('Hi').replaceAll('\n', '\r')],
     ['CR LF', withCue('Hi').replaceAll('\n', '\r\n')],
     ['no empty line before its first cue', `WEBVTT\n${first}\nHi\n`],
-    ['no line break in the end', withCue('Hi').trimEnd()],
+    ['no line break at the end', withCue('Hi').trimEnd()],
     ['short times', 'WEBVTT\n\n0:01.0 --> 00:02.000\nHi\n'],
     ['commas in its times', 'WEBVTT\n\n00:00:01,000-->00:00:02,000\nHi\n'],
-    [
-      'settings that are unknown',
-      `WEBVTT\n\n${first} align:middle foo:bar line:-x size:200%\nHi\n`,
-    ],
-    ['tags that are unknown', withCue('<font color="red">Hi</font><br/>')],
+    ['unknown settings', `WEBVTT\n\n${first} align:middle foo:bar line:-x size:200%\nHi\n`],
+    ['unknown tags', withCue('<font color="red">Hi</font><br/>')],
   ])('may have %s', (_what, captions) => {
     expect(normalizeCaptions(captions)).toBe(withCue('Hi'))
   })
@@ -96,11 +93,11 @@ describe('Captions', () => {
       /^Line 4 of the captions must contain a start and end time/,
     ],
     [`${withCue('a --> b')}`, /^Line 4/],
-  ])('are rejected with the line when a player would not show them (%#)', (captions, why) => {
+  ])('are rejected with the line number if a player would not show them (%#)', (captions, why) => {
     expect(findRejection(captions)).toMatch(why)
   })
 
-  test('become what the strict parser accepts, and stay as they are from then on', () => {
+  test('become valid for the strict parser, and normalizing them again changes nothing', () => {
     const piece = fc.oneof(
       fc.constantFrom('<', '>', '&', '<v Ana>', '<i>', '</i>', '<ruby>', '<rt>', '</ruby>'),
       fc.constantFrom('<c.x>', '</c>', '<v>', '&amp;', 'text', ' ', '\n', '<br>', '</v>', '<b'),
@@ -112,13 +109,13 @@ describe('Captions', () => {
         const written = `WEBVTT\nKind: x\n\n${first}\n${text.replaceAll(/[\r\n]+/g, '\n').trim()}\n`
         if (findRejection(written) !== '') return
         const captions = normalizeCaptions(written)
-        expect(findObjections(captions)).toEqual([])
+        expect(findStrictErrors(captions)).toEqual([])
         expect(normalizeCaptions(captions)).toBe(captions)
       }),
     )
   })
 
-  test('are read or rejected whatever they hold', () => {
+  test('are read or rejected, whatever they contain', () => {
     const piece = fc.oneof(
       fc.constantFrom('WEBVTT', '\n', '\n\n', '-->', first, 'NOTE', 'STYLE', '<', '>', '&', ':'),
       fc.string({ unit: 'binary', maxLength: 5 }),

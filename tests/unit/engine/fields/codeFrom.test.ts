@@ -11,15 +11,15 @@ import { trainingCategories } from '#shared/areas/training/trainingCategories.ts
 
 const isCode = (name: string) => name === 'code' || name === 'slug'
 
-test('every code and slug that forms write is made of a text of the same record', () => {
-  const covered = resources.flatMap(({ name, fields, writes }) =>
+test('every code and slug in a form is derived from a text of the same record', () => {
+  const codeFields = resources.flatMap(({ name, fields, writes }) =>
     writes.includes('create')
       ? Object.keys(fields)
           .filter(isCode)
           .map((code) => [name, code, fields[code]?.derivedFrom] as const)
       : [],
   )
-  expect(covered.toSorted()).toEqual([
+  expect(codeFields.toSorted()).toEqual([
     ['attributes', 'code', 'label'],
     ['colors', 'code', 'name'],
     ['giftCardTemplates', 'code', 'name'],
@@ -31,14 +31,14 @@ test('every code and slug that forms write is made of a text of the same record'
   ])
 })
 
-describe('a code made of a text', () => {
-  test('keeps to the pattern of its field', () => {
+describe('A derived code', () => {
+  test('matches the pattern of its field', () => {
     expect(deriveCode(attributes.fields.code, 'Print method')).toBe('print_method')
     expect(deriveCode(stores.fields.code, 'Café Zürich & Co.')).toBe('cafe-zurich-co')
     expect(deriveCode(colors.fields.code, 'Very dark navy blue')).toBe('very-dark-na')
   })
 
-  test('is empty where that would be no valid code', () => {
+  test('is empty if it would not be valid', () => {
     expect(deriveCode(stores.fields.code, 'A')).toBe('')
     expect(deriveCode(attributes.fields.code, '3D print')).toBe('')
     expect(deriveCode(stores.fields.code, null)).toBe('')
@@ -50,13 +50,13 @@ describe('a code made of a text', () => {
     expect(addCodeNumber('print_method', 3, attributes.fields.code)).toBe('print_method_3')
   })
 
-  test('fills an empty code, and leaves a given one alone', () => {
+  test('fills an empty field and leaves an entered code alone', () => {
     const { fields } = trainingCategories
     expect(fillCodes(fields, { title: 'First aid', slug: null })['slug']).toBe('first-aid')
     expect(fillCodes(fields, { title: 'First aid', slug: 'aid' })['slug']).toBe('aid')
   })
 
-  test('is not asked for in a new record, and is in a saved one', () => {
+  test('is optional in a new record and required in a saved one', () => {
     const { fields } = colors
     const values = { name: 'Navy', code: null, hex: '#000080', active: true }
     expect(validateChanges(fields, values, null)).toEqual({})
@@ -66,7 +66,7 @@ describe('a code made of a text', () => {
   })
 })
 
-test('what an uploaded file says is not asked for beside that file', () => {
+test('a version is not required if the uploaded package contains it', () => {
   const values = { themeId: 3, semver: null, changelog: 'New.' }
   expect(validateFields(themeVersions.fields, { ...values, package: 7 })).toEqual({})
   expect(Object.keys(validateFields(themeVersions.fields, values))).toEqual(['package', 'semver'])

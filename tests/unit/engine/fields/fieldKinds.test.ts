@@ -14,9 +14,9 @@ const locales = list('Locales', { max: 5, options: { 'en-US': 'English', 'de-DE'
 const notes = longText('Notes', { max: 20 })
 const store = reference('Store', 'stores')
 const seen = instant('Seen')
-const many = Array.from({ length: limits.listEntries + 1 }, (_, at) => String(at))
+const tooMany = Array.from({ length: limits.listEntries + 1 }, (_, at) => String(at))
 
-describe('what a field takes', () => {
+describe('Validation of field kinds', () => {
   test.each<[Field, unknown, string | undefined]>([
     [tags, [], undefined],
     [tags, ['a', 'b'], undefined],
@@ -27,7 +27,7 @@ describe('what a field takes', () => {
     [tags, ['abcdef'], 'Tags must be at most 5 characters'],
     [tags, ['A'], 'Each tag must be lowercase letters'],
     [tags, ['a', 'a'], "Tags can't have the same entry twice"],
-    [list('Tags', { max: 5 }), many, `Tags must have at most ${limits.listEntries} entries`],
+    [list('Tags', { max: 5 }), tooMany, `Tags must have at most ${limits.listEntries} entries`],
     [locales, ['de-DE'], undefined],
     [locales, ['fr-FR'], 'Locales must be one of English, German'],
     [notes, 'one\ntwo\tthree\r\n', undefined],
@@ -50,8 +50,8 @@ describe('what a field takes', () => {
   })
 })
 
-describe('a list in a form', () => {
-  const formOf = (...values: string[]) => {
+describe('A list in a form', () => {
+  const buildForm = (...values: string[]) => {
     const form = new FormData()
     for (const value of values) form.append('tags', value)
     return form
@@ -64,15 +64,15 @@ describe('a list in a form', () => {
       ['en-US', 'de-DE'],
     ],
     [[''], []],
-  ])('%j is read as %j', (sent, value) => {
-    expect(parseFormData({ tags }, formOf(...sent))).toEqual({ tags: value })
+  ])('%j is parsed as %j', (formValues, value) => {
+    expect(parseFormData({ tags }, buildForm(...formValues))).toEqual({ tags: value })
   })
 
-  test('that was not sent is not a value', () => {
+  test('has no value if it was not sent', () => {
     expect(parseFormData({ tags }, new FormData())).toEqual({})
   })
 
-  test('is shown and read again as it was', () => {
+  test('keeps its value when formatted and parsed', () => {
     expect(parseValue(tags, formatInput(['a', 'b']))).toEqual(['a', 'b'])
   })
 

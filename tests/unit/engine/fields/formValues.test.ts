@@ -28,20 +28,20 @@ const domain = text('Custom domain', { max: 253, pattern: patterns.domain })
 const emailDomains = list('E-mail domains', { max: 253, pattern: patterns.emailDomain })
 const group = select('Group', { adult: 'Adult' })
 
-const formOf = (...entries: [string, string][]) => {
+const buildForm = (...entries: [string, string][]) => {
   const form = new FormData()
   for (const [field, value] of entries) form.append(field, value)
   return form
 }
 
-test('a comma inside an amount does not make two amounts of it', () => {
+test('a comma inside an amount does not split it', () => {
   const amounts = list('Amounts', { max: 20, amounts: true })
   expect(parseValue(amounts, '10.00, 25,1500.00')).toEqual(['10.00', '25', '1500.00'])
   expect(parseValue(amounts, '1,500, 25')).toEqual(['1,500', '25'])
   expect(parseValue(amounts, '10,250')).toEqual(['10,250'])
 })
 
-describe('typed text as a value', () => {
+describe('Parsed input', () => {
   test.each<[Field, string, unknown]>([
     [name, '  Large ', 'Large'],
     [name, '   ', null],
@@ -64,7 +64,7 @@ describe('typed text as a value', () => {
   })
 
   test.each(['three', '1e3', '0x10', '1,5', '1.', '.5', '--1', 'Infinity', '１２'])(
-    'what is no number (%j) stays as typed, so that the form shows it and the check names it',
+    'text that is not a number (%j) is kept, so that the form can show it with an error',
     (typed) => {
       expect(parseValue(count, typed)).toBe(typed)
       expect(validateField(count, parseValue(count, typed))).toMatch(
@@ -74,63 +74,63 @@ describe('typed text as a value', () => {
   )
 })
 
-describe('a form as values', () => {
-  test('takes the fields of the resource and leaves out everything else', () => {
-    const form = formOf(['intent', 'create'], ['name', 'Large'], ['writeKey', 'k'])
+describe('Parsed forms', () => {
+  test('contain only fields of the resource', () => {
+    const form = buildForm(['intent', 'create'], ['name', 'Large'], ['writeKey', 'k'])
     expect(parseFormData({ name, count }, form)).toEqual({ name: 'Large' })
   })
 
-  test('a switch sends 0 before its box, and the last value counts', () => {
-    expect(parseFormData({ active }, formOf(['active', '0'], ['active', '1']))).toEqual({
+  test('use the last value of a switch, which sends 0 before its box', () => {
+    expect(parseFormData({ active }, buildForm(['active', '0'], ['active', '1']))).toEqual({
       active: true,
     })
-    expect(parseFormData({ active }, formOf(['active', '0']))).toEqual({ active: false })
+    expect(parseFormData({ active }, buildForm(['active', '0']))).toEqual({ active: false })
   })
 
-  test('a list of host names is kept in small letters', () => {
-    const typed = formOf(['emailDomains', 'Example.COM, shop.Example.org'])
+  test('have host names in lowercase', () => {
+    const form = buildForm(['emailDomains', 'Example.COM, shop.Example.org'])
     const domains = ['example.com', 'shop.example.org']
-    expect(parseFormData({ emailDomains }, typed)).toEqual({ emailDomains: domains })
+    expect(parseFormData({ emailDomains }, form)).toEqual({ emailDomains: domains })
     expect(parseValue(emailDomains, 'Example.COM, shop.Example.org')).toEqual(domains)
   })
 
-  test('a file in place of a text is no value', () => {
+  test('ignore a file in place of a text', () => {
     const form = new FormData()
     form.append('name', new Blob(['x']), 'x.txt')
     expect(parseFormData({ name }, form)).toEqual({})
   })
 })
 
-describe('what a PATCH sends', () => {
+describe('Changed values', () => {
   const values = { name: 'Large', count: null, active: true }
 
-  test('is what differs from what the form began with', () => {
+  test('are those that differ from the original', () => {
     const original = { name: 'Larger', count: null, active: true }
     expect(getChangedValues(values, original)).toEqual({ name: 'Large' })
   })
 
-  test('a field that the platform left out was nothing', () => {
+  test('treat a field that the platform left out as empty', () => {
     expect(getChangedValues(values, { name: 'Large' })).toEqual({ active: true })
   })
 
-  test('is everything where the original is not known', () => {
+  test('are all values if the original is unknown', () => {
     expect(getChangedValues(values, null)).toEqual(values)
   })
 
-  test('a form says its original as JSON', () => {
+  test('use the original that the form sends as JSON', () => {
     expect(parseOriginal(JSON.stringify(values))).toEqual(values)
   })
 
   test.each([null, '', '{', 'null', '[1]', '{"name":{"toString":[]}}'])(
-    'what cannot be read (%j) is no original',
-    (sent) => expect(parseOriginal(sent)).toBeNull(),
+    'ignore an original that cannot be parsed (%j)',
+    (json) => expect(parseOriginal(json)).toBeNull(),
   )
 })
 
-describe('a value goes into an input and comes back the same', () => {
+describe('Values that are formatted and parsed', () => {
   const roundTrip = (field: Field, value: unknown) => parseValue(field, formatInput(value))
 
-  test('a whole number', () => {
+  test('keep whole numbers', () => {
     fc.assert(
       fc.property(fc.integer(), (value) => {
         expect(roundTrip(count, value)).toBe(value)
@@ -138,7 +138,7 @@ describe('a value goes into an input and comes back the same', () => {
     )
   })
 
-  test('a decimal', () => {
+  test('keep decimals', () => {
     fc.assert(
       fc.property(fc.integer(), (hundredths) => {
         expect(roundTrip(length, hundredths / 100)).toBe(hundredths / 100)
@@ -146,12 +146,12 @@ describe('a value goes into an input and comes back the same', () => {
     )
   })
 
-  test('yes and no', () => {
+  test('keep yes and no', () => {
     expect(roundTrip(active, true)).toBe(true)
     expect(roundTrip(active, false)).toBe(false)
   })
 
-  test('a text, once it is normalized', () => {
+  test('keep normalized text', () => {
     fc.assert(
       fc.property(fc.string(), (typed) => {
         const value = normalizeLine(typed) || null
@@ -160,10 +160,10 @@ describe('a value goes into an input and comes back the same', () => {
     )
   })
 
-  test('nothing', () => {
-    for (const nothing of [null, undefined]) {
-      expect(formatInput(nothing)).toBe('')
-      for (const field of [name, count, length, group]) expect(roundTrip(field, nothing)).toBeNull()
+  test('keep empty values', () => {
+    for (const empty of [null, undefined]) {
+      expect(formatInput(empty)).toBe('')
+      for (const field of [name, count, length, group]) expect(roundTrip(field, empty)).toBeNull()
     }
   })
 })
@@ -174,6 +174,6 @@ test.each([
   ['Çà et là, Zoë!', 'ca-et-la-zoe'],
   ['ẞ', 'ss'],
   ['日本', ''],
-])('a code made of "%s" is "%s"', (text, code) => {
+])('the code of "%s" is "%s"', (text, code) => {
   expect(toCode(text, { max: 41 })).toBe(code)
 })

@@ -4,7 +4,7 @@ import { cognitoSetup } from '#shared/areas/cognito/cognitoSetup.ts'
 import { giftCardSetup } from '#shared/areas/giftCards/giftCardSetup.ts'
 import { memberSignOns } from '#shared/areas/sso/memberSignOns.ts'
 
-/** What stands beside the labels of fields that may be empty while the setup is a draft, although a later step needs them. */
+/** Fields that may be empty in a draft say by their label when they are required. */
 test.each([
   [
     adminSignOns,
@@ -16,15 +16,15 @@ test.each([
   [memberSignOns, 'iosBundleId teamId', 'Required for the iOS app'],
   [memberSignOns, 'androidPackage fingerprints', 'Required for the Android app'],
 ])(
-  'fields of $name that a later step needs say so, not "optional": %s',
-  ({ fields }, names, words) => {
-    const said = names
+  'fields of $name that a later step needs say so instead of "optional": %s',
+  ({ fields }, names, hint) => {
+    const hints = names
       .split(' ')
       .map((name) => [
         name,
         (fields as Record<string, { optionalInDraft?: string }>)[name]?.optionalInDraft,
       ])
-    expect(said).toEqual(names.split(' ').map((name) => [name, words]))
+    expect(hints).toEqual(names.split(' ').map((name) => [name, hint]))
     expect(JSON.stringify(fields)).not.toContain('Needed before')
   },
 )

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { smtpSettings } from '#shared/areas/email/smtpSettings.ts'
 import { validateField } from '#shared/engine/fields/validation.ts'
 
-const said = (host: string) => validateField(smtpSettings.fields.host, host)
+const validateHost = (host: string) => validateField(smtpSettings.fields.host, host)
 
-describe('a host', () => {
+describe('A host', () => {
   test.each([
     'mail.example.com',
     'localhost',
@@ -12,7 +12,7 @@ describe('a host', () => {
     'xn--bcher-kva.example',
     '127.0.0.1',
     '::1',
-  ])('may be %s', (host) => expect(said(host)).toBeUndefined())
+  ])('may be %s', (host) => expect(validateHost(host)).toBeUndefined())
 
   test.each([
     'http://bad host',
@@ -27,7 +27,7 @@ describe('a host', () => {
     '10.1',
     '::1::',
     '1:2',
-  ])('is not %s', (host) =>
-    expect(said(host)).toMatch(/^Host must be a host name or an IP address/),
+  ])('may not be %s', (host) =>
+    expect(validateHost(host)).toMatch(/^Host must be a host name or an IP address/),
   )
 })

@@ -29,38 +29,38 @@ const fields = {
 const stamp = { id: 1, version: 1, createdAt: '', createdBy: '', updatedAt: '', updatedBy: '' }
 const acme = { id: 7, label: 'Acme' }
 
-const folded = (text: string | null | undefined) =>
+const foldText = (text: string | null | undefined) =>
   (text ?? '')
     .normalize('NFKD')
     .replaceAll(/\p{Mn}/gu, '')
     .toLowerCase()
 
-/** A platform with these records, which finds by a whole label and by a part of it. */
-function platformOf(resource: string, ...records: Record<string, string>[]) {
+/** Creates a platform with these records, which it finds by whole and partial labels. */
+function createPlatform(resource: string, ...records: Record<string, string>[]) {
   const platform = memoryPlatform()
   const data = records.map((record, at): AnyRecord => ({ ...stamp, id: at + 1, ...record }))
   platform.replies.set(`GET /${resource}`, ({ search }) => {
     const label = resources.find(({ name }) => name === resource)?.label ?? 'name'
     const [whole, part] = [search?.get(`filter[${label}][eq]`), search?.get('search')]
-    const found = data.filter(({ [label]: name }) =>
-      whole ? name === whole : folded(String(name)).includes(folded(part)),
+    const matches = data.filter(({ [label]: name }) =>
+      whole ? name === whole : foldText(String(name)).includes(foldText(part)),
     )
     return {
       status: 200,
       body: {
-        data: found,
-        page: { next: null, previous: null, total: found.length, totalIsCapped: false },
+        data: matches,
+        page: { next: null, previous: null, total: matches.length, totalIsCapped: false },
       },
     }
   })
   return platform
 }
 
-test('of records that a text may mean, those come first whose label begins with it', async () => {
+test('a search lists records first whose label starts with the text', async () => {
   const names = ['Gift store', 'Store Oslo', 'store Turin', 'The store']
-  const { api } = platformOf('stores', ...names.map((name) => ({ name })))
-  const found = await searchOptions(api, toReferenceTarget(stores), 'Störe')
-  expect(found.map(({ label }) => label)).toEqual([
+  const { api } = createPlatform('stores', ...names.map((name) => ({ name })))
+  const options = await searchOptions(api, toReferenceTarget(stores), 'Störe')
+  expect(options.map(({ label }) => label)).toEqual([
     'Store Oslo',
     'store Turin',
     'Gift store',
@@ -68,8 +68,8 @@ test('of records that a text may mean, those come first whose label begins with 
   ])
 })
 
-describe('a reference in a form', () => {
-  test('is the other record, by its id and what that is called', () => {
+describe('A reference in a form', () => {
+  test("has the other record's ID and label", () => {
     const record = { ...stamp, name: 'Shop', organisationId: 7, labels: { organisationId: 'Acme' } }
     expect(toFormValues(fields, record)).toEqual({ name: 'Shop', organisationId: acme })
     expect(toFormValues(fields, { ...stamp, name: 'Shop', organisationId: null })).toEqual({
@@ -78,27 +78,31 @@ describe('a reference in a form', () => {
     })
   })
 
-  test('is the same one when its name changes', () => {
+  test("is the same when the other record's name changes", () => {
     expect(isSameValue(acme, { id: 7, label: 'Acme Europe' })).toBe(true)
     expect(isSameValue(acme, { id: 8, label: 'Acme' })).toBe(false)
     expect(isSameValue(acme, 'Acme')).toBe(false)
   })
 
   test.each([
-    ['picked', { organisationId: '7', label: 'Acme', text: 'Acme' }, acme],
-    ['sent alone', { organisationId: '7' }, { id: 7, label: '7' }],
-    ['typed over', { organisationId: '7', label: 'Acme', text: 'Acm' }, 'Acm'],
-    ['typed', { organisationId: '', label: '', text: ' Acme ' }, 'Acme'],
-    ['emptied', { organisationId: '7', label: 'Acme', text: '' }, null],
-    ['no id', { organisationId: 'x', label: 'Acme', text: 'Acme' }, 'Acme'],
-  ])('%s is read from what was sent', (_, { organisationId, ...beside }, value) => {
+    ['a selected record', { organisationId: '7', label: 'Acme', text: 'Acme' }, acme],
+    ['an ID without a label', { organisationId: '7' }, { id: 7, label: '7' }],
+    ['a changed text', { organisationId: '7', label: 'Acme', text: 'Acm' }, 'Acm'],
+    ['an entered text', { organisationId: '', label: '', text: ' Acme ' }, 'Acme'],
+    ['a cleared text', { organisationId: '7', label: 'Acme', text: '' }, null],
+    [
+      'a text with an ID that is not valid',
+      { organisationId: 'x', label: 'Acme', text: 'Acme' },
+      'Acme',
+    ],
+  ])('is parsed from %s', (_, { organisationId, ...otherInputs }, value) => {
     const form = new FormData()
     form.set('organisationId', organisationId)
-    for (const [name, sent] of Object.entries(beside)) form.set(`organisationId.${name}`, sent)
+    for (const [name, text] of Object.entries(otherInputs)) form.set(`organisationId.${name}`, text)
     expect(parseFormData(fields, form)).toEqual({ organisationId: value })
   })
 
-  test('of several inputs the last id counts: one of several is picked beside the text', () => {
+  test('uses the last ID of several inputs', () => {
     const form = new FormData()
     for (const id of ['', '7']) form.append('organisationId', id)
     form.set('organisationId.label', 'Acme')
@@ -106,7 +110,7 @@ describe('a reference in a form', () => {
     expect(parseFormData(fields, form)).toEqual({ organisationId: acme })
   })
 
-  test('several of a set stand in the order in which their boxes are sent', () => {
+  test('lists the options of a list field in the order of their checkboxes', () => {
     const sizes = {
       sizes: list('Sizes', { max: 2, options: { s: 'Small', m: 'Medium', l: 'Large' } }),
     }
@@ -117,7 +121,7 @@ describe('a reference in a form', () => {
     })
   })
 
-  test('is checked as text, and required where its field is', () => {
+  test('is validated as text, and required if its field is', () => {
     expect(validateForm(fields, { name: 'Shop', organisationId: acme })).toEqual({})
     expect(validateForm(fields, { name: 'Shop', organisationId: 'x'.repeat(201) })).toHaveProperty(
       'organisationId',
@@ -129,31 +133,31 @@ describe('a reference in a form', () => {
   })
 })
 
-const referring = resources.flatMap((resource) =>
+const referenceFields = resources.flatMap((resource) =>
   Object.entries({ ...resource.fields, ...resource.derived }).flatMap(([name, field]) =>
     field.kind === 'reference' ? [{ name, resource, field, title: resource.name }] : [],
   ),
 )
 
-describe.each(referring)('$title: $name', ({ name, field, resource }) => {
+describe.each(referenceFields)('$title: $name', ({ name, field, resource }) => {
   const other = getReferenceTarget(field) ?? toReferenceTarget(stores)
   const fields = { [name]: field }
-  const [told = 'code'] = Object.keys(other.disambiguatingFields ?? {})
-  const twins = [
-    { [other.label]: 'Acme', [told]: 'acme-one' },
-    { [other.label]: 'Acme', [told]: 'acme-two' },
+  const [disambiguator = 'code'] = Object.keys(other.disambiguatingFields ?? {})
+  const sameNames = [
+    { [other.label]: 'Acme', [disambiguator]: 'acme-one' },
+    { [other.label]: 'Acme', [disambiguator]: 'acme-two' },
   ]
 
-  test('what tells equals apart are fields of the other resource', () => {
-    const known = resources.find((one) => one.name === other.name)
+  test('disambiguating fields are fields of the other resource', () => {
+    const otherResource = resources.find((one) => one.name === other.name)
     expect(Object.keys(other.disambiguatingFields ?? {}).length).toBeGreaterThan(0)
-    for (const tells of Object.keys(other.disambiguatingFields ?? {}))
-      expect(known && getField(known, tells)).toBeDefined()
+    for (const fieldName of Object.keys(other.disambiguatingFields ?? {}))
+      expect(otherResource && getField(otherResource, fieldName)).toBeDefined()
     expect(getField(resource, name)).toBe(field)
   })
 
-  test('a name that one has is that one, whatever its case and accents', async () => {
-    const { api, requests } = platformOf(
+  test('a name that one record has selects it, whatever its case and accents', async () => {
+    const { api, requests } = createPlatform(
       other.name,
       { [other.label]: 'Acme Europe' },
       { [other.label]: 'Acmé' },
@@ -165,8 +169,8 @@ describe.each(referring)('$title: $name', ({ name, field, resource }) => {
     expect(requests[0]?.search?.get(`filter[${other.label}][eq]`)).toBe('Acmé')
   })
 
-  test('a name that several have is refused with the choice', async () => {
-    const { api } = platformOf(other.name, ...twins)
+  test('a name that several records have is rejected with a choice', async () => {
+    const { api } = createPlatform(other.name, ...sameNames)
     const { values, errors, choices } = await resolveReferences(api, fields, { [name]: 'Acme' })
     expect(values).toEqual({ [name]: 'Acme' })
     expect(errors).toEqual({
@@ -174,18 +178,18 @@ describe.each(referring)('$title: $name', ({ name, field, resource }) => {
     })
     const offered = choices[name] ?? []
     expect(offered.map(({ value }) => value)).toEqual(['1', '2'])
-    expect(new Set(offered.map(({ label, detail: tells }) => `${label} ${tells}`)).size).toBe(2)
+    expect(new Set(offered.map(({ label, detail }) => `${label} ${detail}`)).size).toBe(2)
   })
 
-  test('a name that none has is refused', async () => {
-    const { api } = platformOf(other.name, { name: 'Acme Europe' })
+  test('a name that no record has is rejected', async () => {
+    const { api } = createPlatform(other.name, { name: 'Acme Europe' })
     const { errors, choices } = await resolveReferences(api, fields, { [name]: 'Acme' })
     expect(errors).toEqual({ [name]: `${field.label}: we found nothing named "Acme"` })
     expect(choices).toEqual({})
   })
 
-  test('the one that was picked is sent by its id, and nothing is asked', async () => {
-    const { api, requests } = platformOf(other.name, ...twins)
+  test('a selected record is sent by its ID, without a request', async () => {
+    const { api, requests } = createPlatform(other.name, ...sameNames)
     const { values } = await resolveReferences(api, fields, { [name]: { id: 2, label: 'Acme' } })
     expect(toReferenceIds(values)).toEqual({ [name]: 2 })
     expect(toReferenceIds((await resolveReferences(api, fields, { [name]: null })).values)).toEqual(
@@ -197,12 +201,12 @@ describe.each(referring)('$title: $name', ({ name, field, resource }) => {
   })
 })
 
-test('what is of a store is found in the one beside it, as soon as that is known', async () => {
+test("a store's record is searched for in the store that the form names", async () => {
   const both = {
     memberId: reference('Member', 'members', { storeField: 'storeId' }),
     storeId: reference('Store', 'stores'),
   }
-  const platform = platformOf('stores', { name: 'Leipzig' }, { name: 'Torino' })
+  const platform = createPlatform('stores', { name: 'Leipzig' }, { name: 'Torino' })
   const page = { next: null, previous: null, total: 1, totalIsCapped: false }
   platform.replies.set('GET /members', ({ search }) => {
     const storeId = Number(search?.get('filter[storeId][eq]'))
@@ -215,18 +219,22 @@ test('what is of a store is found in the one beside it, as soon as that is known
   expect(toReferenceIds(values)).toEqual({ memberId: 20, storeId: 2 })
 })
 
-describe('a choice of records', () => {
+describe('Reference options', () => {
   const organizations = toReferenceTarget(organisations, { disambiguatingFields: ['contactEmail'] })
 
-  test('says of each what tells it from the others, and the id where that is nothing', () => {
-    const named = (id: number, contactEmail: string) => ({
+  test('show the disambiguating fields, and the ID if those are equal', () => {
+    const buildOrganization = (id: number, contactEmail: string) => ({
       ...stamp,
       id,
       name: 'Acme',
       contactEmail,
     })
     expect(
-      toReferenceOptions(organizations, [named(1, 'a'), named(2, 'b'), named(3, 'b')]),
+      toReferenceOptions(organizations, [
+        buildOrganization(1, 'a'),
+        buildOrganization(2, 'b'),
+        buildOrganization(3, 'b'),
+      ]),
     ).toEqual([
       { value: '1', label: 'Acme', detail: 'a' },
       { value: '2', label: 'Acme', detail: 'b · ID 2' },
@@ -234,8 +242,8 @@ describe('a choice of records', () => {
     ])
   })
 
-  test('of which there may be more than a page leaves an inexact name alone', async () => {
-    const { api, replies } = platformOf('organisations')
+  test('do not resolve an inexact name if there may be more pages', async () => {
+    const { api, replies } = createPlatform('organisations')
     replies.set('GET /organisations', ({ search }) => ({
       status: 200,
       body: {
@@ -248,7 +256,7 @@ describe('a choice of records', () => {
   })
 })
 
-describe('design.md, "References": they name their target, whose definition says the rest', () => {
+describe('design.md, "References": they name their target, and its definition has the rest', () => {
   const all = resources.flatMap((resource) =>
     Object.entries({ ...resource.fields, ...resource.derived }).flatMap(([name, field]) =>
       field.target ? [[`${resource.name}.${name}`, field] as const] : [],
@@ -274,11 +282,11 @@ describe('design.md, "References": they name their target, whose definition says
     expect(target.reading.permission).toBe(definition.permission)
   })
 
-  test('a name that no definition has is an error', () => {
+  test('an unknown target throws an error', () => {
     expect(() => getReferenceTarget(reference('Thing', { name: 'things' }))).toThrow('things')
   })
 
-  test('the list of names is that of the definitions', () => {
+  test('the resource names are those of the definitions', () => {
     expect([...resourceNames]).toEqual(resources.map(({ name }) => name))
   })
 })

@@ -2,36 +2,36 @@ import { expect, test } from 'vitest'
 import { text } from '#shared/engine/fields/fields.ts'
 import { isSectionVisible, getFormSections } from '#shared/engine/fields/sections.ts'
 
-const fieldsOf = (amount: number) =>
+const buildFields = (amount: number) =>
   Object.fromEntries(
     Array.from({ length: amount }, (_, at) => [`f${at}`, text(`Field ${at}`, { max: 9 })]),
   )
-const namesOf = (...given: Parameters<typeof getFormSections>) =>
-  getFormSections(...given).map(({ title, fields }) => [title, ...fields.map(([name]) => name)])
-const only = { field: 'f0', values: ['yes'] }
+const listSections = (...args: Parameters<typeof getFormSections>) =>
+  getFormSections(...args).map(({ title, fields }) => [title, ...fields.map(([name]) => name)])
+const condition = { field: 'f0', values: ['yes'] }
 const sections = [
   { title: 'First', fields: ['f1', 'f2'] },
-  { title: 'Some', fields: ['f3'], visibleWhen: only },
+  { title: 'Some', fields: ['f3'], visibleWhen: condition },
 ]
 
-test('eight fields are parted by headings, and what no heading names comes last', () => {
-  expect(namesOf(fieldsOf(8), sections)).toEqual([
+test('eight fields get headings, and fields without a heading come last', () => {
+  expect(listSections(buildFields(8), sections)).toEqual([
     ['First', 'f1', 'f2'],
     ['Some', 'f3'],
     [undefined, 'f0', 'f4', 'f5', 'f6', 'f7'],
   ])
 })
 
-test('of fewer fields those stand apart, last and without a heading, that are for some records alone', () => {
-  expect(namesOf(fieldsOf(4), sections)).toEqual([
+test('fewer fields get no headings, and conditional fields come last', () => {
+  expect(listSections(buildFields(4), sections)).toEqual([
     [undefined, 'f0', 'f1', 'f2'],
     [undefined, 'f3'],
   ])
-  expect(getFormSections(fieldsOf(4), sections).at(-1)).toMatchObject({ visibleWhen: only })
-  expect(namesOf(fieldsOf(2))).toEqual([[undefined, 'f0', 'f1']])
+  expect(getFormSections(buildFields(4), sections).at(-1)).toMatchObject({ visibleWhen: condition })
+  expect(listSections(buildFields(2))).toEqual([[undefined, 'f0', 'f1']])
 })
 
-test('fields beside another one are for records that have one of its values, or any', () => {
+test('a section is visible if its field has one of the values, or any value', () => {
   const [one, any] = [{ field: 'type', values: ['rule', 'false'] }, { field: 'limit' }]
   expect(isSectionVisible(one, { type: 'rule' })).toBe(true)
   expect(isSectionVisible(one, { type: false })).toBe(true)

@@ -25,8 +25,8 @@ import {
 } from '#shared/engine/fields/validation.ts'
 
 const name = text('Name', { max: 5, min: 2 })
-const shout = { matches: /^[A-Z]+$/, message: 'Code is in capitals.' }
-const code = text('Code', { max: 5, pattern: shout })
+const capitals = { matches: /^[A-Z]+$/, message: 'Code is in capitals.' }
+const code = text('Code', { max: 5, pattern: capitals })
 const count = integer('Count', { min: 1, max: 9 })
 const length = decimal('Length', { min: 0, max: 100 })
 const active = toggle('Active')
@@ -34,7 +34,7 @@ const group = select('Group', { adult: 'Adult', youth: 'Youth' })
 const shade = color('Shade')
 
 describe('spec.md section 5: "{field} is a required field"', () => {
-  const every: [string, Field][] = Object.entries({
+  const emptyFields: [string, Field][] = Object.entries({
     name,
     count,
     length,
@@ -42,28 +42,33 @@ describe('spec.md section 5: "{field} is a required field"', () => {
     group,
     shade,
   })
-  test.each(every)('%s: nothing is refused when required, accepted when optional', (_, field) => {
-    for (const nothing of ['', null, undefined]) {
-      expect(validateField(field, nothing)).toBe(`${field.label} is a required field`)
-      expect(validateField(optional(field), nothing)).toBeUndefined()
-    }
-  })
+  test.each(emptyFields)(
+    '%s: an empty value is rejected if required, and accepted if optional',
+    (_, field) => {
+      for (const empty of ['', null, undefined]) {
+        expect(validateField(field, empty)).toBe(`${field.label} is a required field`)
+        expect(validateField(optional(field), empty)).toBeUndefined()
+      }
+    },
+  )
 })
 
-describe('what must be given', () => {
+describe('Required fields', () => {
   const tags = required(list('Tags', { max: 5 }), 'Give at least one tag')
-  const both = required(references('Sizes', 'sizes'), 'Choose a size')
+  const sizeReferences = required(references('Sizes', 'sizes'), 'Choose a size')
 
-  test('of several is at least one, and is missed in words of its own', () => {
+  test('with several values need at least one, and have their own message', () => {
     for (const none of [[], null, undefined]) {
       expect(validateField(tags, none)).toBe('Give at least one tag')
-      expect(validateField(both, none)).toBe('Choose a size')
-      expect(validateForm({ both }, { both: none })).toEqual({ both: 'Choose a size' })
+      expect(validateField(sizeReferences, none)).toBe('Choose a size')
+      expect(validateForm({ sizes: sizeReferences }, { sizes: none })).toEqual({
+        sizes: 'Choose a size',
+      })
     }
     expect(validateField(tags, ['a'])).toBeUndefined()
-    expect(validateForm({ both }, { both: [{ id: 1, label: 'XL' }] })).toEqual({})
+    expect(validateForm({ sizes: sizeReferences }, { sizes: [{ id: 1, label: 'XL' }] })).toEqual({})
     expect(validateField(list('Tags', { max: 5 }), [])).toBeUndefined()
-    // No text is a list that holds nothing.
+    // An empty list is no text.
     expect(validateField(optional(name), [])).toBe('Name is not valid.')
   })
 
@@ -79,30 +84,32 @@ describe('what must be given', () => {
     [{ active: true, group: 'adult' }, undefined],
     [{ group: 'adult' }, undefined],
     [{}, undefined],
-  ])('beside %j, a reason: %s', (beside, error) => {
-    expect(validateField(reason, null, beside)).toBe(error)
-    expect(validateField(reason, 'Because', beside)).toBeUndefined()
+  ])('next to %j return for an empty reason: %s', (values, error) => {
+    expect(validateField(reason, null, values)).toBe(error)
+    expect(validateField(reason, 'Because', values)).toBeUndefined()
   })
 
-  test('is asked of a change that touches it, or what it hangs on, and of no other', () => {
-    const whole = { name: 'One', active: false, group: 'adult', reason: null }
+  test('are checked if a change touches them or the fields they depend on', () => {
+    const record = { name: 'One', active: false, group: 'adult', reason: null }
     const fields = { name, active, group, reason }
     for (const changed of ['active', 'group', 'reason'])
-      expect(validateDependentFields(fields, [changed], whole)).toEqual({ reason: 'Say why' })
-    expect(validateDependentFields(fields, ['name'], whole)).toEqual({})
-    expect(validateDependentFields(fields, ['active'], { ...whole, reason: 'Because' })).toEqual({})
+      expect(validateDependentFields(fields, [changed], record)).toEqual({ reason: 'Say why' })
+    expect(validateDependentFields(fields, ['name'], record)).toEqual({})
+    expect(validateDependentFields(fields, ['active'], { ...record, reason: 'Because' })).toEqual(
+      {},
+    )
   })
 
-  test('may be a secret, which is there once it is set', () => {
+  test('accept a secret that is set', () => {
     const key = requiredWhile(optional(secret('Key', { max: 9 })), { active: [true] }, 'Give it')
-    const state = (set: boolean) => ({ set, hint: null, changedAt: null })
-    expect(validateField(key, state(false), { active: true })).toBe('Give it')
-    expect(validateField(key, state(true), { active: true })).toBeUndefined()
-    expect(validateField(key, state(false), { active: false })).toBeUndefined()
+    const buildState = (set: boolean) => ({ set, hint: null, changedAt: null })
+    expect(validateField(key, buildState(false), { active: true })).toBe('Give it')
+    expect(validateField(key, buildState(true), { active: true })).toBeUndefined()
+    expect(validateField(key, buildState(false), { active: false })).toBeUndefined()
   })
 })
 
-describe('each kind of field says the first rule that its value breaks', () => {
+describe('Errors of each field kind', () => {
   test.each<[Field, unknown, string | undefined]>([
     [name, 'Large', undefined],
     [name, 'L', 'Name must be at least 2 characters'],
@@ -159,10 +166,10 @@ describe('each kind of field says the first rule that its value breaks', () => {
   })
 })
 
-describe('for any value', () => {
+describe('Any value', () => {
   const fields: Field[] = [name, code, count, length, active, group, shade]
 
-  test('the check gives a sentence about the field or nothing, and never throws', () => {
+  test('gets a sentence about the field or nothing, and never throws', () => {
     fc.assert(
       fc.property(fc.constantFrom(...fields), fc.anything(), (field, value) => {
         const message = validateField(field, value)
@@ -171,7 +178,7 @@ describe('for any value', () => {
     )
   })
 
-  test('an optional field takes what a required one takes', () => {
+  test('gets the same result from an optional field as from a required one', () => {
     fc.assert(
       fc.property(fc.constantFrom(...fields), fc.anything(), (field, value) => {
         fc.pre(value !== '' && value !== null && value !== undefined)
@@ -180,7 +187,7 @@ describe('for any value', () => {
     )
   })
 
-  test('every whole number between the bounds passes, and none beyond them', () => {
+  test('is a valid whole number exactly between the bounds', () => {
     fc.assert(
       fc.property(fc.integer(), (value) => {
         expect(validateField(count, value) === undefined).toBe(value >= 1 && value <= 9)
@@ -188,7 +195,7 @@ describe('for any value', () => {
     )
   })
 
-  test('every number of hundredths is a decimal', () => {
+  test('is a valid decimal with two decimal places', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10_000 }), (hundredths) => {
         expect(validateField(length, hundredths / 100)).toBeUndefined()
@@ -197,21 +204,21 @@ describe('for any value', () => {
   })
 })
 
-describe('a record', () => {
+describe('A record', () => {
   const fields = { name, count: optional(count) }
 
-  test('has one message per field that is wrong', () => {
+  test('has one message per field that is not valid', () => {
     expect(validateFields(fields, { name: '', count: 99 })).toEqual({
       name: 'Name is a required field',
       count: 'Count must be 9 or less',
     })
   })
 
-  test('that is right has none', () => {
+  test('has no messages if it is valid', () => {
     expect(validateFields(fields, { name: 'Large', count: null })).toEqual({})
   })
 
-  test('may not hold a field that the resource does not have', () => {
+  test('may not have a field that the resource lacks', () => {
     expect(validateFields(fields, { name: 'Large', colour: 'red' })).toEqual({
       colour: "There's no field named colour",
     })
@@ -223,7 +230,7 @@ describe('a record', () => {
     }
   })
 
-  test('that is a change is checked for what it names alone', () => {
+  test('is checked only for the fields that a change names', () => {
     expect(validateFields(fields, { count: 0 }, 'present')).toEqual({
       count: 'Count must be 1 or more',
     })
@@ -233,7 +240,7 @@ describe('a record', () => {
   })
 })
 
-test('a new size starts with what its fields say, and nothing else', () => {
+test('a new size starts with the initial values of its fields, and nothing else', () => {
   expect(getInitialValues(sizes)).toEqual({
     name: null,
     code: null,
