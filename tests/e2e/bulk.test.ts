@@ -6,15 +6,15 @@ import { hydrated, signedInAt, signInBy, withStack } from '../support/servers/st
 
 const stack = withStack()
 
-const hasFocus = (element: Locator) =>
+const expectFocus = (element: Locator) =>
   expect.poll(() => element.evaluate((one) => one === document.activeElement)).toBe(true)
 
-test('stores are chosen by keys, outlast a reload, are suspended as the plan showed, and come back by undo', async () => {
+test('stores selected by keyboard stay selected after a reload, are suspended as previewed, and are active again after Undo', async () => {
   await using context = await stack.visit()
   await signInBy(context)
   for (const name of ['Quill 1', 'Quill 2', 'Quill 3']) {
-    const made = await context.request.post('/api/stores', { data: storeValues({ name }) })
-    const { id } = await made.json()
+    const response = await context.request.post('/api/stores', { data: storeValues({ name }) })
+    const { id } = await response.json()
     if (name !== 'Quill 3')
       await context.request.post(`/api/stores/${id}/status`, {
         data: { change: 'activate' },
@@ -22,7 +22,7 @@ test('stores are chosen by keys, outlast a reload, are suspended as the plan sho
       })
   }
   const { page, faults } = await signedInAt(context, '/stores?search=quill')
-  const boxes = page.locator('[data-row] input[type=checkbox]')
+  const checkboxes = page.locator('[data-row] input[type=checkbox]')
   await page.getByRole('link', { name: 'Quill 1', exact: true }).focus()
   await page.keyboard.press('x')
   await page.getByText('1 selected').waitFor()
@@ -30,13 +30,13 @@ test('stores are chosen by keys, outlast a reload, are suspended as the plan sho
   await page.keyboard.press('Shift+X')
   await page.getByText('3 selected').waitFor()
   await page.getByRole('link', { name: 'Clear selection' }).click()
-  expect(await boxes.first().isChecked()).toBe(false)
+  expect(await checkboxes.first().isChecked()).toBe(false)
   await page.keyboard.press('Control+a')
   await page.getByText('3 selected').waitFor()
   await page.reload()
   await page.getByText('3 selected').waitFor()
-  expect(await boxes.nth(2).isChecked()).toBe(true)
-  // Another order keeps them.
+  expect(await checkboxes.nth(2).isChecked()).toBe(true)
+  // Sorting keeps the selection.
   await page.getByRole('link', { name: 'Name', exact: true }).click()
   await page.waitForURL(/sort=-name/)
   await page.getByText('3 selected').waitFor()
@@ -48,7 +48,7 @@ test('stores are chosen by keys, outlast a reload, are suspended as the plan sho
   await panel.getByLabel('Reason').fill('Unpaid')
   await panel.getByRole('button', { name: 'Preview changes' }).click()
   await panel.getByText(`You can't choose "Suspend" while the store's status is Draft.`).waitFor()
-  await hasFocus(panel.getByRole('group', { name: 'Preview of changes' }))
+  await expectFocus(panel.getByRole('group', { name: 'Preview of changes' }))
   expect(await axeFaults(page, 'dialog')).toEqual([])
   await panel.getByRole('button', { name: 'Suspend 2 stores' }).click()
   await panel.getByText('Finished.').waitFor()
@@ -57,12 +57,12 @@ test('stores are chosen by keys, outlast a reload, are suspended as the plan sho
     .getByRole('region', { name: '1 rejected' })
     .getByText(/while the store's status is Draft/)
     .waitFor()
-  const file = panel.getByRole('link', { name: 'Download results' })
-  const rows = await context.request.get((await file.getAttribute('href')) ?? '')
+  const resultsLink = panel.getByRole('link', { name: 'Download results' })
+  const rows = await context.request.get((await resultsLink.getAttribute('href')) ?? '')
   expect(await rows.text()).toMatch(
     /Quill 3,\d+,refused,,,,[^,]+,Unpaid,"You can't choose ""Suspend""/,
   )
-  await hasFocus(panel.getByRole('status').filter({ hasText: 'Finished.' }))
+  await expectFocus(panel.getByRole('status').filter({ hasText: 'Finished.' }))
   await panel.getByRole('button', { name: 'Undo' }).click()
   await panel.getByRole('heading', { name: 'Undo: Suspend 2 stores' }).waitFor()
   await panel.getByRole('heading', { name: '2 done' }).waitFor()
@@ -74,7 +74,7 @@ test('stores are chosen by keys, outlast a reload, are suspended as the plan sho
   expect(faults).toEqual([])
 })
 
-test('the bar stands in the place of the toolbar: nothing moves, it stays in sight, and search shows where it is used', async () => {
+test('the selection bar replaces the toolbar without moving the rows, stays visible, and gives way to search', async () => {
   await using context = await stack.visit()
   await signInBy(context)
   for (const at of Array.from({ length: 12 }, (_, n) => n + 1))
@@ -83,10 +83,10 @@ test('the bar stands in the place of the toolbar: nothing moves, it stays in sig
     })
   const { page, faults } = await signedInAt(context, '/colors?search=place')
   const bar = page.getByText(/^\d+ selected$/).locator('..')
-  const boxes = page.locator('[data-row] input[type=checkbox]')
-  const top = (element: Locator) => element.evaluate((one) => one.getBoundingClientRect().top)
-  /** Whether it is what shows where it is. */
-  const shows = (element: Locator) =>
+  const checkboxes = page.locator('[data-row] input[type=checkbox]')
+  const getTop = (element: Locator) => element.evaluate((one) => one.getBoundingClientRect().top)
+  /** Returns whether the element is on top at its own position. */
+  const isOnTop = (element: Locator) =>
     element.evaluate((one) => {
       const { left, top: y, height } = one.getBoundingClientRect()
       const shown = document.elementFromPoint(left + 20, y + height / 2)
@@ -97,27 +97,27 @@ test('the bar stands in the place of the toolbar: nothing moves, it stays in sig
     await page.goto('/colors?search=place')
     await hydrated(page)
     const search = page.getByRole('searchbox')
-    const before = [await top(boxes.first()), await top(search)]
-    await boxes.first().click()
+    const positionsBefore = [await getTop(checkboxes.first()), await getTop(search)]
+    await checkboxes.first().click()
     await page.getByText('1 selected').waitFor()
-    expect([await top(boxes.first()), await top(bar)]).toEqual(before)
-    expect(await shows(search)).toBe(false)
-    await boxes.last().scrollIntoViewIfNeeded()
+    expect([await getTop(checkboxes.first()), await getTop(bar)]).toEqual(positionsBefore)
+    expect(await isOnTop(search)).toBe(false)
+    await checkboxes.last().scrollIntoViewIfNeeded()
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
-    expect(await shows(bar)).toBe(true)
+    expect(await isOnTop(bar)).toBe(true)
     await page.keyboard.press('/')
-    expect(await shows(search)).toBe(true)
-    await boxes.last().click()
+    expect(await isOnTop(search)).toBe(true)
+    await checkboxes.last().click()
     await page.getByText('2 selected').waitFor()
-    expect(await shows(search)).toBe(false)
+    expect(await isOnTop(search)).toBe(false)
     await page.getByRole('link', { name: 'Find more' }).click()
-    await hasFocus(search)
-    expect(await shows(search)).toBe(true)
+    await expectFocus(search)
+    expect(await isOnTop(search)).toBe(true)
   }
   expect(faults).toEqual([])
 })
 
-test('what is pressed in a list and goes leaves the focus in it', async () => {
+test('the focus stays in the list when the pressed control disappears', async () => {
   await using context = await stack.visit()
   await signInBy(context)
   for (const code of ['FERN', 'PINE', 'REED'])
@@ -126,47 +126,47 @@ test('what is pressed in a list and goes leaves the focus in it', async () => {
     })
   const { page, faults } = await signedInAt(context, '/colors?search=focus&limit=25')
   const filter = page.getByRole('search').getByLabel('Filter', { exact: true })
-  const part = page.locator('#filter-of-family')
+  const familyFilter = page.locator('#filter-of-family')
   await filter.click()
-  await part.locator('summary').click()
-  await part.getByRole('textbox').first().fill('green')
+  await familyFilter.locator('summary').click()
+  await familyFilter.getByRole('textbox').first().fill('green')
   await page.keyboard.press('Enter')
   await page.waitForURL(/filter\[family\]/)
-  await hasFocus(filter)
+  await expectFocus(filter)
   await page.getByRole('link', { name: 'Clear filters' }).click()
   await page.waitForURL((url) => !url.search.includes('filter'))
-  await hasFocus(page.getByRole('searchbox'))
+  await expectFocus(page.getByRole('searchbox'))
   await page.goto('/colors?search=focus&limit=25')
   await hydrated(page)
   await filter.click()
-  await part.locator('summary').click()
-  await part.getByRole('textbox').first().fill('green')
-  await part.getByRole('button', { name: 'Apply' }).click()
+  await familyFilter.locator('summary').click()
+  await familyFilter.getByRole('textbox').first().fill('green')
+  await familyFilter.getByRole('button', { name: 'Apply' }).click()
   await page.waitForURL(/filter\[family\]/)
-  await hasFocus(filter)
+  await expectFocus(filter)
 
   await page.goto('/colors?search=focus&chosen=all&bulk=change')
   await hydrated(page)
-  const choice = page.getByLabel('Field to change')
-  await choice.focus()
+  const fieldSelect = page.getByLabel('Field to change')
+  await fieldSelect.focus()
   for (const at of [1, 2]) {
     await page.keyboard.press('ArrowDown')
-    const name = await choice.locator('option').nth(at).getAttribute('value')
+    const name = await fieldSelect.locator('option').nth(at).getAttribute('value')
     await page.waitForURL((url) => url.searchParams.get('field') === name)
     await page.getByRole('dialog').locator(`#bulk-${name}`).waitFor()
-    await hasFocus(choice)
+    await expectFocus(fieldSelect)
   }
   expect(faults).toEqual([])
 })
 
-test('without JavaScript boxes and a button do the same', async () => {
+test('a bulk change works without JavaScript and can be undone', async () => {
   await using context = await stack.visit({ javaScriptEnabled: false })
   await signInBy(context)
   await context.request.post('/api/colors', {
     data: { name: 'Moss', code: 'MOSS', hex: '#335533', active: true },
   })
   const page = await context.newPage()
-  // As cards they have boxes too.
+  // The cards of a narrow screen have checkboxes too.
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/colors?search=moss')
   await page.locator('[data-row] input[type=checkbox]').first().check()

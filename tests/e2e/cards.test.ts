@@ -4,14 +4,14 @@ import { signedInAt, withStack } from '../support/servers/stack.ts'
 
 const stack = withStack()
 
-const lists = routes
+const listPaths = routes
   .filter(({ path, menu }) => menu && path !== '/dashboard')
   .flatMap((route) => [
     route.path,
     ...('lists' in route ? route.lists.map(({ param }) => `${route.path}?${param}`) : []),
   ])
 
-/** Texts of cards and of buttons beside a title that don't fit their place. */
+/** Returns the texts of list cells and cards that overflow their element. */
 function findCutTexts() {
   const cells = [...document.querySelectorAll<HTMLElement>('main td[data-card], main tbody td')]
   return cells
@@ -21,20 +21,20 @@ function findCutTexts() {
     .map((part) => part.textContent)
 }
 
-test('issue 35, number 26: at 360 px no card of a list cuts off what it says', async () => {
+test('issue 35, number 26: list cards show their whole text at 360 px', async () => {
   await using context = await stack.visit({ viewport: { width: 360, height: 800 } })
   const { page, faults } = await signedInAt(context, '/stores')
-  const cut: Record<string, (string | null)[]> = {}
-  for (const path of lists) {
+  const cutTexts: Record<string, (string | null)[]> = {}
+  for (const path of listPaths) {
     await page.goto(path)
     const texts = await page.evaluate(findCutTexts)
-    if (texts.length > 0) cut[path] = [...new Set(texts)]
+    if (texts.length > 0) cutTexts[path] = [...new Set(texts)]
   }
-  expect(cut).toEqual({})
+  expect(cutTexts).toEqual({})
   expect(faults).toEqual([])
 })
 
-test('issue 35, number 26: at 360 px the buttons that switch stores and follow a log say so in words', async () => {
+test('issue 35, number 26: the Switch and Live buttons show their labels at 360 px', async () => {
   await using context = await stack.visit({ viewport: { width: 360, height: 800 } })
   const { page } = await signedInAt(context, '/stores/1/logs')
   const switchStore = page.getByRole('link', { name: 'Switch store' })

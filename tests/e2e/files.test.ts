@@ -9,7 +9,7 @@ const stack = withStack()
 
 let session: Awaited<ReturnType<BrowserContext['storageState']>>
 let png: { name: string; mimeType: string; buffer: Buffer }
-const table = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('a,b') }
+const csvNamedPng = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('a,b') }
 beforeAll(async () => {
   await using context = await stack.visit()
   await signedInAt(context, '/dashboard')
@@ -22,8 +22,8 @@ beforeAll(async () => {
   }
 })
 
-/** The Brand tab of a store of its own. */
-async function atBrand(options: Parameters<typeof stack.visit>[0] = {}) {
+/** Opens the Brand tab of a new store. */
+async function openBrandTab(options: Parameters<typeof stack.visit>[0] = {}) {
   const context = await stack.visit({ storageState: session, ...options })
   const { id } = await (await context.request.post('/api/stores', { data: storeValues({}) })).json()
   const { page, faults } = await openPage(context)
@@ -36,33 +36,33 @@ async function atBrand(options: Parameters<typeof stack.visit>[0] = {}) {
     page,
     faults,
     logo: page.locator('#field-logo'),
-    now: async () => (await context.request.get(`/api/stores/${id}`)).json(),
+    loadStore: async () => (await context.request.get(`/api/stores/${id}`)).json(),
     [Symbol.asyncDispose]: () => context.close(),
   }
 }
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
-const shown = (page: Page) =>
+const getThumbnailSize = (page: Page) =>
   page
     .locator('img[src*="/thumbnail"]')
     .first()
-    .evaluate(async (picture: HTMLImageElement) => {
-      await picture.decode()
-      return [picture.naturalWidth, picture.naturalHeight]
+    .evaluate(async (image: HTMLImageElement) => {
+      await image.decode()
+      return [image.naturalWidth, image.naturalHeight]
     })
 
-describe('the logo of a store', () => {
-  test('is uploaded at once, shown small, saved, replaced by a paste and removed', async () => {
-    await using at = await atBrand()
-    const { page, logo } = at
+describe("A store's logo", () => {
+  test('is uploaded on selection, shown as a thumbnail, saved, replaced by paste, and removed', async () => {
+    await using tab = await openBrandTab()
+    const { page, logo } = tab
     await logo.setInputFiles(png)
     await page.getByText('Uploaded crest.png').waitFor()
-    expect(await shown(page)).toEqual([320, 160])
+    expect(await getThumbnailSize(page)).toEqual([320, 160])
     await page.getByText('Unsaved: Logo').waitFor()
     expect(await pageFaults(page)).toEqual([])
     await save(page)
     await page.getByText(/^Saved /).waitFor()
-    const first = await at.now()
+    const first = await tab.loadStore()
     expect(first.labels.logo).toBe('crest.png')
 
     await logo.focus()
@@ -76,29 +76,29 @@ describe('the logo of a store', () => {
     )
     await page.getByText('Uploaded pasted.png').waitFor()
     await save(page)
-    await expect.poll(async () => (await at.now()).labels.logo).toBe('pasted.png')
+    await expect.poll(async () => (await tab.loadStore()).labels.logo).toBe('pasted.png')
     await page.getByRole('button', { name: 'Remove logo' }).click()
     await save(page)
-    await expect.poll(async () => (await at.now()).logo).toBeNull()
-    expect(at.faults).toEqual([])
+    await expect.poll(async () => (await tab.loadStore()).logo).toBeNull()
+    expect(tab.faults).toEqual([])
   })
 
-  test('that is none is refused at its field, and what is there stays', async () => {
-    await using at = await atBrand()
-    await at.logo.setInputFiles(table)
-    await at.page
+  test('shows an error at its field for a file that is not an image, until the upload is canceled', async () => {
+    await using tab = await openBrandTab()
+    await tab.logo.setInputFiles(csvNamedPng)
+    await tab.page
       .getByText('Logo: This is a CSV file. Upload a PNG, JPEG, WebP, or GIF file instead.')
       .waitFor()
-    expect(await pageFaults(at.page)).toEqual([])
-    await at.page.getByRole('button', { name: 'Cancel upload of logo' }).click()
-    await at.page.getByText(/Upload .* instead/).waitFor({ state: 'detached' })
+    expect(await pageFaults(tab.page)).toEqual([])
+    await tab.page.getByRole('button', { name: 'Cancel upload of logo' }).click()
+    await tab.page.getByText(/Upload .* instead/).waitFor({ state: 'detached' })
   })
 
-  test('goes with the form without JavaScript, and a refusal loses nothing that was typed', async () => {
-    await using at = await atBrand({ javaScriptEnabled: false })
-    const { page, logo } = at
+  test('is sent with the form without JavaScript, and a rejected form keeps all input', async () => {
+    await using tab = await openBrandTab({ javaScriptEnabled: false })
+    const { page, logo } = tab
     await page.getByLabel('Primary color', { exact: true }).fill('#112233')
-    await logo.setInputFiles(table)
+    await logo.setInputFiles(csvNamedPng)
     await page.locator('#field-favicon').setInputFiles({ ...png, name: 'icon.png' })
     await save(page)
     await page
@@ -109,14 +109,14 @@ describe('the logo of a store', () => {
     await logo.setInputFiles(png)
     await save(page)
     await page.getByText(/^Saved /).waitFor()
-    const now = await at.now()
-    expect(now).toMatchObject({
+    const saved = await tab.loadStore()
+    expect(saved).toMatchObject({
       primaryColour: '#112233',
       labels: { logo: 'crest.png', favicon: 'icon.png' },
     })
     await page.getByLabel('Remove logo').check()
     await save(page)
-    await expect.poll(async () => (await at.now()).logo).toBeNull()
-    expect((await at.now()).favicon).toBe(now.favicon)
+    await expect.poll(async () => (await tab.loadStore()).logo).toBeNull()
+    expect((await tab.loadStore()).favicon).toBe(saved.favicon)
   })
 })

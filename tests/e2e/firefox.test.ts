@@ -17,23 +17,23 @@ import {
 } from '../support/browser/firefox.ts'
 import { need } from '#tests/support/need.ts'
 
-/** Empty on a developer's machine without Firefox; the run then says so and skips these tests. */
+/** The path of Firefox, or "" on a machine without it. The run then skips these tests. */
 const firefox = await need('firefox')
 
-describe.skipIf(firefox === '')('an operator who uses Firefox', () => {
+describe.skipIf(firefox === '')('An operator in Firefox', () => {
   let url: string
   let browser: Browser
   let context: BrowserContext
-  const endings: (() => Promise<unknown>)[] = []
+  const cleanups: (() => Promise<unknown>)[] = []
 
   beforeAll(async () => {
     const platform = await startReferencePlatform()
-    endings.push(() => platform.stop())
-    const started = await startConsole(platform.url)
-    endings.push(() => started.stop())
-    url = started.url
+    cleanups.push(() => platform.stop())
+    const consoleServer = await startConsole(platform.url)
+    cleanups.push(() => consoleServer.stop())
+    url = consoleServer.url
     browser = await launchFirefox(firefox)
-    endings.push(() => browser.close())
+    cleanups.push(() => browser.close())
     context = await browser.createBrowserContext()
     const { page, faults } = await openFirefoxPage(context)
     await signInWithFirefox(page, url)
@@ -42,10 +42,10 @@ describe.skipIf(firefox === '')('an operator who uses Firefox', () => {
   })
 
   afterAll(async () => {
-    for (const end of endings.toReversed()) await end()
+    for (const cleanup of cleanups.toReversed()) await cleanup()
   })
 
-  /** Opens a page of the console in a tab of its own, runs the steps, and expects no fault on the page. */
+  /** Opens a page of the console in a new tab, runs the steps, and expects no errors on the page. */
   async function visit(path: string, steps: (page: Page) => Promise<void>) {
     const { page, faults } = await openFirefoxPage(context)
     await goTo(page, url + path)
@@ -64,7 +64,7 @@ describe.skipIf(firefox === '')('an operator who uses Firefox', () => {
       expect(await readValue(page, 'dialog #field-name')).toBe('Youth extra large')
     }))
 
-  test('edits an amount, which is stored in the smallest units of its currency', () =>
+  test('edits an amount, and the API stores it in the smallest unit of its currency', () =>
     visit('/payment-setup', async (page) => {
       const setup = (await readApi(page, '/api/paymentSetups?search=invoice')).data[0]
       await findLink(page, setup.name).click()
@@ -91,7 +91,7 @@ describe.skipIf(firefox === '')('an operator who uses Firefox', () => {
       }
     }))
 
-  test('selects two rows and sees what a bulk change would do', () =>
+  test('selects two rows and previews a bulk change', () =>
     visit('/colors?limit=25', async (page) => {
       const names: string[] = (await readApi(page, '/api/colors?limit=25&sort=name')).data
         .slice(0, 2)
@@ -107,7 +107,7 @@ describe.skipIf(firefox === '')('an operator who uses Firefox', () => {
       for (const name of names) expect(plan).toContain(name)
     }))
 
-  test('uploads a CSV file, maps its columns, and sees what an import would do', async () => {
+  test('uploads a CSV file, maps its columns, and previews the import', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'firefox-'))
     const file = join(folder, 'sizes.csv')
     await writeFile(file, 'Name;Short;Group\nGröße 1;GR1;Adult\nBad;TOOLONGCODE;Adult\n')

@@ -4,7 +4,7 @@ import { firstLoadOf, screenSources } from '../support/browser/firstLoad.ts'
 
 const sources = await screenSources()
 
-/** A definition that is a screen by itself. */
+/** Returns whether a resource definition is the whole screen. */
 const isDefinition = (source: string) => source.startsWith('shared/')
 
 /**
@@ -19,7 +19,7 @@ function getBudget(source: string): number {
   return /\/(Dashboard|Store)\.tsx$/.test(source) ? 192_000 : 184_000
 }
 
-test('the screens are found', () => {
+test('more than six screens are found', () => {
   expect(sources.length).toBeGreaterThan(6)
 })
 
@@ -30,13 +30,13 @@ describe.each(sources)('%s', (source) => {
     expect(scripts.length).toBeLessThanOrEqual(12)
   })
 
-  test('is waited for by no chain over 2: the page names all that its scripts import', async () => {
+  test('needs no chain of requests longer than 2: the page names every script that its scripts import', async () => {
     const { unnamed } = await firstLoadOf('dist', source)
     expect(unnamed).toEqual([])
   })
 
   test.skipIf(isDefinition(source))(
-    'imports the one module that makes its chunks few',
+    'imports the frame module that keeps its chunks few',
     async () => {
       const shared = source.endsWith('/SignIn.tsx')
         ? 'everywhere'

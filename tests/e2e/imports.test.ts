@@ -4,34 +4,34 @@ import { axeFaults, pageFaults } from '../support/browser/axe.ts'
 import { signedInAt, withStack } from '../support/servers/stack.ts'
 
 const stack = withStack()
-const file = (text: string) => ({
+const createCsvFile = (text: string) => ({
   name: 'sizes.csv',
   mimeType: 'text/csv',
   buffer: Buffer.from(text, 'latin1'),
 })
-const shots = process.env['SHOTS']
+const screenshotFolder = process.env['SHOTS']
 
-test('a list leaves as CSV and comes back: columns guessed, every row looked at, imported, and undone', async () => {
+test('a list is exported as CSV, and a file with guessed columns is checked row by row, imported, and undone', async () => {
   await using context = await stack.visit()
   const { page, faults } = await signedInAt(context, '/sizes')
   const panel = page.locator('[data-open-panel]')
-  const shot = async (name: string) => {
-    if (!shots) return
-    await page.screenshot({ path: `${shots}/${name}_1280.png` })
+  const takeScreenshot = async (name: string) => {
+    if (!screenshotFolder) return
+    await page.screenshot({ path: `${screenshotFolder}/${name}_1280.png` })
     await page.setViewportSize({ width: 360, height: 800 })
-    await page.screenshot({ path: `${shots}/${name}_360.png` })
+    await page.screenshot({ path: `${screenshotFolder}/${name}_360.png` })
     await page.setViewportSize({ width: 1280, height: 800 })
   }
   const openMenu = () =>
     page.getByRole('group').filter({ hasText: 'Import CSV' }).locator('summary').click()
   await openMenu()
-  await shot('menu')
-  const [taken] = await Promise.all([
+  await takeScreenshot('menu')
+  const [exportDownload] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Export as CSV' }).click(),
   ])
-  expect(taken.suggestedFilename()).toMatch(/^sizes-.*\.csv$/)
-  expect(await readFile(await taken.path(), 'utf8')).toContain('Extra large,XL,Adult')
+  expect(exportDownload.suggestedFilename()).toMatch(/^sizes-.*\.csv$/)
+  expect(await readFile(await exportDownload.path(), 'utf8')).toContain('Extra large,XL,Adult')
 
   await openMenu()
   await page.getByRole('link', { name: 'Import CSV' }).click()
@@ -40,7 +40,9 @@ test('a list leaves as CSV and comes back: columns guessed, every row looked at,
   await panel
     .locator('#import-file')
     .setInputFiles(
-      file('Name;Kürzel;Group\nGröße 1;GR1;Adult\nExtra large;XL;Adult\nBad;TOOLONGCODE;Adult\n'),
+      createCsvFile(
+        'Name;Kürzel;Group\nGröße 1;GR1;Adult\nExtra large;XL;Adult\nBad;TOOLONGCODE;Adult\n',
+      ),
     )
   await panel.getByText('Uploaded sizes.csv').waitFor()
   await panel.getByRole('button', { name: 'Upload file' }).click()
@@ -49,35 +51,37 @@ test('a list leaves as CSV and comes back: columns guessed, every row looked at,
   await panel.getByRole('button', { name: 'Check file', exact: true }).click()
   await panel.getByText('Code is a required field').waitFor()
   await panel.getByLabel(/^Code/).selectOption('Kürzel')
-  await shot('mapping')
+  await takeScreenshot('mapping')
   await panel.getByRole('button', { name: 'Check file', exact: true }).click()
 
-  const run = panel.getByRole('button', { name: 'Import 1 row', exact: true })
-  await run.waitFor({ timeout: 20_000 })
+  const importButton = panel.getByRole('button', { name: 'Import 1 row', exact: true })
+  await importButton.waitFor({ timeout: 20_000 })
   await panel.getByText('Row 4: Code must be at most 8 characters').waitFor()
   expect(await pageFaults(page)).toEqual([])
-  await shot('ready')
-  const [failed] = await Promise.all([
+  await takeScreenshot('ready')
+  const [rejectedRowsDownload] = await Promise.all([
     page.waitForEvent('download'),
     panel.getByRole('link', { name: 'Download rejected rows with reasons' }).click(),
   ])
-  expect(await readFile(await failed.path(), 'utf8')).toContain('Bad,TOOLONGCODE,Adult,4,')
+  expect(await readFile(await rejectedRowsDownload.path(), 'utf8')).toContain(
+    'Bad,TOOLONGCODE,Adult,4,',
+  )
 
-  await run.click()
-  const undo = panel.getByRole('button', { name: 'Undo' })
-  await undo.waitFor({ timeout: 20_000 })
-  await shot('ended')
-  const named = async () => {
+  await importButton.click()
+  const undoButton = panel.getByRole('button', { name: 'Undo' })
+  await undoButton.waitFor({ timeout: 20_000 })
+  await takeScreenshot('ended')
+  const findNames = async () => {
     const { data } = await (await context.request.get('/api/sizes?search=GR1')).json()
     return data.map(({ name }: { name: string }) => name)
   }
-  expect(await named()).toEqual(['Größe 1'])
-  await undo.click()
-  await expect.poll(named, { timeout: 20_000 }).toEqual([])
+  expect(await findNames()).toEqual(['Größe 1'])
+  await undoButton.click()
+  await expect.poll(findNames, { timeout: 20_000 }).toEqual([])
   expect(faults).toEqual([])
 })
 
-test('without JavaScript a file is imported in the same steps', async () => {
+test('a file is imported in the same steps without JavaScript', async () => {
   await using scripted = await stack.visit()
   await signedInAt(scripted, '/dashboard')
   await using context = await stack.visit({
@@ -89,17 +93,17 @@ test('without JavaScript a file is imported in the same steps', async () => {
   const panel = page.locator('[data-open-panel]')
   await panel
     .locator('input[type="file"]')
-    .setInputFiles({ ...file('Name,Code,Color\nPlain,PLN,#123456\n'), name: 'colors.csv' })
+    .setInputFiles({ ...createCsvFile('Name,Code,Color\nPlain,PLN,#123456\n'), name: 'colors.csv' })
   await panel.getByRole('button', { name: 'Upload file' }).click()
   await panel.getByRole('button', { name: 'Check file', exact: true }).click()
-  const run = panel.getByRole('button', { name: 'Import 1 row', exact: true })
+  const importButton = panel.getByRole('button', { name: 'Import 1 row', exact: true })
   await expect
-    .poll(async () => (await page.reload()) && (await run.count()), { timeout: 20_000 })
+    .poll(async () => (await page.reload()) && (await importButton.count()), { timeout: 20_000 })
     .toBe(1)
-  await run.click()
-  const undo = panel.getByRole('button', { name: 'Undo' })
+  await importButton.click()
+  const undoButton = panel.getByRole('button', { name: 'Undo' })
   await expect
-    .poll(async () => (await page.reload()) && (await undo.count()), { timeout: 20_000 })
+    .poll(async () => (await page.reload()) && (await undoButton.count()), { timeout: 20_000 })
     .toBe(1)
   const { data } = await (await context.request.get('/api/colors?search=PLN')).json()
   expect(data[0]).toMatchObject({ name: 'Plain', hex: '#123456' })

@@ -10,12 +10,12 @@ import { browserOfWorker } from '../support/browser/chromium.ts'
 import { startConsole } from '../support/servers/consoleProcess.ts'
 import { hydrated, openPage, signInBy } from '../support/servers/stack.ts'
 
-/** The kit is part of development builds alone, so this file makes one, in the folder that `node_modules` is found from. */
+/** Only development builds contain the kit. This one lies where Node finds `node_modules`. */
 let out: string
 let platform: Awaited<ReturnType<typeof startBarePlatform>>
 let console: Awaited<ReturnType<typeof startConsole>>
 let browser: Browser
-let buildersLeft: string[]
+let leftoverBundlers: string[]
 
 beforeAll(async () => {
   await mkdir('.cache', { recursive: true })
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const bundler = createBundler({ out, production: false })
   const bundles = await bundler.bundle(['client', 'style', 'server'])
   await bundler.close()
-  buildersLeft = await findChildren('esbuild')
+  leftoverBundlers = await findChildren('esbuild')
   const { assets, programs } = builtFiles(bundles, out)
   await Promise.all([...assets, ...programs].map(writeBuilt))
   platform = await startBarePlatform()
@@ -36,10 +36,10 @@ afterAll(async () => {
 })
 
 test("a finished build leaves none of the bundler's processes behind", () => {
-  expect(buildersLeft).toEqual([])
+  expect(leftoverBundlers).toEqual([])
 })
 
-/** The command lines of this process's children that contain a text; Linux only. */
+/** Returns the command lines of child processes that contain a text; Linux only. */
 async function findChildren(text: string) {
   const { pid } = process
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
@@ -61,10 +61,10 @@ async function openTab(width: number, options: BrowserContextOptions = {}) {
   return openPage(context)
 }
 
-/** The tabs of the tests with JavaScript: one for each width, because a new one reads all scripts again. */
+/** One tab for each width, because every new tab loads all scripts again. */
 const tabs = new Map<number, ReturnType<typeof openTab>>()
 
-/** The kit, loaded anew. */
+/** Loads the kit in the tab of this width. */
 async function openKit(width: number) {
   const opening = tabs.get(width) ?? openTab(width)
   tabs.set(width, opening)
@@ -76,14 +76,13 @@ async function openKit(width: number) {
   return { page, faults }
 }
 
-const sampleOf = (page: Page, name: string) => page.locator(`[data-sample="${name}"]`)
+const getSample = (page: Page, name: string) => page.locator(`[data-sample="${name}"]`)
 
 /**
- * What is wrong with the places of the samples. The picture itself is not compared with one of before: fonts and their
- * smoothing differ from machine to machine, so it would fail without a fault, or be so lenient that it finds none. What a
- * broken style does can be measured on every machine: something is not there, leaves its place or lies over another.
+ * Returns the samples that are missing, overflow, or overlap. A comparison of screenshots would depend
+ * on the machine's fonts and their smoothing; positions can be measured anywhere.
  */
-const layoutFaults = (page: Page) =>
+const findLayoutDefects = (page: Page) =>
   page.evaluate(() => {
     const faults: string[] = []
     const overflow = document.documentElement.scrollWidth - document.documentElement.clientWidth
@@ -114,51 +113,54 @@ const layoutFaults = (page: Page) =>
     return faults
   })
 
-describe.each([1280, 360])('the kit at %i px', (width) => {
-  test('shows every sample in its place, without a fault, and axe finds nothing wrong', async () => {
+describe.each([1280, 360])('The kit at %i px', (width) => {
+  test('shows every sample in its place without errors or axe violations', async () => {
     const kit = await openKit(width)
     const { page, faults } = kit
-    expect([...faults, ...(await layoutFaults(page)), ...(await axeFaults(page))]).toEqual([])
+    expect([...faults, ...(await findLayoutDefects(page)), ...(await axeFaults(page))]).toEqual([])
   })
 
-  test('opens each menu within the window, over what scrolls, and gives the focus back', async () => {
+  test('opens each menu inside the window and above scrolling content, and Escape returns the focus', async () => {
     const kit = await openKit(width)
     const { page } = kit
     const buttons = await page.locator('[data-sample^="Menu"] summary, tbody summary').all()
-    // Four looks, and of the rows of the table the first and the last one seen.
+    // The four styles of a menu, and the menus of the table's first rows and its last one.
     for (const button of [...buttons.slice(0, 6), ...buttons.slice(-1)]) {
       await button.click()
       const sheet = button.locator('xpath=following-sibling::div')
       await sheet.waitFor()
-      expect(await placeOf(sheet)).toEqual({ inWindow: true, onTop: true })
+      expect(await measurePlacement(sheet)).toEqual({ inWindow: true, onTop: true })
       await page.keyboard.press('Escape')
       expect(await sheet.isVisible()).toBe(false)
       expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
     }
   })
 
-  // What opens is the same when there is more room around it.
-  test.runIf(width === 360)('axe finds nothing wrong with what opens', async () => {
-    const kit = await openKit(width)
-    const { page, faults } = kit
-    await page.getByRole('button', { name: 'Toast that stays' }).click()
-    await page.getByRole('region', { name: 'Notifications' }).getByText('No response').waitFor()
-    expect(await axeFaults(page, '[aria-label=Notifications]')).toEqual([])
-    await sampleOf(page, 'Menu icon').locator('summary').click()
-    expect(await axeFaults(page, '[data-sample="Menu icon"]')).toEqual([])
-    await page.getByText('Show as a table').first().click()
-    expect(await axeFaults(page, '[data-sample^=Chart]')).toEqual([])
-    await page.getByRole('combobox', { name: 'Store empty' }).click()
-    await page.getByRole('option', { name: 'Cinder Swag' }).waitFor()
-    expect(await axeFaults(page, '[data-sample="Store empty"]')).toEqual([])
-    await page.getByRole('button', { name: 'Open modal' }).click()
-    await page.getByRole('dialog', { name: 'A modal' }).waitFor()
-    expect([...faults, ...(await axeFaults(page, 'dialog'))]).toEqual([])
-  })
+  // Popups are the same on a wider page.
+  test.runIf(width === 360)(
+    'toasts, menus, chart tables, options, and modals pass axe',
+    async () => {
+      const kit = await openKit(width)
+      const { page, faults } = kit
+      await page.getByRole('button', { name: 'Toast that stays' }).click()
+      await page.getByRole('region', { name: 'Notifications' }).getByText('No response').waitFor()
+      expect(await axeFaults(page, '[aria-label=Notifications]')).toEqual([])
+      await getSample(page, 'Menu icon').locator('summary').click()
+      expect(await axeFaults(page, '[data-sample="Menu icon"]')).toEqual([])
+      await page.getByText('Show as a table').first().click()
+      expect(await axeFaults(page, '[data-sample^=Chart]')).toEqual([])
+      await page.getByRole('combobox', { name: 'Store empty' }).click()
+      await page.getByRole('option', { name: 'Cinder Swag' }).waitFor()
+      expect(await axeFaults(page, '[data-sample="Store empty"]')).toEqual([])
+      await page.getByRole('button', { name: 'Open modal' }).click()
+      await page.getByRole('dialog', { name: 'A modal' }).waitFor()
+      expect([...faults, ...(await axeFaults(page, 'dialog'))]).toEqual([])
+    },
+  )
 })
 
-/** Whether all of an element is in the window, and whether its corners are what one would hit there. */
-const placeOf = (sheet: Locator) =>
+/** Returns whether an element lies in the window, and whether nothing covers its corners. */
+const measurePlacement = (sheet: Locator) =>
   sheet.evaluate((element) => {
     const { left, top, right, bottom } = element.getBoundingClientRect()
     const hits = (x: number, y: number) => element.contains(document.elementFromPoint(x, y))
@@ -168,38 +170,38 @@ const placeOf = (sheet: Locator) =>
     }
   })
 
-describe('spec.md section 2, as it is painted', () => {
-  const looks = ['normal', 'small'].flatMap((size) =>
+describe('spec.md section 2: rendered controls', () => {
+  const buttonStyles = ['normal', 'small'].flatMap((size) =>
     ['normal', 'outline'].flatMap((variant) =>
       ['primary', 'error', 'warning', 'success', 'white', 'secondary'].map(
         (color) => `Button ${size} ${variant} ${color}`,
       ),
     ),
   )
-  /** What one sees of an element: its colours and its height. */
-  const paintOf = (element: Locator) =>
-    element.evaluate((seen) => {
-      const { backgroundColor, borderTopColor, color, height } = getComputedStyle(seen)
+  /** Returns an element's colors and its height. */
+  const getPaint = (element: Locator) =>
+    element.evaluate((visible) => {
+      const { backgroundColor, borderTopColor, color, height } = getComputedStyle(visible)
       return [backgroundColor, borderTopColor, color, height].join(' ')
     })
-  const paints = (elements: Locator[]) => Promise.all(elements.map(paintOf))
+  const getPaints = (elements: Locator[]) => Promise.all(elements.map(getPaint))
 
-  test('a button has 24 looks, each in three states', async () => {
+  test('a button has 24 styles, each with an idle, a disabled, and a loading state', async () => {
     const kit = await openKit(1280)
-    const button = (name: string) => sampleOf(kit.page, name).getByRole('button')
-    const idle = await paints(looks.map((look) => button(`${look} idle`)))
+    const button = (name: string) => getSample(kit.page, name).getByRole('button')
+    const idle = await getPaints(buttonStyles.map((style) => button(`${style} idle`)))
     expect(new Set(idle).size).toBe(24)
-    for (const look of looks) {
-      expect(await button(`${look} disabled`).isDisabled()).toBe(true)
-      expect(await button(`${look} loading`).innerText()).toBe('Processing')
-      expect(await button(`${look} loading`).isDisabled()).toBe(true)
+    for (const style of buttonStyles) {
+      expect(await button(`${style} disabled`).isDisabled()).toBe(true)
+      expect(await button(`${style} loading`).innerText()).toBe('Processing')
+      expect(await button(`${style} loading`).isDisabled()).toBe(true)
     }
   })
 
-  test('a box that is ticked shows it by colour and mark, one that is not has an edge that is seen; a day is as high as a line', async () => {
+  test('a checked box has a fill color and a mark, an unchecked one a visible edge, and date fields are as high as text fields', async () => {
     const { page } = await openKit(1280)
-    const [off, on, some, chosen] = await page.evaluate(() => {
-      const drawn = (type: string, state: { checked?: true; indeterminate?: true }) => {
+    const [off, on, mixed, radio] = await page.evaluate(() => {
+      const measureInput = (type: string, state: { checked?: true; indeterminate?: true }) => {
         const box = Object.assign(document.createElement('input'), { type, ...state })
         document.body.append(box)
         const { width, borderColor, backgroundColor, backgroundImage } = getComputedStyle(box)
@@ -207,10 +209,10 @@ describe('spec.md section 2, as it is painted', () => {
         return { width, borderColor, backgroundColor, isMarked: backgroundImage !== 'none' }
       }
       return [
-        drawn('checkbox', {}),
-        drawn('checkbox', { checked: true }),
-        drawn('checkbox', { indeterminate: true }),
-        drawn('radio', { checked: true }),
+        measureInput('checkbox', {}),
+        measureInput('checkbox', { checked: true }),
+        measureInput('checkbox', { indeterminate: true }),
+        measureInput('radio', { checked: true }),
       ]
     })
     const [edge, white] = ['rgb(123, 137, 159)', 'rgb(255, 255, 255)']
@@ -221,37 +223,37 @@ describe('spec.md section 2, as it is painted', () => {
       isMarked: false,
     })
     const accent = 'rgb(67, 56, 202)'
-    for (const one of [on, some, chosen])
+    for (const one of [on, mixed, radio])
       expect(one).toEqual({
         width: '16px',
         borderColor: accent,
         backgroundColor: accent,
         isMarked: true,
       })
-    const heightOf = (type: string) =>
+    const measureHeight = (type: string) =>
       page
         .locator(`main input[type=${type}]`)
         .first()
         .evaluate((input) => input.getBoundingClientRect().height)
-    expect(await heightOf('date')).toBe(await heightOf('text'))
+    expect(await measureHeight('date')).toBe(await measureHeight('text'))
   })
 
-  test('a tooltip has ten colours, a text area those of the theme', async () => {
+  test('a tooltip has ten colors, and a text area has the five of the theme', async () => {
     const kit = await openKit(1280)
-    const colours = 'blue red gray slate orange teal purple pink indigo yellow'.split(' ')
-    const bubbles = colours.map((color) =>
-      sampleOf(kit.page, `Tooltip ${color}`).locator('[role=tooltip]'),
+    const colors = 'blue red gray slate orange teal purple pink indigo yellow'.split(' ')
+    const bubbles = colors.map((color) =>
+      getSample(kit.page, `Tooltip ${color}`).locator('[role=tooltip]'),
     )
-    expect(new Set(await paints(bubbles)).size).toBe(10)
+    expect(new Set(await getPaints(bubbles)).size).toBe(10)
     const areas = ['slate', 'primary', 'error', 'warning', 'success'].map((color) =>
       kit.page.getByRole('textbox', { name: `Textarea ${color}` }),
     )
-    expect(new Set(await paints(areas)).size).toBe(5)
+    expect(new Set(await getPaints(areas)).size).toBe(5)
   })
 })
 
-describe('in a real browser', () => {
-  test('a tooltip shows on hover and on focus, 10 px away, and hides on leave, blur and Escape', async () => {
+describe('The kit in Chromium', () => {
+  test('a tooltip shows on hover and focus, 10 px away, and hides on leave, blur, and Escape', async () => {
     const kit = await openKit(1280)
     const { page } = kit
     const control = page.getByRole('button', { name: 'Tooltip teal' })
@@ -273,26 +275,26 @@ describe('in a real browser', () => {
     await expect.poll(() => bubble.isVisible()).toBe(false)
   })
 
-  test('fields take rules as object, string or function; they speak on change and blur, not on input', async () => {
+  test('fields take rules as an object, a string, or a function, and show errors on change, not on input', async () => {
     const kit = await openKit(1280)
-    for (const [name, wrong, said] of [
+    for (const [name, invalidValue, expectedMessage] of [
       ['object', 'too long', 'Text with object rules must be at most 5 characters'],
       ['string', 'no address', 'Text with string rules is not valid.'],
       ['function', 'no', 'Text with function rules is not valid.'],
     ] as const) {
       const field = kit.page.getByRole('textbox', { name: `Text with ${name} rules` })
-      const message = sampleOf(kit.page, `Text with ${name} rules`).locator('p')
-      await field.pressSequentially(wrong)
+      const message = getSample(kit.page, `Text with ${name} rules`).locator('p')
+      await field.pressSequentially(invalidValue)
       expect(await message.count()).toBe(0)
-      // Enter commits the value, which is a change, and leaves the focus where it is.
+      // Enter commits the value, which fires a change, and keeps the focus.
       await field.press('Enter')
-      expect(await message.innerText()).toBe(said)
+      expect(await message.innerText()).toBe(expectedMessage)
       await field.fill('')
-      expect(await message.innerText()).toBe(said)
+      expect(await message.innerText()).toBe(expectedMessage)
     }
   })
 
-  test('a combobox finds by typing, chooses by key, and sends the value', async () => {
+  test('a combobox searches while typing, selects by keyboard, and sends the value', async () => {
     const kit = await openKit(1280)
     const { page } = kit
     const box = page.getByRole('combobox', { name: 'Store empty' })
@@ -304,27 +306,27 @@ describe('in a real browser', () => {
     expect(await page.locator('input[name=kit-store-empty]').inputValue()).toBe('1')
     await box.fill('nothing like it')
     await page.getByText('No results').waitFor()
-    const failing = page.getByRole('combobox', { name: 'Store that fails' })
-    await failing.click()
+    const failingCombobox = page.getByRole('combobox', { name: 'Store that fails' })
+    await failingCombobox.click()
     await page.getByText('The search failed. Type again to retry.').waitFor()
   })
 
-  test('a modal takes the focus, closes on Escape and gives the focus back', async () => {
+  test('a modal takes the focus, closes on Escape, and returns the focus', async () => {
     const kit = await openKit(1280)
     const { page } = kit
-    const opener = page.getByRole('button', { name: 'Open modal' })
-    await opener.click()
+    const openButton = page.getByRole('button', { name: 'Open modal' })
+    await openButton.click()
     await page.getByRole('dialog', { name: 'A modal' }).waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true)
+    expect(await openButton.evaluate((button) => button === document.activeElement)).toBe(true)
   })
 
-  test('without JavaScript menus and tooltips open, and a combobox is a text field that is sent', async () => {
+  test('menus and tooltips open without JavaScript, and a combobox is a text field', async () => {
     const { page } = await openTab(360, { javaScriptEnabled: false })
     await page.goto('/kit')
-    await sampleOf(page, 'Menu icon').locator('summary').click()
-    await sampleOf(page, 'Menu icon').getByRole('link').waitFor()
+    await getSample(page, 'Menu icon').locator('summary').click()
+    await getSample(page, 'Menu icon').getByRole('link').waitFor()
     await page.getByRole('button', { name: 'Tooltip teal' }).hover()
     await page.getByRole('tooltip', { name: 'A teal tooltip' }).waitFor()
     await page.locator('input[name="kit-store-chosen.text"]').fill('Acme Rewards')

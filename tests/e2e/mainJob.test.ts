@@ -10,43 +10,43 @@ import { startConsole, startReferencePlatform } from '../support/servers/console
 import type { FloodReport } from '../support/attacks/floodConsole.ts'
 import { hydrated, messageOf, openPage, panelOf, signIn } from '../support/servers/stack.ts'
 
-const endings: (() => Promise<unknown>)[] = []
-let front: Awaited<ReturnType<typeof startConsole>>
+const cleanups: (() => Promise<unknown>)[] = []
+let consoleServer: Awaited<ReturnType<typeof startConsole>>
 let adyen: Awaited<ReturnType<typeof startAdyen>>
 
 beforeAll(async () => {
   adyen = await startAdyen()
-  endings.push(async () => adyen.stop())
-  // The demo data as every new platform has it, in its embedded database.
+  cleanups.push(async () => adyen.stop())
+  // An embedded database with the demo data of every new platform.
   const platform = await startReferencePlatform({
     PROVIDER_ENDPOINTS: `adyen=${adyen.url}`,
     OUTBOUND_ALLOW: '127.0.0.0/8',
   })
-  endings.push(() => platform.stop())
-  front = await startConsole(platform.url)
-  endings.push(() => front.stop())
+  cleanups.push(() => platform.stop())
+  consoleServer = await startConsole(platform.url)
+  cleanups.push(() => consoleServer.stop())
 })
 afterAll(async () => {
-  for (const end of endings.toReversed()) await end()
+  for (const cleanup of cleanups.toReversed()) await cleanup()
 })
 
-/** Floods the console from a process of its own; the answered function stops it and tells what came back. */
+/** Floods the console from another process. The returned function stops it and returns a report. */
 function startFlood(url: string): () => Promise<FloodReport> {
   const child = fork(resolve('tests/support/attacks/floodConsole.ts'), [url], { execArgv: [] })
-  endings.push(async () => child.kill())
+  cleanups.push(async () => child.kill())
   return async () => {
-    const reported = once(child, 'message')
+    const reportMessage = once(child, 'message')
     child.send('stop')
-    // The program sends its parent nothing else.
-    const [report] = (await reported) as [FloodReport]
+    // The child sends no other message.
+    const [report] = (await reportMessage) as [FloodReport]
     return report
   }
 }
 
 async function expectHealth() {
-  const { statusCode, body } = await request(`${front.url}/healthz`)
+  const { statusCode, body } = await request(`${consoleServer.url}/healthz`)
   await body.dump()
-  expect(statusCode, front.said()).toBe(200)
+  expect(statusCode, consoleServer.said()).toBe(200)
 }
 
 /** Enters the merchant account that the provider knows, tests the setup, and activates it. */
@@ -65,50 +65,50 @@ async function fixPaymentSetup(page: Page) {
   await messageOf(page, /^Activated/).waitFor()
 }
 
-/** Retries the payments of the incident that the fix resolved; answers how many they were. */
+/** Retries the payments of the incident that the fix resolved, and returns their number. */
 async function retryPayments(page: Page): Promise<number> {
   const panel = panelOf(page)
   await page.goto('/paymentAttempt?incidents&filter[reason][eq]=configuration')
   await hydrated(page)
   await page.getByRole('link', { name: /^The Adyen key can't access the merchant account/ }).click()
   await panel.getByText(/is working again\.$/).waitFor()
-  const offer = panel.getByRole('link', { name: /^Retry \d+ payments?\.\.\.$/ })
-  const words = (await offer.innerText()).replace(/\.+$/, '')
-  await offer.click()
+  const retryLink = panel.getByRole('link', { name: /^Retry \d+ payments?\.\.\.$/ })
+  const buttonName = (await retryLink.innerText()).replace(/\.+$/, '')
+  await retryLink.click()
   await panel.getByText(/^This charges/).waitFor()
-  await panel.getByRole('button', { name: words }).click()
+  await panel.getByRole('button', { name: buttonName }).click()
   await messageOf(page, /^(Running|Finished): Retry \d+ payments?/)
     .first()
     .waitFor()
-  return Number(/\d+/.exec(words)?.[0])
+  return Number(/\d+/.exec(buttonName)?.[0])
 }
 
 /** Orders of a store whose last payment failed because of the setup and can still be paid. */
 async function findFailedOrders(context: BrowserContext, storeId: number): Promise<number[]> {
-  const failed = `/api/paymentAttempts?filter[storeId][eq]=${storeId}&filter[reason][eq]=configuration&filter[status][eq]=open&limit=100`
-  const { data } = await (await context.request.get(failed)).json()
+  const failedUrl = `/api/paymentAttempts?filter[storeId][eq]=${storeId}&filter[reason][eq]=configuration&filter[status][eq]=open&limit=100`
+  const { data } = await (await context.request.get(failedUrl)).json()
   return [...new Set<number>(data.map(({ orderId }: { orderId: number }) => orderId))]
 }
 
 test('the main job succeeds while strangers flood the console: a broken store is found and fixed, its payments are retried, and its log proves it', async () => {
   const browser = await browserOfWorker()
   await using context = await browser.newContext({
-    baseURL: front.url,
+    baseURL: consoleServer.url,
     viewport: { width: 1280, height: 800 },
     timezoneId: 'UTC',
   })
   context.setDefaultTimeout(30_000)
   const { page, faults } = await openPage(context)
-  const stopFlood = startFlood(front.url)
+  const stopFlood = startFlood(consoleServer.url)
   await page.goto('/')
   await hydrated(page)
   await signIn(page)
   await page.waitForURL('**/dashboard')
-  const degraded = page.locator('dl > div', { hasText: 'Failing integrations' })
-  await degraded.getByRole('link').first().click()
+  const failingIntegrations = page.locator('dl > div', { hasText: 'Failing integrations' })
+  await failingIntegrations.getByRole('link').first().click()
   await page.waitForURL('**/stores?filter*')
-  const failing = '/api/stores?limit=1&sort=-failedPayments7d&filter[failing][eq]=1'
-  const [broken] = (await (await context.request.get(failing)).json()).data
+  const failingUrl = '/api/stores?limit=1&sort=-failedPayments7d&filter[failing][eq]=1'
+  const [broken] = (await (await context.request.get(failingUrl)).json()).data
   const orders = await findFailedOrders(context, broken.id)
   expect(orders.length).toBeGreaterThan(0)
   await page
@@ -120,11 +120,11 @@ test('the main job succeeds while strangers flood the console: a broken store is
   await expectHealth()
 
   expect(await retryPayments(page)).toBe(orders.length)
-  const recovered = `/api/paymentAttempts?filter[storeId][eq]=${broken.id}&filter[status][eq]=recovered&limit=100`
+  const recoveredUrl = `/api/paymentAttempts?filter[storeId][eq]=${broken.id}&filter[status][eq]=recovered&limit=100`
   await expect
     .poll(
       async () => {
-        const { data } = await (await context.request.get(recovered)).json()
+        const { data } = await (await context.request.get(recoveredUrl)).json()
         return data.map(({ orderId }: { orderId: number }) => orderId)
       },
       { timeout: 30_000 },
@@ -132,7 +132,7 @@ test('the main job succeeds while strangers flood the console: a broken store is
     .toEqual(expect.arrayContaining(orders))
   expect(adyen.charged.size).toBe(orders.length)
 
-  // The store's own log says what was changed in its setup, that it works, and which orders were paid.
+  // The store's log lists the changed setup, its activation, and the charged orders.
   await page.goto(`/stores/${broken.id}/logs?verify`)
   await hydrated(page)
   await page.getByText(/^All [\d,]+ entries are unchanged/).waitFor()
@@ -157,6 +157,6 @@ test('the main job succeeds while strangers flood the console: a broken store is
     Object.keys(statuses).filter((status) => status.startsWith('5') && status !== '503'),
   ).toEqual([])
   await expectHealth()
-  expect(front.isAlive(), front.said()).toBe(true)
+  expect(consoleServer.isAlive(), consoleServer.said()).toBe(true)
   expect(faults).toEqual([])
 })

@@ -5,23 +5,23 @@ import { hydrated, panelOf, signedInAt, withStack } from '../support/servers/sta
 const stack = withStack()
 
 test.each([1280, 360])(
-  'an organization that a store lacks is created with the typed name, and comes back selected, at %i px',
+  'an organization created from a store gets the typed name and is selected, at %i px',
   async (width) => {
     await using context = await stack.visit({ viewport: { width, height: 800 } })
     const { page, faults } = await signedInAt(context, '/stores/2?tab=general')
     const name = `Zenith Mills ${width}`
     await page.getByLabel('Notes').fill('Kept while the organization is created')
     await page.getByLabel('Organization', { exact: true }).fill(name)
-    const opened = context.waitForEvent('page')
+    const tabOpened = context.waitForEvent('page')
     await page.getByRole('link', { name: 'New organization...' }).click()
-    const tab = await opened
+    const tab = await tabOpened
     await hydrated(tab)
     const nameInTab = panelOf(tab).getByLabel('Name', { exact: true })
     expect(await nameInTab.inputValue()).toBe(name)
     await nameInTab.fill(`${name} Ltd`)
-    const closed = tab.waitForEvent('close')
+    const tabClosed = tab.waitForEvent('close')
     await panelOf(tab).getByRole('button', { name: 'Save', exact: true }).click()
-    await closed
+    await tabClosed
 
     await page.getByText(`Created ${name} Ltd and selected it.`).waitFor()
     const organization = page.getByLabel('Organization', { exact: true })
@@ -41,18 +41,18 @@ test.each([1280, 360])(
   },
 )
 
-test('the store wizard gets its new organization too', async () => {
+test('the store wizard creates and selects an organization, and keeps it after a reload', async () => {
   await using context = await stack.visit()
   const { page } = await signedInAt(context, '/stores/create')
   await page.getByLabel('Name', { exact: true }).fill('Zenith Rewards')
   await page.getByLabel('Organization', { exact: true }).fill('Zenith Group')
-  const opened = context.waitForEvent('page')
+  const tabOpened = context.waitForEvent('page')
   await page.getByRole('link', { name: 'New organization...' }).click()
-  const tab = await opened
+  const tab = await tabOpened
   await hydrated(tab)
-  const closed = tab.waitForEvent('close')
+  const tabClosed = tab.waitForEvent('close')
   await panelOf(tab).getByRole('button', { name: 'Save', exact: true }).click()
-  await closed
+  await tabClosed
   await page.getByText('Created Zenith Group and selected it.').waitFor()
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Zenith Rewards')
   await page.reload()

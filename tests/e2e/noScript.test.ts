@@ -12,7 +12,7 @@ import {
 
 const stack = withStack()
 
-test('without JavaScript: sign in, find, create, be refused, edit, delete, sign out', async () => {
+test('an operator without JavaScript signs in, creates, finds, edits, and deletes a size, sees its errors, and signs out', async () => {
   await using context = await stack.visit({ javaScriptEnabled: false })
   const { page } = await openPage(context)
   await page.goto('/sizes')
@@ -38,7 +38,7 @@ test('without JavaScript: sign in, find, create, be refused, edit, delete, sign 
   await panelOf(page).getByLabel('Active', { exact: true }).uncheck()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText(/^Saved /).waitFor()
-  // The message leads to what puts the change back.
+  // The message links to the panel that undoes the change.
   await page.getByRole('link', { name: 'Undo the change to Plain form' }).click()
   await panelOf(page).getByRole('button', { name: /^Undo/ }).first().waitFor()
   await page.goBack()
@@ -58,11 +58,11 @@ test('without JavaScript: sign in, find, create, be refused, edit, delete, sign 
   await page.getByLabel('User menu').click()
   await page.getByRole('button', { name: 'Log Out' }).click()
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-  // The cookie that knows the device stays.
+  // The device cookie stays.
   expect((await context.cookies()).map(({ name }) => name)).toEqual(['device'])
 })
 
-test('without JavaScript: the Reset Password modal opens by address, generates, refuses and changes', async () => {
+test('the Reset Password modal works without JavaScript: it opens by URL, generates a password, rejects a wrong one, and changes it', async () => {
   await using context = await stack.visit({ javaScriptEnabled: false })
   const { page } = await openPage(context)
   await page.goto('/sizes?sort=-name')
@@ -89,25 +89,25 @@ test('without JavaScript: the Reset Password modal opens by address, generates, 
   await field('Enter Confirm password').fill('another')
   await field('Enter Confirm password').press('Enter')
   await dialog.getByText("The passwords don't match.").waitFor()
-  // No password that was typed comes back.
+  // The response contains no typed password.
   expect(await page.content()).not.toContain('not mine')
-  const typeAll = async (current: string) => {
+  const fillPasswords = async (current: string) => {
     await field('Enter Current password').fill(current)
     await field('Enter password').fill(password)
     await field('Enter Confirm password').fill(password)
   }
-  await typeAll('not mine')
+  await fillPasswords('not mine')
   await dialog.getByRole('button', { name: 'Change Password' }).click()
   await dialog.getByText("The current password isn't correct.").waitFor()
   expect(await field('Enter Confirm password').inputValue()).toBe('')
 
-  await typeAll(operator.password)
+  await fillPasswords(operator.password)
   await dialog.getByRole('button', { name: 'Change Password' }).click()
   await page.getByText('Your password was changed.').waitFor()
   expect(await dialog.count()).toBe(0)
   expect(new URL(page.url()).search).toBe('?sort=-name&notice=password-changed')
 
-  // Back again, so that the other tests can sign in.
+  // Restores the password so that other tests can sign in.
   await page.goto('/sizes?password')
   await field('Enter Current password').fill(password)
   await field('Enter password').fill(operator.password)
@@ -116,7 +116,7 @@ test('without JavaScript: the Reset Password modal opens by address, generates, 
   await page.getByText('Your password was changed.').waitFor()
 })
 
-test('with JavaScript: a page that comes with the modal is taken over as it is', async () => {
+test('a modal that the server renders stays open after hydration, and Escape closes it', async () => {
   await using context = await stack.visit()
   await signInBy(context)
   const { page, faults } = await openPage(context)

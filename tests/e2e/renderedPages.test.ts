@@ -21,18 +21,18 @@ const page = { next: null, previous: null, total: 1, totalIsCapped: false }
 
 let upstream: RecordingUpstream
 let console: Awaited<ReturnType<typeof startConsole>>
-let enforcing: Awaited<ReturnType<typeof startConsole>>
+let enforcingConsole: Awaited<ReturnType<typeof startConsole>>
 
 beforeAll(async () => {
   upstream = await startRecordingUpstream()
   const env = { UPSTREAM_TIMEOUT_MS: '1500' }
-  ;[console, enforcing] = await Promise.all([
+  ;[console, enforcingConsole] = await Promise.all([
     startConsole(upstream.url, env),
     startConsole(upstream.url, { ...env, ENFORCE_PERMISSIONS: 'on' }),
   ])
 })
 afterAll(async () => {
-  await Promise.all([console.stop(), enforcing.stop()])
+  await Promise.all([console.stop(), enforcingConsole.stop()])
   await upstream.stop()
 })
 beforeEach(() => {
@@ -40,7 +40,7 @@ beforeEach(() => {
   upstream.on('GET /sizes', play.json(200, { data: [size], page }))
 })
 
-/** Asks for a page as a signed-in browser does, without following redirects. */
+/** Requests a page as a signed-in browser does, without following redirects. */
 async function visit(
   path: string,
   {
@@ -69,28 +69,28 @@ async function visit(
 const post = (path: string, fields: Record<string, string>) =>
   visit(path, { method: 'POST', body: new URLSearchParams(fields) })
 
-describe('where a visitor is sent', () => {
-  test('signed out and not on /: to sign-in, which remembers the address', async () => {
+describe('Redirects', () => {
+  test('send a signed-out visitor to sign-in, which keeps the requested URL', async () => {
     expect(await visit('/sizes?search=x', { signedIn: false })).toMatchObject({
       status: 302,
       location: '/?next=%2Fsizes%3Fsearch%3Dx',
     })
   })
 
-  test('signed in and on /: to the dashboard, or where the link pointed', async () => {
+  test('send a signed-in visitor on / to the dashboard or to the requested URL', async () => {
     expect(await visit('/')).toMatchObject({ status: 302, location: '/dashboard' })
     expect(await visit('/?next=%2Fsizes')).toMatchObject({ status: 302, location: '/sizes' })
   })
 
   test.each(['//evil.example', '/\\evil.example', 'https://evil.example', '/%0d%0aevil'])(
-    'never off this origin: next=%s',
+    'never leave this origin: next=%s',
     async (next) => {
       const { location } = await visit(`/?next=${encodeURIComponent(next)}`)
       expect(new URL(location ?? '', console.url).origin).toBe(console.url)
     },
   )
 
-  test('a platform that answers 401 signs the visitor out', async () => {
+  test('send a visitor to sign-in and expire the cookies when the platform returns 401', async () => {
     upstream.on('GET /sizes', play.json(401, {}))
     const { status, location, response } = await visit('/sizes')
     expect({ status, location }).toEqual({ status: 302, location: '/' })
@@ -101,8 +101,8 @@ describe('where a visitor is sent', () => {
   })
 })
 
-describe('what a page holds', () => {
-  test('the markup, the data and the title, but never the token', async () => {
+describe('A rendered page', () => {
+  test('contains the markup, the data, and the title, but never the token', async () => {
     const { html, status } = await visit('/sizes')
     expect(status).toBe(200)
     expect(html).toContain('Small')
@@ -111,7 +111,7 @@ describe('what a page holds', () => {
     expect(html).not.toContain(token)
   })
 
-  test('nothing of the user but what the console knows: a platform may repeat the token there', async () => {
+  test('contains only known fields of the user, even if the platform repeats the token in others', async () => {
     const user = { ...details.user, token, apiToken: token, note: 'inner note' }
     upstream.on('GET /users/roles/details', play.json(200, { user, permissions: [] }))
     const { html } = await visit('/sizes')
@@ -119,7 +119,7 @@ describe('what a page holds', () => {
     expect(html).not.toMatch(new RegExp(`${token}|inner note`))
   })
 
-  test('the platform is told who asks: the visitor, the request and the address', async () => {
+  test('sends the platform the visitor, the request ID, and the address', async () => {
     await visit('/sizes?search=teller')
     const call = upstream.calls.find(({ url }) => url.includes('teller'))
     expect(call?.headers).toMatchObject({
@@ -132,7 +132,7 @@ describe('what a page holds', () => {
     })
   })
 
-  test('no inline style, and no inline script but the block of data', async () => {
+  test('has no inline style, and no inline script except the data block', async () => {
     const { html, response } = await visit('/sizes?create')
     expect(html).not.toMatch(/\sstyle=/)
     const scripts = [...html.matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag)
@@ -147,24 +147,27 @@ describe('what a page holds', () => {
     ])
   })
 
-  test.each(['br', 'gzip'])('leaves as %s, with the length of what is sent', async (encoding) => {
-    const { response, html } = await visit('/sizes', { headers: { 'accept-encoding': encoding } })
-    expect(Object.fromEntries(response.headers)).toMatchObject({
-      'content-encoding': encoding,
-      vary: 'Accept-Encoding',
-    })
-    expect(Number(response.headers.get('content-length'))).toBeLessThan(html.length / 2)
-    const head = await visit('/sizes', {
-      method: 'HEAD',
-      headers: { 'accept-encoding': encoding },
-    })
-    expect(head.response.headers.get('content-encoding')).toBe(encoding)
-    expect(head.html).toBe('')
-    const plain = await visit('/sizes', { headers: { 'accept-encoding': 'identity' } })
-    expect(plain.response.headers.get('content-encoding')).toBeNull()
-  })
+  test.each(['br', 'gzip'])(
+    'is compressed with %s, with the length of the compressed body',
+    async (encoding) => {
+      const { response, html } = await visit('/sizes', { headers: { 'accept-encoding': encoding } })
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        'content-encoding': encoding,
+        vary: 'Accept-Encoding',
+      })
+      expect(Number(response.headers.get('content-length'))).toBeLessThan(html.length / 2)
+      const head = await visit('/sizes', {
+        method: 'HEAD',
+        headers: { 'accept-encoding': encoding },
+      })
+      expect(head.response.headers.get('content-encoding')).toBe(encoding)
+      expect(head.html).toBe('')
+      const plain = await visit('/sizes', { headers: { 'accept-encoding': 'identity' } })
+      expect(plain.response.headers.get('content-encoding')).toBeNull()
+    },
+  )
 
-  test('of the sign-in page alone, the style is inline under its nonce; others link the sheet', async () => {
+  test('links the stylesheet, except that the sign-in page has it inline with a nonce', async () => {
     const signIn = await visit('/', { signedIn: false })
     const policy = signIn.response.headers.get('content-security-policy') ?? ''
     const [, nonce = ''] = /style-src 'self' 'nonce-([^']+)'/.exec(policy) ?? []
@@ -177,7 +180,7 @@ describe('what a page holds', () => {
     expect(sizes.html).not.toContain('<style')
   })
 
-  test('data that looks like markup stays data', async () => {
+  test('escapes data that looks like markup', async () => {
     const name = '</script><script>alert(1)</script>'
     upstream.on('GET /sizes', play.json(200, { data: [{ ...size, name }], page }))
     const { html } = await visit('/sizes')
@@ -186,8 +189,8 @@ describe('what a page holds', () => {
   })
 })
 
-describe('what a page says when something is wrong', () => {
-  test('an unknown address is 404, with the shell and the nearest pages', async () => {
+describe('Error pages', () => {
+  test('an unknown URL returns 404 inside the shell', async () => {
     const { status, html } = await visit('/sizess')
     expect(status).toBe(404)
     expect(html).toContain('We couldn&#x27;t find a page at this URL.')
@@ -220,7 +223,7 @@ describe('what a page says when something is wrong', () => {
     '/constructor',
     `/${'a/'.repeat(2000)}`,
     `/${'%41'.repeat(4000)}`,
-  ])('%s too', async (path) => {
+  ])('%s returns 404 inside the shell too', async (path) => {
     const { status, html } = await visit(path)
     expect(status).toBe(404)
     expect(html).toContain('We couldn&#x27;t find a page at this URL.')
@@ -228,15 +231,15 @@ describe('what a page says when something is wrong', () => {
     expect(html).not.toMatch(/\sstyle=/)
   })
 
-  test('a permission that is missing is 403 and named; the menu leaves the page out', async () => {
-    const { status, html } = await visit('/sizes', { at: enforcing })
+  test('a missing permission returns 403 and is named, and the menu omits the page', async () => {
+    const { status, html } = await visit('/sizes', { at: enforcingConsole })
     expect(status).toBe(403)
     expect(html).toContain('You need Sizes.')
     expect(html).not.toContain('href="/sizes"')
     expect(html).toContain('href="/dashboard"')
   })
 
-  test('the permission that the platform misses is named too', async () => {
+  test('a permission that the platform requires is named too', async () => {
     const problem = { status: 403, title: 'Forbidden', code: 'forbidden', permission: 'Sizes' }
     upstream.on(
       'GET /sizes',
@@ -247,30 +250,33 @@ describe('what a page says when something is wrong', () => {
     expect(html).toContain('You need Sizes.')
   })
 
-  test('a user that cannot be read is a fault, not a missing permission, where permissions are enforced', async () => {
+  test('a user who cannot be loaded returns 500, not 403, when permissions are enforced', async () => {
     upstream.on('GET /users/roles/details', play.json(500, {}))
-    expect((await visit('/sizes', { at: enforcing })).status).toBe(500)
+    expect((await visit('/sizes', { at: enforcingConsole })).status).toBe(500)
   })
 
   test.each([
     ['resets the connection', play.reset(), 502],
-    ['answers nonsense', play.raw('HTTP/1.1 099 Odd\r\n\r\n'), 502],
-    ['answers something else than agreed', play.json(200, { data: 'none' }), 502],
-    ['does not answer in time', play.never(), 504],
-    ['drips', play.drip(50), 504],
-    ['is down for a while', play.json(503, {}), 503],
-  ])('a platform that %s', async (_what, answer, expected) => {
-    upstream.on('GET /sizes', answer)
-    const { status, html } = await visit('/sizes')
-    expect(status).toBe(expected)
-    expect(html).toContain('Try again')
-    expect(html).toContain('Main menu')
-    expect(html).toMatch(/Request [0-9a-f-]{36}/)
-    expect(html).not.toMatch(/ECONN|UND_ERR|undici|at .*\.js|127\.0\.0\.1/)
-    expect(html).not.toContain(String(upstream.port))
-  })
+    ['sends an invalid response', play.raw('HTTP/1.1 099 Odd\r\n\r\n'), 502],
+    ['sends an unexpected body', play.json(200, { data: 'none' }), 502],
+    ["doesn't respond in time", play.never(), 504],
+    ['responds too slowly', play.drip(50), 504],
+    ['is temporarily down', play.json(503, {}), 503],
+  ])(
+    'a platform that %s results in a page with a retry link and the request ID',
+    async (_description, answer, expected) => {
+      upstream.on('GET /sizes', answer)
+      const { status, html } = await visit('/sizes')
+      expect(status).toBe(expected)
+      expect(html).toContain('Try again')
+      expect(html).toContain('Main menu')
+      expect(html).toMatch(/Request [0-9a-f-]{36}/)
+      expect(html).not.toMatch(/ECONN|UND_ERR|undici|at .*\.js|127\.0\.0\.1/)
+      expect(html).not.toContain(String(upstream.port))
+    },
+  )
 
-  test('a call that the platform does not know is said plainly', async () => {
+  test("a call that the platform doesn't support gets a plain message", async () => {
     upstream.on('GET /sizes', play.json(404, { message: 'Cannot GET /sizes' }))
     const { status, html } = await visit('/sizes')
     expect(status).toBe(404)
@@ -278,8 +284,8 @@ describe('what a page says when something is wrong', () => {
   })
 })
 
-describe('forms without JavaScript', () => {
-  test('a refused form comes back with what was typed, the message and 422', async () => {
+describe('Forms without JavaScript', () => {
+  test('a rejected form returns 422 with the input and the error', async () => {
     const { status, html } = await post('/sizes?create', {
       intent: 'create',
       name: 'Kept',
@@ -290,9 +296,9 @@ describe('forms without JavaScript', () => {
     expect(html).toContain('Code must be at most 8 characters')
   })
 
-  test('a saved form ends in a redirect that says so, on this origin', async () => {
+  test('a saved form redirects to a page that reports it', async () => {
     upstream.on('POST /sizes', play.json(201, { ...size, id: 2 }))
-    const sent = {
+    const fields = {
       intent: 'create',
       writeKey: 'key-1',
       name: 'New',
@@ -301,7 +307,7 @@ describe('forms without JavaScript', () => {
       measurementUnit: 'cm',
       active: '1',
     }
-    expect(await post('/sizes?create', sent)).toMatchObject({
+    expect(await post('/sizes?create', fields)).toMatchObject({
       status: 303,
       location: '/sizes?notice=created.sizes.2',
     })
@@ -315,25 +321,25 @@ describe('forms without JavaScript', () => {
     )
   })
 
-  test('a notice of a record that cannot be read, or of none of ours, names nothing', async () => {
+  test("a notice names no record that is unknown or can't be loaded", async () => {
     upstream.on('GET /sizes/2', play.json(404, {}))
-    for (const said of ['created', 'created.sizes.2', 'created.passwords.2'])
-      expect((await visit(`/sizes?notice=${said}`)).html).toContain('<p>Created</p>')
+    for (const notice of ['created', 'created.sizes.2', 'created.passwords.2'])
+      expect((await visit(`/sizes?notice=${notice}`)).html).toContain('<p>Created</p>')
     const calls = upstream.calls.length
     expect((await visit('/?notice=saved.sizes.2', { signedIn: false })).status).toBe(200)
     expect(upstream.calls.length).toBe(calls)
   })
 
-  test('a notice that nobody wrote is not shown', async () => {
+  test('an unknown notice is not shown', async () => {
     expect((await visit('/sizes?notice=%3Cb%3Eyou%20won')).html).not.toContain('you won')
   })
 
-  test('an intent that nobody knows is refused, and so is a form where none is taken', async () => {
+  test('an unknown intent returns 400, and a form on a page without forms returns 405', async () => {
     expect((await post('/sizes', { intent: 'explode' })).status).toBe(400)
     expect((await post('/permissions', { intent: 'create' })).status).toBe(405)
   })
 
-  test('a form of more than 1 MB is refused with a sentence', async () => {
+  test('a form above 1 MB returns 413 with a message and the form', async () => {
     const { status, html } = await post('/sizes?paste', {
       intent: 'paste',
       lines: 'x'.repeat(1_100_000),
@@ -348,16 +354,12 @@ describe('forms without JavaScript', () => {
     ['without a boundary', multipart, '--b\r\n'],
     ['with an empty boundary', `${multipart}; boundary=`, '--b\r\n'],
     ['with another boundary', `${multipart}; boundary=c`, '--b\r\n\r\n'],
-    [
-      'that ends in its middle',
-      `${multipart}; boundary=b`,
-      '--b\r\nContent-Disposition: form-data; na',
-    ],
+    ['that is cut off', `${multipart}; boundary=b`, '--b\r\nContent-Disposition: form-data; na'],
     ['without names', `${multipart}; boundary=b`, '--b\r\n\r\nx\r\n--b--\r\n'],
     ['that is empty', `${multipart}; boundary=b`, ''],
   ])(
-    'a multipart form %s is 400, a sentence and the page with its form',
-    async (_what, type, body) => {
+    'a multipart form %s returns 400 with a message and the form',
+    async (_description, type, body) => {
       for (const [path, field] of [
         ['/sizes?create', 'name="code"'],
         ['/stores/create', 'name="name"'],
@@ -377,7 +379,7 @@ describe('forms without JavaScript', () => {
     },
   )
 
-  test('a form of files where text belongs is refused like one of nothing', async () => {
+  test('a form with files instead of texts causes no server error', async () => {
     const form = new FormData()
     for (const name of ['intent', 'name', 'code', 'writeKey', 'original', 'id'])
       form.set(name, new File(['x'], 'x.txt'))
@@ -387,15 +389,15 @@ describe('forms without JavaScript', () => {
   })
 })
 
-test('a render stops when the visitor leaves: the call to the platform ends', async () => {
+test('a render cancels its call to the platform when the visitor leaves', async () => {
   upstream.on('GET /sizes', play.never())
-  const leaving = new AbortController()
-  const asked = fetch(`${console.url}/sizes?search=leaver`, {
-    signal: leaving.signal,
+  const abortController = new AbortController()
+  const pageRequest = fetch(`${console.url}/sizes?search=leaver`, {
+    signal: abortController.signal,
     headers: { cookie: `apiToken=${token}; storeId=3; userId=7`, 'sec-fetch-site': 'same-origin' },
   })
   await upstream.until(() => upstream.calls.some(({ url }) => url.includes('leaver')))
-  leaving.abort()
-  await expect(asked).rejects.toThrow()
+  abortController.abort()
+  await expect(pageRequest).rejects.toThrow()
   await upstream.until(() => upstream.cancelled.some((url) => url.includes('leaver')))
 })

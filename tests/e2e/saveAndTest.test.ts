@@ -15,10 +15,10 @@ const stack = withStack(
   {},
   { PROVIDER_ENDPOINTS: `stripe=${stripe.url}`, OUTBOUND_ALLOW: '127.0.0.0/8' },
 )
-const shots = process.env['SCREENSHOTS']
-const wrongKey = "Stripe doesn't recognize this secret key. Paste a new one."
+const screenshotFolder = process.env['SCREENSHOTS']
+const rejectedKeyMessage = "Stripe doesn't recognize this secret key. Paste a new one."
 
-test('a payment setup is tested, saved, tested, and activated from the footer of its form', async () => {
+test('a payment setup is tested, saved, tested again, and activated from the footer of its form', async () => {
   await using context = await stack.visit()
   const { page, faults } = await signedInAt(context, '/payment-setup?create')
   const panel = panelOf(page)
@@ -30,32 +30,36 @@ test('a payment setup is tested, saved, tested, and activated from the footer of
   const secret = panel.getByLabel(/^Test secret key/)
   await expect.poll(() => secret.getAttribute('aria-invalid')).toBe('true')
   expect(await secret.inputValue()).toBe('sk_test_another000')
-  await panel.locator('[data-outcome="failed"]').getByText(wrongKey).waitFor()
+  await panel.locator('[data-outcome="failed"]').getByText(rejectedKeyMessage).waitFor()
   expect(await axeFaults(page, 'dialog')).toEqual([])
-  if (shots) await page.screenshot({ path: `${shots}/typed.png` })
+  if (screenshotFolder) await page.screenshot({ path: `${screenshotFolder}/typed.png` })
   await press('Save, test, and activate')
 
   await page.getByRole('heading', { level: 1, name: 'Stripe in one place' }).waitFor()
   const section = page.locator('#test')
-  await section.locator('[data-outcome="failed"]').getByText(wrongKey).waitFor()
+  await section.locator('[data-outcome="failed"]').getByText(rejectedKeyMessage).waitFor()
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 800 })
-    const top = (selector: string) =>
+    const getTop = (selector: string) =>
       page
         .locator(selector)
         .first()
         .evaluate((one) => one.getBoundingClientRect().top)
-    expect(await top('#test'), `${width}`).toBeLessThanOrEqual(await top('input[name="name"]'))
-    if (shots) await page.screenshot({ path: `${shots}/failed${width}.png`, fullPage: true })
+    expect(await getTop('#test'), `${width}`).toBeLessThanOrEqual(
+      await getTop('input[name="name"]'),
+    )
+    if (screenshotFolder)
+      await page.screenshot({ path: `${screenshotFolder}/failed${width}.png`, fullPage: true })
   }
   await page.setViewportSize({ width: 1280, height: 800 })
   await section.getByRole('link', { name: 'Go to field' }).click()
   await page.getByLabel(/^Test secret key/).fill(key)
-  if (shots) await page.screenshot({ path: `${shots}/footer.png` })
+  if (screenshotFolder) await page.screenshot({ path: `${screenshotFolder}/footer.png` })
   await page.getByRole('button', { name: 'Save, test, and activate' }).click()
   await section.getByText("steps couldn't be checked").waitFor()
   expect(await axeFaults(page)).toEqual([])
-  if (shots) await page.screenshot({ path: `${shots}/next.png`, fullPage: true })
+  if (screenshotFolder)
+    await page.screenshot({ path: `${screenshotFolder}/next.png`, fullPage: true })
   await section.getByRole('button', { name: 'Activate' }).click()
   await messageOf(page, /^Activated/).waitFor()
   await section.getByRole('link', { name: 'Assign to stores' }).click()
@@ -63,38 +67,40 @@ test('a payment setup is tested, saved, tested, and activated from the footer of
   expect(faults).toEqual([])
 })
 
-test('without JavaScript a payment setup is tested, saved, tested, and activated the same way', async () => {
-  await using signed = await stack.visit()
-  await signedInAt(signed, '/payment-setup')
-  const storageState = await signed.storageState()
+test('a payment setup is tested, saved, tested again, and activated without JavaScript', async () => {
+  await using signedInContext = await stack.visit()
+  await signedInAt(signedInContext, '/payment-setup')
+  const storageState = await signedInContext.storageState()
   const viewport = { width: 360, height: 800 }
-  await using plain = await stack.visit({ javaScriptEnabled: false, storageState, viewport })
-  const { page } = await openPage(plain)
+  await using plainContext = await stack.visit({ javaScriptEnabled: false, storageState, viewport })
+  const { page } = await openPage(plainContext)
   await page.goto('/payment-setup?create')
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
   await page.getByLabel('Name', { exact: true }).fill('Stripe by hand')
   await page.getByLabel(/^Test secret key/).fill('sk_test_another000')
   await press('Test only')
   await page.getByText('The test failed. Nothing was saved.').waitFor()
-  await page.getByText(wrongKey).first().waitFor()
+  await page.getByText(rejectedKeyMessage).first().waitFor()
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Stripe by hand')
   expect(await page.content()).not.toContain('sk_test_another000')
-  if (shots) await page.screenshot({ path: `${shots}/plainTyped.png`, fullPage: true })
+  if (screenshotFolder)
+    await page.screenshot({ path: `${screenshotFolder}/plainTyped.png`, fullPage: true })
   await page.getByLabel(/^Test secret key/).fill(key)
   await press('Save and test')
   const section = page.locator('#test')
-  const refreshed = async () => {
+  const refreshResult = async () => {
     const refresh = section.getByRole('link', { name: 'Refresh' })
     if (await refresh.isVisible()) await refresh.click()
     return section.getByText("steps couldn't be checked").isVisible()
   }
-  await expect.poll(refreshed, { timeout: 30_000, interval: 500 }).toBe(true)
-  if (shots) await page.screenshot({ path: `${shots}/plainNext.png`, fullPage: true })
+  await expect.poll(refreshResult, { timeout: 30_000, interval: 500 }).toBe(true)
+  if (screenshotFolder)
+    await page.screenshot({ path: `${screenshotFolder}/plainNext.png`, fullPage: true })
   await section.getByRole('button', { name: 'Activate anyway' }).click()
   await messageOf(page, /^Activated/).waitFor()
 })
 
-test('typed mail settings are tested before they are saved, then saved, tested, and active', async () => {
+test('SMTP settings are tested before they are saved, then saved, tested, and activated', async () => {
   await using context = await stack.visit()
   const { page, faults } = await signedInAt(context, '/smtpSettings?create')
   const panel = panelOf(page)
@@ -117,14 +123,14 @@ test('typed mail settings are tested before they are saved, then saved, tested, 
   await press('Test only')
   await panel.getByText('Nothing has been saved yet.').waitFor()
   expect(mail.received.map(({ to }) => to)).toEqual([['typed@example.com']])
-  if (shots) await page.screenshot({ path: `${shots}/mailTyped.png` })
+  if (screenshotFolder) await page.screenshot({ path: `${screenshotFolder}/mailTyped.png` })
   await page.setViewportSize({ width: 360, height: 800 })
-  if (shots) await page.screenshot({ path: `${shots}/mailTyped360.png` })
+  if (screenshotFolder) await page.screenshot({ path: `${screenshotFolder}/mailTyped360.png` })
   await page.setViewportSize({ width: 1280, height: 800 })
   await press('Save, test, and activate')
   await page.getByRole('dialog', { name: 'Test Typed relay' }).waitFor()
   await panel.getByText('No stores use these settings yet.').waitFor()
-  if (shots) await page.screenshot({ path: `${shots}/mailActive.png` })
+  if (screenshotFolder) await page.screenshot({ path: `${screenshotFolder}/mailActive.png` })
   await panel.getByRole('link', { name: 'Assign to stores' }).click()
   await page.getByRole('dialog', { name: 'Assign Typed relay to stores' }).waitFor()
   expect(faults).toEqual([])

@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import { need } from '#tests/support/need.ts'
 
-test('npm run screenshots takes wide and narrow pictures from demo data', async () => {
+test('npm run screenshots takes wide and narrow screenshots of demo data', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'screenshots-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const { stdout } = await promisify(execFile)(

@@ -13,35 +13,35 @@ import {
 
 const stack = withStack()
 
-test('screens.md, "The shell": what the operator opens in the side menu stays open after a reload, as the server renders it', async () => {
+test('screens.md, "The shell": opened groups of the side menu stay open after a reload and in server-rendered HTML', async () => {
   await using context = await stack.visit()
   const { page, faults } = await signedInAt(context, '/sizes')
   const link = page.getByRole('navigation', { name: 'Main menu' }).getByText('Payment setup')
-  const rendered = async () => (await context.request.get('/sizes')).text()
-  expect(await rendered()).not.toContain('"opened"')
+  const fetchHtml = async () => (await context.request.get('/sizes')).text()
+  expect(await fetchHtml()).not.toContain('"opened"')
   for (const isOpen of [true, false]) {
     await page.getByLabel('Payments', { exact: true }).click()
     await link.waitFor({ state: isOpen ? 'visible' : 'hidden' })
     await page.reload()
     await hydrated(page)
     expect(await link.isVisible()).toBe(isOpen)
-    expect((await rendered()).match(/<details open/g)).toHaveLength(isOpen ? 2 : 1)
+    expect((await fetchHtml()).match(/<details open/g)).toHaveLength(isOpen ? 2 : 1)
   }
   expect(faults).toEqual([])
 })
 
 describe('screens.md, "The shell": the time zone', () => {
-  const shownOf = (zone: string) => (iso: string | null) => formatInstant(String(iso), zone)
-  const createdOf = async (page: Page) => {
+  const createFormatter = (zone: string) => (iso: string | null) => formatInstant(String(iso), zone)
+  const readCreated = async (page: Page) => {
     const cell = page.getByRole('main').getByRole('table').locator('time').first()
     await cell.waitFor()
     return [await cell.textContent(), await cell.getAttribute('datetime')] as const
   }
 
-  test("is the browser's where none is kept, and then what the user menu says", async () => {
+  test("is the browser's if none is saved, then the one chosen in the user menu", async () => {
     await using context = await stack.visit({ timezoneId: 'America/New_York' })
     const { page, faults } = await signedInAt(context, '/sizes?columns=name,createdAt')
-    const keep = (value: string[] | null) =>
+    const saveTimeZone = (value: string[] | null) =>
       page.evaluate(async (chosen) => {
         const headers = {
           'content-type': 'application/json',
@@ -51,15 +51,15 @@ describe('screens.md, "The shell": the time zone', () => {
         await fetch('/api/preferences/timeZone', { method: 'PUT', headers, body })
       }, value)
     await page.waitForLoadState('networkidle')
-    await keep(null)
+    await saveTimeZone(null)
     await page.reload()
     const menu = page.getByLabel('User menu')
     await menu.click()
     await page.getByRole('link', { name: 'Time zone: America/New_York' }).waitFor()
-    const [first, firstIso] = await createdOf(page)
-    expect(first).toBe(shownOf('America/New_York')(firstIso))
+    const [first, firstIso] = await readCreated(page)
+    expect(first).toBe(createFormatter('America/New_York')(firstIso))
 
-    // What the server writes from now on.
+    // The server renders times in this zone from now on.
     await expect
       .poll(async () => (await context.request.get('/sizes?columns=name,createdAt')).text())
       .toContain(`>${first}</time>`)
@@ -72,8 +72,8 @@ describe('screens.md, "The shell": the time zone', () => {
     await page.getByText('Times are now shown in your time zone.').waitFor()
     await expect
       .poll(async () => {
-        const [then, iso] = await createdOf(page)
-        return then === shownOf('Asia/Tokyo')(iso)
+        const [text, iso] = await readCreated(page)
+        return text === createFormatter('Asia/Tokyo')(iso)
       })
       .toBe(true)
     expect(new URL(page.url()).search).toContain('columns=name,createdAt')
@@ -81,11 +81,11 @@ describe('screens.md, "The shell": the time zone', () => {
 
     await page.locator('time').first().hover()
     await page.locator('time[title*="Asia/Tokyo"][title*="UTC"]').first().waitFor()
-    await keep(['UTC'])
+    await saveTimeZone(['UTC'])
     expect(faults).toEqual([])
   })
 
-  test('without JavaScript it is chosen too, and days are those of that zone', async () => {
+  test('can be chosen without JavaScript, and filters count days in it', async () => {
     await using context = await stack.visit({ javaScriptEnabled: false })
     await signInBy(context)
     const { page } = await openPage(context)
@@ -111,7 +111,7 @@ describe('screens.md, "The shell": the time zone', () => {
 })
 
 describe('screens.md, "The shell": the palette', () => {
-  test('is opened by Ctrl K, finds a store by two words, and opens it by Enter', async () => {
+  test('opens with Ctrl+K, finds a store by two words, opens it with Enter, and switches stores', async () => {
     await using context = await stack.visit()
     const { page, faults } = await signedInAt(context, '/sizes')
     await hydrated(page)
@@ -120,8 +120,8 @@ describe('screens.md, "The shell": the palette', () => {
     await palette.waitFor()
     expect(await axeFaults(page, 'dialog')).toEqual([])
     const name = await page.evaluate(async () => {
-      const answer = await fetch('/api/stores?limit=1')
-      return String((await answer.json()).data[0].name)
+      const response = await fetch('/api/stores?limit=1')
+      return String((await response.json()).data[0].name)
     })
     const words = name.split(' ').toReversed().join(' ').toLowerCase()
     await page.keyboard.type(words)
@@ -145,7 +145,7 @@ describe('screens.md, "The shell": the palette', () => {
     expect(faults).toEqual([])
   })
 
-  test('Escape closes it and gives the focus back', async () => {
+  test('closes on Escape and returns the focus', async () => {
     await using context = await stack.visit({ viewport: { width: 360, height: 740 } })
     const { page } = await signedInAt(context, '/sizes')
     await hydrated(page)
@@ -160,7 +160,7 @@ describe('screens.md, "The shell": the palette', () => {
     expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
-  test('without JavaScript it is a form and a list of links on the same page', async () => {
+  test('is a form and a list of links on the same page without JavaScript', async () => {
     await using context = await stack.visit({ javaScriptEnabled: false })
     await signInBy(context)
     const { page } = await openPage(context)
@@ -186,13 +186,13 @@ test.each([
   '/payment-setup/1/details',
   '/stores/1/adminSso/setup',
 ])(
-  'at 360 px the header of %s takes at most 160 px, and what stays of it on scroll is one row',
+  'the header of %s takes at most 160 px at 360 px, and its sticky part is one row',
   async (path) => {
     const { page } = await stack.tabAt(path, { width: 360, height: 740 })
     const heading = page.getByRole('heading', { level: 1 })
     const { text, parts, cut, rows } = await heading.evaluate((title) => {
       const header = title.closest('header')
-      // The room beneath it is the page's.
+      // The space below the header belongs to the page.
       const boxes = [...(header?.children ?? [])]
         .filter((part) => part.textContent !== '')
         .map((part) => part.getBoundingClientRect())
@@ -211,23 +211,23 @@ test.each([
     expect(parts).toBeGreaterThan(0)
     expect(parts).toBeLessThanOrEqual(160)
     expect(rows).toBe(0)
-    expect({ text, cut: text.length <= twoLines && cut }).toEqual({ text, cut: false })
+    expect({ text, cut: text.length <= maxTitleLetters && cut }).toEqual({ text, cut: false })
   },
 )
 
-/** So many letters of a name stand in two lines beside the buttons. */
-const twoLines = 28
+/** The number of letters that fit in two lines beside the buttons. */
+const maxTitleLetters = 28
 
-test('the whole side menu fits 800 px of height, in entries of 28 to 30 px', async () => {
+test('the side menu with all groups open fits in 800 px, with entries of 28 to 30 px', async () => {
   await using context = await stack.visit()
   const { page } = await signedInAt(context, '/sizes')
   await hydrated(page)
   const menu = page.getByRole('navigation', { name: 'Main menu' })
   expect(await menu.locator('details[open]').count()).toBe(1)
   const closed = menu.locator('details:not([open]) > summary')
-  for (let left = await closed.count(); left > 0; left--) {
+  for (let remaining = await closed.count(); remaining > 0; remaining--) {
     await closed.first().click()
-    await expect.poll(() => closed.count()).toBe(left - 1)
+    await expect.poll(() => closed.count()).toBe(remaining - 1)
   }
   expect(await menu.evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0)
   const heights = await menu
@@ -237,7 +237,7 @@ test('the whole side menu fits 800 px of height, in entries of 28 to 30 px', asy
   for (const height of heights) expect([28, 29, 30]).toContain(height)
 })
 
-test('a change is put back by the message that tells of it', async () => {
+test('the notification about a change can undo it', async () => {
   await using context = await stack.visit()
   const { page, faults } = await signedInAt(context, '/sizes')
   await hydrated(page)
@@ -256,19 +256,20 @@ test('a change is put back by the message that tells of it', async () => {
   expect(faults).toEqual([])
 })
 
-test('by keyboard the place is kept where what had the focus is gone', async () => {
+test('the focus moves to main or back to its button when the focused element disappears', async () => {
   await using context = await stack.visit()
   const { page, faults } = await signedInAt(context, '/stores')
   await hydrated(page)
-  const focused = () => page.evaluate(() => document.activeElement?.outerHTML.slice(0, 60) ?? '')
-  // What keeps it is loaded with the first key.
+  const getFocusedHtml = () =>
+    page.evaluate(() => document.activeElement?.outerHTML.slice(0, 60) ?? '')
+  // The first key press loads the script that restores the focus.
   const script = page.waitForResponse(/restoreFocus/)
   await page.keyboard.press('Tab')
   await script
   await page.locator('tbody a').first().focus()
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/stores\/\d+/)
-  await expect.poll(focused).toMatch(/^<main /)
+  await expect.poll(getFocusedHtml).toMatch(/^<main /)
 
   await page.locator('summary', { hasText: 'PO' }).focus()
   await page.keyboard.press('Enter')
@@ -276,6 +277,6 @@ test('by keyboard the place is kept where what had the focus is gone', async () 
   await page.keyboard.press('Enter')
   await page.getByRole('dialog', { name: 'Reset Password' }).waitFor()
   await page.keyboard.press('Escape')
-  await expect.poll(focused).toMatch(/^<summary /)
+  await expect.poll(getFocusedHtml).toMatch(/^<summary /)
   expect(faults).toEqual([])
 })

@@ -4,16 +4,16 @@ import { panelOf, signInBy, signedInAt, withStack } from '../support/servers/sta
 
 const stack = withStack()
 
-/** Pairs of a toast and a title, breadcrumb, or panel head that it covers, by their words. */
-const coveredBy = (page: Page) =>
+/** Returns pairs of a toast and the title, breadcrumb, or panel heading that it covers. */
+const findCoveredHeadings = (page: Page) =>
   page.evaluate(() => {
     const toasts = [...document.querySelectorAll('section[aria-label="Notifications"] > div')]
-    const heads = [
+    const headings = [
       ...document.querySelectorAll('#content h1, #content header nav, dialog[open] header'),
     ]
     return toasts.flatMap((toast) => {
-      const one = toast.getBoundingClientRect()
-      return heads
+      const toastBox = toast.getBoundingClientRect()
+      return headings
         .filter((head) => {
           const range = document.createRange()
           range.selectNodeContents(head)
@@ -21,10 +21,10 @@ const coveredBy = (page: Page) =>
             head.tagName === 'HEADER' ? [head.getBoundingClientRect()] : [...range.getClientRects()]
           return boxes.some(
             (box) =>
-              box.left < one.right &&
-              box.right > one.left &&
-              box.top < one.bottom &&
-              box.bottom > one.top,
+              box.left < toastBox.right &&
+              box.right > toastBox.left &&
+              box.top < toastBox.bottom &&
+              box.bottom > toastBox.top,
           )
         })
         .map((head) => `${toast.textContent} over ${head.textContent}`)
@@ -32,7 +32,7 @@ const coveredBy = (page: Page) =>
   })
 
 test.each([1280, 360])(
-  'several toasts cover no title, breadcrumb, or panel head at %i px',
+  'several toasts cover no title, breadcrumb, or panel heading at %i px',
   async (width) => {
     await using context = await stack.visit()
     await signInBy(context)
@@ -48,12 +48,12 @@ test.each([1280, 360])(
       await page.keyboard.press('Control+s')
       await panelOf(page).waitFor({ state: 'detached' })
       await page.getByRole('region', { name: 'Notifications' }).getByText(name).waitFor()
-      expect(await coveredBy(page)).toEqual([])
+      expect(await findCoveredHeadings(page)).toEqual([])
     }
     expect(await page.getByRole('button', { name: /^Undo/ }).count()).toBe(2)
     await page.getByRole('link', { name: `Toast ${width} 3`, exact: true }).click()
     await panelOf(page).getByRole('heading').first().waitFor()
-    await expect.poll(() => coveredBy(page)).toEqual([])
+    await expect.poll(() => findCoveredHeadings(page)).toEqual([])
     expect(faults).toEqual([])
   },
 )

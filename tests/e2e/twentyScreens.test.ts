@@ -12,8 +12,8 @@ const dist = join(copy, 'dist')
 const parts = ['client', 'machines', 'server', 'shared', 'scripts', 'package.json', 'tsconfig.json']
 const numbers = Array.from({ length: 20 }, (_, at) => at + 1)
 
-/** The definition of a plain resource. */
-const definition = (n: number) => `
+/** Returns the source of a plain resource. */
+const buildDefinition = (n: number) => `
 import { text, toggle } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 
@@ -24,14 +24,14 @@ export const plain${n} = defineResource({
 })
 `
 
-/** Writes lines into a file of the copy, before or after what it has. */
-async function insert(path: string, at: string, lines: (n: number) => string) {
+/** Inserts lines into a file of the copy after a marker. */
+async function insert(path: string, marker: string, lines: (n: number) => string) {
   const file = join(copy, path)
   const source = await readFile(file, 'utf8')
-  if (!source.includes(at)) throw new Error(`${path} has no ${at}`)
+  if (!source.includes(marker)) throw new Error(`${path} has no ${marker}`)
   await writeFile(
     file,
-    source.replace(at, () => at + numbers.map(lines).join('\n')),
+    source.replace(marker, () => marker + numbers.map(lines).join('\n')),
   )
 }
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await Promise.all(parts.map((part) => cp(part, join(copy, part), { recursive: true })))
   await symlink(resolve('node_modules'), join(copy, 'node_modules'))
   for (const n of numbers) {
-    await writeFile(join(copy, `shared/areas/colors/plain${n}.ts`), definition(n))
+    await writeFile(join(copy, `shared/areas/colors/plain${n}.ts`), buildDefinition(n))
   }
   const index = 'shared/areas/index.ts'
   await insert(index, 'readonly Resource[] = [', (n) => `  plain${n},`)
@@ -67,23 +67,23 @@ beforeAll(async () => {
 })
 afterAll(() => rm(copy, { recursive: true, force: true }))
 
-test('twenty more plain resources add nothing but their lines of the route tables to what others load', async () => {
-  const lines = 20 * 60 // Brotli: path, title, group and the name of a chunk.
+test('twenty more plain resources add only their route entries to what other screens load', async () => {
+  const maxExtraBytes = 20 * 60 // Compressed path, title, group, and chunk name.
   for (const source of await screenSources()) {
     const [before, after] = await Promise.all([
       firstLoadOf('dist', source),
       firstLoadOf(dist, source),
     ])
     expect(after.scripts.length, source).toBe(before.scripts.length)
-    expect(after.bytes - before.bytes, source).toBeLessThan(lines)
+    expect(after.bytes - before.bytes, source).toBeLessThan(maxExtraBytes)
   }
-  // The budget is 150 kB: what is over it may not grow (scripts/bench/README.md).
+  // The budget is 150 kB. The excess must not grow (scripts/bench/README.md).
   expect((await firstLoadOf(dist, 'shared/areas/colors/plain7.ts')).bytes).toBeLessThanOrEqual(
     158_000,
   )
 })
 
-test('each of them runs in the production build', async () => {
+test('an added plain resource runs in the production build', async () => {
   const upstream = await startRecordingUpstream()
   const page = { next: null, previous: null, total: 1, totalIsCapped: false }
   const record = { id: 1, version: 1, name: 'The first', active: true }
@@ -93,13 +93,13 @@ test('each of them runs in the production build', async () => {
   )
   upstream.on('GET /plain7', play.json(200, { data: [record], page }))
   const console = await startConsole(upstream.url, {}, dist)
-  const answer = await fetch(`${console.url}/plain7`, {
+  const response = await fetch(`${console.url}/plain7`, {
     headers: { cookie: 'apiToken=t; storeId=3; userId=7', 'sec-fetch-site': 'same-origin' },
   })
-  const html = await answer.text()
+  const html = await response.text()
   await console.stop()
   await upstream.stop()
-  expect(answer.status).toBe(200)
+  expect(response.status).toBe(200)
   expect(html).toContain('The first')
   const { scripts } = await firstLoadOf(dist, 'shared/areas/colors/plain7.ts')
   expect(scripts.filter((script) => !html.includes(script))).toEqual([])

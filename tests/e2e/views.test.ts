@@ -4,7 +4,7 @@ import { messageOf, signedInAt, signInBy, withStack } from '../support/servers/s
 
 const stack = withStack()
 
-test('what a list shows is kept as a view, renamed, begun with and deleted', async () => {
+test('a view is saved from a list, renamed, set as the default, and deleted', async () => {
   await using context = await stack.visit()
   await signInBy(context)
   const { page, faults } = await signedInAt(context, '/colors?search=blue&sort=-name')
@@ -19,10 +19,10 @@ test('what a list shows is kept as a view, renamed, begun with and deleted', asy
   expect(await axeFaults(page, 'dialog')).toEqual([])
   await panel.getByRole('button', { name: 'Save view' }).click()
   await panel.waitFor({ state: 'detached' })
-  const said = messageOf(page, 'Saved Blue ones')
-  expect(await said.getByRole('link', { name: 'Blue ones' }).getAttribute('href')).toContain(
-    '/colors?search=blue',
-  )
+  const notification = messageOf(page, 'Saved Blue ones')
+  expect(
+    await notification.getByRole('link', { name: 'Blue ones' }).getAttribute('href'),
+  ).toContain('/colors?search=blue')
   const tabs = page.getByRole('navigation', { name: 'Views' })
   const tab = tabs.getByRole('link', { name: /^Blue ones \d+$/ })
   expect(await tab.getAttribute('aria-current')).toBe('page')
@@ -52,7 +52,7 @@ test('what a list shows is kept as a view, renamed, begun with and deleted', asy
   expect(faults).toEqual([])
 })
 
-test('without JavaScript, at 360 px: views are kept, ordered, shared, renamed, begun with and deleted', async () => {
+test('views are saved, ordered, shared, renamed, set as the default, and deleted without JavaScript at 360 px', async () => {
   await using context = await stack.visit({
     javaScriptEnabled: false,
     viewport: { width: 360, height: 740 },
@@ -73,10 +73,10 @@ test('without JavaScript, at 360 px: views are kept, ordered, shared, renamed, b
   await panel.getByText('Name must be at most 60 characters').waitFor()
   expect(await panel.getByLabel('Name', { exact: true }).inputValue()).toHaveLength(61)
   await page.goto('/colors?views')
-  const names = async () =>
+  const readNames = async () =>
     (await panel.getByRole('textbox', { name: /^Name for/ }).all()).map((one) => one.inputValue())
   await panel.getByRole('button', { name: 'Move Red ones up' }).click()
-  expect(await Promise.all(await names())).toEqual(['Red ones', 'Blue ones'])
+  expect(await Promise.all(await readNames())).toEqual(['Red ones', 'Blue ones'])
   await panel.getByRole('button', { name: 'Share', exact: true }).first().click()
   await messageOf(page, 'Shared Red ones with everyone who can see the list').waitFor()
   await panel.getByRole('button', { name: 'Stop sharing' }).waitFor()

@@ -5,11 +5,11 @@ import { approvalStates, creditDecisions, canDecide } from '#shared/areas/credit
 import type { DecisionName } from '#shared/areas/credits/approval.ts'
 import { expectEverything, walkEveryEdge } from './walk.ts'
 
-const names = Object.keys(creditDecisions) as DecisionName[] // They are the table's own.
+const names = Object.keys(creditDecisions) as DecisionName[] // The keys are the table's.
 const events = names.flatMap((type) => [true, false].map((asked) => ({ type, asked })))
 const inputs = [true, false].map((needsSecond) => ({ needsSecond }))
 
-test('every state and transition of an approval', async () => {
+test('an approval reaches every state and takes every transition', async () => {
   const coverage = await walkEveryEdge({
     machine: approvalMachine,
     inputs,
@@ -25,7 +25,7 @@ test('every state and transition of an approval', async () => {
 })
 
 test.each(events)(
-  '$type by an operator of whom it is $asked that they asked is what the table says, which the platform enforces',
+  'an approval allows $type as the table does that the platform enforces (own request: $asked)',
   (event) => {
     const actor = createActor(approvalMachine, { input: { needsSecond: true } }).start()
     const allowed = canDecide(event.type, event.asked)

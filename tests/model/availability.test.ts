@@ -5,13 +5,16 @@ import type { AvailabilityResult } from '#machines/availability.ts'
 import { expectEverything, HeldPromises, walkEveryEdge } from './walk.ts'
 
 const input = { delayMs: 400, isComplete: (value: string) => value.length >= 2 }
-const taken = { available: false, message: 'This code is already used' }
+const takenResult = { available: false, message: 'This code is already used' }
 
-/** The machine with a clock of the test's, and a platform that answers when the test says so. */
-function asking() {
+/** Starts a check with a simulated clock and a platform that answers when the test says so. */
+function startCheck() {
   const clock = new SimulatedClock()
-  const calls: { value: string; signal: AbortSignal; answer: (of: AvailabilityResult) => void }[] =
-    []
+  const calls: {
+    value: string
+    signal: AbortSignal
+    answer: (result: AvailabilityResult) => void
+  }[] = []
   const machine = availabilityMachine.provide({
     actors: {
       check: fromPromise<AvailabilityResult, { value: string }>(({ input: { value }, signal }) => {
@@ -24,7 +27,7 @@ function asking() {
   const actor = createActor(machine, { input, clock }).start()
   return {
     calls,
-    rest: (ms: number) => clock.increment(ms),
+    advanceClock: (ms: number) => clock.increment(ms),
     change: (value: string) => actor.send({ type: 'value.change', value }),
     ask: () => actor.send({ type: 'value.ask' }),
     state: () => actor.getSnapshot().value,
@@ -37,7 +40,7 @@ function asking() {
   }
 }
 
-test('every state and transition of a check for availability', async () => {
+test('an availability check reaches every state and takes every transition', async () => {
   const promises = new HeldPromises()
   const machine = availabilityMachine.provide({ actors: { check: promises.logic() } })
   const coverage = await walkEveryEdge({
@@ -50,7 +53,7 @@ test('every state and transition of a check for availability', async () => {
     ],
     outcomes: [
       { type: 'xstate.done.actor.check', output: { available: true } },
-      { type: 'xstate.done.actor.check', output: taken },
+      { type: 'xstate.done.actor.check', output: takenResult },
       { type: 'xstate.error.actor.check', error: new Error('no answer') },
     ],
     promises,
@@ -59,62 +62,62 @@ test('every state and transition of a check for availability', async () => {
       waiting: ({ context }) => expect(context.message).toBeNull(),
       checking: (snapshot) => expect(snapshot.hasTag('asking')).toBe(true),
       available: ({ context }) => expect(context.message).toBeNull(),
-      taken: ({ context }) => expect(context.message).toBe(taken.message),
+      taken: ({ context }) => expect(context.message).toBe(takenResult.message),
       unknown: ({ context }) => expect(context.message).toBeNull(),
     },
   })
   expectEverything(machine, coverage)
 })
 
-test('asks once, when typing has rested', () => {
-  const { change, rest, calls, state } = asking()
+test('a check asks the platform once, after typing pauses', () => {
+  const { change, advanceClock, calls, state } = startCheck()
   for (const value of ['ac', 'acm', 'acme']) {
     change(value)
-    rest(399)
+    advanceClock(399)
   }
   expect(calls).toEqual([])
-  rest(1)
+  advanceClock(1)
   expect(state()).toBe('checking')
   expect(calls.map(({ value }) => value)).toEqual(['acme'])
 })
 
-test('asks at once where typing is over', () => {
-  const { change, ask, calls, state } = asking()
+test('a check asks the platform immediately when typing is over', () => {
+  const { change, ask, calls, state } = startCheck()
   change('acme')
   ask()
   expect(state()).toBe('checking')
   expect(calls.map(({ value }) => value)).toEqual(['acme'])
 })
 
-test('what the rules of the field refuse is not asked about', () => {
-  const { change, rest, calls, state } = asking()
+test("a value that breaks the field's rules is not checked", () => {
+  const { change, advanceClock, calls, state } = startCheck()
   change('a')
-  rest(10_000)
+  advanceClock(10_000)
   expect(state()).toBe('unchecked')
   expect(calls).toEqual([])
 })
 
-test('the answer about an older value is ignored, and its call is given up', async () => {
-  const { change, rest, calls, state, answer, message } = asking()
+test('the answer about an older value is ignored, and its call is aborted', async () => {
+  const { change, advanceClock, calls, state, answer, message } = startCheck()
   change('acme')
-  rest(400)
+  advanceClock(400)
   change('acme-2')
   expect(calls[0]?.signal.aborted).toBe(true)
-  await answer(0, taken)
+  await answer(0, takenResult)
   expect(state()).toBe('waiting')
-  rest(400)
+  advanceClock(400)
   await answer(1, { available: true })
   expect(state()).toBe('available')
   expect(message()).toBeNull()
 })
 
-test('a value that was taken says why until it changes', async () => {
-  const { change, rest, state, answer, message } = asking()
+test('a taken value has its message until it changes', async () => {
+  const { change, advanceClock, state, answer, message } = startCheck()
   change('acme')
-  rest(400)
-  await answer(0, taken)
+  advanceClock(400)
+  await answer(0, takenResult)
   expect(state()).toBe('taken')
-  expect(message()).toBe(taken.message)
+  expect(message()).toBe(takenResult.message)
   change('acme')
   expect(state()).toBe('taken')
   change('acme-2')

@@ -21,39 +21,42 @@ const generate = () => 'aB3!cD4?eF5gH6i'
 const validate = () => ({})
 const user = { id: 7, storeId: 1, sIdentifier: 1 as const }
 
-/** One machine on the server, and in the browser from what the server's page carries. */
-function sides<Sent>(sent: Sent, create: (sent: Sent) => AnyActor) {
+/** Creates a machine on the server, and in the browser from the JSON in the server's page. */
+function createBothSides<Sent>(input: Sent, create: (input: Sent) => AnyActor) {
   return {
-    onServer: () => create(sent),
-    // Inputs are JSON, so that a copy by way of text has their type.
-    inBrowser: () => create(JSON.parse(JSON.stringify(sent)) as Sent),
+    onServer: () => create(input),
+    // Inputs are JSON, so a copy through text keeps their type.
+    inBrowser: () => create(JSON.parse(JSON.stringify(input)) as Sent),
   }
 }
 
 const machines = {
-  session: sides({ authenticated: true, user, permissions: ['Sizes'] }, (input) =>
+  session: createBothSides({ authenticated: true, user, permissions: ['Sizes'] }, (input) =>
     createActor(sessionMachine, { input }),
   ),
-  resetPassword: sides({ open: true }, (sent) =>
-    createActor(resetPasswordMachine, { input: { ...sent, generate } }),
+  resetPassword: createBothSides({ open: true }, (input) =>
+    createActor(resetPasswordMachine, { input: { ...input, generate } }),
   ),
-  notifications: sides({ items: [{ type: 'success' as const, text: 'Saved.' }] }, (input) =>
-    createActor(notificationsMachine, { input }),
+  notifications: createBothSides(
+    { items: [{ type: 'success' as const, text: 'Saved.' }] },
+    (input) => createActor(notificationsMachine, { input }),
   ),
-  button: sides({ loading: true }, (input) => createActor(buttonMachine, { input })),
-  bulk: sides({ isPlanned: true, job: null }, (input) => createActor(bulkMachine, { input })),
-  jobs: sides({ initialActive: 0, jobs: [jobOf({})] }, (input) =>
+  button: createBothSides({ loading: true }, (input) => createActor(buttonMachine, { input })),
+  bulk: createBothSides({ isPlanned: true, job: null }, (input) =>
+    createActor(bulkMachine, { input }),
+  ),
+  jobs: createBothSides({ initialActive: 0, jobs: [jobOf({})] }, (input) =>
     createActor(jobsMachine, { input }),
   ),
-  importing: sides({ known: null }, (input) => createActor(importingMachine, { input })),
-  sideMenu: sides({ width: null }, (input) => createActor(sideMenuMachine, { input })),
-  recordForm: sides(
+  importing: createBothSides({ known: null }, (input) => createActor(importingMachine, { input })),
+  sideMenu: createBothSides({ width: null }, (input) => createActor(sideMenuMachine, { input })),
+  recordForm: createBothSides(
     { values: { name: '' }, errors: { name: 'Name is a required field' } },
-    (sent) => createActor(recordFormMachine, { input: { ...sent, validate } }),
+    (input) => createActor(recordFormMachine, { input: { ...input, validate } }),
   ),
 }
 
-/** Where each machine of `machines/` is started; what stands in `client/` runs on the server too, when it renders. */
+/** The files that start each machine. Files in `client/` also run on the server when it renders. */
 const starts: Record<string, string[]> = {
   approvalMachine: ['client/areas/credits/panels.tsx'],
   availabilityMachine: ['client/areas/stores/create/useAvailability.ts'],
@@ -64,7 +67,7 @@ const starts: Record<string, string[]> = {
     'client/areas/stores/create/wizardAction.ts',
   ],
   importingMachine: ['client/list/imports/ImportPanel.tsx'],
-  integrationMachine: [], // As of an invitation.
+  integrationMachine: [], // No page starts it: the platform enforces its table.
   invitationMachine: [], // No page starts it: the platform enforces its table.
   jobsMachine: ['client/parts/jobs/useJobs.ts'],
   notificationMachine: ['machines/notifications.ts'],
@@ -82,18 +85,18 @@ const starts: Record<string, string[]> = {
   uploadMachine: ['client/form/inputs/FileUpload.tsx'],
 }
 
-test('every machine is started by the product, on both sides', () => {
-  const exported = globSync('machines/{*,*/index}.ts').flatMap((file) =>
+test('every exported machine is started only by its listed files', () => {
+  const exportedNames = globSync('machines/{*,*/index}.ts').flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/^export const (\w+Machine) =/gm)].map(
       ([, name]) => name,
     ),
   )
-  expect(exported.toSorted()).toEqual(Object.keys(starts))
+  expect(exportedNames.toSorted()).toEqual(Object.keys(starts))
   for (const [name, files] of Object.entries(starts)) expect(startedIn(name)).toEqual(files)
 })
 
 describe.each(Object.entries(machines))('%s', (_, { onServer, inBrowser }) => {
-  test('shows the same on the server and in the browser', () => {
+  test('has the same snapshot on the server and in the browser', () => {
     expect(renderOnce(inBrowser())).toEqual(renderOnce(onServer()))
   })
 
@@ -103,13 +106,13 @@ describe.each(Object.entries(machines))('%s', (_, { onServer, inBrowser }) => {
   })
 })
 
-test('a machine that waits does set a timer while it runs', () => {
+test('a running notification sets a timer', () => {
   const actor = machines.notifications.inBrowser().start()
   expect(vi.getTimerCount()).toBe(1)
   actor.stop()
 })
 
-/** What a server does with a machine: start, look, stop. */
+/** Starts a machine, reads its snapshot, and stops it, as a server does. */
 function renderOnce(actor: AnyActor) {
   const { value, context, tags } = actor.start().getSnapshot()
   actor.stop()

@@ -5,30 +5,30 @@ import type { BulkJobEvent } from '#machines/bulk.ts'
 import { jobOf } from '#tests/support/jobs.ts'
 import { expectEverything, walkEveryEdge } from './walk.ts'
 
-const running = jobOf({ id: 7, status: 'running' })
-const ended = jobOf({ id: 7, status: 'done' })
-const undoing = { ...running, id: 8, undoOf: 7 }
-const nothing = { isPlanned: false, job: null }
+const runningJob = jobOf({ id: 7, status: 'running' })
+const endedJob = jobOf({ id: 7, status: 'done' })
+const undoJob = { ...runningJob, id: 8, undoOf: 7 }
+const emptyInput = { isPlanned: false, job: null }
 const machine = bulkMachine.provide({
   actors: { listen: fromCallback<BulkJobEvent, { id: number }, BulkJobEvent>(() => undefined) },
 })
 
-test('every state and transition of a change of many', async () => {
+test('a bulk action reaches every state and takes every transition', async () => {
   const coverage = await walkEveryEdge({
     machine,
     inputs: [
-      nothing,
-      { ...nothing, isPlanned: true },
-      { ...nothing, job: running },
-      { ...nothing, job: undoing },
-      { ...nothing, job: ended },
+      emptyInput,
+      { ...emptyInput, isPlanned: true },
+      { ...emptyInput, job: runningJob },
+      { ...emptyInput, job: undoJob },
+      { ...emptyInput, job: endedJob },
     ],
     events: [
       { type: 'plan.ask' },
       { type: 'plan.leave' },
       { type: 'job.ask' },
-      { type: 'job.heard', job: running },
-      { type: 'job.heard', job: ended },
+      { type: 'job.heard', job: runningJob },
+      { type: 'job.heard', job: endedJob },
     ],
     states: {
       choosing: ({ context }) => expect(context.job).toBe(null),
@@ -43,8 +43,8 @@ test('every state and transition of a change of many', async () => {
   expectEverything(machine, coverage)
 })
 
-test('what would be done is asked once, and the job once', () => {
-  const actor = createActor(machine, { input: nothing }).start()
+test('a job starts only from a plan, and a second request for the plan changes nothing', () => {
+  const actor = createActor(machine, { input: emptyInput }).start()
   actor.send({ type: 'job.ask' })
   expect(actor.getSnapshot().value).toBe('choosing')
   actor.send({ type: 'plan.ask' })
@@ -52,9 +52,9 @@ test('what would be done is asked once, and the job once', () => {
   expect(actor.getSnapshot().value).toBe('planning')
 })
 
-test('an undo is heard of until it ends', () => {
-  const actor = createActor(machine, { input: { ...nothing, job: undoing } }).start()
+test('an undo job is followed until it ends', () => {
+  const actor = createActor(machine, { input: { ...emptyInput, job: undoJob } }).start()
   expect(actor.getSnapshot().value).toBe('undoing')
-  actor.send({ type: 'job.heard', job: { ...ended, id: 8, undoOf: 7 } })
+  actor.send({ type: 'job.heard', job: { ...endedJob, id: 8, undoOf: 7 } })
   expect(actor.getSnapshot().value).toBe('ended')
 })

@@ -3,7 +3,7 @@ import { createActor } from 'xstate'
 import { buttonMachine, isLoading } from '#machines/button.ts'
 import { expectEverything, walkEveryEdge } from './walk.ts'
 
-test('every state and transition of the button', async () => {
+test('a button reaches every state and takes every transition', async () => {
   const coverage = await walkEveryEdge({
     machine: buttonMachine,
     inputs: [{ loading: false }, { loading: true }],

@@ -27,7 +27,7 @@ const blank: FormValues = { name: null }
 const initial: FormValues = { ...blank, subdomain: 'shop' }
 const required = 'Name is a required field'
 const acme = { id: 1, label: 'Acme' }
-const taken = 'This subdomain is already used'
+const takenMessage = 'This subdomain is already used'
 
 const input: CreateStoreInput = {
   steps,
@@ -40,7 +40,7 @@ const input: CreateStoreInput = {
   deriveValues: (values, field, value) => ({ ...values, [field]: value }),
 }
 
-function wizard(more: Partial<CreateStoreInput> = {}) {
+function startWizard(overrides: Partial<CreateStoreInput> = {}) {
   const promises = new HeldPromises()
   const sent: CreateInput[] = []
   const machine = createStoreMachine.provide({
@@ -49,7 +49,7 @@ function wizard(more: Partial<CreateStoreInput> = {}) {
       settle: promises.logic<ResolvedReferences | CreateOutcome, ResolveInput>(),
     },
   })
-  const actor = createActor(machine, { input: { ...input, ...more } }).start()
+  const actor = createActor(machine, { input: { ...input, ...overrides } }).start()
   const emitted: string[] = []
   actor.on('*', ({ type }) => emitted.push(type))
   return {
@@ -59,7 +59,7 @@ function wizard(more: Partial<CreateStoreInput> = {}) {
     change: (field: string, value: unknown) => actor.send({ type: 'field.change', field, value }),
     next: () => actor.send({ type: 'step.next' }),
     settle: (outcome: CreateOutcome) => promises.settle('create', { output: outcome }),
-    answered: (output: ResolvedReferences) => promises.settle('settle', { output }),
+    settleReferences: (output: ResolvedReferences) => promises.settle('settle', { output }),
     fail: () => promises.settle('create', { error: new Error('broken') }),
     step: () => getCurrentStep(actor.getSnapshot()),
     context: () => actor.getSnapshot().context,
@@ -69,21 +69,21 @@ function wizard(more: Partial<CreateStoreInput> = {}) {
   }
 }
 
-/** A wizard on its review, with everything typed. */
-function reviewing() {
-  const it = wizard()
-  it.change('name', 'Acme')
-  it.next()
-  it.next()
-  return it
+/** Starts a wizard on its review step with complete input. */
+function startReview() {
+  const run = startWizard()
+  run.change('name', 'Acme')
+  run.next()
+  run.next()
+  return run
 }
 
-test('every state and transition of the wizard', async () => {
+test('the wizard reaches every state and takes every transition', async () => {
   const promises = new HeldPromises()
   const machine = createStoreMachine.provide({
     actors: { create: promises.logic(), settle: promises.logic() },
   })
-  const small = {
+  const smallInput = {
     ...input,
     references: ['name'],
     steps: [identity, review],
@@ -96,18 +96,18 @@ test('every state and transition of the wizard', async () => {
     choices: {},
     template: null,
   }
-  const settled = (output: unknown) => ({ type: 'xstate.done.actor.settle', output })
+  const createResolveEvent = (output: unknown) => ({ type: 'xstate.done.actor.settle', output })
   const coverage = await walkEveryEdge({
     machine,
-    inputs: [small, { ...small, values: { name: acme }, errors: { notes: 'No' } }],
-    // All about one field, so that the graph stays small.
+    inputs: [smallInput, { ...smallInput, values: { name: acme }, errors: { notes: 'No' } }],
+    // All events concern one field, which keeps the graph small.
     events: [
       { type: 'field.input', field: 'name', value: 'Acme' },
       { type: 'field.change', field: 'name', value: null },
       { type: 'field.change', field: 'name', value: acme },
       { type: 'template.read', template: { id: 1, values: {} } },
       { type: 'field.blur', field: 'name' },
-      { type: 'field.refused', field: 'name', value: acme, message: taken },
+      { type: 'field.refused', field: 'name', value: acme, message: takenMessage },
       { type: 'step.next' },
       { type: 'step.next', unchecked: true },
       { type: 'step.back' },
@@ -128,9 +128,9 @@ test('every state and transition of the wizard', async () => {
         output: { kind: 'failed', failure: { code: 'unreachable' } },
       },
       { type: 'xstate.error.actor.create', error: new Error('broken') },
-      settled(answer),
-      settled({ ...answer, values: {}, errors: { name: 'No such' } }),
-      settled({ kind: 'failed', failure: { code: 'unreachable' } }),
+      createResolveEvent(answer),
+      createResolveEvent({ ...answer, values: {}, errors: { name: 'No such' } }),
+      createResolveEvent({ kind: 'failed', failure: { code: 'unreachable' } }),
       { type: 'xstate.error.actor.settle', error: new Error('broken') },
     ],
     promises,
@@ -155,9 +155,9 @@ test('every state and transition of the wizard', async () => {
   expectEverything(machine, coverage)
 })
 
-describe('from step to step', () => {
-  test('the next step opens when this one is right', () => {
-    const { next, change, step, is, context, emitted } = wizard()
+describe('Steps', () => {
+  test('the next step opens only when the current one is valid', () => {
+    const { next, change, step, is, context, emitted } = startWizard()
     next()
     expect(step()).toBe('identity')
     expect(is('refused')).toBe(true)
@@ -169,8 +169,8 @@ describe('from step to step', () => {
     expect(emitted).toEqual(['refused', 'step.moved'])
   })
 
-  test('going back is free and loses nothing', () => {
-    const { change, next, send, step, context, snapshot } = reviewing()
+  test('the operator can go back from an invalid step without losing values', () => {
+    const { change, next, send, step, context, snapshot } = startReview()
     send({ type: 'step.back' })
     change('subdomain', 'other')
     send({ type: 'step.back' })
@@ -184,15 +184,15 @@ describe('from step to step', () => {
     expect(step()).toBe('review')
   })
 
-  test('only steps that were open can be gone to', () => {
-    const { send, step, snapshot } = wizard()
+  test('only reached steps can be opened', () => {
+    const { send, step, snapshot } = startWizard()
     send({ type: 'step.goTo', step: 'review' })
     send({ type: 'step.goTo', step: 'nowhere' })
     expect(step()).toBe('identity')
     expect(getReachedSteps(snapshot())).toEqual(['identity'])
   })
 
-  test('whatever is pressed, a step opens only after every step before it was open and right', () => {
+  test('no sequence of buttons leaves an invalid step', () => {
     const event = fc.constantFrom(
       { type: 'step.next' } as const,
       { type: 'step.back' } as const,
@@ -201,7 +201,7 @@ describe('from step to step', () => {
     )
     fc.assert(
       fc.property(fc.array(event), (events) => {
-        const { send, step, sent } = wizard()
+        const { send, step, sent } = startWizard()
         for (const one of events) send(one)
         expect(step()).toBe('identity')
         expect(sent).toEqual([])
@@ -209,8 +209,8 @@ describe('from step to step', () => {
     )
   })
 
-  test('typing keeps the value at once, and is checked when it is committed', () => {
-    const { send, context } = wizard({ values: { ...initial, name: 'Acme' } })
+  test('typed values are stored immediately and checked on blur', () => {
+    const { send, context } = startWizard({ values: { ...initial, name: 'Acme' } })
     send({ type: 'field.input', field: 'name', value: null })
     expect(context().values['name']).toBeNull()
     expect(context().errors).toEqual({})
@@ -219,23 +219,23 @@ describe('from step to step', () => {
   })
 })
 
-describe('what the platform says of a value', () => {
-  test('stands at its field and keeps the step shut until the value changes', () => {
-    const { change, next, send, step, context } = wizard()
+describe("The platform's error for a value", () => {
+  test('stays at its field and blocks the next step until the value changes', () => {
+    const { change, next, send, step, context } = startWizard()
     change('name', 'Acme')
     next()
-    send({ type: 'field.refused', field: 'subdomain', value: 'shop', message: taken })
+    send({ type: 'field.refused', field: 'subdomain', value: 'shop', message: takenMessage })
     next()
     expect(step()).toBe('domain')
-    expect(context().errors).toEqual({ subdomain: taken })
+    expect(context().errors).toEqual({ subdomain: takenMessage })
     send({ type: 'field.input', field: 'subdomain', value: 'shop-2' })
     expect(context().errors).toEqual({})
     next()
     expect(step()).toBe('review')
   })
 
-  test('is waited for on the way to the next step while it is being asked', async () => {
-    const { change, next, send, answered, step, is, context } = wizard()
+  test('delays the next step while the check is pending', async () => {
+    const { change, next, send, settleReferences, step, is, context } = startWizard()
     send({ type: 'step.next', unchecked: true })
     expect(is('refused')).toBe(true)
     change('name', 'Acme')
@@ -243,60 +243,68 @@ describe('what the platform says of a value', () => {
     const answer: ResolvedReferences = { values: {}, errors: {}, choices: {}, template: null }
     send({ type: 'step.next', unchecked: true })
     expect(is('settling')).toBe(true)
-    send({ type: 'field.refused', field: 'subdomain', value: 'shop', message: taken })
-    await answered(answer)
+    send({ type: 'field.refused', field: 'subdomain', value: 'shop', message: takenMessage })
+    await settleReferences(answer)
     expect(step()).toBe('domain')
     expect(is('refused')).toBe(true)
-    expect(context().errors).toEqual({ subdomain: taken })
+    expect(context().errors).toEqual({ subdomain: takenMessage })
     change('subdomain', 'shop-2')
     send({ type: 'step.next', unchecked: true })
-    await answered(answer)
+    await settleReferences(answer)
     expect(step()).toBe('review')
   })
 
-  test('is forgotten when it comes for a value that is gone', () => {
-    const { send, context } = wizard()
+  test('is ignored if it concerns an earlier value', () => {
+    const { send, context } = startWizard()
     send({ type: 'field.input', field: 'subdomain', value: 'shop-2' })
-    send({ type: 'field.refused', field: 'subdomain', value: 'shop', message: taken })
+    send({ type: 'field.refused', field: 'subdomain', value: 'shop', message: takenMessage })
     expect(context().errors).toEqual({})
   })
 })
 
-describe('the name of another record', () => {
-  const texts = { references: ['name', 'template'], templateField: 'template' }
+describe('The name of another record', () => {
+  const referenceInput = { references: ['name', 'template'], templateField: 'template' }
   const answer: ResolvedReferences = { values: {}, errors: {}, choices: {}, template: null }
-  const typedIn = (values: FormValues) => wizard({ ...texts, values: { ...initial, ...values } })
+  const startWithValues = (values: FormValues) =>
+    startWizard({ ...referenceInput, values: { ...initial, ...values } })
 
-  test('is asked about on the way to the next step, which then opens', async () => {
-    const { next, answered, step, is, context } = typedIn({ name: 'Acme' })
+  test('is resolved before the next step opens', async () => {
+    const { next, settleReferences, step, is, context } = startWithValues({ name: 'Acme' })
     next()
     expect(is('settling')).toBe(true)
-    await answered({ ...answer, values: { name: acme } })
+    await settleReferences({ ...answer, values: { name: acme } })
     expect(step()).toBe('domain')
     expect(context().values['name']).toEqual(acme)
   })
 
-  test('that nobody has is refused in its step, with what may be meant', async () => {
-    const { next, answered, step, is, context, emitted } = typedIn({ name: 'Acme' })
+  test('gets an error and choices in its step if it is ambiguous', async () => {
+    const { next, settleReferences, step, is, context, emitted } = startWithValues({ name: 'Acme' })
     const choices = { name: [{ value: '1', label: 'Acme' }] }
     next()
-    await answered({ ...answer, values: { name: 'Acme' }, errors: { name: 'Several' }, choices })
+    await settleReferences({
+      ...answer,
+      values: { name: 'Acme' },
+      errors: { name: 'Several' },
+      choices,
+    })
     expect(step()).toBe('identity')
     expect(is('refused')).toBe(true)
     expect(context()).toMatchObject({ errors: { name: 'Several' }, choices })
     expect(emitted).toEqual(['refused'])
   })
 
-  test('typed anew meanwhile stays as it is typed', async () => {
-    const { next, send, answered, context } = typedIn({ name: 'Acme' })
+  test("doesn't replace newer input when it is resolved", async () => {
+    const { next, send, settleReferences, context } = startWithValues({ name: 'Acme' })
     next()
     send({ type: 'field.input', field: 'name', value: null })
-    await answered({ ...answer, values: { name: acme } })
+    await settleReferences({ ...answer, values: { name: acme } })
     expect(context().values['name']).toBeNull()
   })
 
-  test('left behind without an answer needs attention, and is asked about before anything is created', async () => {
-    const { change, next, send, answered, snapshot, sent, step } = typedIn({ name: acme })
+  test('that is left unresolved marks its step, and is resolved before the store is created', async () => {
+    const { change, next, send, settleReferences, snapshot, sent, step } = startWithValues({
+      name: acme,
+    })
     next()
     next()
     send({ type: 'step.goTo', step: 'identity' })
@@ -304,15 +312,15 @@ describe('the name of another record', () => {
     send({ type: 'step.goTo', step: 'review' })
     expect(getStepsWithErrors(snapshot())).toEqual(['identity'])
     send({ type: 'store.create' })
-    await answered({ ...answer, values: { name: 'Gone' }, errors: { name: 'No such' } })
+    await settleReferences({ ...answer, values: { name: 'Gone' }, errors: { name: 'No such' } })
     expect(step()).toBe('identity')
     expect(sent).toEqual([])
   })
 
-  test('a template fills what is empty once it is known, and only the one that is chosen', async () => {
+  test('fills empty fields once if it is the selected template', async () => {
     const chosen = { name: acme, template: acme, subdomain: null }
-    const more = { ...texts, values: chosen, getTemplateFields: () => ['subdomain'] }
-    const { send, context } = wizard(more)
+    const overrides = { ...referenceInput, values: chosen, getTemplateFields: () => ['subdomain'] }
+    const { send, context } = startWizard(overrides)
     send({ type: 'template.read', template: { id: 2, values: { subdomain: 'other' } } })
     expect(context()).toMatchObject({ template: null, values: chosen })
     const template = { id: 1, values: { subdomain: 'its' } }
@@ -328,9 +336,9 @@ describe('the name of another record', () => {
   })
 })
 
-describe('creating', () => {
-  test('nothing is created before the review', () => {
-    const { send, sent, change, next } = wizard()
+describe('Creating a store', () => {
+  test('sends nothing before the review', () => {
+    const { send, sent, change, next } = startWizard()
     send({ type: 'store.create' })
     change('name', 'Acme')
     next()
@@ -338,16 +346,16 @@ describe('creating', () => {
     expect(sent).toEqual([])
   })
 
-  test('sends what was typed under the key of this run, once', () => {
-    const { send, sent } = reviewing()
+  test('sends the input once, under the write key of the run', () => {
+    const { send, sent } = startReview()
     send({ type: 'store.create' })
     send({ type: 'store.create' })
     const values = { name: 'Acme', subdomain: 'shop' }
     expect(sent).toEqual([{ values, writeKey: 'key', template: null }])
   })
 
-  test('a step left with an error is opened instead', () => {
-    const { send, step, sent, emitted } = reviewing()
+  test('opens a step with an error instead', () => {
+    const { send, step, sent, emitted } = startReview()
     send({ type: 'step.goTo', step: 'identity' })
     send({ type: 'field.change', field: 'name', value: null })
     send({ type: 'step.goTo', step: 'review' })
@@ -357,26 +365,29 @@ describe('creating', () => {
     expect(emitted.slice(-2)).toEqual(['step.moved', 'refused'])
   })
 
-  test('refused by the platform: the step of the first bad field, and nothing typed is lost', async () => {
-    const { send, settle, step, is, context } = reviewing()
+  test('opens the step of the first invalid field and keeps all input if the platform rejects it', async () => {
+    const { send, settle, step, is, context } = startReview()
     send({ type: 'store.create' })
-    await settle({ kind: 'refused', errors: { subdomain: taken, notes: 'Notes is too long' } })
+    await settle({
+      kind: 'refused',
+      errors: { subdomain: takenMessage, notes: 'Notes is too long' },
+    })
     expect(is('refused')).toBe(true)
     expect(step()).toBe('domain')
     expect(context()).toMatchObject({
       values: { name: 'Acme', subdomain: 'shop' },
-      errors: { subdomain: taken },
+      errors: { subdomain: takenMessage },
       otherErrors: { notes: 'Notes is too long' },
     })
   })
 
-  test('failed: stays on the review with its reason, and may be sent again under the same key', async () => {
-    const { send, settle, fail, step, context, sent, emitted } = reviewing()
+  test('stays on the review with the reason of a failure, and can be repeated under the same write key', async () => {
+    const { send, settle, fail, step, context, sent, emitted } = startReview()
     emitted.length = 0
     send({ type: 'store.create' })
     await settle({ kind: 'failed', failure: { code: 'unreachable' } })
     expect(step()).toBe('review')
-    // Why it failed stands at the beginning of the step, the button at its end.
+    // The reason is at the top of the step, the button at its end.
     expect(emitted).toEqual(['step.moved'])
     expect(context().failure).toEqual({ code: 'unreachable' })
     send({ type: 'store.create' })
@@ -387,11 +398,11 @@ describe('creating', () => {
   })
 })
 
-describe('a run that goes on', () => {
-  test('has the values, the step and the key it had', () => {
-    const before = reviewing()
+describe('A restored draft', () => {
+  test('keeps its values, its step, and its write key', () => {
+    const before = startReview()
     before.send({ type: 'step.back' })
-    const { send, step, context, snapshot } = wizard({ writeKey: 'another' })
+    const { send, step, context, snapshot } = startWizard({ writeKey: 'another' })
     expect(isDirty(snapshot())).toBe(false)
     send({ type: 'draft.restore', run: toWizardRun(before.snapshot()) })
     expect(step()).toBe('domain')
@@ -404,8 +415,8 @@ describe('a run that goes on', () => {
     })
   })
 
-  test('leaves out what the wizard does not know any more', () => {
-    const { send, step, context } = wizard()
+  test('drops fields and steps that no longer exist', () => {
+    const { send, step, context } = startWizard()
     send({
       type: 'draft.restore',
       run: { values: { gone: 'x', name: 'A' }, step: 'gone', reached: 'gone', writeKey: 'old' },
@@ -414,8 +425,8 @@ describe('a run that goes on', () => {
     expect(context().values).toEqual({ name: 'A', subdomain: 'shop' })
   })
 
-  test('may be given up for a new one, under a key of its own', () => {
-    const { send, step, context, snapshot } = reviewing()
+  test('can be replaced by a new run under another write key', () => {
+    const { send, step, context, snapshot } = startReview()
     send({ type: 'wizard.restart', writeKey: 'new' })
     expect(step()).toBe('identity')
     expect(getReachedSteps(snapshot())).toEqual(['identity'])

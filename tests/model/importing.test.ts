@@ -7,10 +7,10 @@ import { getNextImportState, importStates } from '#shared/engine/imports/importS
 import type { ImportState, ImportStep } from '#shared/engine/imports/importStates.ts'
 import { expectEverything, walkEveryEdge } from './walk.ts'
 
-const states = Object.keys(importStates) as ImportState[] // They are the table's own.
+const states = Object.keys(importStates) as ImportState[] // The keys are the table's.
 const steps: ImportStep[] = ['check', 'run']
 
-const importIn = (state: ImportState): Import => ({
+const buildImport = (state: ImportState): Import => ({
   id: 3,
   name: 'sizes.csv',
   state,
@@ -28,42 +28,42 @@ const importIn = (state: ImportState): Import => ({
   job: null,
 })
 
-const watched: number[] = []
+const watchedIds: number[] = []
 const machine = importingMachine.provide({
   actors: {
     watch: fromCallback<ImportEvent, { id: number }, ImportEvent>(({ input }) => {
-      watched.push(input.id)
+      watchedIds.push(input.id)
     }),
   },
 })
 
-test('every state and transition of an import', async () => {
+test('an import reaches every state and takes every transition', async () => {
   const coverage = await walkEveryEdge({
     machine,
-    inputs: [null, ...states.map(importIn)].map((known) => ({ known })),
+    inputs: [null, ...states.map(buildImport)].map((known) => ({ known })),
     events: [
-      ...[null, ...states.map(importIn)].map((known) => ({ type: 'import.heard', known })),
+      ...[null, ...states.map(buildImport)].map((known) => ({ type: 'import.heard', known })),
       { type: 'import.lost' },
       ...steps.map((type) => ({ type })),
     ],
     states: {
       choosing: ({ context }) => expect(context.known).toBeNull(),
-      mapping: (now) => expect(now.hasTag('underWay')).toBe(false),
-      checking: (now) => expect(now.hasTag('underWay')).toBe(true),
-      ready: (now) => expect(now.can({ type: 'run' })).toBe(true),
-      running: (now) => expect(now.hasTag('underWay')).toBe(true),
-      waiting: (now) => expect(now.hasTag('lost')).toBe(true),
-      ended: (now) => expect(steps.some((type) => now.can({ type }))).toBe(false),
+      mapping: (snapshot) => expect(snapshot.hasTag('underWay')).toBe(false),
+      checking: (snapshot) => expect(snapshot.hasTag('underWay')).toBe(true),
+      ready: (snapshot) => expect(snapshot.can({ type: 'run' })).toBe(true),
+      running: (snapshot) => expect(snapshot.hasTag('underWay')).toBe(true),
+      waiting: (snapshot) => expect(snapshot.hasTag('lost')).toBe(true),
+      ended: (snapshot) => expect(steps.some((type) => snapshot.can({ type }))).toBe(false),
     },
   })
   expectEverything(machine, coverage)
 })
 
 test.each(states)(
-  'an import that is %s takes the steps of the table, which the platform enforces',
+  'an import that is %s allows the steps of the table that the platform enforces',
   (state) => {
     for (const type of steps) {
-      const actor = createActor(machine, { input: { known: importIn(state) } }).start()
+      const actor = createActor(machine, { input: { known: buildImport(state) } }).start()
       expect(actor.getSnapshot().value).toBe(state)
       const after = getNextImportState(state, type)
       expect(actor.getSnapshot().can({ type })).toBe(after !== null)
@@ -74,12 +74,12 @@ test.each(states)(
   },
 )
 
-test('what is under way is watched until it is heard to have ended', () => {
-  watched.length = 0
-  const actor = createActor(machine, { input: { known: importIn('running') } }).start()
-  actor.send({ type: 'import.heard', known: importIn('running') })
-  expect(watched).toEqual([3, 3])
-  actor.send({ type: 'import.heard', known: importIn('ended') })
+test('a running import is watched until it ends', () => {
+  watchedIds.length = 0
+  const actor = createActor(machine, { input: { known: buildImport('running') } }).start()
+  actor.send({ type: 'import.heard', known: buildImport('running') })
+  expect(watchedIds).toEqual([3, 3])
+  actor.send({ type: 'import.heard', known: buildImport('ended') })
   expect(actor.getSnapshot().value).toBe('ended')
   expect(actor.getSnapshot().children).toEqual({})
 })

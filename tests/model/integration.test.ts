@@ -7,8 +7,8 @@ import type { LifecycleEvent } from '#shared/engine/integrations/lifecycle.ts'
 import type { IntegrationState } from '#shared/engine/integrations/states.ts'
 import { expectEverything, walkEveryEdge } from './walk.ts'
 
-type Told = Exclude<LifecycleEvent, 'degrade'>
-const events: Told[] = [
+type SentEvent = Exclude<LifecycleEvent, 'degrade'>
+const events: SentEvent[] = [
   'configure',
   'change',
   'pass',
@@ -19,23 +19,23 @@ const events: Told[] = [
   'disable',
   'remove',
 ]
-const named = (event: Told) => ({ type: `integration.${event}` as const })
-const states = Object.keys(integrationLifecycle) as IntegrationState[] // They are the table's own.
+const toMachineEvent = (event: SentEvent) => ({ type: `integration.${event}` as const })
+const states = Object.keys(integrationLifecycle) as IntegrationState[] // The keys are the table's.
 
-test('every state and transition of an integration', async () => {
+test('an integration reaches every state and takes every transition', async () => {
   const coverage = await walkEveryEdge({
     machine: integrationMachine,
     inputs: [undefined],
-    events: events.map(named),
+    events: events.map(toMachineEvent),
     states: Object.fromEntries(
       states.map((state) => [
         state,
-        // The machine goes where the platform goes, and stays where that refuses.
+        // The machine allows the same events as the platform.
         (snapshot: SnapshotFrom<typeof integrationMachine>) => {
           expect(snapshot.value).toBe(state)
           for (const event of events) {
             const after = getNextStatus({ ...snapshot.context, state }, event)
-            expect(snapshot.can(named(event))).toBe(after !== null)
+            expect(snapshot.can(toMachineEvent(event))).toBe(after !== null)
           }
           if (state === 'degraded') expect(snapshot.context.failures).toBe(3)
           if (state === 'active') expect(snapshot.context.failures).toBeLessThan(3)
@@ -48,26 +48,35 @@ test('every state and transition of an integration', async () => {
   expectEverything(integrationMachine, coverage)
 })
 
-const live = (...sent: Told[]) => {
+const sendEvents = (...sentEvents: SentEvent[]) => {
   const actor = createActor(integrationMachine).start()
-  for (const event of sent) actor.send(named(event))
+  for (const event of sentEvents) actor.send(toMachineEvent(event))
   return actor.getSnapshot().value
 }
 
-test('it is active only after a test of its present settings passed', () => {
-  expect(live('configure', 'activate')).toBe('draft')
-  expect(live('configure', 'pass', 'change', 'activate')).toBe('draft')
-  expect(live('configure', 'pass', 'activate')).toBe('active')
-  expect(live('configure', 'pass', 'activate', 'disable', 'fail', 'activate')).toBe('disabled')
-  expect(live('configure', 'pass', 'activate', 'disable', 'activate')).toBe('active')
+test('an integration becomes active only after a test of its current settings passed', () => {
+  expect(sendEvents('configure', 'activate')).toBe('draft')
+  expect(sendEvents('configure', 'pass', 'change', 'activate')).toBe('draft')
+  expect(sendEvents('configure', 'pass', 'activate')).toBe('active')
+  expect(sendEvents('configure', 'pass', 'activate', 'disable', 'fail', 'activate')).toBe(
+    'disabled',
+  )
+  expect(sendEvents('configure', 'pass', 'activate', 'disable', 'activate')).toBe('active')
 })
 
-test('three failed checks in a row make it degraded, and one that passes active again', () => {
-  const fails = ['checkFail', 'checkFail', 'checkFail'] as const
-  expect(live('configure', 'pass', 'activate', ...fails.slice(1))).toBe('active')
+test('three failed checks in a row degrade an integration, and a passed one makes it active again', () => {
+  const failedChecks = ['checkFail', 'checkFail', 'checkFail'] as const
+  expect(sendEvents('configure', 'pass', 'activate', ...failedChecks.slice(1))).toBe('active')
   expect(
-    live('configure', 'pass', 'activate', ...fails.slice(1), 'checkPass', ...fails.slice(1)),
+    sendEvents(
+      'configure',
+      'pass',
+      'activate',
+      ...failedChecks.slice(1),
+      'checkPass',
+      ...failedChecks.slice(1),
+    ),
   ).toBe('active')
-  expect(live('configure', 'pass', 'activate', ...fails)).toBe('degraded')
-  expect(live('configure', 'pass', 'activate', ...fails, 'checkPass')).toBe('active')
+  expect(sendEvents('configure', 'pass', 'activate', ...failedChecks)).toBe('degraded')
+  expect(sendEvents('configure', 'pass', 'activate', ...failedChecks, 'checkPass')).toBe('active')
 })

@@ -7,7 +7,7 @@ import { expectEverything, walkEveryEdge } from './walk.ts'
 
 const events: LinkEvent[] = ['make', 'accept', 'expire', 'withdraw']
 
-test('every state and transition of a link that sets a password', async () => {
+test('a link that sets a password reaches every state and takes every transition', async () => {
   const coverage = await walkEveryEdge({
     machine: invitationMachine,
     inputs: [undefined],
@@ -15,7 +15,7 @@ test('every state and transition of a link that sets a password', async () => {
     states: Object.fromEntries(
       Object.keys(linkStates).map((state) => [
         state,
-        // The machine goes where the platform goes, and stays where that refuses.
+        // The machine allows the same events as the platform.
         (snapshot: { value: unknown; can: (event: { type: `link.${LinkEvent}` }) => boolean }) => {
           expect(snapshot.value).toBe(state)
           for (const event of events)
@@ -29,11 +29,11 @@ test('every state and transition of a link that sets a password', async () => {
   expectEverything(invitationMachine, coverage)
 })
 
-test('a link works once, and not after it expired, was withdrawn or made anew', () => {
+test('a link works once, and not after it expired or was withdrawn', () => {
   const link = createActor(invitationMachine).start()
-  for (const ended of ['accept', 'expire', 'withdraw'] as const) {
+  for (const endEvent of ['accept', 'expire', 'withdraw'] as const) {
     link.send({ type: 'link.make' })
-    link.send({ type: `link.${ended}` })
+    link.send({ type: `link.${endEvent}` })
     expect(link.getSnapshot().can({ type: 'link.accept' })).toBe(false)
   }
   const [none] = initialTransition(invitationMachine)

@@ -6,75 +6,75 @@ import type { Job } from '#shared/engine/jobs/jobCalls.ts'
 import { jobOf } from '#tests/support/jobs.ts'
 import { expectEverything, HeldPromises, walkEveryEdge } from './walk.ts'
 
-const running = jobOf({ id: 7, status: 'running' })
-const done = jobOf({ id: 7, status: 'done' })
-const gone = new ApiError({ status: 404, code: 'not_offered', title: 'No' })
-const down = new ApiError({ status: 502, code: 'unreachable', title: 'No' })
+const runningJob = jobOf({ id: 7, status: 'running' })
+const doneJob = jobOf({ id: 7, status: 'done' })
+const notOffered = new ApiError({ status: 404, code: 'not_offered', title: 'No' })
+const unreachable = new ApiError({ status: 502, code: 'unreachable', title: 'No' })
 
-function provided() {
+function createMachine() {
   const promises = new HeldPromises()
-  /** The jobs that are listened to, as each stream began; null when it ended. */
-  const heard: (number[] | null)[] = []
+  /** The job IDs of each stream that opens, and null for each one that closes. */
+  const streams: (number[] | null)[] = []
   const machine = jobsMachine.provide({
     actors: {
       read: promises.logic<Job[]>(),
       listen: fromCallback(({ input: { ids } }) => {
-        heard.push(ids)
-        return () => void heard.push(null)
+        streams.push(ids)
+        return () => void streams.push(null)
       }),
     },
   })
-  return { promises, heard, machine }
+  return { promises, streams, machine }
 }
 
-function started(jobs: Job[] | null, initialActive = 0) {
-  const { promises, heard, machine } = provided()
+function startJobs(jobs: Job[] | null, initialActive = 0) {
+  const { promises, streams, machine } = createMachine()
   const clock = new SimulatedClock()
   const actor = createActor(machine, { input: { jobs, initialActive }, clock })
-  const ended: number[] = []
-  actor.on('job.ended', ({ job }) => ended.push(job.id))
+  const endedIds: number[] = []
+  actor.on('job.ended', ({ job }) => endedIds.push(job.id))
   actor.start()
   onTestFinished(() => void actor.stop())
   return {
     actor,
     clock,
-    heard,
-    ended,
+    streams,
+    endedIds,
     state: () => actor.getSnapshot().value,
     jobs: () => actor.getSnapshot().context.jobs,
     read: (outcome: { output: Job[] } | { error: unknown }) => promises.settle('read', outcome),
   }
 }
 
-test('every state and transition of the jobs', async () => {
-  const { machine, promises } = provided()
+test('the jobs machine reaches every state and takes every transition', async () => {
+  const { machine, promises } = createMachine()
   const coverage = await walkEveryEdge({
     machine,
     promises,
     inputs: [
       { jobs: null, initialActive: 1 },
       { jobs: [], initialActive: 0 },
-      { jobs: [running], initialActive: 1 },
+      { jobs: [runningJob], initialActive: 1 },
     ],
     events: [
       { type: 'jobs.changed' },
-      { type: 'job.heard', job: running },
-      { type: 'job.heard', job: done },
+      { type: 'job.heard', job: runningJob },
+      { type: 'job.heard', job: doneJob },
       { type: 'stream.lost' },
       { type: 'page.hidden' },
       { type: 'page.shown' },
     ],
     outcomes: [
-      { type: 'xstate.done.actor.read', output: [running] },
-      { type: 'xstate.done.actor.read', output: [done] },
-      { type: 'xstate.error.actor.read', error: gone },
-      { type: 'xstate.error.actor.read', error: down },
+      { type: 'xstate.done.actor.read', output: [runningJob] },
+      { type: 'xstate.done.actor.read', output: [doneJob] },
+      { type: 'xstate.error.actor.read', error: notOffered },
+      { type: 'xstate.error.actor.read', error: unreachable },
     ],
     states: {
       resting: ({ context }) =>
-        expect(context.failure === null && context.jobs?.includes(running)).toBe(false),
+        expect(context.failure === null && context.jobs?.includes(runningJob)).toBe(false),
       reading: (snapshot) => expect(snapshot.hasTag('lost')).toBe(false),
-      live: ({ context }) => expect(context.jobs).toContain(running),
+      live: ({ context }) => expect(context.jobs).toContain(runningJob),
       reconnecting: (snapshot) => expect(snapshot.hasTag('lost')).toBe(false),
       waiting: (snapshot) => expect(snapshot.hasTag('lost')).toBe(true),
       hidden: (snapshot) => expect(snapshot.children).toEqual({}),
@@ -83,103 +83,106 @@ test('every state and transition of the jobs', async () => {
   expectEverything(machine, coverage)
 })
 
-test('with nothing under way nothing is listened to, and what came with the page is not read again', () => {
-  const { state, heard } = started([done])
+test('finished jobs open no stream, and jobs that came with the page are not read again', () => {
+  const { state, streams } = startJobs([doneJob])
   expect(state()).toBe('resting')
-  expect(heard).toEqual([])
+  expect(streams).toEqual([])
 })
 
-test('a job is heard of until it ends, which is told once; then the list is read again', async () => {
-  const { actor, state, heard, ended, jobs, read } = started([running, { ...done, id: 6 }])
-  expect(heard).toEqual([[7]])
-  const half = { ...running, rows: { ...running.rows, done: 5, waiting: 5 } }
+test('a job is followed until it ends, which is reported once, and then the list is read again', async () => {
+  const { actor, state, streams, endedIds, jobs, read } = startJobs([
+    runningJob,
+    { ...doneJob, id: 6 },
+  ])
+  expect(streams).toEqual([[7]])
+  const half = { ...runningJob, rows: { ...runningJob.rows, done: 5, waiting: 5 } }
   actor.send({ type: 'job.heard', job: half })
   expect(jobs()?.[0]).toEqual(half)
-  expect(heard).toEqual([[7]])
-  actor.send({ type: 'job.heard', job: done })
-  expect([state(), heard, ended]).toEqual(['reading', [[7], null], [7]])
-  await read({ output: [done] })
-  expect([state(), ended]).toEqual(['resting', [7]])
+  expect(streams).toEqual([[7]])
+  actor.send({ type: 'job.heard', job: doneJob })
+  expect([state(), streams, endedIds]).toEqual(['reading', [[7], null], [7]])
+  await read({ output: [doneJob] })
+  expect([state(), endedIds]).toEqual(['resting', [7]])
 })
 
-test('an end that was missed is learned from the list', async () => {
-  const { actor, clock, state, ended, read } = started([running])
+test('a missed end is found in the list', async () => {
+  const { actor, clock, state, endedIds, read } = startJobs([runningJob])
   actor.send({ type: 'stream.lost' })
   clock.increment(499)
   expect(state()).toBe('reconnecting')
   clock.increment(1)
-  await read({ error: down })
+  await read({ error: unreachable })
   expect(state()).toBe('waiting')
-  expect(actor.getSnapshot().context.failure).toBe(down)
+  expect(actor.getSnapshot().context.failure).toBe(unreachable)
   clock.increment(3000)
-  await read({ output: [done] })
-  expect([state(), ended]).toEqual(['resting', [7]])
+  await read({ output: [doneJob] })
+  expect([state(), endedIds]).toEqual(['resting', [7]])
   expect(actor.getSnapshot().context.failure).toBeNull()
 })
 
-test('while it connects nothing is said to be lost, until that fails twice', async () => {
-  const { actor, clock, state, read } = started(null, 1)
+test('a connection counts as lost only after its second failure', async () => {
+  const { actor, clock, state, read } = startJobs(null, 1)
   const isLost = () => actor.getSnapshot().hasTag('lost')
-  await read({ error: down })
+  await read({ error: unreachable })
   expect([state(), isLost(), actor.getSnapshot().context.failure]).toEqual([
     'reconnecting',
     false,
     null,
   ])
   clock.increment(500)
-  await read({ output: [running] })
+  await read({ output: [runningJob] })
   expect([state(), isLost()]).toEqual(['live', false])
   actor.send({ type: 'stream.lost' })
   expect(isLost()).toBe(true)
 })
 
-test('a stream that is heard again makes up for the fault before', () => {
-  const { actor, clock, state, heard } = started([running])
-  actor.send({ type: 'job.heard', job: running })
+test('an event on a stream clears earlier failures, so that a lost stream reconnects', () => {
+  const { actor, clock, state, streams } = startJobs([runningJob])
+  actor.send({ type: 'job.heard', job: runningJob })
   actor.send({ type: 'stream.lost' })
   expect(state()).toBe('reconnecting')
   clock.increment(500)
-  expect(heard).toEqual([[7], null])
+  expect(streams).toEqual([[7], null])
 })
 
-test('a platform without jobs is not asked for ever', async () => {
-  const { clock, state, read } = started(null)
-  await read({ error: gone })
+test('a platform without jobs is not asked again', async () => {
+  const { clock, state, read } = startJobs(null)
+  await read({ error: notOffered })
   expect(state()).toBe('resting')
   clock.increment(60_000)
   expect(state()).toBe('resting')
 })
 
-test('a page that nobody looks at holds no connection, and catches up when it is seen again', async () => {
-  const { actor, state, heard, ended, read } = started([running])
+test('a hidden page closes its stream, and catches up when it is shown again', async () => {
+  const { actor, state, streams, endedIds, read } = startJobs([runningJob])
   actor.send({ type: 'page.hidden' })
-  expect(heard).toEqual([[7], null])
+  expect(streams).toEqual([[7], null])
   actor.send({ type: 'jobs.changed' })
   expect(state()).toBe('hidden')
   actor.send({ type: 'page.shown' })
-  await read({ output: [{ ...running, id: 8 }, done] })
-  expect([heard, ended]).toEqual([[[7], null, [8]], [7]])
+  await read({ output: [{ ...runningJob, id: 8 }, doneJob] })
+  expect([streams, endedIds]).toEqual([[[7], null, [8]], [7]])
 })
 
-test('what was started here is read at once, and listened to beside the others', async () => {
-  const { actor, heard, read } = started([running])
+test('a job started here is read immediately and followed along with the others', async () => {
+  const { actor, streams, read } = startJobs([runningJob])
   actor.send({ type: 'jobs.changed' })
-  await read({ output: [{ ...running, id: 8 }, running] })
-  expect(heard).toEqual([[7], null, [8, 7]])
+  await read({ output: [{ ...runningJob, id: 8 }, runningJob] })
+  expect(streams).toEqual([[7], null, [8, 7]])
 })
 
-test('what was started here and ended before it was read is told, too; what is older than all that was known is not', async () => {
-  const { actor, ended, read } = started([{ ...done, id: 6 }])
+test('a job that ended before it was read is reported, but none older than the known jobs', async () => {
+  const { actor, endedIds, read } = startJobs([{ ...doneJob, id: 6 }])
   actor.send({ type: 'jobs.changed' })
-  await read({ output: [done, { ...done, id: 6 }, { ...done, id: 3 }] })
-  expect(ended).toEqual([7])
+  await read({ output: [doneJob, { ...doneJob, id: 6 }, { ...doneJob, id: 3 }] })
+  expect(endedIds).toEqual([7])
 })
 
-test('of what was told to be under way before any was known, the newest that is not has ended', async () => {
-  const before = { ...done, id: 6 }
-  const [one, both, none] = [started(null, 1), started(null, 2), started(null, 0)]
-  await one.read({ output: [done, before] })
-  await both.read({ output: [running, before, { ...done, id: 5 }] })
-  await none.read({ output: [done, before] })
-  expect([one.ended, both.ended, none.ended]).toEqual([[7], [6], []])
+test('the newest finished jobs count as ended if fewer jobs run than the page reported', async () => {
+  const before = { ...doneJob, id: 6 }
+  const [one, both, none] = [startJobs(null, 1), startJobs(null, 2), startJobs(null, 0)]
+  await one.read({ output: [doneJob, before] })
+  await both.read({ output: [runningJob, before, { ...doneJob, id: 5 }] })
+  await none.read({ output: [doneJob, before] })
+  expect([one.endedIds, both.endedIds, none.endedIds]).toEqual([[7], [6], []])
 })

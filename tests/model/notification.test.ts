@@ -3,8 +3,8 @@ import { createActor, SimulatedClock } from 'xstate'
 import { notificationMachine } from '#machines/notification.ts'
 import { expectEverything, walkEveryEdge } from './walk.ts'
 
-/** The clock alone, without the notification area that it reports to. */
-function provided() {
+/** Creates the clock without the notification area that it reports to. */
+function createMachine() {
   const askToClose = vi.fn<(id: string) => void>()
   const machine = notificationMachine.provide({
     actions: { askToClose: ({ context }) => askToClose(context.id) },
@@ -12,8 +12,8 @@ function provided() {
   return { askToClose, machine }
 }
 
-test("every state and transition of a notification's clock", async () => {
-  const { machine } = provided()
+test("a notification's clock reaches every state and takes every transition", async () => {
+  const { machine } = createMachine()
   const coverage = await walkEveryEdge({
     machine,
     inputs: [
@@ -36,9 +36,9 @@ test.each([
   [true, ['a']],
   [false, []],
 ])(
-  'spec.md section 4: it closes after its delay unless the timeout flag is off (%s)',
-  (timeout, asked) => {
-    const { askToClose, machine } = provided()
+  'spec.md section 4: a notification closes after its delay only if its timeout flag is on (%s)',
+  (timeout, closedIds) => {
+    const { askToClose, machine } = createMachine()
     const clock = new SimulatedClock()
     createActor(machine, {
       input: { id: 'a', timeout, delay: 500, pausesOnAttention: false },
@@ -47,29 +47,29 @@ test.each([
     clock.increment(499)
     expect(askToClose).not.toHaveBeenCalled()
     clock.increment(1)
-    expect(askToClose.mock.calls.flat()).toEqual(asked)
+    expect(askToClose.mock.calls.flat()).toEqual(closedIds)
   },
 )
 
 test.each([
-  ['one that waits does so while it has attention, and then begins anew', true, 1500],
-  ['any other one closes as ever', false, 500],
-])('%s', (_, waits, closesAt) => {
-  const { askToClose, machine } = provided()
+  ['a notification that pauses on attention restarts its delay afterward', true, 1500],
+  ['any other notification closes after its delay, even with attention', false, 500],
+])('%s', (_, pauses, closesAt) => {
+  const { askToClose, machine } = createMachine()
   const clock = new SimulatedClock()
-  const input = { id: 'a', timeout: true, delay: 500, pausesOnAttention: waits }
+  const input = { id: 'a', timeout: true, delay: 500, pausesOnAttention: pauses }
   const actor = createActor(machine, { input, clock }).start()
   let now = 0
-  const at = (time: number) => {
+  const advanceClock = (time: number) => {
     clock.increment(time - now)
     now = time
   }
-  at(400)
+  advanceClock(400)
   actor.send({ type: 'attention.given' })
-  at(waits ? 1000 : 450)
+  advanceClock(pauses ? 1000 : 450)
   actor.send({ type: 'attention.gone' })
-  at(closesAt - 1)
+  advanceClock(closesAt - 1)
   expect(askToClose).not.toHaveBeenCalled()
-  at(closesAt)
+  advanceClock(closesAt)
   expect(askToClose).toHaveBeenCalledOnce()
 })

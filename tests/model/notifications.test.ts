@@ -10,7 +10,7 @@ import type { Coverage } from './walk.ts'
 const saved: NotificationInput = { type: 'success', text: 'Saved.' }
 const undo = { method: 'PATCH', path: '/sizes/1', ifMatch: 2, idempotencyKey: 'undo' } as const
 
-/** A clock that also knows how many timers wait. */
+/** A clock that also knows its pending timers. */
 class CountedClock extends SimulatedClock {
   readonly waiting = new Set<number>()
   override setTimeout(run: () => void, delay: number): number {
@@ -27,7 +27,7 @@ class CountedClock extends SimulatedClock {
   }
 }
 
-function area(items: NotificationInput[] = [], coverage?: Coverage) {
+function startArea(items: NotificationInput[] = [], coverage?: Coverage) {
   const clock = new CountedClock()
   const actor = createActor(notificationsMachine, {
     input: { items },
@@ -55,14 +55,14 @@ function area(items: NotificationInput[] = [], coverage?: Coverage) {
     texts: () => actor.getSnapshot().context.items.map((item) => item.text),
   }
 }
-type Area = ReturnType<typeof area>
+type Area = ReturnType<typeof startArea>
 
 describe('screens.md, "The shell": Undo', () => {
   const link = { resource: 'sizes', id: 1, name: 'Small', to: '/sizes?edit=1' }
   const change = { ...saved, link, undo }
 
-  test('of the last change of a record alone is offered: the older message goes, and its clock', () => {
-    const { show, items, clock } = area()
+  test('is offered only for the last change of a record: the older message and its timer are removed', () => {
+    const { show, items, clock } = startArea()
     show(change)
     show({ ...change, text: 'Saved again.' })
     expect(items().map(({ text }) => text)).toEqual(['Saved again.'])
@@ -71,10 +71,10 @@ describe('screens.md, "The shell": Undo', () => {
 
   test.each([
     ['another record', { ...change, link: { ...link, to: '/sizes?edit=2' } }],
-    ['what cannot be put back', { ...saved, link }],
-    ['what names no record', { ...saved, undo }],
-  ])('a message of %s takes no place', (_what, other) => {
-    const { show, items } = area()
+    ["a change that can't be undone", { ...saved, link }],
+    ['a change without a record', { ...saved, undo }],
+  ])('a message about %s replaces no other', (_what, other) => {
+    const { show, items } = startArea()
     show(change)
     show(other)
     expect(items()).toHaveLength(2)
@@ -83,7 +83,7 @@ describe('screens.md, "The shell": Undo', () => {
 
 describe('spec.md sections 3, 4 and 9', () => {
   test('a notification closes itself by default, after 3000 ms', () => {
-    const { show, clock, items } = area()
+    const { show, clock, items } = startArea()
     show(saved)
     expect(items()).toEqual([
       { id: 'notification-1', type: 'success', text: 'Saved.', timeout: true, delay: 3000 },
@@ -95,21 +95,21 @@ describe('spec.md sections 3, 4 and 9', () => {
   })
 
   test('a notification closes after its own delay', () => {
-    const { show, clock, items } = area()
+    const { show, clock, items } = startArea()
     show({ ...saved, delay: 500 })
     clock.increment(500)
     expect(items()).toEqual([])
   })
 
   test('a notification whose timeout flag is off stays', () => {
-    const { show, clock, items } = area()
+    const { show, clock, items } = startArea()
     show({ ...saved, timeout: false })
     clock.increment(24 * 60 * 60 * 1000)
     expect(items()).toHaveLength(1)
   })
 
-  test('a notification can be closed by hand, and its clock with it', () => {
-    const { show, close, clock, texts } = area()
+  test('a notification can be closed by hand, which stops its timer', () => {
+    const { show, close, clock, texts } = startArea()
     show(saved)
     show({ type: 'error', title: 'Not saved', text: 'Name is a required field' })
     close('notification-1')
@@ -118,14 +118,14 @@ describe('spec.md sections 3, 4 and 9', () => {
   })
 
   test('notifications are removed by matching text, all that match and no other', () => {
-    const { show, remove, texts } = area()
+    const { show, remove, texts } = startArea()
     for (const text of ['Saved.', 'Deleted.', 'Saved.']) show({ ...saved, text })
     remove('Saved.')
     expect(texts()).toEqual(['Deleted.'])
   })
 
-  test('closing what has gone changes nothing', () => {
-    const { show, close, texts } = area()
+  test('closing an unknown notification changes nothing', () => {
+    const { show, close, texts } = startArea()
     show(saved)
     close('notification-9')
     expect(texts()).toEqual(['Saved.'])
@@ -134,11 +134,11 @@ describe('spec.md sections 3, 4 and 9', () => {
 
 describe('screens.md, "The shell": messages with Undo', () => {
   test.each([
-    ['by its button', { undo }],
-    ["by the link of the server's page", { undoAt: '/sizes?edit=1&history' }],
-  ])('stay 10 s, longer while they are pointed at or focused: %s', (_how, offered) => {
-    const { show, attention, clock, items } = area()
-    show({ ...saved, ...offered })
+    ['Undo button', { undo }],
+    ["link in the server's page", { undoAt: '/sizes?edit=1&history' }],
+  ])('stay 10 s, and longer while they are pointed at or focused: %s', (_how, undoFields) => {
+    const { show, attention, clock, items } = startArea()
+    show({ ...saved, ...undoFields })
     clock.increment(9999)
     attention('notification-1', true)
     clock.increment(60_000)
@@ -150,8 +150,8 @@ describe('screens.md, "The shell": messages with Undo', () => {
     expect(items()).toEqual([])
   })
 
-  test('all others close after 3000 ms, wherever the pointer is', () => {
-    const { show, attention, clock, items } = area()
+  test('all others close after 3000 ms, even under the pointer', () => {
+    const { show, attention, clock, items } = startArea()
     show(saved)
     attention('notification-1', true)
     clock.increment(3000)
@@ -160,8 +160,8 @@ describe('screens.md, "The shell": messages with Undo', () => {
   })
 })
 
-test('what is prepared is shown once, when the page stands, and counts from then', () => {
-  const { prepare, pageShown, clock, texts } = area()
+test('a prepared notification is shown once, with the page, and its delay starts then', () => {
+  const { prepare, pageShown, clock, texts } = startArea()
   prepare(saved)
   prepare({ ...saved, text: 'Created.' })
   clock.increment(60_000)
@@ -175,33 +175,33 @@ test('what is prepared is shown once, when the page stands, and counts from then
   expect(texts()).toEqual([])
 })
 
-test("notifications of the server's page close themselves too", () => {
-  const { clock, items } = area([saved, { type: 'error', text: 'Not saved.', timeout: false }])
+test("notifications in the server's page close after their delay too", () => {
+  const { clock, items } = startArea([saved, { type: 'error', text: 'Not saved.', timeout: false }])
   expect(items().map((item) => item.id)).toEqual(['notification-1', 'notification-2'])
   clock.increment(3000)
   expect(items().map((item) => item.id)).toEqual(['notification-2'])
 })
 
-test('an id is never given twice', () => {
-  const { show, close, items } = area([saved])
+test('no ID is used twice', () => {
+  const { show, close, items } = startArea([saved])
   close('notification-1')
   show(saved)
   expect(items().map((item) => item.id)).toEqual(['notification-2'])
 })
 
 test('stopping the area leaves no timer behind', () => {
-  const { actor, show, clock } = area([saved])
+  const { actor, show, clock } = startArea([saved])
   show(saved)
   expect(clock.waiting.size).toBe(2)
   actor.stop()
   expect(clock.waiting.size).toBe(0)
 })
 
-/** What the area should hold: `closesAt` is null for a notification that stays. */
+/** The expected notifications; `closesAt` is null for one that stays. */
 interface Expected {
   now: number
   shown: number
-  /** `waits` is the delay of one that waits while it has attention. */
+  /** `waits` is the delay of a notification that pauses while it has attention. */
   items: {
     id: string
     text: string
@@ -222,8 +222,8 @@ class Show implements fc.Command<Expected, Area> {
   check = () => true
   run(expected: Expected, real: Area) {
     const { text, timeout = true, undo, undoAt, about } = this.notification
-    const offers = undo !== undefined || undoAt !== undefined
-    const { delay = offers ? 10_000 : 3000 } = this.notification
+    const offersUndo = undo !== undefined || undoAt !== undefined
+    const { delay = offersUndo ? 10_000 : 3000 } = this.notification
     expected.shown += 1
     expected.items = expected.items.filter((item) => about === undefined || item.about !== about)
     const closesAt = timeout ? expected.now + delay : null
@@ -232,13 +232,13 @@ class Show implements fc.Command<Expected, Area> {
       text,
       closesAt,
       about,
-      ...(offers && timeout ? { waits: delay } : {}),
+      ...(offersUndo && timeout ? { waits: delay } : {}),
     })
     if (this.prepared) {
       real.prepare(this.notification)
       real.pageShown()
     } else real.show(this.notification)
-    agree(expected, real)
+    expectSame(expected, real)
   }
   toString = () => `show ${JSON.stringify(this.notification)}`
 }
@@ -252,7 +252,7 @@ class Close implements fc.Command<Expected, Area> {
   run(expected: Expected, real: Area) {
     expected.items = expected.items.filter((item) => item.id !== this.id)
     real.close(this.id)
-    agree(expected, real)
+    expectSame(expected, real)
   }
   toString = () => `close ${this.id}`
 }
@@ -266,7 +266,7 @@ class Remove implements fc.Command<Expected, Area> {
   run(expected: Expected, real: Area) {
     expected.items = expected.items.filter((item) => item.text !== this.text)
     real.remove(this.text)
-    agree(expected, real)
+    expectSame(expected, real)
   }
   toString = () => `remove ${this.text}`
 }
@@ -280,7 +280,7 @@ class Outdate implements fc.Command<Expected, Area> {
   run(expected: Expected, real: Area) {
     expected.items = expected.items.filter((item) => item.about !== this.about)
     real.outdate(this.about)
-    agree(expected, real)
+    expectSame(expected, real)
   }
   toString = () => `outdate ${this.about}`
 }
@@ -300,7 +300,7 @@ class Attend implements fc.Command<Expected, Area> {
       return item.closesAt === null ? { ...item, closesAt: expected.now + item.waits } : item
     })
     real.attention(this.id, this.given)
-    agree(expected, real)
+    expectSame(expected, real)
   }
   toString = () => `attention ${this.id} ${this.given}`
 }
@@ -317,13 +317,13 @@ class Wait implements fc.Command<Expected, Area> {
       ({ closesAt }) => closesAt === null || closesAt > expected.now,
     )
     real.clock.increment(this.time)
-    agree(expected, real)
+    expectSame(expected, real)
   }
   toString = () => `wait ${this.time} ms`
 }
 
-/** The same notifications in the same order, and a timer for each that closes itself. */
-function agree(expected: Expected, real: Area) {
+/** Expects the same notifications in the same order, and a timer for each one that closes. */
+function expectSame(expected: Expected, real: Area) {
   expect(real.items().map(({ id, text }) => ({ id, text }))).toEqual(
     expected.items.map(({ id, text }) => ({ id, text })),
   )
@@ -332,7 +332,7 @@ function agree(expected: Expected, real: Area) {
   )
 }
 
-test('any sequence of showing, closing, removing and waiting leaves what the rules say', () => {
+test('any sequence of showing, closing, removing, and waiting leaves the expected notifications', () => {
   const coverage: Coverage = { states: new Set(), transitions: new Set<AnyTransitionDefinition>() }
   const text = fc.constantFrom('Saved.', 'Deleted.', 'Not saved.')
   const notification = fc.record(
@@ -364,39 +364,39 @@ test('any sequence of showing, closing, removing and waiting leaves what the rul
   )
   fc.assert(
     fc.property(commands, (sequence) => {
-      const real = area([], coverage)
+      const real = startArea([], coverage)
       fc.modelRun(() => ({ model: { now: 0, shown: 0, items: [] }, real }), sequence)
       real.actor.stop()
       expect(real.clock.waiting.size).toBe(0)
     }),
-    // Of a hundred, one run in forty comes by no attention to what is there.
+    // With only 100 runs, one in forty never gives attention to a shown notification.
     { numRuns: 400 },
   )
   coverage.states.add(notificationsMachine.root.id)
   expectEverything(notificationsMachine, coverage)
 })
 
-describe('a notification about something that changes', () => {
+describe('A notification about a changing subject', () => {
   const saving = { ...saved, text: 'Saving...', about: 'size 1', isProgress: true }
 
-  test('is replaced by the next one about it, with its clock', () => {
-    const { show, texts, clock } = area()
+  test('is replaced by the next one about the subject, along with its timer', () => {
+    const { show, texts, clock } = startArea()
     show({ ...saving, timeout: false })
     show({ ...saved, text: 'Saved Small', about: 'size 1' })
     expect(texts()).toEqual(['Saved Small'])
     expect(clock.waiting.size).toBe(1)
   })
 
-  test('is replaced by the last one of those that are prepared for a page', () => {
-    const { prepare, pageShown, texts } = area()
+  test('is replaced by the last one prepared for a page', () => {
+    const { prepare, pageShown, texts } = startArea()
     prepare(saving)
     prepare({ ...saved, text: 'Saved Small', about: 'size 1' })
     pageShown()
     expect(texts()).toEqual(['Saved Small'])
   })
 
-  test('goes when that is over, also before its page stands, and no other goes', () => {
-    const { show, prepare, pageShown, outdate, texts } = area()
+  test('is removed when it is outdated, even before the page is shown, and others stay', () => {
+    const { show, prepare, pageShown, outdate, texts } = startArea()
     show(saving)
     show(saved)
     prepare({ ...saving, text: 'Saving again...' })
@@ -406,8 +406,8 @@ describe('a notification about something that changes', () => {
   })
 })
 
-test('what is removed before the page stands is not shown any more', () => {
-  const { prepare, remove, pageShown, texts } = area()
+test('a prepared notification that is removed before the page is shown never appears', () => {
+  const { prepare, remove, pageShown, texts } = startArea()
   prepare(saved)
   prepare({ ...saved, text: 'Running: Import' })
   remove('Running: Import')

@@ -29,22 +29,26 @@ const facts = (Object.keys(failureReasons) as FailureReason[]).flatMap((reason) 
     ),
   ),
 )
-const helped: AttemptFacts = {
+const retryableFacts: AttemptFacts = {
   reason: 'insufficient_funds',
   retryable: 'yes',
   attempt: 1,
   unclear: false,
 }
-const failures = [helped, { ...helped, attempt: 4 }, { ...helped, retryable: 'customer' as const }]
+const failures = [
+  retryableFacts,
+  { ...retryableFacts, attempt: 4 },
+  { ...retryableFacts, retryable: 'customer' as const },
+]
 const events = [
   ...changes.map((type) => ({ type })),
-  ...failures.map((told) => ({ type: 'fail' as const, facts: told })),
+  ...failures.map((attemptFacts) => ({ type: 'fail' as const, facts: attemptFacts })),
 ]
 
-test('every state and transition of a failed payment', async () => {
+test('a failed payment reaches every state and takes every transition', async () => {
   const coverage = await walkEveryEdge({
     machine: paymentAttemptMachine,
-    inputs: [...failures, { ...helped, reason: 'configuration', retryable: 'no' }],
+    inputs: [...failures, { ...retryableFacts, reason: 'configuration', retryable: 'no' }],
     events,
     states: {
       'unsettled.open': ({ status }) => expect(status).toBe('active'),
@@ -59,14 +63,14 @@ test('every state and transition of a failed payment', async () => {
   expectEverything(paymentAttemptMachine, coverage)
 })
 
-const stateIn = (actor: ReturnType<typeof started>): AttemptState => {
+const getState = (actor: ReturnType<typeof startAttempt>): AttemptState => {
   const { value } = actor.getSnapshot()
   return (typeof value === 'string' ? value : Object.values(value)[0]) as AttemptState // Its states are the table's.
 }
-function started(input: AttemptFacts, state?: AttemptState) {
+function startAttempt(input: AttemptFacts, state?: AttemptState) {
   const actor = createActor(paymentAttemptMachine, { input }).start()
-  if (state === undefined || stateIn(actor) === state) return actor
-  const ways: Record<AttemptState, AttemptChange[]> = {
+  if (state === undefined || getState(actor) === state) return actor
+  const changesByState: Record<AttemptState, AttemptChange[]> = {
     open: ['dismiss', 'reopen'],
     scheduled: ['schedule'],
     waiting: ['link'],
@@ -75,47 +79,46 @@ function started(input: AttemptFacts, state?: AttemptState) {
     abandoned: ['abandon'],
     dismissed: ['dismiss'],
   }
-  for (const type of ways[state]) actor.send({ type })
+  for (const type of changesByState[state]) actor.send({ type })
   return actor
 }
 
-test.each(facts)('%j: it does what the table says, which the platform enforces', (input) => {
-  expect(stateIn(started(input))).toBe(
+test.each(facts)('a failed payment follows the table that the platform enforces: %j', (input) => {
+  expect(getState(startAttempt(input))).toBe(
     getStateAfterFailure(input, getNextRetry(input, '2026-01-01T00:00:00Z')),
   )
   for (const state of states)
     for (const type of changes) {
-      const actor = started(input, state)
-      if (stateIn(actor) !== state) continue // Not reached by these facts.
-      const taken = isChangeAllowed(type, state, input)
-      expect(actor.getSnapshot().can({ type }), `${type} while ${state}`).toBe(taken)
+      const actor = startAttempt(input, state)
+      if (getState(actor) !== state) continue // These facts don't lead to this state.
+      const isAllowed = isChangeAllowed(type, state, input)
+      expect(actor.getSnapshot().can({ type }), `${type} while ${state}`).toBe(isAllowed)
       actor.send({ type })
-      expect(stateIn(actor)).toBe((taken && attemptChanges[type].to) || state)
+      expect(getState(actor)).toBe((isAllowed && attemptChanges[type].to) || state)
     }
 })
 
-test('nothing charges a card again whose bank said never to', () => {
+test('a payment that is not retryable is never charged again', () => {
   for (const retryable of ['no', 'customer'] as const)
     for (const reason of Object.keys(failureReasons) as FailureReason[])
       for (const state of states) {
-        const told = { ...helped, reason, retryable }
-        expect(isChangeAllowed('retry', state, told)).toBe(false)
-        expect(isChangeAllowed('schedule', state, told)).toBe(false)
-        expect(getNextRetry(told, '2026-01-01T00:00:00Z')).toBe(null)
+        const attemptFacts = { ...retryableFacts, reason, retryable }
+        expect(isChangeAllowed('retry', state, attemptFacts)).toBe(false)
+        expect(isChangeAllowed('schedule', state, attemptFacts)).toBe(false)
+        expect(getNextRetry(attemptFacts, '2026-01-01T00:00:00Z')).toBe(null)
       }
 })
 
-test('nothing more is done about a payment that may have been charged, until somebody says what came of it', () => {
-  const unclear = { ...helped, unclear: true }
-  const taken = changes.filter((change) => isChangeAllowed(change, 'open', unclear))
-  expect(taken).toEqual(['accept', 'recover', 'lose', 'settle'])
+test('a payment that may have been charged allows only changes that report its result', () => {
+  const unclear = { ...retryableFacts, unclear: true }
+  const allowedChanges = changes.filter((change) => isChangeAllowed(change, 'open', unclear))
+  expect(allowedChanges).toEqual(['accept', 'recover', 'lose', 'settle'])
   expect(getNextRetry(unclear, '2026-01-01T00:00:00Z')).toBe(null)
 })
 
-test('nothing an operator does changes a payment that the provider is still processing', () => {
-  for (const known of facts)
-    expect(changes.filter((change) => isChangeAllowed(change, 'processing', known))).toEqual([
-      'recover',
-      'lose',
-    ])
+test("an operator can't change a payment that the provider is still processing", () => {
+  for (const attemptFacts of facts)
+    expect(changes.filter((change) => isChangeAllowed(change, 'processing', attemptFacts))).toEqual(
+      ['recover', 'lose'],
+    )
 })

@@ -11,7 +11,7 @@ const questions = [
 ]
 const fresh: QuizInput = { questions, passMark: 60, selectedAnswers: [], isSubmitted: false }
 
-test('every state and transition of the quiz', async () => {
+test('a quiz reaches every state and takes every transition', async () => {
   const coverage = await walkEveryEdge({
     machine: quizMachine,
     inputs: [
@@ -36,36 +36,36 @@ test('every state and transition of the quiz', async () => {
 })
 
 describe('screens.md, Training content: quiz', () => {
-  const quiz = (input: Partial<QuizInput> = {}) =>
+  const startQuiz = (input: Partial<QuizInput> = {}) =>
     createActor(quizMachine, { input: { ...fresh, ...input } }).start()
 
   test.each([
     [50, 'passed'],
     [51, 'failed'],
-  ])('one of two right answers at a pass mark of %i %%: %s', (passMark, state) => {
-    const actor = quiz({ passMark, selectedAnswers: [0, 2], isSubmitted: true })
+  ])('one of two correct answers at a passing score of %i %%: %s', (passMark, state) => {
+    const actor = startQuiz({ passMark, selectedAnswers: [0, 2], isSubmitted: true })
     expect(actor.getSnapshot().value).toBe(state)
   })
 
-  test('a question without an answer keeps it open, also where a form without JavaScript sent it', () => {
-    expect(quiz({ selectedAnswers: [0, null], isSubmitted: true }).getSnapshot().value).toBe(
+  test('an unanswered question keeps the quiz open, also in a form sent without JavaScript', () => {
+    expect(startQuiz({ selectedAnswers: [0, null], isSubmitted: true }).getSnapshot().value).toBe(
       'answering',
     )
-    const actor = quiz({ selectedAnswers: [0] })
+    const actor = startQuiz({ selectedAnswers: [0] })
     actor.send({ type: 'quiz.handedIn' })
     expect(actor.getSnapshot().value).toBe('answering')
   })
 
-  test('one tries again with no answer chosen', () => {
-    const actor = quiz({ selectedAnswers: [1, 0], isSubmitted: true })
+  test('another attempt starts without answers', () => {
+    const actor = startQuiz({ selectedAnswers: [1, 0], isSubmitted: true })
     actor.send({ type: 'quiz.again' })
     expect(actor.getSnapshot().value).toBe('answering')
     expect(actor.getSnapshot().context.selectedAnswers).toEqual([])
   })
 })
 
-describe('questions as they are written', () => {
-  test('a line is a question, the lines below it are its answers', () => {
+describe('The text of a quiz', () => {
+  test('has a line for each question, with its answers in the lines below', () => {
     const text = 'How often?\n* Daily\n- Never\n\n Who?\r\n-Nobody\n*  All\n- Some'
     expect(parseQuiz(text)).toEqual({ questions, problems: [] })
   })
@@ -76,7 +76,7 @@ describe('questions as they are written', () => {
     ['One?\n* A\n- B\nTwo?\n- A\n- B', 4, 'Start the correct answer with *.'],
     ['How often?\n* A\n* B', 1, 'Start only one answer with *.'],
     [' \n', 1, 'Enter at least one question.'],
-  ])('%j is wrong in line %i: %s', (text, line, message) => {
+  ])('%j has an error in line %i: %s', (text, line, message) => {
     expect(parseQuiz(text).problems).toEqual([{ line, message }])
   })
 })

@@ -11,7 +11,7 @@ const size: FormValues = { name: 'Medium', code: 'M', active: true }
 const required = 'Name is a required field'
 const tooLong = 'Code must be at most 8 characters'
 
-/** Name is required; a code has at most 8 characters. */
+/** Requires a name, and allows at most 8 characters in a code. */
 function validate({ name, code }: FormValues): Record<string, string> {
   return {
     ...(name === '' && { name: required }),
@@ -19,7 +19,7 @@ function validate({ name, code }: FormValues): Record<string, string> {
   }
 }
 
-function form(input: Partial<RecordFormInput> = {}) {
+function startForm(input: Partial<RecordFormInput> = {}) {
   const actor = createActor(recordFormMachine, { input: { values: size, validate, ...input } })
   actor.start()
   return {
@@ -30,12 +30,12 @@ function form(input: Partial<RecordFormInput> = {}) {
     is: (state: 'editing' | 'saving' | 'refused' | 'conflict') =>
       actor.getSnapshot().matches(state),
     context: () => actor.getSnapshot().context,
-    dirty: () => getDirtyFields(actor.getSnapshot()),
+    listDirtyFields: () => getDirtyFields(actor.getSnapshot()),
     snapshot: () => actor.getSnapshot(),
   }
 }
 
-test('every state and transition of a record form', async () => {
+test('a record form reaches every state and takes every transition', async () => {
   const coverage = await walkEveryEdge({
     machine: recordFormMachine,
     inputs: [
@@ -43,7 +43,7 @@ test('every state and transition of a record form', async () => {
       { values: { ...size, name: '' }, initial: size, errors: { name: required }, validate },
       { values: size, validate, conflict: { ...size, version: 2 } },
     ],
-    // All about one field, so that the graph stays small.
+    // All events concern one field, which keeps the graph small.
     events: [
       { type: 'field.input', field: 'name', value: '' },
       { type: 'field.change', field: 'name', value: '' },
@@ -75,26 +75,26 @@ test('every state and transition of a record form', async () => {
   expectEverything(recordFormMachine, coverage)
 })
 
-describe('where a form begins', () => {
-  test('editing, with nothing to save', () => {
-    const { is, snapshot } = form()
+describe('The first state of a form', () => {
+  test('is editing, with nothing to save', () => {
+    const { is, snapshot } = startForm()
     expect(is('editing')).toBe(true)
     expect(getDirtyFields(snapshot())).toEqual([])
   })
 
-  test('refused, when the server answers what was typed with errors', () => {
-    const { is, dirty, snapshot } = form({
+  test('is refused if the server returns the input with errors', () => {
+    const { is, listDirtyFields, snapshot } = startForm({
       values: { ...size, name: '' },
       initial: size,
       errors: { name: required },
     })
     expect(is('refused')).toBe(true)
-    expect(dirty()).toEqual(['name'])
+    expect(listDirtyFields()).toEqual(['name'])
     expect(Object.keys(snapshot().context.errors)).toEqual(['name'])
   })
 
-  test('in conflict, when the server answers with the record as it now is', () => {
-    const { is, context } = form({
+  test('is conflict if the server returns the current record', () => {
+    const { is, context } = startForm({
       values: { ...size, name: 'Mid' },
       initial: size,
       conflict: { ...size, name: 'Middle' },
@@ -105,27 +105,27 @@ describe('where a form begins', () => {
 })
 
 describe('spec.md section 5: validation', () => {
-  test('a field is checked when it changes, the others not yet', () => {
-    const { change, context } = form({ values: { ...size, code: 'far too long' } })
+  test("a field is checked when it changes, but the others aren't yet", () => {
+    const { change, context } = startForm({ values: { ...size, code: 'far too long' } })
     change('name', '')
     expect(context().errors).toEqual({ name: required })
   })
 
-  test('a field is checked when it is left', () => {
-    const { blur, context } = form({ values: { ...size, name: '' } })
+  test('a field is checked on blur', () => {
+    const { blur, context } = startForm({ values: { ...size, name: '' } })
     blur('name')
     expect(context().errors).toEqual({ name: required })
   })
 
-  test('an error goes when its field is mended', () => {
-    const { change, context } = form()
+  test('an error disappears when its field is fixed', () => {
+    const { change, context } = startForm()
     change('name', '')
     change('name', 'Large')
     expect(context().errors).toEqual({})
   })
 
-  test('a submit with errors is refused and shows them all', () => {
-    const { submit, is, context } = form({
+  test('a submit with errors is refused and shows all of them', () => {
+    const { submit, is, context } = startForm({
       values: { name: '', code: 'far too long', active: true },
     })
     submit()
@@ -134,32 +134,32 @@ describe('spec.md section 5: validation', () => {
   })
 })
 
-describe('what would be saved', () => {
-  test('is what differs from the record, in the order of the form', () => {
-    const { change, dirty } = form()
+describe('The dirty fields', () => {
+  test('are those that differ from the record, in the order of the form', () => {
+    const { change, listDirtyFields } = startForm()
     change('active', false)
     change('name', 'Large')
-    expect(dirty()).toEqual(['name', 'active'])
+    expect(listDirtyFields()).toEqual(['name', 'active'])
   })
 
-  test('is nothing when a field has its old value again', () => {
-    const { change, dirty } = form({ values: { ...size, tags: ['a', 'b'] } })
+  test('exclude a field that has its old value again', () => {
+    const { change, listDirtyFields } = startForm({ values: { ...size, tags: ['a', 'b'] } })
     change('tags', ['a'])
     change('tags', ['a', 'b'])
-    expect(dirty()).toEqual([])
+    expect(listDirtyFields()).toEqual([])
   })
 })
 
-describe('saving', () => {
-  test('a second submit does not save twice', () => {
-    const { submit, is } = form()
+describe('Saving', () => {
+  test("doesn't start twice after a second submit", () => {
+    const { submit, is } = startForm()
     submit()
     submit()
     expect(is('saving')).toBe(true)
   })
 
-  test('ends with a clean form that shows what was saved', () => {
-    const { change, submit, send, is, context, snapshot } = form()
+  test('ends with a clean form that shows the saved values', () => {
+    const { change, submit, send, is, context, snapshot } = startForm()
     change('name', ' Large ')
     submit()
     send({ type: 'form.saved', values: { ...size, name: 'Large' }, version: 2 })
@@ -168,41 +168,41 @@ describe('saving', () => {
     expect(getDirtyFields(snapshot())).toEqual([])
   })
 
-  test('keeps what was typed meanwhile', () => {
-    const { change, submit, send, context, dirty } = form()
+  test('keeps input typed while it runs', () => {
+    const { change, submit, send, context, listDirtyFields } = startForm()
     change('name', 'Large')
     submit()
     change('code', 'L')
     send({ type: 'form.saved', values: { ...size, name: 'Large' }, version: 2 })
     expect(context().values).toEqual({ ...size, name: 'Large', code: 'L' })
-    expect(dirty()).toEqual(['code'])
+    expect(listDirtyFields()).toEqual(['code'])
   })
 
-  test('refused by the server: keeps what was typed, and the message until its field changes', () => {
-    const { change, submit, send, is, context } = form()
-    const taken = { code: 'This code is already used' }
+  test('keeps the input after a rejection, and an error until its field changes', () => {
+    const { change, submit, send, is, context } = startForm()
+    const takenErrors = { code: 'This code is already used' }
     change('code', 'L')
     submit()
-    send({ type: 'form.refused', errors: taken })
+    send({ type: 'form.refused', errors: takenErrors })
     expect(is('refused')).toBe(true)
-    expect(context()).toMatchObject({ values: { ...size, code: 'L' }, errors: taken })
+    expect(context()).toMatchObject({ values: { ...size, code: 'L' }, errors: takenErrors })
     change('name', 'Large')
-    expect(context().errors).toEqual(taken)
+    expect(context().errors).toEqual(takenErrors)
     change('code', 'LL')
     expect(context().errors).toEqual({})
     expect(is('editing')).toBe(true)
   })
 
-  test('refused by the server: the same values may be submitted again', () => {
-    const { submit, send, is } = form()
+  test('can be repeated with the same values after a rejection', () => {
+    const { submit, send, is } = startForm()
     submit()
     send({ type: 'form.refused', errors: { code: 'This code is already used' } })
     submit()
     expect(is('saving')).toBe(true)
   })
 
-  test('failed: keeps what was typed', () => {
-    const { change, submit, send, is, context } = form()
+  test('keeps the input after a failure', () => {
+    const { change, submit, send, is, context } = startForm()
     change('name', 'Large')
     submit()
     send({ type: 'form.failed' })
@@ -211,24 +211,24 @@ describe('saving', () => {
   })
 })
 
-describe('the record read again under an open form', () => {
-  test('is taken in, and what is typed stays', () => {
-    const { change, send, context, dirty } = form()
+describe('A record reloaded under an open form', () => {
+  test('is merged into the form, and typed values stay', () => {
+    const { change, send, context, listDirtyFields } = startForm()
     change('name', 'Mid')
     send({ type: 'record.read', values: { ...size, code: 'MD' }, version: 2 })
     expect(context().values).toEqual({ ...size, name: 'Mid', code: 'MD' })
-    expect(dirty()).toEqual(['name'])
+    expect(listDirtyFields()).toEqual(['name'])
   })
 
-  test('changes nothing where both changed a field, so that saving finds the conflict', () => {
-    const { change, send, context } = form()
+  test('changes nothing if both changed a field, so that saving finds the conflict', () => {
+    const { change, send, context } = startForm()
     change('name', 'Mid')
     send({ type: 'record.read', values: { ...size, name: 'Middle', code: 'MD' }, version: 2 })
     expect(context()).toMatchObject({ initial: size, values: { ...size, name: 'Mid' } })
   })
 
-  test('leaves what was refused refused', () => {
-    const { change, submit, send, is, context } = form()
+  test('keeps the errors of a refused form', () => {
+    const { change, submit, send, is, context } = startForm()
     change('name', '')
     submit()
     send({ type: 'record.read', values: { ...size, code: 'MD' }, version: 2 })
@@ -237,25 +237,25 @@ describe('the record read again under an open form', () => {
   })
 })
 
-describe('a conflict', () => {
+describe('A conflict', () => {
   const theirs = { ...size, name: 'Middle', version: 2 }
 
-  function inConflict() {
-    const it = form()
-    it.change('name', 'Mid')
-    it.submit()
-    it.send({ type: 'form.conflict', current: theirs, version: 2 })
-    return it
+  function startConflict() {
+    const conflictForm = startForm()
+    conflictForm.change('name', 'Mid')
+    conflictForm.submit()
+    conflictForm.send({ type: 'form.conflict', current: theirs, version: 2 })
+    return conflictForm
   }
 
-  test('keeps what was typed and holds theirs beside it', () => {
-    const { is, context } = inConflict()
+  test('keeps the input and the other version', () => {
+    const { is, context } = startConflict()
     expect(is('conflict')).toBe(true)
     expect(context()).toMatchObject({ values: { name: 'Mid' }, conflict: theirs })
   })
 
-  test('merges what only they changed, and names what both changed', () => {
-    const { change, submit, send, context, dirty } = form()
+  test('merges fields that only the others changed, and lists fields that both changed', () => {
+    const { change, submit, send, context, listDirtyFields } = startForm()
     change('name', 'Mid')
     submit()
     send({ type: 'form.conflict', current: { ...theirs, code: 'MD' }, version: 2 })
@@ -264,41 +264,41 @@ describe('a conflict', () => {
       initial: { name: 'Middle', code: 'MD' },
       conflictingFields: ['name'],
     })
-    expect(dirty()).toEqual(['name'])
+    expect(listDirtyFields()).toEqual(['name'])
   })
 
-  test('over a field that both changed alike is none for that field', () => {
-    const { change, submit, send, context } = form()
+  test('excludes a field that both changed to the same value', () => {
+    const { change, submit, send, context } = startForm()
     change('name', 'Middle')
     submit()
     send({ type: 'form.conflict', current: theirs, version: 2 })
     expect(context().conflictingFields).toEqual([])
   })
 
-  test('a field given up for theirs holds theirs and is settled', () => {
-    const { send, context, dirty } = inConflict()
+  test('is over for a field that takes their value', () => {
+    const { send, context, listDirtyFields } = startConflict()
     send({ type: 'conflict.takeTheirs', field: 'name' })
     expect(context()).toMatchObject({ values: { name: 'Middle' }, conflictingFields: [] })
-    expect(dirty()).toEqual([])
+    expect(listDirtyFields()).toEqual([])
   })
 
-  test('goes on while the operator types', () => {
-    const { change, is, context } = inConflict()
+  test('continues while the operator types', () => {
+    const { change, is, context } = startConflict()
     change('name', 'Midi')
     expect(is('conflict')).toBe(true)
     expect(context().values['name']).toBe('Midi')
   })
 
-  test('submitted again and saved, is over', () => {
-    const { submit, send, is, context } = inConflict()
+  test('is over when the form is submitted again and saved', () => {
+    const { submit, send, is, context } = startConflict()
     submit()
     expect(is('saving')).toBe(true)
     send({ type: 'form.saved', values: { ...size, name: 'Mid' }, version: 2 })
     expect(context().conflict).toBeNull()
   })
 
-  test('discarded, takes theirs', () => {
-    const { send, is, context, snapshot } = inConflict()
+  test('takes their values if it is discarded', () => {
+    const { send, is, context, snapshot } = startConflict()
     send({ type: 'form.discard' })
     expect(is('editing')).toBe(true)
     expect(context()).toMatchObject({ values: { ...size, name: 'Middle' }, conflict: null })
@@ -306,8 +306,8 @@ describe('a conflict', () => {
   })
 })
 
-test('discard goes back to the record and forgets the errors', () => {
-  const { change, submit, send, is, context } = form()
+test('discard restores the record and clears the errors', () => {
+  const { change, submit, send, is, context } = startForm()
   change('name', '')
   submit()
   send({ type: 'form.discard' })
@@ -315,24 +315,24 @@ test('discard goes back to the record and forgets the errors', () => {
   expect(context()).toMatchObject({ values: size, errors: {} })
 })
 
-test('a draft is restored over the record, without fields that are gone, and opens without errors', () => {
-  const { send, context, dirty } = form()
+test('a restored draft overrides the record, drops unknown fields, and shows no errors at first', () => {
+  const { send, context, listDirtyFields } = startForm()
   send({ type: 'draft.restore', values: { code: 'far too long', colour: 'red' } })
   expect(context().values).toEqual({ ...size, code: 'far too long' })
   expect(context().errors).toEqual({})
-  expect(dirty()).toEqual(['code'])
+  expect(listDirtyFields()).toEqual(['code'])
   send({ type: 'field.blur', field: 'code' })
   expect(context().errors).toEqual({ code: tooLong })
 })
 
-test('nothing typed is lost, whatever the server answers short of "saved"', () => {
+test('no input is lost, whatever the server returns before it has saved the record', () => {
   const field = fc.constantFrom('name', 'code')
   const typing = fc.record({
     type: fc.constant('field.change' as const),
     field,
     value: fc.string(),
   })
-  const rest = fc.constantFrom(
+  const otherEvent = fc.constantFrom(
     { type: 'field.blur' as const, field: 'name' },
     { type: 'form.submit' as const },
     { type: 'form.refused' as const, errors: { name: 'taken' } },
@@ -340,15 +340,15 @@ test('nothing typed is lost, whatever the server answers short of "saved"', () =
     { type: 'form.failed' as const },
   )
   fc.assert(
-    fc.property(fc.array(fc.oneof(typing, rest)), (events) => {
-      const { send, context, dirty } = form()
+    fc.property(fc.array(fc.oneof(typing, otherEvent)), (events) => {
+      const { send, context, listDirtyFields } = startForm()
       let typed: FormValues = {}
       for (const event of events) {
-        const changed = dirty()
+        const dirtyFields = listDirtyFields()
         send(event)
         if (event.type === 'field.change') typed[event.field] = event.value
-        // What was typed back to what it was is no change, and takes theirs.
-        if (event.type === 'form.conflict') typed = pickFields(typed, changed)
+        // A field with its old value again is unchanged, so it takes their value.
+        if (event.type === 'form.conflict') typed = pickFields(typed, dirtyFields)
         expect(context().values).toMatchObject(typed)
       }
     }),

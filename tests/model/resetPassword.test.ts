@@ -9,7 +9,7 @@ const blank = { currentPassword: '', password: '', confirmPassword: '' }
 const typed = { currentPassword: 'old one', password: 'new one', confirmPassword: 'new one' }
 const fields = ['currentPassword', 'password', 'confirmPassword'] as const
 
-function provided() {
+function createMachine() {
   const promises = new HeldPromises()
   const sent = vi.fn<(change: PasswordChangeInput) => void>()
   const announceSuccess = vi.fn<() => void>()
@@ -21,9 +21,9 @@ function provided() {
   return { promises, sent, announceSuccess, announceFailure, machine }
 }
 
-/** The modal, opened. */
-function opened() {
-  const { machine, ...effects } = provided()
+/** Opens the modal. */
+function openModal() {
+  const { machine, ...effects } = createMachine()
   const actor = createActor(machine, { input: { generate: () => generated, open: false } }).start()
   onTestFinished(() => void actor.stop())
   actor.send({ type: 'modal.open' })
@@ -37,13 +37,13 @@ function opened() {
     },
     submit: () => actor.send({ type: 'password.submit' }),
     context: () => actor.getSnapshot().context,
-    open: () => isModalOpen(actor.getSnapshot()),
+    isOpen: () => isModalOpen(actor.getSnapshot()),
     sending: () => isSending(actor.getSnapshot()),
   }
 }
 
-test('every state and transition of the Reset Password modal', async () => {
-  const { machine, promises } = provided()
+test('the Reset Password modal reaches every state and takes every transition', async () => {
+  const { machine, promises } = createMachine()
   const coverage = await walkEveryEdge({
     machine,
     promises,
@@ -77,18 +77,18 @@ test('every state and transition of the Reset Password modal', async () => {
 })
 
 describe('spec.md sections 2 and 4: the modal', () => {
-  test('is closed, opens from the menu, and closes again on Close or Escape', () => {
-    const { actor, open } = opened()
-    expect(open()).toBe(true)
+  test('opens from the menu and closes on Close or Escape', () => {
+    const { actor, isOpen } = openModal()
+    expect(isOpen()).toBe(true)
     actor.send({ type: 'modal.close' })
-    expect(open()).toBe(false)
+    expect(isOpen()).toBe(false)
   })
 
   test('closes on submit, before the outcome is known', () => {
-    const { type, submit, open, sending } = opened()
+    const { type, submit, isOpen, sending } = openModal()
     type(typed)
     submit()
-    expect(open()).toBe(false)
+    expect(isOpen()).toBe(false)
     expect(sending()).toBe(true)
   })
 
@@ -96,15 +96,15 @@ describe('spec.md sections 2 and 4: the modal', () => {
     ['success', {}],
     ['failure', { error: new Error('refused') }],
   ])('stays closed after a %s', async (_, outcome) => {
-    const { type, submit, open, sending, promises } = opened()
+    const { type, submit, isOpen, sending, promises } = openModal()
     type(typed)
     submit()
     await promises.settle('changePassword', outcome)
-    expect([open(), sending()]).toEqual([false, false])
+    expect([isOpen(), sending()]).toEqual([false, false])
   })
 
-  test('announces success, once', async () => {
-    const { type, submit, promises, announceSuccess, announceFailure } = opened()
+  test('announces success once', async () => {
+    const { type, submit, promises, announceSuccess, announceFailure } = openModal()
     type(typed)
     submit()
     expect(announceSuccess).not.toHaveBeenCalled()
@@ -113,9 +113,9 @@ describe('spec.md sections 2 and 4: the modal', () => {
     expect(announceFailure).not.toHaveBeenCalled()
   })
 
-  test('announces failure with its error, once', async () => {
+  test('announces failure once, with its error', async () => {
     const error = new Error("The current password isn't correct.")
-    const { type, submit, promises, announceSuccess, announceFailure } = opened()
+    const { type, submit, promises, announceSuccess, announceFailure } = openModal()
     type(typed)
     submit()
     await promises.settle('changePassword', { error })
@@ -124,8 +124,8 @@ describe('spec.md sections 2 and 4: the modal', () => {
   })
 })
 
-test('starts open, with what the form was sent with', () => {
-  const { machine } = provided()
+test('the modal starts open with the values and errors of a sent form', () => {
+  const { machine } = createMachine()
   const form = { values: typed, errors: { password: 'No.' }, revealed: true }
   const input = { generate: () => generated, open: true, form }
   const actor = createActor(machine, { input }).start()
@@ -137,7 +137,7 @@ test('starts open, with what the form was sent with', () => {
 })
 
 test('spec.md section 7, repaired: the values sent are the values typed', () => {
-  const { type, submit, sent } = opened()
+  const { type, submit, sent } = openModal()
   type(typed)
   submit()
   expect(sent.mock.calls).toEqual([
@@ -146,10 +146,10 @@ test('spec.md section 7, repaired: the values sent are the values typed', () => 
 })
 
 describe('spec.md section 5: validation', () => {
-  test('a submit with nothing typed is refused, stays open and names every required field', () => {
-    const { submit, open, sent, context } = opened()
+  test('a submit without input is refused, keeps the modal open, and names every required field', () => {
+    const { submit, isOpen, sent, context } = openModal()
     submit()
-    expect(open()).toBe(true)
+    expect(isOpen()).toBe(true)
     expect(sent).not.toHaveBeenCalled()
     expect(context().errors).toEqual({
       currentPassword: 'Current password is a required field',
@@ -158,33 +158,33 @@ describe('spec.md section 5: validation', () => {
     })
   })
 
-  test('a new password that differs from its confirmation is refused, and what was typed stays', () => {
-    const { type, submit, open, sent, context } = opened()
+  test('a new password that differs from its confirmation is refused, and the input stays', () => {
+    const { type, submit, isOpen, sent, context } = openModal()
     const mistyped = { ...typed, confirmPassword: 'new 0ne' }
     type(mistyped)
     submit()
-    expect(open()).toBe(true)
+    expect(isOpen()).toBe(true)
     expect(sent).not.toHaveBeenCalled()
     expect(Object.keys(context().errors)).toEqual(['confirmPassword'])
     expect(context().values).toEqual(mistyped)
   })
 
-  test('a field is checked when it is left, the others not yet', () => {
-    const { actor, context } = opened()
+  test("a field is checked on blur, but the others aren't yet", () => {
+    const { actor, context } = openModal()
     actor.send({ type: 'field.blur', field: 'password' })
     expect(Object.keys(context().errors)).toEqual(['password'])
   })
 
   test('a field is checked when it changes', () => {
-    const { type, context } = opened()
+    const { type, context } = openModal()
     type({ password: '' })
     expect(Object.keys(context().errors)).toEqual(['password'])
     type({ password: 'new one' })
     expect(context().errors).toEqual({})
   })
 
-  test('a mismatch can be mended from either field', () => {
-    const { type, context } = opened()
+  test('a mismatch can be fixed in either field', () => {
+    const { type, context } = openModal()
     type({ password: 'new on', confirmPassword: 'new one' })
     expect(Object.keys(context().errors)).toEqual(['confirmPassword'])
     type({ password: 'new one' })
@@ -192,7 +192,7 @@ describe('spec.md section 5: validation', () => {
   })
 
   test('Generate Password fills both fields, shows them, and clears their errors', () => {
-    const { actor, submit, context } = opened()
+    const { actor, submit, context } = openModal()
     submit()
     actor.send({ type: 'password.generate' })
     expect(context()).toMatchObject({
@@ -203,18 +203,18 @@ describe('spec.md section 5: validation', () => {
   })
 })
 
-describe('no password stays behind', () => {
-  test.each([['modal.close'], ['password.submit']] as const)('after %s', (event) => {
-    const { actor, type, context } = opened()
+describe('Typed passwords', () => {
+  test.each([['modal.close'], ['password.submit']] as const)('are cleared after %s', (event) => {
+    const { actor, type, context } = openModal()
     type(typed)
     actor.send({ type: event })
     expect(context()).toMatchObject({ values: blank, errors: {}, visited: [], revealed: false })
   })
 })
 
-describe('opened again while a change is on its way, the modal', () => {
-  test('is blank, takes input, and the first outcome is still announced', async () => {
-    const { actor, type, submit, open, context, promises, announceSuccess } = opened()
+describe('The modal opened again during a change', () => {
+  test('is blank, takes input, and still announces the first outcome', async () => {
+    const { actor, type, submit, isOpen, context, promises, announceSuccess } = openModal()
     type(typed)
     submit()
     actor.send({ type: 'modal.open' })
@@ -222,23 +222,23 @@ describe('opened again while a change is on its way, the modal', () => {
     type({ password: 'another' })
     await promises.settle('changePassword', {})
     expect(announceSuccess).toHaveBeenCalledTimes(1)
-    expect(open()).toBe(true)
+    expect(isOpen()).toBe(true)
     expect(context().values.password).toBe('another')
   })
 
-  test('submits only after the outcome of the first', async () => {
-    const { actor, type, submit, open, sent, context, promises } = opened()
+  test('submits only after the first outcome', async () => {
+    const { actor, type, submit, isOpen, sent, context, promises } = openModal()
     type(typed)
     submit()
     actor.send({ type: 'modal.open' })
     type({ ...typed, currentPassword: 'new one' })
     submit()
-    expect(open()).toBe(true)
+    expect(isOpen()).toBe(true)
     expect(sent).toHaveBeenCalledTimes(1)
     expect(context().values.currentPassword).toBe('new one')
     await promises.settle('changePassword', {})
     submit()
     expect(sent).toHaveBeenCalledTimes(2)
-    expect(open()).toBe(false)
+    expect(isOpen()).toBe(false)
   })
 })

@@ -12,7 +12,7 @@ import { rolloutEvents } from '#shared/areas/themes/messages.ts'
 import type { RolloutEvent, RolloutState } from '#shared/areas/themes/rollout.ts'
 import { expectEverything, walkEveryEdge } from './walk.ts'
 
-const names = Object.keys(rolloutEvents) as RolloutEvent[] // They are the table's own.
+const eventNames = Object.keys(rolloutEvents) as RolloutEvent[] // The keys are the table's.
 const states = Object.keys(rolloutStates) as RolloutState[]
 const shares = {
   new: 0,
@@ -27,48 +27,48 @@ const shares = {
   rolledBack: 0,
 }
 
-const hasShare =
+const expectShare =
   (share: number) =>
   ({ value }: { value: unknown }) =>
-    expect(getRolloutShare(value as RolloutState)).toBe(share) // States of the machine are the table's.
+    expect(getRolloutShare(value as RolloutState)).toBe(share) // The machine's states are the table's.
 
-test('every state and transition of a rollout', async () => {
+test('a rollout reaches every state and takes every transition', async () => {
   const coverage = await walkEveryEdge({
     machine: rolloutMachine,
     inputs: [undefined],
-    events: names.map((type) => ({ type })),
-    states: Object.fromEntries(states.map((state) => [state, hasShare(shares[state])])),
+    events: eventNames.map((type) => ({ type })),
+    states: Object.fromEntries(states.map((state) => [state, expectShare(shares[state])])),
   })
   expectEverything(rolloutMachine, coverage)
 })
 
 test.each(states)(
-  'from %s the machine goes where the table says, which the platform enforces',
+  'the state %s allows the events of the table that the platform enforces',
   (state) => {
     const snapshot = rolloutMachine.resolveState({ value: state })
-    for (const type of names) {
+    for (const type of eventNames) {
       expect(snapshot.can({ type }), type).toBe(getNextRolloutState(state, type) !== null)
     }
   },
 )
 
-test('a rollout that is not everywhere can be taken back, and a paused one gives no store the version', () => {
+test('an unfinished rollout can be rolled back, and a paused one gives no store the version', () => {
   for (const state of states.filter(isUnfinished))
     expect(getNextRolloutState(state, 'rollBack')).toBe('rolledBack')
   expect(states.filter(isRollingOut)).toEqual(['pilot', 'few', 'some', 'all'])
 })
 
-describe('the place of a store in a rollout', () => {
-  const places = Array.from({ length: 10_000 }, (_, at) => getRolloutBucket(at + 1, 7))
+describe('The bucket of a store in a rollout', () => {
+  const buckets = Array.from({ length: 10_000 }, (_, at) => getRolloutBucket(at + 1, 7))
 
-  test('stays what it is, and is another one for another version', () => {
-    expect(places).toEqual(Array.from({ length: 10_000 }, (_, at) => getRolloutBucket(at + 1, 7)))
-    const alike = places.filter((place, at) => place === getRolloutBucket(at + 1, 8))
-    expect(alike.length).toBeLessThan(300)
+  test('is stable for a version, and differs for another version', () => {
+    expect(buckets).toEqual(Array.from({ length: 10_000 }, (_, at) => getRolloutBucket(at + 1, 7)))
+    const equalBuckets = buckets.filter((bucket, at) => bucket === getRolloutBucket(at + 1, 8))
+    expect(equalBuckets.length).toBeLessThan(300)
   })
 
-  test.each([5, 25, 100])('of many %i of a hundred are in that stage', (share) => {
-    const count = places.filter((place) => place < share).length
+  test.each([5, 25, 100])('is below %i of 100 for that share of stores', (share) => {
+    const count = buckets.filter((bucket) => bucket < share).length
     expect(Math.abs(count - share * 100)).toBeLessThanOrEqual(200)
   })
 })

@@ -10,9 +10,9 @@ const permissions = ['ordersRead', 'Sizes']
 const credentials: SessionCredentials = { email: 'operator@example.test', password: 'secret-typed' }
 const signedOut: SessionInput = { authenticated: false, user: null, permissions: [] }
 const signedIn: SessionInput = { authenticated: true, user, permissions }
-const nobody = { user: null, permissions: [] }
+const noUser = { user: null, permissions: [] }
 
-function provided() {
+function createMachine() {
   const promises = new HeldPromises()
   const reload = vi.fn<() => void>()
   const machine = sessionMachine.provide({
@@ -25,16 +25,16 @@ function provided() {
   return { promises, reload, machine }
 }
 
-function started(input: SessionInput) {
+function startSession(input: SessionInput) {
   const clock = new SimulatedClock()
-  const { promises, reload, machine } = provided()
+  const { promises, reload, machine } = createMachine()
   const actor = createActor(machine, { input, clock }).start()
   onTestFinished(() => void actor.stop())
   return { actor, clock, promises, reload }
 }
 
-test('every state and transition of the session', async () => {
-  const { machine, promises } = provided()
+test('the session reaches every state and takes every transition', async () => {
+  const { machine, promises } = createMachine()
   const coverage = await walkEveryEdge({
     machine,
     promises,
@@ -61,12 +61,12 @@ test('every state and transition of the session', async () => {
       signedOut: (snapshot) => {
         expect(isAuthenticated(snapshot)).toBe(false)
         expect(isBusy(snapshot)).toBe(false)
-        expect(snapshot.context).toMatchObject(nobody)
+        expect(snapshot.context).toMatchObject(noUser)
       },
       signingIn: (snapshot) => {
         expect(isAuthenticated(snapshot)).toBe(false)
         expect(isBusy(snapshot)).toBe(true)
-        expect(snapshot.context).toMatchObject({ ...nobody, failure: null })
+        expect(snapshot.context).toMatchObject({ ...noUser, failure: null })
       },
       signedIn: (snapshot) => {
         expect(isAuthenticated(snapshot)).toBe(true)
@@ -74,39 +74,39 @@ test('every state and transition of the session', async () => {
         expect(snapshot.context.user?.sIdentifier).toBe(1)
         expect(snapshot.context.failure).toBeNull()
       },
-      'signingOut.cookies.clearing': expectLeaving,
-      'signingOut.cookies.settled': expectLeaving,
-      'signingOut.pause.waiting': expectLeaving,
-      'signingOut.pause.over': expectLeaving,
+      'signingOut.cookies.clearing': expectSigningOut,
+      'signingOut.cookies.settled': expectSigningOut,
+      'signingOut.pause.waiting': expectSigningOut,
+      'signingOut.pause.over': expectSigningOut,
       expired: (snapshot) => {
         expect(isAuthenticated(snapshot)).toBe(false)
-        expect(snapshot.context).toMatchObject(nobody)
+        expect(snapshot.context).toMatchObject(noUser)
       },
     },
   })
   expectEverything(machine, coverage)
 
-  function expectLeaving(snapshot: Parameters<typeof isBusy>[0]) {
+  function expectSigningOut(snapshot: Parameters<typeof isBusy>[0]) {
     expect(isAuthenticated(snapshot)).toBe(false)
     expect(isBusy(snapshot)).toBe(true)
-    expect(snapshot.context).toMatchObject(nobody)
+    expect(snapshot.context).toMatchObject(noUser)
   }
 })
 
 describe('spec.md section 4', () => {
   test('authenticated when a token exists: a session that starts with the token cookie is signed in', () => {
-    const { actor } = started({ authenticated: true, user: null, permissions: [] })
+    const { actor } = startSession({ authenticated: true, user: null, permissions: [] })
     expect(isAuthenticated(actor.getSnapshot())).toBe(true)
   })
 
-  test('a session that starts without the token cookie is signed out and holds nobody', () => {
-    const { actor } = started({ authenticated: false, user, permissions })
+  test('a session that starts without the token cookie is signed out and has no user', () => {
+    const { actor } = startSession({ authenticated: false, user, permissions })
     expect(isAuthenticated(actor.getSnapshot())).toBe(false)
-    expect(actor.getSnapshot().context).toMatchObject(nobody)
+    expect(actor.getSnapshot().context).toMatchObject(noUser)
   })
 
   test('login success stores user and permissions', async () => {
-    const { actor, promises } = started(signedOut)
+    const { actor, promises } = startSession(signedOut)
     actor.send({ type: 'login.submit', credentials })
     await promises.settle('logIn', { output: { user, permissions } })
     expect(isAuthenticated(actor.getSnapshot())).toBe(true)
@@ -114,14 +114,14 @@ describe('spec.md section 4', () => {
   })
 
   test('logout clears user and permissions at once', () => {
-    const { actor } = started(signedIn)
+    const { actor } = startSession(signedIn)
     actor.send({ type: 'logout.request' })
     expect(isAuthenticated(actor.getSnapshot())).toBe(false)
-    expect(actor.getSnapshot().context).toMatchObject(nobody)
+    expect(actor.getSnapshot().context).toMatchObject(noUser)
   })
 
-  test('logout reloads the page after 100 ms, once', async () => {
-    const { actor, clock, promises, reload } = started(signedIn)
+  test('logout reloads the page once, after 100 ms', async () => {
+    const { actor, clock, promises, reload } = startSession(signedIn)
     actor.send({ type: 'logout.request' })
     await promises.settle('clearSession', {})
     clock.increment(99)
@@ -134,7 +134,7 @@ describe('spec.md section 4', () => {
   })
 
   test('logout removes the cookies before the page reloads, however long that takes', async () => {
-    const { actor, clock, promises, reload } = started(signedIn)
+    const { actor, clock, promises, reload } = startSession(signedIn)
     actor.send({ type: 'logout.request' })
     clock.increment(5000)
     expect(reload).not.toHaveBeenCalled()
@@ -143,7 +143,7 @@ describe('spec.md section 4', () => {
   })
 
   test('logout ends signed out even when the cookies could not be removed', async () => {
-    const { actor, clock, promises, reload } = started(signedIn)
+    const { actor, clock, promises, reload } = startSession(signedIn)
     actor.send({ type: 'logout.request' })
     await promises.settle('clearSession', { error: new Error('no network') })
     clock.increment(100)
@@ -152,10 +152,10 @@ describe('spec.md section 4', () => {
   })
 
   test('a 401 from any call signs the operator out and reloads the page after 100 ms', () => {
-    const { actor, clock, reload } = started(signedIn)
+    const { actor, clock, reload } = startSession(signedIn)
     actor.send({ type: 'session.expired' })
     expect(isAuthenticated(actor.getSnapshot())).toBe(false)
-    expect(actor.getSnapshot().context).toMatchObject(nobody)
+    expect(actor.getSnapshot().context).toMatchObject(noUser)
     clock.increment(99)
     expect(reload).not.toHaveBeenCalled()
     clock.increment(1)
@@ -164,7 +164,7 @@ describe('spec.md section 4', () => {
   })
 
   test('a 401 while signing out or afterwards reloads the page neither earlier nor twice', async () => {
-    const { actor, clock, promises, reload } = started(signedIn)
+    const { actor, clock, promises, reload } = startSession(signedIn)
     actor.send({ type: 'logout.request' })
     actor.send({ type: 'session.expired' })
     clock.increment(100)
@@ -177,29 +177,33 @@ describe('spec.md section 4', () => {
 })
 
 describe('spec.md sections 5, 6 and 8', () => {
-  test('login is refused unless sIdentifier is 1, even when the server resolved', async () => {
-    const { actor, promises } = started(signedOut)
+  test('login is refused unless sIdentifier is 1, even if the server accepts it', async () => {
+    const { actor, promises } = startSession(signedOut)
     actor.send({ type: 'login.submit', credentials })
     await promises.settle('logIn', { output: { user: { ...user, sIdentifier: 2 }, permissions } })
     expect(isAuthenticated(actor.getSnapshot())).toBe(false)
-    expect(actor.getSnapshot().context).toMatchObject({ ...nobody, failure: { code: 'refused' } })
+    expect(actor.getSnapshot().context).toMatchObject({ ...noUser, failure: { code: 'refused' } })
   })
 
   test.each([
-    ['a refusal', { code: 'refused', retryAfter: undefined }, { code: 'refused' }],
-    ['too many tries', { code: 'throttled', retryAfter: 8 }, { code: 'throttled', retryAfter: 8 }],
+    ['a rejection', { code: 'refused', retryAfter: undefined }, { code: 'refused' }],
+    [
+      'too many attempts',
+      { code: 'throttled', retryAfter: 8 },
+      { code: 'throttled', retryAfter: 8 },
+    ],
     ['an exception', new TypeError('fetch failed'), { code: 'internal' }],
-    ['nothing at all', undefined, { code: 'internal' }],
+    ['an undefined error', undefined, { code: 'internal' }],
   ])('login reports failure on %s', async (_, error, failure) => {
-    const { actor, promises } = started(signedOut)
+    const { actor, promises } = startSession(signedOut)
     actor.send({ type: 'login.submit', credentials })
     await promises.settle('logIn', { error })
     expect(actor.getSnapshot().matches('signedOut')).toBe(true)
     expect(actor.getSnapshot().context.failure).toEqual(failure)
   })
 
-  test('the next try forgets why the last one failed', async () => {
-    const { actor, promises } = started(signedOut)
+  test('the next attempt clears the failure of the last one', async () => {
+    const { actor, promises } = startSession(signedOut)
     actor.send({ type: 'login.submit', credentials })
     await promises.settle('logIn', { error: { code: 'refused' } })
     actor.send({ type: 'login.submit', credentials })
@@ -207,7 +211,7 @@ describe('spec.md sections 5, 6 and 8', () => {
   })
 
   test("a 401 that answers the login is the login's own failure", async () => {
-    const { actor, promises } = started(signedOut)
+    const { actor, promises } = startSession(signedOut)
     actor.send({ type: 'login.submit', credentials })
     actor.send({ type: 'session.expired' })
     expect(actor.getSnapshot().matches('signingIn')).toBe(true)
@@ -215,8 +219,8 @@ describe('spec.md sections 5, 6 and 8', () => {
     expect(actor.getSnapshot().context.failure).toEqual({ code: 'refused' })
   })
 
-  test('fresh details replace user and permissions', () => {
-    const { actor } = started(signedIn)
+  test('loaded details replace user and permissions', () => {
+    const { actor } = startSession(signedIn)
     actor.send({ type: 'user.loaded', user: { ...user, name: 'Ada' }, permissions: ['users'] })
     expect(actor.getSnapshot().context).toMatchObject({
       user: { ...user, name: 'Ada' },
@@ -224,15 +228,15 @@ describe('spec.md sections 5, 6 and 8', () => {
     })
   })
 
-  test('what the operator types to sign in is not kept', () => {
-    const { actor } = started(signedOut)
+  test('the typed password is not stored', () => {
+    const { actor } = startSession(signedOut)
     actor.send({ type: 'login.submit', credentials })
     expect(JSON.stringify(actor.getSnapshot().context)).not.toContain(credentials.password)
   })
 })
 
-test('the numbers of jobs under way and of what needs attention are those that were told last, of who is signed in', () => {
-  const { actor } = started(signedIn)
+test('the numbers of running jobs and open alerts are the last ones reported for the signed-in user', () => {
+  const { actor } = startSession(signedIn)
   actor.send({ type: 'jobs.counted', underWay: 2 })
   expect(actor.getSnapshot().context).toMatchObject({
     user: { ...user, jobsUnderWay: 2 },

@@ -4,7 +4,7 @@ import { isCollapsed, isExpanded, getOpenGroups, sideMenuMachine } from '#machin
 import type { SideMenuInput } from '#machines/sideMenu.ts'
 import { expectEverything, walkEveryEdge } from './walk.ts'
 
-function menu(input: Partial<SideMenuInput>) {
+function startMenu(input: Partial<SideMenuInput>) {
   const actor = createActor(sideMenuMachine, {
     input: { width: 1280, ...input },
   }).start()
@@ -20,7 +20,7 @@ function menu(input: Partial<SideMenuInput>) {
   }
 }
 
-test('every state and transition of the side menu', async () => {
+test('the side menu reaches every state and takes every transition', async () => {
   const coverage = await walkEveryEdge({
     machine: sideMenuMachine,
     inputs: [{ width: 1280 }, { width: 360 }],
@@ -46,24 +46,24 @@ describe('spec.md sections 2 and 9', () => {
   test.each([
     [719, true],
     [720, false],
-  ])('a window that starts %i px wide: collapsed is %s', (width, collapsed) => {
-    expect(menu({ width }).collapsed()).toBe(collapsed)
+  ])('a window that is %i px wide at the start sets collapsed to %s', (width, collapsed) => {
+    expect(startMenu({ width }).collapsed()).toBe(collapsed)
   })
 
   test('the menu collapses when the window gets narrower than 720 px', () => {
-    const { resize, collapsed } = menu({})
+    const { resize, collapsed } = startMenu({})
     resize(720)
     expect(collapsed()).toBe(false)
     resize(719)
     expect(collapsed()).toBe(true)
   })
 
-  test('where no window is known, as on the server, the menu shows', () => {
-    expect(menu({ width: null }).collapsed()).toBe(false)
+  test("the menu is shown if the window's width is unknown, as on the server", () => {
+    expect(startMenu({ width: null }).collapsed()).toBe(false)
   })
 
   test('entries with children expand and collapse, each on its own', () => {
-    const { toggleGroup, expanded } = menu({})
+    const { toggleGroup, expanded } = startMenu({})
     toggleGroup('Training')
     toggleGroup('Attributes')
     expect([expanded('Attributes'), expanded('Training')]).toEqual([true, true])
@@ -73,8 +73,8 @@ describe('spec.md sections 2 and 9', () => {
 })
 
 describe('screens.md, "The shell": groups', () => {
-  test('only the one of the page is open, and what the operator opens stays open', () => {
-    const { toggleGroup, enter, expanded } = menu({})
+  test('only the group of the page is open, and groups that the operator opens stay open', () => {
+    const { toggleGroup, enter, expanded } = startMenu({})
     const open = (shown: string) => ['A', 'B', 'C'].filter((group) => expanded(group, shown))
     expect(open('A')).toEqual(['A'])
     toggleGroup('B', 'A')
@@ -84,7 +84,7 @@ describe('screens.md, "The shell": groups', () => {
     expect(open('C')).toEqual(['C'])
   })
 
-  test('what was opened before is open from the start, and what is open is told', () => {
+  test('groups opened earlier are open from the start and part of the open groups', () => {
     const actor = createActor(sideMenuMachine, {
       input: { width: null, openGroups: ['B'] },
     }).start()
@@ -95,8 +95,8 @@ describe('screens.md, "The shell": groups', () => {
     expect(getOpenGroups(actor.getSnapshot())).toEqual(['C'])
   })
 
-  test('the one of the page can be closed, until one comes back to it', () => {
-    const { toggleGroup, enter, expanded } = menu({})
+  test('the group of the page can be closed, and opens again on the next visit', () => {
+    const { toggleGroup, enter, expanded } = startMenu({})
     toggleGroup('A', 'A')
     enter('A')
     expect(expanded('A', 'A')).toBe(false)
@@ -109,9 +109,9 @@ describe('screens.md, "The shell": groups', () => {
   })
 })
 
-describe('what the operator toggled by hand', () => {
-  test('in a wide window is respected when it is wide again', () => {
-    const { resize, toggle, collapsed } = menu({})
+describe('A menu toggled by the operator', () => {
+  test('in a wide window keeps its state when it is wide again', () => {
+    const { resize, toggle, collapsed } = startMenu({})
     toggle()
     resize(500)
     toggle()
@@ -119,8 +119,8 @@ describe('what the operator toggled by hand', () => {
     expect(collapsed()).toBe(true)
   })
 
-  test('in a narrow window stays while it is narrow, and is forgotten afterwards', () => {
-    const { resize, toggle, collapsed } = menu({ width: 500 })
+  test('in a narrow window keeps its state only while it is narrow', () => {
+    const { resize, toggle, collapsed } = startMenu({ width: 500 })
     toggle()
     resize(400)
     expect(collapsed()).toBe(false)

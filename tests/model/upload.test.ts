@@ -4,91 +4,96 @@ import { uploadMachine } from '#machines/upload.ts'
 import type { UploadEvent } from '#machines/upload.ts'
 import { expectEverything, walkEveryEdge } from './walk.ts'
 
-const old = { id: 3, label: 'old.png' }
-const done = { id: 4, label: 'new.png' }
-const chosen = { name: 'new.png' }
+const oldFile = { id: 3, label: 'old.png' }
+const newFile = { id: 4, label: 'new.png' }
+const selectedFile = { name: 'new.png' }
 const sentence = 'The file is PDF.'
 
-type Begun = { file: { name: string } | null }
+type UploadInput = { file: { name: string } | null }
 
-test('every state and transition of an upload', async () => {
+test('an upload reaches every state and takes every transition', async () => {
   const machine = uploadMachine.provide({
-    actors: { upload: fromCallback<UploadEvent, Begun, UploadEvent>(() => undefined) },
+    actors: { upload: fromCallback<UploadEvent, UploadInput, UploadEvent>(() => undefined) },
   })
   const coverage = await walkEveryEdge({
     machine,
     inputs: [
-      { currentFile: old, selectedFile: null },
-      { currentFile: null, selectedFile: chosen },
+      { currentFile: oldFile, selectedFile: null },
+      { currentFile: null, selectedFile },
     ],
     events: [
-      { type: 'file.choose', file: chosen },
+      { type: 'file.choose', file: selectedFile },
       { type: 'file.remove' },
       { type: 'upload.cancel' },
       { type: 'upload.progress', percent: 40 },
-      { type: 'upload.done', file: done },
+      { type: 'upload.done', file: newFile },
       { type: 'upload.refused', sentence },
     ],
     states: {
       settled: (snapshot) => expect(snapshot.hasTag('uploading')).toBe(false),
-      uploading: ({ context }) => expect(context.selectedFile).toEqual(chosen),
+      uploading: ({ context }) => expect(context.selectedFile).toEqual(selectedFile),
       refused: ({ context }) => expect(context.errorMessage).toBe(sentence),
     },
   })
   expectEverything(machine, coverage)
 })
 
-/** The machine with an upload that goes on when the test says so. */
-function uploading() {
-  const begun: (string | undefined)[] = []
+/** Starts the machine with an upload that the test advances. */
+function startUpload() {
+  const startedNames: (string | undefined)[] = []
   let ended = 0
-  let tell: (news: UploadEvent) => void = () => undefined
+  let report: (event: UploadEvent) => void = () => undefined
   const machine = uploadMachine.provide({
     actors: {
-      upload: fromCallback<UploadEvent, Begun, UploadEvent>(({ input, sendBack }) => {
-        begun.push(input.file?.name)
-        tell = sendBack
+      upload: fromCallback<UploadEvent, UploadInput, UploadEvent>(({ input, sendBack }) => {
+        startedNames.push(input.file?.name)
+        report = sendBack
         return () => {
           ended += 1
         }
       }),
     },
   })
-  const actor = createActor(machine, { input: { currentFile: old, selectedFile: null } }).start()
-  return { actor, begun, ended: () => ended, tell: (news: UploadEvent) => tell(news) }
+  const actor = createActor(machine, {
+    input: { currentFile: oldFile, selectedFile: null },
+  }).start()
+  return { actor, startedNames, ended: () => ended, report: (event: UploadEvent) => report(event) }
 }
 
-test('what is there stays until the other file is there too', () => {
-  const { actor, tell } = uploading()
-  actor.send({ type: 'file.choose', file: chosen })
-  tell({ type: 'upload.progress', percent: 99 })
-  expect(actor.getSnapshot().context).toMatchObject({ currentFile: old, percent: 99 })
-  tell({ type: 'upload.done', file: done })
-  expect(actor.getSnapshot().context.currentFile).toEqual(done)
+test('the current file stays until the new one is uploaded', () => {
+  const { actor, report } = startUpload()
+  actor.send({ type: 'file.choose', file: selectedFile })
+  report({ type: 'upload.progress', percent: 99 })
+  expect(actor.getSnapshot().context).toMatchObject({ currentFile: oldFile, percent: 99 })
+  report({ type: 'upload.done', file: newFile })
+  expect(actor.getSnapshot().context.currentFile).toEqual(newFile)
 })
 
-test('a file that is refused leaves what was there, and says why', () => {
-  const { actor, tell } = uploading()
-  actor.send({ type: 'file.choose', file: chosen })
-  tell({ type: 'upload.refused', sentence })
-  expect(actor.getSnapshot().context).toMatchObject({ currentFile: old, errorMessage: sentence })
+test('a rejected file keeps the current one and shows the reason', () => {
+  const { actor, report } = startUpload()
+  actor.send({ type: 'file.choose', file: selectedFile })
+  report({ type: 'upload.refused', sentence })
+  expect(actor.getSnapshot().context).toMatchObject({
+    currentFile: oldFile,
+    errorMessage: sentence,
+  })
   actor.send({ type: 'upload.cancel' })
   expect(actor.getSnapshot().value).toBe('settled')
-  expect(actor.getSnapshot().context.currentFile).toEqual(old)
+  expect(actor.getSnapshot().context.currentFile).toEqual(oldFile)
 })
 
-test('another choice, a cancel and a removal each end what is on its way', () => {
+test('selecting another file, canceling, and removing each stop the upload', () => {
   for (const end of [
     { type: 'file.choose', file: { name: 'third.png' } },
     { type: 'upload.cancel' },
     { type: 'file.remove' },
   ] as const) {
-    const { actor, begun, ended, tell } = uploading()
-    actor.send({ type: 'file.choose', file: chosen })
+    const { actor, startedNames, ended, report } = startUpload()
+    actor.send({ type: 'file.choose', file: selectedFile })
     actor.send(end)
     expect(ended()).toBe(1)
-    expect(begun.at(-1)).toBe('file' in end ? 'third.png' : 'new.png')
-    tell({ type: 'upload.done', file: done })
-    if (!('file' in end)) expect(actor.getSnapshot().context.currentFile).not.toEqual(done)
+    expect(startedNames.at(-1)).toBe('file' in end ? 'third.png' : 'new.png')
+    report({ type: 'upload.done', file: newFile })
+    if (!('file' in end)) expect(actor.getSnapshot().context.currentFile).not.toEqual(newFile)
   }
 })

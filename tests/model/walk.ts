@@ -11,47 +11,47 @@ import type {
 import { getShortestPaths, getStateNodes } from 'xstate/graph'
 import { expect } from 'vitest'
 
-/** Promises that stay open until a test settles them, by the id of the invocation. */
+/** Promises that stay pending until a test settles them by the ID of their invocation. */
 export class HeldPromises {
   readonly #open = new Map<string, PromiseWithResolvers<unknown>>()
 
-  /** An actor whose promise the test settles; `invoked` hears its input. */
-  logic<Output, Input = NonReducibleUnknown>(invoked?: (input: Input) => void) {
+  /** Creates an actor whose promise the test settles; `onInvoke` receives its input. */
+  logic<Output, Input = NonReducibleUnknown>(onInvoke?: (input: Input) => void) {
     return fromPromise<Output, Input>(({ self, input }) => {
-      invoked?.(input)
-      const held = Promise.withResolvers<unknown>()
-      this.#open.set(self.id, held)
+      onInvoke?.(input)
+      const deferred = Promise.withResolvers<unknown>()
+      this.#open.set(self.id, deferred)
       // Tests settle it with the output that the machine's own events carry.
-      return held.promise as Promise<Output>
+      return deferred.promise as Promise<Output>
     })
   }
 
-  /** Settles the promise of an invocation and waits until its actor has heard of it. */
+  /** Settles the promise of an invocation and waits until its actor has processed it. */
   async settle(id: string, outcome: { output?: unknown } | { error: unknown }): Promise<void> {
-    const held = this.#open.get(id)
-    if (!held) throw new Error(`Nothing invoked "${id}"`)
+    const deferred = this.#open.get(id)
+    if (!deferred) throw new Error(`Nothing invoked "${id}"`)
     this.#open.delete(id)
-    if ('error' in outcome) held.reject(outcome.error)
-    else held.resolve(outcome.output)
-    await Promise.allSettled([held.promise])
+    if ('error' in outcome) deferred.reject(outcome.error)
+    else deferred.resolve(outcome.output)
+    await Promise.allSettled([deferred.promise])
     await Promise.resolve()
   }
 }
 
-/** A machine with its effects replaced, and what its graph is explored with. */
+/** A machine with replaced effects, and the inputs and events that explore its graph. */
 export interface WalkPlan<Machine extends AnyStateMachine> {
   machine: Machine
   inputs: InputFrom<Machine>[]
-  /** Tried in every situation; each stands for a class of payloads. */
+  /** Sent in every situation; each stands for a class of payloads. */
   events: AnyEventObject[]
-  /** Outcomes of invocations, as XState names them (`xstate.done.actor.ID`), tried where they can happen. */
+  /** Outcomes of invocations by XState's names (`xstate.done.actor.ID`), sent where they can happen. */
   outcomes?: AnyEventObject[]
   promises?: HeldPromises
-  /** What must hold in each state; every atomic state reached needs one. */
+  /** The expectation for each state; every atomic state needs one. */
   states: Record<string, (snapshot: SnapshotFrom<Machine>) => void>
 }
 
-/** What a walk met. Transitions are compared by identity. */
+/** The states and transitions of a walk. Transitions are compared by identity. */
 export interface Coverage {
   states: Set<string>
   transitions: Set<AnyTransitionDefinition>
@@ -62,20 +62,20 @@ interface Step {
   state: AnyMachineSnapshot
 }
 
-interface Way {
-  /** Where the actor begins, if not anew. */
+interface Route {
+  /** The snapshot that the actor starts from, if not its initial one. */
   from?: AnyMachineSnapshot
-  /** What it does, looked at after each step only when `watched`. */
+  /** The steps to take, with a check after each if `watched`. */
   steps: Step[]
   watched: boolean
-  /** What it does then. */
+  /** The events to send after them. */
   edge: AnyEventObject[]
 }
 
 /**
- * Finds every situation of the machine with `xstate/graph`, then takes every edge out of each on a running actor
- * with a simulated clock. After each step the actor must be where the graph says, and what must hold in
- * the states it is in must hold.
+ * Finds every situation of the machine with `xstate/graph`, then takes every edge out of each on a
+ * running actor with a simulated clock. After each step the actor must match the graph and the
+ * expectations for its states.
  */
 export async function walkEveryEdge<Machine extends AnyStateMachine>(
   plan: WalkPlan<Machine>,
@@ -84,14 +84,14 @@ export async function walkEveryEdge<Machine extends AnyStateMachine>(
   for (const input of plan.inputs) {
     const paths = getShortestPaths<AnyStateMachine>(plan.machine, {
       input,
-      events: (state) => eventsIn(plan, state),
+      events: (state) => getPossibleEvents(plan, state),
     })
     for (const { state, steps } of paths) {
-      await take(plan, input, { steps, edge: [], watched: true }, coverage)
-      // Each edge goes the same way, which was looked at; it is left out where nothing but the snapshot is left of it.
-      const way = isWhole(state) ? { from: state, steps: [] } : { steps }
-      for (const event of eventsIn(plan, state))
-        await take(plan, input, { ...way, edge: [event], watched: false }, coverage)
+      await runRoute(plan, input, { steps, edge: [], watched: true }, coverage)
+      // The path was checked above. Edges start from its snapshot if that is complete.
+      const route = isComplete(state) ? { from: state, steps: [] } : { steps }
+      for (const event of getPossibleEvents(plan, state))
+        await runRoute(plan, input, { ...route, edge: [event], watched: false }, coverage)
     }
   }
   return coverage
@@ -114,31 +114,31 @@ export function expectEverything(machine: AnyStateMachine, coverage: Coverage): 
   expect({ missedStates, missedTransitions }).toEqual({ missedStates: [], missedTransitions: [] })
 }
 
-/** The plan's events, and what the clock and the invocations can bring about in this state. */
-function eventsIn(
+/** Returns the plan's events, and the delays and outcomes that can happen in this state. */
+function getPossibleEvents(
   { events, outcomes = [] }: Pick<WalkPlan<AnyStateMachine>, 'events' | 'outcomes'>,
   state: AnyMachineSnapshot,
 ): AnyEventObject[] {
   const { _nodes: nodes } = state
-  const heard = new Set(nodes.flatMap((node) => [...node.transitions.keys()]))
-  const delays = [...heard].filter((type) => type.startsWith('xstate.after.'))
+  const eventTypes = new Set(nodes.flatMap((node) => [...node.transitions.keys()]))
+  const delays = [...eventTypes].filter((type) => type.startsWith('xstate.after.'))
   return [
     ...events,
-    ...outcomes.filter(({ type }) => heard.has(type)),
+    ...outcomes.filter(({ type }) => eventTypes.has(type)),
     ...delays.map((type) => ({ type })),
   ]
 }
 
-/** Whether no timer and no invocation goes on in a situation, so that its snapshot tells all of it. */
-const isWhole = ({ children, _nodes: nodes }: AnyMachineSnapshot): boolean =>
+/** Returns whether no timer or invocation runs, so that the snapshot is complete. */
+const isComplete = ({ children, _nodes: nodes }: AnyMachineSnapshot): boolean =>
   Object.keys(children).length === 0 &&
   nodes.every(({ invoke, after }) => invoke.length === 0 && after.length === 0)
 
-/** Runs one actor along the steps to a situation and then along an edge out of it, if there is one. */
-async function take<Machine extends AnyStateMachine>(
+/** Runs an actor along the steps to a situation, and then along an edge out of it, if any. */
+async function runRoute<Machine extends AnyStateMachine>(
   plan: WalkPlan<Machine>,
   input: InputFrom<Machine>,
-  { from, steps, edge, watched }: Way,
+  { from, steps, edge, watched }: Route,
   coverage: Coverage,
 ): Promise<void> {
   const clock = new SimulatedClock()
@@ -160,11 +160,11 @@ async function take<Machine extends AnyStateMachine>(
     if (!watched) continue
     const { value, context } = actor.getSnapshot()
     expect({ value, context }).toEqual({ value: state.value, context: state.context })
-    holds()
+    checkExpectations()
   }
   for (const event of edge) {
     await perform(event)
-    holds()
+    checkExpectations()
   }
   actor.stop()
 
@@ -172,25 +172,25 @@ async function take<Machine extends AnyStateMachine>(
     const [, kind, id = ''] =
       /^xstate\.(init|done|error|after)(?:\.actor)?\.?(\w*)/.exec(event.type) ?? []
     if (kind === 'init') return
-    if (kind === 'after') clock.increment(delayNamed(id))
+    if (kind === 'after') clock.increment(getDelay(id))
     else if (kind === 'done') await plan.promises?.settle(id, { output: event['output'] })
     else if (kind === 'error') await plan.promises?.settle(id, { error: event['error'] })
     else actor.send(event)
   }
 
-  function holds(): void {
+  function checkExpectations(): void {
     const snapshot = actor.getSnapshot()
     const { _nodes: nodes } = snapshot
     for (const node of nodes) {
       coverage.states.add(node.id)
       const expectation = plan.states[node.path.join('.')]
       if (node.type === 'atomic') expect(expectation, `an expectation for ${node.id}`).toBeDefined()
-      // The actor runs the plan's machine; `createActor` above knows it as any machine.
+      // The actor runs the plan's machine; `createActor` above types it as any machine.
       expectation?.(snapshot as SnapshotFrom<Machine>)
     }
   }
 
-  function delayNamed(name: string): number {
+  function getDelay(name: string): number {
     const delay: unknown = plan.machine.implementations.delays[name]
     if (typeof delay === 'number') return delay
     if (typeof delay === 'function') return delay({ context: actor.getSnapshot().context })

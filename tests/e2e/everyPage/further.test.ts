@@ -6,7 +6,7 @@ import { walkPages } from '#tests/support/browser/walkPages.ts'
 const stack = walkPages('further')
 
 test.each([1280, 360])(
-  'the sign-in page: axe finds nothing wrong at %i px, and nothing overflows',
+  "the sign-in page passes axe and doesn't overflow at %i px",
   async (width) => {
     await using signedOut = await stack.visit({ viewport: { width, height: 800 } })
     const { page } = await openPage(signedOut)

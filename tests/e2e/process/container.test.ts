@@ -10,7 +10,7 @@ import { freePort } from '#scripts/programs.mjs'
 import { operator } from '#tests/support/servers/consoleProcess.ts'
 import { need } from '#tests/support/need.ts'
 
-/** Of debian:bookworm-slim and Node, in MB; an image may have 300 (server/docs/deploy.md). */
+/** The size of debian:bookworm-slim and Node in MB. The limit is 300 (server/docs/deploy.md). */
 const runtimeSize = 75 + 127
 
 const folders: string[] = []
@@ -18,30 +18,30 @@ afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true })
 })
 
-async function temporaryFolder(): Promise<string> {
+async function createTemporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'image-'))
   folders.push(folder)
   return folder
 }
 
-/** What the Dockerfile copies into an image, and what the image runs. */
+/** Copies an image's files into a folder, and returns it with the image's command. */
 async function unpack(target: string) {
   const dockerfile = await readFile('Dockerfile', 'utf8')
   const stages = dockerfile.split(/^FROM /m)
   const stage = stages.find((text) => text.startsWith(`runtime AS ${target}\n`)) ?? ''
-  const folder = await temporaryFolder()
+  const folder = await createTemporaryFolder()
   for (const [, from = '', to = ''] of stage.matchAll(/^COPY --from=build \/app\/(\S+) (\S+)$/gm))
     await cp(from, join(folder, to), { recursive: true })
-  const [, words = ''] = /^CMD \["node", "(.+)"\]$/m.exec(stage) ?? []
+  const [, commandWords = ''] = /^CMD \["node", "(.+)"\]$/m.exec(stage) ?? []
   return {
     folder,
-    command: words.split('", "'),
+    command: commandWords.split('", "'),
     isUnprivileged: stage.includes('\nUSER 1000:1000\n'),
   }
 }
 
-/** Every file with its size and time of change: equal to a later one when nothing was written. */
-async function contentOf(folder: string) {
+/** Returns every file with its size and time of change, which show whether it was written. */
+async function listFiles(folder: string) {
   const names = (await readdir(folder, { recursive: true })).toSorted()
   const files = names.map(async (name) => {
     const { size, mtimeMs } = await stat(join(folder, name))
@@ -50,34 +50,34 @@ async function contentOf(folder: string) {
   return Promise.all(files)
 }
 
-/** Runs an image's command on nothing but its files, without a folder for temporary ones, until `during` is over. */
+/** Runs an image's command with only its files and no temporary folder until `during` ends. */
 async function runImage(target: string, env: Record<string, string>, during: () => Promise<void>) {
   const { folder, command, isUnprivileged } = await unpack(target)
-  const before = await contentOf(folder)
+  const before = await listFiles(folder)
   const child = spawn(process.execPath, command, {
     cwd: folder,
     env: { NODE_ENV: 'production', LOG_LEVEL: 'warn', TMPDIR: '/none', HOME: '/none', ...env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
-  const ended = once(child, 'exit')
+  const exit = once(child, 'exit')
   await Promise.race([
-    untilListening(child),
-    ended.then(([code]) => expect.fail(`${target} ended with ${code}`)),
+    waitUntilListening(child),
+    exit.then(([code]) => expect.fail(`${target} ended with ${code}`)),
   ])
   try {
     await during()
   } finally {
     child.kill('SIGTERM')
   }
-  expect(await ended).toEqual([0, null])
-  expect(await contentOf(folder)).toEqual(before)
+  expect(await exit).toEqual([0, null])
+  expect(await listFiles(folder)).toEqual(before)
   expect(isUnprivileged).toBe(true)
   const megabytes = before.reduce((sum, { size }) => sum + size, 0) / 1e6
   expect(runtimeSize + megabytes).toBeLessThan(300)
 }
 
-/** Resolves when the program listens; the platform reports the steps of its start before that. */
-const untilListening = (child: ChildProcess) =>
+/** Resolves when the program listens. The platform reports the steps of its start earlier. */
+const waitUntilListening = (child: ChildProcess) =>
   new Promise<void>((resolve) => {
     child.on('message', (message) => {
       if (typeof message === 'object' && 'type' in message && message.type === 'listening')
@@ -85,25 +85,25 @@ const untilListening = (child: ChildProcess) =>
     })
   })
 
-/** Runs another program of an image than its own, and answers what it says. */
-async function runOther(target: string, program: string[], env: Record<string, string>) {
+/** Runs another program of an image, and returns its exit code and output. */
+async function runOtherProgram(target: string, program: string[], env: Record<string, string>) {
   const { folder } = await unpack(target)
   const child = spawn(process.execPath, program, { cwd: folder, env: { TMPDIR: '/none', ...env } })
-  let said = ''
-  child.stdout.on('data', (text: Buffer) => (said += text.toString()))
-  child.stderr.on('data', (text: Buffer) => (said += text.toString()))
+  let output = ''
+  child.stdout.on('data', (text: Buffer) => (output += text.toString()))
+  child.stderr.on('data', (text: Buffer) => (output += text.toString()))
   const [code] = await once(child, 'close')
-  return { code, said }
+  return { code, output }
 }
 
 test(
-  'the images hold all that their programs need, which write to no file of theirs and fit into 300 MB',
+  "the images contain all that their programs need, aren't changed by them, and fit into 300 MB",
   { timeout: 600_000 },
   async () => {
     const port = String(await freePort())
     const platformPort = String(await freePort())
-    const data = await temporaryFolder()
-    // With tables in its embedded database: making them takes a start four times as long.
+    const data = await createTemporaryFolder()
+    // This data has tables. Creating them would make the start take four times as long.
     await cp(await need('dataFolder'), data, { recursive: true })
     const platform = {
       PLATFORM_PORT: platformPort,
@@ -119,18 +119,22 @@ test(
         const page = await (await request(url)).body.text()
         const [script] = /\/assets\/[^"]+\.js/.exec(page) ?? []
         expect((await request(`${url}${script}`)).statusCode).toBe(200)
-        const signedIn = await request(`${url}/api/auth/login`, {
+        const loginResponse = await request(`${url}/api/auth/login`, {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify(operator),
         })
-        expect(signedIn.statusCode).toBe(200)
+        expect(loginResponse.statusCode).toBe(200)
       }),
     )
-    const rotated = await runOther('platform', ['dist/platform/secrets.js', 'rotate'], platform)
-    expect(rotated).toEqual({
+    const rotation = await runOtherProgram(
+      'platform',
+      ['dist/platform/secrets.js', 'rotate'],
+      platform,
+    )
+    expect(rotation).toEqual({
       code: 0,
-      said: expect.stringMatching(
+      output: expect.stringMatching(
         /^All secrets are encrypted with key (\w+)\.\nKeys in use, with their secrets and log anchors: \1 \(0\)\./,
       ),
     })

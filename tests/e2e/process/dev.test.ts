@@ -4,7 +4,7 @@ import type { Developing } from '#scripts/bench/developing.ts'
 import { need } from '#tests/support/need.ts'
 import { newDatabase } from '#tests/support/servers/newDatabase.ts'
 
-/** How long an edit takes is what `npm run bench` says; here it has to be seen, on machines that do much else. */
+/** `npm run bench` measures how long an edit takes. Here it only has to appear. */
 let dev: Developing
 beforeAll(async () => {
   const databaseUrl = (await need('postgres')) ? await newDatabase('migrated') : undefined
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => dev.end())
 
-test('npm run dev shows an edit made the moment the console is ready, and those that follow', async () => {
+test('npm run dev shows an edit made as soon as the console is ready, and later ones', async () => {
   const title = 'className={styles.title}>'
   dev.edit('client/areas/signIn/SignIn.tsx', title, `${title}At once: `)
   await dev.seen(dev.url, 'At once: ')

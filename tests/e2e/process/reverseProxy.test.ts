@@ -10,7 +10,7 @@ import { origin, startNginxStack } from '#tests/support/servers/nginxStack.ts'
 import { hydrated, openPage, signIn } from '#tests/support/servers/stack.ts'
 
 let stack: Awaited<ReturnType<typeof startNginxStack>>
-/** A build like the tests' own, and one file newer. */
+/** A copy of the tests' build with one more file. */
 let newerDist: string
 
 beforeAll(async () => {
@@ -25,12 +25,12 @@ afterAll(async () => {
   await rm(newerDist, { recursive: true, force: true })
 })
 
-/** What a TLS client with these options is given: the protocol above TLS, or the error's code. */
+/** Returns the protocol that a TLS client with these options negotiates, or its error's code. */
 function handshake(options: ConnectionOptions): Promise<unknown> {
   const { host, httpsPort: port, nginx } = stack
-  const all = { host, port, servername: serverName, ca: nginx.certificate, ...options }
+  const connectOptions = { host, port, servername: serverName, ca: nginx.certificate, ...options }
   return new Promise((resolve) => {
-    const socket = connect(all, () => {
+    const socket = connect(connectOptions, () => {
       resolve(socket.alpnProtocol)
       socket.destroy()
     })
@@ -38,12 +38,12 @@ function handshake(options: ConnectionOptions): Promise<unknown> {
   })
 }
 
-test('nginx speaks HTTP/2 over TLS 1.2 and 1.3 and nothing older, and sends plain HTTP to the same page on https', async () => {
+test('nginx supports HTTP/2 over TLS 1.2 and 1.3 but nothing older, and redirects HTTP to the same page on HTTPS', async () => {
   const ALPNProtocols = ['h2', 'http/1.1']
-  const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' } as const
+  const oldTls = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' } as const
   expect(await handshake({ ALPNProtocols, maxVersion: 'TLSv1.2' })).toBe('h2')
   expect(await handshake({ ALPNProtocols, minVersion: 'TLSv1.3' })).toBe('h2')
-  expect(await handshake(old)).toBe('ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION')
+  expect(await handshake(oldTls)).toBe('ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION')
 
   const { status, headers } = await stack.visitor.ask('/sizes?search=a%20b', {
     from: `http://${serverName}`,
@@ -55,14 +55,14 @@ test('nginx speaks HTTP/2 over TLS 1.2 and 1.3 and nothing older, and sends plai
   })
 })
 
-test('a browser signs in over TLS, with cookies that are only ever sent so', async () => {
+test('a browser signs in over TLS and gets only secure cookies', async () => {
   const { host, httpsPort } = stack
   const rule = `MAP ${serverName}:443 ${host}:${httpsPort}`
   await using browser = await launchBrowser([`--host-resolver-rules=${rule}`])
   await using context = await browser.newContext({ baseURL: origin, ignoreHTTPSErrors: true })
   const { page, faults } = await openPage(context)
-  const answer = await page.goto('/')
-  expect(answer?.headers()).toMatchObject({
+  const response = await page.goto('/')
+  expect(response?.headers()).toMatchObject({
     'strict-transport-security': 'max-age=31536000',
     'cache-control': 'no-store',
     'content-encoding': 'br',
@@ -72,13 +72,13 @@ test('a browser signs in over TLS, with cookies that are only ever sent so', asy
   await hydrated(page)
   const cookies = await context.cookies()
   expect(cookies.map(({ secure, sameSite, httpOnly }) => [secure, sameSite, httpOnly])).toEqual(
-    // Those of the session, and the one that knows the device.
+    // The cookies of the session and the device.
     Array.from({ length: 4 }, () => [true, 'Strict', true]),
   )
   expect(faults).toEqual([])
 })
 
-test('the audit log names the visitor as nginx sees them, whatever they say of themselves', async () => {
+test("the audit log names the visitor's address that nginx sees, not a forged one", async () => {
   const { visitor, database } = stack
   const cookies = await visitor.signIn()
   expect(cookies).toHaveLength(4)
@@ -93,8 +93,8 @@ test('the audit log names the visitor as nginx sees them, whatever they say of t
   expect(rows).toEqual([{ ip: visitor.address }])
 })
 
-test('while two versions run side by side, a file that one of them lacks is had from the other', async () => {
-  for (let time = 0; time < 6; time++) {
+test('a file that one of two running versions lacks comes from the other', async () => {
+  for (let attempt = 0; attempt < 6; attempt++) {
     const { status, headers } = await stack.visitor.ask('/assets/newer-1.css')
     expect(status).toBe(200)
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
@@ -102,11 +102,11 @@ test('while two versions run side by side, a file that one of them lacks is had 
   expect((await stack.visitor.ask('/assets/nobody-has.css')).status).toBe(404)
 })
 
-test('bodies that are too large are refused by the console, whose answer says so; uploads may be larger', async () => {
+test('the console rejects bodies that are too large with its own error, and allows larger uploads', async () => {
   const { visitor } = stack
   await visitor.signIn()
   const large = await visitor.ask('/api/sizes', { body: JSON.stringify('x'.repeat(1_500_000)) })
-  // An answer of nginx itself is HTML.
+  // A response by nginx itself would be HTML.
   expect(large.text).toMatch(/^\{/)
   expect({ status: large.status, ...JSON.parse(large.text) }).toMatchObject({
     status: 413,
@@ -124,26 +124,26 @@ test('bodies that are too large are refused by the console, whose answer says so
   })
 })
 
-test('server-sent events come through as they are sent, and end when the job does', async () => {
+test('server-sent events arrive as they are sent, and end when the job does', async () => {
   const { visitor, database } = stack
   await visitor.signIn()
-  // A job that waits, which nobody was told to run.
+  // A waiting job that no worker was notified of.
   const { rows } = await database.query(
     `insert into jobs (user_id, kind, needs, title, status, created_at, created_by)
      select id, 'storeChecks', 'signedIn', 'Checks', 'waiting', now(), email from users order by id limit 1 returning id`,
   )
   const events = await visitor.listen(`/api/jobs/${rows[0].id}/events`)
-  const heard = async (wanted: string) => {
+  const readEvents = async (wanted: string) => {
     for (let text = ''; ;) {
       const { value, done } = await events.next()
       text += String(value ?? '')
       if (done || text.includes(wanted)) return text
     }
   }
-  expect(await heard('event: progress')).toContain('"status":"waiting"')
+  expect(await readEvents('event: progress')).toContain('"status":"waiting"')
   await database.query(`update jobs set status = 'cancelled', ended_at = now() where id = $1`, [
     rows[0].id,
   ])
-  expect(await heard('event: end')).toContain('"status":"cancelled"')
+  expect(await readEvents('event: end')).toContain('"status":"cancelled"')
   expect((await events.next()).done).toBe(true)
 })

@@ -10,18 +10,18 @@ beforeAll(async () => {
 })
 afterAll(() => stack?.stop())
 
-type Way = 'call' | 'form'
+type WriteMethod = 'call' | 'form'
 
-/** One size, written by a call of the API or by the form of a page without JavaScript; answers with what went wrong. */
+/** Creates a size by an API call or a form without JavaScript. Returns null, or the error. */
 async function createSize(
   name: string,
   code: string,
-  way: Way,
+  method: WriteMethod,
   key: string = randomUUID(),
 ): Promise<string | null> {
   const size = { name, code, group: 'adult', measurementUnit: 'cm' }
   const { status } =
-    way === 'call'
+    method === 'call'
       ? await stack.visitor.ask('/api/sizes', {
           body: JSON.stringify({ ...size, active: true }),
           headers: { 'idempotency-key': key },
@@ -32,16 +32,16 @@ async function createSize(
           ),
           type: 'application/x-www-form-urlencoded',
         })
-  return status === (way === 'call' ? 201 : 303) ? null : `write by ${way}: ${status}`
+  return status === (method === 'call' ? 201 : 303) ? null : `write by ${method}: ${status}`
 }
 
-async function read(path: string, whole: RegExp): Promise<string | null> {
+async function read(path: string, pattern: RegExp): Promise<string | null> {
   const { status, text } = await stack.visitor.ask(path)
-  return status === 200 && whole.test(text) ? null : `${path}: ${status}`
+  return status === 200 && pattern.test(text) ? null : `${path}: ${status}`
 }
 
-/** How many sizes with such a name were written so many times, by the table and by the audit log. */
-async function timesWritten(like: string) {
+/** Counts sizes by how often they were written, in the table and in the audit log. */
+async function countWrites(like: string) {
   const counts = async (rows: string) => {
     const sql = `select times::int, count(*)::int as sizes from (${rows}) as each group by times`
     return (await stack.database.query(sql, [like])).rows
@@ -54,36 +54,41 @@ async function timesWritten(like: string) {
   }
 }
 
-/** The requests that nginx sent to one replica and then to the other. */
-const sentAgain = async () => (await stack.nginx.requests()).filter(({ to }) => to.includes(','))
+/** Returns the requests that nginx sent to one replica and then to the other. */
+const findResentRequests = async () =>
+  (await stack.nginx.requests()).filter(({ to }) => to.includes(','))
 
-const page = /<\/html>\s*$/
-const list = /^\{"data":\[/
-/** Of this process alone, so that a test that is tried again writes anew. */
-let run = 0
-const create = (way: Way) => (index: number) =>
-  createSize(`Rolling ${run} ${index}`, `R${run}-${index.toString(36)}`, way)
+const pagePattern = /<\/html>\s*$/
+const listPattern = /^\{"data":\[/
+/** Counts the runs in this process, so that a retried test writes new sizes. */
+let runNumber = 0
+const create = (method: WriteMethod) => (index: number) =>
+  createSize(`Rolling ${runNumber} ${index}`, `R${runNumber}-${index.toString(36)}`, method)
 
-/** What is asked in turn: every second request writes. */
-const mix: ((index: number) => Promise<string | null>)[] = [
-  () => read('/dashboard', page),
+/** The requests to send in turn. Every second one writes. */
+const requestMix: ((index: number) => Promise<string | null>)[] = [
+  () => read('/dashboard', pagePattern),
   create('call'),
-  () => read('/api/sizes?limit=25', list),
+  () => read('/api/sizes?limit=25', listPattern),
   create('call'),
-  () => read('/sizes', page),
+  () => read('/sizes', pagePattern),
   create('form'),
-  () => read('/api/sizes?search=rolling', list),
+  () => read('/api/sizes?search=rolling', listPattern),
   create('call'),
   () => read('/api/users/roles/details', /"permissions":\[/),
   create('call'),
 ]
 
 test(
-  'both replicas restart in turn under a steady load: no request fails, no write is doubled',
+  'both replicas restart in turn under a steady load, without failed requests or duplicate writes',
   { timeout: 300_000 },
   async () => {
-    run++
-    const load = startSteadyLoad(50, 16, async (index) => mix[index % mix.length]?.(index) ?? null)
+    runNumber++
+    const load = startSteadyLoad(
+      50,
+      16,
+      async (index) => requestMix[index % requestMix.length]?.(index) ?? null,
+    )
     for (const replica of stack.replicas) {
       await replica.end()
       await replica.start()
@@ -91,48 +96,53 @@ test(
     const { sent, faults } = await load.end()
 
     expect(faults).toEqual({})
-    // Each kind of request many times, or this would say little.
-    expect(sent).toBeGreaterThan(10 * mix.length)
-    const once = [{ times: 1, sizes: Math.floor(sent / 2) }]
-    expect(await timesWritten(`Rolling ${run} %`)).toEqual({ table: once, audit: once })
-    // Without the restarts being noticed, all of this would say nothing.
-    const methods = (await sentAgain()).map(({ method }) => method)
+    // Each kind of request must be sent many times.
+    expect(sent).toBeGreaterThan(10 * requestMix.length)
+    const writtenOnce = [{ times: 1, sizes: Math.floor(sent / 2) }]
+    expect(await countWrites(`Rolling ${runNumber} %`)).toEqual({
+      table: writtenOnce,
+      audit: writtenOnce,
+    })
+    // Resent requests prove that the restarts had an effect.
+    const methods = (await findResentRequests()).map(({ method }) => method)
     expect(new Set(methods)).toEqual(new Set(['GET', 'POST']))
   },
 )
 
-test('a replica that dies with writes under way doubles none: calls are sent to the other one, forms by their visitor', async () => {
+test('a replica that dies during writes duplicates none: nginx resends calls, and visitors resend forms', async () => {
   const { database, replicas } = stack
-  const waiting = async () => {
+  const countWaiting = async () => {
     const { rows } = await database.query(
       `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     )
     return rows.length
   }
-  const ways: Way[] = ['call', 'call', 'form', 'form', 'call', 'call', 'form', 'form']
-  const before = (await sentAgain()).length
-  // Nobody can write sizes now, so that every write gets as far as the database and no further.
+  const methods: WriteMethod[] = ['call', 'call', 'form', 'form', 'call', 'call', 'form', 'form']
+  const before = (await findResentRequests()).length
+  // The lock stops every write in the database.
   await database.query('begin; lock table sizes')
-  const keys = ways.map(() => randomUUID())
+  const keys = methods.map(() => randomUUID())
   const resend = (at: number) =>
-    createSize(`Orphan ${at}`, `O${at}`, ways[at] ?? 'call', keys[at] ?? '')
-  const writes = ways.map((_way, at) => resend(at))
+    createSize(`Orphan ${at}`, `O${at}`, methods[at] ?? 'call', keys[at] ?? '')
+  const writes = methods.map((_method, at) => resend(at))
   try {
-    await expect.poll(waiting).toBe(ways.length)
+    await expect.poll(countWaiting).toBe(methods.length)
     await replicas[0].kill()
-    // The second of two equal writes waits for the first one, which is still under way.
-    await expect.poll(waiting).toBeGreaterThan(ways.length)
+    // The second of two equal writes waits for the first one, which still runs.
+    await expect.poll(countWaiting).toBeGreaterThan(methods.length)
   } finally {
     await database.query('rollback')
   }
-  const answers = await Promise.all(writes)
-  expect(ways.filter((way, at) => way === 'call' && answers[at] !== null)).toEqual([])
-  // The key of a form is in its body, which nginx can't read: its visitor sends it again, with the same key.
-  expect(answers.every((answer) => answer === null || answer === 'write by form: 502')).toBe(true)
-  const again = ways.map((way, at) => (way === 'form' && answers[at] ? resend(at) : null))
-  expect(await Promise.all(again)).toEqual(ways.map(() => null))
-  const once = [{ times: 1, sizes: ways.length }]
-  expect(await timesWritten('Orphan %')).toEqual({ table: once, audit: once })
-  expect((await sentAgain()).length).toBeGreaterThan(before)
+  const results = await Promise.all(writes)
+  expect(methods.filter((method, at) => method === 'call' && results[at] !== null)).toEqual([])
+  // nginx can't read a form's key, which is in the body. The visitor resends the form with it.
+  expect(results.every((answer) => answer === null || answer === 'write by form: 502')).toBe(true)
+  const resentForms = methods.map((method, at) =>
+    method === 'form' && results[at] ? resend(at) : null,
+  )
+  expect(await Promise.all(resentForms)).toEqual(methods.map(() => null))
+  const writtenOnce = [{ times: 1, sizes: methods.length }]
+  expect(await countWrites('Orphan %')).toEqual({ table: writtenOnce, audit: writtenOnce })
+  expect((await findResentRequests()).length).toBeGreaterThan(before)
   await replicas[0].start()
 })

@@ -10,108 +10,108 @@ import { runStart } from '#tests/support/servers/startCommand.ts'
 import type { Started } from '#tests/support/servers/startCommand.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'start-'))
-/** The data folder of a platform that has been started once and told to end, with what that start printed. */
-const first = { data: join(folder, 'first'), printed: '', faults: '', code: null as unknown }
-/** The second start on that folder, which stays while others are tried beside it. */
-let second: Started
+/** The data folder of a platform that was started and stopped once, and the output of that. */
+const firstStart = { data: join(folder, 'first'), printed: '', faults: '', code: null as unknown }
+/** The second start on that folder, which runs during all tests. */
+let secondStart: Started
 
 beforeAll(async () => {
-  // Here, where it may take its time.
+  // The hook has more time for this than a test.
   await need('platformData')
-  const started = await start({ DATA_DIR: first.data })
-  await started.ready()
-  first.printed = started.stdout()
-  first.code = await started.end('SIGTERM')
-  first.faults = started.stderr()
-  await nothingListens(started)
-  second = await runStart({ DATA_DIR: first.data })
-  await second.ready()
+  const startProcess = await start({ DATA_DIR: firstStart.data })
+  await startProcess.ready()
+  firstStart.printed = startProcess.stdout()
+  firstStart.code = await startProcess.end('SIGTERM')
+  firstStart.faults = startProcess.stderr()
+  await waitUntilStopped(startProcess)
+  secondStart = await runStart({ DATA_DIR: firstStart.data })
+  await secondStart.ready()
 })
 afterAll(async () => {
-  await second.end('SIGTERM')
+  await secondStart.end('SIGTERM')
   rmSync(folder, { recursive: true })
 })
-/** What a test has started and not ended. */
-const running = new Set<Started>()
+/** The programs that a test has started and not stopped. */
+const startedPrograms = new Set<Started>()
 afterEach(async () => {
-  await Promise.all([...running].map((started) => started.end('SIGTERM')))
-  running.clear()
+  await Promise.all([...startedPrograms].map((startProcess) => startProcess.end('SIGTERM')))
+  startedPrograms.clear()
 })
 
-describe('a start', () => {
-  test('on an empty data folder prints the address and, once, a password that is kept in a file', async () => {
+describe('The start command', () => {
+  test('prints the URL on an empty data folder, and once a password, which it saves in a file', async () => {
     const account =
       /^Sign in as (\S+) with the password (\S+) \(shown only this once, saved in (.+)\)$/m
-    const [, email, password, file] = account.exec(first.printed) ?? []
-    expect(first.printed).toMatch(/^The console runs at http:\/\/127\.0\.0\.1:\d+$/m)
+    const [, email, password, file] = account.exec(firstStart.printed) ?? []
+    expect(firstStart.printed).toMatch(/^The console runs at http:\/\/127\.0\.0\.1:\d+$/m)
     expect(email).toContain('@')
     expect(readFileSync(file ?? '', 'utf8')).toContain(password)
     expect(statSync(file ?? '').mode & 0o777).toBe(0o600)
 
-    expect(second.stdout()).not.toContain(password)
-    expect(second.stdout()).toMatch(/^Sign in as \S+ with the password in .+$/m)
+    expect(secondStart.stdout()).not.toContain(password)
+    expect(secondStart.stdout()).toMatch(/^Sign in as \S+ with the password in .+$/m)
   })
 
-  test('with API_BASE_URL starts the console alone and names that platform', async () => {
-    const started = await start({ API_BASE_URL: second.platformUrl })
-    await started.ready()
-    expect(started.stdout()).toContain(
-      `Sign in with an account of the platform at ${second.platformUrl}`,
+  test('starts only the console with API_BASE_URL, and names that platform', async () => {
+    const startProcess = await start({ API_BASE_URL: secondStart.platformUrl })
+    await startProcess.ready()
+    expect(startProcess.stdout()).toContain(
+      `Sign in with an account of the platform at ${secondStart.platformUrl}`,
     )
-    expect(await answers(started.platformUrl)).toBe(false)
+    expect(await isReachable(startProcess.platformUrl)).toBe(false)
   })
 })
 
-describe('both programs end and nothing is left listening', () => {
+describe('Both programs end and stop listening', () => {
   // `beforeAll` waits until nothing listens.
   test('after SIGTERM, with exit code 0', () => {
-    expect(first).toMatchObject({ code: 0, faults: '' })
+    expect(firstStart).toMatchObject({ code: 0, faults: '' })
   })
 
   test.each(['SIGINT', 'SIGHUP'] as const)('after %s, with exit code 0', async (signal) => {
-    const started = await start(await onServer())
-    await started.ready()
-    expect(await started.end(signal)).toBe(0)
-    expect(started.stderr()).toBe('')
-    await nothingListens(started)
+    const startProcess = await start(await prepareDatabase())
+    await startProcess.ready()
+    expect(await startProcess.end(signal)).toBe(0)
+    expect(startProcess.stderr()).toBe('')
+    await waitUntilStopped(startProcess)
   })
 
-  test('at once after a second signal', async () => {
-    const started = await start(await onServer())
-    await started.ready()
-    const began = performance.now()
-    started.child.kill('SIGINT')
-    // The same Ctrl-C may arrive twice within half a second: a second one counts after that.
-    const again = setInterval(() => started.child.kill('SIGINT'), 600)
-    onTestFinished(() => clearInterval(again))
-    await started.ended
-    expect(performance.now() - began).toBeLessThan(3000) // Draining alone takes 3 s.
-    await nothingListens(started)
+  test('immediately after a second signal', async () => {
+    const startProcess = await start(await prepareDatabase())
+    await startProcess.ready()
+    const startTime = performance.now()
+    startProcess.child.kill('SIGINT')
+    // The same Ctrl+C may arrive twice within half a second. A second one counts only after that.
+    const signalTimer = setInterval(() => startProcess.child.kill('SIGINT'), 600)
+    onTestFinished(() => clearInterval(signalTimer))
+    await startProcess.ended
+    expect(performance.now() - startTime).toBeLessThan(3000) // Draining alone takes 3 s.
+    await waitUntilStopped(startProcess)
   })
 
   test('when the process that ran the command is gone', async () => {
-    const started = await start(await onServer(), 'behind a shell')
-    await started.ready()
-    started.child.kill('SIGKILL')
-    await nothingListens(started)
+    const startProcess = await start(await prepareDatabase(), 'behind a shell')
+    await startProcess.ready()
+    startProcess.child.kill('SIGKILL')
+    await waitUntilStopped(startProcess)
   })
 
   test('when the command itself is killed', async () => {
-    const started = await start(await onServer())
-    await started.ready()
-    started.child.kill('SIGKILL')
-    await nothingListens(started)
+    const startProcess = await start(await prepareDatabase())
+    await startProcess.ready()
+    startProcess.child.kill('SIGKILL')
+    await waitUntilStopped(startProcess)
   })
 })
 
-describe('a start that cannot succeed ends with one sentence and a failure', () => {
+describe('A start that cannot succeed ends with one sentence and a failure', () => {
   test('for a port in use', async () => {
-    const holder = createServer().listen(0, '127.0.0.1')
-    onTestFinished(() => void holder.close())
-    await once(holder, 'listening')
-    const address = holder.address()
+    const portHolder = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void portHolder.close())
+    await once(portHolder, 'listening')
+    const address = portHolder.address()
     if (address === null || typeof address === 'string') throw new Error('a TCP server has a port')
-    await failsToStart({ PORT: String(address.port) }, String(address.port))
+    await expectStartFailure({ PORT: String(address.port) }, String(address.port))
   })
 
   test.each([
@@ -121,39 +121,40 @@ describe('a start that cannot succeed ends with one sentence and a failure', () 
     ['API_BASE_URL', 'nowhere'],
     ['DATABASE_URL', 'nowhere'],
   ])('for a bad %s, which it names', async (name, value) => {
-    await failsToStart({ [name]: value }, name)
+    await expectStartFailure({ [name]: value }, name)
   })
 
-  test('for a data folder in use, and leaves its user alone', async () => {
-    await failsToStart({ DATA_DIR: first.data }, first.data)
-    expect((await fetch(`${second.url}/readyz`)).status).toBe(200)
+  test('for a data folder in use, without affecting its user', async () => {
+    await expectStartFailure({ DATA_DIR: firstStart.data }, firstStart.data)
+    expect((await fetch(`${secondStart.url}/readyz`)).status).toBe(200)
   })
 })
 
-/** Runs the command, on an empty data folder by default; what the test does not end is ended after it. */
+/** Runs the command, on an empty data folder by default, and stops it after the test. */
 async function start(settings: Record<string, string>, how?: 'behind a shell') {
-  const started = await runStart({ DATA_DIR: newFolder(), ...settings }, how)
-  running.add(started)
-  return started
+  const startProcess = await runStart({ DATA_DIR: createDataFolder(), ...settings }, how)
+  startedPrograms.add(startProcess)
+  return startProcess
 }
 
-async function failsToStart(settings: Record<string, string>, hint: string) {
-  const started = await start(settings)
-  expect(await started.ended).toBeGreaterThan(0)
-  expect(started.stdout()).not.toContain('The console runs')
-  expect(started.stderr()).toMatch(/^[A-Z][^\n]+\.\n$/)
-  expect(started.stderr()).toContain(hint)
-  expect(await answers(started.platformUrl)).toBe(false)
+async function expectStartFailure(settings: Record<string, string>, hint: string) {
+  const startProcess = await start(settings)
+  expect(await startProcess.ended).toBeGreaterThan(0)
+  expect(startProcess.stdout()).not.toContain('The console runs')
+  expect(startProcess.stderr()).toMatch(/^[A-Z][^\n]+\.\n$/)
+  expect(startProcess.stderr()).toContain(hint)
+  expect(await isReachable(startProcess.platformUrl)).toBe(false)
 }
 
-async function nothingListens({ url, platformUrl }: Started) {
+async function waitUntilStopped({ url, platformUrl }: Started) {
   await vi.waitFor(
-    async () => expect([await answers(url), await answers(platformUrl)]).toEqual([false, false]),
+    async () =>
+      expect([await isReachable(url), await isReachable(platformUrl)]).toEqual([false, false]),
     { timeout: 20_000, interval: 100 },
   )
 }
 
-async function answers(url: string) {
+async function isReachable(url: string) {
   try {
     await fetch(`${url}/healthz`)
     return true
@@ -162,51 +163,51 @@ async function answers(url: string) {
   }
 }
 
-function newFolder() {
+function createDataFolder() {
   return mkdtempSync(join(folder, 'data-'))
 }
 
-/** Where there is a PostgreSQL server, its database takes a start a third of what the embedded one does. */
-async function onServer(): Promise<Record<string, string>> {
-  const data = copyOf(await need('platformData'))
+/** Uses a PostgreSQL server if there is one. Its start takes a third of the embedded one's. */
+async function prepareDatabase(): Promise<Record<string, string>> {
+  const data = copyDataFolder(await need('platformData'))
   if ((await need('postgres')) === '') return { DATA_DIR: data }
   return { DATA_DIR: data, DATABASE_URL: await newDatabase('demo') }
 }
 
-/** Most tests want a start that takes less than making a database. */
-function copyOf(data: string) {
-  const copy = newFolder()
+/** Copies a data folder, which is faster than creating a database. */
+function copyDataFolder(data: string) {
+  const copy = createDataFolder()
   cpSync(data, copy, { recursive: true })
   return copy
 }
 
-describe('a program that dies', () => {
+describe('A program that dies', () => {
   test.each(['platform', 'server'])('is restarted: dist/%s', async (program) => {
-    const started = await start(await onServer())
-    await started.ready()
-    const url = program === 'platform' ? started.platformUrl : started.url
-    const killed = findProgram(started, `dist/${program}/main.js`)
-    process.kill(killed, 'SIGKILL')
+    const startProcess = await start(await prepareDatabase())
+    await startProcess.ready()
+    const url = program === 'platform' ? startProcess.platformUrl : startProcess.url
+    const killedPid = findProgram(startProcess, `dist/${program}/main.js`)
+    process.kill(killedPid, 'SIGKILL')
     await vi.waitFor(
       async () => {
-        expect(findProgram(started, `dist/${program}/main.js`)).not.toBe(killed)
+        expect(findProgram(startProcess, `dist/${program}/main.js`)).not.toBe(killedPid)
         expect((await fetch(`${url}/healthz`)).status).toBe(200)
       },
       { timeout: 60_000, interval: 100 },
     )
-    expect(started.stderr()).toContain('ended unexpectedly (SIGKILL). Restarting it.')
-    expect(await started.end('SIGTERM')).toBe(0)
-    await nothingListens(started)
+    expect(startProcess.stderr()).toContain('ended unexpectedly (SIGKILL). Restarting it.')
+    expect(await startProcess.end('SIGTERM')).toBe(0)
+    await waitUntilStopped(startProcess)
   })
 })
 
 /** The process ID of a program that the command runs, read from Linux's /proc. */
 function findProgram({ child }: Started, file: string): number {
   const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
-  const found = children
+  const programPid = children
     .split(' ')
     .filter(Boolean)
     .find((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(file))
-  if (found === undefined) throw new Error(`The command doesn't run ${file}`)
-  return Number(found)
+  if (programPid === undefined) throw new Error(`The command doesn't run ${file}`)
+  return Number(programPid)
 }

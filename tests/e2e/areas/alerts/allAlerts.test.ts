@@ -12,15 +12,15 @@ import { startOidcProvider } from '#tests/support/sso/oidcProvider.ts'
 import { hydrated, messageOf, openPage, panelOf, signIn } from '#tests/support/servers/stack.ts'
 
 const client = { id: 'console', secret: 'a-secret-of-the-provider' }
-/** Signs on at the provider of the store, whose domain the test reads from the screen. */
+/** Signs in at the store's provider. The test reads the domain of the email from the screen. */
 const bo = { email: '', verified: true, name: 'Bo Berg' }
 const zone: Zone = new Map()
-const endings: (() => Promise<unknown> | unknown)[] = []
-let world: Awaited<ReturnType<typeof startWorld>>
+const cleanups: (() => Promise<unknown> | unknown)[] = []
+let services: Awaited<ReturnType<typeof startServices>>
 
-/** Whoever an operator turns to: providers, the owner of domains, and the console on the whole demo data. */
-async function startWorld() {
-  const [adyen, stripe, runa, mail, dns, signOn, port] = await Promise.all([
+/** Starts the providers, a DNS server, and the console with the whole demo data. */
+async function startServices() {
+  const [adyen, stripe, runa, mail, dns, ssoProvider, port] = await Promise.all([
     startAdyen(),
     startStripe(),
     startRuna({ balances: { EUR: '9000.00', GBP: '9000.00', JPY: '900000', USD: '5.00' } }),
@@ -38,51 +38,51 @@ async function startWorld() {
     PROVIDER_ENDPOINTS: `adyen=${adyen.url},stripe=${stripe.url}`,
     RUNA_ENDPOINT: runa.url,
   })
-  const front = await startConsole(platform.url)
-  endings.push(
+  const consoleServer = await startConsole(platform.url)
+  cleanups.push(
     () => adyen.stop(),
     () => stripe.stop(),
     () => runa.stop(),
     () => mail.stop(),
     () => dns[Symbol.asyncDispose](),
-    () => signOn.stop(),
+    () => ssoProvider.stop(),
     () => platform.stop(),
-    () => front.stop(),
+    () => consoleServer.stop(),
   )
-  return { adyen, stripe, runa, mail, signOn, front }
+  return { adyen, stripe, runa, mail, ssoProvider, consoleServer }
 }
 
 beforeAll(async () => {
-  world = await startWorld()
+  services = await startServices()
 }, 180_000)
 afterAll(async () => {
-  for (const end of endings.toReversed()) await end()
+  for (const cleanup of cleanups.toReversed()) await cleanup()
 })
 
-const press = (page: Page, name: string | RegExp) =>
+const pressButton = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true }).click()
 
-const testAgain = (page: Page) => press(page, /^(Test|Run again)$/)
+const runTest = (page: Page) => pressButton(page, /^(Test|Run again)$/)
 
-/** Activates a setup whose test passed. Steps that only time can prove are asked about once. */
+/** Activates a setup whose test passed. Steps that no test can check need one confirmation. */
 async function activate(page: Page): Promise<void> {
-  await press(page, 'Activate')
-  // The step after a test offers the same words, so this is the answer to "Activate" only.
-  const despite = page.getByRole('alert').getByRole('button', { name: 'Activate anyway' })
+  await pressButton(page, 'Activate')
+  // The step after a test has a button with the same words, so this looks only in the alert.
+  const confirmButton = page.getByRole('alert').getByRole('button', { name: 'Activate anyway' })
   const activated = messageOf(page, /^Activated/)
-  await despite.or(activated).first().waitFor()
-  if (await despite.isVisible()) await despite.click()
+  await confirmButton.or(activated).first().waitFor()
+  if (await confirmButton.isVisible()) await confirmButton.click()
   await activated.waitFor()
 }
 
-/** Registers a webhook in the provider's portal, at the address that the setup shows. */
+/** Registers a webhook in the provider's portal, with the URL that the setup shows. */
 async function registerWebhook(page: Page, register: (url: string) => void): Promise<void> {
   await page.getByRole('link', { name: 'Webhooks', exact: true }).click()
-  const address = page.locator('code').filter({ hasText: '/webhooks/' }).first()
-  register(await address.innerText())
+  const webhookUrl = page.locator('code').filter({ hasText: '/webhooks/' }).first()
+  register(await webhookUrl.innerText())
 }
 
-/** The stores of a list, one after the other, each by its own link "Fix" for what it lacks. */
+/** Fixes a check in every store of a list, each through its own Fix link. */
 async function fixStores(
   page: Page,
   check: string,
@@ -106,7 +106,7 @@ async function fixStores(
 }
 
 const saveStore = async (page: Page) => {
-  await press(page, 'Save')
+  await pressButton(page, 'Save')
   await messageOf(page, /^Saved/).waitFor()
 }
 
@@ -124,7 +124,7 @@ const approveAll = async (page: Page) => {
   }
 }
 
-/** What an operator does about each alert of the demo data, by what the dashboard calls it. */
+/** The fix for each alert of the demo data, by its title on the dashboard. */
 const fixes: [alert: RegExp, fix: (page: Page) => Promise<void>][] = [
   [
     /^The Adyen key can't access the merchant account/,
@@ -133,15 +133,15 @@ const fixes: [alert: RegExp, fix: (page: Page) => Promise<void>][] = [
       await page.waitForURL(/\/payment-setup\/\d+\/details/)
       await registerWebhook(
         page,
-        (url) => void world.adyen.state.webhooks.push({ url, active: true }),
+        (url) => void services.adyen.state.webhooks.push({ url, active: true }),
       )
       await page.getByRole('link', { name: 'General', exact: true }).click()
-      // The provider says what the account is called by now.
-      await page.getByLabel(/^Merchant account/).fill(world.adyen.state.merchantAccount)
-      await press(page, 'Save')
-      await press(page, /^Change \d+ stores?$/)
+      // The provider knows the account's current name.
+      await page.getByLabel(/^Merchant account/).fill(services.adyen.state.merchantAccount)
+      await pressButton(page, 'Save')
+      await pressButton(page, /^Change \d+ stores?$/)
       await messageOf(page, /^Saved/).waitFor()
-      await testAgain(page)
+      await runTest(page)
       await page.getByText('The webhook points here.').waitFor()
       await activate(page)
     },
@@ -152,10 +152,14 @@ const fixes: [alert: RegExp, fix: (page: Page) => Promise<void>][] = [
       await registerWebhook(
         page,
         (url) =>
-          void world.stripe.state.webhooks.push({ url, status: 'enabled', enabled_events: ['*'] }),
+          void services.stripe.state.webhooks.push({
+            url,
+            status: 'enabled',
+            enabled_events: ['*'],
+          }),
       )
-      await testAgain(page)
-      // What worked before and works again needs no activation.
+      await runTest(page)
+      // A setup that was active before needs no new activation.
       await page.getByText('The webhook points here and sends the required events.').waitFor()
       await page.locator('header', { hasText: 'Active' }).first().waitFor()
     },
@@ -163,26 +167,28 @@ const fixes: [alert: RegExp, fix: (page: Page) => Promise<void>][] = [
   [
     /^Gift cards are failing: Runa is out of funds in USD/,
     async (page) => {
-      world.runa.state.balances['USD'] = '5000.00'
-      await press(page, 'Refresh balance')
+      services.runa.state.balances['USD'] = '5000.00'
+      await pressButton(page, 'Refresh balance')
       await page.getByRole('row', { name: /USD\s*5,000\.00/ }).waitFor()
     },
   ],
   [
     /^SSO is failing at /,
     async (page) => {
-      const told = (what: string | RegExp) => page.locator('code').filter({ hasText: what })
-      world.signOn.allow(String(await told(/\/oidc\/callback$/).textContent()))
-      const [record = '', proof = ''] = await told('store-sign-on').allTextContents()
-      zone.set(`TXT ${record}`, [proof])
+      const getCode = (what: string | RegExp) => page.locator('code').filter({ hasText: what })
+      services.ssoProvider.allow(String(await getCode(/\/oidc\/callback$/).textContent()))
+      const [record = '', value = ''] = await getCode('store-sign-on').allTextContents()
+      zone.set(`TXT ${record}`, [value])
       bo.email = `bo@${record.replace(/^_[^.]+\./, '')}`
-      await page.getByRole('textbox', { name: 'Issuer', exact: true }).fill(world.signOn.issuer)
+      await page
+        .getByRole('textbox', { name: 'Issuer', exact: true })
+        .fill(services.ssoProvider.issuer)
       await page.getByLabel('Client ID').fill(client.id)
       await page.getByLabel('Client secret').first().fill(client.secret)
-      await press(page, 'Save')
-      await press(page, 'Change 1 store')
+      await pressButton(page, 'Save')
+      await pressButton(page, 'Change 1 store')
       await messageOf(page, /^Saved/).waitFor()
-      await testAgain(page)
+      await runTest(page)
       await page.locator('li[data-outcome="unknown"]').first().waitFor()
       const [popup] = await Promise.all([
         page.context().waitForEvent('page'),
@@ -201,7 +207,7 @@ const fixes: [alert: RegExp, fix: (page: Page) => Promise<void>][] = [
     async (page) => {
       const panel = panelOf(page)
       await panel.getByRole('link', { name: 'Settings', exact: true }).click()
-      const { host, port } = relayOf(world.mail.told)
+      const { host, port } = parseServerAddress(services.mail.told)
       await panel.getByLabel('Host').fill(host)
       await panel.getByLabel('Port', { exact: true }).fill(port)
       await panel.getByLabel('Security').selectOption('none')
@@ -226,7 +232,7 @@ const fixes: [alert: RegExp, fix: (page: Page) => Promise<void>][] = [
     /^Live secret key for Adyen main account expires in/,
     async (page) => {
       const rotation = page.getByRole('region', { name: 'Rotate credentials' })
-      world.adyen.state.key = 'AQE-next-year'
+      services.adyen.state.key = 'AQE-next-year'
       await rotation.getByLabel(/^New secret key/).fill('AQE-next-year')
       const nextYear = new Date(Date.now() + 365 * 86_400_000).toISOString().slice(0, 10)
       await rotation.getByLabel(/^New key expires/).fill(nextYear)
@@ -238,13 +244,13 @@ const fixes: [alert: RegExp, fix: (page: Page) => Promise<void>][] = [
     /^Custom domain not verified/,
     (page) =>
       fixStores(page, 'Custom domain', async () => {
-        const told = async (what: string) =>
+        const readCode = async (what: string) =>
           page.locator('code').filter({ hasText: what }).first().innerText()
-        const verification = await told('_store-verification.')
+        const verification = await readCode('_store-verification.')
         const domain = verification.replace('_store-verification.', '')
         zone.set(`CNAME ${domain}`, ['localhost'])
-        zone.set(`TXT ${verification}`, [await told('store-verification=')])
-        await press(page, 'Verify domain')
+        zone.set(`TXT ${verification}`, [await readCode('store-verification=')])
+        await pressButton(page, 'Verify domain')
         await page.getByText(/^Verified on /).waitFor()
       }),
   ],
@@ -282,22 +288,22 @@ const fixes: [alert: RegExp, fix: (page: Page) => Promise<void>][] = [
   ],
 ]
 
-const relayOf = (told: string) => {
-  const [, host = '', port = ''] = /at ([\d.]+):(\d+)/.exec(told) ?? []
+const parseServerAddress = (output: string) => {
+  const [, host = '', port = ''] = /at ([\d.]+):(\d+)/.exec(output) ?? []
   return { host, port }
 }
 
-const alertsOf = (page: Page) =>
+const getAlerts = (page: Page) =>
   page.getByRole('region', { name: /^Needs attention/ }).getByRole('listitem')
 
-/** Returns to the dashboard, which no longer lists an alert within a few seconds. */
+/** Expects that the dashboard no longer lists an alert within a few seconds. */
 const expectGone = (page: Page, title: string) =>
   expect
     .poll(
       async () => {
         await page.goto('/dashboard')
         await hydrated(page)
-        return alertsOf(page).filter({ hasText: title }).count()
+        return getAlerts(page).filter({ hasText: title }).count()
       },
       { timeout: 10_000, interval: 500 },
     )
@@ -306,7 +312,7 @@ const expectGone = (page: Page, title: string) =>
 test('every alert of the demo data is fixed by its own link, until nothing needs attention', async () => {
   const browser = await browserOfWorker()
   await using context = await browser.newContext({
-    baseURL: world.front.url,
+    baseURL: services.consoleServer.url,
     viewport: { width: 1280, height: 800 },
     timezoneId: 'UTC',
   })
@@ -318,24 +324,24 @@ test('every alert of the demo data is fixed by its own link, until nothing needs
   await page.waitForURL('**/dashboard')
 
   const attention = page.getByRole('region', { name: /^Needs attention/ })
-  const alerts = alertsOf(page)
-  const fixed: string[] = []
+  const alerts = getAlerts(page)
+  const fixedTitles: string[] = []
   for (;;) {
     await attention.waitFor()
     await hydrated(page)
     if ((await alerts.count()) === 0) break
     const title = (await alerts.first().innerText()).split('\n')[0] ?? ''
-    expect(fixed, 'fixed before, and still there').not.toContain(title)
+    expect(fixedTitles, 'fixed before, and still there').not.toContain(title)
     const [, fix] = fixes.find(([alert]) => alert.test(title)) ?? []
     if (!fix) throw new Error(`Nobody knows how to fix "${title}".`)
     await alerts.first().getByRole('link', { name: /^Fix/ }).click()
     await page.waitForURL((url) => url.pathname !== '/dashboard')
     await hydrated(page)
     await fix(page)
-    fixed.push(title)
+    fixedTitles.push(title)
     await expectGone(page, title)
   }
-  expect(fixed).toHaveLength(12)
+  expect(fixedTitles).toHaveLength(12)
   await attention.getByText('Nothing needs attention').waitFor()
   expect(faults).toEqual([])
 }, 180_000)

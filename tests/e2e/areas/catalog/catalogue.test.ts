@@ -9,10 +9,10 @@ import {
 } from '#tests/support/servers/stack.ts'
 
 const stack = withStack()
-const panelOf = (page: Page) => page.locator('[data-open-panel]')
-const namesOf = (page: Page) => page.locator('tr[data-row] td:nth-child(2)').allInnerTexts()
+const getOpenPanel = (page: Page) => page.locator('[data-open-panel]')
+const readNames = (page: Page) => page.locator('tr[data-row] td:nth-child(2)').allInnerTexts()
 
-test('attributes lead to their values, which are pasted, ordered, and kept while products have them', async () => {
+test('attributes link to their values, which can be pasted and ordered, but not deleted while products use them', async () => {
   await using context = await stack.visit()
   const { page, faults } = await signedInAt(context, '/attributes')
   await page.getByRole('link', { name: '4 values for Fit' }).click()
@@ -23,7 +23,7 @@ test('attributes lead to their values, which are pasted, ordered, and kept while
   await page.getByLabel(/^One per line/).fill('Boxy\nTall cut,tall')
   await page.getByRole('button', { name: 'Create all' }).click()
   await messageOf(page, /^2 attribute values|^Created/).waitFor()
-  await panelOf(page).waitFor({ state: 'detached' })
+  await getOpenPanel(page).waitFor({ state: 'detached' })
 
   await page.goto('/attributes/2/subAttributes?reorder')
   await hydrated(page)
@@ -48,35 +48,35 @@ test('attributes lead to their values, which are pasted, ordered, and kept while
   expect(faults).toEqual([])
 })
 
-test('near duplicates stand side by side; merging two is a job, which is undone', async () => {
+test('near-duplicate colors are merged by a job that can be undone', async () => {
   await using context = await stack.visit()
   const { page, faults } = await signedInAt(context, '/colors?near')
   await page.getByRole('link', { name: 'Keep Navy and merge Midnight into it' }).click()
-  await panelOf(page)
+  await getOpenPanel(page)
     .getByText('Everything that uses Midnight will use the color that you merge it into')
     .waitFor()
-  expect(await panelOf(page).getByLabel('Merge into').inputValue()).toBe('Navy')
-  await panelOf(page).getByRole('button', { name: 'Merge', exact: true }).click()
+  expect(await getOpenPanel(page).getByLabel('Merge into').inputValue()).toBe('Navy')
+  await getOpenPanel(page).getByRole('button', { name: 'Merge', exact: true }).click()
   await messageOf(page, /^(Running|Finished):/)
     .first()
     .waitFor()
-  await panelOf(page).waitFor({ state: 'detached' })
+  await getOpenPanel(page).waitFor({ state: 'detached' })
   await page.waitForURL(/\/colors\?near$/)
   const title = 'Merge Midnight into Navy'
   await page.getByRole('link', { name: title, exact: true }).click()
   const undo = page.getByRole('button', { name: `Undo: ${title}` })
   await undo.waitFor()
-  await using other = await stack.visit({ storageState: await context.storageState() })
-  const list = await other.newPage()
-  await list.goto('/colors?sort=hue')
-  expect(await namesOf(list)).not.toContain('Midnight')
+  await using otherContext = await stack.visit({ storageState: await context.storageState() })
+  const listPage = await otherContext.newPage()
+  await listPage.goto('/colors?sort=hue')
+  expect(await readNames(listPage)).not.toContain('Midnight')
 
   await undo.click()
   await expect
     .poll(
       async () => {
-        await list.goto('/colors?search=Midnight')
-        return namesOf(list)
+        await listPage.goto('/colors?search=Midnight')
+        return readNames(listPage)
       },
       { timeout: 20_000 },
     )
@@ -84,57 +84,57 @@ test('near duplicates stand side by side; merging two is a job, which is undone'
   expect(faults).toEqual([])
 })
 
-test('a sticker shows on a card as it is typed, beside whom it meets there; its status follows from its times', async () => {
+test("a sticker's form previews its card and the stickers in the same position, and its times set its status", async () => {
   await using context = await stack.visit()
   const { page, faults } = await signedInAt(context, '/stickers?edit=2')
-  const ranks = panelOf(page).getByRole('listitem')
+  const ranks = getOpenPanel(page).getByRole('listitem')
   await ranks.filter({ hasText: 'New: hidden because Sale is in the same position' }).waitFor()
-  await panelOf(page).getByLabel('Priority').fill('900')
-  await panelOf(page).getByText('New: Top left').first().waitFor()
-  await panelOf(page).getByLabel('Background color', { exact: true }).fill('#FDE68A')
-  await panelOf(page).getByText('hard to read').waitFor()
-  await panelOf(page).getByRole('button', { name: 'Save' }).click()
+  await getOpenPanel(page).getByLabel('Priority').fill('900')
+  await getOpenPanel(page).getByText('New: Top left').first().waitFor()
+  await getOpenPanel(page).getByLabel('Background color', { exact: true }).fill('#FDE68A')
+  await getOpenPanel(page).getByText('hard to read').waitFor()
+  await getOpenPanel(page).getByRole('button', { name: 'Save' }).click()
   await messageOf(page, /^Saved New/).waitFor()
   await page.getByRole('link', { name: /^Live/ }).click()
   await page.waitForURL(/status/)
-  expect((await namesOf(page))[0]).toBe('New')
+  expect((await readNames(page))[0]).toBe('New')
 
-  // Without a script the card shows what is saved.
-  await using plain = await stack.visit({
+  // Without JavaScript the card shows the saved values.
+  await using plainContext = await stack.visit({
     javaScriptEnabled: false,
     storageState: await context.storageState(),
     viewport: { width: 360, height: 740 },
   })
-  const still = await plain.newPage()
-  await still.goto('/stickers?edit=2')
-  await still.getByText('New: Top left').first().waitFor()
+  const plainPage = await plainContext.newPage()
+  await plainPage.goto('/stickers?edit=2')
+  await plainPage.getByText('New: Top left').first().waitFor()
   expect(faults).toEqual([])
 })
 
-test('without a script a sticker begins at a time in the zone of the operator', async () => {
+test("a sticker starts at a time in the operator's time zone without JavaScript", async () => {
   await using context = await stack.visit({ javaScriptEnabled: false })
   await signInBy(context)
   const page = await context.newPage()
   await page.goto('/stickers?timeZone')
-  const zone = page.getByRole('dialog', { name: 'Time zone' })
-  await zone.getByLabel('Show times in').selectOption('America/New_York')
-  await zone.getByRole('button', { name: 'Save' }).click()
+  const zoneDialog = page.getByRole('dialog', { name: 'Time zone' })
+  await zoneDialog.getByLabel('Show times in').selectOption('America/New_York')
+  await zoneDialog.getByRole('button', { name: 'Save' }).click()
   await messageOf(page, /^Times are now shown/).waitFor()
 
   await page.goto('/stickers?edit=2')
-  const from = panelOf(page).getByLabel('Starts')
-  const name = panelOf(page).getByLabel('Name', { exact: true })
-  const save = () => panelOf(page).getByRole('button', { name: 'Save' }).click()
-  await from.fill('2031-01-05T20:30')
+  const startsField = getOpenPanel(page).getByLabel('Starts')
+  const name = getOpenPanel(page).getByLabel('Name', { exact: true })
+  const save = () => getOpenPanel(page).getByRole('button', { name: 'Save' }).click()
+  await startsField.fill('2031-01-05T20:30')
   await name.fill('')
   await save()
   await page.getByText('Name is a required field').waitFor()
-  expect(await from.inputValue(), 'what was typed is kept').toBe('2031-01-05T20:30')
+  expect(await startsField.inputValue(), 'what was typed is kept').toBe('2031-01-05T20:30')
   await name.fill('New')
   await save()
   await messageOf(page, /^Saved/).waitFor()
   const saved = await (await context.request.get('/api/stickers/2')).json()
   expect(saved.startsAt).toBe('2031-01-06T01:30:00.000Z')
   await page.goto('/stickers?edit=2')
-  expect(await from.inputValue()).toBe('2031-01-05T20:30')
+  expect(await startsField.inputValue()).toBe('2031-01-05T20:30')
 })

@@ -7,7 +7,7 @@ const pool = await startCognito()
 afterAll(() => pool.stop())
 const stack = withStack({}, { COGNITO_ENDPOINT: pool.url, OUTBOUND_ALLOW: '127.0.0.0/8' })
 
-test('a pool is tested, compared with the live one, whose settings are taken over, and activated', async () => {
+test('a user pool is tested, copies settings from the live pool, and is activated', async () => {
   await using context = await stack.visit()
   const { page, faults } = await signedInAt(context, '/cognitoSetup')
   const save = () => page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -29,11 +29,11 @@ test('a pool is tested, compared with the live one, whose settings are taken ove
   await fill('AWS secret access key', usualCognito.secretAccessKey)
   await save()
   await page.getByRole('link', { name: 'Compare with the live pool' }).click()
-  const compared = page.getByRole('region', { name: 'Comparison with the live pool' }).first()
-  await compared.getByRole('row', { name: /Callback URLs.*shop\.example\.com/ }).waitFor()
-  await compared.getByLabel('Copy Domain').uncheck()
+  const comparison = page.getByRole('region', { name: 'Comparison with the live pool' }).first()
+  await comparison.getByRole('row', { name: /Callback URLs.*shop\.example\.com/ }).waitFor()
+  await comparison.getByLabel('Copy Domain').uncheck()
   expect(await axeFaults(page)).toEqual([])
-  await compared.getByRole('button', { name: 'Copy from pool' }).click()
+  await comparison.getByRole('button', { name: 'Copy from pool' }).click()
   const minutes = page.getByLabel('Access token (minutes)', { exact: true })
   await expect.poll(() => minutes.inputValue(), { timeout: 20_000 }).toBe('30')
 

@@ -11,17 +11,17 @@ import {
 
 const stack = withStack()
 
-test('credits that expire soon are expired by hand, one by itself and others as a job, each with a reason', async () => {
+test('credits that expire soon are expired with a reason, one entry directly and two by a job', async () => {
   await using context = await stack.visit()
   const { page, faults } = await signedInAt(context, '/credits')
-  const of = async (path: string) =>
+  const findFirst = async (path: string) =>
     (await (await context.request.get(`/api${path}`)).json()).data[0]
-  const store = await of('/stores?filter[type][eq]=points&sort=-members&limit=25')
-  const member = await of(`/members?filter[storeId][eq]=${store.id}&limit=25`)
+  const store = await findFirst('/stores?filter[type][eq]=points&sort=-members&limit=25')
+  const member = await findFirst(`/members?filter[storeId][eq]=${store.id}&limit=25`)
   const expiresOn = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)
   for (const reason of ['Soon over 1', 'Soon over 2', 'Soon over 3']) {
-    const asked = { type: 'issue', amount: 20, unit: 'points', reason, expiresOn }
-    const data = { ...asked, storeId: store.id, memberId: member.id }
+    const creditFields = { type: 'issue', amount: 20, unit: 'points', reason, expiresOn }
+    const data = { ...creditFields, storeId: store.id, memberId: member.id }
     expect((await context.request.post('/api/creditRequests', { data })).status()).toBe(201)
   }
   await page.goto('/credits?search=soon+over')
@@ -75,13 +75,13 @@ test('credits that expire soon are expired by hand, one by itself and others as 
   expect(faults).toEqual([])
 })
 
-test('an operator issues credits, takes them back, and decides what another one asked for', async () => {
+test("an operator issues and reverses credits, sets a limit, and approves another operator's request", async () => {
   await using context = await stack.visit()
   const { page, faults } = await signedInAt(context, '/credits')
-  const of = async (path: string) =>
+  const findFirst = async (path: string) =>
     (await (await context.request.get(`/api${path}`)).json()).data[0]
-  const store = await of('/stores?filter[type][eq]=points&sort=-members&limit=25')
-  const member = await of(`/members?filter[storeId][eq]=${store.id}&limit=25`)
+  const store = await findFirst('/stores?filter[type][eq]=points&sort=-members&limit=25')
+  const member = await findFirst(`/members?filter[storeId][eq]=${store.id}&limit=25`)
 
   await page.getByRole('link', { name: 'Issue or debit credits', exact: true }).click()
   await page.waitForURL(/requests&create/)
@@ -137,28 +137,28 @@ test('an operator issues credits, takes them back, and decides what another one 
   expect(faults).toEqual([])
 
   const storageState = await context.storageState()
-  await using plain = await stack.visit({ javaScriptEnabled: false, storageState })
-  const { page: still } = await openPage(plain)
-  await still.goto(`/credits?requests&create&begin[memberId]=${member.id}`)
-  await panelOf(still).getByLabel('Store', { exact: true }).fill(store.name)
-  await panelOf(still).getByLabel('Amount').fill('7')
-  await panelOf(still).getByLabel('Reason').fill('Without a script')
-  await panelOf(still).getByRole('button', { name: 'Save', exact: true }).click()
-  await still.getByRole('row', { name: /Without a script.*7 points.*Posted/ }).waitFor()
+  await using plainContext = await stack.visit({ javaScriptEnabled: false, storageState })
+  const { page: plainPage } = await openPage(plainContext)
+  await plainPage.goto(`/credits?requests&create&begin[memberId]=${member.id}`)
+  await panelOf(plainPage).getByLabel('Store', { exact: true }).fill(store.name)
+  await panelOf(plainPage).getByLabel('Amount').fill('7')
+  await panelOf(plainPage).getByLabel('Reason').fill('Without a script')
+  await panelOf(plainPage).getByRole('button', { name: 'Save', exact: true }).click()
+  await plainPage.getByRole('row', { name: /Without a script.*7 points.*Posted/ }).waitFor()
 })
 
-test('the logs of a store tell what a request did, are verified, exported, and grow by themselves', async () => {
+test('the logs of a store show changes live, are verified, and are exported', async () => {
   await using context = await stack.visit()
   const { page, faults } = await signedInAt(context, '/stores/1/logs')
-  const change = async (notes: string) => {
+  const changeNotes = async (notes: string) => {
     const store = await (await context.request.get('/api/stores/1')).json()
-    const answer = await context.request.patch('/api/stores/1', {
+    const response = await context.request.patch('/api/stores/1', {
       data: { notes },
       headers: { 'If-Match': String(store.version) },
     })
-    expect(answer.status()).toBe(200)
+    expect(response.status()).toBe(200)
   }
-  await change('First')
+  await changeNotes('First')
   await page.getByRole('button', { name: 'Live' }).click()
   const newest = page.locator('[data-row]').first()
   await newest.getByText('Changed store').waitFor()
@@ -166,7 +166,7 @@ test('the logs of a store tell what a request did, are verified, exported, and g
   await expect
     .poll(
       async () => {
-        await change(`At ${Date.now()}`)
+        await changeNotes(`At ${Date.now()}`)
         return newest.getAttribute('data-row')
       },
       { timeout: 30_000, interval: 1500 },
@@ -190,13 +190,13 @@ test('the logs of a store tell what a request did, are verified, exported, and g
   expect(faults).toEqual([])
 
   const storageState = await context.storageState()
-  await using plain = await stack.visit({ javaScriptEnabled: false, storageState })
-  const { page: still } = await openPage(plain)
-  await still.goto('/stores/1/logs?verify')
-  await still.getByText(/^All \d+ entries are unchanged/).waitFor()
+  await using plainContext = await stack.visit({ javaScriptEnabled: false, storageState })
+  const { page: plainPage } = await openPage(plainContext)
+  await plainPage.goto('/stores/1/logs?verify')
+  await plainPage.getByText(/^All \d+ entries are unchanged/).waitFor()
 })
 
-test("the platform's own logs tell of sign-ins, are verified, exported and kept as long as somebody says", async () => {
+test("the platform's logs show sign-ins live, are verified and exported, and get a retention period", async () => {
   await using context = await stack.visit()
   const { page, faults } = await signedInAt(context, '/users?log')
   await page.getByRole('button', { name: 'Live' }).click()
@@ -232,14 +232,14 @@ test("the platform's own logs tell of sign-ins, are verified, exported and kept 
 
   const storageState = await context.storageState()
   const viewport = { width: 360, height: 800 }
-  await using plain = await stack.visit({ javaScriptEnabled: false, storageState, viewport })
-  const { page: still } = await openPage(plain)
+  await using plainContext = await stack.visit({ javaScriptEnabled: false, storageState, viewport })
+  const { page: plainPage } = await openPage(plainContext)
   for (const path of ['/users?log', '/stores/1/logs', '/stores/1?tab=logs']) {
-    await still.goto(path)
-    await still.getByText('Any time', { exact: true }).click()
-    await still.getByRole('link', { name: 'Last hour' }).click()
-    await still.waitForURL(/filter%5Btime%5D|filter\[time\]/)
+    await plainPage.goto(path)
+    await plainPage.getByText('Any time', { exact: true }).click()
+    await plainPage.getByRole('link', { name: 'Last hour' }).click()
+    await plainPage.waitForURL(/filter%5Btime%5D|filter\[time\]/)
   }
-  await still.goto('/users?log&verify')
-  await still.getByText(/^All [\d,]+ entries are unchanged/).waitFor()
+  await plainPage.goto('/users?log&verify')
+  await plainPage.getByText(/^All [\d,]+ entries are unchanged/).waitFor()
 })

@@ -17,20 +17,21 @@ import {
 
 const stack = withStack()
 const today = toDay(new Date())
-const custom = (from: string, to: string) => `/dashboard?range=custom&from=${from}&to=${to}`
+const buildCustomPath = (from: string, to: string) =>
+  `/dashboard?range=custom&from=${from}&to=${to}`
 
-/** The page goes on by itself: it is looked at until it is so, or for ten seconds. */
-const eventually = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 10_000 })
-const addressOf = (page: Page) => page.url().replace(stack.url(), '')
-const figure = (page: Page, label: string) =>
+/** Polls the page for up to ten seconds. */
+const expectEventually = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 10_000 })
+const getPath = (page: Page) => page.url().replace(stack.url(), '')
+const getFigure = (page: Page, label: string) =>
   page
     .locator('dl > div', { has: page.getByText(label, { exact: true }) })
     .locator('dd')
     .first()
-const chart = (page: Page, name: string) => page.getByRole('figure', { name, exact: true })
+const getChart = (page: Page, name: string) => page.getByRole('figure', { name, exact: true })
 
-/** Where everything of the page stands. */
-const placesOf = (page: Page) =>
+/** Returns the positions and sizes of the page's elements. */
+const measureElements = (page: Page) =>
   page
     .locator('main :is(h2, p, a, input, label, button, figure, svg, details)')
     .evaluateAll((all) =>
@@ -40,66 +41,68 @@ const placesOf = (page: Page) =>
       }),
     )
 
-/** What the platform answers the page's browser for these days. */
-const answered = (page: Page, { from, to } = getLastDays(30, today)) =>
+/** Loads the figures of these days in the page's browser. */
+const loadFigures = (page: Page, { from, to } = getLastDays(30, today)) =>
   page.evaluate(async (path) => {
-    const answer = await fetch(path)
-    return answer.json()
+    const response = await fetch(path)
+    return response.json()
   }, `/api/dashboard?from=${from}&to=${to}`)
 
-describe('the range', () => {
-  test('stands in the address: links, own days, the switch, Back and reload give the same view', async () => {
+describe('The range of days', () => {
+  test('is part of the URL, so that links, custom days, the switch, Back, and a reload keep the view', async () => {
     const { page, faults } = await stack.tabAt('/dashboard')
-    const { orders } = await answered(page)
-    expect(await figure(page, 'Orders').innerText()).toBe(orders.now.toLocaleString('en-US'))
+    const { orders } = await loadFigures(page)
+    expect(await getFigure(page, 'Orders').innerText()).toBe(orders.now.toLocaleString('en-US'))
 
     await page.getByRole('link', { name: '7 days' }).click()
     await page.waitForURL('**/dashboard?range=7')
-    const week = await answered(page, getLastDays(7, today))
+    const weekFigures = await loadFigures(page, getLastDays(7, today))
     await expect
-      .poll(() => figure(page, 'Orders').innerText())
-      .toBe(week.orders.now.toLocaleString('en-US'))
+      .poll(() => getFigure(page, 'Orders').innerText())
+      .toBe(weekFigures.orders.now.toLocaleString('en-US'))
 
     await page.getByRole('switch', { name: 'Compare with the previous period' }).click()
     await page.waitForURL('**/dashboard?range=7&compare=0')
-    await eventually(() => page.getByText(/compared with/).count()).toBe(0)
+    await expectEventually(() => page.getByText(/compared with/).count()).toBe(0)
 
     const [from, to] = [addDays(today, -5), addDays(today, -4)]
     await page.getByLabel('From').fill(from)
     await page.getByLabel('To', { exact: true }).fill(to)
     await page.getByRole('button', { name: 'Apply' }).click()
     await page.getByText(`${formatDay(from)} to ${formatDay(to)}`).waitFor()
-    expect(addressOf(page)).toBe(`${custom(from, to)}&compare=0`)
+    expect(getPath(page)).toBe(`${buildCustomPath(from, to)}&compare=0`)
     await page.reload()
     await hydrated(page)
     expect(await page.getByLabel('From').inputValue()).toBe(from)
 
     await page.goBack()
     await page.waitForURL('**/dashboard?range=7&compare=0')
-    await eventually(() => page.getByLabel('To', { exact: true }).inputValue()).toBe(today)
+    await expectEventually(() => page.getByLabel('To', { exact: true }).inputValue()).toBe(today)
     await page.goBack()
     await page.waitForURL('**/dashboard?range=7')
-    await eventually(() => page.getByRole('switch').isChecked()).toBe(true)
+    await expectEventually(() => page.getByRole('switch').isChecked()).toBe(true)
     await page.goBack()
     await page.waitForURL('**/dashboard')
     expect(faults).toEqual([])
   })
 
-  test('of its own is refused with a sentence at the field, which takes the focus', async () => {
+  test('shows an error at the field, which gets the focus, if it ends before it starts', async () => {
     const { page } = await stack.tabAt('/dashboard')
     await page.getByLabel('To', { exact: true }).fill(addDays(today, -60))
     await page.getByRole('button', { name: 'Apply' }).click()
     await page.getByText('Enter a date on or after the start date.').waitFor()
     const to = page.getByLabel('To', { exact: true })
-    await eventually(() => to.evaluate((field) => field === document.activeElement)).toBe(true)
+    await expectEventually(() => to.evaluate((field) => field === document.activeElement)).toBe(
+      true,
+    )
     expect(await to.inputValue()).toBe(addDays(today, -60))
   })
 })
 
-describe('figures', () => {
-  test('lead to the lists they count', async () => {
+describe('Dashboard figures', () => {
+  test('link to the lists that they count', async () => {
     const { page } = await stack.tabAt('/dashboard')
-    for (const [label, address] of [
+    for (const [label, path] of [
       ['Active stores', '/stores?filter[status][eq]=active'],
       ['Failing integrations', '/stores?filter[failing][eq]=1'],
       [
@@ -111,20 +114,20 @@ describe('figures', () => {
         `/paymentAttempt?filter[attemptedAt][gte]=${addDays(today, -29)}&filter[attemptedAt][lte]=${today}`,
       ],
     ] as const) {
-      await figure(page, label).getByRole('link').click()
-      await page.waitForURL((url) => url.pathname === address.split('?')[0])
-      expect(decodeURIComponent(addressOf(page))).toBe(address)
+      await getFigure(page, label).getByRole('link').click()
+      await page.waitForURL((url) => url.pathname === path.split('?')[0])
+      expect(decodeURIComponent(getPath(page))).toBe(path)
       await page.goBack()
       await page.waitForURL('**/dashboard')
     }
   })
 })
 
-describe('charts', () => {
-  test('hold the same numbers in a table behind a toggle', async () => {
+describe('Dashboard charts', () => {
+  test('show the same numbers in a table behind a toggle', async () => {
     const { page } = await stack.tabAt('/dashboard?range=7')
-    const { ordersByDay } = await answered(page, getLastDays(7, today))
-    const orders = chart(page, 'Orders by day')
+    const { ordersByDay } = await loadFigures(page, getLastDays(7, today))
+    const orders = getChart(page, 'Orders by day')
     expect(await orders.getByRole('table').isVisible()).toBe(false)
     await orders.getByText('Show as a table').click()
     const numbers = await orders
@@ -137,26 +140,29 @@ describe('charts', () => {
     )
   })
 
-  test('are drawn by the server, without styles in the markup, and nothing moves when the script comes', async () => {
+  test('are rendered by the server without inline styles, and nothing moves after hydration', async () => {
     const { page, context } = await stack.tabAt('/sizes')
     const html = await (await page.goto('/dashboard'))?.text()
     expect(html?.match(/<path d="M/g)?.length).toBeGreaterThan(1)
     expect(html).not.toMatch(/\sstyle=/)
     await hydrated(page)
-    await using plain = await stack.visit({
+    await using plainContext = await stack.visit({
       storageState: await context.storageState(),
       javaScriptEnabled: false,
     })
-    const { page: unscripted } = await openPage(plain)
-    await unscripted.goto('/dashboard')
-    const places = await placesOf(page)
-    expect(places.length).toBeGreaterThan(50)
-    expect(places).toEqual(await placesOf(unscripted))
+    const { page: plainPage } = await openPage(plainContext)
+    await plainPage.goto('/dashboard')
+    const positions = await measureElements(page)
+    expect(positions.length).toBeGreaterThan(50)
+    expect(positions).toEqual(await measureElements(plainPage))
   })
 
-  test.each([1280, 360])('have labels that do not touch at %i px, for a year', async (width) => {
-    const { page } = await stack.tabAt(custom(addDays(today, -365), today), { width, height: 800 })
-    const boxes = await chart(page, 'Orders by day')
+  test.each([1280, 360])('have labels that do not touch for a year at %i px', async (width) => {
+    const { page } = await stack.tabAt(buildCustomPath(addDays(today, -365), today), {
+      width,
+      height: 800,
+    })
+    const boxes = await getChart(page, 'Orders by day')
       .locator('svg[role="img"] > text')
       .evaluateAll((texts) =>
         texts
@@ -170,25 +176,25 @@ describe('charts', () => {
   })
 })
 
-describe('what needs attention', () => {
-  const section = (page: Page) => page.getByRole('region', { name: 'Needs attention' })
-  const countOf = async (page: Page) => {
+describe('Alerts', () => {
+  const getSection = (page: Page) => page.getByRole('region', { name: 'Needs attention' })
+  const readAlertCount = async (page: Page) => {
     const entry = page.getByRole('link', { name: /^Dashboard, [\d,]+/ }).first()
     return Number((await entry.getAttribute('aria-label'))?.match(/\d+/)?.[0])
   }
 
-  test('leads to its mend, is taken, snoozed, and goes when it is fixed; the menu counts it', async () => {
+  test('can be assigned, resolved, and snoozed, and the menu shows how many are left', async () => {
     const { page, faults } = await stack.tabAt('/dashboard')
-    const before = await countOf(page)
-    const first = section(page).locator('ol > li').first()
+    const before = await readAlertCount(page)
+    const first = getSection(page).locator('ol > li').first()
     const cause = await first.locator('span').first().innerText()
     expect(cause).toMatch(/account is restricted|access the merchant account/)
-    const more = (item: Locator) => item.getByLabel(/^More actions for /)
-    await more(first).click()
+    const getMenu = (item: Locator) => item.getByLabel(/^More actions for /)
+    await getMenu(first).click()
     await first.getByRole('button', { name: 'Assign to me' }).click()
     await messageOf(page, /^Assigned to you: /).waitFor()
     await first.getByText('Assigned to you', { exact: true }).waitFor()
-    await more(first).click()
+    await getMenu(first).click()
     await first.getByRole('button', { name: 'Unassign' }).waitFor()
     await first.getByRole('link', { name: /^Fix: / }).click()
     await page.waitForURL(/\/paymentAttempt\?incidents&incident=\d+/)
@@ -201,11 +207,11 @@ describe('what needs attention', () => {
     await expect
       .poll(async () => {
         await page.reload()
-        return section(page).getByText(cause, { exact: true }).count()
+        return getSection(page).getByText(cause, { exact: true }).count()
       })
       .toBe(0)
-    // The setup fails all the same: its own alert takes the place of the incident's.
-    const failing = section(page).getByText(/^Payments are failing at /)
+    // The setup still fails, so its own alert replaces the incident's.
+    const failing = getSection(page).getByText(/^Payments are failing at /)
     await expect
       .poll(async () => {
         await page.reload()
@@ -213,46 +219,48 @@ describe('what needs attention', () => {
       })
       .toBe(1)
     await hydrated(page)
-    expect(await countOf(page)).toBe(before)
+    expect(await readAlertCount(page)).toBe(before)
 
     const title = await first.locator('span').first().innerText()
-    await more(first).focus()
+    await getMenu(first).focus()
     await page.keyboard.press('Enter')
     await first.getByRole('button', { name: 'Snooze for 1 day' }).press('Enter')
-    await eventually(() => section(page).getByText(title, { exact: true }).count()).toBe(0)
-    // The keys go on at the item that stands in its place now.
-    await eventually(() => more(first).evaluate((one) => one === document.activeElement)).toBe(true)
-    await eventually(() => countOf(page)).toBe(before - 1)
+    await expectEventually(() => getSection(page).getByText(title, { exact: true }).count()).toBe(0)
+    // The focus moves to the alert that takes its place.
+    await expectEventually(() =>
+      getMenu(first).evaluate((one) => one === document.activeElement),
+    ).toBe(true)
+    await expectEventually(() => readAlertCount(page)).toBe(before - 1)
     await page.goto('/dashboard?attention&filter[state][eq]=snoozed')
     await page.getByRole('link', { name: title }).first().waitFor()
     expect(faults).toEqual([])
   })
 
-  test('without JavaScript is dismissed with a reason, and is in the list of dismissed alerts', async () => {
+  test('can be dismissed with a reason without JavaScript, and are then listed as dismissed', async () => {
     await using context = await stack.visit({ javaScriptEnabled: false })
     await signInBy(context)
     const { page } = await openPage(context)
     await page.goto('/dashboard')
-    const last = section(page).locator('ol > li').last()
+    const last = getSection(page).locator('ol > li').last()
     const title = await last.locator('span').first().innerText()
     await last.getByLabel(/^More actions for /).click()
     await last.getByRole('link', { name: 'Dismiss...' }).click()
     await panelOf(page).getByLabel('Reason').fill('Known, and planned for May')
     await panelOf(page).getByRole('button', { name: 'Dismiss' }).click()
     await page.getByText(`Dismissed ${title}`).first().waitFor()
-    expect(await section(page).getByText(title, { exact: true }).count()).toBe(0)
+    expect(await getSection(page).getByText(title, { exact: true }).count()).toBe(0)
     await page.goto('/dashboard?attention&filter[state][eq]=resolved')
     await page.getByRole('link', { name: title }).first().waitFor()
   })
 })
 
-test('without JavaScript: choose days, be refused, look at a table, stop comparing', async () => {
+test('the dashboard works without JavaScript: days, errors, tables, and the comparison', async () => {
   await using context = await stack.visit({ javaScriptEnabled: false })
   const { page } = await openPage(context)
   await page.goto('/dashboard')
   await signIn(page)
   await page.waitForURL('**/dashboard')
-  await chart(page, 'Orders by day').getByRole('img').waitFor()
+  await getChart(page, 'Orders by day').getByRole('img').waitFor()
   await page.getByRole('link', { name: '90 days' }).click()
   await page.waitForURL('**/dashboard?range=90')
 
@@ -263,37 +271,37 @@ test('without JavaScript: choose days, be refused, look at a table, stop compari
   await page.getByLabel('From').fill(addDays(today, -2))
   await page.getByRole('switch').uncheck()
   await page.getByRole('button', { name: 'Apply' }).click()
-  await page.waitForURL(`**${custom(addDays(today, -2), today)}&compare=0`)
+  await page.waitForURL(`**${buildCustomPath(addDays(today, -2), today)}&compare=0`)
 
-  const orders = chart(page, 'Orders by day')
+  const orders = getChart(page, 'Orders by day')
   await orders.getByText('Show as a table').click()
   expect(await orders.getByRole('row').count()).toBe(4)
 })
 
-describe('at 360 and 1280 px, axe finds nothing wrong and nothing overflows', () => {
-  // As it opens the page is walked with all others (`everyPage`).
+describe("The dashboard passes axe and doesn't overflow at 360 and 1280 px", () => {
+  // `everyPage` checks the page as it opens.
   test.each([
     [
       'for one day, without comparison',
-      `${custom(addDays(today, -1), addDays(today, -1))}&compare=0`,
+      `${buildCustomPath(addDays(today, -1), addDays(today, -1))}&compare=0`,
     ],
-    ['for a year', custom(addDays(today, -365), today)],
-    ['where nothing happened', custom('2001-01-01', '2001-01-07')],
-    ['with days that are not right', custom(today, addDays(today, -1))],
+    ['for a year', buildCustomPath(addDays(today, -365), today)],
+    ['for days without data', buildCustomPath('2001-01-01', '2001-01-07')],
+    ['with days that are not valid', buildCustomPath(today, addDays(today, -1))],
   ])('%s', async (_what, path) => {
     const { page, faults } = await stack.tabAt(path, { width: 360, height: 800 })
-    // Axe looks at each cell: a month or a year of them takes it long, and says no more than a week.
+    // Axe checks each cell. A month or a year takes long and finds no more than a week.
     const isShort = path.includes('compare=0') || path.includes('2001')
     const toggles = isShort ? await page.locator('main summary:visible').all() : []
     for (const toggle of toggles) await toggle.click()
-    // Contrast is measured once, where more is seen.
+    // Contrast is measured once, on the wider page.
     const narrow = [...(await axeFaultsButContrast(page)), ...(await widthFaults(page))]
     await page.setViewportSize({ width: 1280, height: 800 })
     expect([...faults, ...narrow, ...(await pageFaults(page))]).toEqual([])
   })
 })
 
-test('a platform that has no figures leaves the page standing with a sentence', async () => {
+test('the dashboard shows a message if the platform has no figures', async () => {
   const platform = await startBarePlatform()
   const console = await startConsole(platform.url)
   try {

@@ -4,13 +4,13 @@ import { startMailServer } from '#tests/support/mailServer.ts'
 import { messageOf, signedInAt, signInBy, withStack } from '#tests/support/servers/stack.ts'
 
 const stack = withStack({}, { OUTBOUND_ALLOW: '127.0.0.0/8' })
-let server: Awaited<ReturnType<typeof startMailServer>>
+let mailServer: Awaited<ReturnType<typeof startMailServer>>
 beforeAll(async () => {
-  server = await startMailServer()
+  mailServer = await startMailServer()
 })
-afterAll(() => server.stop())
+afterAll(() => mailServer.stop())
 
-test('a mail setting is made, tested step by step, mended, activated and made the default', async () => {
+test('an SMTP setting is created, tested, fixed, activated, and set as the default', async () => {
   await using context = await stack.visit()
   const { page, faults } = await signedInAt(context, '/smtpSettings?create')
   const panel = page.getByRole('dialog')
@@ -23,7 +23,7 @@ test('a mail setting is made, tested step by step, mended, activated and made th
   await panel.getByLabel('Provider').selectOption('SendGrid')
   await expect.poll(() => panel.getByLabel('Port').inputValue()).toBe('587')
   await panel.getByLabel('Host').fill('127.0.0.1')
-  await panel.getByLabel('Port').fill(String(server.port))
+  await panel.getByLabel('Port').fill(String(mailServer.port))
   await panel.getByLabel('Verify certificate').uncheck()
   await panel.getByLabel('Sign-in').selectOption('login')
   await panel.getByLabel(/^Username/).fill('shop')
@@ -57,16 +57,16 @@ test('a mail setting is made, tested step by step, mended, activated and made th
     .getByText(/The server accepted an email to me@example.com/)
     .first()
     .waitFor()
-  expect(server.received.map(({ to }) => to)).toEqual([['me@example.com']])
+  expect(mailServer.received.map(({ to }) => to)).toEqual([['me@example.com']])
   await panel.getByText('Verified').first().waitFor()
   await expect.poll(() => panel.getByRole('button', { name: 'Activate' }).isEnabled()).toBe(true)
   await panel.getByRole('button', { name: 'Activate' }).click()
-  // DNS of this machine may know nothing of the sender: then that is asked about once.
-  const despite = panel.getByRole('alert').getByRole('button', { name: 'Activate anyway' })
-  const disable = panel.getByRole('button', { name: 'Disable' })
-  await despite.or(disable).first().waitFor()
-  if (await despite.isVisible()) await despite.click()
-  await disable.waitFor()
+  // This machine's DNS may not know the sender, which needs one confirmation.
+  const confirmButton = panel.getByRole('alert').getByRole('button', { name: 'Activate anyway' })
+  const disableButton = panel.getByRole('button', { name: 'Disable' })
+  await confirmButton.or(disableButton).first().waitFor()
+  if (await confirmButton.isVisible()) await confirmButton.click()
+  await disableButton.waitFor()
   await panel.getByRole('link', { name: /Close/ }).click()
   await panel.waitFor({ state: 'detached' })
 
@@ -81,25 +81,25 @@ test('a mail setting is made, tested step by step, mended, activated and made th
   await page.getByRole('button', { name: 'Undo the change to Our relay' }).click()
   await page.getByRole('row', { name: /Local mail server Default/ }).waitFor()
 
-  // From here on invitations are sent.
+  // Invitations are sent from now on.
   const person = { firstName: 'Ann', lastName: 'Lee', email: 'ann@example.com' }
   const values = { ...person, jobTitle: null, groupIds: [], allStores: true, storeIds: [] }
-  const invited = await context.request.post('/api/users/invitations', {
+  const response = await context.request.post('/api/users/invitations', {
     data: { kind: 'operator', records: [values] },
   })
-  expect([201, 422]).toContain(invited.status())
+  expect([201, 422]).toContain(response.status())
   expect(faults).toEqual([])
 })
 
-test('without JavaScript, at 360 px: a test is started, and its steps are there when the page is read again', async () => {
+test('a test runs without JavaScript at 360 px, and its steps are shown after a reload', async () => {
   await using context = await stack.visit()
   await signInBy(context)
-  await using plain = await stack.visit({
+  await using plainContext = await stack.visit({
     javaScriptEnabled: false,
     storageState: await context.storageState(),
     viewport: { width: 360, height: 740 },
   })
-  const page = await plain.newPage()
+  const page = await plainContext.newPage()
   await page.goto('/smtpSettings?test=1')
   await page.getByLabel('Send test to').fill('nobody')
   await page.getByRole('button', { name: /^(Test|Run again)$/ }).click()

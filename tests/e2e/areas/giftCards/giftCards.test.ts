@@ -8,15 +8,16 @@ const runa = await startRuna()
 afterAll(() => runa.stop())
 const stack = withStack({}, { RUNA_ENDPOINT: runa.url, OUTBOUND_ALLOW: '127.0.0.0/8' })
 
-test('an account at Runa is set up, tested, its balance read and all of it frozen', async () => {
+test('a Runa account is set up, tested, and activated, its balance is refreshed, and its gift cards are frozen', async () => {
   await using context = await stack.visit()
   const { page, faults } = await signedInAt(context, '/giftCardSetup?environment=sandbox')
-  const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
+  const pressButton = (name: string | RegExp) =>
+    page.getByRole('button', { name, exact: true }).click()
   await page.getByLabel('API key').first().fill('wgkeyofthelivesidelivelive')
   await page.getByLabel('Name').first().fill('Playground')
-  await press('Save')
+  await pressButton('Save')
   await messageOf(page, /^(Saved|Created)/).waitFor()
-  await press(/^(Test|Run again)$/)
+  await pressButton(/^(Test|Run again)$/)
   await page
     .getByText(
       'This is a live key, but this setup is for the sandbox environment. Paste a sandbox key, which starts with XX.',
@@ -25,45 +26,45 @@ test('an account at Runa is set up, tested, its balance read and all of it froze
     .waitFor()
 
   await page.getByLabel('API key').first().fill(runa.state.apiKey)
-  // Pressed at once: it tests what is being saved.
-  await press('Save')
-  await press(/^(Test|Run again)$/)
+  // The test is pressed during the save, and tests the new settings.
+  await pressButton('Save')
+  await pressButton(/^(Test|Run again)$/)
   await page.getByText('The account can order products.').waitFor()
-  await press('Refresh balance')
+  await pressButton('Refresh balance')
   const balances = page.getByRole('region', { name: 'Balance' }).first()
   await balances.getByRole('row', { name: /JPY\s*45,000/ }).waitFor()
-  await press('Activate')
+  await pressButton('Activate')
   await messageOf(page, /^Activated/).waitFor()
 
-  await press('Freeze gift cards')
+  await pressButton('Freeze gift cards')
   await page.getByText('Enter a reason so others know why gift cards are frozen.').first().waitFor()
   await page.getByLabel('Reason').fill('Stolen codes')
-  await press('Freeze gift cards')
+  await pressButton('Freeze gift cards')
   await page.getByText(/^Stops gift cards in all stores \([\d,]+ active templates?: /).waitFor()
   expect(await axeFaults(page)).toEqual([])
-  await press(/^Freeze [\d,]+ active templates?$/)
+  await pressButton(/^Freeze [\d,]+ active templates?$/)
   await page.getByText("Gift cards are frozen and can't be sent. Reason: Stolen codes").waitFor()
   expect(await axeFaults(page)).toEqual([])
   await page.goto('/wegift/templates')
   await page.getByText(/^Sandbox: gift cards are frozen/).waitFor()
   expect(await axeFaults(page)).toEqual([])
   await page.getByRole('link', { name: 'Open gift card setup' }).click()
-  await press('Unfreeze gift cards')
+  await pressButton('Unfreeze gift cards')
   await page.getByRole('button', { name: 'Freeze gift cards', exact: true }).waitFor()
   await page.getByRole('link', { name: 'Live' }).click()
   await page.getByText('api.runa.io').waitFor()
-  // Previews are framed, which the document of another page forbids: this one is loaded whole.
+  // Previews need frames, which the documents of other pages forbid, so this page loads a new one.
   await page.getByRole('link', { name: 'Gift card templates', exact: true }).click()
   await page.locator('html[data-hydrated]:not([data-frameless])').waitFor({ state: 'attached' })
   expect(faults).toEqual([])
 })
 
-test('a template is made, looked at, sent as a test, copied and paused', async () => {
+test('a template is created, previewed, sent as a test, duplicated, and paused', async () => {
   await using context = await stack.visit()
   const { page, faults } = await signedInAt(context, '/wegift/templates?sync')
   const panel = panelOf(page)
-  const press = (name: string) => panel.getByRole('button', { name, exact: true }).click()
-  await press('Sync catalog')
+  const pressButton = (name: string) => panel.getByRole('button', { name, exact: true }).click()
+  await pressButton('Sync catalog')
   await messageOf(page, /^(Running|Finished)/)
     .first()
     .waitFor()
@@ -89,33 +90,33 @@ test('a template is made, looked at, sent as a test, copied and paused', async (
   await panel
     .getByRole('textbox', { name: 'Email body', exact: true })
     .fill('Dear <b>you</b>, {{amount}}: {{link}}')
-  await press('Save')
+  await pressButton('Save')
   await panel.getByText(/\{\{who\}\} isn't a variable/).waitFor()
   await panel.getByLabel('Subject').fill('A gift of {{amount}}')
   await panel.getByText('Preview', { exact: true }).click()
-  const mail = panel.frameLocator('iframe[title=Email]')
-  await mail.getByText('A gift of 25.00 EUR').waitFor()
-  await press('Save')
+  const emailPreview = panel.frameLocator('iframe[title=Email]')
+  await emailPreview.getByText('A gift of 25.00 EUR').waitFor()
+  await pressButton('Save')
   await messageOf(page, /^Created/).waitFor()
 
-  const choose = async (name: string) => {
+  const chooseAction = async (name: string) => {
     await page.getByLabel('More actions for Thanks', { exact: true }).click()
     await page.getByRole('link', { name, exact: true }).click()
   }
-  await choose('Preview')
-  await mail.getByText('Dear <b>you</b>, 25.00 EUR').waitFor()
-  expect(await mail.locator('b').count()).toBe(0)
+  await chooseAction('Preview')
+  await emailPreview.getByText('Dear <b>you</b>, 25.00 EUR').waitFor()
+  expect(await emailPreview.locator('b').count()).toBe(0)
   expect(await axeFaults(page)).toEqual([])
   await page.goto('/wegift/templates?search=Thanks')
-  await choose('Send test...')
-  await press('Send test')
+  await chooseAction('Send test...')
+  await pressButton('Send test')
   await panel
     .getByText(/Send to.*required|Send to is a required field/)
     .first()
     .waitFor()
   await panel.getByLabel('Send to').fill('alex@example.com')
   await panel.getByLabel('Amount').selectOption('2500')
-  await press('Send test')
+  await pressButton('Send test')
   await messageOf(page, /^(Running|Finished)/)
     .first()
     .waitFor()
@@ -128,18 +129,18 @@ test('a template is made, looked at, sent as a test, copied and paused', async (
     .toBe(1)
 
   await page.goto('/wegift/templates?search=Thanks')
-  await choose('Duplicate...')
-  await press('Duplicate')
+  await chooseAction('Duplicate...')
+  await pressButton('Duplicate')
   await messageOf(page, /^Created/).waitFor()
   await page.goto('/wegift/templates?search=thanks')
-  await choose('Pause...')
-  await press('Pause')
+  await chooseAction('Pause...')
+  await pressButton('Pause')
   await panel
     .getByText('Enter a reason so others know why the template is paused.')
     .first()
     .waitFor()
   await panel.getByLabel(/^Pause reason/).fill('Terms are checked')
-  await press('Pause')
+  await pressButton('Pause')
   await messageOf(page, /^Changed the status/).waitFor()
   await page
     .getByRole('row', { name: /Thanks.*Paused/ })
@@ -148,7 +149,7 @@ test('a template is made, looked at, sent as a test, copied and paused', async (
   expect(faults).toEqual([])
 }, 120_000)
 
-test('without JavaScript a template is paused, and a test says why it cannot be sent', async () => {
+test('a template is previewed and paused without JavaScript', async () => {
   await using context = await stack.visit({ javaScriptEnabled: false })
   await context.request.post('/api/auth/login', { data: operator })
   const page = await context.newPage()

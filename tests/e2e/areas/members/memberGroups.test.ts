@@ -4,13 +4,14 @@ import { hydrated, panelOf, signedInAt, signInBy, withStack } from '#tests/suppo
 
 const stack = withStack()
 
-test('a group by rule is looked at before it is saved; a manual one takes members, and leaves them to another', async () => {
+test("a group's rules are previewed before it is saved, and a manual group takes members and leaves them to another group", async () => {
   await using context = await stack.visit()
   const { page, faults } = await signedInAt(context, '/members/groups?create')
-  const all = async (path: string) => (await (await context.request.get(`/api${path}`)).json()).data
-  const of = async (path: string) => (await all(path))[0]
-  const store = await of('/stores?sort=-members&limit=25')
-  const member = await of(`/members?filter[storeId][eq]=${store.id}&sort=name&limit=25`)
+  const loadAll = async (path: string) =>
+    (await (await context.request.get(`/api${path}`)).json()).data
+  const findFirst = async (path: string) => (await loadAll(path))[0]
+  const store = await findFirst('/stores?sort=-members&limit=25')
+  const member = await findFirst(`/members?filter[storeId][eq]=${store.id}&sort=name&limit=25`)
   const form = panelOf(page)
   const chooseStore = async () => {
     await form.getByLabel('Store', { exact: true }).fill(store.name)
@@ -40,7 +41,7 @@ test('a group by rule is looked at before it is saved; a manual one takes member
   expect(await axeFaults(page, 'dialog')).toEqual([])
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Created Journey by rule').waitFor()
-  expect((await of('/memberGroups?search=Journey by rule')).rules).toEqual([
+  expect((await findFirst('/memberGroups?search=Journey by rule')).rules).toEqual([
     `email is ${member.email}`,
     'joined after 2001-01-31',
   ])
@@ -52,15 +53,17 @@ test('a group by rule is looked at before it is saved; a manual one takes member
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Created Journey by hand').waitFor()
 
-  const panelFor = async (name: string, what: string) => {
+  const openAction = async (name: string, action: string) => {
     await page.goto('/members/groups?search=Journey')
     await hydrated(page)
     await page.getByLabel(`More actions for ${name}`).click()
-    await page.locator('tbody').getByRole('link', { name: what, exact: true }).click()
+    await page.locator('tbody').getByRole('link', { name: action, exact: true }).click()
     await form.waitFor()
   }
-  const [, second, third] = await all(`/members?filter[storeId][eq]=${store.id}&sort=name&limit=25`)
-  await panelFor('Journey by hand', 'Members')
+  const [, second, third] = await loadAll(
+    `/members?filter[storeId][eq]=${store.id}&sort=name&limit=25`,
+  )
+  await openAction('Journey by hand', 'Members')
   await form.getByLabel('Find members').fill(second.email)
   await form.getByRole('option', { name: new RegExp(second.email) }).click()
   await form.getByLabel('Or enter email addresses').fill(`${third.email}, nobody@nowhere.example`)
@@ -75,57 +78,63 @@ test('a group by rule is looked at before it is saved; a manual one takes member
   await page
     .getByText('Moved 2 members from Journey by hand back to their previous groups.')
     .waitFor()
-  await panelFor('Journey by hand', 'Members')
+  await openAction('Journey by hand', 'Members')
   await form.getByLabel('Or enter email addresses').fill(`${second.email}, ${third.email}`)
   await form.getByRole('button', { name: 'Add members' }).click()
   await form.getByRole('button', { name: 'Move 2 members' }).click()
   await page.getByText('Moved 2 members to Journey by hand').waitFor()
 
-  const others = await all(`/memberGroups?filter[storeId][eq]=${store.id}&filter[type][eq]=manual`)
-  const goal = others.find(({ name }: { name: string }) => name !== 'Journey by hand')
-  await panelFor('Journey by hand', 'Delete...')
+  const others = await loadAll(
+    `/memberGroups?filter[storeId][eq]=${store.id}&filter[type][eq]=manual`,
+  )
+  const targetGroup = others.find(({ name }: { name: string }) => name !== 'Journey by hand')
+  await openAction('Journey by hand', 'Delete...')
   await form.getByText('2 members are in this group.').waitFor()
-  await form.getByLabel('Move members to').selectOption(goal.name)
+  await form.getByLabel('Move members to').selectOption(targetGroup.name)
   await form.getByRole('button', { name: 'Delete', exact: true }).click()
-  const groupOfMoved = async () =>
-    (await all(`/members?filter[email][eq]=${second.email}`))[0]?.groupId
-  await expect.poll(groupOfMoved).toBe(goal.id)
+  const loadGroupId = async () =>
+    (await loadAll(`/members?filter[email][eq]=${second.email}`))[0]?.groupId
+  await expect.poll(loadGroupId).toBe(targetGroup.id)
   expect(faults).toEqual([])
 })
 
-test('without JavaScript too it is told who would be moved, and the history takes a move back', async () => {
+test('a move of members is previewed without JavaScript and undone in the history', async () => {
   await using context = await stack.visit({ javaScriptEnabled: false })
   await signInBy(context)
   const page = await context.newPage()
-  const all = async (path: string) => (await (await context.request.get(`/api${path}`)).json()).data
-  // Of another group by hand: rules hold who is in theirs.
+  const loadAll = async (path: string) =>
+    (await (await context.request.get(`/api${path}`)).json()).data
+  // The member is in another manual group, since rules keep the members of their groups.
   type Group = { id: number; storeId: number; name: string }
-  const byHand: Group[] = await all('/memberGroups?filter[type][eq]=manual&sort=-members&limit=100')
-  const pairs = byHand.flatMap((from) =>
-    byHand
+  const manualGroups: Group[] = await loadAll(
+    '/memberGroups?filter[type][eq]=manual&sort=-members&limit=100',
+  )
+  const pairs = manualGroups.flatMap((from) =>
+    manualGroups
       .filter(({ id, storeId }) => id !== from.id && storeId === from.storeId)
       .map((group) => ({ from, group })),
   )
   const { from, group } = pairs[0] as (typeof pairs)[number]
-  const [other] = await all(`/members?filter[groupId][eq]=${from.id}&limit=25`)
+  const [other] = await loadAll(`/members?filter[groupId][eq]=${from.id}&limit=25`)
   await page.goto(`/members/groups?members=${group.id}`)
   const form = panelOf(page)
   await form.getByLabel('Or enter email addresses').fill(other.email)
   await form.getByRole('button', { name: 'Add members' }).click()
   await form.getByText('This moves 1 member.').waitFor()
-  const groupOf = async () => (await all(`/members?filter[email][eq]=${other.email}`))[0].groupId
-  expect(await groupOf()).toBe(other.groupId)
+  const loadGroupId = async () =>
+    (await loadAll(`/members?filter[email][eq]=${other.email}`))[0].groupId
+  expect(await loadGroupId()).toBe(other.groupId)
   await form.getByRole('button', { name: 'Move 1 member' }).click()
   await page.getByText(`Moved 1 member to ${group.name}`).waitFor()
-  expect(await groupOf()).toBe(group.id)
+  expect(await loadGroupId()).toBe(group.id)
   await page.getByRole('link', { name: /^Undo/ }).click()
   await form.getByText(/^1 member moved here from/).waitFor()
   await form.getByRole('button', { name: /^Undo/ }).first().click()
   await form.getByText(/^1 member moved back to/).waitFor()
-  expect(await groupOf()).toBe(other.groupId)
+  expect(await loadGroupId()).toBe(other.groupId)
 })
 
-test('rules are looked at without JavaScript too, one that does not go is refused in its row, and nothing typed is lost', async () => {
+test('rules are previewed without JavaScript, one that is not valid is rejected in its row, and no input is lost', async () => {
   await using context = await stack.visit({ javaScriptEnabled: false })
   await signInBy(context)
   const page = await context.newPage()
@@ -133,23 +142,23 @@ test('rules are looked at without JavaScript too, one that does not go is refuse
   await page.goto('/members/groups?create')
   const form = panelOf(page)
   await form.getByLabel('Name', { exact: true }).fill('Half typed')
-  const rule = async (number: number, ...parts: [string, string, string]) => {
+  const fillRule = async (number: number, ...parts: [string, string, string]) => {
     await form.getByLabel(`Rule ${number}: field`).selectOption(parts[0])
     await form.getByLabel(`Rule ${number}: operator`).selectOption(parts[1])
     await form.getByLabel(`Rule ${number}: value`).fill(parts[2])
   }
-  await rule(1, 'Active', 'is', 'Yes')
-  await rule(3, 'Joined', 'contains', '2001-01-31')
+  await fillRule(1, 'Active', 'is', 'Yes')
+  await fillRule(3, 'Joined', 'contains', '2001-01-31')
   await form.getByLabel('Store', { exact: true }).fill(data[0].name)
   await form.getByRole('button', { name: 'Preview rules' }).click()
-  const isSaid = (name: string) => form.getByLabel(name, { exact: true }).inputValue()
+  const readValue = (name: string) => form.getByLabel(name, { exact: true }).inputValue()
   await form.getByText('Choose one of these for this field: before, after.').waitFor()
-  expect(await isSaid('Rule 2: operator')).toBe('contains')
-  expect(await isSaid('Rule 2: value')).toBe('2001-01-31')
+  expect(await readValue('Rule 2: operator')).toBe('contains')
+  expect(await readValue('Rule 2: value')).toBe('2001-01-31')
   await form.getByLabel('Rule 2: operator').selectOption('after')
   await form.getByRole('button', { name: 'Preview rules' }).click()
   await form.getByText(/^The rules match/).waitFor()
-  expect(await isSaid('Name')).toBe('Half typed')
-  expect(await isSaid('Rule 1: value')).toBe('yes')
-  expect(await isSaid('Rule 2: operator')).toBe('after')
+  expect(await readValue('Name')).toBe('Half typed')
+  expect(await readValue('Rule 1: value')).toBe('yes')
+  expect(await readValue('Rule 2: operator')).toBe('after')
 })

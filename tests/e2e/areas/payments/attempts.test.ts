@@ -11,37 +11,37 @@ import {
   withStack,
 } from '#tests/support/servers/stack.ts'
 
-const chargers = await startChargers()
-afterAll(() => chargers.stop())
-// Each card is declined for want of funds, so what is charged again can be charged once more.
-chargers.stripe.state.declines = 'insufficient_funds'
-chargers.adyen.state.refuses = '12'
-chargers.paypal.state.declines = '5120'
-chargers.braintree.state.declines = '2001'
-const endpoints = Object.entries(chargers.endpoints).map(([name, url]) => `${name}=${url}`)
+const providers = await startChargers()
+afterAll(() => providers.stop())
+// Every card is declined for insufficient funds, so that a retried payment can be retried again.
+providers.stripe.state.declines = 'insufficient_funds'
+providers.adyen.state.refuses = '12'
+providers.paypal.state.declines = '5120'
+providers.braintree.state.declines = '2001'
+const endpoints = Object.entries(providers.endpoints).map(([name, url]) => `${name}=${url}`)
 const stack = withStack(
   {},
   { PROVIDER_ENDPOINTS: endpoints.join(','), OUTBOUND_ALLOW: '127.0.0.0/8' },
 )
-const menuOf = (page: Page) => page.getByLabel(/^More actions for #/).first()
+const getMenu = (page: Page) => page.getByLabel(/^More actions for #/).first()
 
-async function choose(page: Page, action: string) {
-  await menuOf(page).click()
+async function chooseAction(page: Page, action: string) {
+  await getMenu(page).click()
   await page.getByRole('link', { name: action, exact: true }).first().click()
   await panelOf(page).waitFor()
 }
 
-test('an operator charges again, sends a pay link, dismisses and opens again what failed; an order leads to its timeline', async () => {
+test("an operator sends a payment link, dismisses, reopens, and retries failed payments, and opens an order's timeline", async () => {
   await using context = await stack.visit()
   const { page, faults } = await signedInAt(context, '/paymentAttempt?filter[status][eq]=waiting')
   const panel = panelOf(page)
-  await choose(page, 'Send payment link...')
+  await chooseAction(page, 'Send payment link...')
   await panel.getByRole('button', { name: 'Send payment link' }).click()
   await panel.getByText(/^https:.*\/pay\//).waitFor()
   await panel.getByRole('link', { name: 'Done' }).click()
   await panel.waitFor({ state: 'detached' })
 
-  await choose(page, 'Dismiss...')
+  await chooseAction(page, 'Dismiss...')
   await panel.getByRole('button', { name: 'Dismiss' }).click()
   await panel.getByText('Reason for dismissal is a required field').waitFor()
   await panel.getByLabel('Reason for dismissal', { exact: true }).fill('Paid in cash')
@@ -72,18 +72,18 @@ test('an operator charges again, sends a pay link, dismisses and opens again wha
   await page.goto('/paymentAttempt?filter[status][eq]=abandoned&filter[retryable][eq]=yes')
   await hydrated(page)
   expect(await axeFaults(page)).toEqual([])
-  await choose(page, 'Reopen...')
+  await chooseAction(page, 'Reopen...')
   await panel.getByRole('button', { name: 'Reopen' }).click()
-  const opened =
+  const reopenedOrder =
     (await messageOf(page, /^Changed the status of #/).textContent())?.match(/#\d+/)?.[0] ?? ''
-  await page.goto(`/paymentAttempt?search=${encodeURIComponent(opened)}`)
+  await page.goto(`/paymentAttempt?search=${encodeURIComponent(reopenedOrder)}`)
   await hydrated(page)
-  await choose(page, 'Retry now...')
+  await chooseAction(page, 'Retry now...')
   await panel.getByRole('button', { name: /^Charge [\d.,]+ [A-Z]{3}$/ }).click()
   await messageOf(page, /^(Running|Finished): Retry payment for #/)
     .first()
     .waitFor()
-  // What comes of it stands in its timeline, which is open now.
+  // The timeline, which is open now, shows the result.
   await page.waitForURL(/timeline=\d+/)
   await panel
     .getByText(/^Retry failed/)
@@ -99,12 +99,12 @@ test('an operator charges again, sends a pay link, dismisses and opens again wha
   expect(faults).toEqual([])
 })
 
-test('failed payments of a reason are dismissed together as a job, which undo takes back; a class is charged again as one', async () => {
+test('failed payments of a reason are dismissed by a job that can be undone, and retried together', async () => {
   await using context = await stack.visit()
-  const address = '/paymentAttempt?filter[reason][eq]=configuration&filter[status][eq]=open'
-  const { page, faults } = await signedInAt(context, address)
+  const listPath = '/paymentAttempt?filter[reason][eq]=configuration&filter[status][eq]=open'
+  const { page, faults } = await signedInAt(context, listPath)
   const panel = panelOf(page)
-  const open = await page.locator('[data-row]').count()
+  const openCount = await page.locator('[data-row]').count()
   await page.getByRole('link', { name: /^#\d+/ }).first().focus()
   await page.keyboard.press('Control+a')
   await page.getByRole('link', { name: 'Dismiss...', exact: true }).first().click()
@@ -120,23 +120,23 @@ test('failed payments of a reason are dismissed together as a job, which undo ta
   await panel.getByRole('button', { name: 'Undo' }).click()
   await panel.getByRole('heading', { name: /^Undo: Dismiss/ }).waitFor()
   await panel.getByText('Finished.').waitFor()
-  await page.goto(address)
+  await page.goto(listPath)
   await hydrated(page)
-  expect(await page.locator('[data-row]').count()).toBe(open)
+  expect(await page.locator('[data-row]').count()).toBe(openCount)
 
   const abandoned = 'filter[reason][eq]=insufficient_funds&filter[status][eq]=abandoned'
-  const found = await context.request.get(`/api/paymentAttempts?${abandoned}&limit=25`)
-  // The order that the test before opened again, where it ran.
-  const [closed] = (await found.json()).data
-  if (closed)
-    await context.request.delete(`/api/paymentAttempts/${closed.id}/dismissal`, {
+  const response = await context.request.get(`/api/paymentAttempts?${abandoned}&limit=25`)
+  // Reopens a payment, as the previous test does if it runs.
+  const [abandonedAttempt] = (await response.json()).data
+  if (abandonedAttempt)
+    await context.request.delete(`/api/paymentAttempts/${abandonedAttempt.id}/dismissal`, {
       data: {},
-      headers: { 'If-Match': String(closed.version) },
+      headers: { 'If-Match': String(abandonedAttempt.version) },
     })
-  const [standing] = (
+  const [openAttempt] = (
     await (await context.request.get('/api/paymentAttempts?filter[status][eq]=open')).json()
   ).data
-  await page.goto(`/paymentAttempt?settle=${standing.id}`)
+  await page.goto(`/paymentAttempt?settle=${openAttempt.id}`)
   await hydrated(page)
   await panel.getByRole('button', { name: 'Record result' }).click()
   await panel.getByText('Result is a required field').waitFor()
@@ -160,16 +160,16 @@ test('failed payments of a reason are dismissed together as a job, which undo ta
   expect(faults).toEqual([])
 })
 
-const incidentOf = (page: Page) =>
+const getIncident = (page: Page) =>
   page.getByRole('link', {
     name: /account is restricted|access the merchant account/,
   })
 
-test('an incident tells its cause, stores and stakes, leads to its one mend, gets an owner, and is resolved', async () => {
+test('an incident shows its stores and the amount at stake, links to its fix, and is assigned and resolved', async () => {
   await using context = await stack.visit()
   const { page, faults } = await signedInAt(context, '/paymentAttempt?incidents')
   const panel = panelOf(page)
-  await incidentOf(page).first().click()
+  await getIncident(page).first().click()
   await panel.getByText(/^At stake: /).waitFor()
   const stores = panel.getByRole('table', { name: 'Stores' })
   expect(await stores.getByRole('row').count()).toBeGreaterThan(1)
@@ -189,7 +189,7 @@ test('an incident tells its cause, stores and stakes, leads to its one mend, get
   expect(await axeFaults(page, 'dialog')).toEqual([])
   await panel.getByRole('button', { name: 'Assign' }).click()
   await messageOf(page, /^Saved/).waitFor()
-  await incidentOf(page).first().click()
+  await getIncident(page).first().click()
   await panel.getByText('Assigned to', { exact: true }).waitFor()
 
   await panel.getByRole('link', { name: 'Resolve' }).click()
@@ -205,24 +205,24 @@ test('an incident tells its cause, stores and stakes, leads to its one mend, get
   expect(faults).toEqual([])
 })
 
-test('without JavaScript, at 360 px: the list, a timeline, and a class that is charged again once it was told what that is', async () => {
-  await using first = await stack.visit()
-  await signedInAt(first, '/paymentAttempt')
-  const storageState = await first.storageState()
-  await using plain = await stack.visit({
+test('the list, a timeline, and a retry by reason work without JavaScript at 360 px', async () => {
+  await using signedInContext = await stack.visit()
+  await signedInAt(signedInContext, '/paymentAttempt')
+  const storageState = await signedInContext.storageState()
+  await using plainContext = await stack.visit({
     javaScriptEnabled: false,
     storageState,
     viewport: { width: 360, height: 800 },
   })
-  const { page } = await openPage(plain)
+  const { page } = await openPage(plainContext)
   await page.goto('/paymentAttempt')
-  const isWide = () =>
+  const hasOverflow = () =>
     page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
-  expect(await isWide()).toBe(false)
+  expect(await hasOverflow()).toBe(false)
   await page.getByRole('link', { name: /^#\d+/ }).first().click()
   await panelOf(page).getByText('Order placed').waitFor()
-  expect(await isWide()).toBe(false)
-  // As an incident leads there.
+  expect(await hasOverflow()).toBe(false)
+  // An incident links to this URL.
   await page.goto('/paymentAttempt?retryMany&begin[reason]=gateway_error')
   expect(await panelOf(page).getByLabel('Reason', { exact: true }).inputValue()).toBe(
     'gateway_error',

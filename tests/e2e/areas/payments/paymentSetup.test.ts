@@ -9,16 +9,16 @@ import {
   withStack,
 } from '#tests/support/servers/stack.ts'
 
-const [first = ''] = usualStripe.keys
-const next = 'sk_test_next0123456789'
-const stripe = await startStripe({ keys: [first, next] })
+const [firstKey = ''] = usualStripe.keys
+const nextKey = 'sk_test_next0123456789'
+const stripe = await startStripe({ keys: [firstKey, nextKey] })
 afterAll(() => stripe.stop())
 const stack = withStack(
   {},
   { PROVIDER_ENDPOINTS: `stripe=${stripe.url}`, OUTBOUND_ALLOW: '127.0.0.0/8' },
 )
 
-test('a payment setup is made, mended where its test fails, activated, its credentials rotated, and switched', async () => {
+test('a payment setup is created, fixed after a failed test, activated, gets new credentials, and switches to live mode', async () => {
   await using context = await stack.visit()
   const { page, faults } = await signedInAt(context, '/payment-setup?create')
   const panel = panelOf(page)
@@ -38,7 +38,7 @@ test('a payment setup is made, mended where its test fails, activated, its crede
     .first()
     .waitFor()
   await page.getByRole('link', { name: 'Go to field' }).click()
-  await page.getByLabel(/^Test secret key/).fill(first)
+  await page.getByLabel(/^Test secret key/).fill(firstKey)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('The settings have changed since then, so test again.').waitFor()
   await page.getByRole('button', { name: 'Run again' }).click()
@@ -52,7 +52,7 @@ test('a payment setup is made, mended where its test fails, activated, its crede
   await rotation.getByLabel(/^New secret key/).fill('sk_test_another000')
   await rotation.getByRole('button', { name: 'Rotate credentials' }).click()
   await rotation.getByText("Stripe doesn't recognize this secret key. Paste a new one.").waitFor()
-  await rotation.getByLabel(/^New secret key/).fill(next)
+  await rotation.getByLabel(/^New secret key/).fill(nextKey)
   await rotation.getByRole('button', { name: 'Rotate credentials' }).click()
   await rotation
     .getByText(/^Events signed with the old test credentials are accepted until/)
@@ -68,13 +68,13 @@ test('a payment setup is made, mended where its test fails, activated, its crede
   expect(faults).toEqual([])
 })
 
-test('without JavaScript, at 360 px, every part of a setup stands and is saved', async () => {
-  await using signed = await stack.visit()
-  await signedInAt(signed, '/payment-setup')
-  const storageState = await signed.storageState()
+test('every tab of a payment setup fits and is saved without JavaScript at 360 px', async () => {
+  await using signedInContext = await stack.visit()
+  await signedInAt(signedInContext, '/payment-setup')
+  const storageState = await signedInContext.storageState()
   const viewport = { width: 360, height: 800 }
-  await using plain = await stack.visit({ javaScriptEnabled: false, storageState, viewport })
-  const { page } = await openPage(plain)
+  await using plainContext = await stack.visit({ javaScriptEnabled: false, storageState, viewport })
+  const { page } = await openPage(plainContext)
   await page.goto('/payment-setup')
   await page
     .getByRole('link', { name: /account|Invoice/ })
@@ -82,11 +82,11 @@ test('without JavaScript, at 360 px, every part of a setup stands and is saved',
     .click()
   for (const tab of ['Methods and rules', 'Retries', 'Webhooks', 'Health', 'Change history']) {
     await page.getByRole('link', { name: tab, exact: true }).click()
-    const isWide = () =>
+    const hasOverflow = () =>
       page.evaluate(
         () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
       )
-    expect(await isWide(), tab).toBe(false)
+    expect(await hasOverflow(), tab).toBe(false)
   }
   await page.getByRole('link', { name: 'Methods and rules', exact: true }).click()
   await page.getByLabel('Currency for amount limits').selectOption('KWD')

@@ -11,7 +11,7 @@ import {
   withStack,
 } from '#tests/support/servers/stack.ts'
 
-/** As the first account of the demo data has them. */
+/** The stores of the first account in the demo data. */
 const stores = ['Merchandise Europe', 'Event kits', 'Onboarding boxes', 'Samples']
 const printful = await startPrintful({
   stores: stores.map((name, at) => ({ id: 4_210_001 + at, type: 'native', name })),
@@ -26,39 +26,39 @@ const stack = withStack(
   },
 )
 
-test('an account is fetched, its stores mapped, webhooks registered, its colors matched, and it is activated', async () => {
+test('an account is refreshed, its stores are mapped, its webhooks and colors are set up, and it is activated', async () => {
   await using context = await stack.visit()
   const { page, faults } = await signedInAt(context, '/printfulSetup?edit=1')
   const panel = panelOf(page)
-  const press = (name: string) => panel.getByRole('button', { name, exact: true }).click()
+  const pressButton = (name: string) => panel.getByRole('button', { name, exact: true }).click()
   await panel.getByLabel('Token', { exact: true }).fill(usualPrintful().token)
-  await press('Save')
+  await pressButton('Save')
   await messageOf(page, /^Saved/).waitFor()
 
   await page.goto('/printfulSetup?account=1')
   await hydrated(page)
   await panel.getByText('Missing: file_library/read').waitFor()
   expect(await axeFaults(page)).toEqual([])
-  await press('Refresh from Printful')
+  await pressButton('Refresh from Printful')
   await panel.getByText('All required scopes').waitFor()
   await panel.getByText('No webhook is registered.').first().waitFor()
-  await press('Set up webhooks')
+  await pressButton('Set up webhooks')
   await panel.getByText('The webhook points here and sends the required events.').first().waitFor()
   expect(Object.keys(printful.state.webhooks)).toHaveLength(3)
   await panel.getByLabel('Onboarding boxes (4210003)').fill('')
-  await press('Save mapping')
+  await pressButton('Save mapping')
   await panel.getByText('Not mapped to any of your stores.').nth(1).waitFor()
 
   await page.goto('/printfulSetup?test=1')
   await hydrated(page)
-  await press('Test')
+  await pressButton('Test')
   await panel.getByText(/^Printful sends events to/).waitFor()
   await panel.locator('#test').getByRole('button', { name: 'Activate', exact: true }).click()
   await messageOf(page, /^Activated/).waitFor()
 
   await page.goto('/printfulSetup?match=1')
   await hydrated(page)
-  await press('Sync catalog')
+  await pressButton('Sync catalog')
   await messageOf(page, /^(Running|Finished)/)
     .first()
     .waitFor()
@@ -71,16 +71,16 @@ test('an account is fetched, its stores mapped, webhooks registered, its colors 
   await hydrated(page)
   expect(await axeFaults(page)).toEqual([])
   await panel.getByLabel('Burgundy (BRG)').fill('Puce')
-  await press('Save color matches')
+  await pressButton('Save color matches')
   await panel.getByText('Printful has no color named "Puce". Choose another one.').waitFor()
   await panel.getByLabel('Burgundy (BRG)').fill('Maroon')
-  await press('Save color matches')
+  await pressButton('Save color matches')
   await messageOf(page, /^Saved/).waitFor()
   await panel.getByLabel('Burgundy (BRG)').waitFor({ state: 'detached' })
   expect(faults).toEqual([])
 })
 
-test("without JavaScript: an account is fetched, somebody else's webhook replaced, a store mapped by its name, and the catalogue read", async () => {
+test('an account is refreshed, a foreign webhook is replaced, a store is mapped by name, and the catalog is synced without JavaScript', async () => {
   await using context = await stack.visit({
     javaScriptEnabled: false,
     viewport: { width: 360, height: 740 },
@@ -103,13 +103,13 @@ test("without JavaScript: an account is fetched, somebody else's webhook replace
   await panel.getByRole('button', { name: 'Save mapping' }).click()
   await messageOf(page, /^Saved/).waitFor()
 
-  const listed = await (await context.request.get('/api/stores?limit=1')).json()
-  await panel.getByLabel('Samples (4210004)').fill(listed.data[0].name)
+  const storeList = await (await context.request.get('/api/stores?limit=1')).json()
+  await panel.getByLabel('Samples (4210004)').fill(storeList.data[0].name)
   await panel.getByRole('button', { name: 'Save mapping' }).click()
   await panel.getByText('Webhook URL:').first().waitFor()
-  const theirs = { expires_at: null, events: [], public_key: 'theirs', secret: 'theirs' }
+  const foreignWebhook = { expires_at: null, events: [], public_key: 'theirs', secret: 'theirs' }
   printful.state.webhooks = {
-    '4210004': { ...theirs, default_url: 'https://elsewhere.example.com/hook' },
+    '4210004': { ...foreignWebhook, default_url: 'https://elsewhere.example.com/hook' },
   }
   await panel.getByRole('button', { name: 'Set up webhooks' }).click()
   await panel

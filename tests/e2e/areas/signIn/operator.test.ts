@@ -13,8 +13,8 @@ import {
 
 const stack = withStack()
 
-describe('an operator signs in', () => {
-  test('a deep link leads to sign-in and, after it, to where it pointed', async () => {
+describe('Sign-in', () => {
+  test('a deep link leads to sign-in and then to its page', async () => {
     await using context = await stack.visit()
     const { page, faults } = await openPage(context)
     await page.goto('/sizes?search=large')
@@ -25,7 +25,7 @@ describe('an operator signs in', () => {
     expect(faults).toEqual([])
   })
 
-  test('a wrong password gets one neutral sentence, keeps the e-mail and sets no cookie', async () => {
+  test('a wrong password shows one neutral message, keeps the email, and sets no cookie', async () => {
     await using context = await stack.visit()
     const { page } = await openPage(context)
     await page.goto('/')
@@ -38,7 +38,7 @@ describe('an operator signs in', () => {
     expect(await context.cookies()).toEqual([])
   })
 
-  test('an address with a line end is no page of the console, before and after its script runs', async () => {
+  test('a URL with a line separator returns 404, before and after hydration', async () => {
     await using context = await stack.visit()
     const { page, faults } = await signedInAt(context, '/sizes')
     const response = await page.goto('/nope%E2%80%A8')
@@ -50,7 +50,7 @@ describe('an operator signs in', () => {
     expect(faults).toEqual([])
   })
 
-  test('the token never reaches the page: cookies are HttpOnly and nothing else holds it', async () => {
+  test('the token never reaches the page: cookies are HttpOnly and nothing else contains it', async () => {
     await using context = await stack.visit()
     const { page } = await signedInAt(context, '/dashboard')
     const cookies = await context.cookies()
@@ -69,13 +69,13 @@ describe('an operator signs in', () => {
     expect(token.length).toBeGreaterThan(20)
     const response = await page.goto('/dashboard')
     expect(await response?.text()).not.toContain(token)
-    const kept = await page.evaluate(
+    const clientStorage = await page.evaluate(
       () => JSON.stringify({ ...localStorage, ...sessionStorage }) + document.cookie,
     )
-    expect(kept).not.toContain(token)
+    expect(clientStorage).not.toContain(token)
   })
 
-  test('signing out removes the cookies, reloads, and Back shows nothing of the console', async () => {
+  test('signing out removes the session cookies, and Back shows only the sign-in page', async () => {
     await using context = await stack.visit()
     const { page, faults } = await openPage(context)
     await page.goto('/?next=%2Fsizes')
@@ -84,9 +84,9 @@ describe('an operator signs in', () => {
     await page.getByLabel('User menu').click()
     await page.getByRole('button', { name: 'Log Out' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-    // What the browser is known by stays: it holds nothing of the session.
-    const names = async () => (await context.cookies()).map(({ name }) => name)
-    await expect.poll(names).toEqual(['device'])
+    // The device cookie stays. It contains nothing of the session.
+    const readNames = async () => (await context.cookies()).map(({ name }) => name)
+    await expect.poll(readNames).toEqual(['device'])
     await page.goBack()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     expect(faults).toEqual([])
@@ -100,8 +100,8 @@ describe('an operator signs in', () => {
   })
 })
 
-describe('an operator manages sizes', () => {
-  test('creates, finds, edits and deletes a size', async () => {
+describe('Sizes', () => {
+  test('an operator creates, finds, edits, and deletes a size', async () => {
     await using context = await stack.visit()
     const { page, faults } = await signedInAt(context, '/sizes')
     await page.getByRole('link', { name: 'New size' }).click()
@@ -129,7 +129,7 @@ describe('an operator manages sizes', () => {
     expect(faults).toEqual([])
   })
 
-  test('someone else saved in between: the operator is told, and what was typed stays', async () => {
+  test('a record that someone else saved in between shows a conflict and keeps the input', async () => {
     await using context = await stack.visit()
     const { page } = await signedInAt(context, '/sizes?create')
     await panelOf(page).getByLabel('Name', { exact: true }).fill('Contested')
@@ -137,26 +137,26 @@ describe('an operator manages sizes', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await messageOf(page, /^Created /).waitFor()
     await page.goto('/sizes?search=Contested')
-    const edit = await page
+    const editUrl = await page
       .getByRole('link', { name: 'Contested', exact: true })
       .getAttribute('href')
-    await page.goto(edit ?? '')
-    const other = await context.newPage()
-    await other.goto(edit ?? '')
-    await hydrated(other)
-    await panelOf(other).getByRole('textbox', { name: 'Equivalents' }).fill('theirs')
-    await other.getByRole('button', { name: 'Save', exact: true }).click()
-    await other.getByText(/^Saved /).waitFor()
+    await page.goto(editUrl ?? '')
+    const otherPage = await context.newPage()
+    await otherPage.goto(editUrl ?? '')
+    await hydrated(otherPage)
+    await panelOf(otherPage).getByRole('textbox', { name: 'Equivalents' }).fill('theirs')
+    await otherPage.getByRole('button', { name: 'Save', exact: true }).click()
+    await otherPage.getByText(/^Saved /).waitFor()
 
     await hydrated(page)
     await panelOf(page).getByRole('textbox', { name: 'Equivalents' }).fill('mine')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    // Playwright would scroll to the sentence; an operator must see it as it is.
-    const told = page.getByText(/ changed this record on /)
-    await told.waitFor()
+    // Playwright would scroll to the sentence. An operator must see it without scrolling.
+    const conflictMessage = page.getByText(/ changed this record on /)
+    await conflictMessage.waitFor()
     await expect
       .poll(() =>
-        told.evaluate(
+        conflictMessage.evaluate(
           (sentence) =>
             document.elementFromPoint(
               sentence.getBoundingClientRect().x + 4,
@@ -173,7 +173,7 @@ describe('an operator manages sizes', () => {
     await page.getByText(/^Saved /).waitFor()
   })
 
-  test('two operators change two fields of one record: both changes stay', async () => {
+  test('changes of two operators to different fields of a record are both saved', async () => {
     await using context = await stack.visit()
     const { page } = await signedInAt(context, '/sizes?create')
     await panelOf(page).getByLabel('Name', { exact: true }).fill('Shared work')
@@ -181,29 +181,29 @@ describe('an operator manages sizes', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await messageOf(page, /^Created /).waitFor()
     await page.goto('/sizes?search=Shared+work')
-    const edit = await page
+    const editUrl = await page
       .getByRole('link', { name: 'Shared work', exact: true })
       .getAttribute('href')
-    await page.goto(edit ?? '')
-    const other = await context.newPage()
-    await other.goto(edit ?? '')
-    await hydrated(other)
-    await panelOf(other).getByRole('textbox', { name: 'Equivalents' }).fill('theirs')
-    await other.getByRole('button', { name: 'Save', exact: true }).click()
-    await other.getByText(/^Saved /).waitFor()
+    await page.goto(editUrl ?? '')
+    const otherPage = await context.newPage()
+    await otherPage.goto(editUrl ?? '')
+    await hydrated(otherPage)
+    await panelOf(otherPage).getByRole('textbox', { name: 'Equivalents' }).fill('theirs')
+    await otherPage.getByRole('button', { name: 'Save', exact: true }).click()
+    await otherPage.getByText(/^Saved /).waitFor()
 
     await hydrated(page)
     await panelOf(page).getByLabel('Print-on-demand size').fill('mine')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText(/^Saved /).waitFor()
-    await page.goto(edit ?? '')
+    await page.goto(editUrl ?? '')
     expect(await panelOf(page).getByRole('textbox', { name: 'Equivalents' }).inputValue()).toBe(
       'theirs',
     )
     expect(await panelOf(page).getByLabel('Print-on-demand size').inputValue()).toBe('mine')
   })
 
-  test('a long name stays inside its panel, also on a narrow screen', async () => {
+  test('a long name fits in its panel, also on a narrow screen', async () => {
     await using context = await stack.visit()
     const { page } = await signedInAt(context, '/sizes?create')
     await panelOf(page).getByLabel('Name', { exact: true }).fill('W'.repeat(40))
@@ -226,25 +226,25 @@ describe('an operator manages sizes', () => {
     }
   })
 
-  test('the next page begins at its top, and Back returns to where one was', async () => {
+  test('the next page starts at the top, and Back restores the scroll position', async () => {
     await using context = await stack.visit()
     const { page } = await signedInAt(context, '/sizes?limit=25')
     const next = page.getByRole('link', { name: 'Next' })
     const area = page.getByRole('region', { name: 'sizes' })
-    const scrolled = () => area.evaluate(({ scrollTop }) => scrollTop)
+    const getScrollTop = () => area.evaluate(({ scrollTop }) => scrollTop)
     await page.getByRole('row').last().scrollIntoViewIfNeeded()
-    const left = await scrolled()
-    expect(left).toBeGreaterThan(0)
-    // The way on is in sight wherever one is.
+    const scrollTopBefore = await getScrollTop()
+    expect(scrollTopBefore).toBeGreaterThan(0)
+    // The page itself doesn't scroll, so the link to the next page stays visible.
     expect(await page.evaluate(() => scrollY)).toBe(0)
     await next.click()
     await page.getByRole('link', { name: 'Previous' }).waitFor()
-    await expect.poll(scrolled).toBe(0)
+    await expect.poll(getScrollTop).toBe(0)
     await page.goBack()
-    await expect.poll(scrolled).toBe(left)
+    await expect.poll(getScrollTop).toBe(scrollTopBefore)
   })
 
-  test('the address holds the whole view: link, reload and Back give it again', async () => {
+  test('the URL contains the whole view, so that a reload and Back restore it', async () => {
     await using context = await stack.visit()
     const { page } = await signedInAt(context, '/sizes')
     await page.getByRole('link', { name: 'Code' }).click()
@@ -253,30 +253,30 @@ describe('an operator manages sizes', () => {
     await page.locator('#filter-of-group > summary').click()
     await page.getByRole('combobox', { name: 'Group' }).selectOption('youth')
     await page.getByRole('button', { name: 'Apply' }).click()
-    // The address changes before the rows do; the chip comes with them.
+    // The URL changes before the rows do. The chip changes with the rows.
     await page.getByRole('link', { name: 'Remove filter Group is Youth' }).waitFor()
     expect(page.url()).toMatch(/filter\[group\]\[eq\]=youth/)
-    const rows = () => page.getByRole('row').allInnerTexts()
-    const seen = await rows()
+    const readRows = () => page.getByRole('row').allInnerTexts()
+    const rowsBefore = await readRows()
     await page.reload()
-    expect(await rows()).toEqual(seen)
+    expect(await readRows()).toEqual(rowsBefore)
     await page.getByRole('link', { name: 'Remove filter Group is Youth' }).click()
     await page.waitForURL('**/sizes?sort=code')
     await page.goBack()
     await page.waitForURL(/filter\[group\]\[eq\]=youth/)
-    await expect.poll(rows).toEqual(seen)
+    await expect.poll(readRows).toEqual(rowsBefore)
   })
 
-  test('columns are chosen without a script too, and are there again elsewhere', async () => {
-    await using plain = await stack.visit({ javaScriptEnabled: false })
-    await signInBy(plain)
-    const choosing = await plain.newPage()
-    await choosing.goto('/colors')
-    await choosing.getByRole('link', { name: 'Columns' }).click()
-    await choosing.getByLabel('Hue', { exact: true }).check()
-    await choosing.getByRole('button', { name: 'Save' }).click()
-    await choosing.getByRole('columnheader', { name: 'Hue' }).waitFor()
-    expect(new URL(choosing.url()).searchParams.has('columns')).toBe(false)
+  test('columns can be chosen without JavaScript and apply in other sessions', async () => {
+    await using plainContext = await stack.visit({ javaScriptEnabled: false })
+    await signInBy(plainContext)
+    const plainPage = await plainContext.newPage()
+    await plainPage.goto('/colors')
+    await plainPage.getByRole('link', { name: 'Columns' }).click()
+    await plainPage.getByLabel('Hue', { exact: true }).check()
+    await plainPage.getByRole('button', { name: 'Save' }).click()
+    await plainPage.getByRole('columnheader', { name: 'Hue' }).waitFor()
+    expect(new URL(plainPage.url()).searchParams.has('columns')).toBe(false)
 
     await using context = await stack.visit()
     const { page } = await signedInAt(context, '/colors')
@@ -286,7 +286,7 @@ describe('an operator manages sizes', () => {
     await page.getByRole('columnheader', { name: 'Hue' }).waitFor({ state: 'detached' })
   })
 
-  test('generates a run in a group, and then only what it lacks', async () => {
+  test('a run of sizes is created in a group, and then only its missing sizes', async () => {
     await using context = await stack.visit()
     const { page } = await signedInAt(context, '/sizes?run')
     await panelOf(page).getByLabel('Group', { exact: true }).selectOption('one_size')
@@ -302,19 +302,19 @@ describe('an operator manages sizes', () => {
     await page.getByRole('link', { name: '6 sizes' }).waitFor()
   })
 
-  test('moves a row with the arrow; the order is saved and the focus stays on the arrow', async () => {
+  test('the arrow moves a row, and the order is saved', async () => {
     await using context = await stack.visit()
     const { page } = await signedInAt(context, '/sizes?reorder')
-    const names = () => page.locator('tbody tr td:nth-child(2)').allInnerTexts()
-    const [first, second] = await names()
+    const readNames = () => page.locator('tbody tr td:nth-child(2)').allInnerTexts()
+    const [first, second] = await readNames()
     await page.getByRole('button', { name: `Move ${first} down` }).click()
     await page.getByRole('link', { name: 'the order of the sizes list' }).waitFor()
-    await expect.poll(async () => (await names()).slice(0, 2)).toEqual([second, first])
+    await expect.poll(async () => (await readNames()).slice(0, 2)).toEqual([second, first])
     await page.reload()
-    expect((await names()).slice(0, 2)).toEqual([second, first])
+    expect((await readNames()).slice(0, 2)).toEqual([second, first])
   })
 
-  test('keys: / searches, j and k move, Enter opens, Escape closes, n makes a new one', async () => {
+  test('keys work: / searches, j and k move, Enter opens, Escape closes, and n creates a record', async () => {
     await using context = await stack.visit()
     const { page } = await signedInAt(context, '/sizes')
     await page.keyboard.press('j')
@@ -333,8 +333,8 @@ describe('an operator manages sizes', () => {
   })
 })
 
-describe('unsaved work is guarded', () => {
-  test('a session that ends while typing signs out; the draft is offered after a new sign-in', async () => {
+describe('Unsaved work', () => {
+  test('is offered as a draft after the session ended and the operator signed in again', async () => {
     await using context = await stack.visit()
     const { page } = await signedInAt(context, '/sizes?create')
     await panelOf(page).getByLabel('Name', { exact: true }).fill('Survivor')
@@ -350,16 +350,16 @@ describe('unsaved work is guarded', () => {
   })
 })
 
-describe('the shell', () => {
-  test('changes the password with the values typed; the outcome is a notification', async () => {
+describe('The shell', () => {
+  test('changes the password with the typed values and shows the result as a notification', async () => {
     await using context = await stack.visit()
     const { page } = await signedInAt(context, '/dashboard')
-    const open = async () => {
+    const openDialog = async () => {
       await page.getByLabel('User menu').click()
       await page.getByRole('link', { name: 'Change Password' }).click()
       await page.getByRole('dialog', { name: 'Reset Password' }).waitFor()
     }
-    await open()
+    await openDialog()
     await page.getByLabel('Enter Current password').fill('not this one')
     await page.getByRole('button', { name: 'Generate Password' }).click()
     const generated = await page.getByLabel('Enter password').inputValue()
@@ -369,12 +369,12 @@ describe('the shell', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.getByText("Your password wasn't changed.").waitFor()
 
-    // To another and back again, so that the other tests can sign in.
+    // Changes the password and changes it back, so that other tests can sign in.
     for (const [from, to] of [
       [operator.password, generated],
       [generated, operator.password],
     ] as const) {
-      await open()
+      await openDialog()
       await page.getByLabel('Enter Current password').fill(from)
       await page.getByLabel('Enter password').fill(to)
       await page.getByLabel('Enter Confirm password').fill(to)
@@ -386,7 +386,7 @@ describe('the shell', () => {
     }
   })
 
-  test('the side menu collapses by itself below 720 px', async () => {
+  test('collapses the side menu below 720 px', async () => {
     await using context = await stack.visit()
     const { page } = await signedInAt(context, '/dashboard')
     const toggle = (name: string) => page.getByRole('button', { name })
@@ -397,7 +397,7 @@ describe('the shell', () => {
     await toggle('Collapse menu').waitFor()
   })
 
-  test('an unknown address answers 404 with the nearest pages', async () => {
+  test('returns 404 with the nearest pages for an unknown URL', async () => {
     await using context = await stack.visit()
     const { page } = await signedInAt(context, '/dashboard')
     const response = await page.goto('/size')
@@ -405,7 +405,7 @@ describe('the shell', () => {
     await page.getByRole('main').getByRole('link', { name: 'Sizes' }).waitFor()
   })
 
-  test('a chunk that cannot be loaded raises the preload error event and offers a reload', async () => {
+  test("raises the preload error event and offers a reload if a chunk can't be loaded", async () => {
     await using context = await stack.visit()
     const { page } = await signedInAt(context, '/sizes')
     await page.evaluate(() => {

@@ -20,18 +20,18 @@ const person = {
 }
 const zone: Zone = new Map()
 let provider: Awaited<ReturnType<typeof startSamlProvider>>
-let front: { url: string; stop: () => Promise<void> }
+let consoleServer: { url: string; stop: () => Promise<void> }
 let browser: Browser
-/** Of two stores that have no sign-on yet. */
+/** The setup pages of two stores without SSO. */
 let paths: string[] = []
-/** What was started, to be stopped in reverse. */
-const started: { stop: () => Promise<void> }[] = []
+/** The started programs, which are stopped in reverse order. */
+const startedPrograms: { stop: () => Promise<void> }[] = []
 
 beforeAll(async () => {
   const dns = await startDnsServer(zone)
-  started.push({ stop: () => dns[Symbol.asyncDispose]() })
+  startedPrograms.push({ stop: () => dns[Symbol.asyncDispose]() })
   provider = await startSamlProvider({ ana: person })
-  started.push(provider)
+  startedPrograms.push(provider)
   const port = await freePort()
   const platform = await startReferencePlatform({
     PLATFORM_PORT: String(port),
@@ -40,42 +40,42 @@ beforeAll(async () => {
     OUTBOUND_ALLOW: '127.0.0.0/8,::1',
     DNS_SERVERS: dns.address,
   })
-  started.push(platform)
-  front = await startConsole(platform.url)
-  started.push(front)
+  startedPrograms.push(platform)
+  consoleServer = await startConsole(platform.url)
+  startedPrograms.push(consoleServer)
   browser = await browserOfWorker()
-  const context = await visit()
+  const context = await openContext()
   await signInBy(context)
   paths = await Promise.all(
     ['Acme', 'Globex'].map(async (name) => {
-      const made = await context.request.post('/api/stores', { data: storeValues({ name }) })
-      return `/stores/${(await made.json()).id}/adminSso/setup`
+      const response = await context.request.post('/api/stores', { data: storeValues({ name }) })
+      return `/stores/${(await response.json()).id}/adminSso/setup`
     }),
   )
   await context.close()
 })
 afterAll(async () => {
-  for (const running of started.reverse()) await running.stop()
+  for (const program of startedPrograms.reverse()) await program.stop()
 })
 
-const visit = (more: object = {}) =>
+const openContext = (options: object = {}) =>
   browser.newContext({
-    baseURL: front.url,
+    baseURL: consoleServer.url,
     viewport: { width: 1280, height: 800 },
     timezoneId: 'UTC',
-    ...more,
+    ...options,
   })
 
-const stepOf = (page: Page, title: string) =>
+const getStep = (page: Page, title: string) =>
   page.locator('li[data-outcome]').filter({ hasText: title })
-const atProvider = async (page: Page) => {
+const signInAtProvider = async (page: Page) => {
   await page.getByLabel('Name').fill('ana')
   await page.getByRole('button', { name: 'Go on' }).click()
   await page.getByRole('button', { name: 'Back to the store' }).click()
 }
 
-test('a store signs its admins on: from nothing to active, by a test sign-in, and an admin comes in', async () => {
-  const context = await visit()
+test('a store sets up SAML for its admins, activates it after a test sign-in, and an admin signs in', async () => {
+  const context = await openContext()
   const { page, faults } = await signedInAt(context, String(paths[0]))
   await page.getByRole('heading', { name: /^Store admin SSO for / }).waitFor()
   expect(await pageFaults(page)).toEqual([])
@@ -85,7 +85,7 @@ test('a store signs its admins on: from nothing to active, by a test sign-in, an
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await messageOf(page, 'Created Acme login').waitFor()
 
-  // What the provider publishes is read, and said where it is none.
+  // Metadata is read, and a URL without any gets an error.
   await page.getByLabel('Metadata URL').last().fill(`${provider.origin}/nothing`)
   await page.getByRole('button', { name: 'Read metadata' }).click()
   await page.getByText('This URL returned 404 instead of metadata. Check the URL.').waitFor()
@@ -94,9 +94,9 @@ test('a store signs its admins on: from nothing to active, by a test sign-in, an
   await page.getByText("The provider's certificate expires on").first().waitFor()
   expect(await page.getByLabel('Entity ID', { exact: true }).inputValue()).toBe(provider.issuer)
 
-  // The test tells what is missing; the domain's owner adds it.
+  // The test shows the missing DNS record, and the domain's owner adds it.
   await page.getByRole('button', { name: 'Test', exact: true }).click()
-  await stepOf(page, 'Email domains are verified')
+  await getStep(page, 'Email domains are verified')
     .and(page.locator('[data-outcome="failed"]'))
     .waitFor()
   const [name = '', value = ''] = await page
@@ -105,16 +105,16 @@ test('a store signs its admins on: from nothing to active, by a test sign-in, an
     .allTextContents()
   zone.set(`TXT ${name}`, [value])
   await page.getByRole('button', { name: 'Run again' }).click()
-  await stepOf(page, 'Provider accepts our request')
+  await getStep(page, 'Provider accepts our request')
     .and(page.locator('[data-outcome="passed"]'))
     .waitFor()
-  await stepOf(page, 'Signature, audience').and(page.locator('[data-outcome="unknown"]')).waitFor()
+  await getStep(page, 'Signature, audience').and(page.locator('[data-outcome="unknown"]')).waitFor()
 
   const [popup] = await Promise.all([
     context.waitForEvent('page'),
     page.getByRole('link', { name: 'Test sign-in...' }).click(),
   ])
-  await atProvider(popup)
+  await signInAtProvider(popup)
   await popup.getByRole('heading', { name: 'Test sign-in passed' }).waitFor()
   expect(await pageFaults(popup)).toEqual([])
   await popup.close()
@@ -127,41 +127,41 @@ test('a store signs its admins on: from nothing to active, by a test sign-in, an
   await page.getByRole('button', { name: 'Disable' }).waitFor()
   expect(await pageFaults(page)).toEqual([])
 
-  // An admin of the store, in a browser of their own.
-  const start = await page
+  // An admin of the store signs in with another browser.
+  const signInUrl = await page
     .locator('code')
     .filter({ hasText: /\/sign-on$/ })
     .textContent()
-  const other = await visit()
-  const admin = await other.newPage()
-  await admin.goto(String(start))
-  await atProvider(admin)
+  const adminContext = await openContext()
+  const admin = await adminContext.newPage()
+  await admin.goto(String(signInUrl))
+  await signInAtProvider(admin)
   await admin.getByText("You're signed in as ana@acme.example.").waitFor()
-  expect((await other.cookies()).map((cookie) => cookie.name)).toEqual(['storeAdminToken'])
-  await other.close()
+  expect((await adminContext.cookies()).map((cookie) => cookie.name)).toEqual(['storeAdminToken'])
+  await adminContext.close()
   expect(faults).toEqual([])
   await context.close()
 })
 
-test('a store signs its admins on by OpenID Connect: tested, activated, and an admin comes in', async () => {
+test('a store sets up OpenID Connect for its admins, activates it after a test sign-in, and an admin signs in', async () => {
   const client = { id: 'console', secret: 'a-secret-of-the-provider' }
   const people = { bo: { email: 'bo@globex.example', verified: true, name: 'Bo Berg' } }
-  const openId = await startOidcProvider({ client, people })
-  started.push(openId)
-  const context = await visit()
+  const oidcProvider = await startOidcProvider({ client, people })
+  startedPrograms.push(oidcProvider)
+  const context = await openContext()
   const { page, faults } = await signedInAt(context, String(paths[1]))
   await page.getByLabel('Name', { exact: true }).fill('Globex login')
   await page.getByLabel('Protocol').first().selectOption('oidc')
-  await page.getByLabel('Issuer').fill(openId.issuer)
+  await page.getByLabel('Issuer').fill(oidcProvider.issuer)
   await page.getByLabel('Client ID').fill(client.id)
   await page.getByLabel('Client secret').first().fill(client.secret)
   await page.getByLabel('Email domains').fill('globex.example')
   await page.getByLabel('Create accounts on first sign-in').check()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await messageOf(page, 'Created Globex login').waitFor()
-  const told = (what: string | RegExp) => page.locator('code').filter({ hasText: what })
-  openId.allow(String(await told(/\/oidc\/callback$/).textContent()))
-  const [name = '', value = ''] = await told('store-sign-on').allTextContents()
+  const getCode = (what: string | RegExp) => page.locator('code').filter({ hasText: what })
+  oidcProvider.allow(String(await getCode(/\/oidc\/callback$/).textContent()))
+  const [name = '', value = ''] = await getCode('store-sign-on').allTextContents()
   zone.set(`TXT ${name}`, [value])
 
   await page.getByRole('button', { name: 'Test', exact: true }).click()
@@ -171,55 +171,55 @@ test('a store signs its admins on by OpenID Connect: tested, activated, and an a
     context.waitForEvent('page'),
     page.getByRole('link', { name: 'Test sign-in...' }).click(),
   ])
-  const atOpenId = async (at: Page) => {
-    await at.getByLabel('Name').fill('bo')
-    await at.getByRole('button', { name: 'Go on' }).click()
+  const signInAtOpenId = async (providerPage: Page) => {
+    await providerPage.getByLabel('Name').fill('bo')
+    await providerPage.getByRole('button', { name: 'Go on' }).click()
   }
-  await atOpenId(popup)
+  await signInAtOpenId(popup)
   await popup.getByRole('heading', { name: 'Test sign-in passed' }).waitFor()
   await popup.close()
   await page.getByRole('link', { name: 'Refresh' }).click()
   await page.getByRole('button', { name: 'Activate' }).click()
   await page.getByRole('button', { name: 'Disable' }).waitFor()
 
-  const start = await told(/\/sign-on$/).textContent()
-  const other = await visit()
-  const admin = await other.newPage()
-  await admin.goto(String(start))
-  await atOpenId(admin)
+  const signInUrl = await getCode(/\/sign-on$/).textContent()
+  const adminContext = await openContext()
+  const admin = await adminContext.newPage()
+  await admin.goto(String(signInUrl))
+  await signInAtOpenId(admin)
   await admin.getByText("You're signed in as bo@globex.example.").waitFor()
-  await other.close()
+  await adminContext.close()
   expect(faults).toEqual([])
   await context.close()
 })
 
-test('the page stands at 360 px, and tests without JavaScript', async () => {
+test('the setup page passes axe at 360 px and starts tests without JavaScript', async () => {
   const narrow = { viewport: { width: 360, height: 800 } }
-  const context = await visit(narrow)
+  const context = await openContext(narrow)
   const { page, faults } = await signedInAt(context, String(paths[0]))
   expect(await pageFaults(page)).toEqual([])
   expect(faults).toEqual([])
   await context.close()
 
-  const plain = await visit({ ...narrow, javaScriptEnabled: false })
-  await signInBy(plain)
-  const bare = await plain.newPage()
-  await bare.goto(String(paths[0]))
-  // A preset tells which claims are read, where none are entered.
-  await bare.getByLabel('Provider', { exact: true }).selectOption('Entra ID')
-  await bare.getByRole('button', { name: 'Save', exact: true }).click()
-  await bare
+  const plainContext = await openContext({ ...narrow, javaScriptEnabled: false })
+  await signInBy(plainContext)
+  const plainPage = await plainContext.newPage()
+  await plainPage.goto(String(paths[0]))
+  // A preset sets the claims if none are entered.
+  await plainPage.getByLabel('Provider', { exact: true }).selectOption('Entra ID')
+  await plainPage.getByRole('button', { name: 'Save', exact: true }).click()
+  await plainPage
     .getByText(
       /^Until you test and activate these settings again, admins can sign in only with a pass.* 1 store: /,
     )
     .waitFor()
-  await bare.getByRole('button', { name: 'Change 1 store' }).click()
-  await bare
+  await plainPage.getByRole('button', { name: 'Change 1 store' }).click()
+  await plainPage
     .getByText('http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress', {
       exact: true,
     })
     .waitFor()
-  await bare.getByRole('button', { name: 'Run again' }).click()
-  await bare.getByText(/^It is running|Running: /).waitFor()
-  await plain.close()
+  await plainPage.getByRole('button', { name: 'Run again' }).click()
+  await plainPage.getByText(/^It is running|Running: /).waitFor()
+  await plainContext.close()
 })

@@ -14,16 +14,16 @@ import { messageOf, signedInAt, signInBy } from '#tests/support/servers/stack.ts
 
 const appUri = 'com.shop.app:/signed-in'
 let provider: OidcProvider
-let front: { url: string; stop: () => Promise<void> }
+let consoleServer: { url: string; stop: () => Promise<void> }
 let browser: Browser
-/** What was started, to be stopped in reverse. */
-const started: { stop: () => Promise<void> }[] = []
+/** The started programs, which are stopped in reverse order. */
+const startedPrograms: { stop: () => Promise<void> }[] = []
 
 beforeAll(async () => {
   const ana = { email: 'ana@acme.example', verified: true, name: 'Ana Prins' }
   provider = await startOidcProvider({ client: { id: 'shop-app' }, people: { ana } })
   provider.allow(appUri)
-  started.push(provider)
+  startedPrograms.push(provider)
   const port = await freePort()
   const platform = await startReferencePlatform({
     PLATFORM_PORT: String(port),
@@ -31,32 +31,32 @@ beforeAll(async () => {
     PLATFORM_ORIGIN: `http://localhost:${port}`,
     OUTBOUND_ALLOW: '127.0.0.0/8,::1',
   })
-  started.push(platform)
-  front = await startConsole(platform.url)
-  started.push(front)
+  startedPrograms.push(platform)
+  consoleServer = await startConsole(platform.url)
+  startedPrograms.push(consoleServer)
   browser = await browserOfWorker()
 })
 afterAll(async () => {
-  for (const running of started.reverse()) await running.stop()
+  for (const program of startedPrograms.reverse()) await program.stop()
 })
 
 const path = '/stores/1/member/mobile-sso/setup'
-const visit = (width: number) =>
+const openContext = (width: number) =>
   browser.newContext({
-    baseURL: front.url,
+    baseURL: consoleServer.url,
     viewport: { width, height: 800 },
     timezoneId: 'UTC',
   })
-const shoot = async (page: Page, name: string) => {
+const takeScreenshot = async (page: Page, name: string) => {
   const folder = process.env['SHOTS']
   if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
 }
 
-test('the app of a store signs its members in: settings, a test that fetches the files back, a test sign-in, active', async () => {
-  const context = await visit(1280)
+test('a store sets up mobile SSO, tests its app link files and a sign-in, and activates it', async () => {
+  const context = await openContext(1280)
   const { page, faults } = await signedInAt(context, path)
   await page.getByRole('heading', { name: /^Mobile SSO for / }).waitFor()
-  await shoot(page, 'empty')
+  await takeScreenshot(page, 'empty')
   expect(await pageFaults(page)).toEqual([])
   await page.getByLabel('App name').fill('Acme app')
   await page.getByLabel('Issuer').fill(provider.issuer)
@@ -64,7 +64,7 @@ test('the app of a store signs its members in: settings, a test that fetches the
   await page.getByLabel('Redirect URIs').fill(appUri)
   await page.getByLabel('Bundle ID (iOS)').fill('com.shop.app')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  // Half an app is none.
+  // An iOS app needs both its bundle ID and its team ID.
   await page.getByText('Enter the Apple team ID').first().waitFor()
   await page.getByLabel('Apple team ID').fill('AB12CD34EF')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -77,103 +77,103 @@ test('the app of a store signs its members in: settings, a test that fetches the
   const callback = page.locator('code').filter({ hasText: /\/oidc\/member$/ })
   provider.allow(appUri, String(await callback.textContent()))
   await page.getByRole('button', { name: 'Test', exact: true }).click()
-  const stepOf = (title: string, outcome: string) =>
+  const getStep = (title: string, outcome: string) =>
     page
       .locator('li[data-outcome]')
       .filter({ hasText: title })
       .and(page.locator(`[data-outcome="${outcome}"]`))
-  await stepOf('Redirect URIs are registered', 'passed').waitFor()
-  await stepOf('apple-app-site-association', 'passed').waitFor()
-  await stepOf('Member sign-in', 'unknown').waitFor()
-  await shoot(page, 'tested')
+  await getStep('Redirect URIs are registered', 'passed').waitFor()
+  await getStep('apple-app-site-association', 'passed').waitFor()
+  await getStep('Member sign-in', 'unknown').waitFor()
+  await takeScreenshot(page, 'tested')
   expect(await page.getByRole('button', { name: 'Activate' }).isDisabled()).toBe(true)
 
-  // Whoever tests signs in at the provider; it shows why nobody would come in, until members are made.
-  const signIn = async (ended: string) => {
+  // The test sign-in fails until the setup creates members.
+  const runTestSignIn = async (expectedHeading: string) => {
     const [popup] = await Promise.all([
       context.waitForEvent('page'),
       page.getByRole('link', { name: 'Test sign-in...' }).click(),
     ])
-    const who = popup.getByLabel('Name')
-    const heading = popup.getByRole('heading', { name: ended })
-    await who.or(heading).waitFor()
-    if (await who.isVisible()) {
-      await who.fill('ana')
+    const nameField = popup.getByLabel('Name')
+    const heading = popup.getByRole('heading', { name: expectedHeading })
+    await nameField.or(heading).waitFor()
+    if (await nameField.isVisible()) {
+      await nameField.fill('ana')
       await popup.getByRole('button', { name: 'Go on' }).click()
     }
     await heading.waitFor()
     await popup.getByText('ana@acme.example').first().waitFor()
     expect(await pageFaults(popup)).toEqual([])
-    await shoot(popup, 'ended')
+    await takeScreenshot(popup, 'ended')
     await popup.close()
     await page.getByRole('link', { name: 'Refresh' }).click()
   }
-  await signIn('Test sign-in failed')
-  await stepOf('Member sign-in', 'failed').waitFor()
+  await runTestSignIn('Test sign-in failed')
+  await getStep('Member sign-in', 'failed').waitFor()
   await page.getByText('No member matches this sign-in').first().waitFor()
   await page.getByLabel('Create members on first sign-in').check()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await messageOf(page, 'Saved Acme app').waitFor()
-  await signIn('Test sign-in passed')
+  await runTestSignIn('Test sign-in passed')
   await page.getByText('A real sign-in would create the member ana@acme.example').first().waitFor()
-  await shoot(page, 'signedIn')
+  await takeScreenshot(page, 'signedIn')
   await page.getByRole('button', { name: 'Activate' }).click()
   await page.getByRole('button', { name: 'Disable' }).waitFor()
-  await shoot(page, 'active')
+  await takeScreenshot(page, 'active')
   expect(await pageFaults(page)).toEqual([])
   expect(faults).toEqual([])
   await context.close()
 
-  const narrow = await visit(360)
-  const { page: phone } = await signedInAt(narrow, path)
-  await phone.getByRole('heading', { name: 'App link files' }).waitFor()
-  const width = await phone.evaluate(() => document.documentElement.scrollWidth)
+  const narrowContext = await openContext(360)
+  const { page: narrowPage } = await signedInAt(narrowContext, path)
+  await narrowPage.getByRole('heading', { name: 'App link files' }).waitFor()
+  const width = await narrowPage.evaluate(() => document.documentElement.scrollWidth)
   expect(width).toBeLessThanOrEqual(360)
-  await shoot(phone, 'narrow')
-  await narrow.close()
+  await takeScreenshot(narrowPage, 'narrow')
+  await narrowContext.close()
 })
 
-test('every kind of integration that nobody set up has a form with the store chosen, without a script too', async () => {
-  const context = await browser.newContext({ baseURL: front.url, javaScriptEnabled: false })
+test('every kind of integration has a setup form with the store selected, also without JavaScript', async () => {
+  const context = await browser.newContext({ baseURL: consoleServer.url, javaScriptEnabled: false })
   await signInBy(context)
-  const read = async (path: string) => (await context.request.get(`/api${path}`)).json()
-  const store = await read('/stores/3')
-  // Of gift cards there is one account alone.
-  for (const { id, state } of (await read('/giftCardSetup')).data) {
+  const load = async (path: string) => (await context.request.get(`/api${path}`)).json()
+  const store = await load('/stores/3')
+  // Gift cards have only one account, so its setup is deleted first.
+  for (const { id, state } of (await load('/giftCardSetup')).data) {
     const disable = (reach = '') =>
       context.request.post(`/api/giftCardSetup/${id}/state?reach=${reach}`, {
         data: { event: 'disable' },
       })
     if (state === 'active') await disable((await (await disable()).json()).reach.token)
-    const { version } = await read(`/giftCardSetup/${id}`)
+    const { version } = await load(`/giftCardSetup/${id}`)
     const headers = { 'If-Match': `"${version}"`, 'Content-Type': 'application/json' }
     await context.request.delete(`/api/giftCardSetup/${id}`, { headers })
   }
   const page = await context.newPage()
   for (const kind of storeIntegrationKinds) {
-    const to = buildNewSetupUrl(kind, store)
-    await page.goto(to)
+    const url = buildNewSetupUrl(kind, store)
+    await page.goto(url)
     await page.getByRole('button', { name: 'Save', exact: true }).waitFor()
     const fields = page.locator('form [name="storeIds"], form [name="name"]')
     const values = await fields.evaluateAll((inputs) =>
       inputs.map((input) => ('value' in input ? input.value : '')),
     )
-    if (to.startsWith('/stores/'))
+    if (url.startsWith('/stores/'))
       await page.getByRole('heading', { name: store.name }).first().waitFor()
     else expect(values, kind).toContain(kind === 'print' ? store.name : String(store.id))
   }
 
-  // That of mail, to its end: its preset fills in the host, and the next step gives it to the store.
+  // The email form is completed: its preset fills in the host, and the next step assigns the store.
   await page.goto(buildNewSetupUrl('mail', store))
-  const chosen = page.getByRole('textbox', { name: 'Stores', exact: true })
-  expect(await chosen.inputValue()).toBe(store.name)
+  const storesField = page.getByRole('textbox', { name: 'Stores', exact: true })
+  expect(await storesField.inputValue()).toBe(store.name)
   await page.locator('#field-name').fill('Relay of one store')
   await page.locator('#field-preset').selectOption('SendGrid')
   await page.locator('#field-auth').selectOption('None')
   await page.locator('#field-fromAddress').fill('shop@example.com')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('heading', { name: 'Assign Relay of one store to stores' }).waitFor()
-  expect(await chosen.inputValue()).toBe(store.name)
+  expect(await storesField.inputValue()).toBe(store.name)
   await page.getByRole('button', { name: 'Preview changes' }).click()
   await page.getByText("This setting isn't active, so emails will be held").waitFor()
   await page.goto('/smtpSettings?search=Relay+of+one')

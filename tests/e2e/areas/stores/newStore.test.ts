@@ -4,17 +4,17 @@ import { pageFaults } from '#tests/support/browser/axe.ts'
 import { hydrated, panelOf, signedInAt, withStack } from '#tests/support/servers/stack.ts'
 
 const stack = withStack()
-const shots = process.env['SHOTS']
+const screenshotFolder = process.env['SHOTS']
 
-const csv = (...lines: string[]) => ({
+const buildCsvFile = (...lines: string[]) => ({
   name: 'members.csv',
   mimeType: 'text/csv',
   buffer: Buffer.from(lines.join('\n')),
 })
-const heads = 'Name,Email'
-const right = ['Mia Berg,mia@acme.example', 'Bo Lind,bo@acme.example']
-/** Rows 4 to 8 each have another error. */
-const wrong = [
+const header = 'Name,Email'
+const validRows = ['Mia Berg,mia@acme.example', 'Bo Lind,bo@acme.example']
+/** Rows 4 to 8 each have a different error. */
+const invalidRows = [
   'Anna Ek,anna.example',
   ',nameless@acme.example',
   'Mia Again,MIA@acme.example',
@@ -22,11 +22,11 @@ const wrong = [
   'Two At,two@@acme.example',
 ]
 
-async function shot(page: Page, name: string): Promise<void> {
-  if (!shots) return
+async function takeScreenshots(page: Page, name: string): Promise<void> {
+  if (!screenshotFolder) return
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 800 })
-    await page.screenshot({ path: `${shots}/${name}_${width}.png` })
+    await page.screenshot({ path: `${screenshotFolder}/${name}_${width}.png` })
   }
   await page.setViewportSize({ width: 1280, height: 800 })
 }
@@ -39,12 +39,12 @@ const save = async (page: Page) => {
     .waitFor()
 }
 
-/** Uses the first setup that is offered for a kind and works. */
+/** Uses the first active setup that is offered for a kind. */
 const applySetup = (kind: string) => async (page: Page) => {
   const offers = page.getByRole('list', { name: `Existing setups for ${kind}` })
   const active = offers.getByRole('listitem').filter({ hasText: 'Active' })
   await active.first().waitFor()
-  await shot(page, `setups_${kind.replaceAll(' ', '')}`)
+  await takeScreenshots(page, `setups_${kind.replaceAll(' ', '')}`)
   expect(await pageFaults(page)).toEqual([])
   await active.first().getByRole('button', { name: /^Use / }).click()
   await page.getByText(`${kind}: fixed.`).waitFor()
@@ -52,16 +52,16 @@ const applySetup = (kind: string) => async (page: Page) => {
 
 async function importMembers(page: Page): Promise<void> {
   const panel = panelOf(page)
-  const check = async (...lines: string[]) => {
+  const uploadRows = async (...lines: string[]) => {
     await panel.getByText('Select file').waitFor()
-    await panel.locator('#import-file').setInputFiles(csv(heads, ...lines))
+    await panel.locator('#import-file').setInputFiles(buildCsvFile(header, ...lines))
     await panel.getByText('Uploaded members.csv').waitFor()
     await panel.getByRole('button', { name: 'Upload file' }).click()
     await panel.getByLabel('For all new members: Invite by email').check()
-    await shot(page, 'import_columns')
+    await takeScreenshots(page, 'import_columns')
     await panel.getByRole('button', { name: 'Check file', exact: true }).click()
   }
-  await check(...right, ...wrong)
+  await uploadRows(...validRows, ...invalidRows)
   for (const reason of [
     'Row 4: "anna.example" isn\'t an email address.',
     'Row 5: Name is a required field',
@@ -70,16 +70,16 @@ async function importMembers(page: Page): Promise<void> {
     'Row 8: "two@@acme.example" isn\'t an email address.',
   ])
     await panel.getByText(reason).waitFor({ timeout: 20_000 })
-  await shot(page, 'import_errors')
+  await takeScreenshots(page, 'import_errors')
   expect(await pageFaults(page)).toEqual([])
   await panel.getByRole('link', { name: 'Select a corrected file' }).click()
-  await check(...right, 'Anna Ek,anna@acme.example')
+  await uploadRows(...validRows, 'Anna Ek,anna@acme.example')
   await panel.getByRole('button', { name: 'Import 3 rows' }).click({ timeout: 20_000 })
   await panel.getByRole('heading', { name: 'Result' }).waitFor({ timeout: 20_000 })
-  await shot(page, 'import_result')
+  await takeScreenshots(page, 'import_result')
 }
 
-/** What an operator does at each link "Fix ...", by its check. */
+/** The fix for each check that has a Fix link. */
 const fixes: Record<string, (page: Page) => Promise<void>> = {
   async Organization(page) {
     const field = page.getByRole('combobox', { name: /^Organi[sz]ation/ })
@@ -92,7 +92,7 @@ const fixes: Record<string, (page: Page) => Promise<void>> = {
     await page.getByLabel('First admin email').fill('ana@ready.example')
     await save(page)
     await page.getByText('Invitation not sent yet').waitFor()
-    await shot(page, 'first_admin')
+    await takeScreenshots(page, 'first_admin')
   },
   Mail: applySetup('Email'),
   Payment: applySetup('Payment'),
@@ -111,12 +111,12 @@ const fixes: Record<string, (page: Page) => Promise<void>> = {
   Members: importMembers,
 }
 
-test('a new store gets to 100% by its links "Fix" alone, with setups that exist and a file of members, and is activated', async () => {
+test('a new store gets to 100% only by its Fix links, with existing setups and a file of members, and is activated', async () => {
   await using context = await stack.visit()
   const { page, faults } = await signedInAt(context, '/stores')
   await page.getByRole('link', { name: 'New store' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Ready Rewards')
-  const heading = (name: string) => page.getByRole('heading', { name, level: 2 })
+  const getHeading = (name: string) => page.getByRole('heading', { name, level: 2 })
   for (const step of [
     'Domain',
     'Locale and currency',
@@ -126,14 +126,14 @@ test('a new store gets to 100% by its links "Fix" alone, with setups that exist 
     'Review',
   ]) {
     await page.getByRole('button', { name: 'Next', exact: true }).click()
-    await heading(step).waitFor()
+    await getHeading(step).waitFor()
     if (step === 'First admin') await page.getByText('Required to activate').first().waitFor()
   }
   await page.getByRole('button', { name: 'Create store' }).click()
   await page.waitForURL(/\/stores\/\d+/)
   const overview = new URL(page.url()).pathname
 
-  const done: string[] = []
+  const fixedChecks: string[] = []
   for (;;) {
     await page.goto(overview)
     await hydrated(page)
@@ -142,29 +142,29 @@ test('a new store gets to 100% by its links "Fix" alone, with setups that exist 
       .getByText(/\d+% ready/)
       .first()
       .waitFor()
-    // A payment setup in test mode stays amber, which keeps no store from being ready.
+    // A payment setup in test mode stays amber, but the store still counts as ready.
     if ((await page.getByText('100% ready').count()) > 0) break
-    await shot(page, `overview_${done.length}`)
+    await takeScreenshots(page, `overview_${fixedChecks.length}`)
     const name = ((await links.first().getAttribute('aria-label')) ?? '').replace(/^Fix: /, '')
-    expect(done, 'fixed before, and still wrong').not.toContain(name)
+    expect(fixedChecks, 'fixed before, and still wrong').not.toContain(name)
     const fix = fixes[name]
     if (!fix) throw new Error(`No fix of ${name} is known`)
     await links.first().click()
     await page.waitForURL((url) => url.searchParams.get('fix') !== null)
     await fix(page)
-    done.push(name)
+    fixedChecks.push(name)
   }
-  expect(done).toEqual(expect.arrayContaining(['Payment', 'Gift cards', 'Members']))
+  expect(fixedChecks).toEqual(expect.arrayContaining(['Payment', 'Gift cards', 'Members']))
   await page.getByText('Actions', { exact: true }).click()
   await page.getByRole('link', { name: /^Activate/ }).click()
   const panel = panelOf(page)
   await panel.getByRole('button', { name: 'Activate' }).click()
-  // A setup in test mode asks once more.
-  const sure = panel.getByRole('button', { name: 'Activate anyway' })
-  const opened = page.locator('header', { hasText: 'Active' }).first()
-  await sure.or(opened).first().waitFor()
-  if ((await sure.count()) > 0) await sure.click()
-  await opened.waitFor()
+  // A setup in test mode needs a confirmation.
+  const confirmButton = panel.getByRole('button', { name: 'Activate anyway' })
+  const activeHeader = page.locator('header', { hasText: 'Active' }).first()
+  await confirmButton.or(activeHeader).first().waitFor()
+  if ((await confirmButton.count()) > 0) await confirmButton.click()
+  await activeHeader.waitFor()
   const { data } = await (await context.request.get('/api/users?search=ana@ready.example')).json()
   expect(data[0]).toMatchObject({ status: 'invited' })
   expect(faults).toEqual([])

@@ -13,7 +13,7 @@ const dns = await startDnsServer(zone)
 afterAll(() => dns[Symbol.asyncDispose]())
 const stack = withStack({}, { DNS_SERVERS: dns.address })
 
-/** The cookies of one sign-in, for every test. */
+/** The cookies of one sign-in, which all tests share. */
 let session: Awaited<ReturnType<BrowserContext['storageState']>>
 beforeAll(async () => {
   await using context = await stack.visit()
@@ -23,14 +23,14 @@ beforeAll(async () => {
 
 type Visit = Parameters<typeof stack.visit>[0]
 
-/** A signed-in visitor at a tab of a store of its own. */
-async function atStore(tab: string, values: Record<string, unknown> = {}, options: Visit = {}) {
+/** Creates a store and opens a tab of it as a signed-in operator. */
+async function openStore(tab: string, values: Record<string, unknown> = {}, options: Visit = {}) {
   const context = await stack.visit({ storageState: session, ...options })
-  const answer = await context.request.post('/api/stores', { data: storeValues(values) })
-  expect(answer.status()).toBe(201)
-  const made = await answer.json()
+  const response = await context.request.post('/api/stores', { data: storeValues(values) })
+  expect(response.status()).toBe(201)
+  const created = await response.json()
   const { page, faults } = await openPage(context)
-  const path = `/stores/${made.id}${tab && `?tab=${tab}`}`
+  const path = `/stores/${created.id}${tab && `?tab=${tab}`}`
   const open = async (visited: Page) => {
     await visited.goto(path)
     if (options.javaScriptEnabled !== false) await hydrated(visited)
@@ -42,20 +42,20 @@ async function atStore(tab: string, values: Record<string, unknown> = {}, option
     context,
     path,
     open,
-    id: Number(made.id),
-    code: String(made.code),
-    now: async () => (await context.request.get(`/api/stores/${made.id}`)).json(),
+    id: Number(created.id),
+    code: String(created.code),
+    load: async () => (await context.request.get(`/api/stores/${created.id}`)).json(),
     [Symbol.asyncDispose]: () => context.close(),
   }
 }
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
-const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const getSection = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-describe('an operator changes a store', () => {
-  test('saves, and the page shows what was saved', async () => {
-    await using at = await atStore('general')
-    const { page } = at
+describe('Store details', () => {
+  test('are saved, and the page shows the saved values', async () => {
+    await using store = await openStore('general')
+    const { page } = store
     await page.getByLabel('Name', { exact: true }).fill('Renamed store')
     await page.getByLabel('Notes').fill('Called on Monday')
     await page.getByText('Unsaved: Name').waitFor()
@@ -64,41 +64,43 @@ describe('an operator changes a store', () => {
     await page.getByRole('heading', { name: 'Renamed store' }).waitFor()
     expect(await page.title()).toBe('Renamed store · Store details · Operator console')
     expect(new URL(page.url()).search).toBe('?tab=general')
-    expect(await at.now()).toMatchObject({ name: 'Renamed store', notes: 'Called on Monday' })
+    expect(await store.load()).toMatchObject({ name: 'Renamed store', notes: 'Called on Monday' })
     await page.reload()
     expect(await page.getByLabel('Notes').inputValue()).toBe('Called on Monday')
-    expect(at.faults).toEqual([])
+    expect(store.faults).toEqual([])
   })
 
-  test('proves an own domain: first DNS has nothing, then it is verified', async () => {
+  test('include a custom domain, which is verified once DNS has its records', async () => {
     const domain = `${randomUUID()}.example.org`
-    await using at = await atStore('domains')
-    const { page } = at
+    await using store = await openStore('domains')
+    const { page } = store
     await page.getByLabel('Custom domain').fill(domain)
     await save(page)
     await page.getByText("isn't verified yet").waitFor()
     expect(await page.getByText('You have unsaved changes').count()).toBe(0)
     await page.getByRole('button', { name: 'Verify domain' }).click()
     await page.getByText(`The domain name ${domain} doesn't exist.`).waitFor()
-    const { records } = await (await at.context.request.get(`/api/stores/${at.id}/domain`)).json()
+    const { records } = await (
+      await store.context.request.get(`/api/stores/${store.id}/domain`)
+    ).json()
     for (const { type, name, value } of records) zone.set(`${type} ${name}`, [value])
     await page.getByRole('button', { name: 'Verify domain' }).click()
     await page.getByText('All records are valid. The domain is verified.').waitFor()
     expect(await page.getByText('The record is valid.').count()).toBe(2)
     await page.reload()
     await page.getByText(/^Verified on /).waitFor()
-    expect(at.faults).toEqual([])
+    expect(store.faults).toEqual([])
   })
 })
 
-describe('an operator stops a store', () => {
+describe('An operator who stops a store', () => {
   test('suspends it with a reason, and activates it again', async () => {
-    await using at = await atStore('danger')
-    const { page } = at
+    await using store = await openStore('danger')
+    const { page } = store
     const panel = panelOf(page)
     const submit = (name: string) => panel.getByRole('button', { name }).click()
-    await section(page, 'Activate').getByRole('link').click()
-    // A new store: its checklist says so too.
+    await getSection(page, 'Activate').getByRole('link').click()
+    // The checklist of a new store shows this too.
     await panel.getByText("Members can't pay.").waitFor()
     expect(await panel.getByText('Members can visit and order.').count()).toBe(0)
     await submit('Activate')
@@ -115,7 +117,7 @@ describe('an operator stops a store', () => {
     await expect.poll(hasFocus).toBe(true)
     expect(
       await page
-        .getByRole('heading', { name: `Store ${at.code}` })
+        .getByRole('heading', { name: `Store ${store.code}` })
         .first()
         .isVisible(),
     ).toBe(true)
@@ -126,35 +128,35 @@ describe('an operator stops a store', () => {
     await submit('Suspend')
     await page.locator('header', { hasText: 'Suspended' }).first().waitFor()
     expect(new URL(page.url()).searchParams.get('tab')).toBe('general')
-    expect(await at.now()).toMatchObject({ status: 'suspended' })
+    expect(await store.load()).toMatchObject({ status: 'suspended' })
     await page.getByText('Actions', { exact: true }).click()
     await page.getByRole('link', { name: 'Activate' }).click()
     await submit('Activate')
-    await expect.poll(() => at.now()).toMatchObject({ status: 'active' })
+    await expect.poll(() => store.load()).toMatchObject({ status: 'active' })
   })
 
-  test('deletes it only by its code, and can restore it while it is held', async () => {
-    await using at = await atStore('danger')
-    const { page } = at
-    const deletion = section(page, 'Delete store')
-    const code = deletion.getByLabel(`Enter the code "${at.code}" to confirm`)
+  test('deletes it only with its code, and can restore it while the deletion is pending', async () => {
+    await using store = await openStore('danger')
+    const { page } = store
+    const deletion = getSection(page, 'Delete store')
+    const code = deletion.getByLabel(`Enter the code "${store.code}" to confirm`)
     await code.fill('another-code')
-    // Held back: pressed, it leads to the field.
+    // The disabled button moves the focus to the field.
     await deletion.getByRole('button').and(page.locator('[aria-disabled=true]')).focus()
     await page.keyboard.press('Enter')
     await deletion.getByText("Enter the store's code first.").waitFor()
     expect(await code.evaluate((input) => input === document.activeElement)).toBe(true)
     expect(await code.inputValue()).toBe('another-code')
-    expect(await at.now()).toMatchObject({ deleteAfter: null })
-    await code.fill(at.code)
+    expect(await store.load()).toMatchObject({ deleteAfter: null })
+    await code.fill(store.code)
     await deletion.getByRole('button').click()
     await page.getByText(/^This store will be deleted on /).waitFor()
-    expect(await at.now()).toMatchObject({ status: 'archived' })
+    expect(await store.load()).toMatchObject({ status: 'archived' })
 
-    const listed = await at.context.newPage()
-    await listed.goto(`/stores?filter[held][eq]=1&search=${at.code}`)
-    await listed.getByText(/^Archived, will be deleted on \d\d\/\d\d\/\d{4}$/).waitFor()
-    await listed.close()
+    const listPage = await store.context.newPage()
+    await listPage.goto(`/stores?filter[held][eq]=1&search=${store.code}`)
+    await listPage.getByText(/^Archived, will be deleted on \d\d\/\d\d\/\d{4}$/).waitFor()
+    await listPage.close()
 
     await page.getByRole('link', { name: 'General' }).click()
     await page.getByLabel('Notes').waitFor()
@@ -163,22 +165,22 @@ describe('an operator stops a store', () => {
     await page.getByRole('button', { name: 'Restore store' }).click()
     await page.getByText(/^Restored /).waitFor()
     expect(new URL(page.url()).search).toBe('?tab=general')
-    expect(await at.now()).toMatchObject({ status: 'draft', deleteAfter: null })
+    expect(await store.load()).toMatchObject({ status: 'draft', deleteAfter: null })
     await expect.poll(() => page.getByLabel('Notes').isEnabled()).toBe(true)
-    expect(at.faults).toEqual([])
+    expect(store.faults).toEqual([])
   })
 })
 
-test('credits and integrations of a store are read, each in a tab of its own', async () => {
-  await using at = await atStore('', { type: 'points' })
-  const { page } = at
-  const bar = page.getByRole('navigation', { name: 'Store sections' })
-  await bar.getByRole('link', { name: 'Credits' }).click()
+test('a store shows its credits and its integrations in separate tabs', async () => {
+  await using store = await openStore('', { type: 'points' })
+  const { page } = store
+  const sectionNav = page.getByRole('navigation', { name: 'Store sections' })
+  await sectionNav.getByRole('link', { name: 'Credits' }).click()
   await page.getByRole('heading', { name: 'No credits yet' }).waitFor()
 
-  const { context } = at
+  const { context } = store
   const { data: stores } = await (await context.request.get('/api/stores?limit=50')).json()
-  const sums = await Promise.all(
+  const ledgers = await Promise.all(
     stores.map(async ({ id }: { id: number }) => ({
       id,
       ...(await (
@@ -186,38 +188,38 @@ test('credits and integrations of a store are read, each in a tab of its own', a
       ).json()),
     })),
   )
-  const most = sums.toSorted((one, other) => other.page.total - one.page.total)[0]
-  expect(most.page.total).toBeGreaterThan(0)
-  await page.goto(`/stores/${most.id}?tab=credits`)
+  const largestLedger = ledgers.toSorted((one, other) => other.page.total - one.page.total)[0]
+  expect(largestLedger.page.total).toBeGreaterThan(0)
+  await page.goto(`/stores/${largestLedger.id}?tab=credits`)
   await hydrated(page)
-  await section(page, "This store's credits")
+  await getSection(page, "This store's credits")
     .getByText(/^Outstanding/)
     .first()
     .waitFor()
   const ledger = page.getByRole('region', { name: 'ledger entries', exact: true })
   await ledger
-    .getByRole('row', { name: new RegExp(most.data[0].labels.memberId) })
+    .getByRole('row', { name: new RegExp(largestLedger.data[0].labels.memberId) })
     .first()
     .waitFor()
-  expect(await ledger.getByRole('row').count()).toBe(1 + Math.min(50, most.page.total))
+  expect(await ledger.getByRole('row').count()).toBe(1 + Math.min(50, largestLedger.page.total))
   expect(await pageFaults(page)).toEqual([])
 
-  await bar.getByRole('link', { name: 'Integrations' }).click()
+  await sectionNav.getByRole('link', { name: 'Integrations' }).click()
   await page.waitForURL(/tab=integrations/)
-  await section(page, 'Integrations')
+  await getSection(page, 'Integrations')
     .getByRole('link', { name: /: Email$/ })
     .click()
   await page.waitForURL(/\/smtpSettings/)
-  expect(at.faults).toEqual([])
+  expect(store.faults).toEqual([])
 })
 
-test('duplicates a store by sections', async () => {
-  await using at = await atStore('', { tags: ['pilot'], timeZone: 'Europe/Paris' })
-  const { page } = at
+test('a store is duplicated with the selected sections', async () => {
+  await using store = await openStore('', { tags: ['pilot'], timeZone: 'Europe/Paris' })
+  const { page } = store
   await page.getByText('Actions', { exact: true }).click()
   await page.getByRole('link', { name: 'Duplicate' }).click()
-  await page.getByLabel('Code').fill(at.code)
-  await page.getByLabel('Subdomain').fill(`${at.code}-2`.slice(-41))
+  await page.getByLabel('Code').fill(store.code)
+  await page.getByLabel('Subdomain').fill(`${store.code}-2`.slice(-41))
   await page.getByRole('checkbox', { name: /^Locale and currency/ }).uncheck()
   await page.getByRole('button', { name: 'Duplicate store' }).click()
   await page.getByText('Code is already used').waitFor()
@@ -227,8 +229,8 @@ test('duplicates a store by sections', async () => {
   await page.getByRole('button', { name: 'Duplicate store' }).click()
   await page.getByText('Duplicated as').waitFor()
   const id = new URL(page.url()).pathname.split('/').at(-1)
-  expect(Number(id)).not.toBe(at.id)
-  expect(await (await at.context.request.get(`/api/stores/${id}`)).json()).toMatchObject({
+  expect(Number(id)).not.toBe(store.id)
+  expect(await (await store.context.request.get(`/api/stores/${id}`)).json()).toMatchObject({
     code,
     status: 'draft',
     tags: ['pilot'],
@@ -236,10 +238,10 @@ test('duplicates a store by sections', async () => {
   })
 })
 
-test('each tab has an address, and Back leads through them', async () => {
-  await using at = await atStore('')
-  const { page } = at
-  const shown = () =>
+test('each tab has a URL, and Back returns to the previous tab', async () => {
+  await using store = await openStore('')
+  const { page } = store
+  const readCurrentTab = () =>
     page
       .getByRole('navigation', { name: 'Store sections' })
       .locator('[aria-current=page]')
@@ -251,34 +253,34 @@ test('each tab has an address, and Back leads through them', async () => {
   expect(new URL(page.url()).search).toBe('?tab=logs')
   await page.goBack()
   await page.getByLabel('Logo').waitFor()
-  expect(await shown()).toBe('Brand')
+  expect(await readCurrentTab()).toBe('Brand')
   await page.goBack()
-  await section(page, 'Recent changes').waitFor()
+  await getSection(page, 'Recent changes').waitFor()
   expect(new URL(page.url()).search).toBe('')
-  expect(await shown()).toBe('Overview')
-  expect(at.faults).toEqual([])
+  expect(await readCurrentTab()).toBe('Overview')
+  expect(store.faults).toEqual([])
 })
 
-test('a tab opened by a click leaves the one before in its place until all of it is there', async () => {
-  await using at = await atStore('')
-  const { page } = at
+test('a clicked tab replaces the previous one only when it is completely loaded', async () => {
+  await using store = await openStore('')
+  const { page } = store
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/api/stores/*', async (route) => {
     await released
     await route.continue()
   })
-  const asked = page.waitForRequest('**/api/stores/*')
+  const storeRequest = page.waitForRequest('**/api/stores/*')
   await page.getByRole('link', { name: 'General' }).click()
-  await asked
-  expect(await section(page, 'Recent changes').isVisible()).toBe(true)
+  await storeRequest
+  expect(await getSection(page, 'Recent changes').isVisible()).toBe(true)
   expect(await page.getByLabel('Notes').count()).toBe(0)
   release()
   await page.getByLabel('Notes').waitFor()
-  expect(await section(page, 'Recent changes').count()).toBe(0)
-  expect(at.faults).toEqual([])
+  expect(await getSection(page, 'Recent changes').count()).toBe(0)
+  expect(store.faults).toEqual([])
 })
 
-test('a store that refuses payments: the list, its overview, the fix and the log agree', async () => {
+test('a store with rejected payments shows the cause in its overview, links to the fix, and logs the failure', async () => {
   await using context = await stack.visit({ storageState: session })
   const { page, faults } = await openPage(context)
   const query = 'limit=1&sort=-failedPayments7d&filter[failing][eq]=1'
@@ -289,91 +291,94 @@ test('a store that refuses payments: the list, its overview, the fix and the log
   await page.getByRole('heading', { name: `${store.readiness}% ready` }).waitFor()
   await page.getByText(/^The provider rejects every payment/).waitFor()
   await page.getByRole('link', { name: 'Fix: Payment' }).click()
-  // The set-up says which store led there, and the way back to it.
+  // The setup's URL names the store, and the page links back to it.
   await page.waitForURL(/\/payment-setup\/\d+\/details\?\S*of=\d+&fix=payment#\S+$/)
   await page.getByRole('link', { name: 'Back to the store' }).waitFor()
 
   await page.goto(`/stores/${store.id}?tab=logs&filter[stream][eq]=errors`)
   await hydrated(page)
-  const refused = page.getByRole('row', { name: /Payment provider rejected/ })
-  expect(await refused.count()).toBe(1)
-  await refused.getByText('Payment provider rejected').click()
+  const rejectedRows = page.getByRole('row', { name: /Payment provider rejected/ })
+  expect(await rejectedRows.count()).toBe(1)
+  await rejectedRows.getByText('Payment provider rejected').click()
   const panel = page.locator('[data-open-panel]')
   await panel.getByText('HTTP 403, 901: Invalid Merchant Account').waitFor()
   await panel.getByRole('link', { name: 'Close' }).click()
   await page.getByRole('link', { name: /^\d+ times. Show each entry$/ }).click()
   await page.getByText('All entries for this failure, newest first.').waitFor()
-  await expect.poll(() => refused.count()).toBeGreaterThan(10)
+  await expect.poll(() => rejectedRows.count()).toBeGreaterThan(10)
   expect(faults).toEqual([])
 })
 
-test('each integration that fails leads to its screen, with the failing field in focus', async () => {
-  await using at = await atStore('')
-  const { page, context } = at
-  const send = async (path: string, data: object) => {
-    const answer = await context.request.post(`/api${path}`, { data })
-    expect([answer.ok(), await answer.text()]).toEqual([true, expect.anything()])
-    return answer.json()
+test('each failing integration links to its screen, which focuses the failing field', async () => {
+  await using store = await openStore('')
+  const { page, context } = store
+  const post = async (path: string, data: object) => {
+    const response = await context.request.post(`/api${path}`, { data })
+    expect([response.ok(), await response.text()]).toEqual([true, expect.anything()])
+    return response.json()
   }
-  const { data: old } = await (await context.request.get('/api/giftCardSetup')).json()
-  for (const [name, values] of setupsServing(at)) {
-    const live = old.find(({ environment }: { environment: string }) => environment === 'live')
-    const isThere = name === 'giftCardSetup' && live
-    const { id } = isThere ? live : await send(`/${name}`, values)
-    if (isThere) {
-      const headers = { 'if-match': `"${live.version}"` }
-      const data = { storeIds: [...live.storeIds, at.id] }
-      const serve = (reach = '') =>
+  const { data: giftCardSetups } = await (await context.request.get('/api/giftCardSetup')).json()
+  for (const [name, values] of setupsServing(store)) {
+    const liveSetup = giftCardSetups.find(
+      ({ environment }: { environment: string }) => environment === 'live',
+    )
+    const isExisting = name === 'giftCardSetup' && liveSetup
+    const { id } = isExisting ? liveSetup : await post(`/${name}`, values)
+    if (isExisting) {
+      const headers = { 'if-match': `"${liveSetup.version}"` }
+      const data = { storeIds: [...liveSetup.storeIds, store.id] }
+      const assignStore = (reach = '') =>
         context.request.patch(`/api/giftCardSetup/${id}?reach=${reach}`, { data, headers })
-      const { reach } = await (await serve()).json()
-      expect((await serve(reach.token)).ok()).toBe(true)
+      const { reach } = await (await assignStore()).json()
+      expect((await assignStore(reach.token)).ok()).toBe(true)
     }
     if (name === 'smtpSettings') {
-      const { version } = await at.now()
+      const { version } = await store.load()
       const headers = { 'if-match': `"${version}"` }
       const data = { smtpSettingsId: id }
-      expect((await context.request.patch(`/api/stores/${at.id}`, { data, headers })).ok()).toBe(
+      expect((await context.request.patch(`/api/stores/${store.id}`, { data, headers })).ok()).toBe(
         true,
       )
     }
-    const { job } = await send(
+    const { job } = await post(
       `/${name}/${id}/test`,
       name === 'smtpSettings' ? { to: 'a@b.example' } : {},
     )
-    const ended = async () => (await (await context.request.get(`/api/jobs/${job}`)).json()).status
-    await expect.poll(ended, { timeout: 30_000 }).toMatch(/done|failed/)
+    const readJobStatus = async () =>
+      (await (await context.request.get(`/api/jobs/${job}`)).json()).status
+    await expect.poll(readJobStatus, { timeout: 30_000 }).toMatch(/done|failed/)
   }
   const fields = {
     Email: 'field-host',
     SSO: 'field-issuer',
     Payment: 'field-testSecretKey',
-    // Its provider can't be reached here, which no field mends.
+    // Its provider can't be reached here, which no field can fix.
     'Gift cards': 'test',
     'Mobile SSO': 'field-issuer',
   }
   for (const [label, target] of Object.entries(fields)) {
-    await page.goto(`${at.path}?tab=integrations`)
+    await page.goto(`${store.path}?tab=integrations`)
     await hydrated(page)
-    await section(page, 'Integrations')
+    await getSection(page, 'Integrations')
       .getByRole('link', { name: new RegExp(`: ${label}$`) })
       .click()
     await page.waitForURL((url) => url.hash === `#${target}`)
-    const focused = () =>
+    const hasFocus = () =>
       page.evaluate((id) => document.getElementById(id)?.contains(document.activeElement), target)
-    await expect.poll(focused, { message: label }).toBe(true)
+    await expect.poll(hasFocus, { message: label }).toBe(true)
     await page.reload()
     await hydrated(page)
-    await expect.poll(focused, { message: `${label}, loaded` }).toBe(true)
+    await expect.poll(hasFocus, { message: `${label}, loaded` }).toBe(true)
   }
-  await page.goto(`${at.path}?tab=integrations`)
+  await page.goto(`${store.path}?tab=integrations`)
   await page.getByRole('link', { name: /: Print on demand$/ }).click()
   await page.waitForURL(/\/printfulSetup\?/)
-  expect(at.faults).toEqual([])
+  expect(store.faults).toEqual([])
 })
 
-test('the logs say what was changed', async () => {
-  await using at = await atStore('general')
-  const { page } = at
+test('the logs show a change', async () => {
+  await using store = await openStore('general')
+  const { page } = store
   await page.getByLabel('Notes').fill('For the logs')
   await save(page)
   await page.getByText(/^Saved /).waitFor()
@@ -386,21 +391,21 @@ test('the logs say what was changed', async () => {
   await page.waitForURL(/search=updated&filter\[time\]\[gte\]=/)
   await page.getByText('Changed store').first().click()
   await page.getByRole('row', { name: /^Notes.*For the logs/ }).waitFor()
-  expect(at.faults).toEqual([])
+  expect(store.faults).toEqual([])
 })
 
-test('without JavaScript: edit, be refused, reset, suspend, delete and restore', async () => {
-  await using at = await atStore(
+test('a store is reset, edited with errors, suspended, deleted, and restored without JavaScript', async () => {
+  await using store = await openStore(
     'locale',
     { timeZone: 'Europe/Paris' },
     {
       javaScriptEnabled: false,
     },
   )
-  const { page } = at
+  const { page } = store
   await page.getByRole('button', { name: 'Reset to platform default: Time zone' }).click()
   await page.getByText(/^Reset .* to the platform default/).waitFor()
-  expect(await at.now()).toMatchObject({ timeZone: null })
+  expect(await store.load()).toMatchObject({ timeZone: null })
 
   await page.getByRole('link', { name: 'General' }).click()
   await page.getByLabel('Name', { exact: true }).fill('x')
@@ -411,26 +416,26 @@ test('without JavaScript: edit, be refused, reset, suspend, delete and restore',
   await page.getByLabel('Name', { exact: true }).fill('Plain store')
   await save(page)
   await page.getByText(/^Saved /).waitFor()
-  expect(await at.now()).toMatchObject({ name: 'Plain store', notes: 'Typed without a script' })
+  expect(await store.load()).toMatchObject({ name: 'Plain store', notes: 'Typed without a script' })
 
   await page.getByRole('link', { name: 'Danger zone' }).click()
   const panel = panelOf(page)
-  await section(page, 'Activate').getByRole('link').click()
+  await getSection(page, 'Activate').getByRole('link').click()
   await panel.getByRole('button', { name: 'Activate' }).click()
   await page.getByText(/^Changed the status of /).waitFor()
-  // The message leads to the actions, whose menu the browser opens.
+  // The message links to the actions, and the browser opens their menu.
   await page.getByRole('link', { name: /^Undo the change to / }).click()
   await page.getByRole('link', { name: 'Suspend...', exact: true }).waitFor()
   await page.goBack()
-  await section(page, 'Suspend').getByRole('link').click()
+  await getSection(page, 'Suspend').getByRole('link').click()
   await panel.getByLabel('Reason').fill('Unpaid')
   await panel.getByRole('button', { name: 'Suspend' }).click()
   await page.locator('header', { hasText: 'Suspended' }).first().waitFor()
-  await page.getByLabel(/^Enter the code/).fill(at.code)
+  await page.getByLabel(/^Enter the code/).fill(store.code)
   await page.getByRole('button', { name: 'Delete store' }).click()
   await page.getByRole('button', { name: 'Restore store' }).click()
   await page.getByText(/^Restored /).waitFor()
-  expect(await at.now()).toMatchObject({
+  expect(await store.load()).toMatchObject({
     status: 'suspended',
     statusReason: 'Unpaid',
     deleteAfter: null,
@@ -447,20 +452,20 @@ test('without JavaScript: edit, be refused, reset, suspend, delete and restore',
     .toBe(true)
 })
 
-test('at 360 px the header takes at most 160 px, and what is wrong stands before the figures', async () => {
+test('the header takes at most 160 px at 360 px, and the readiness comes before the figures', async () => {
   const name = 'Brackenfold Logistics Company Store Rotterdam'
-  await using at = await atStore('', { name }, { viewport: { width: 360, height: 740 } })
-  const edges = (selector: string) =>
-    at.page.locator(selector).evaluate((element) => {
+  await using store = await openStore('', { name }, { viewport: { width: 360, height: 740 } })
+  const getEdges = (selector: string) =>
+    store.page.locator(selector).evaluate((element) => {
       const { top, bottom } = element.getBoundingClientRect()
       return { top, bottom }
     })
-  const way = await edges('nav[aria-label="Breadcrumbs"]')
-  const title = await edges('h1')
-  const tabs = await edges('nav[aria-label="Store sections"]')
-  expect(tabs.bottom - way.top).toBeLessThanOrEqual(160)
-  expect(title.top).toBeGreaterThanOrEqual(way.bottom)
-  expect((await edges('#readiness')).top).toBeLessThan(
-    (await edges('[aria-label="The last 30 days"]')).top,
+  const breadcrumbs = await getEdges('nav[aria-label="Breadcrumbs"]')
+  const title = await getEdges('h1')
+  const tabs = await getEdges('nav[aria-label="Store sections"]')
+  expect(tabs.bottom - breadcrumbs.top).toBeLessThanOrEqual(160)
+  expect(title.top).toBeGreaterThanOrEqual(breadcrumbs.bottom)
+  expect((await getEdges('#readiness')).top).toBeLessThan(
+    (await getEdges('[aria-label="The last 30 days"]')).top,
   )
 })

@@ -13,36 +13,36 @@ import {
 const stack = withStack()
 const narrow = { width: 360, height: 740 }
 
-test('a setup with many stores is saved, and its stores are searched, assigned by filter and code, and removed', async () => {
+test('a setup with many stores is saved, and its stores are assigned by code, searched, and removed', async () => {
   await using context = await stack.visit()
   await signInBy(context)
-  const made = Array.from({ length: limits.listEntries + 1 }, (_, at) => `long-list-${at}`)
-  for (const code of made) {
+  const createdCodes = Array.from({ length: limits.listEntries + 1 }, (_, at) => `long-list-${at}`)
+  for (const code of createdCodes) {
     const data = storeValues({ name: code, code })
     expect((await context.request.post('/api/stores', { data })).status()).toBe(201)
   }
-  const gifts = await (await context.request.get('/api/giftCardSetup')).json()
-  const before = gifts.data.find(
+  const giftCardSetups = await (await context.request.get('/api/giftCardSetup')).json()
+  const liveSetup = giftCardSetups.data.find(
     ({ environment }: { environment: string }) => environment === 'live',
   )
   const { page, faults } = await signedInAt(context, '/giftCardSetup?environment=live')
   await page.getByRole('link', { name: 'View stores' }).click()
   const panel = panelOf(page)
   await panel.getByRole('link', { name: 'Assign to stores...' }).click()
-  await panel.getByLabel('Store codes').fill(made.join('\n'))
+  await panel.getByLabel('Store codes').fill(createdCodes.join('\n'))
   await panel
     .getByRole('region', { name: 'By code' })
     .getByRole('button', { name: 'Preview changes' })
     .click()
-  await panel.getByRole('button', { name: `Add ${made.length} stores` }).click()
-  const all = `${made.length + before.storeIds.length} stores`
-  await panel.getByText(all, { exact: true }).waitFor()
+  await panel.getByRole('button', { name: `Add ${createdCodes.length} stores` }).click()
+  const storeCount = `${createdCodes.length + liveSetup.storeIds.length} stores`
+  await panel.getByText(storeCount, { exact: true }).waitFor()
   await page.keyboard.press('Escape')
   await panel.waitFor({ state: 'detached' })
-  // The list is longer than a form may send as chips; another field beside it is saved.
+  // The list is too long for a form to send as chips, but another field is saved.
   await page.getByLabel('Code prefix').fill('MANY')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByRole('button', { name: `Change ${all}` }).click()
+  await page.getByRole('button', { name: `Change ${storeCount}` }).click()
   await messageOf(page, /^Saved/).waitFor()
   await page.getByRole('link', { name: 'View stores' }).click()
   await panel.getByRole('list', { name: 'Stores' }).waitFor()
@@ -56,9 +56,9 @@ test('a setup with many stores is saved, and its stores are searched, assigned b
 
   const stores = await (await context.request.get('/api/stores?limit=100')).json()
   const setups = await (await context.request.get('/api/paymentSetups?limit=100')).json()
-  const taken = new Set(setups.data.flatMap((one: { storeIds: number[] }) => one.storeIds))
-  const free = stores.data.filter((one: { id: number }) => !taken.has(one.id))
-  const [store] = free.length > 0 ? free : stores.data
+  const assignedIds = new Set(setups.data.flatMap((one: { storeIds: number[] }) => one.storeIds))
+  const unassignedStores = stores.data.filter((one: { id: number }) => !assignedIds.has(one.id))
+  const [store] = unassignedStores.length > 0 ? unassignedStores : stores.data
   const setup = setups.data.find(({ storeIds }: { storeIds: number[] }) => storeIds.length > 1)
   await page.goto(`/payment-setup/${setup.id}/details?tab=stores`)
   await page.getByRole('link', { name: 'View stores' }).click()
@@ -77,20 +77,20 @@ test('a setup with many stores is saved, and its stores are searched, assigned b
   await panel.getByRole('button', { name: 'Search', exact: true }).click()
   await panel.getByText('No stores match "zzzz".').waitFor()
   await panel.getByRole('link', { name: 'Clear search' }).click()
-  const removing = panel.getByRole('button', { name: /^Remove / })
+  const removeButtons = panel.getByRole('button', { name: /^Remove / })
   const count = setup.storeIds.length
-  await removing.first().waitFor()
-  expect(await removing.count()).toBe(count)
-  await removing.first().click()
+  await removeButtons.first().waitFor()
+  expect(await removeButtons.count()).toBe(count)
+  await removeButtons.first().click()
   await panel.getByRole('button', { name: 'Remove 1 store' }).click()
-  const left = count === 2 ? '1 store' : `${count - 1} stores`
-  await panel.getByText(left, { exact: true }).waitFor()
-  expect(await removing.count()).toBe(count - 1)
+  const remaining = count === 2 ? '1 store' : `${count - 1} stores`
+  await panel.getByText(remaining, { exact: true }).waitFor()
+  expect(await removeButtons.count()).toBe(count - 1)
   expect(await axeFaults(page)).toEqual([])
   expect(faults).toEqual([])
 })
 
-test('without JavaScript, at 360 px, stores are searched and assigned by pasted codes', async () => {
+test('stores are assigned by pasted codes without JavaScript at 360 px', async () => {
   await using context = await stack.visit({ javaScriptEnabled: false, viewport: narrow })
   await signInBy(context)
   const page = await context.newPage()
@@ -107,8 +107,8 @@ test('without JavaScript, at 360 px, stores are searched and assigned by pasted 
     .getByRole('button', { name: 'Preview changes' })
     .click()
   await panel.getByRole('group', { name: 'Preview of changes' }).waitFor()
-  const start = panel.getByRole('button', { name: /^Add \d+ stores?$/ })
-  if (await start.isVisible()) await start.click()
+  const addButton = panel.getByRole('button', { name: /^Add \d+ stores?$/ })
+  if (await addButton.isVisible()) await addButton.click()
   else await panel.getByRole('link', { name: 'Back to stores' }).click()
   await panel.getByRole('link', { name: 'Assign to stores...' }).waitFor()
   const width = await page.evaluate(() => document.documentElement.scrollWidth)

@@ -5,28 +5,28 @@ import { hydrated, panelOf, signedInAt, withStack } from '#tests/support/servers
 
 const stack = withStack()
 
-const rows = (page: Page) => page.locator('tbody tr')
+const getRows = (page: Page) => page.locator('tbody tr')
 
 /** Opens the menu of the first row and chooses from it. */
-async function choose(page: Page, entry: string) {
-  await rows(page).first().locator('summary').click()
-  await rows(page).first().getByRole('link', { name: entry, exact: true }).click()
+async function chooseAction(page: Page, entry: string) {
+  await getRows(page).first().locator('summary').click()
+  await getRows(page).first().getByRole('link', { name: entry, exact: true }).click()
 }
 
 describe('screens.md, All Stores: the list', () => {
-  test('shows status, readiness and integrations in words, and filters by them', async () => {
+  test("shows each store's status and readiness, and filters by them", async () => {
     await using context = await stack.visit()
     const { page, faults } = await signedInAt(context, '/stores')
-    const all = await rows(page).count()
+    const all = await getRows(page).count()
     expect(all).toBeGreaterThan(1)
     expect(
-      await rows(page)
+      await getRows(page)
         .locator('td:nth-child(4)')
         .getByText(/^\d+%$/)
         .count(),
     ).toBe(all)
     await page.getByRole('link', { name: /^Active \d/ }).click()
-    // The address changes before the page does.
+    // The URL changes before the page does.
     await page.locator('a[aria-current=page]', { hasText: /^Active/ }).waitFor()
     await page.getByLabel('Filter', { exact: true }).click()
     await page.locator('#filter-of-readiness > summary').click()
@@ -34,25 +34,25 @@ describe('screens.md, All Stores: the list', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: 'Readiness (%): at most 100', exact: true }).waitFor()
     expect(new URL(page.url()).searchParams.get('filter[status][eq]')).toBe('active')
-    for (const status of await rows(page).locator('td:nth-child(3)').allInnerTexts())
+    for (const status of await getRows(page).locator('td:nth-child(3)').allInnerTexts())
       expect(status).toBe('Active')
     expect(faults).toEqual([])
   })
 
-  test('sorts by what needs attention, and the address says so', async () => {
+  test('sorts by failed payments and marks the sorted column', async () => {
     await using context = await stack.visit()
     const { page } = await signedInAt(context, '/stores?sort=-failedPayments7d')
-    const failed = await rows(page).locator('td:nth-child(8)').allInnerTexts()
+    const failed = await getRows(page).locator('td:nth-child(8)').allInnerTexts()
     const numbers = failed.map(Number)
     expect(numbers).toEqual(numbers.toSorted((a, b) => b - a))
     const head = page.getByRole('columnheader', { name: 'Failed (7d)' })
     expect(await head.getAttribute('aria-sort')).toBe('descending')
   })
 
-  test('opens a store on its page, and makes one on a page', async () => {
+  test('opens a store on its page, and links to the page for a new one', async () => {
     await using context = await stack.visit()
     const { page } = await signedInAt(context, '/stores')
-    await rows(page).first().getByRole('link').first().click()
+    await getRows(page).first().getByRole('link').first().click()
     await page.waitForURL(/\/stores\/\d+$/)
     await page.goto('/stores')
     expect(await page.getByRole('link', { name: 'New store' }).getAttribute('href')).toBe(
@@ -61,16 +61,16 @@ describe('screens.md, All Stores: the list', () => {
   })
 })
 
-describe('screens.md, All Stores: from a row', () => {
-  test('a store is suspended with a reason, and activated again', async () => {
+describe('screens.md, All Stores: actions of a row', () => {
+  test('suspend a store with a reason and activate it again', async () => {
     await using context = await stack.visit()
     const { page } = await signedInAt(context, '/stores?filter[status][eq]=active')
-    const found = await context.request.get('/api/stores?filter[status][eq]=active&limit=100')
-    const { data } = await found.json()
+    const response = await context.request.get('/api/stores?filter[status][eq]=active&limit=100')
+    const { data } = await response.json()
     const { name } = data.find(({ paymentState }: AnyRecord) => paymentState === 'active')
     await page.goto(`/stores?search=${encodeURIComponent(name)}`)
     await hydrated(page)
-    await choose(page, 'Suspend...')
+    await chooseAction(page, 'Suspend...')
     const panel = panelOf(page)
     await panel.getByRole('button', { name: 'Suspend' }).click()
     await panel.getByText('Reason is a required field').waitFor()
@@ -80,18 +80,18 @@ describe('screens.md, All Stores: from a row', () => {
     await page.goto(`/stores?search=${encodeURIComponent(name)}&columns=name,status,statusReason`)
     await page.getByText('Invoice overdue').waitFor()
     await hydrated(page)
-    await choose(page, 'Activate...')
+    await chooseAction(page, 'Activate...')
     await panel.getByRole('button', { name: 'Activate' }).click()
-    await rows(page).first().getByText('Active', { exact: true }).waitFor()
+    await getRows(page).first().getByText('Active', { exact: true }).waitFor()
   })
 
-  test('without JavaScript: suspended from a link, with the reason kept when it is refused', async () => {
+  test('suspend a store without JavaScript, and keep a rejected reason', async () => {
     await using context = await stack.visit()
-    const { page: signedIn } = await signedInAt(context, '/stores?filter[status][eq]=active')
-    const id = await rows(signedIn).last().getAttribute('data-row')
+    const { page: signedInPage } = await signedInAt(context, '/stores?filter[status][eq]=active')
+    const id = await getRows(signedInPage).last().getAttribute('data-row')
     const state = await context.storageState()
-    await using plain = await stack.visit({ javaScriptEnabled: false, storageState: state })
-    const page = await plain.newPage()
+    await using plainContext = await stack.visit({ javaScriptEnabled: false, storageState: state })
+    const page = await plainContext.newPage()
     await page.goto(`/stores?suspend=${id}`)
     await page.getByRole('textbox', { name: 'Reason' }).fill('x'.repeat(300))
     await page.getByRole('button', { name: 'Suspend' }).click()
@@ -103,8 +103,8 @@ describe('screens.md, All Stores: from a row', () => {
   })
 })
 
-describe('organisations', () => {
-  test('are made, found with their stores, changed, and deleted while they have none', async () => {
+describe('Organizations', () => {
+  test('are created, found with their number of stores, changed, and deleted while they have none', async () => {
     await using context = await stack.visit()
     const { page } = await signedInAt(context, '/stores')
     await page.getByRole('link', { name: 'Organizations' }).click()
@@ -132,18 +132,18 @@ describe('organisations', () => {
     ).toBe(0)
   })
 
-  test('with stores lead to them and cannot be deleted', async () => {
+  test("with stores link to them and can't be deleted", async () => {
     await using context = await stack.visit()
     const { page } = await signedInAt(context, '/stores?organisations&sort=-stores')
-    const link = rows(page)
+    const link = getRows(page)
       .first()
       .getByRole('link', { name: /^[1-9]\d* stores? in/ })
     const count = Number(await link.innerText())
     await link.click()
     await page.waitForURL(/filter/)
-    await expect.poll(() => rows(page).count()).toBe(count)
+    await expect.poll(() => getRows(page).count()).toBe(count)
     await page.goBack()
-    await rows(page)
+    await getRows(page)
       .first()
       .getByRole('link', { name: /^Delete/ })
       .click()
@@ -159,13 +159,13 @@ describe('organisations', () => {
   })
 })
 
-test('platform defaults: the theme is chosen by its name, found while typing, and one that is none is refused', async () => {
+test('platform defaults suggest themes during typing, reject an unknown theme, and preview the changed stores', async () => {
   await using context = await stack.visit()
   const { page } = await signedInAt(context, '/stores?defaults')
   const theme = page.locator('#field-themeId')
   const before = await theme.inputValue()
   expect(before).not.toBe('')
-  // Left before its script can have come, it is checked anyway.
+  // The field is checked even if it is left before its script has loaded.
   await theme.fill('No such theme')
   await theme.press('Tab')
   await page.getByText('Theme: we found nothing named "No such theme"').waitFor()
@@ -192,12 +192,12 @@ test('platform defaults: the theme is chosen by its name, found while typing, an
   await page.getByText(/^Saved /).waitFor()
 })
 
-test('without JavaScript: platform defaults say what they reach, and are sent again', async () => {
+test('platform defaults preview the changed stores and are confirmed without JavaScript', async () => {
   await using context = await stack.visit()
   await signedInAt(context, '/stores')
   const state = await context.storageState()
-  await using plain = await stack.visit({ javaScriptEnabled: false, storageState: state })
-  const page = await plain.newPage()
+  await using plainContext = await stack.visit({ javaScriptEnabled: false, storageState: state })
+  const page = await plainContext.newPage()
   await page.goto('/stores?defaults')
   const email = panelOf(page).getByLabel('Support email')
   await email.fill('plain@stores.example')
@@ -212,39 +212,39 @@ test('without JavaScript: platform defaults say what they reach, and are sent ag
   await page.waitForURL(/notice=saved/)
 })
 
-test('what is typed before the script has come is unsaved as soon as it is there, and is not left unasked', async () => {
+test("input typed before hydration counts as unsaved and isn't discarded without a question", async () => {
   await using context = await stack.visit()
   const { page, faults } = await signedInAt(context, '/dashboard')
-  const held = Promise.withResolvers<void>()
+  const scriptGate = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
-    await held.promise
+    await scriptGate.promise
     await route.continue()
   })
   await page.goto('/sizes?edit=1', { waitUntil: 'commit' })
   await panelOf(page).getByLabel('Name').fill('Extra small and narrow')
-  held.resolve()
+  scriptGate.resolve()
   await panelOf(page).getByText('Unsaved: Name').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog', { name: 'Leave without saving your changes?' }).waitFor()
   expect(faults).toEqual([])
 })
 
-describe('the first load', () => {
-  test('of a list, with a panel or without, fetches one stylesheet and the scripts that the page itself names', async () => {
+describe('The first load', () => {
+  test('of a list with a panel fetches one stylesheet and only the scripts that the page names', async () => {
     await using context = await stack.visit()
     const { page } = await signedInAt(context, '/dashboard')
-    const loaded: string[] = []
-    page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
+    const loadedPaths: string[] = []
+    page.on('request', (request) => loadedPaths.push(new URL(request.url()).pathname))
     await page.goto('/stores?defaults')
     await hydrated(page)
     await panelOf(page).waitFor()
-    const named = await page
+    const namedScripts = await page
       .locator('link[rel=modulepreload], script[src]')
       .evaluateAll((elements) =>
         elements.map((element) => element.getAttribute('href') ?? element.getAttribute('src')),
       )
-    const scripts = loaded.filter((path) => path.endsWith('.js'))
-    expect(scripts.filter((path) => !named.includes(path))).toEqual([])
-    expect(loaded.filter((path) => path.endsWith('.css'))).toHaveLength(1)
+    const scripts = loadedPaths.filter((path) => path.endsWith('.js'))
+    expect(scripts.filter((path) => !namedScripts.includes(path))).toEqual([])
+    expect(loadedPaths.filter((path) => path.endsWith('.css'))).toHaveLength(1)
   })
 })

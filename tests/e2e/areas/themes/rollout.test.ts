@@ -8,7 +8,7 @@ import { hydrated, panelOf, signedInAt, signInBy, withStack } from '#tests/suppo
 
 const stack = withStack()
 
-test('a rollout starts with pilot stores, and a stage that cannot start says why before it is clicked', async () => {
+test("a rollout starts with pilot stores, and a stage that can't start shows why before a click", async () => {
   await using context = await stack.visit()
   await signInBy(context)
   const theme = { ...getInitialValues(themes), name: 'Lagoon', code: 'lagoon', status: 'published' }
@@ -17,7 +17,7 @@ test('a rollout starts with pilot stores, and a stage that cannot start says why
     const data = storeValues({ name: `Lagoon ${at}`, code: `lagoon-${at}`, themeId })
     expect((await context.request.post('/api/stores', { data })).status()).toBe(201)
   }
-  const sent = await context.request.post('/api/files?for=themeVersions.package', {
+  const upload = await context.request.post('/api/files?for=themeVersions.package', {
     headers: { Origin: stack.url() },
     multipart: {
       file: {
@@ -27,14 +27,14 @@ test('a rollout starts with pilot stores, and a stage that cannot start says why
       },
     },
   })
-  const data = { themeId, changelog: 'New', package: (await sent.json()).id }
-  const made = await (await context.request.post('/api/themeVersions', { data })).json()
-  const rollout = `/themes?versions&rollout=${made.id}`
+  const data = { themeId, changelog: 'New', package: (await upload.json()).id }
+  const version = await (await context.request.post('/api/themeVersions', { data })).json()
+  const rolloutUrl = `/themes?versions&rollout=${version.id}`
 
-  const { page, faults } = await signedInAt(context, rollout)
+  const { page, faults } = await signedInAt(context, rolloutUrl)
   const panel = panelOf(page)
-  const start = panel.getByRole('button', { name: 'Start with pilot stores' })
-  expect(await start.isDisabled()).toBe(true)
+  const startButton = panel.getByRole('button', { name: 'Start with pilot stores' })
+  expect(await startButton.isDisabled()).toBe(true)
   await panel.getByText('No pilot stores are selected. Select some first.').waitFor()
   expect(await axeFaults(page, 'dialog')).toEqual([])
   await page.setViewportSize({ width: 360, height: 740 })
@@ -51,17 +51,17 @@ test('a rollout starts with pilot stores, and a stage that cannot start says why
   await panel.getByText('2 stores', { exact: true }).waitFor()
 
   await page.setViewportSize({ width: 1280, height: 800 })
-  await page.goto(rollout)
+  await page.goto(rolloutUrl)
   await hydrated(page)
-  await start.click()
+  await startButton.click()
   await panel.getByText('Start with pilot stores? This changes 2 stores.').waitFor()
   await panel.getByRole('button', { name: 'Change 2 stores' }).click()
   await panel.waitFor({ state: 'detached' })
   await page.getByRole('row', { name: /1\.0\.0.*Lagoon.*Pilot stores/ }).waitFor()
-  const running = async () =>
-    (await (await context.request.get(`/api/themeVersions/${made.id}/rollout`)).json()).pilots
+  const countRunning = async () =>
+    (await (await context.request.get(`/api/themeVersions/${version.id}/rollout`)).json()).pilots
       .running
-  await expect.poll(running).toBe(2)
+  await expect.poll(countRunning).toBe(2)
 
   await page.goto(`/themes?deprecate=${themeId}`)
   await hydrated(page)
@@ -69,21 +69,21 @@ test('a rollout starts with pilot stores, and a stage that cannot start says why
   await panel.getByLabel('Reason').fill('Its license ended')
   await panel.getByRole('button', { name: 'Deprecate' }).click()
   const confirm = panel.getByRole('button', { name: /^Change \d/ })
-  const left = async () => {
+  const confirmAndCount = async () => {
     if (await confirm.isVisible()) await confirm.click()
     return panel.count()
   }
-  await expect.poll(left).toBe(0)
-  await page.goto(rollout)
+  await expect.poll(confirmAndCount).toBe(0)
+  await page.goto(rolloutUrl)
   await hydrated(page)
   await panel.getByText(/The status of Lagoon is Deprecated, so publish it first/).waitFor()
-  const widen = panel.getByRole('button', { name: 'To 25%' })
-  expect(await widen.isDisabled()).toBe(true)
+  const nextStageButton = panel.getByRole('button', { name: 'To 25%' })
+  expect(await nextStageButton.isDisabled()).toBe(true)
   await panel.getByRole('link', { name: 'Publish Lagoon' }).click()
   await panel.getByRole('button', { name: 'Publish' }).click()
   await panel.waitFor({ state: 'detached' })
-  await page.goto(rollout)
+  await page.goto(rolloutUrl)
   await hydrated(page)
-  expect(await widen.isEnabled()).toBe(true)
+  expect(await nextStageButton.isEnabled()).toBe(true)
   expect(faults).toEqual([])
 })

@@ -15,14 +15,16 @@ import {
 } from '#tests/support/servers/stack.ts'
 
 const stack = withStack()
-const wearing = (page: Page, theme: string) =>
+const getStoreCount = (page: Page, theme: string) =>
   page.getByRole('link', { name: new RegExp(`uses? ${theme}$`) }).first()
 
-test('a theme is made, published, and assigned to a store; that is undone, and another theme gives way to it', async () => {
+test('a theme is created and assigned to a store, the assignment is undone, and the theme replaces a deprecated one', async () => {
   await using context = await stack.visit()
   await signInBy(context)
-  const made = await context.request.post('/api/stores', { data: storeValues({ name: 'Pine' }) })
-  expect(made.status()).toBe(201)
+  const response = await context.request.post('/api/stores', {
+    data: storeValues({ name: 'Pine' }),
+  })
+  expect(response.status()).toBe(201)
   const { page, faults } = await signedInAt(context, '/themes?create')
   const panel = page.getByRole('dialog')
   await panel.getByLabel('Name').fill('Meadow')
@@ -41,7 +43,7 @@ test('a theme is made, published, and assigned to a store; that is undone, and a
   expect(await axeFaults(page, 'dialog')).toEqual([])
   await panel.getByRole('button', { name: 'Change 1 store' }).click()
   await panel.waitFor({ state: 'detached' })
-  await expect.poll(() => wearing(page, 'Meadow').textContent()).toBe('1')
+  await expect.poll(() => getStoreCount(page, 'Meadow').textContent()).toBe('1')
   await page.getByRole('link', { name: 'Jobs', exact: true }).click()
   await page.getByRole('button', { name: 'Undo: Assign Meadow' }).click()
   await page
@@ -52,19 +54,19 @@ test('a theme is made, published, and assigned to a store; that is undone, and a
   await expect
     .poll(async () => {
       await page.goto('/themes')
-      return wearing(page, 'Meadow').textContent()
+      return getStoreCount(page, 'Meadow').textContent()
     })
     .toBe('0')
   await hydrated(page)
-  const change = async (name: string) => {
+  const chooseAction = async (name: string) => {
     await page.getByLabel('More actions for Winter Market').click()
     await page.getByRole('link', { name, exact: true }).click()
   }
-  await change('Publish...')
+  await chooseAction('Publish...')
   await panel.getByRole('button', { name: 'Publish' }).click()
   await panel.waitFor({ state: 'detached' })
   await page.getByRole('row', { name: /Winter Market.*Published/ }).waitFor()
-  await change('Deprecate...')
+  await chooseAction('Deprecate...')
   await panel.getByLabel('Replaced by').fill('Meadow')
   await panel.getByRole('button', { name: 'Deprecate' }).click()
   await panel.getByText(/^Reason is a required field/).waitFor()
@@ -75,17 +77,17 @@ test('a theme is made, published, and assigned to a store; that is undone, and a
   expect(faults).toEqual([])
 })
 
-test('without JavaScript, at 360 px: stores are named by lines, what that changes is told, and what they are stays', async () => {
+test('a theme is assigned to stores by name without JavaScript at 360 px, after a preview', async () => {
   await using context = await stack.visit()
   await signInBy(context)
   for (const name of ['Oak', 'Elm'])
     await context.request.post('/api/stores', { data: storeValues({ name }) })
-  await using plain = await stack.visit({
+  await using plainContext = await stack.visit({
     javaScriptEnabled: false,
     storageState: await context.storageState(),
     viewport: { width: 360, height: 740 },
   })
-  const page = await plain.newPage()
+  const page = await plainContext.newPage()
   await page.goto('/themes?delete=1')
   await page.getByText(/other records depend on it/).waitFor()
   await page.goto('/themes?assign=2')
@@ -99,7 +101,7 @@ test('without JavaScript, at 360 px: stores are named by lines, what that change
     .waitFor()
 })
 
-test('a version is uploaded, reaches stores by stages, is paused, and rolled back', async () => {
+test('a version is uploaded, rolled out in stages, paused, resumed, and rolled back', async () => {
   await using context = await stack.visit()
   await signInBy(context)
   const theme = { ...getInitialValues(themes), name: 'Reef', code: 'reef', status: 'published' }
@@ -115,10 +117,10 @@ test('a version is uploaded, reaches stores by stages, is paused, and rolled bac
   const panel = page.getByRole('dialog')
   expect(await panel.getByLabel('Theme', { exact: true }).inputValue()).toBe('Reef')
   const zip = (buffer: Buffer) => ({ name: 'reef.zip', mimeType: 'application/zip', buffer })
-  const chosen = panel.locator('#field-package')
-  await chosen.setInputFiles(zip(archiveOf([{ name: '../theme.json' }])))
+  const packageField = panel.locator('#field-package')
+  await packageField.setInputFiles(zip(archiveOf([{ name: '../theme.json' }])))
   await panel.getByText(/The archive contains a path that points outside it/).waitFor()
-  await chosen.setInputFiles(zip(await packageOf('Reef', '1.0.0')))
+  await packageField.setInputFiles(zip(await packageOf('Reef', '1.0.0')))
   await panel.getByRole('link', { name: /reef\.zip/ }).waitFor()
   await panel.getByText('Found in the file: Version 1.0.0, Theme Reef.').waitFor()
   expect(await panel.getByLabel('Version').inputValue()).toBe('1.0.0')
@@ -127,36 +129,36 @@ test('a version is uploaded, reaches stores by stages, is paused, and rolled bac
   await messageOf(page, /^Created/).waitFor()
   await panel.waitFor({ state: 'detached' })
 
-  const rollout = async () => {
+  const openRollout = async () => {
     await page.getByLabel('More actions for 1.0.0').first().click()
     await page.getByRole('link', { name: 'View rollout' }).first().click()
     await panel.getByText(/Rollout status:/).waitFor()
   }
-  /** What is asked where it changes stores is confirmed. */
-  const step = async (button: RegExp) => {
-    await rollout()
+  /** Runs a step of the rollout, and confirms it if it changes stores. */
+  const runStep = async (button: RegExp) => {
+    await openRollout()
     await panel.getByRole('button', { name: button }).click()
     const confirm = panel.getByRole('button', { name: /^Change \d/ })
-    const left = async () => {
+    const confirmAndCount = async () => {
       if (await confirm.isVisible()) await confirm.click()
       return panel.count()
     }
-    await expect.poll(left).toBe(0)
+    await expect.poll(confirmAndCount).toBe(0)
   }
-  await step(/^Roll out to 5%/)
-  await step(/^Pause/)
-  await rollout()
+  await runStep(/^Roll out to 5%/)
+  await runStep(/^Pause/)
+  await openRollout()
   expect(await panel.getByRole('button', { name: /^To / }).count()).toBe(0)
   expect(await axeFaults(page, 'dialog')).toEqual([])
   await panel.getByRole('button', { name: 'Resume' }).click()
   await panel.waitFor({ state: 'detached' })
-  await step(/^Roll out to 25%/)
-  await step(/^Roll out to 100%/)
-  const runs = async () =>
+  await runStep(/^Roll out to 25%/)
+  await runStep(/^Roll out to 100%/)
+  const countStores = async () =>
     (await (await context.request.get(`/api/themeVersions?filter[themeId][eq]=${themeId}`)).json())
       .data[0].stores
-  await expect.poll(runs).toBe(8)
-  await rollout()
+  await expect.poll(countStores).toBe(8)
+  await openRollout()
   await panel.getByText('8 of 8 stores').waitFor()
   await panel.getByRole('row', { name: /Reef 7.*No version/ }).waitFor()
   await panel.getByRole('button', { name: 'Roll back' }).click()
@@ -164,12 +166,12 @@ test('a version is uploaded, reaches stores by stages, is paused, and rolled bac
   expect(await axeFaults(page, 'dialog')).toEqual([])
   await panel.getByRole('button', { name: 'Change 8 stores' }).click()
   await panel.waitFor({ state: 'detached' })
-  await expect.poll(runs).toBe(0)
+  await expect.poll(countStores).toBe(0)
   await page.getByRole('row', { name: /1\.0\.0.*Rolled back/ }).waitFor()
   expect(faults).toEqual([])
 })
 
-test('the colours and typefaces of a theme are those that its package lets one choose, with their contrast', async () => {
+test('a theme offers the colors and fonts of its package, and shows their contrast', async () => {
   await using context = await stack.visit()
   await signInBy(context)
   const theme = { ...getInitialValues(themes), name: 'Fern', code: 'fern', status: 'published' }
@@ -177,7 +179,7 @@ test('the colours and typefaces of a theme are those that its package lets one c
   const { page, faults } = await signedInAt(context, `/themes?settings=${themeId}`)
   const panel = page.getByRole('dialog')
   await panel.getByText('No versions yet').waitFor()
-  const sent = await context.request.post('/api/files?for=themeVersions.package', {
+  const upload = await context.request.post('/api/files?for=themeVersions.package', {
     headers: { Origin: stack.url() },
     multipart: {
       file: {
@@ -187,10 +189,10 @@ test('the colours and typefaces of a theme are those that its package lets one c
       },
     },
   })
-  const { id: file } = await sent.json()
+  const { id: file } = await upload.json()
   const data = { themeId, semver: '2.0.0', changelog: 'New', package: file }
-  const made = await context.request.post('/api/themeVersions', { data })
-  expect(await made.json()).toMatchObject({ semver: '2.0.0' })
+  const response = await context.request.post('/api/themeVersions', { data })
+  expect(await response.json()).toMatchObject({ semver: '2.0.0' })
 
   await page.goto(`/themes?settings=${themeId}`)
   await hydrated(page)
@@ -199,11 +201,11 @@ test('the colours and typefaces of a theme are those that its package lets one c
   await panel.getByLabel('Text', { exact: true }).fill('#E5E7EB')
   await panel.getByText(/Text against Background: contrast 1\.\d+:1, hard to read/).waitFor()
   const text = panel.getByLabel('Text', { exact: true })
-  const choose = async () => {
+  const fillSettings = async () => {
     await text.fill('#1E3A8A')
     await panel.getByLabel('Typeface').selectOption('Lora')
   }
-  await choose()
+  await fillSettings()
   await panel.getByRole('button', { name: 'Save', exact: true }).click()
   await panel.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Undo the change to Fern' }).click()
@@ -211,20 +213,20 @@ test('the colours and typefaces of a theme are those that its package lets one c
   await page.goto(`/themes?settings=${themeId}`)
   await hydrated(page)
   expect(await text.inputValue()).not.toBe('#1E3A8A')
-  await choose()
+  await fillSettings()
   expect(await axeFaults(page, 'dialog')).toEqual([])
   await panel.getByRole('button', { name: 'Save', exact: true }).click()
   await panel.waitFor({ state: 'detached' })
 
-  // The same without a script, at 360 px: what was saved is there, a bad colour is named at its field, nothing typed is lost.
-  await using plain = await stack.visit({
+  // Without JavaScript at 360 px: saved values are shown, and an error keeps the input.
+  await using plainContext = await stack.visit({
     javaScriptEnabled: false,
     storageState: await context.storageState(),
     viewport: { width: 360, height: 740 },
   })
-  const still = await plain.newPage()
-  const form = still.locator('[data-open-panel]')
-  await still.goto(`/themes?settings=${themeId}`)
+  const plainPage = await plainContext.newPage()
+  const form = plainPage.locator('[data-open-panel]')
+  await plainPage.goto(`/themes?settings=${themeId}`)
   expect(await form.getByLabel('Text', { exact: true }).inputValue()).toBe('#1E3A8A')
   expect(await form.getByLabel('Typeface').inputValue()).toBe('Lora')
   await form.getByLabel('Text', { exact: true }).fill('blue')
@@ -234,24 +236,24 @@ test('the colours and typefaces of a theme are those that its package lets one c
   expect(await form.getByLabel('Typeface').inputValue()).toBe('Inter')
   await form.getByLabel('Text', { exact: true }).fill('#111111')
   await form.getByRole('button', { name: 'Save', exact: true }).click()
-  await still
+  await plainPage
     .getByText(/^Saved/)
     .first()
     .waitFor()
   expect(faults).toEqual([])
 })
 
-test('without JavaScript, at 360 px: a package is refused by name, then kept; its version goes to stores and back', async () => {
+test('a version is rejected, uploaded, rolled out, and rolled back without JavaScript at 360 px', async () => {
   await using context = await stack.visit()
   await signInBy(context)
   const theme = { ...getInitialValues(themes), name: 'Moss', code: 'moss', status: 'published' }
   const { id: themeId } = await (await context.request.post('/api/themes', { data: theme })).json()
-  await using plain = await stack.visit({
+  await using plainContext = await stack.visit({
     javaScriptEnabled: false,
     storageState: await context.storageState(),
     viewport: { width: 360, height: 740 },
   })
-  const page = await plain.newPage()
+  const page = await plainContext.newPage()
   const panel = page.locator('[data-open-panel]')
   await page.goto(`/themes?versions&filter[themeId][eq]=${themeId}&create`)
   await panel.getByLabel('Version').fill('1.0.0')
@@ -273,15 +275,15 @@ test('without JavaScript, at 360 px: a package is refused by name, then kept; it
   const { data } = await (
     await context.request.get(`/api/themeVersions?filter[themeId][eq]=${themeId}`)
   ).json()
-  const step = async (button: RegExp) => {
+  const runStep = async (button: RegExp) => {
     await page.goto(`/themes?versions&rollout=${data[0].id}`)
     await panel.getByRole('button', { name: button }).click()
     await page.waitForURL((url) => !url.searchParams.has('rollout'))
   }
-  await step(/^Roll out to 5%/)
-  await step(/^Pause/)
-  await step(/^Resume/)
-  await step(/^Roll back/)
+  await runStep(/^Roll out to 5%/)
+  await runStep(/^Pause/)
+  await runStep(/^Resume/)
+  await runStep(/^Roll back/)
   const now = await (await context.request.get(`/api/themeVersions/${data[0].id}`)).json()
   expect(now.rollout).toBe('rolledBack')
 })

@@ -4,7 +4,7 @@ import { messageOf, signedInAt, signInBy, withStack } from '#tests/support/serve
 
 const stack = withStack()
 
-test('a quiz is written in a new category, published once it is whole, and previewed', async () => {
+test('a quiz in a new category is published once its questions are valid, and previewed', async () => {
   await using context = await stack.visit()
   const { page, faults } = await signedInAt(context, '/training?create')
   const panel = page.getByRole('dialog')
@@ -53,15 +53,15 @@ test('a quiz is written in a new category, published once it is whole, and previ
   expect(faults).toEqual([])
 })
 
-test('without JavaScript, at 360 px: a quiz is marked by the server, completion is read, a category duplicated', async () => {
+test('a quiz is scored, completion is shown, and a category is duplicated without JavaScript at 360 px', async () => {
   await using context = await stack.visit()
   await signInBy(context)
-  await using plain = await stack.visit({
+  await using plainContext = await stack.visit({
     javaScriptEnabled: false,
     storageState: await context.storageState(),
     viewport: { width: 360, height: 740 },
   })
-  const page = await plain.newPage()
+  const page = await plainContext.newPage()
   await page.goto('/training/1/content?preview=3')
   await page.getByRole('radio', { name: '14 days' }).check()
   await page.getByRole('radio', { name: 'Printed items' }).check()

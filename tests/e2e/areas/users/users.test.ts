@@ -12,7 +12,7 @@ import { deadParts, pageFaults } from '#tests/support/browser/axe.ts'
 
 const stack = withStack()
 
-test('somebody is invited, comes in, is seen, and is kept out again', async () => {
+test('an invited user sets a password and signs in, and a suspension signs them out', async () => {
   await using context = await stack.visit()
   await signInBy(context)
   const { page, faults } = await openPage(context)
@@ -32,34 +32,34 @@ test('somebody is invited, comes in, is seen, and is kept out again', async () =
   await panel.getByRole('link', { name: 'Done' }).click()
   await panel.waitFor({ state: 'detached' })
 
-  await using theirs = await stack.visit({ javaScriptEnabled: false })
-  const guest = await theirs.newPage()
+  await using guestContext = await stack.visit({ javaScriptEnabled: false })
+  const guestPage = await guestContext.newPage()
   const { pathname, search } = new URL(link)
-  await guest.goto(pathname + search)
-  expect(await deadParts(guest)).toEqual([])
-  await guest.getByLabel('Password', { exact: true }).fill('short')
-  await guest.getByRole('button', { name: 'Set password' }).click()
-  await guest
+  await guestPage.goto(pathname + search)
+  expect(await deadParts(guestPage)).toEqual([])
+  await guestPage.getByLabel('Password', { exact: true }).fill('short')
+  await guestPage.getByRole('button', { name: 'Set password' }).click()
+  await guestPage
     .getByText(/at least 12 characters/i)
     .first()
     .waitFor()
-  await guest.getByLabel('Password', { exact: true }).fill('Tall-harbor-4471')
-  await guest.getByLabel('Confirm password').fill('Tall-harbor-4471')
-  await guest.getByRole('button', { name: 'Set password' }).click()
-  await guest.getByText('Your password is set. Sign in with it now.').waitFor()
-  await signIn(guest, { email: 'journey.person@example.com', password: 'Tall-harbor-4471' })
-  await guest.goto(pathname + search)
-  await guest.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
+  await guestPage.getByLabel('Password', { exact: true }).fill('Tall-harbor-4471')
+  await guestPage.getByLabel('Confirm password').fill('Tall-harbor-4471')
+  await guestPage.getByRole('button', { name: 'Set password' }).click()
+  await guestPage.getByText('Your password is set. Sign in with it now.').waitFor()
+  await signIn(guestPage, { email: 'journey.person@example.com', password: 'Tall-harbor-4471' })
+  await guestPage.goto(pathname + search)
+  await guestPage.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
 
-  await using scripted = await stack.visit()
-  const other = await openPage(scripted)
-  await other.page.goto(new URL(otherLink).pathname + new URL(otherLink).search)
-  await hydrated(other.page)
-  await other.page.getByLabel('Password', { exact: true }).fill('Wide-garden-9328')
-  await other.page.getByLabel('Confirm password').fill('Wide-garden-9328')
-  await other.page.getByRole('button', { name: 'Set password' }).click()
-  await other.page.getByText('Your password is set. Sign in with it now.').waitFor()
-  expect(other.faults).toEqual([])
+  await using otherContext = await stack.visit()
+  const otherGuest = await openPage(otherContext)
+  await otherGuest.page.goto(new URL(otherLink).pathname + new URL(otherLink).search)
+  await hydrated(otherGuest.page)
+  await otherGuest.page.getByLabel('Password', { exact: true }).fill('Wide-garden-9328')
+  await otherGuest.page.getByLabel('Confirm password').fill('Wide-garden-9328')
+  await otherGuest.page.getByRole('button', { name: 'Set password' }).click()
+  await otherGuest.page.getByText('Your password is set. Sign in with it now.').waitFor()
+  expect(otherGuest.faults).toEqual([])
 
   await page.goto('/users?search=journey')
   await hydrated(page)
@@ -68,12 +68,12 @@ test('somebody is invited, comes in, is seen, and is kept out again', async () =
   await panel.getByLabel('Reason').fill('Only came to look')
   await panel.getByRole('button', { name: 'Suspend' }).click()
   await messageOf(page, /Changed the status of/).waitFor()
-  await guest.goto('/dashboard')
-  await guest.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await guestPage.goto('/dashboard')
+  await guestPage.getByRole('heading', { name: 'Sign in' }).waitFor()
   expect(faults).toEqual([])
 })
 
-test('a group is made from another one, changed with its reach, and deleted', async () => {
+test('a user group is duplicated and deleted, and a change shows its impact', async () => {
   await using context = await stack.visit()
   await signInBy(context)
   const { page, faults } = await openPage(context)
@@ -89,7 +89,7 @@ test('a group is made from another one, changed with its reach, and deleted', as
   await page.getByRole('button', { name: 'Create user group' }).click()
   await messageOf(page, /Created/).waitFor()
 
-  // Somebody is in Finance: a change says who it reaches.
+  // Finance has a user, so a change shows its impact.
   await page.goto('/userGroups?search=finance')
   await hydrated(page)
   await page.getByRole('link', { name: 'Finance', exact: true }).click()
@@ -109,7 +109,7 @@ test('a group is made from another one, changed with its reach, and deleted', as
   expect(faults).toEqual([])
 })
 
-test('what a route needs is found, and why somebody may not open it, without JavaScript too', async () => {
+test('the permission for a route and the reason for missing access are found without JavaScript', async () => {
   await using context = await stack.visit({ javaScriptEnabled: false })
   await signInBy(context)
   const page = await context.newPage()
