@@ -41,7 +41,7 @@ async function test(args) {
     const codes = checks.map(({ command, args: toolArgs }) => runTool(command, toolArgs))
     for (const [index, { name }] of checks.entries()) addCheck(name, (await codes[index]) === 0)
   }
-  // The code for full runs reads this setting: `usually` in `tests/api/support/databases.ts` and
+  // The code for full runs reads this setting: `chooseDatabases` in `tests/api/support/databases.ts` and
   // `awaited` in `tests/support/needs.ts`.
   if (args.length === 0) {
     process.env['WHOLE_SUITE'] = '1'

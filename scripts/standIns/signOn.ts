@@ -1,6 +1,6 @@
 import { startOidcProvider } from '#tests/support/sso/oidcProvider.ts'
 import { startSamlProvider } from '#tests/support/sso/samlProvider.ts'
-import type { SamlAnswer } from '#tests/support/sso/samlAnswers.ts'
+import type { SamlResponseOptions } from '#tests/support/sso/samlAnswers.ts'
 import type { StandIn } from './standIn.ts'
 
 const email = 'ana@acme.example'
@@ -11,7 +11,10 @@ const person = { email, verified: true, name: 'Ana Prins', groups: ['staff'] }
  * the response invalid.
  */
 export async function startSaml(port = 0): Promise<StandIn> {
-  const state: Pick<Required<SamlAnswer>, 'signature' | 'digest' | 'signed' | 'seconds'> = {
+  const state: Pick<
+    Required<SamlResponseOptions>,
+    'signature' | 'digest' | 'signed' | 'seconds'
+  > = {
     signature: 'sha256',
     digest: 'sha256',
     signed: 'assertion',

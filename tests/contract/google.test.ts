@@ -3,7 +3,12 @@ import request from 'supertest'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { googlePaths } from '#shared/areas/signIn/googleSignIn.ts'
 import { startConsoleServer } from '../support/servers/consoleServer.ts'
-import { cookiesOf, landsAt, sessionCookies, startOidcConsole } from '../support/sso/oidcConsole.ts'
+import {
+  getSetCookies,
+  getRefreshUrl,
+  getSessionCookies,
+  startOidcConsole,
+} from '../support/sso/oidcConsole.ts'
 import type { OidcConsole } from '../support/sso/oidcConsole.ts'
 import { client } from '../support/sso/oidcIssuer.ts'
 import { play } from '../support/servers/recordingUpstream.ts'
@@ -16,10 +21,10 @@ afterEach(() => flow.stop())
 
 describe('The Google button', () => {
   test('opens the provider with code flow, PKCE, state, and nonce, all new each time', async () => {
-    const first = await flow.begin()
-    const second = await flow.begin()
+    const first = await flow.startFlow()
+    const second = await flow.startFlow()
     expect(first.address.origin + first.address.pathname).toBe(`${flow.issuer.issuer}/authorize`)
-    expect(Object.fromEntries(first.asked)).toEqual({
+    expect(Object.fromEntries(first.authorizationParams)).toEqual({
       client_id: client.id,
       redirect_uri: `${flow.running.url}/auth/google/callback`,
       response_type: 'code',
@@ -30,11 +35,11 @@ describe('The Google button', () => {
       code_challenge_method: 'S256',
     })
     for (const name of ['state', 'nonce', 'code_challenge'])
-      expect(first.asked.get(name)).not.toBe(second.asked.get(name))
+      expect(first.authorizationParams.get(name)).not.toBe(second.authorizationParams.get(name))
   })
 
   test('stores the flow in a cookie that lasts ten minutes and is only for the callback', async () => {
-    const [cookie = '', ...others] = cookiesOf(await flow.press())
+    const [cookie = '', ...others] = getSetCookies(await flow.press())
     expect(others).toEqual([])
     expect(cookie).toMatch(/^googleFlow=/)
     expect(
@@ -57,13 +62,13 @@ describe('The Google button', () => {
       .type('form')
       .send('')
     expect(response.status).toBe(403)
-    expect(cookiesOf(response)).toEqual([])
+    expect(getSetCookies(response)).toEqual([])
     expect(flow.issuer.upstream.calls).toEqual([])
   })
 
   test('loads the metadata of the provider once', async () => {
-    await flow.begin()
-    await flow.begin()
+    await flow.startFlow()
+    await flow.startFlow()
     expect(flow.issuer.upstream.calls.map(({ url }) => url)).toEqual([
       '/.well-known/openid-configuration',
     ])
@@ -80,9 +85,9 @@ describe('The Google button', () => {
       const failed = await flow.press('?next=%2Fsizes')
       expect(failed.status).toBe(303)
       expect(failed.get('Location')).toBe('/?next=%2Fsizes&failure=unavailable')
-      expect(cookiesOf(failed)).toEqual([])
+      expect(getSetCookies(failed)).toEqual([])
       flow.issuer.upstream.on(flow.issuer.discovery, play.json(200, flow.issuer.metadata))
-      const { cookie, asked } = await flow.begin()
+      const { cookie, authorizationParams: asked } = await flow.startFlow()
       const savedFlow = JSON.parse(decodeURIComponent(cookie.replace('googleFlow=', '')))
       expect(asked.get('state')).toBe(savedFlow.state)
       expect(savedFlow.state).toMatch(/^[\w-]{43}$/)
@@ -130,11 +135,11 @@ describe('The Google button', () => {
 
 describe('The Google callback', () => {
   test('exchanges the code, signs in at the platform, and opens the dashboard', async () => {
-    const started = await flow.begin()
-    const { idToken, nonce } = await flow.providerGives(started)
+    const started = await flow.startFlow()
+    const { idToken, nonce } = await flow.issueToken(started)
     const response = await flow.comeBack(started)
-    expect([response.status, landsAt(response)]).toEqual([200, '/dashboard'])
-    expect(sessionCookies(response)).toEqual([
+    expect([response.status, getRefreshUrl(response)]).toEqual([200, '/dashboard'])
+    expect(getSessionCookies(response)).toEqual([
       'apiToken=hush-session; Path=/; HttpOnly; Secure; SameSite=Strict',
       'storeId=3; Path=/; HttpOnly; Secure; SameSite=Strict',
       'userId=7; Path=/; HttpOnly; Secure; SameSite=Strict',
@@ -152,7 +157,7 @@ describe('The Google callback', () => {
       client_secret: client.secret,
     })
     expect(createHash('sha256').update(verifier).digest('base64url')).toBe(
-      started.asked.get('code_challenge'),
+      started.authorizationParams.get('code_challenge'),
     )
   })
 
@@ -162,19 +167,19 @@ describe('The Google callback', () => {
     ['https://evil.example/', '/dashboard'],
     [`/sizes?search=${'x'.repeat(5000)}`, '/dashboard'],
   ])('with ?next=%.40s opens %s', async (next, landing) => {
-    const started = await flow.begin(`?next=${encodeURIComponent(next)}`)
-    await flow.providerGives(started)
-    expect(landsAt(await flow.comeBack(started))).toBe(landing)
+    const started = await flow.startFlow(`?next=${encodeURIComponent(next)}`)
+    await flow.issueToken(started)
+    expect(getRefreshUrl(await flow.comeBack(started))).toBe(landing)
   })
 
   test('clears the flow cookie after success and failure', async () => {
-    const started = await flow.begin()
-    await flow.providerGives(started)
+    const started = await flow.startFlow()
+    await flow.issueToken(started)
     for (const response of [
       await flow.comeBack(started),
       await flow.comeBack(started, { state: 'x' }),
     ])
-      expect(cookiesOf(response)[0]).toMatch(
+      expect(getSetCookies(response)[0]).toMatch(
         /^googleFlow=; Path=\/auth\/google\/callback; Expires=Thu, 01 Jan 1970/,
       )
   })

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { googlePaths } from '#shared/areas/signIn/googleSignIn.ts'
 import {
-  expectRefused,
+  expectRejected,
   googleCall,
-  landsAt,
+  getRefreshUrl,
   startOidcConsole,
   user,
 } from '../support/sso/oidcConsole.ts'
@@ -44,10 +44,16 @@ describe('A Google callback', () => {
     ['an error of the provider', 'unavailable', ({ state }) => ({ error: 'server_error', state })],
     ['neither code nor error', 'unavailable', ({ state }) => ({ state })],
   ])('with %s opens the sign-in page: %s', async (_what, code, buildQuery) => {
-    const started = await flow.begin('?next=%2Fsizes')
-    await flow.providerGives(started)
-    const query = buildQuery({ code: 'hush-code', state: started.asked.get('state') ?? '' })
-    expectRefused(await flow.comeBackWith(started.cookie, query), `/?next=%2Fsizes&failure=${code}`)
+    const started = await flow.startFlow('?next=%2Fsizes')
+    await flow.issueToken(started)
+    const query = buildQuery({
+      code: 'hush-code',
+      state: started.authorizationParams.get('state') ?? '',
+    })
+    expectRejected(
+      await flow.comeBackWith(started.cookie, query),
+      `/?next=%2Fsizes&failure=${code}`,
+    )
     expect(flow.platform.calls).toEqual([])
     expect(flow.issuer.upstream.calls.filter(({ url }) => url === '/token')).toEqual([])
   })
@@ -57,9 +63,9 @@ describe('A Google callback', () => {
     ['a cookie without a flow', 'googleFlow=%7B%22state%22%3A1%7D'],
     ['a cookie without JSON', 'googleFlow=x'],
   ])('with %s opens the sign-in page', async (_what, cookie) => {
-    const started = await flow.begin()
-    await flow.providerGives(started)
-    expectRefused(await flow.comeBack({ ...started, cookie }), '/?failure=expired')
+    const started = await flow.startFlow()
+    await flow.issueToken(started)
+    expectRejected(await flow.comeBack({ ...started, cookie }), '/?failure=expired')
     expect(flow.platform.calls).toEqual([])
   })
 
@@ -78,9 +84,9 @@ describe('A Google callback', () => {
       play.json(200, { access_token: 'x', token_type: 'Bearer' }),
     ],
   ])('opens the sign-in page when the provider %s: %s', async (_what, code, answer) => {
-    const started = await flow.begin()
+    const started = await flow.startFlow()
     flow.issuer.upstream.on('POST /token', answer)
-    expectRefused(await flow.comeBack(started), `/?failure=${code}`)
+    expectRejected(await flow.comeBack(started), `/?failure=${code}`)
     expect(flow.platform.calls).toEqual([])
   })
 
@@ -90,9 +96,9 @@ describe('A Google callback', () => {
     ['another audience', { aud: 'another' }],
     ['an expiry in the past', { exp: 1 }],
   ])('never sends the platform a token with %s', async (_what, claims) => {
-    const started = await flow.begin()
-    await flow.providerGives(started, claims)
-    expectRefused(await flow.comeBack(started), '/?failure=unavailable')
+    const started = await flow.startFlow()
+    await flow.issueToken(started, claims)
+    expectRejected(await flow.comeBack(started), '/?failure=unavailable')
     expect(flow.platform.calls).toEqual([])
   })
 
@@ -109,19 +115,19 @@ describe('A Google callback', () => {
     ['is down', 'unreachable', play.reset()],
     ["can't reach the provider", 'unreachable', play.json(502, {})],
   ])('opens the sign-in page when the platform %s: %s', async (_what, code, reply) => {
-    const started = await flow.begin()
-    await flow.providerGives(started)
+    const started = await flow.startFlow()
+    await flow.issueToken(started)
     flow.platform.on(googleCall, reply)
-    expectRefused(await flow.comeBack(started), `/?failure=${code}`)
+    expectRejected(await flow.comeBack(started), `/?failure=${code}`)
   })
 
   test("is throttled like any sign-in: after five rejections, a network's next one stops here", async () => {
     flow.platform.on(googleCall, play.json(401, {}))
     const landings: (string | undefined)[] = []
     for (let index = 0; index < 6; index += 1) {
-      const started = await flow.begin()
-      await flow.providerGives(started)
-      landings.push(landsAt(await flow.comeBack(started)))
+      const started = await flow.startFlow()
+      await flow.issueToken(started)
+      landings.push(getRefreshUrl(await flow.comeBack(started)))
     }
     expect(landings.slice(0, 5)).toEqual(Array(5).fill('/?failure=refused'))
     expect(landings[5]).toBe('/?failure=throttled')
@@ -129,21 +135,26 @@ describe('A Google callback', () => {
   })
 
   test('logs no code, token, secret, state, or nonce', async () => {
-    const started = await flow.begin()
-    const { idToken, nonce } = await flow.providerGives(started)
+    const started = await flow.startFlow()
+    const { idToken, nonce } = await flow.issueToken(started)
     await flow.comeBack(started)
     flow.issuer.upstream.on(
       'POST /token',
       play.json(400, { error: 'hush hush', error_description: 'hush' }),
     )
-    await flow.comeBack(await flow.begin())
+    await flow.comeBack(await flow.startFlow())
     flow.issuer.upstream.on('POST /token', play.text(500, 'text/html', 'hush'))
-    await flow.comeBack(await flow.begin())
+    await flow.comeBack(await flow.startFlow())
     await expect
       .poll(() => flow.running.lines.filter(({ route }) => route === googlePaths.callback))
       .toHaveLength(3)
     const text = JSON.stringify(flow.running.lines)
-    for (const secret of ['hush', idToken, nonce, started.asked.get('state') ?? 'no state'])
+    for (const secret of [
+      'hush',
+      idToken,
+      nonce,
+      started.authorizationParams.get('state') ?? 'no state',
+    ])
       expect(text).not.toContain(secret)
     expect(text).toContain('the sign-in with Google failed')
   })

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createHostileRequests } from '../support/attacks/hostileBodies.ts'
 import { startWatchedConsole } from '../support/servers/watchedConsole.ts'
-import type { Who } from '../support/servers/watchedConsole.ts'
+import type { Visitor } from '../support/servers/watchedConsole.ts'
 
 const maxMemory = 256_000_000
 const maxDelayMs = 200
-const everyone: Who[] = ['signed out', 'made-up cookie', 'signed in']
+const everyone: Visitor[] = ['signed out', 'made-up cookie', 'signed in']
 const form = 'application/x-www-form-urlencoded'
 
 let watched: Awaited<ReturnType<typeof startWatchedConsole>>
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => watched?.stop())
 afterEach(async () => {
   const health = await watched.health()
-  expect(watched.isAlive(), watched.said()).toBe(true)
+  expect(watched.isAlive(), watched.getOutput()).toBe(true)
   expect(health.count).toBeGreaterThan(0)
   expect(health.failed).toBe(0)
   expect(health.worst).toBeLessThan(maxDelayMs)

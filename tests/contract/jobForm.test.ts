@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startConsoleServer } from '../support/servers/consoleServer.ts'
 import type { RunningConsole } from '../support/servers/consoleServer.ts'
-import { jobOf } from '#tests/support/jobs.ts'
+import { buildJob } from '#tests/support/jobs.ts'
 import { play, startRecordingUpstream } from '../support/servers/recordingUpstream.ts'
 import type { RecordingUpstream } from '../support/servers/recordingUpstream.ts'
 
@@ -10,7 +10,7 @@ let running: RunningConsole
 beforeEach(async () => {
   upstream = await startRecordingUpstream()
   running = await startConsoleServer({ upstream: upstream.url })
-  upstream.on('POST /jobs/7/cancel', play.json(200, jobOf({ status: 'cancelled' })))
+  upstream.on('POST /jobs/7/cancel', play.json(200, buildJob({ status: 'cancelled' })))
 })
 afterEach(async () => {
   await running.stop()

@@ -5,7 +5,7 @@ import type { Browser } from 'playwright'
 import request from 'supertest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser } from '../support/browser/chromium.ts'
-import { sendRaw, startConsoleServer, statusOf } from '../support/servers/consoleServer.ts'
+import { sendRaw, startConsoleServer, parseStatus } from '../support/servers/consoleServer.ts'
 import type { RunningConsole } from '../support/servers/consoleServer.ts'
 import { play, startRecordingUpstream } from '../support/servers/recordingUpstream.ts'
 import type { RecordingUpstream } from '../support/servers/recordingUpstream.ts'
@@ -304,7 +304,7 @@ describe('A cross-site link', () => {
       .join('\n')
     for (const target of ['//evil.example/x', '/\\evil.example/x'])
       expect(
-        statusOf(
+        parseStatus(
           await sendRaw(
             running.port,
             `GET ${target} HTTP/1.1\nHost: x\n${head}\nConnection: close\n\n`,

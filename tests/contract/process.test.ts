@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import request from 'supertest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { build } from '#scripts/build.mjs'
-import { sendRaw, startConsoleServer, statusOf } from '../support/servers/consoleServer.ts'
+import { sendRaw, startConsoleServer, parseStatus } from '../support/servers/consoleServer.ts'
 import { play, startRecordingUpstream } from '../support/servers/recordingUpstream.ts'
 import type { RecordingUpstream } from '../support/servers/recordingUpstream.ts'
 
@@ -125,7 +125,7 @@ describe.concurrent('The console process', () => {
     expect(performance.now() - startedAt).toBeLessThan(2500)
 
     const late = await sendRaw(port, 'GET /api/sizes HTTP/1.1\nHost: x\n\n')
-    expect(statusOf(late)).toBe(200)
+    expect(parseStatus(late)).toBe(200)
     expect(late.toLowerCase()).toContain('connection: close')
     const refusedAt = await waitUntilRefused(port)
     expect(refusedAt - startedAt).toBeGreaterThan(2500)
@@ -191,7 +191,7 @@ describe.concurrent('A slow client', () => {
     const socket = connect(running.port, '127.0.0.1')
     socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n')
     const drip = setInterval(() => socket.write('X: y\r\n'), 500)
-    expect(statusOf(await text(socket))).toBe(408)
+    expect(parseStatus(await text(socket))).toBe(408)
     clearInterval(drip)
     const seconds = (performance.now() - startedAt) / 1000
     expect(seconds).toBeGreaterThan(9)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ConfirmedSessions } from '#server/console/signIn/confirmedSessions.ts'
-import { sendRaw, startConsoleServer, statusOf } from '../support/servers/consoleServer.ts'
+import { sendRaw, startConsoleServer, parseStatus } from '../support/servers/consoleServer.ts'
 import type { RunningConsole } from '../support/servers/consoleServer.ts'
 import { play, startRecordingUpstream } from '../support/servers/recordingUpstream.ts'
 import type { RecordingUpstream } from '../support/servers/recordingUpstream.ts'
@@ -60,7 +60,7 @@ describe('A write with an unconfirmed session', () => {
   test.each(writes)('%s (%s) is rejected before its body is read', async (path, type) => {
     upstream.on(check, play.json(401, { message: 'who?' }))
     const answer = await sendHead(path, type)
-    expect(statusOf(answer)).toBe(isForm(path) ? 303 : 401)
+    expect(parseStatus(answer)).toBe(isForm(path) ? 303 : 401)
     if (isForm(path)) expect(answer).toMatch(/^location: \/\r$/im)
     expect(answer.match(/^set-cookie: (apiToken|storeId|userId)=;/gim)).toHaveLength(3)
     expect(upstream.calls).toEqual([])
@@ -68,7 +68,7 @@ describe('A write with an unconfirmed session', () => {
 
   test.each(writes)("%s (%s) is rejected if the account isn't an operator", async (path, type) => {
     upstream.on(check, playAccount(2))
-    expect(statusOf(await sendHead(path, type))).toBe(isForm(path) ? 303 : 401)
+    expect(parseStatus(await sendHead(path, type))).toBe(isForm(path) ? 303 : 401)
     expect(upstream.calls).toEqual([])
   })
 
@@ -82,7 +82,7 @@ describe('A write with an unconfirmed session', () => {
     ['answers a page', play.text(200, 'text/html', '<p>'), 502],
   ])('fails when the platform %s', async (_what, answer, status) => {
     upstream.on(check, answer)
-    for (const [path, type] of writes) expect(statusOf(await sendHead(path, type))).toBe(status)
+    for (const [path, type] of writes) expect(parseStatus(await sendHead(path, type))).toBe(status)
     expect(upstream.calls).toEqual([])
   })
 

@@ -298,7 +298,7 @@ describe('The sign-in throttle', () => {
 
 describe('A rejected sign-in', () => {
   test('has the same status, body, and time for an unknown and a known email', async () => {
-    const patient = await startConsoleServer({ upstream: upstream.url, refusalMs: 300 })
+    const patient = await startConsoleServer({ upstream: upstream.url, minRejectionMs: 300 })
     const measureSignIn = async (email: string, reply: Play) => {
       setPlatformAnswer(reply)
       const startedAt = performance.now()

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startConsoleServer, statusOf } from '../support/servers/consoleServer.ts'
+import { startConsoleServer, parseStatus } from '../support/servers/consoleServer.ts'
 import type { RunningConsole } from '../support/servers/consoleServer.ts'
 import { play, startRecordingUpstream } from '../support/servers/recordingUpstream.ts'
 import type { RecordingUpstream } from '../support/servers/recordingUpstream.ts'
@@ -97,14 +97,14 @@ describe('An incomplete body', () => {
     const other = await fetch(`${running.url}/api/sizes`)
     expect([other.status, upstream.calls.length]).toEqual([200, 1])
     socket.write('}')
-    expect(statusOf(await text(socket))).toBe(200)
+    expect(parseStatus(await text(socket))).toBe(200)
     expect(upstream.calls[1]).toMatchObject({ method: 'POST', body: '{}' })
   })
 
   test('is 408 after the deadline, and the connection ends', async () => {
     const running = await start({ bodies: { deadlineMs: 100 } })
     const answer = await text(await send(running, write))
-    expect(statusOf(answer)).toBe(408)
+    expect(parseStatus(answer)).toBe(408)
     expect(answer).toContain(`"detail":"The request didn't arrive in time. Send it again."`)
     expect(answer).toMatch(/^connection: close\r$/im)
     expect(running.lines.filter(({ msg }) => msg === 'request')).toEqual([])
@@ -118,7 +118,7 @@ describe('An incomplete body', () => {
         text(await send(running, message.replace(session, ''))),
       ),
     )
-    expect(answers.map(statusOf)).toEqual([401, 401])
+    expect(answers.map(parseStatus)).toEqual([401, 401])
   })
 
   test.each([
@@ -131,10 +131,10 @@ describe('An incomplete body', () => {
       await send(running, write),
       await send(running, write),
     ]
-    expect(statusOf(await text(first))).toBe(408)
+    expect(parseStatus(await text(first))).toBe(408)
     for (const socket of [second, third]) {
       socket.write('{}')
-      expect(statusOf(await text(socket))).toBe(200)
+      expect(parseStatus(await text(socket))).toBe(200)
     }
   })
 
@@ -150,9 +150,9 @@ describe('An incomplete body', () => {
       await send(running, buildWrite('198.51.100.1')),
       await send(running, buildWrite('198.51.100.2')),
     ] as const
-    expect(statusOf(await text(theirs[0]))).toBe(408)
+    expect(parseStatus(await text(theirs[0]))).toBe(408)
     mine.write('{}')
-    expect(statusOf(await text(mine))).toBe(200)
+    expect(parseStatus(await text(mine))).toBe(200)
   })
 })
 
@@ -162,12 +162,12 @@ describe('A signed-out visitor', () => {
     for (const message of [write, upload]) {
       const socket = await send(running, message.replace(session, ''))
       const [answer] = await once(socket, 'data')
-      expect(statusOf(String(answer))).toBe(401)
+      expect(parseStatus(String(answer))).toBe(401)
       expect(String(answer)).toContain('"code":"signed_out"')
       expect(String(answer)).not.toMatch(/set-cookie/i)
     }
     const foreign = await send(running, write.replace('same-origin', 'cross-site'))
-    expect(statusOf(String((await once(foreign, 'data'))[0]))).toBe(403)
+    expect(parseStatus(String((await once(foreign, 'data'))[0]))).toBe(403)
     const form = await send(running, halfSent['of forms'].replace(session, ''))
     expect(upstream.calls).toEqual([])
     form.destroy()
@@ -186,7 +186,7 @@ describe('Uploads and exports', () => {
   test('may exceed the timeout while data arrives', async () => {
     const running = await start({ env: { UPSTREAM_TIMEOUT_MS: '500' } })
     const answer = await text((await sendSlowly(await send(running, upload))).end())
-    expect(statusOf(answer)).toBe(200)
+    expect(parseStatus(answer)).toBe(200)
     expect(upstream.calls[0]?.body).toBe('--b123456')
   })
 
@@ -199,7 +199,7 @@ describe('Uploads and exports', () => {
         async (message) => once(await send(running, message), 'data').then(String),
       ),
     )
-    expect(answers.map(statusOf)).toEqual([504, 504])
+    expect(answers.map(parseStatus)).toEqual([504, 504])
   })
 
   test('an export may drip for longer than the timeout', async () => {

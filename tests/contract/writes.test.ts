@@ -1,6 +1,6 @@
 import request from 'supertest'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { sendRaw, startConsoleServer, statusOf } from '../support/servers/consoleServer.ts'
+import { sendRaw, startConsoleServer, parseStatus } from '../support/servers/consoleServer.ts'
 import type { RunningConsole } from '../support/servers/consoleServer.ts'
 import { startRecordingUpstream } from '../support/servers/recordingUpstream.ts'
 import type { RecordingUpstream } from '../support/servers/recordingUpstream.ts'
@@ -90,7 +90,7 @@ describe('The source of a write', () => {
       running.port,
       'POST /api/sizes HTTP/1.1\nHost: x\nOrigin: https://evil.example\nContent-Length: 1000\nConnection: close\n\n{',
     )
-    expect(statusOf(answer)).toBe(403)
+    expect(parseStatus(answer)).toBe(403)
   })
 
   test('rejects a repeated Origin', async () => {
@@ -98,7 +98,7 @@ describe('The source of a write', () => {
       running.port,
       `POST /api/sizes HTTP/1.1\nHost: x\nOrigin: ${publicOrigin}\nOrigin: ${publicOrigin}\nContent-Type: application/json\nContent-Length: 2\nConnection: close\n\n{}`,
     )
-    expect(statusOf(answer)).toBe(403)
+    expect(parseStatus(answer)).toBe(403)
   })
 
   test('allows a signed-out visitor only to set a password with an invitation', async () => {
@@ -163,7 +163,7 @@ describe('The type of a body', () => {
   test('/api rejects a body without a type with 415, and accepts a write without a body', async () => {
     const head = `Host: x\nSec-Fetch-Site: same-origin\nConnection: close`
     const typeless = `POST /api/sizes HTTP/1.1\n${head}\nContent-Length: 2\n\n{}`
-    expect(statusOf(await sendRaw(running.port, typeless))).toBe(415)
+    expect(parseStatus(await sendRaw(running.port, typeless))).toBe(415)
     expect(
       (
         await request(running.url)

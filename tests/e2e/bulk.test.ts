@@ -1,8 +1,8 @@
 import type { Locator } from 'playwright'
 import { expect, test } from 'vitest'
-import { storeValues } from '#tests/api/support/stores.ts'
-import { axeFaults } from '../support/browser/axe.ts'
-import { hydrated, signedInAt, signInBy, withStack } from '../support/servers/stack.ts'
+import { buildStoreValues } from '#tests/api/support/stores.ts'
+import { findAxeViolations } from '../support/browser/axe.ts'
+import { waitForHydration, openSignedIn, signInByApi, withStack } from '../support/servers/stack.ts'
 
 const stack = withStack()
 
@@ -11,9 +11,9 @@ const expectFocus = (element: Locator) =>
 
 test('stores selected by keyboard stay selected after a reload, are suspended as previewed, and are active again after Undo', async () => {
   await using context = await stack.visit()
-  await signInBy(context)
+  await signInByApi(context)
   for (const name of ['Quill 1', 'Quill 2', 'Quill 3']) {
-    const response = await context.request.post('/api/stores', { data: storeValues({ name }) })
+    const response = await context.request.post('/api/stores', { data: buildStoreValues({ name }) })
     const { id } = await response.json()
     if (name !== 'Quill 3')
       await context.request.post(`/api/stores/${id}/status`, {
@@ -21,7 +21,7 @@ test('stores selected by keyboard stay selected after a reload, are suspended as
         headers: { 'If-Match': '1' },
       })
   }
-  const { page, faults } = await signedInAt(context, '/stores?search=quill')
+  const { page, faults } = await openSignedIn(context, '/stores?search=quill')
   const checkboxes = page.locator('[data-row] input[type=checkbox]')
   await page.getByRole('link', { name: 'Quill 1', exact: true }).focus()
   await page.keyboard.press('x')
@@ -49,7 +49,7 @@ test('stores selected by keyboard stay selected after a reload, are suspended as
   await panel.getByRole('button', { name: 'Preview changes' }).click()
   await panel.getByText(`You can't choose "Suspend" while the store's status is Draft.`).waitFor()
   await expectFocus(panel.getByRole('group', { name: 'Preview of changes' }))
-  expect(await axeFaults(page, 'dialog')).toEqual([])
+  expect(await findAxeViolations(page, 'dialog')).toEqual([])
   await panel.getByRole('button', { name: 'Suspend 2 stores' }).click()
   await panel.getByText('Finished.').waitFor()
   await panel.getByRole('heading', { name: '2 done' }).waitFor()
@@ -76,12 +76,12 @@ test('stores selected by keyboard stay selected after a reload, are suspended as
 
 test('the selection bar replaces the toolbar without moving the rows, stays visible, and gives way to search', async () => {
   await using context = await stack.visit()
-  await signInBy(context)
+  await signInByApi(context)
   for (const at of Array.from({ length: 12 }, (_, n) => n + 1))
     await context.request.post('/api/colors', {
       data: { name: `Place ${at}`, code: `PLACE-${at}`, hex: '#335533', active: true },
     })
-  const { page, faults } = await signedInAt(context, '/colors?search=place')
+  const { page, faults } = await openSignedIn(context, '/colors?search=place')
   const bar = page.getByText(/^\d+ selected$/).locator('..')
   const checkboxes = page.locator('[data-row] input[type=checkbox]')
   const getTop = (element: Locator) => element.evaluate((one) => one.getBoundingClientRect().top)
@@ -95,7 +95,7 @@ test('the selection bar replaces the toolbar without moving the rows, stays visi
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 480 })
     await page.goto('/colors?search=place')
-    await hydrated(page)
+    await waitForHydration(page)
     const search = page.getByRole('searchbox')
     const positionsBefore = [await getTop(checkboxes.first()), await getTop(search)]
     await checkboxes.first().click()
@@ -119,12 +119,12 @@ test('the selection bar replaces the toolbar without moving the rows, stays visi
 
 test('the focus stays in the list when the pressed control disappears', async () => {
   await using context = await stack.visit()
-  await signInBy(context)
+  await signInByApi(context)
   for (const code of ['FERN', 'PINE', 'REED'])
     await context.request.post('/api/colors', {
       data: { name: `Focus ${code}`, code, hex: '#335533', active: true },
     })
-  const { page, faults } = await signedInAt(context, '/colors?search=focus&limit=25')
+  const { page, faults } = await openSignedIn(context, '/colors?search=focus&limit=25')
   const filter = page.getByRole('search').getByLabel('Filter', { exact: true })
   const familyFilter = page.locator('#filter-of-family')
   await filter.click()
@@ -137,7 +137,7 @@ test('the focus stays in the list when the pressed control disappears', async ()
   await page.waitForURL((url) => !url.search.includes('filter'))
   await expectFocus(page.getByRole('searchbox'))
   await page.goto('/colors?search=focus&limit=25')
-  await hydrated(page)
+  await waitForHydration(page)
   await filter.click()
   await familyFilter.locator('summary').click()
   await familyFilter.getByRole('textbox').first().fill('green')
@@ -146,7 +146,7 @@ test('the focus stays in the list when the pressed control disappears', async ()
   await expectFocus(filter)
 
   await page.goto('/colors?search=focus&chosen=all&bulk=change')
-  await hydrated(page)
+  await waitForHydration(page)
   const fieldSelect = page.getByLabel('Field to change')
   await fieldSelect.focus()
   for (const at of [1, 2]) {
@@ -161,7 +161,7 @@ test('the focus stays in the list when the pressed control disappears', async ()
 
 test('a bulk change works without JavaScript and can be undone', async () => {
   await using context = await stack.visit({ javaScriptEnabled: false })
-  await signInBy(context)
+  await signInByApi(context)
   await context.request.post('/api/colors', {
     data: { name: 'Moss', code: 'MOSS', hex: '#335533', active: true },
   })

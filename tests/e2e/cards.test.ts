@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { routes } from '#shared/navigation/routes.ts'
-import { signedInAt, withStack } from '../support/servers/stack.ts'
+import { openSignedIn, withStack } from '../support/servers/stack.ts'
 
 const stack = withStack()
 
@@ -23,7 +23,7 @@ function findCutTexts() {
 
 test('issue 35, number 26: list cards show their whole text at 360 px', async () => {
   await using context = await stack.visit({ viewport: { width: 360, height: 800 } })
-  const { page, faults } = await signedInAt(context, '/stores')
+  const { page, faults } = await openSignedIn(context, '/stores')
   const cutTexts: Record<string, (string | null)[]> = {}
   for (const path of listPaths) {
     await page.goto(path)
@@ -36,7 +36,7 @@ test('issue 35, number 26: list cards show their whole text at 360 px', async ()
 
 test('issue 35, number 26: the Switch and Live buttons show their labels at 360 px', async () => {
   await using context = await stack.visit({ viewport: { width: 360, height: 800 } })
-  const { page } = await signedInAt(context, '/stores/1/logs')
+  const { page } = await openSignedIn(context, '/stores/1/logs')
   const switchStore = page.getByRole('link', { name: 'Switch store' })
   await expect.poll(() => switchStore.innerText()).toBe('Switch')
   await expect.poll(() => page.getByRole('button', { name: 'Live' }).innerText()).toBe('Live')

@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from 'playwright'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { storeValues } from '#tests/api/support/stores.ts'
-import { pageFaults } from '../support/browser/axe.ts'
-import { hydrated, openPage, signedInAt, withStack } from '../support/servers/stack.ts'
+import { buildStoreValues } from '#tests/api/support/stores.ts'
+import { findPageDefects } from '../support/browser/axe.ts'
+import { waitForHydration, openPage, openSignedIn, withStack } from '../support/servers/stack.ts'
 
 const stack = withStack()
 
@@ -12,7 +12,7 @@ let png: { name: string; mimeType: string; buffer: Buffer }
 const csvNamedPng = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('a,b') }
 beforeAll(async () => {
   await using context = await stack.visit()
-  await signedInAt(context, '/dashboard')
+  await openSignedIn(context, '/dashboard')
   session = await context.storageState()
   const create = { width: 640, height: 320, channels: 3, background: '#c0392b' } as const
   png = {
@@ -25,11 +25,13 @@ beforeAll(async () => {
 /** Opens the Brand tab of a new store. */
 async function openBrandTab(options: Parameters<typeof stack.visit>[0] = {}) {
   const context = await stack.visit({ storageState: session, ...options })
-  const { id } = await (await context.request.post('/api/stores', { data: storeValues({}) })).json()
+  const { id } = await (
+    await context.request.post('/api/stores', { data: buildStoreValues({}) })
+  ).json()
   const { page, faults } = await openPage(context)
   await page.goto(`/stores/${id}?tab=brand`)
   if (options.javaScriptEnabled !== false) {
-    await hydrated(page)
+    await waitForHydration(page)
     await page.getByText('Select file').first().waitFor()
   }
   return {
@@ -59,7 +61,7 @@ describe("A store's logo", () => {
     await page.getByText('Uploaded crest.png').waitFor()
     expect(await getThumbnailSize(page)).toEqual([320, 160])
     await page.getByText('Unsaved: Logo').waitFor()
-    expect(await pageFaults(page)).toEqual([])
+    expect(await findPageDefects(page)).toEqual([])
     await save(page)
     await page.getByText(/^Saved /).waitFor()
     const first = await tab.loadStore()
@@ -89,7 +91,7 @@ describe("A store's logo", () => {
     await tab.page
       .getByText('Logo: This is a CSV file. Upload a PNG, JPEG, WebP, or GIF file instead.')
       .waitFor()
-    expect(await pageFaults(tab.page)).toEqual([])
+    expect(await findPageDefects(tab.page)).toEqual([])
     await tab.page.getByRole('button', { name: 'Cancel upload of logo' }).click()
     await tab.page.getByText(/Upload .* instead/).waitFor({ state: 'detached' })
   })

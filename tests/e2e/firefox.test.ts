@@ -15,10 +15,10 @@ import {
   signInWithFirefox,
   waitForText,
 } from '../support/browser/firefox.ts'
-import { need } from '#tests/support/need.ts'
+import { getPrerequisite } from '#tests/support/need.ts'
 
 /** The path of Firefox, or "" on a machine without it. The run then skips these tests. */
-const firefox = await need('firefox')
+const firefox = await getPrerequisite('firefox')
 
 describe.skipIf(firefox === '')('An operator in Firefox', () => {
   let url: string

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { firstLoadOf, screenSources } from '../support/browser/firstLoad.ts'
+import { measureFirstLoad, findScreenSources } from '../support/browser/firstLoad.ts'
 
-const sources = await screenSources()
+const sources = await findScreenSources()
 
 /** Returns whether a resource definition is the whole screen. */
 const isDefinition = (source: string) => source.startsWith('shared/')
@@ -25,13 +25,13 @@ test('more than six screens are found', () => {
 
 describe.each(sources)('%s', (source) => {
   test('loads no more JavaScript than its budget, in few scripts', async () => {
-    const { bytes, scripts } = await firstLoadOf('dist', source)
+    const { bytes, scripts } = await measureFirstLoad('dist', source)
     expect(bytes).toBeLessThanOrEqual(getBudget(source))
     expect(scripts.length).toBeLessThanOrEqual(12)
   })
 
   test('needs no chain of requests longer than 2: the page names every script that its scripts import', async () => {
-    const { unnamed } = await firstLoadOf('dist', source)
+    const { unnamed } = await measureFirstLoad('dist', source)
     expect(unnamed).toEqual([])
   })
 

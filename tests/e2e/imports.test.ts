@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { axeFaults, pageFaults } from '../support/browser/axe.ts'
-import { signedInAt, withStack } from '../support/servers/stack.ts'
+import { findAxeViolations, findPageDefects } from '../support/browser/axe.ts'
+import { openSignedIn, withStack } from '../support/servers/stack.ts'
 
 const stack = withStack()
 const createCsvFile = (text: string) => ({
@@ -13,7 +13,7 @@ const screenshotFolder = process.env['SHOTS']
 
 test('a list is exported as CSV, and a file with guessed columns is checked row by row, imported, and undone', async () => {
   await using context = await stack.visit()
-  const { page, faults } = await signedInAt(context, '/sizes')
+  const { page, faults } = await openSignedIn(context, '/sizes')
   const panel = page.locator('[data-open-panel]')
   const takeScreenshot = async (name: string) => {
     if (!screenshotFolder) return
@@ -36,7 +36,7 @@ test('a list is exported as CSV, and a file with guessed columns is checked row 
   await openMenu()
   await page.getByRole('link', { name: 'Import CSV' }).click()
   await panel.getByText('Select file').waitFor()
-  expect(await axeFaults(page, '[data-open-panel]')).toEqual([])
+  expect(await findAxeViolations(page, '[data-open-panel]')).toEqual([])
   await panel
     .locator('#import-file')
     .setInputFiles(
@@ -57,7 +57,7 @@ test('a list is exported as CSV, and a file with guessed columns is checked row 
   const importButton = panel.getByRole('button', { name: 'Import 1 row', exact: true })
   await importButton.waitFor({ timeout: 20_000 })
   await panel.getByText('Row 4: Code must be at most 8 characters').waitFor()
-  expect(await pageFaults(page)).toEqual([])
+  expect(await findPageDefects(page)).toEqual([])
   await takeScreenshot('ready')
   const [rejectedRowsDownload] = await Promise.all([
     page.waitForEvent('download'),
@@ -83,7 +83,7 @@ test('a list is exported as CSV, and a file with guessed columns is checked row 
 
 test('a file is imported in the same steps without JavaScript', async () => {
   await using scripted = await stack.visit()
-  await signedInAt(scripted, '/dashboard')
+  await openSignedIn(scripted, '/dashboard')
   await using context = await stack.visit({
     javaScriptEnabled: false,
     storageState: await scripted.storageState(),

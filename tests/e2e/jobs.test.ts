@@ -2,9 +2,15 @@ import type { Page } from 'playwright'
 import { afterAll, expect, test } from 'vitest'
 import { startDnsServer } from '#tests/api/support/dns.ts'
 import type { Zone } from '#tests/api/support/dns.ts'
-import { storeValues } from '#tests/api/support/stores.ts'
-import { axeFaults, pageFaults } from '../support/browser/axe.ts'
-import { hydrated, messageOf, signedInAt, signInBy, withStack } from '../support/servers/stack.ts'
+import { buildStoreValues } from '#tests/api/support/stores.ts'
+import { findAxeViolations, findPageDefects } from '../support/browser/axe.ts'
+import {
+  waitForHydration,
+  getNotification,
+  openSignedIn,
+  signInByApi,
+  withStack,
+} from '../support/servers/stack.ts'
 
 /** A domain without a DNS answer takes 2 s, so a job that checks eight of them can be watched. */
 const zone: Zone = new Map()
@@ -20,31 +26,33 @@ const readProgress = async (page: Page) => Number(await getProgressBar(page).get
 
 test('a job that checks all stores shows its progress, survives a reload, and can be canceled and retried, also without JavaScript', async () => {
   await using context = await stack.visit()
-  await signInBy(context)
+  await signInByApi(context)
   for (let at = 0; at < 8; at++) {
     const domain = `silent-${at}.shop-of-tests.net`
     zone.set(`CNAME ${domain}`, 'ETIMEOUT')
     zone.set(`TXT _store-verification.${domain}`, 'ETIMEOUT')
-    const response = await context.request.post('/api/stores', { data: storeValues({ domain }) })
+    const response = await context.request.post('/api/stores', {
+      data: buildStoreValues({ domain }),
+    })
     expect(response.status()).toBe(201)
   }
-  const { page, faults } = await signedInAt(context, '/stores')
+  const { page, faults } = await openSignedIn(context, '/stores')
   await page.getByLabel('More', { exact: true }).click()
   await page.getByRole('link', { name: 'Run checks' }).click()
   await page.getByRole('button', { name: 'Run checks' }).click()
-  await messageOf(page, /^(Running|Finished):/)
+  await getNotification(page, /^(Running|Finished):/)
     .first()
     .waitFor()
   await page.getByRole('link', { name: 'Jobs, 1 running' }).waitFor()
   await page.getByRole('link', { name: title, exact: true }).click()
   await getProgressBar(page).waitFor()
-  expect(await axeFaults(page, 'section[aria-labelledby=jobs]', 'header')).toEqual([])
+  expect(await findAxeViolations(page, 'section[aria-labelledby=jobs]', 'header')).toEqual([])
 
   // The stream reports each finished row.
   const progress = await readProgress(page)
   await expect.poll(() => readProgress(page), { timeout: 15_000 }).toBeGreaterThan(progress)
   await page.reload()
-  await hydrated(page)
+  await waitForHydration(page)
   await getProgressBar(page).waitFor()
   const reloaded = await readProgress(page)
   await expect.poll(() => readProgress(page), { timeout: 15_000 }).toBeGreaterThan(reloaded)
@@ -90,7 +98,7 @@ test('a job that checks all stores shows its progress, survives a reload, and ca
     .getByText(/ · canceled · /)
     .waitFor()
   await page.setViewportSize({ width: 360, height: 740 })
-  expect(await pageFaults(page)).toEqual([])
+  expect(await findPageDefects(page)).toEqual([])
   await page.keyboard.press('Escape')
   await getJobsPanel(page).waitFor({ state: 'detached' })
   expect(faults).toEqual([])

@@ -4,11 +4,11 @@ import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeBuilt } from '#scripts/build.mjs'
 import { builtFiles, createBundler } from '#scripts/bundles.ts'
-import { axeFaults } from '../support/browser/axe.ts'
+import { findAxeViolations } from '../support/browser/axe.ts'
 import { startBarePlatform } from '../support/servers/barePlatform.ts'
-import { browserOfWorker } from '../support/browser/chromium.ts'
+import { getWorkerBrowser } from '../support/browser/chromium.ts'
 import { startConsole } from '../support/servers/consoleProcess.ts'
-import { hydrated, openPage, signInBy } from '../support/servers/stack.ts'
+import { waitForHydration, openPage, signInByApi } from '../support/servers/stack.ts'
 
 /** Only development builds contain the kit. This one lies where Node finds `node_modules`. */
 let out: string
@@ -27,7 +27,7 @@ beforeAll(async () => {
   const { assets, programs } = builtFiles(bundles, out)
   await Promise.all([...assets, ...programs].map(writeBuilt))
   platform = await startBarePlatform()
-  ;[console, browser] = await Promise.all([startConsole(platform.url, {}, out), browserOfWorker()])
+  ;[console, browser] = await Promise.all([startConsole(platform.url, {}, out), getWorkerBrowser()])
 })
 afterAll(async () => {
   await console.stop()
@@ -57,7 +57,7 @@ async function openTab(width: number, options: BrowserContextOptions = {}) {
     ...options,
   })
   context.setDefaultTimeout(30_000)
-  await signInBy(context, platform.account)
+  await signInByApi(context, platform.account)
   return openPage(context)
 }
 
@@ -72,7 +72,7 @@ async function openKit(width: number) {
   faults.length = 0
   await page.mouse.move(0, 0)
   await page.goto('/kit')
-  await hydrated(page)
+  await waitForHydration(page)
   return { page, faults }
 }
 
@@ -117,7 +117,11 @@ describe.each([1280, 360])('The kit at %i px', (width) => {
   test('shows every sample in its place without errors or axe violations', async () => {
     const kit = await openKit(width)
     const { page, faults } = kit
-    expect([...faults, ...(await findLayoutDefects(page)), ...(await axeFaults(page))]).toEqual([])
+    expect([
+      ...faults,
+      ...(await findLayoutDefects(page)),
+      ...(await findAxeViolations(page)),
+    ]).toEqual([])
   })
 
   test('opens each menu inside the window and above scrolling content, and Escape returns the focus', async () => {
@@ -144,17 +148,17 @@ describe.each([1280, 360])('The kit at %i px', (width) => {
       const { page, faults } = kit
       await page.getByRole('button', { name: 'Toast that stays' }).click()
       await page.getByRole('region', { name: 'Notifications' }).getByText('No response').waitFor()
-      expect(await axeFaults(page, '[aria-label=Notifications]')).toEqual([])
+      expect(await findAxeViolations(page, '[aria-label=Notifications]')).toEqual([])
       await getSample(page, 'Menu icon').locator('summary').click()
-      expect(await axeFaults(page, '[data-sample="Menu icon"]')).toEqual([])
+      expect(await findAxeViolations(page, '[data-sample="Menu icon"]')).toEqual([])
       await page.getByText('Show as a table').first().click()
-      expect(await axeFaults(page, '[data-sample^=Chart]')).toEqual([])
+      expect(await findAxeViolations(page, '[data-sample^=Chart]')).toEqual([])
       await page.getByRole('combobox', { name: 'Store empty' }).click()
       await page.getByRole('option', { name: 'Cinder Swag' }).waitFor()
-      expect(await axeFaults(page, '[data-sample="Store empty"]')).toEqual([])
+      expect(await findAxeViolations(page, '[data-sample="Store empty"]')).toEqual([])
       await page.getByRole('button', { name: 'Open modal' }).click()
       await page.getByRole('dialog', { name: 'A modal' }).waitFor()
-      expect([...faults, ...(await axeFaults(page, 'dialog'))]).toEqual([])
+      expect([...faults, ...(await findAxeViolations(page, 'dialog'))]).toEqual([])
     },
   )
 })

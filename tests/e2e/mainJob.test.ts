@@ -5,10 +5,16 @@ import type { BrowserContext, Page } from 'playwright'
 import { request } from 'undici'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startAdyen, usualAdyen } from '#scripts/standIns/adyen.ts'
-import { browserOfWorker } from '../support/browser/chromium.ts'
+import { getWorkerBrowser } from '../support/browser/chromium.ts'
 import { startConsole, startReferencePlatform } from '../support/servers/consoleProcess.ts'
 import type { FloodReport } from '../support/attacks/floodConsole.ts'
-import { hydrated, messageOf, openPage, panelOf, signIn } from '../support/servers/stack.ts'
+import {
+  waitForHydration,
+  getNotification,
+  openPage,
+  getPanel,
+  signIn,
+} from '../support/servers/stack.ts'
 
 const cleanups: (() => Promise<unknown>)[] = []
 let consoleServer: Awaited<ReturnType<typeof startConsole>>
@@ -46,7 +52,7 @@ function startFlood(url: string): () => Promise<FloodReport> {
 async function expectHealth() {
   const { statusCode, body } = await request(`${consoleServer.url}/healthz`)
   await body.dump()
-  expect(statusCode, consoleServer.said()).toBe(200)
+  expect(statusCode, consoleServer.getOutput()).toBe(200)
 }
 
 /** Enters the merchant account that the provider knows, tests the setup, and activates it. */
@@ -57,19 +63,19 @@ async function fixPaymentSetup(page: Page) {
   await page.getByLabel(/^Merchant account/).fill(usualAdyen.merchantAccount)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('button', { name: /^Change \d+ stores?$/ }).click()
-  await messageOf(page, /^Saved/).waitFor()
+  await getNotification(page, /^Saved/).waitFor()
   await page.getByRole('button', { name: 'Run again' }).click()
   await page.getByText(/^The merchant account accepts/).waitFor()
   await page.getByRole('button', { name: 'Activate', exact: true }).click()
   await page.getByRole('button', { name: 'Activate anyway' }).click()
-  await messageOf(page, /^Activated/).waitFor()
+  await getNotification(page, /^Activated/).waitFor()
 }
 
 /** Retries the payments of the incident that the fix resolved, and returns their number. */
 async function retryPayments(page: Page): Promise<number> {
-  const panel = panelOf(page)
+  const panel = getPanel(page)
   await page.goto('/paymentAttempt?incidents&filter[reason][eq]=configuration')
-  await hydrated(page)
+  await waitForHydration(page)
   await page.getByRole('link', { name: /^The Adyen key can't access the merchant account/ }).click()
   await panel.getByText(/is working again\.$/).waitFor()
   const retryLink = panel.getByRole('link', { name: /^Retry \d+ payments?\.\.\.$/ })
@@ -77,7 +83,7 @@ async function retryPayments(page: Page): Promise<number> {
   await retryLink.click()
   await panel.getByText(/^This charges/).waitFor()
   await panel.getByRole('button', { name: buttonName }).click()
-  await messageOf(page, /^(Running|Finished): Retry \d+ payments?/)
+  await getNotification(page, /^(Running|Finished): Retry \d+ payments?/)
     .first()
     .waitFor()
   return Number(/\d+/.exec(buttonName)?.[0])
@@ -91,7 +97,7 @@ async function findFailedOrders(context: BrowserContext, storeId: number): Promi
 }
 
 test('the main job succeeds while strangers flood the console: a broken store is found and fixed, its payments are retried, and its log proves it', async () => {
-  const browser = await browserOfWorker()
+  const browser = await getWorkerBrowser()
   await using context = await browser.newContext({
     baseURL: consoleServer.url,
     viewport: { width: 1280, height: 800 },
@@ -101,7 +107,7 @@ test('the main job succeeds while strangers flood the console: a broken store is
   const { page, faults } = await openPage(context)
   const stopFlood = startFlood(consoleServer.url)
   await page.goto('/')
-  await hydrated(page)
+  await waitForHydration(page)
   await signIn(page)
   await page.waitForURL('**/dashboard')
   const failingIntegrations = page.locator('dl > div', { hasText: 'Failing integrations' })
@@ -134,7 +140,7 @@ test('the main job succeeds while strangers flood the console: a broken store is
 
   // The store's log lists the changed setup, its activation, and the charged orders.
   await page.goto(`/stores/${broken.id}/logs?verify`)
-  await hydrated(page)
+  await waitForHydration(page)
   await page.getByText(/^All [\d,]+ entries are unchanged/).waitFor()
   for (const entry of [
     ...orders.map((order) => new RegExp(`Charged payment attempt .*#${order} `)),
@@ -143,13 +149,13 @@ test('the main job succeeds while strangers flood the console: a broken store is
   ])
     await page.getByRole('row', { name: entry }).first().waitFor()
   await page.goto(`/stores/${broken.id}/logs?filter[event][contains]=paymentSetups.updated`)
-  await hydrated(page)
+  await waitForHydration(page)
   await page
     .getByText(/^Changed payment setup/)
     .first()
     .click()
-  await panelOf(page).getByText('MerchandiseOldECOM').waitFor()
-  await panelOf(page).getByText(usualAdyen.merchantAccount, { exact: true }).waitFor()
+  await getPanel(page).getByText('MerchandiseOldECOM').waitFor()
+  await getPanel(page).getByText(usualAdyen.merchantAccount, { exact: true }).waitFor()
 
   const { sent, statuses } = await stopFlood()
   expect(sent).toBeGreaterThan(100)
@@ -157,6 +163,6 @@ test('the main job succeeds while strangers flood the console: a broken store is
     Object.keys(statuses).filter((status) => status.startsWith('5') && status !== '503'),
   ).toEqual([])
   await expectHealth()
-  expect(consoleServer.isAlive(), consoleServer.said()).toBe(true)
+  expect(consoleServer.isAlive(), consoleServer.getOutput()).toBe(true)
   expect(faults).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { axeFaults } from '../support/browser/axe.ts'
-import { hydrated, panelOf, signedInAt, withStack } from '../support/servers/stack.ts'
+import { findAxeViolations } from '../support/browser/axe.ts'
+import { waitForHydration, getPanel, openSignedIn, withStack } from '../support/servers/stack.ts'
 
 const stack = withStack()
 
@@ -8,19 +8,19 @@ test.each([1280, 360])(
   'an organization created from a store gets the typed name and is selected, at %i px',
   async (width) => {
     await using context = await stack.visit({ viewport: { width, height: 800 } })
-    const { page, faults } = await signedInAt(context, '/stores/2?tab=general')
+    const { page, faults } = await openSignedIn(context, '/stores/2?tab=general')
     const name = `Zenith Mills ${width}`
     await page.getByLabel('Notes').fill('Kept while the organization is created')
     await page.getByLabel('Organization', { exact: true }).fill(name)
     const tabOpened = context.waitForEvent('page')
     await page.getByRole('link', { name: 'New organization...' }).click()
     const tab = await tabOpened
-    await hydrated(tab)
-    const nameInTab = panelOf(tab).getByLabel('Name', { exact: true })
+    await waitForHydration(tab)
+    const nameInTab = getPanel(tab).getByLabel('Name', { exact: true })
     expect(await nameInTab.inputValue()).toBe(name)
     await nameInTab.fill(`${name} Ltd`)
     const tabClosed = tab.waitForEvent('close')
-    await panelOf(tab).getByRole('button', { name: 'Save', exact: true }).click()
+    await getPanel(tab).getByRole('button', { name: 'Save', exact: true }).click()
     await tabClosed
 
     await page.getByText(`Created ${name} Ltd and selected it.`).waitFor()
@@ -29,7 +29,7 @@ test.each([1280, 360])(
     expect(await page.getByLabel('Notes').inputValue()).toBe(
       'Kept while the organization is created',
     )
-    expect(await axeFaults(page, 'main')).toEqual([])
+    expect(await findAxeViolations(page, 'main')).toEqual([])
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page
       .getByText(/^Saved/)
@@ -43,15 +43,15 @@ test.each([1280, 360])(
 
 test('the store wizard creates and selects an organization, and keeps it after a reload', async () => {
   await using context = await stack.visit()
-  const { page } = await signedInAt(context, '/stores/create')
+  const { page } = await openSignedIn(context, '/stores/create')
   await page.getByLabel('Name', { exact: true }).fill('Zenith Rewards')
   await page.getByLabel('Organization', { exact: true }).fill('Zenith Group')
   const tabOpened = context.waitForEvent('page')
   await page.getByRole('link', { name: 'New organization...' }).click()
   const tab = await tabOpened
-  await hydrated(tab)
+  await waitForHydration(tab)
   const tabClosed = tab.waitForEvent('close')
-  await panelOf(tab).getByRole('button', { name: 'Save', exact: true }).click()
+  await getPanel(tab).getByRole('button', { name: 'Save', exact: true }).click()
   await tabClosed
   await page.getByText('Created Zenith Group and selected it.').waitFor()
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Zenith Rewards')

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { operator } from '../support/servers/consoleProcess.ts'
 import {
-  hydrated,
+  waitForHydration,
   openPage,
-  panelOf,
+  getPanel,
   signIn,
-  signInBy,
+  signInByApi,
   withStack,
-  messageOf,
+  getNotification,
 } from '../support/servers/stack.ts'
 
 const stack = withStack()
@@ -22,38 +22,40 @@ test('an operator without JavaScript signs in, creates, finds, edits, and delete
   await page.waitForURL('**/sizes')
 
   await page.getByRole('link', { name: 'New size' }).click()
-  await panelOf(page).getByLabel('Name', { exact: true }).fill('Plain form')
-  await panelOf(page).getByLabel('Code', { exact: true }).fill('FARTOOLONG')
+  await getPanel(page).getByLabel('Name', { exact: true }).fill('Plain form')
+  await getPanel(page).getByLabel('Code', { exact: true }).fill('FARTOOLONG')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Code must be at most 8 characters').waitFor()
-  expect(await panelOf(page).getByLabel('Name', { exact: true }).inputValue()).toBe('Plain form')
-  await panelOf(page).getByLabel('Code', { exact: true }).fill('PLAIN')
+  expect(await getPanel(page).getByLabel('Name', { exact: true }).inputValue()).toBe('Plain form')
+  await getPanel(page).getByLabel('Code', { exact: true }).fill('PLAIN')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await messageOf(page, /^Created /).waitFor()
+  await getNotification(page, /^Created /).waitFor()
 
   await page.getByRole('searchbox', { name: 'Search sizes' }).fill('plain fo')
   await page.keyboard.press('Enter')
   await page.getByRole('link', { name: 'Plain form', exact: true }).click()
-  await panelOf(page).getByLabel('Equivalents').fill('EU 40')
-  await panelOf(page).getByLabel('Active', { exact: true }).uncheck()
+  await getPanel(page).getByLabel('Equivalents').fill('EU 40')
+  await getPanel(page).getByLabel('Active', { exact: true }).uncheck()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText(/^Saved /).waitFor()
   // The message links to the panel that undoes the change.
   await page.getByRole('link', { name: 'Undo the change to Plain form' }).click()
-  await panelOf(page).getByRole('button', { name: /^Undo/ }).first().waitFor()
+  await getPanel(page).getByRole('button', { name: /^Undo/ }).first().waitFor()
   await page.goBack()
   const row = page.getByRole('main').getByRole('link', { name: 'Plain form', exact: true })
   await row.click()
-  expect(await panelOf(page).getByLabel('Equivalents').inputValue()).toBe('EU 40')
-  expect(await panelOf(page).getByLabel('Active', { exact: true }).isChecked()).toBe(false)
+  expect(await getPanel(page).getByLabel('Equivalents').inputValue()).toBe('EU 40')
+  expect(await getPanel(page).getByLabel('Active', { exact: true }).isChecked()).toBe(false)
 
   await page.goto('/sizes?search=Plain+form')
   await page.getByRole('link', { name: 'Delete Plain form' }).click()
-  await panelOf(page).getByRole('button', { name: 'Delete' }).click()
-  await messageOf(page, 'Deleted Plain form').waitFor()
+  await getPanel(page).getByRole('button', { name: 'Delete' }).click()
+  await getNotification(page, 'Deleted Plain form').waitFor()
   await page.reload()
   await page.getByRole('heading', { name: /^Sizes/ }).waitFor()
-  expect(await messageOf(page, /^Deleted/).allTextContents(), 'told once').toEqual(['Deleted'])
+  expect(await getNotification(page, /^Deleted/).allTextContents(), 'told once').toEqual([
+    'Deleted',
+  ])
 
   await page.getByLabel('User menu').click()
   await page.getByRole('button', { name: 'Log Out' }).click()
@@ -118,10 +120,10 @@ test('the Reset Password modal works without JavaScript: it opens by URL, genera
 
 test('a modal that the server renders stays open after hydration, and Escape closes it', async () => {
   await using context = await stack.visit()
-  await signInBy(context)
+  await signInByApi(context)
   const { page, faults } = await openPage(context)
   await page.goto('/stickers?password')
-  await hydrated(page)
+  await waitForHydration(page)
   const dialog = page.getByRole('dialog', { name: 'Reset Password' })
   expect(await dialog.evaluate((element) => element.matches(':modal'))).toBe(true)
   await page.keyboard.press('Escape')

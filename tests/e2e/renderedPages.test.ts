@@ -375,7 +375,7 @@ describe('Forms without JavaScript', () => {
         expect(html).toContain('We received only part of the form, so nothing was saved.')
         expect(html).toContain(field)
       }
-      expect(console.said()).not.toContain('"level":50')
+      expect(console.getOutput()).not.toContain('"level":50')
     },
   )
 
@@ -385,7 +385,7 @@ describe('Forms without JavaScript', () => {
       form.set(name, new File(['x'], 'x.txt'))
     for (const path of ['/sizes?create', '/stores/create', '/stores/1'])
       expect((await visit(path, { method: 'POST', body: form })).status).toBeLessThan(500)
-    expect(console.said()).not.toContain('"level":50')
+    expect(console.getOutput()).not.toContain('"level":50')
   })
 })
 

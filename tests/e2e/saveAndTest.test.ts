@@ -1,8 +1,14 @@
 import { afterAll, expect, test } from 'vitest'
 import { startStripe, usualStripe } from '#scripts/standIns/stripe.ts'
-import { axeFaults } from '../support/browser/axe.ts'
+import { findAxeViolations } from '../support/browser/axe.ts'
 import { startMailServer } from '#tests/support/mailServer.ts'
-import { messageOf, openPage, panelOf, signedInAt, withStack } from '../support/servers/stack.ts'
+import {
+  getNotification,
+  openPage,
+  getPanel,
+  openSignedIn,
+  withStack,
+} from '../support/servers/stack.ts'
 
 const [key = ''] = usualStripe.keys
 const stripe = await startStripe({ keys: [key] })
@@ -20,8 +26,8 @@ const rejectedKeyMessage = "Stripe doesn't recognize this secret key. Paste a ne
 
 test('a payment setup is tested, saved, tested again, and activated from the footer of its form', async () => {
   await using context = await stack.visit()
-  const { page, faults } = await signedInAt(context, '/payment-setup?create')
-  const panel = panelOf(page)
+  const { page, faults } = await openSignedIn(context, '/payment-setup?create')
+  const panel = getPanel(page)
   const press = (name: string) => panel.getByRole('button', { name, exact: true }).click()
   await panel.getByLabel('Name', { exact: true }).fill('Stripe in one place')
   await panel.getByLabel(/^Test secret key/).fill('sk_test_another000')
@@ -31,7 +37,7 @@ test('a payment setup is tested, saved, tested again, and activated from the foo
   await expect.poll(() => secret.getAttribute('aria-invalid')).toBe('true')
   expect(await secret.inputValue()).toBe('sk_test_another000')
   await panel.locator('[data-outcome="failed"]').getByText(rejectedKeyMessage).waitFor()
-  expect(await axeFaults(page, 'dialog')).toEqual([])
+  expect(await findAxeViolations(page, 'dialog')).toEqual([])
   if (screenshotFolder) await page.screenshot({ path: `${screenshotFolder}/typed.png` })
   await press('Save, test, and activate')
 
@@ -57,11 +63,11 @@ test('a payment setup is tested, saved, tested again, and activated from the foo
   if (screenshotFolder) await page.screenshot({ path: `${screenshotFolder}/footer.png` })
   await page.getByRole('button', { name: 'Save, test, and activate' }).click()
   await section.getByText("steps couldn't be checked").waitFor()
-  expect(await axeFaults(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
   if (screenshotFolder)
     await page.screenshot({ path: `${screenshotFolder}/next.png`, fullPage: true })
   await section.getByRole('button', { name: 'Activate' }).click()
-  await messageOf(page, /^Activated/).waitFor()
+  await getNotification(page, /^Activated/).waitFor()
   await section.getByRole('link', { name: 'Assign to stores' }).click()
   await page.getByRole('dialog', { name: 'Assign Stripe in one place to stores' }).waitFor()
   expect(faults).toEqual([])
@@ -69,7 +75,7 @@ test('a payment setup is tested, saved, tested again, and activated from the foo
 
 test('a payment setup is tested, saved, tested again, and activated without JavaScript', async () => {
   await using signedInContext = await stack.visit()
-  await signedInAt(signedInContext, '/payment-setup')
+  await openSignedIn(signedInContext, '/payment-setup')
   const storageState = await signedInContext.storageState()
   const viewport = { width: 360, height: 800 }
   await using plainContext = await stack.visit({ javaScriptEnabled: false, storageState, viewport })
@@ -97,13 +103,13 @@ test('a payment setup is tested, saved, tested again, and activated without Java
   if (screenshotFolder)
     await page.screenshot({ path: `${screenshotFolder}/plainNext.png`, fullPage: true })
   await section.getByRole('button', { name: 'Activate anyway' }).click()
-  await messageOf(page, /^Activated/).waitFor()
+  await getNotification(page, /^Activated/).waitFor()
 })
 
 test('SMTP settings are tested before they are saved, then saved, tested, and activated', async () => {
   await using context = await stack.visit()
-  const { page, faults } = await signedInAt(context, '/smtpSettings?create')
-  const panel = panelOf(page)
+  const { page, faults } = await openSignedIn(context, '/smtpSettings?create')
+  const panel = getPanel(page)
   const press = (name: string) => panel.getByRole('button', { name, exact: true }).click()
   await panel.getByLabel('Name', { exact: true }).fill('Typed relay')
   await panel.getByLabel('Host').fill('127.0.0.1')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
-import { need } from '#tests/support/need.ts'
+import { getPrerequisite } from '#tests/support/need.ts'
 
 test('npm run screenshots takes wide and narrow screenshots of demo data', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'screenshots-'))
@@ -13,7 +13,9 @@ test('npm run screenshots takes wide and narrow screenshots of demo data', async
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['scripts/screenshots.mjs', '--only=signIn,storeDetails', `--out=${folder}`],
-    { env: { ...process.env, CHROMIUM_PATH: await need('browser'), DEMO_DATA: 'small' } },
+    {
+      env: { ...process.env, CHROMIUM_PATH: await getPrerequisite('browser'), DEMO_DATA: 'small' },
+    },
   )
   const files = ['signIn.png', 'storeDetails-360.png', 'storeDetails.png']
   expect((await readdir(folder)).toSorted()).toEqual(files)

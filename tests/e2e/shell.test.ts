@@ -1,13 +1,13 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { formatInstant } from '#shared/format/dates.ts'
-import { axeFaults, pageFaults } from '../support/browser/axe.ts'
+import { findAxeViolations, findPageDefects } from '../support/browser/axe.ts'
 import {
-  hydrated,
+  waitForHydration,
   openPage,
-  panelOf,
-  signedInAt,
-  signInBy,
+  getPanel,
+  openSignedIn,
+  signInByApi,
   withStack,
 } from '../support/servers/stack.ts'
 
@@ -15,7 +15,7 @@ const stack = withStack()
 
 test('screens.md, "The shell": opened groups of the side menu stay open after a reload and in server-rendered HTML', async () => {
   await using context = await stack.visit()
-  const { page, faults } = await signedInAt(context, '/sizes')
+  const { page, faults } = await openSignedIn(context, '/sizes')
   const link = page.getByRole('navigation', { name: 'Main menu' }).getByText('Payment setup')
   const fetchHtml = async () => (await context.request.get('/sizes')).text()
   expect(await fetchHtml()).not.toContain('"opened"')
@@ -23,7 +23,7 @@ test('screens.md, "The shell": opened groups of the side menu stay open after a 
     await page.getByLabel('Payments', { exact: true }).click()
     await link.waitFor({ state: isOpen ? 'visible' : 'hidden' })
     await page.reload()
-    await hydrated(page)
+    await waitForHydration(page)
     expect(await link.isVisible()).toBe(isOpen)
     expect((await fetchHtml()).match(/<details open/g)).toHaveLength(isOpen ? 2 : 1)
   }
@@ -40,7 +40,7 @@ describe('screens.md, "The shell": the time zone', () => {
 
   test("is the browser's if none is saved, then the one chosen in the user menu", async () => {
     await using context = await stack.visit({ timezoneId: 'America/New_York' })
-    const { page, faults } = await signedInAt(context, '/sizes?columns=name,createdAt')
+    const { page, faults } = await openSignedIn(context, '/sizes?columns=name,createdAt')
     const saveTimeZone = (value: string[] | null) =>
       page.evaluate(async (chosen) => {
         const headers = {
@@ -66,7 +66,7 @@ describe('screens.md, "The shell": the time zone', () => {
 
     await page.getByRole('link', { name: 'Time zone: America/New_York' }).click()
     const dialog = page.getByRole('dialog', { name: 'Time zone' })
-    expect(await axeFaults(page, 'dialog')).toEqual([])
+    expect(await findAxeViolations(page, 'dialog')).toEqual([])
     await dialog.getByLabel('Show times in').selectOption('Asia/Tokyo')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Times are now shown in your time zone.').waitFor()
@@ -77,7 +77,7 @@ describe('screens.md, "The shell": the time zone', () => {
       })
       .toBe(true)
     expect(new URL(page.url()).search).toContain('columns=name,createdAt')
-    await hydrated(page)
+    await waitForHydration(page)
 
     await page.locator('time').first().hover()
     await page.locator('time[title*="Asia/Tokyo"][title*="UTC"]').first().waitFor()
@@ -87,7 +87,7 @@ describe('screens.md, "The shell": the time zone', () => {
 
   test('can be chosen without JavaScript, and filters count days in it', async () => {
     await using context = await stack.visit({ javaScriptEnabled: false })
-    await signInBy(context)
+    await signInByApi(context)
     const { page } = await openPage(context)
     await page.goto('/sizes?limit=25')
     const choose = async (zone: string) => {
@@ -113,12 +113,12 @@ describe('screens.md, "The shell": the time zone', () => {
 describe('screens.md, "The shell": the palette', () => {
   test('opens with Ctrl+K, finds a store by two words, opens it with Enter, and switches stores', async () => {
     await using context = await stack.visit()
-    const { page, faults } = await signedInAt(context, '/sizes')
-    await hydrated(page)
+    const { page, faults } = await openSignedIn(context, '/sizes')
+    await waitForHydration(page)
     await page.keyboard.press('Control+k')
     const palette = page.getByRole('dialog', { name: 'Search or jump to' })
     await palette.waitFor()
-    expect(await axeFaults(page, 'dialog')).toEqual([])
+    expect(await findAxeViolations(page, 'dialog')).toEqual([])
     const name = await page.evaluate(async () => {
       const response = await fetch('/api/stores?limit=1')
       return String((await response.json()).data[0].name)
@@ -128,7 +128,7 @@ describe('screens.md, "The shell": the palette', () => {
     const option = palette.getByRole('option', { name, exact: false }).first()
     await option.waitFor()
     expect(await option.locator('mark').count()).toBeGreaterThan(1)
-    expect(await axeFaults(page, 'dialog')).toEqual([])
+    expect(await findAxeViolations(page, 'dialog')).toEqual([])
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/stores\/\d+$/)
     expect(await palette.count()).toBe(0)
@@ -147,13 +147,13 @@ describe('screens.md, "The shell": the palette', () => {
 
   test('closes on Escape and returns the focus', async () => {
     await using context = await stack.visit({ viewport: { width: 360, height: 740 } })
-    const { page } = await signedInAt(context, '/sizes')
-    await hydrated(page)
+    const { page } = await openSignedIn(context, '/sizes')
+    await waitForHydration(page)
     const button = page.getByRole('link', { name: 'Search or jump to...' })
     await button.focus()
     await page.keyboard.press('Enter')
     await page.getByRole('combobox', { name: 'Search or jump to' }).waitFor()
-    expect(await pageFaults(page)).toEqual([])
+    expect(await findPageDefects(page)).toEqual([])
     await page.keyboard.type('siz')
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -162,7 +162,7 @@ describe('screens.md, "The shell": the palette', () => {
 
   test('is a form and a list of links on the same page without JavaScript', async () => {
     await using context = await stack.visit({ javaScriptEnabled: false })
-    await signInBy(context)
+    await signInByApi(context)
     const { page } = await openPage(context)
     await page.goto('/sizes?limit=25')
     await page.getByRole('link', { name: 'Search or jump to...' }).click()
@@ -188,7 +188,7 @@ test.each([
 ])(
   'the header of %s takes at most 160 px at 360 px, and its sticky part is one row',
   async (path) => {
-    const { page } = await stack.tabAt(path, { width: 360, height: 740 })
+    const { page } = await stack.openTab(path, { width: 360, height: 740 })
     const heading = page.getByRole('heading', { level: 1 })
     const { text, parts, cut, rows } = await heading.evaluate((title) => {
       const header = title.closest('header')
@@ -220,8 +220,8 @@ const maxTitleLetters = 28
 
 test('the side menu with all groups open fits in 800 px, with entries of 28 to 30 px', async () => {
   await using context = await stack.visit()
-  const { page } = await signedInAt(context, '/sizes')
-  await hydrated(page)
+  const { page } = await openSignedIn(context, '/sizes')
+  await waitForHydration(page)
   const menu = page.getByRole('navigation', { name: 'Main menu' })
   expect(await menu.locator('details[open]').count()).toBe(1)
   const closed = menu.locator('details:not([open]) > summary')
@@ -239,17 +239,17 @@ test('the side menu with all groups open fits in 800 px, with entries of 28 to 3
 
 test('the notification about a change can undo it', async () => {
   await using context = await stack.visit()
-  const { page, faults } = await signedInAt(context, '/sizes')
-  await hydrated(page)
+  const { page, faults } = await openSignedIn(context, '/sizes')
+  await waitForHydration(page)
   await page.locator('tbody').getByRole('link').first().click()
-  const name = panelOf(page).getByLabel('Name', { exact: true })
+  const name = getPanel(page).getByLabel('Name', { exact: true })
   const before = await name.inputValue()
   await name.fill(`${before} anew`)
   await page.keyboard.press('Control+s')
   const messages = page.getByRole('region', { name: 'Notifications' })
   const undo = messages.getByRole('button', { name: `Undo the change to ${before} anew` })
   await undo.waitFor()
-  expect(await axeFaults(page, '[aria-label=Notifications]')).toEqual([])
+  expect(await findAxeViolations(page, '[aria-label=Notifications]')).toEqual([])
   await undo.click()
   await messages.getByText(`Undid the change to ${before}`, { exact: true }).waitFor()
   await page.locator('tbody').getByRole('link', { name: before, exact: true }).waitFor()
@@ -258,8 +258,8 @@ test('the notification about a change can undo it', async () => {
 
 test('the focus moves to main or back to its button when the focused element disappears', async () => {
   await using context = await stack.visit()
-  const { page, faults } = await signedInAt(context, '/stores')
-  await hydrated(page)
+  const { page, faults } = await openSignedIn(context, '/stores')
+  await waitForHydration(page)
   const getFocusedHtml = () =>
     page.evaluate(() => document.activeElement?.outerHTML.slice(0, 60) ?? '')
   // The first key press loads the script that restores the focus.

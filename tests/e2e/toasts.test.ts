@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Page } from 'playwright'
-import { panelOf, signInBy, signedInAt, withStack } from '../support/servers/stack.ts'
+import { getPanel, signInByApi, openSignedIn, withStack } from '../support/servers/stack.ts'
 
 const stack = withStack()
 
@@ -35,24 +35,24 @@ test.each([1280, 360])(
   'several toasts cover no title, breadcrumb, or panel heading at %i px',
   async (width) => {
     await using context = await stack.visit()
-    await signInBy(context)
+    await signInByApi(context)
     for (const at of [1, 2, 3]) {
       const data = { name: `Toast ${width} ${at}`, code: `T${width}${at}`, hex: '#335533' }
       await context.request.post('/api/colors', { data: { ...data, active: true } })
     }
-    const { page, faults } = await signedInAt(context, `/colors?search=toast+${width}`)
+    const { page, faults } = await openSignedIn(context, `/colors?search=toast+${width}`)
     await page.setViewportSize({ width, height: 700 })
     for (const [at, name] of [1, 2].map((at) => [at, `Toast ${width} ${at}`] as const)) {
       await page.getByRole('link', { name, exact: true }).click()
-      await panelOf(page).getByLabel('Pantone').fill(`${at}`)
+      await getPanel(page).getByLabel('Pantone').fill(`${at}`)
       await page.keyboard.press('Control+s')
-      await panelOf(page).waitFor({ state: 'detached' })
+      await getPanel(page).waitFor({ state: 'detached' })
       await page.getByRole('region', { name: 'Notifications' }).getByText(name).waitFor()
       expect(await findCoveredHeadings(page)).toEqual([])
     }
     expect(await page.getByRole('button', { name: /^Undo/ }).count()).toBe(2)
     await page.getByRole('link', { name: `Toast ${width} 3`, exact: true }).click()
-    await panelOf(page).getByRole('heading').first().waitFor()
+    await getPanel(page).getByRole('heading').first().waitFor()
     await expect.poll(() => findCoveredHeadings(page)).toEqual([])
     expect(faults).toEqual([])
   },

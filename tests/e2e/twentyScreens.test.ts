@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startConsole } from '../support/servers/consoleProcess.ts'
-import { firstLoadOf, screenSources } from '../support/browser/firstLoad.ts'
+import { measureFirstLoad, findScreenSources } from '../support/browser/firstLoad.ts'
 import { play, startRecordingUpstream } from '../support/servers/recordingUpstream.ts'
 
 const copy = resolve('.cache/twentyScreens')
@@ -69,16 +69,16 @@ afterAll(() => rm(copy, { recursive: true, force: true }))
 
 test('twenty more plain resources add only their route entries to what other screens load', async () => {
   const maxExtraBytes = 20 * 60 // Compressed path, title, group, and chunk name.
-  for (const source of await screenSources()) {
+  for (const source of await findScreenSources()) {
     const [before, after] = await Promise.all([
-      firstLoadOf('dist', source),
-      firstLoadOf(dist, source),
+      measureFirstLoad('dist', source),
+      measureFirstLoad(dist, source),
     ])
     expect(after.scripts.length, source).toBe(before.scripts.length)
     expect(after.bytes - before.bytes, source).toBeLessThan(maxExtraBytes)
   }
   // The budget is 150 kB. The excess must not grow (scripts/bench/README.md).
-  expect((await firstLoadOf(dist, 'shared/areas/colors/plain7.ts')).bytes).toBeLessThanOrEqual(
+  expect((await measureFirstLoad(dist, 'shared/areas/colors/plain7.ts')).bytes).toBeLessThanOrEqual(
     158_000,
   )
 })
@@ -101,6 +101,6 @@ test('an added plain resource runs in the production build', async () => {
   await upstream.stop()
   expect(response.status).toBe(200)
   expect(html).toContain('The first')
-  const { scripts } = await firstLoadOf(dist, 'shared/areas/colors/plain7.ts')
+  const { scripts } = await measureFirstLoad(dist, 'shared/areas/colors/plain7.ts')
   expect(scripts.filter((script) => !html.includes(script))).toEqual([])
 })

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { axeFaults } from '../support/browser/axe.ts'
-import { messageOf, signedInAt, signInBy, withStack } from '../support/servers/stack.ts'
+import { findAxeViolations } from '../support/browser/axe.ts'
+import { getNotification, openSignedIn, signInByApi, withStack } from '../support/servers/stack.ts'
 
 const stack = withStack()
 
 test('a view is saved from a list, renamed, set as the default, and deleted', async () => {
   await using context = await stack.visit()
-  await signInBy(context)
-  const { page, faults } = await signedInAt(context, '/colors?search=blue&sort=-name')
+  await signInByApi(context)
+  const { page, faults } = await openSignedIn(context, '/colors?search=blue&sort=-name')
   const panel = page.getByRole('dialog')
   await page.getByRole('link', { name: 'Save view' }).click()
   const name = panel.getByLabel('Name', { exact: true })
@@ -16,10 +16,10 @@ test('a view is saved from a list, renamed, set as the default, and deleted', as
   await panel.getByText('Name must be at most 60 characters').waitFor()
   expect(await name.inputValue()).toHaveLength(61)
   await name.fill('Blue ones')
-  expect(await axeFaults(page, 'dialog')).toEqual([])
+  expect(await findAxeViolations(page, 'dialog')).toEqual([])
   await panel.getByRole('button', { name: 'Save view' }).click()
   await panel.waitFor({ state: 'detached' })
-  const notification = messageOf(page, 'Saved Blue ones')
+  const notification = getNotification(page, 'Saved Blue ones')
   expect(
     await notification.getByRole('link', { name: 'Blue ones' }).getAttribute('href'),
   ).toContain('/colors?search=blue')
@@ -35,7 +35,7 @@ test('a view is saved from a list, renamed, set as the default, and deleted', as
   await page.goto('/colors?views')
   await panel.getByRole('button', { name: 'Set Blue ones as default' }).click()
   await panel.getByText('Remove as default').waitFor()
-  await messageOf(page, 'Blue ones is now your default view.').waitFor()
+  await getNotification(page, 'Blue ones is now your default view.').waitFor()
   await panel.getByLabel('Name for Blue ones').fill('All the blue')
   await panel.getByRole('button', { name: 'Rename' }).click()
   await panel.getByLabel('Name for All the blue').waitFor()
@@ -47,7 +47,7 @@ test('a view is saved from a list, renamed, set as the default, and deleted', as
 
   await page.goto('/colors?views')
   await panel.getByRole('button', { name: 'Delete view All the blue' }).click()
-  await messageOf(page, 'Deleted All the blue').waitFor()
+  await getNotification(page, 'Deleted All the blue').waitFor()
   await panel.getByText('No saved views yet').waitFor()
   expect(faults).toEqual([])
 })
@@ -57,14 +57,14 @@ test('views are saved, ordered, shared, renamed, set as the default, and deleted
     javaScriptEnabled: false,
     viewport: { width: 360, height: 740 },
   })
-  await signInBy(context)
+  await signInByApi(context)
   const page = await context.newPage()
   const panel = page.getByRole('dialog')
   for (const word of ['Blue', 'Red']) {
     await page.goto(`/colors?search=${word}&views`)
     await panel.getByLabel('Name', { exact: true }).fill(`${word} ones`)
     await panel.getByRole('button', { name: 'Save view' }).click()
-    const link = messageOf(page, `Saved ${word} ones`).getByRole('link')
+    const link = getNotification(page, `Saved ${word} ones`).getByRole('link')
     expect(await link.getAttribute('href')).toContain(`/colors?search=${word}`)
   }
   await page.goto('/colors?search=Green&views')
@@ -78,13 +78,13 @@ test('views are saved, ordered, shared, renamed, set as the default, and deleted
   await panel.getByRole('button', { name: 'Move Red ones up' }).click()
   expect(await Promise.all(await readNames())).toEqual(['Red ones', 'Blue ones'])
   await panel.getByRole('button', { name: 'Share', exact: true }).first().click()
-  await messageOf(page, 'Shared Red ones with everyone who can see the list').waitFor()
+  await getNotification(page, 'Shared Red ones with everyone who can see the list').waitFor()
   await panel.getByRole('button', { name: 'Stop sharing' }).waitFor()
   await panel.getByLabel('Name for Blue ones').fill('All the blue')
   await panel.getByRole('button', { name: 'Rename' }).last().click()
-  await messageOf(page, 'Saved All the blue').waitFor()
+  await getNotification(page, 'Saved All the blue').waitFor()
   await panel.getByRole('button', { name: 'Set Red ones as default' }).click()
-  await messageOf(page, 'Red ones is now your default view.').waitFor()
+  await getNotification(page, 'Red ones is now your default view.').waitFor()
   await page.goto('/colors')
   expect(new URL(page.url()).search).toContain('search=Red')
   for (const name of ['Red ones', 'All the blue']) {

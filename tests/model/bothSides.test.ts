@@ -12,7 +12,7 @@ import { resetPasswordMachine } from '#machines/resetPassword.ts'
 import { sessionMachine } from '#machines/session.ts'
 import { sideMenuMachine } from '#machines/sideMenu.ts'
 import { startedIn } from '#scripts/machines/machinesReadme.ts'
-import { jobOf } from '#tests/support/jobs.ts'
+import { buildJob } from '#tests/support/jobs.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
@@ -45,7 +45,7 @@ const machines = {
   bulk: createBothSides({ isPlanned: true, job: null }, (input) =>
     createActor(bulkMachine, { input }),
   ),
-  jobs: createBothSides({ initialActive: 0, jobs: [jobOf({})] }, (input) =>
+  jobs: createBothSides({ initialActive: 0, jobs: [buildJob({})] }, (input) =>
     createActor(jobsMachine, { input }),
   ),
   importing: createBothSides({ known: null }, (input) => createActor(importingMachine, { input })),

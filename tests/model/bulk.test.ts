@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { createActor, fromCallback } from 'xstate'
 import { bulkMachine } from '#machines/bulk.ts'
 import type { BulkJobEvent } from '#machines/bulk.ts'
-import { jobOf } from '#tests/support/jobs.ts'
-import { expectEverything, walkEveryEdge } from './walk.ts'
+import { buildJob } from '#tests/support/jobs.ts'
+import { expectFullCoverage, walkEveryEdge } from './walk.ts'
 
-const runningJob = jobOf({ id: 7, status: 'running' })
-const endedJob = jobOf({ id: 7, status: 'done' })
+const runningJob = buildJob({ id: 7, status: 'running' })
+const endedJob = buildJob({ id: 7, status: 'done' })
 const undoJob = { ...runningJob, id: 8, undoOf: 7 }
 const emptyInput = { isPlanned: false, job: null }
 const machine = bulkMachine.provide({
@@ -40,7 +40,7 @@ test('a bulk action reaches every state and takes every transition', async () =>
       ended: ({ context }) => expect(context.job?.status).toBe('done'),
     },
   })
-  expectEverything(machine, coverage)
+  expectFullCoverage(machine, coverage)
 })
 
 test('a job starts only from a plan, and a second request for the plan changes nothing', () => {

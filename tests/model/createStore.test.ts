@@ -18,7 +18,7 @@ import type {
   ResolvedReferences,
 } from '#machines/createStore/context.ts'
 import type { FormValues } from '#machines/recordFormValues.ts'
-import { expectEverything, HeldPromises, walkEveryEdge } from './walk.ts'
+import { expectFullCoverage, PendingPromises, walkEveryEdge } from './walk.ts'
 
 const identity = { name: 'identity', fields: ['name'] }
 const review = { name: 'review', fields: [] }
@@ -41,12 +41,12 @@ const input: CreateStoreInput = {
 }
 
 function startWizard(overrides: Partial<CreateStoreInput> = {}) {
-  const promises = new HeldPromises()
+  const promises = new PendingPromises()
   const sent: CreateInput[] = []
   const machine = createStoreMachine.provide({
     actors: {
-      create: promises.logic<CreateOutcome, CreateInput>((call) => sent.push(call)),
-      settle: promises.logic<ResolvedReferences | CreateOutcome, ResolveInput>(),
+      create: promises.createLogic<CreateOutcome, CreateInput>((call) => sent.push(call)),
+      settle: promises.createLogic<ResolvedReferences | CreateOutcome, ResolveInput>(),
     },
   })
   const actor = createActor(machine, { input: { ...input, ...overrides } }).start()
@@ -79,9 +79,9 @@ function startReview() {
 }
 
 test('the wizard reaches every state and takes every transition', async () => {
-  const promises = new HeldPromises()
+  const promises = new PendingPromises()
   const machine = createStoreMachine.provide({
-    actors: { create: promises.logic(), settle: promises.logic() },
+    actors: { create: promises.createLogic(), settle: promises.createLogic() },
   })
   const smallInput = {
     ...input,
@@ -152,7 +152,7 @@ test('the wizard reaches every state and takes every transition', async () => {
       },
     },
   })
-  expectEverything(machine, coverage)
+  expectFullCoverage(machine, coverage)
 })
 
 describe('Steps', () => {

@@ -3,7 +3,7 @@ import { createActor, transition, initialTransition } from 'xstate'
 import { invitationMachine } from '#machines/invitation.ts'
 import { getNextLinkState, linkStates } from '#shared/areas/users/accountStates.ts'
 import type { LinkEvent, LinkState } from '#shared/areas/users/accountStates.ts'
-import { expectEverything, walkEveryEdge } from './walk.ts'
+import { expectFullCoverage, walkEveryEdge } from './walk.ts'
 
 const events: LinkEvent[] = ['make', 'accept', 'expire', 'withdraw']
 
@@ -26,7 +26,7 @@ test('a link that sets a password reaches every state and takes every transition
       ]),
     ),
   })
-  expectEverything(invitationMachine, coverage)
+  expectFullCoverage(invitationMachine, coverage)
 })
 
 test('a link works once, and not after it expired or was withdrawn', () => {

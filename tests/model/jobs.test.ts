@@ -3,21 +3,21 @@ import { createActor, fromCallback, SimulatedClock } from 'xstate'
 import { jobsMachine } from '#machines/jobs.ts'
 import { ApiError } from '#shared/engine/api.ts'
 import type { Job } from '#shared/engine/jobs/jobCalls.ts'
-import { jobOf } from '#tests/support/jobs.ts'
-import { expectEverything, HeldPromises, walkEveryEdge } from './walk.ts'
+import { buildJob } from '#tests/support/jobs.ts'
+import { expectFullCoverage, PendingPromises, walkEveryEdge } from './walk.ts'
 
-const runningJob = jobOf({ id: 7, status: 'running' })
-const doneJob = jobOf({ id: 7, status: 'done' })
+const runningJob = buildJob({ id: 7, status: 'running' })
+const doneJob = buildJob({ id: 7, status: 'done' })
 const notOffered = new ApiError({ status: 404, code: 'not_offered', title: 'No' })
 const unreachable = new ApiError({ status: 502, code: 'unreachable', title: 'No' })
 
 function createMachine() {
-  const promises = new HeldPromises()
+  const promises = new PendingPromises()
   /** The job IDs of each stream that opens, and null for each one that closes. */
   const streams: (number[] | null)[] = []
   const machine = jobsMachine.provide({
     actors: {
-      read: promises.logic<Job[]>(),
+      read: promises.createLogic<Job[]>(),
       listen: fromCallback(({ input: { ids } }) => {
         streams.push(ids)
         return () => void streams.push(null)
@@ -80,7 +80,7 @@ test('the jobs machine reaches every state and takes every transition', async ()
       hidden: (snapshot) => expect(snapshot.children).toEqual({}),
     },
   })
-  expectEverything(machine, coverage)
+  expectFullCoverage(machine, coverage)
 })
 
 test('finished jobs open no stream, and jobs that came with the page are not read again', () => {

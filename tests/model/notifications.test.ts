@@ -4,7 +4,7 @@ import { createActor, SimulatedClock } from 'xstate'
 import type { AnyTransitionDefinition } from 'xstate'
 import { notificationsMachine } from '#machines/notifications.ts'
 import type { NotificationInput } from '#machines/notifications.ts'
-import { expectEverything } from './walk.ts'
+import { expectFullCoverage } from './walk.ts'
 import type { Coverage } from './walk.ts'
 
 const saved: NotificationInput = { type: 'success', text: 'Saved.' }
@@ -373,7 +373,7 @@ test('any sequence of showing, closing, removing, and waiting leaves the expecte
     { numRuns: 400 },
   )
   coverage.states.add(notificationsMachine.root.id)
-  expectEverything(notificationsMachine, coverage)
+  expectFullCoverage(notificationsMachine, coverage)
 })
 
 describe('A notification about a changing subject', () => {

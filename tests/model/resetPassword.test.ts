@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createActor } from 'xstate'
 import { isModalOpen, isSending, resetPasswordMachine } from '#machines/resetPassword.ts'
 import type { PasswordChangeInput } from '#machines/resetPassword.ts'
-import { expectEverything, HeldPromises, walkEveryEdge } from './walk.ts'
+import { expectFullCoverage, PendingPromises, walkEveryEdge } from './walk.ts'
 
 const generated = 'aB3!cD4?eF5gH6i'
 const blank = { currentPassword: '', password: '', confirmPassword: '' }
@@ -10,12 +10,12 @@ const typed = { currentPassword: 'old one', password: 'new one', confirmPassword
 const fields = ['currentPassword', 'password', 'confirmPassword'] as const
 
 function createMachine() {
-  const promises = new HeldPromises()
+  const promises = new PendingPromises()
   const sent = vi.fn<(change: PasswordChangeInput) => void>()
   const announceSuccess = vi.fn<() => void>()
   const announceFailure = vi.fn<(params: { error: unknown }) => void>()
   const machine = resetPasswordMachine.provide({
-    actors: { changePassword: promises.logic<void, PasswordChangeInput>(sent) },
+    actors: { changePassword: promises.createLogic<void, PasswordChangeInput>(sent) },
     actions: { announceSuccess, announceFailure: (_, params) => announceFailure(params) },
   })
   return { promises, sent, announceSuccess, announceFailure, machine }
@@ -73,7 +73,7 @@ test('the Reset Password modal reaches every state and takes every transition', 
       'request.sending': (snapshot) => expect(isSending(snapshot)).toBe(true),
     },
   })
-  expectEverything(machine, coverage)
+  expectFullCoverage(machine, coverage)
 })
 
 describe('spec.md sections 2 and 4: the modal', () => {

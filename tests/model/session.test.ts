@@ -3,7 +3,7 @@ import { createActor, SimulatedClock } from 'xstate'
 import { isAuthenticated, isBusy, sessionMachine } from '#machines/session.ts'
 import type { SessionCredentials, SessionInput, SignedInAccount } from '#machines/session.ts'
 import type { SignedInUser } from '#shared/engine/user.ts'
-import { expectEverything, HeldPromises, walkEveryEdge } from './walk.ts'
+import { expectFullCoverage, PendingPromises, walkEveryEdge } from './walk.ts'
 
 const user: SignedInUser = { id: 7, storeId: 1, sIdentifier: 1 }
 const permissions = ['ordersRead', 'Sizes']
@@ -13,12 +13,12 @@ const signedIn: SessionInput = { authenticated: true, user, permissions }
 const noUser = { user: null, permissions: [] }
 
 function createMachine() {
-  const promises = new HeldPromises()
+  const promises = new PendingPromises()
   const reload = vi.fn<() => void>()
   const machine = sessionMachine.provide({
     actors: {
-      logIn: promises.logic<SignedInAccount, SessionCredentials>(),
-      clearSession: promises.logic<void>(),
+      logIn: promises.createLogic<SignedInAccount, SessionCredentials>(),
+      clearSession: promises.createLogic<void>(),
     },
     actions: { reload },
   })
@@ -84,7 +84,7 @@ test('the session reaches every state and takes every transition', async () => {
       },
     },
   })
-  expectEverything(machine, coverage)
+  expectFullCoverage(machine, coverage)
 
   function expectSigningOut(snapshot: Parameters<typeof isBusy>[0]) {
     expect(isAuthenticated(snapshot)).toBe(false)

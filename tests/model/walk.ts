@@ -12,11 +12,11 @@ import { getShortestPaths, getStateNodes } from 'xstate/graph'
 import { expect } from 'vitest'
 
 /** Promises that stay pending until a test settles them by the ID of their invocation. */
-export class HeldPromises {
+export class PendingPromises {
   readonly #open = new Map<string, PromiseWithResolvers<unknown>>()
 
   /** Creates an actor whose promise the test settles; `onInvoke` receives its input. */
-  logic<Output, Input = NonReducibleUnknown>(onInvoke?: (input: Input) => void) {
+  createLogic<Output, Input = NonReducibleUnknown>(onInvoke?: (input: Input) => void) {
     return fromPromise<Output, Input>(({ self, input }) => {
       onInvoke?.(input)
       const deferred = Promise.withResolvers<unknown>()
@@ -46,7 +46,7 @@ export interface WalkPlan<Machine extends AnyStateMachine> {
   events: AnyEventObject[]
   /** Outcomes of invocations by XState's names (`xstate.done.actor.ID`), sent where they can happen. */
   outcomes?: AnyEventObject[]
-  promises?: HeldPromises
+  promises?: PendingPromises
   /** The expectation for each state; every atomic state needs one. */
   states: Record<string, (snapshot: SnapshotFrom<Machine>) => void>
 }
@@ -98,7 +98,7 @@ export async function walkEveryEdge<Machine extends AnyStateMachine>(
 }
 
 /** Fails unless the walk entered every state and took every transition of the machine. */
-export function expectEverything(machine: AnyStateMachine, coverage: Coverage): void {
+export function expectFullCoverage(machine: AnyStateMachine, coverage: Coverage): void {
   const nodes = [machine.root, ...getStateNodes(machine.root)].filter(
     (node) => node.type !== 'history',
   )

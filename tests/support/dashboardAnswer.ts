@@ -3,13 +3,13 @@ import { listRangeDays, getPreviousRange } from '#shared/areas/dashboard/dayRang
 import type { DayRange } from '#shared/areas/dashboard/dayRange.ts'
 
 /** Builds a metric with the same number on each day of the range, and of the previous range. */
-export const each = (range: DayRange, now: number, before: number): DailyMetric => ({
+export const buildDailyMetric = (range: DayRange, now: number, before: number): DailyMetric => ({
   now: listRangeDays(range).map(() => now),
   before: listRangeDays(range).map(() => before),
 })
 
 /** Builds the answer to GET /dashboard on a platform without data, with overrides. */
-export const dashboardAnswer = (range: DayRange, overrides: Partial<Dashboard> = {}): Dashboard => {
+export const buildDashboard = (range: DayRange, overrides: Partial<Dashboard> = {}): Dashboard => {
   const zero = { now: 0, before: 0 }
   return {
     range,
@@ -24,7 +24,7 @@ export const dashboardAnswer = (range: DayRange, overrides: Partial<Dashboard> =
     mailSent: zero,
     mailFailed: zero,
     revenue: [],
-    ordersByDay: each(range, 0, 0),
+    ordersByDay: buildDailyMetric(range, 0, 0),
     failedByReason: [],
     credits: [],
     ...overrides,

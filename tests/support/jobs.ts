@@ -3,7 +3,7 @@ import type { Job } from '#shared/engine/jobs/jobCalls.ts'
 const noRows = { waiting: 0, done: 0, unchanged: 0, refused: 0, failed: 0 }
 
 /** Builds a job with ten rows, as the platform returns it. */
-export function jobOf(
+export function buildJob(
   overrides: Partial<Omit<Job, 'rows'>> & { rows?: Partial<Job['rows']> },
 ): Job {
   const { status = 'done', rows, ...fields } = overrides

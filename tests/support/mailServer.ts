@@ -6,11 +6,11 @@ import { SMTPServer } from 'smtp-server'
 import type { SMTPServerOptions } from 'smtp-server'
 import { certificate, key } from './sso/certificates.ts'
 
-export type Received = { from: string; to: string[]; content: string }
+export type ReceivedEmail = { from: string; to: string[]; content: string }
 
 /** Starts a real mail server with one user, `shop`, whose password is `open sesame`. */
 export async function startMailServer(options: SMTPServerOptions = {}, at = '127.0.0.1') {
-  const received: Received[] = []
+  const received: ReceivedEmail[] = []
   const server = new SMTPServer({
     key,
     cert: certificate,
@@ -20,7 +20,7 @@ export async function startMailServer(options: SMTPServerOptions = {}, at = '127
     closeTimeout: 100,
     onAuth({ username, password }, _session, done) {
       if (username === 'shop' && password === 'open sesame') return done(null, { user: username })
-      return done(refusal(535, 'no such user: secret words of the server'))
+      return done(createSmtpError(535, 'no such user: secret words of the server'))
     },
     onData(stream, { envelope }, done) {
       void (async () => {
@@ -45,11 +45,11 @@ export async function startMailServer(options: SMTPServerOptions = {}, at = '127
 }
 
 /** Creates the error for a rejecting SMTP answer. */
-export const refusal = (responseCode: number, message: string) =>
+export const createSmtpError = (responseCode: number, message: string) =>
   Object.assign(new Error(message), { responseCode })
 
 /** Starts a TCP server that passes each connection to `onConnection`. */
-export async function startListener(onConnection: (socket: Socket) => void) {
+export async function startTcpServer(onConnection: (socket: Socket) => void) {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)

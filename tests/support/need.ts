@@ -1,9 +1,9 @@
 import { request } from 'undici'
 import { inject } from 'vitest'
-import type { Need } from './needs.ts'
+import type { Prerequisite } from './needs.ts'
 
 /** Waits until the run has a prerequisite, and returns its path or URL. Throws if that fails. */
-export async function need(name: Need): Promise<string> {
+export async function getPrerequisite(name: Prerequisite): Promise<string> {
   // No timeout, because installing takes time. No reused connection, because the server may close
   // an idle one just when it's used.
   const answer = await request(`${inject('needs')}/${name}`, { headersTimeout: 0, reset: true })

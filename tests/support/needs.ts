@@ -42,7 +42,7 @@ const makers = {
    */
   async platformData() {
     await makeOnce('build')
-    const { makePlatformData } = await import('./servers/consoleProcess.ts')
+    const { createPlatformData: makePlatformData } = await import('./servers/consoleProcess.ts')
     const demo =
       (await makeOnce('postgres')) &&
       (await makeDatabase(await makeOnce('database'), 'demo', 'migrated'))
@@ -55,7 +55,7 @@ const makers = {
   async dataFolder() {
     const { openEmbeddedDatabase: openEmbedded } =
       await import('#server/platform/database/database.ts')
-    const { migratedDatabase } = await import('./servers/platform.ts')
+    const { loadMigratedDatabase: migratedDatabase } = await import('./servers/platform.ts')
     const folder = await mkdtemp(join(tmpdir(), 'platform-'))
     cleanups.push(() => rm(folder, { recursive: true, force: true }))
     const content = await migratedDatabase()
@@ -146,20 +146,20 @@ async function makeDatabase(url: string, name: string, template: string): Promis
 }
 
 /** The name of a prerequisite. */
-export type Need = keyof typeof makers
+export type Prerequisite = keyof typeof makers
 
-const promises = new Map<Need, Promise<string>>()
+const promises = new Map<Prerequisite, Promise<string>>()
 
-function makeOnce(name: Need): Promise<string> {
+function makeOnce(name: Prerequisite): Promise<string> {
   const promise = promises.get(name) ?? makers[name]()
   promises.set(name, promise)
   return promise
 }
 
-const isPrerequisite = (name: string): name is Need => Object.hasOwn(makers, name)
+const isPrerequisite = (name: string): name is Prerequisite => Object.hasOwn(makers, name)
 
 /** Prerequisites that take 30 s. The whole suite makes them while the first tests run. */
-const awaited: readonly Need[] = ['platformData', 'browser']
+const awaited: readonly Prerequisite[] = ['platformData', 'browser']
 
 /**
  * Serves prerequisites to the workers, which are separate processes. Runs before the first test.

@@ -31,16 +31,18 @@ type ScopedCase = {
   resource: Resource
   field: string
   /** The resource nested in record 7. */
-  inside: Resource
+  nested: Resource
   /** The path of the nested resource. */
   path: string
 }
 
 /** Resources whose records only the platform adds, and that nobody changes. */
-export const entries: readonly Resource[] = resources.filter((resource) => resource.appendOnly)
+export const appendOnlyResources: readonly Resource[] = resources.filter(
+  (resource) => resource.appendOnly,
+)
 
 /** Every resource that belongs to a store or a parent, nested in the store or parent 7. */
-export const scoped: ScopedCase[] = resources.flatMap((resource) =>
+export const scopedResources: ScopedCase[] = resources.flatMap((resource) =>
   [
     [resource.scope, `/stores/7?tab=${resource.name}`] as const,
     [resource.parent, resource.path.replace(/:\w+/, '7')] as const,
@@ -52,7 +54,7 @@ export const scoped: ScopedCase[] = resources.flatMap((resource) =>
             name: `${resource.name} by ${field}`,
             resource,
             field,
-            inside: nestResource(resource, { field, id: 7, path }),
+            nested: nestResource(resource, { field, id: 7, path }),
             path,
           },
         ],

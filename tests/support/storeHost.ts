@@ -1,12 +1,12 @@
 import { request } from 'undici'
 
 /** A response from a store's host. */
-export type HostAnswer = { status: number; location: string; cookies: string[]; text: string }
+export type HostResponse = { status: number; location: string; cookies: string[]; text: string }
 
 /** Creates a browser at a store's host. It keeps cookies, but doesn't follow redirects. */
-export function browserAt(platformUrl: string, host: string, client = '127.0.0.1') {
+export function createHostBrowser(platformUrl: string, host: string, client = '127.0.0.1') {
   const jar = new Map<string, string>()
-  return async (address: string, form?: Record<string, string>): Promise<HostAnswer> => {
+  return async (address: string, form?: Record<string, string>): Promise<HostResponse> => {
     const { pathname, search } = new URL(address, 'http://x')
     const { statusCode, headers, body } = await request(platformUrl + pathname + search, {
       method: form ? 'POST' : 'GET',

@@ -30,7 +30,7 @@ export class UploadCall extends EventTarget {
 }
 
 /** Records all uploads until the test ends. */
-export function uploadCalls(): UploadCall[] {
+export function captureUploads(): UploadCall[] {
   const calls: UploadCall[] = []
   class RecordedUpload extends UploadCall {
     override send(body: FormData) {

@@ -15,8 +15,8 @@ import { loadOrCreateKeys } from '#server/platform/core/secrets/keyFile.ts'
 import { KeyRing } from '#server/platform/core/secrets/keyRing.ts'
 import { readSettings } from '#server/platform/settings.ts'
 import { startPlatform } from '#server/platform/start.ts'
-import { asProgramRole, newDatabase } from '#tests/support/servers/newDatabase.ts'
-import { need } from '#tests/support/need.ts'
+import { withProgramRole, createDatabase } from '#tests/support/servers/newDatabase.ts'
+import { getPrerequisite } from '#tests/support/need.ts'
 import { hasPostgres } from '../support/databases.ts'
 
 const page = readFileSync('server/docs/deploy.md', 'utf8')
@@ -33,7 +33,7 @@ function readCommands(name: string): string {
 }
 
 async function runCommands(name: string, env: Record<string, string>): Promise<void> {
-  const path = [hasPostgres ? await need('postgres') : '', process.env['PATH']]
+  const path = [hasPostgres ? await getPrerequisite('postgres') : '', process.env['PATH']]
   await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', readCommands(name)], {
     env: { ...env, PATH: path.filter(Boolean).join(':') },
   })
@@ -158,8 +158,8 @@ async function openSecret(db: Kysely<Database>, dataDir: string): Promise<string
 describe('The commands of server/docs/deploy.md', { timeout: 180_000 }, () => {
   test.runIf(hasPostgres)('restore a platform on PostgreSQL after everything is lost', async () => {
     const dataDir = join(folder, 'server')
-    const ownerUrl = await newDatabase()
-    const env = { DATABASE_URL: asProgramRole(ownerUrl), DATABASE_OWNER_URL: ownerUrl }
+    const ownerUrl = await createDatabase()
+    const env = { DATABASE_URL: withProgramRole(ownerUrl), DATABASE_OWNER_URL: ownerUrl }
     const before = await start({ ...env, DATA_DIR: dataDir })
     const { fileId } = await addContent(before)
     const owner = await openServerDatabase(ownerUrl, () => {})
@@ -177,7 +177,7 @@ describe('The commands of server/docs/deploy.md', { timeout: 180_000 }, () => {
 
     const keys = readFileSync(join(dataDir, 'secret-keys'))
     rmSync(dataDir, { recursive: true })
-    const emptyUrl = await newDatabase()
+    const emptyUrl = await createDatabase()
     const restored = { ...commands, DATABASE_OWNER_URL: emptyUrl, DATA_DIR: dataDir }
     await runCommands('restore-postgresql', restored)
     writeFileSync(join(dataDir, 'secret-keys'), keys, { mode: 0o600 })
@@ -188,7 +188,7 @@ describe('The commands of server/docs/deploy.md', { timeout: 180_000 }, () => {
 
     const after = await start(
       {
-        DATABASE_URL: asProgramRole(emptyUrl),
+        DATABASE_URL: withProgramRole(emptyUrl),
         DATABASE_OWNER_URL: emptyUrl,
         DATA_DIR: dataDir,
       },
@@ -200,7 +200,7 @@ describe('The commands of server/docs/deploy.md', { timeout: 180_000 }, () => {
 
   test('restore a platform on the embedded database after its folder is lost', async () => {
     const dataDir = join(folder, 'embedded')
-    cpSync(await need('dataFolder'), dataDir, { recursive: true })
+    cpSync(await getPrerequisite('dataFolder'), dataDir, { recursive: true })
     const env = { DATA_DIR: dataDir, DEMO_DATA: 'none' }
     const before = await start(env)
     const { fileId } = await addContent(before)

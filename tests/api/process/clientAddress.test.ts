@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { signedIn } from '../support/calling.ts'
-import { usePlatform, usually } from '../support/databases.ts'
-import { storeValues } from '../support/stores.ts'
+import { openSession } from '../support/calling.ts'
+import { usePlatform, chooseDatabases } from '../support/databases.ts'
+import { buildStoreValues } from '../support/stores.ts'
 
-describe.each(usually('PostgreSQL'))('The IP address in the log on $name', (database) => {
+describe.each(chooseDatabases('PostgreSQL'))('The IP address in the log on $name', (database) => {
   const platform = usePlatform(database)
 
   /**
    * Sends a write with this header, as a console on this machine, and returns the logged address.
    */
   async function getLoggedAddress(forwarded?: string): Promise<string> {
-    const call = await signedIn(platform())
+    const call = await openSession(platform())
     const headers = forwarded === undefined ? {} : { 'X-Forwarded-For': forwarded }
-    const { body } = await call('POST', '/stores', { body: storeValues(), headers })
+    const { body } = await call('POST', '/stores', { body: buildStoreValues(), headers })
     const { db } = platform().platform
     const { ip } = await db
       .selectFrom('audit')

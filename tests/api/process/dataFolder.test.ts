@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { prepareDataFolder } from '#server/platform/database/dataFolder.ts'
 import { StartupError } from '#server/platform/settings.ts'
-import { temporaryFolder } from '../support/processes.ts'
+import { createTemporaryFolder } from '../support/processes.ts'
 
 const getMode = (path: string) => (statSync(path).mode & 0o777).toString(8)
 
@@ -18,20 +18,20 @@ function createOpenFile(...path: [string, ...string[]]): string {
 }
 
 test('a new data folder is only for its owner', async () => {
-  await using folder = await temporaryFolder()
+  await using folder = await createTemporaryFolder()
   prepareDataFolder(join(folder.path, 'data'))
   expect(getMode(join(folder.path, 'data'))).toBe('700')
 })
 
 test('an open empty folder is restricted', async () => {
-  await using folder = await temporaryFolder()
+  await using folder = await createTemporaryFolder()
   chmodSync(folder.path, 0o777)
   prepareDataFolder(folder.path)
   expect(getMode(folder.path)).toBe('700')
 })
 
 test('an open data folder is restricted with all its content, and nothing else', async () => {
-  await using folder = await temporaryFolder()
+  await using folder = await createTemporaryFolder()
   const beside = createOpenFile(folder.path, 'beside', 'file')
   const data = join(folder.path, 'data')
   const files = [createOpenFile(data, 'database', 'base', '1'), createOpenFile(data, 'lock')]
@@ -47,7 +47,7 @@ test('an open data folder is restricted with all its content, and nothing else',
 })
 
 test('an open folder with other files is rejected and not changed', async () => {
-  await using folder = await temporaryFolder()
+  await using folder = await createTemporaryFolder()
   const other = createOpenFile(folder.path, 'letters.txt')
   expect(() => prepareDataFolder(folder.path)).toThrow(StartupError)
   expect(() => prepareDataFolder(folder.path)).toThrow(

@@ -13,7 +13,7 @@ import { createKey, KeyRing } from '#server/platform/core/secrets/keyRing.ts'
 import { readSettings } from '#server/platform/settings.ts'
 import { startPlatform } from '#server/platform/start.ts'
 import type { RunningPlatform } from '#server/platform/start.ts'
-import { asProgramRole, newDatabase } from '#tests/support/servers/newDatabase.ts'
+import { withProgramRole, createDatabase } from '#tests/support/servers/newDatabase.ts'
 import { hasPostgres } from '../support/databases.ts'
 
 /**
@@ -28,16 +28,16 @@ describe.runIf(hasPostgres)("A platform whose role doesn't own the tables", () =
   let token: string
 
   beforeAll(async () => {
-    ownerUrl = await newDatabase()
+    ownerUrl = await createDatabase()
     const settings = readSettings({
-      DATABASE_URL: asProgramRole(ownerUrl),
+      DATABASE_URL: withProgramRole(ownerUrl),
       DATABASE_OWNER_URL: ownerUrl,
       DATA_DIR: folder,
       PLATFORM_PORT: '0',
       DEMO_DATA: 'small',
     })
     platform = await startPlatform(settings, log)
-    program = await openServerDatabase(asProgramRole(ownerUrl), () => {})
+    program = await openServerDatabase(withProgramRole(ownerUrl), () => {})
     const { email, password } = platform.operator ?? {}
     const answer = await fetch(`${platform.url}/auth/login`, {
       method: 'POST',
@@ -141,9 +141,9 @@ describe.runIf(hasPostgres)("A platform whose role doesn't own the tables", () =
   })
 
   test('fails to start without the owner, and says what is missing', async () => {
-    const url = await newDatabase()
+    const url = await createDatabase()
     const settings = readSettings({
-      DATABASE_URL: asProgramRole(url),
+      DATABASE_URL: withProgramRole(url),
       DATA_DIR: mkdtempSync(join(folder, 'data-')),
       PLATFORM_PORT: '0',
       DEMO_DATA: 'none',

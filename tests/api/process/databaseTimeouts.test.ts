@@ -9,17 +9,17 @@ import {
   backgroundTimeouts,
 } from '#server/platform/database/databaseTimeouts.ts'
 import { migrate, migrations } from '#server/platform/database/migrations/index.ts'
-import { newDatabase } from '#tests/support/servers/newDatabase.ts'
+import { createDatabase } from '#tests/support/servers/newDatabase.ts'
 import { startTestPlatform } from '#tests/support/servers/platform.ts'
-import { tokenOf, visitor } from '../support/calling.ts'
+import { fetchToken, createCaller } from '../support/calling.ts'
 import { hasPostgres } from '../support/databases.ts'
-import { howManyWait } from '../support/waiting.ts'
+import { countWaiting } from '../support/waiting.ts'
 
 describe.skipIf(!hasPostgres)('Database timeouts', () => {
   let url: string
   let other: OpenDatabase
   beforeAll(async () => {
-    url = await newDatabase('migrated')
+    url = await createDatabase('migrated')
     other = await openServerDatabase(url, () => {}, 2, noTimeouts)
   })
   afterAll(() => other.close())
@@ -57,8 +57,8 @@ describe.skipIf(!hasPostgres)('Database timeouts', () => {
     const open = (timeouts: Partial<typeof noTimeouts>) =>
       startTestPlatform({ databaseUrl: url, timeouts: { ...noTimeouts, ...timeouts } })
     const [slow, locked] = [await open({ statementMs: 300 }), await open({ lockMs: 300 })]
-    const token = await tokenOf(slow, slow.operator)
-    const [callSlow, callLocked] = [visitor(slow, token), visitor(locked, token)]
+    const token = await fetchToken(slow, slow.operator)
+    const [callSlow, callLocked] = [createCaller(slow, token), createCaller(locked, token)]
     const [canceled, waited] = await withLockedTable('sizes', () =>
       Promise.all([callSlow('GET', '/sizes'), callLocked('GET', '/sizes')]),
     )
@@ -115,7 +115,7 @@ describe.skipIf(!hasPostgres)('Database timeouts', () => {
       await sql`select pg_advisory_xact_lock(3853314791062309107)`.execute(trx)
       const migrating = migrate(db, { all: { ...all, '999_nothing': { up: async () => {} } } })
       migrating.catch(() => {})
-      await expect.poll(() => howManyWait(other.db), { timeout: 5000 }).toBeGreaterThan(0)
+      await expect.poll(() => countWaiting(other.db), { timeout: 5000 }).toBeGreaterThan(0)
       await sql`select pg_sleep(0.3)`.execute(trx)
       return { migrating }
     })

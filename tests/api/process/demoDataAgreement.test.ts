@@ -14,7 +14,7 @@ import { seedSizes } from '#server/platform/demoData/seedSize.ts'
 import { refreshStoreStats } from '#server/platform/areas/stores/figures/refreshStoreStats.ts'
 import { startTestPlatform } from '#tests/support/servers/platform.ts'
 import type { TestPlatform } from '#tests/support/servers/platform.ts'
-import { usually } from '../support/databases.ts'
+import { chooseDatabases } from '../support/databases.ts'
 
 /** The rules of the demo data. Each query finds the rows that break one. */
 const agreements: Record<string, string> = {
@@ -128,7 +128,7 @@ const setupAgreements: Record<string, (table: string) => string> = {
 
 const toQuery = (words: string) => sql.raw(words) as RawBuilder<Record<string, unknown>>
 
-describe.each(usually('PostgreSQL'))('The demo data on $name', (database) => {
+describe.each(chooseDatabases('PostgreSQL'))('The demo data on $name', (database) => {
   let platform: TestPlatform | undefined
   const getPlatform = () => {
     if (!platform) throw new Error('The platform is not running')

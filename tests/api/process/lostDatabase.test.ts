@@ -4,10 +4,10 @@ import { sizes } from '#shared/areas/sizes/sizes.ts'
 import { startTestPlatform } from '#tests/support/servers/platform.ts'
 import type { TestPlatform } from '#tests/support/servers/platform.ts'
 import { startPostgres } from '#tests/support/servers/postgres.ts'
-import { signedIn } from '../support/calling.ts'
+import { openSession } from '../support/calling.ts'
 import type { Caller } from '../support/calling.ts'
 import { hasPostgres } from '../support/databases.ts'
-import { sampleValues } from '../support/records.ts'
+import { buildSampleValues } from '../support/records.ts'
 
 describe.skipIf(!hasPostgres)('A PostgreSQL server that stops during writes', () => {
   let server: Awaited<ReturnType<typeof startPostgres>>
@@ -17,7 +17,7 @@ describe.skipIf(!hasPostgres)('A PostgreSQL server that stops during writes', ()
     // Otherwise the server answers before it has saved the row, and may lose it.
     server = await startPostgres({ synchronous_commit: 'on' })
     platform = await startTestPlatform({ databaseUrl: server.url })
-    call = await signedIn(platform)
+    call = await openSession(platform)
   })
   afterAll(async () => {
     await platform.stop()
@@ -37,7 +37,7 @@ describe.skipIf(!hasPostgres)('A PostgreSQL server that stops during writes', ()
       const stopping = new AbortController()
       const writing = Array.from({ length: 20 }, async () => {
         while (!stopping.signal.aborted) {
-          const body = sampleValues(sizes)
+          const body = buildSampleValues(sizes)
           const { status, body: created } = await call('POST', '/sizes', {
             body,
             key: randomUUID(),

@@ -8,11 +8,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { generatePassword, getSecureRandom } from '#shared/areas/signIn/generatePassword.ts'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
-import { visitor } from '../support/calling.ts'
-import { newDatabase } from '#tests/support/servers/newDatabase.ts'
+import { createCaller } from '../support/calling.ts'
+import { createDatabase } from '#tests/support/servers/newDatabase.ts'
 import { hasPostgres } from '../support/databases.ts'
-import { folderWithTables, runPlatform, temporaryFolder } from '../support/processes.ts'
-import { sampleValues } from '../support/records.ts'
+import { createFolderWithTables, runPlatform, createTemporaryFolder } from '../support/processes.ts'
+import { buildSampleValues } from '../support/records.ts'
 
 /** The timeout of tests that start several programs, in ms. */
 const slow = 300_000
@@ -20,8 +20,8 @@ const slow = 300_000
 type Running = { url: string; email: string; password: string }
 
 async function signIn({ url, email, password }: Running) {
-  const { body } = await visitor({ url })('POST', '/auth/login', { body: { email, password } })
-  return visitor({ url }, body.token)
+  const { body } = await createCaller({ url })('POST', '/auth/login', { body: { email, password } })
+  return createCaller({ url }, body.token)
 }
 
 describe('A failing start', () => {
@@ -37,7 +37,7 @@ describe('A failing start', () => {
     ],
     [{ PLATFORM_HOST: '203.0.113.1' }, /^The platform can't use port 0 on 203/],
   ])('exits with one sentence: %j', async (env, sentence) => {
-    await using folder = await temporaryFolder()
+    await using folder = await createTemporaryFolder()
     await using platform = runPlatform({ DATA_DIR: join(folder.path, 'data'), ...env })
     const { code, err, out } = await platform.ended
     expect(err.trim()).toMatch(sentence)
@@ -50,7 +50,7 @@ describe('A failing start', () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo // It listens on a TCP port.
-    await using folder = await temporaryFolder()
+    await using folder = await createTemporaryFolder()
     await using platform = runPlatform({ DATA_DIR: folder.path, PLATFORM_PORT: String(port) })
     const { code, err } = await platform.ended
     other.close()
@@ -74,7 +74,7 @@ describe('The platform on the embedded database', () => {
     const { url, operator } = await platform.listening
     account = { email: operator.email, password: operator.password ?? '' }
     const call = await signIn({ url, ...account })
-    createdId = (await call('POST', '/sizes', { body: sampleValues(sizes) })).body.id
+    createdId = (await call('POST', '/sizes', { body: buildSampleValues(sizes) })).body.id
     // `await using` kills the platform with SIGKILL right after the answer.
   }, slow)
   afterAll(() => rm(parent, { recursive: true, force: true }))
@@ -132,7 +132,7 @@ describe('The platform on the embedded database', () => {
     test('does not show the password again, only its file', () => {
       const passwordFile = join(dataDir, 'operator-password')
       expect(told.operator).toEqual({ email: account.email, password: null, passwordFile })
-      expect(winner.said.out).not.toContain(account.password)
+      expect(winner.output.out).not.toContain(account.password)
     })
 
     test('still has the record that it confirmed', () => {
@@ -150,7 +150,7 @@ describe('The platform on the embedded database', () => {
         `POST /auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
       )
       // Once the platform answers this call, it has read the head before it.
-      await visitor({ url: told.url })('GET', '/openapi.json')
+      await createCaller({ url: told.url })('GET', '/openapi.json')
       winner.kill('SIGTERM')
       await expect.poll(() => isPortClosed(Number(port), hostname), { timeout: 50_000 }).toBe(true)
       slow.write(body)
@@ -162,9 +162,9 @@ describe('The platform on the embedded database', () => {
 })
 
 test('the platform exits when its parent process is gone', { timeout: slow }, async () => {
-  await using folder = await (hasPostgres ? temporaryFolder() : folderWithTables())
+  await using folder = await (hasPostgres ? createTemporaryFolder() : createFolderWithTables())
   // A start on a PostgreSQL server takes a third of the time.
-  const server = hasPostgres ? { DATABASE_URL: await newDatabase('migrated') } : {}
+  const server = hasPostgres ? { DATABASE_URL: await createDatabase('migrated') } : {}
   const starter = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
   await using platform = runPlatform({
     ...server,
@@ -193,19 +193,21 @@ describe.skipIf(!hasPostgres)('The platform on a PostgreSQL server', () => {
     'two replicas start at once and share one operator, which stdout shows without IPC',
     { timeout: slow },
     async () => {
-      await using folder = await temporaryFolder()
-      const env = { DATABASE_URL: await newDatabase(), DATA_DIR: folder.path }
+      await using folder = await createTemporaryFolder()
+      const env = { DATABASE_URL: await createDatabase(), DATA_DIR: folder.path }
       await using one = runPlatform(env, { ipc: false })
       await using other = runPlatform(env, { ipc: false })
       const listens = /"url":"([^"]+)"/
       const told = /^Sign in as (\S+) with the password (\S+) \(saved in .*operator-password\)\.$/m
       await expect
-        .poll(() => [one, other].every(({ said }) => listens.test(said.out)), { timeout: slow })
+        .poll(() => [one, other].every(({ output: said }) => listens.test(said.out)), {
+          timeout: slow,
+        })
         .toBe(true)
 
-      const [, email = '', password = ''] = told.exec(one.said.out + other.said.out) ?? []
-      expect([one, other].filter(({ said }) => told.test(said.out))).toHaveLength(1)
-      const url = listens.exec(other.said.out)?.[1] ?? ''
+      const [, email = '', password = ''] = told.exec(one.output.out + other.output.out) ?? []
+      expect([one, other].filter(({ output: said }) => told.test(said.out))).toHaveLength(1)
+      const url = listens.exec(other.output.out)?.[1] ?? ''
       const call = await signIn({ url, email, password })
       expect((await call('GET', '/sizes')).body.page.total).toBe(60)
       one.kill('SIGINT')

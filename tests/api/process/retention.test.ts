@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import { printfulSetup } from '#shared/areas/printful/printfulSetup.ts'
 import { purgeExpiredData } from '#server/platform/core/platform/retention.ts'
-import { signedIn } from '../support/calling.ts'
+import { openSession } from '../support/calling.ts'
 import { databases, usePlatform } from '../support/databases.ts'
-import { insertRows, sampleValues } from '../support/records.ts'
+import { insertRows, buildSampleValues } from '../support/records.ts'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -16,8 +16,10 @@ describe.each(databases)('Retention on $name', (database) => {
   let printfulId: number
 
   beforeAll(async () => {
-    const [setup] = await insertRows(platform(), paymentSetups, [sampleValues(paymentSetups)])
-    const [printful] = await insertRows(platform(), printfulSetup, [sampleValues(printfulSetup)])
+    const [setup] = await insertRows(platform(), paymentSetups, [buildSampleValues(paymentSetups)])
+    const [printful] = await insertRows(platform(), printfulSetup, [
+      buildSampleValues(printfulSetup),
+    ])
     setupId = Number(setup?.id)
     printfulId = Number(printful?.id)
   })
@@ -76,7 +78,7 @@ describe.each(databases)('Retention on $name', (database) => {
     await purgeExpiredData(platform().platform)
     const { rows } = await sql<{ id: number }>`
       select id from payment_events where event_id = '120 days'`.execute(db())
-    const call = await signedIn(platform())
+    const call = await openSession(platform())
     const answer = await call('POST', `/paymentSetups/${setupId}/events/${rows[0]?.id}/replay`, {
       body: {},
     })

@@ -6,7 +6,7 @@ import { clientLists } from '#shared/engine/platformCalls.ts'
 import { platformIntegrations } from '#server/platform/areas/integrations.ts'
 import { addDemoData, seedEmptyDatabase } from '#server/platform/demoData/seed.ts'
 import { seedSizes } from '#server/platform/demoData/seedSize.ts'
-import { signedIn } from '../support/calling.ts'
+import { openSession } from '../support/calling.ts'
 import { databases, usePlatform } from '../support/databases.ts'
 
 describe.each(databases)('A new platform on $name', (database) => {
@@ -16,7 +16,7 @@ describe.each(databases)('A new platform on $name', (database) => {
     (text as RawBuilder<Record<string, unknown>>).execute(platform().platform.db)
 
   test('has records in each of the four lists', async () => {
-    const call = await signedIn(platform())
+    const call = await openSession(platform())
     const totals = await Promise.all(
       clientLists.map(async (name) => (await call('GET', `/${name}`)).body.page.total),
     )
@@ -29,7 +29,7 @@ describe.each(databases)('A new platform on $name', (database) => {
   })
 
   test('has sizes that follow every rule of their definition', async () => {
-    const call = await signedIn(platform())
+    const call = await openSession(platform())
     const { body } = await call('GET', '/sizes?limit=100')
     for (const { id, version, ...size } of body.data) {
       const renamed = { body: { name: `${size.name} again` }, ifMatch: version }
@@ -42,7 +42,7 @@ describe.each(databases)('A new platform on $name', (database) => {
   })
 
   test('does not delete a size that products use, and names some of them', async () => {
-    const call = await signedIn(platform())
+    const call = await openSession(platform())
     const { body } = await call('GET', '/sizes?filter[group][eq]=one_size')
     const [{ id }] = body.data.filter(({ code }: { code: string }) => code === 'OS')
     const products = await call('GET', `/products?filter[sizeIds][eq]=${id}&sort=name&limit=3`)
@@ -59,14 +59,14 @@ describe.each(databases)('A new platform on $name', (database) => {
   })
 
   test('returns no uses for an unused size, and 404 for a missing one', async () => {
-    const call = await signedIn(platform())
+    const call = await openSession(platform())
     const { body } = await call('GET', '/sizes?filter[group][eq]=footwear_uk&limit=1')
     expect((await call('GET', `/sizes/${body.data[0].id}/uses`)).body).toEqual({ data: [] })
     expect((await call('GET', '/sizes/2147483647/uses')).status).toBe(404)
   })
 
   test('is not filled again, even after a deletion', async () => {
-    const call = await signedIn(platform())
+    const call = await openSession(platform())
     const total = async () => (await call('GET', '/sizes')).body.page.total
     const { body } = await call('GET', '/sizes?filter[group][eq]=footwear_uk&limit=1')
     await call('DELETE', `/sizes/${body.data[0].id}`)
@@ -76,7 +76,7 @@ describe.each(databases)('A new platform on $name', (database) => {
   })
 
   test('has the requested number of stores and one record of store defaults', async () => {
-    const call = await signedIn(platform())
+    const call = await openSession(platform())
     expect((await call('GET', '/stores')).body.page.total).toBe(seedSizes.small.stores)
     expect((await call('GET', '/storeDefaults/1')).status).toBe(200)
   })
@@ -152,7 +152,7 @@ describe.each(databases)('A new platform on $name', (database) => {
   })
 
   test('continues with unused IDs', async () => {
-    const call = await signedIn(platform())
+    const call = await openSession(platform())
     const body = { name: 'Founded Today', country: 'DE', contactEmail: null, notes: null }
     expect((await call('POST', '/organisations', { body })).status).toBe(201)
     const { rows } = await query(sql`insert into orders
@@ -192,7 +192,7 @@ describe.each(databases)('A platform without demo data on $name', (database) => 
   test('has store defaults, but no stores, members, or sizes', async () => {
     const { platform: target } = platform()
     await seedEmptyDatabase(target, 'somebody@example.com', seedSizes.none)
-    const call = await signedIn(platform())
+    const call = await openSession(platform())
     const defaults = await call('GET', '/storeDefaults/1')
     expect(defaults.body).toMatchObject({ createdBy: 'somebody@example.com', timeZone: 'UTC' })
     for (const name of ['stores', 'members', 'sizes'])

@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { visitor } from '../support/calling.ts'
-import { newDatabase } from '#tests/support/servers/newDatabase.ts'
+import { createCaller } from '../support/calling.ts'
+import { createDatabase } from '#tests/support/servers/newDatabase.ts'
 import { hasPostgres } from '../support/databases.ts'
-import { runPlatform, temporaryFolder } from '../support/processes.ts'
+import { runPlatform, createTemporaryFolder } from '../support/processes.ts'
 
 type Run = { code: number; out: string; err: string }
 
@@ -34,7 +34,7 @@ describe('npm run seed', () => {
     [['--shops', '5'], /^Unknown arguments: --shops 5\. Use npm run seed -- --stores/],
     [['5000'], /^Unknown arguments: 5000\. /],
   ])('rejects %j with one sentence', async (args, sentence) => {
-    await using folder = await temporaryFolder()
+    await using folder = await createTemporaryFolder()
     const { code, out, err } = await runSeed(args, { DATA_DIR: join(folder.path, 'data') })
     expect({ code, out }).toEqual({ code: 1, out: '' })
     expect(err.trim().split('\n')).toHaveLength(1)
@@ -56,7 +56,7 @@ describe('npm run seed', () => {
     let run: Run
     let platform: ReturnType<typeof runPlatform>
     beforeAll(async () => {
-      path = cleanup.use(await temporaryFolder()).path
+      path = cleanup.use(await createTemporaryFolder()).path
       run = await runSeed(smallArgs, { DATA_DIR: path })
       platform = cleanup.use(runPlatform({ DATA_DIR: path }))
     }, slow)
@@ -69,8 +69,10 @@ describe('npm run seed', () => {
       )
       const { url, operator } = await platform.listening
       const { email, password } = operator
-      const { body } = await visitor({ url })('POST', '/auth/login', { body: { email, password } })
-      const call = visitor({ url }, body.token)
+      const { body } = await createCaller({ url })('POST', '/auth/login', {
+        body: { email, password },
+      })
+      const call = createCaller({ url }, body.token)
       const total = async (list: string) => (await call('GET', `/${list}`)).body.page.total
       expect([await total('stores'), await total('members'), await total('sizes')]).toEqual([
         2, 30, 60,
@@ -88,7 +90,7 @@ describe('npm run seed', () => {
   test.runIf(hasPostgres)(
     'adds to the data of a PostgreSQL server',
     async () => {
-      const url = await newDatabase()
+      const url = await createDatabase()
       const client = new Client({ connectionString: url })
       try {
         for (const seed of ['1', '1'])

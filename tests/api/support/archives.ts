@@ -6,16 +6,22 @@ type Part = {
   /** The Unix mode and type. */
   mode?: number
   /** False values for the archive's headers. */
-  says?: { size?: number; crc?: number; flags?: number; method?: number; at?: number }
+  overrides?: { size?: number; crc?: number; flags?: number; method?: number; at?: number }
   packed?: boolean
 }
 
 /** Builds a ZIP archive byte by byte, so that its headers can be wrong. */
-export function archiveOf(parts: readonly Part[], before = Buffer.alloc(0)): Buffer {
+export function buildArchive(parts: readonly Part[], before = Buffer.alloc(0)): Buffer {
   const bodies: Buffer[] = [before]
   const entries: Buffer[] = []
   let offset = before.length
-  for (const { name, content = 'x', mode = 0o100644, says = {}, packed = true } of parts) {
+  for (const {
+    name,
+    content = 'x',
+    mode = 0o100644,
+    overrides: says = {},
+    packed = true,
+  } of parts) {
     const label = Buffer.from(name)
     const contents = Buffer.from(content)
     const body = packed ? deflateRawSync(contents) : contents

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { TestAccount, TestPlatform } from '#tests/support/servers/platform.ts'
 
 /** An answer of the API with its parsed body. */
-export type Answered = { status: number; headers: Headers; body: Body }
+export type ApiResult = { status: number; headers: Headers; body: Body }
 // Tests assert what they expect of a body, so a wrong guess fails the test, not the type check.
 // oxlint-disable-next-line typescript/no-explicit-any
 type Body = any
@@ -13,16 +13,16 @@ type Options = {
   key?: string
   headers?: HeadersInit
   /** Closes streams when they start, because they don't end. */
-  leaves?: boolean
+  closesStream?: boolean
 }
 
 /** Makes calls to a platform as one visitor. */
-export type Caller = (method: string, path: string, options?: Options) => Promise<Answered>
+export type Caller = (method: string, path: string, options?: Options) => Promise<ApiResult>
 
 /** Creates a caller with this token, or without one. */
-export const visitor =
+export const createCaller =
   ({ url }: Pick<TestPlatform, 'url'>, token?: string): Caller =>
-  async (method, path, { body, ifMatch, key, headers, leaves } = {}) => {
+  async (method, path, { body, ifMatch, key, headers, closesStream } = {}) => {
     const response = await fetch(url + path, {
       method: method.toUpperCase(), // fetch doesn't convert `patch` itself.
       headers: {
@@ -37,7 +37,7 @@ export const visitor =
         : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     const [type = ''] = (response.headers.get('content-type') ?? '').split(';')
-    const isClosed = leaves === true && type === 'text/event-stream'
+    const isClosed = closesStream === true && type === 'text/event-stream'
     if (isClosed) await response.body?.cancel()
     const text = isClosed ? '' : await response.text()
     return {
@@ -49,15 +49,15 @@ export const visitor =
   }
 
 /** Signs the account in and returns its token. */
-export async function tokenOf(platform: TestPlatform, account: TestAccount): Promise<string> {
+export async function fetchToken(platform: TestPlatform, account: TestAccount): Promise<string> {
   const { email, password } = account
-  const answer = await visitor(platform)('POST', '/auth/login', { body: { email, password } })
+  const answer = await createCaller(platform)('POST', '/auth/login', { body: { email, password } })
   expect(answer.status).toBe(200)
   return answer.body.token
 }
 
 /** Signs in as the operator or this account, and returns a caller. */
-export const signedIn = async (
+export const openSession = async (
   platform: TestPlatform,
   account: TestAccount = platform.operator,
-): Promise<Caller> => visitor(platform, await tokenOf(platform, account))
+): Promise<Caller> => createCaller(platform, await fetchToken(platform, account))

@@ -10,7 +10,7 @@ import { performWrite } from '#server/platform/core/http/performWrite.ts'
 import type { TestAccount, TestPlatform } from '#tests/support/servers/platform.ts'
 
 /** Creates a job that sets these values on these records, and returns its ID. */
-export async function startChanging(
+export async function createUpdateJob(
   { platform, operator }: TestPlatform,
   resource: string,
   records: readonly AnyRecord[],

@@ -6,10 +6,10 @@ import { buildSealedColumns } from '#server/platform/core/records/secrets.ts'
 import { withRecordTables } from '#server/platform/database/schema.ts'
 import type { TestPlatform } from '#tests/support/servers/platform.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
-import { insertRows, sampleValues } from './records.ts'
+import { insertRows, buildSampleValues } from './records.ts'
 
 /** Starts a mock of each provider that charges cards. */
-export async function startChargers() {
+export async function startPaymentProviders() {
   const providers = {
     stripe: await startStripe(),
     adyen: await startAdyen(),
@@ -43,7 +43,7 @@ export type Charger = keyof typeof credentials
 export const chargerNames = Object.keys(credentials) as Charger[] // The keys of `credentials`.
 
 /** Inserts an active setup of each provider for a store. */
-export async function insertSetups(
+export async function insertPaymentSetups(
   platform: Pick<TestPlatform, 'platform'>,
   storeId: number,
 ): Promise<void> {
@@ -52,7 +52,7 @@ export async function insertSetups(
     const { open, secret } = credentials[provider]
     const [setup] = await insertRows(platform as TestPlatform, paymentSetups, [
       {
-        ...sampleValues(paymentSetups),
+        ...buildSampleValues(paymentSetups),
         ...open,
         name: provider,
         provider,

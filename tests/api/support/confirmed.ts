@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
-import type { Answered, Caller } from './calling.ts'
+import type { ApiResult, Caller } from './calling.ts'
 
 /** Makes a change with an impact: reads the impact, and confirms it. */
-export async function confirmed(
+export async function patchConfirmed(
   call: Caller,
   path: string,
   change: { body: object; ifMatch: number },
-): Promise<Answered> {
+): Promise<ApiResult> {
   const rejection = await call('PATCH', path, change)
   expect(rejection).toMatchObject({ status: 409, body: { code: 'unconfirmed' } })
   return call('PATCH', `${path}?reach=${rejection.body.reach.token}`, change)

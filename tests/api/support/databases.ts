@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
-import { need } from '#tests/support/need.ts'
-import { newDatabase } from '#tests/support/servers/newDatabase.ts'
+import { getPrerequisite } from '#tests/support/need.ts'
+import { createDatabase } from '#tests/support/servers/newDatabase.ts'
 import { startTestPlatform } from '#tests/support/servers/platform.ts'
 import type { TestPlatform } from '#tests/support/servers/platform.ts'
 
@@ -18,7 +18,7 @@ type Database = {
 const pglite: Database = { name: 'PGlite', make: async () => undefined }
 const postgres: Database = {
   name: 'PostgreSQL',
-  make: () => newDatabase('migrated'),
+  make: () => createDatabase('migrated'),
   hasProgramRole: true,
 }
 /**
@@ -33,7 +33,7 @@ const oneConnection: Database = {
 }
 
 /** True if this machine has PostgreSQL. The run installs it if it can. */
-export const hasPostgres = (await need('postgres')) !== ''
+export const hasPostgres = (await getPrerequisite('postgres')) !== ''
 
 /** The databases of the API suite, which must give equal answers. PostgreSQL only if available. */
 export const databases: Database[] = hasPostgres ? [pglite, postgres] : [pglite]
@@ -43,7 +43,7 @@ export const databases: Database[] = hasPostgres ? [pglite, postgres] : [pglite]
  * connection instead of PGlite; `npm test -- PATTERN` runs them on both. Tests of the database
  * itself use `databases`.
  */
-export const usually = (name: 'PGlite' | 'PostgreSQL'): Database[] =>
+export const chooseDatabases = (name: 'PGlite' | 'PostgreSQL'): Database[] =>
   process.env['WHOLE_SUITE'] && hasPostgres
     ? [name === 'PGlite' ? oneConnection : postgres]
     : databases
@@ -52,7 +52,7 @@ export const usually = (name: 'PGlite' | 'PostgreSQL'): Database[] =>
  * Returns a database's share of all resources or calls: every sixth for PGlite, the others for
  * PostgreSQL, which takes a fifth of the time.
  */
-export const shareOf = <Item>({ name }: Database, items: readonly Item[]): Item[] =>
+export const getShare = <Item>({ name }: Database, items: readonly Item[]): Item[] =>
   hasPostgres ? items.filter((_item, at) => (at % 6 === 0) === (name === pglite.name)) : [...items]
 
 /** Starts a platform for the tests of a describe block. */

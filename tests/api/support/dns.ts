@@ -9,7 +9,7 @@ export type Zone = Map<string, string[] | string>
 const failure = (code: string) => Object.assign(new Error(code), { code })
 
 /** Creates a resolver that answers from a zone and records its queries. */
-export function zoneResolver(zone: Zone): DnsResolver & { asked: string[] } {
+export function createZoneResolver(zone: Zone): DnsResolver & { queries: string[] } {
   const queries: string[] = []
   const resolve = (key: string) => {
     queries.push(key)
@@ -17,7 +17,7 @@ export function zoneResolver(zone: Zone): DnsResolver & { asked: string[] } {
     return typeof entry === 'string' ? Promise.reject(failure(entry)) : Promise.resolve(entry)
   }
   return {
-    asked: queries,
+    queries,
     cname: (host) => resolve(`CNAME ${host}`),
     // DNS sends long texts in parts.
     txt: async (host) =>

@@ -1,14 +1,17 @@
 import { expect } from 'vitest'
 import type { TestAccount, TestPlatform } from '#tests/support/servers/platform.ts'
-import { signedIn, tokenOf } from './calling.ts'
-import type { Answered } from './calling.ts'
+import { openSession, fetchToken } from './calling.ts'
+import type { ApiResult } from './calling.ts'
 import { runProductJob } from './changingJob.ts'
 
 /** Signs in and creates functions that import files. */
-export async function importer(platform: TestPlatform, account: TestAccount = platform.operator) {
-  const call = await signedIn(platform, account)
-  const token = await tokenOf(platform, account)
-  const run = async (started: Answered): Promise<Answered['body']> => {
+export async function createImporter(
+  platform: TestPlatform,
+  account: TestAccount = platform.operator,
+) {
+  const call = await openSession(platform, account)
+  const token = await fetchToken(platform, account)
+  const run = async (started: ApiResult): Promise<ApiResult['body']> => {
     expect(started.status, JSON.stringify(started.body)).toBe(202)
     await runProductJob(platform, started.body.id)
     return (await call('GET', `/jobs/${started.body.id}`)).body
@@ -34,7 +37,7 @@ export async function importer(platform: TestPlatform, account: TestAccount = pl
     })
   }
 
-  const read = async (resource: string, id: number): Promise<Answered['body']> =>
+  const read = async (resource: string, id: number): Promise<ApiResult['body']> =>
     (await call('GET', `/${resource}/imports/${id}`)).body
 
   /** Opens a file, checks every line with the guessed mapping, and returns the import. */
@@ -49,15 +52,15 @@ export async function importer(platform: TestPlatform, account: TestAccount = pl
   return {
     call,
     upload,
-    open,
-    read,
-    look,
+    openFile: open,
+    loadImport: read,
+    checkFile: look,
     /** Runs a started job and returns it. */
-    finish: run,
-    run: async (resource: string, id: number) =>
+    finishJob: run,
+    runImport: async (resource: string, id: number) =>
       run(await call('POST', `/${resource}/imports/${id}/run`, { body: {} })),
-    undo: async (job: number) => run(await call('POST', `/jobs/${job}/undo`, {})),
-    failed: async (resource: string, id: number): Promise<string> =>
+    undoImport: async (job: number) => run(await call('POST', `/jobs/${job}/undo`, {})),
+    exportFailedLines: async (resource: string, id: number): Promise<string> =>
       (await call('GET', `/${resource}/imports/${id}/failed/export`)).body,
   }
 }

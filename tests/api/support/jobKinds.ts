@@ -6,13 +6,13 @@ import type { Database } from '#server/platform/database/schema.ts'
 import { HttpError } from '#server/platform/core/platform/httpError.ts'
 
 /** Creates the table of `counting`, which gets a row each time that any process runs a job row. */
-export const makeCounts = sql`create table counts (row_id bigint not null, process integer not null)`
+export const createCountsTable = sql`create table counts (row_id bigint not null, process integer not null)`
 
 /**
  * A job kind that records each row that it runs. The label decides the outcome of a row. Only the
  * transaction prevents a row from running twice.
  */
-export const counting = defineJob({
+export const countingJob = defineJob({
   name: 'counting',
   permission: 'Sizes:write',
   prepare: async (_platform, { label }) => {
@@ -32,7 +32,11 @@ export const counting = defineJob({
 })
 
 /** Inserts a job with a row for each label, as `startJob` does. */
-export async function newJob(db: Kysely<Database>, labels: readonly string[], kind = 'counting') {
+export async function insertJob(
+  db: Kysely<Database>,
+  labels: readonly string[],
+  kind = 'counting',
+) {
   const now = new Date().toISOString()
   const user = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
   const { id } = await db
@@ -40,7 +44,7 @@ export async function newJob(db: Kysely<Database>, labels: readonly string[], ki
     .values({
       userId: user.id,
       kind,
-      needs: counting.permission,
+      needs: countingJob.permission,
       title: 'Count',
       status: 'waiting',
       createdAt: now,
@@ -55,7 +59,7 @@ export async function newJob(db: Kysely<Database>, labels: readonly string[], ki
 }
 
 /** Returns the outcomes of all rows in order. */
-export const outcomesOf = async (db: Kysely<Database>, job: number) =>
+export const getOutcomes = async (db: Kysely<Database>, job: number) =>
   (
     await db
       .selectFrom('jobRows')
@@ -65,5 +69,5 @@ export const outcomesOf = async (db: Kysely<Database>, job: number) =>
       .execute()
   ).map(({ label, outcome, sentence }) => [label, outcome, sentence])
 
-export const statusOf = async (db: Kysely<Database>, job: number) =>
+export const getJobStatus = async (db: Kysely<Database>, job: number) =>
   (await db.selectFrom('jobs').select('status').where('id', '=', job).executeTakeFirst())?.status

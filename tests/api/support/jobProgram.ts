@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { openEmbeddedDatabase, openServerDatabase } from '#server/platform/database/database.ts'
 import { startJobQueue } from '#server/platform/core/jobs/jobQueue.ts'
-import { counting } from './jobKinds.ts'
+import { countingJob } from './jobKinds.ts'
 
 /**
  * This program runs jobs of the kind `counting` until it's killed or gets SIGTERM. It sends its
@@ -20,7 +20,7 @@ const log = pino({ level: 'warn' }, pino.destination(2))
 const platform = { db, log, now: () => new Date() } as never
 const running = await startJobQueue(boss, {
   platform,
-  kinds: [counting],
+  kinds: [countingJob],
   beforeCommit: async () => [],
 })
 const progressTimer = setInterval(async () => {

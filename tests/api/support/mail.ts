@@ -17,7 +17,7 @@ const dns: DnsResolver = {
 }
 
 /** Options of a platform that may reach test mail servers. */
-export const mailPlatform = {
+export const mailPlatformOptions = {
   seed: true,
   dns,
   ca: certificate,
@@ -27,7 +27,7 @@ export const mailPlatform = {
 let settingCount = 0
 
 /** Builds SMTP settings as a form sends them. */
-export const mailValues = (port: number, more: object = {}) => ({
+export const buildSmtpValues = (port: number, more: object = {}) => ({
   ...getInitialValues(smtpSettings),
   name: `Relay ${++settingCount}`,
   host: '127.0.0.1',
@@ -38,8 +38,8 @@ export const mailValues = (port: number, more: object = {}) => ({
   ...more,
 })
 
-export const newSetting = async (call: Caller, port: number, more: object = {}) => {
-  const answer = await call('POST', '/smtpSettings', { body: mailValues(port, more) })
+export const createSmtpSettings = async (call: Caller, port: number, more: object = {}) => {
+  const answer = await call('POST', '/smtpSettings', { body: buildSmtpValues(port, more) })
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
   return answer.body as { id: number; name: string; version: number }
 }

@@ -5,7 +5,7 @@ import { recordAttempt } from '#server/platform/areas/payments/attempts.ts'
 import type { PaymentFailure } from '#server/platform/areas/payments/attempts.ts'
 
 /** Inserts an unpaid order of a store and returns its ID. */
-export async function newOrder(
+export async function insertOrder(
   db: Kysely<Database>,
   {
     storeId,
@@ -21,7 +21,7 @@ export async function newOrder(
 }
 
 /** Inserts an order whose payment failed once, by default because of insufficient funds. */
-export async function failedOrder(
+export async function insertFailedOrder(
   db: Kysely<Database>,
   {
     amount = 1250,
@@ -29,7 +29,7 @@ export async function failedOrder(
     ...details
   }: { storeId: number } & Pick<PaymentFailure, 'at'> & Partial<PaymentFailure>,
 ): Promise<number> {
-  const orderId = await newOrder(db, { ...details, amount, currency })
+  const orderId = await insertOrder(db, { ...details, amount, currency })
   const failure: PaymentFailure = {
     gateway: 'stripe',
     decline: { code: 'insufficient_funds' },

@@ -2,7 +2,7 @@ import { file, image, optional, reference, text } from '#shared/engine/fields/fi
 import { defineResource } from '#shared/engine/resource.ts'
 import { resources } from '#shared/areas/index.ts'
 import { addResourceTable } from '#server/platform/database/migrations/tables.ts'
-import type { Answered } from './calling.ts'
+import type { ApiResult } from './calling.ts'
 
 /** A resource with all kinds of files, with or without a store. */
 const papers = defineResource({
@@ -26,7 +26,7 @@ const papers = defineResource({
   unique: [['name']],
 })
 
-export const withPapers = [...resources, papers]
+export const resourcesWithPapers = [...resources, papers]
 
 export const papersTable = addResourceTable('papers', {
   text: ['name'],
@@ -38,17 +38,17 @@ export const papersTable = addResourceTable('papers', {
   to: { cover: 'files', sheet: 'files', extra: 'files' },
 })
 
-export type Sent = { name?: string; content: Buffer | string; type?: string }
+export type FileToUpload = { name?: string; content: Buffer | string; type?: string }
 
 /**
  * Uploads a file for a field as a form does. `field` is a field of `papers` or `resource.field`.
  */
-export async function upload(
+export async function uploadFile(
   { url, token }: { url: string; token: string },
   field: string,
-  { name = 'file', content, type = 'application/octet-stream' }: Sent,
+  { name = 'file', content, type = 'application/octet-stream' }: FileToUpload,
   headers: Record<string, string> = {},
-): Promise<Answered> {
+): Promise<ApiResult> {
   const form = new FormData()
   // The buffer isn't shared.
   form.set('file', new Blob([content as Buffer<ArrayBuffer>], { type }), name)

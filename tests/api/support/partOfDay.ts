@@ -8,7 +8,7 @@ const [hour, day] = [3_600_000, 86_400_000]
  * noon and once an hour after. Returns the totals before noon, which the dashboard compares with
  * the current day.
  */
-export async function partOfDay({ platform, advance }: TestPlatform, storeId: number) {
+export async function insertHalfDay({ platform, advance }: TestPlatform, storeId: number) {
   const sinceNoon = (platform.now().getTime() - day / 2) % day
   advance(sinceNoon === 0 ? 0 : day - sinceNoon)
   const noon = platform.now().getTime()

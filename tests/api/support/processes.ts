@@ -3,24 +3,24 @@ import { once } from 'node:events'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { need } from '#tests/support/need.ts'
+import { getPrerequisite } from '#tests/support/need.ts'
 import type { OperatorSignIn } from '#server/platform/areas/signIn/operator.ts'
 
 // Tests run the build, as production does, because each process would compile the sources again.
-const dist = await need('build')
+const dist = await getPrerequisite('build')
 
 type Listening = { type: 'listening'; url: string; operator: OperatorSignIn }
 
-/** Creates a folder for the rest of a block: `await using folder = await temporaryFolder()`. */
-export async function temporaryFolder() {
+/** Creates a folder for the rest of a block: `await using folder = await createTemporaryFolder()`. */
+export async function createTemporaryFolder() {
   const path = await mkdtemp(join(tmpdir(), 'platform-'))
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 
 /** Creates a folder whose embedded database has tables. A start is four times as fast. */
-export async function folderWithTables() {
-  const folder = await temporaryFolder()
-  await cp(await need('dataFolder'), folder.path, { recursive: true })
+export async function createFolderWithTables() {
+  const folder = await createTemporaryFolder()
+  await cp(await getPrerequisite('dataFolder'), folder.path, { recursive: true })
   return folder
 }
 
@@ -49,7 +49,7 @@ export function runPlatform(env: Record<string, string>, { ipc = true } = {}) {
   listening.catch(() => {}) // Ignores the error for callers that await only the exit.
   return {
     pid: child.pid ?? 0,
-    said: output,
+    output,
     ended: exited,
     listening,
     kill: (signal: NodeJS.Signals) => child.kill(signal),

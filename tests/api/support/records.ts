@@ -11,7 +11,7 @@ import { withRecordTables } from '#server/platform/database/schema.ts'
 import type { TestPlatform } from '#tests/support/servers/platform.ts'
 
 /** Builds a valid value of a field. Texts are random. */
-export function sampleValue(field: Field): unknown {
+export function buildSampleValue(field: Field): unknown {
   const { kind, max = 40, options } = field
   switch (kind) {
     case 'text':
@@ -73,12 +73,15 @@ function buildTexts(): string[] {
 const referenceIds = new Map<string, number>()
 
 /** Inserts the records that a resource's required references need, so that samples are valid. */
-export async function insertReferred(platform: TestPlatform, { fields }: Resource): Promise<void> {
+export async function insertReferences(
+  platform: TestPlatform,
+  { fields }: Resource,
+): Promise<void> {
   for (const { kind, required, target: to } of Object.values(fields)) {
     const target = kind === 'reference' && required && to ? getResource(to.name) : undefined
     if (!target) continue
-    await insertReferred(platform, target)
-    const [record] = await insertRows(platform, target, [sampleValues(target)])
+    await insertReferences(platform, target)
+    const [record] = await insertRows(platform, target, [buildSampleValues(target)])
     referenceIds.set(target.name, record?.id ?? 0)
   }
 }
@@ -99,24 +102,26 @@ const isSingleton = ({ name: resource, unique, fields, scope }: Resource) =>
  * itself uses one, and theme versions, because their package decides their values.
  */
 const protectedResources = ['users', 'userGroups', 'themeVersions']
-export const free = resources.filter(
+export const mutableResources = resources.filter(
   (resource) => !protectedResources.includes(resource.name) && !isSingleton(resource),
 )
 
 /** Resources whose records depend on rows of others, so that a generic test can't insert one. */
 const derivedResources = ['creditLiabilities', 'paymentAttempts', 'incidents', 'attentionItems']
-export const isStored = (resource: Resource) =>
+export const isInsertable = (resource: Resource) =>
   !derivedResources.includes(resource.name) && !isSingleton(resource)
 
 /** The resources that support every generic write. */
-export const writable = free.filter(({ writes }) => writes.length === allWrites.length)
+export const fullyWritableResources = mutableResources.filter(
+  ({ writes }) => writes.length === allWrites.length,
+)
 
 /** Builds the values of a new record. Leaves out the position, so that the record goes last. */
-export const sampleValues = ({ fields, position }: Resource): Record<string, unknown> =>
+export const buildSampleValues = ({ fields, position }: Resource): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
       name,
-      name === position ? null : sampleValue(field),
+      name === position ? null : buildSampleValue(field),
     ]),
   )
 
@@ -144,7 +149,7 @@ export async function insertRows(
 }
 
 /** Empties a resource's table. */
-export const clear = ({ platform }: TestPlatform, resource: Resource) =>
+export const clearTable = ({ platform }: TestPlatform, resource: Resource) =>
   platform.db.transaction().execute(async (trx) => {
     // Turns off the triggers that prevent deletion.
     await sql`set local session_replication_role = replica`.execute(trx)

@@ -5,7 +5,7 @@ type StoreRef = { id: number; code: string }
 
 const invalidIssuer = 'https://login.nowhere.invalid'
 /** Builds the values that a setup of each kind needs in addition to its defaults, by resource. */
-export const setupValues = ({ id, code }: StoreRef): Record<string, object> => ({
+export const buildSetupValues = ({ id, code }: StoreRef): Record<string, object> => ({
   smtpSettings: {
     scope: 'stores',
     host: 'mail.nowhere.invalid',
@@ -40,13 +40,15 @@ export const setupValues = ({ id, code }: StoreRef): Record<string, object> => (
  * Builds a setup of every kind, whose test fails. The store still needs to select the SMTP
  * settings.
  */
-export const setupsOf = (store: StoreRef): [resource: string, values: Record<string, unknown>][] =>
-  Object.entries(setupValues(store)).map(([name, values]) => {
+export const buildSetups = (
+  store: StoreRef,
+): [resource: string, values: Record<string, unknown>][] =>
+  Object.entries(buildSetupValues(store)).map(([name, values]) => {
     const resource = resources.find((one) => one.name === name)
     if (!resource) throw new Error(`There is no ${name}`)
     return [name, { ...getInitialValues(resource), name: `${name} of ${store.code}`, ...values }]
   })
 
 /** Builds the setups of a store. Leaves out the user pool, which all stores share. */
-export const setupsServing = (store: StoreRef) =>
-  setupsOf(store).filter(([name]) => name !== 'cognitoSetup')
+export const buildStoreSetups = (store: StoreRef) =>
+  buildSetups(store).filter(([name]) => name !== 'cognitoSetup')

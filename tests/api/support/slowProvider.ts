@@ -53,7 +53,7 @@ export class SlowProvider {
     this.#send(payment)
   }
 
-  paymentsOf = (orderId: number): Payment[] =>
+  getPayments = (orderId: number): Payment[] =>
     this.payments.filter((payment) => payment.orderId === orderId)
 
   #make(request: ChargeRequest): Payment {

@@ -6,25 +6,25 @@ import type { TestPlatform } from '#tests/support/servers/platform.ts'
 import type { Caller } from './calling.ts'
 
 /** Builds a new store with unique values. The other values are a form's defaults. */
-export function storeValues(values: Record<string, unknown> = {}): Record<string, unknown> {
+export function buildStoreValues(values: Record<string, unknown> = {}): Record<string, unknown> {
   const code = randomUUID()
   return { ...getInitialValues(stores), name: `Store ${code}`, code, subdomain: code, ...values }
 }
 
 /** Creates a store and returns its record. */
-export const newStore = async (call: Caller, values: Record<string, unknown> = {}) =>
-  (await call('POST', '/stores', { body: storeValues(values) })).body
+export const createStore = async (call: Caller, values: Record<string, unknown> = {}) =>
+  (await call('POST', '/stores', { body: buildStoreValues(values) })).body
 
 /** Loads the current record. */
-export const storeNow = async (call: Caller, id: number) =>
+export const loadStore = async (call: Caller, id: number) =>
   (await call('GET', `/stores/${id}`)).body
 
 /** Loads the newest entries of the audit log. */
-export const newestEntries = async (call: Caller, limit: number) =>
+export const loadNewestEntries = async (call: Caller, limit: number) =>
   (await call('GET', `/audit?limit=${limit}`)).body.data
 
 /** Inserts members of a store directly into the database, and returns the ID of their group. */
-export async function addMembers(
+export async function insertMembers(
   { platform: { db } }: TestPlatform,
   storeId: number,
   count: number,
@@ -43,7 +43,7 @@ export async function addMembers(
 }
 
 /** Inserts a theme in this state and returns its ID. */
-export async function addTheme({ platform: { db } }: TestPlatform, status: string) {
+export async function insertTheme({ platform: { db } }: TestPlatform, status: string) {
   const { rows } = await sql<{ id: number }>`
     insert into themes (name, code, status, created_at, created_by, updated_at, updated_by)
     values (${randomUUID()}, ${randomUUID()}, ${status}, now(), 'test', now(), 'test')
@@ -52,7 +52,7 @@ export async function addTheme({ platform: { db } }: TestPlatform, status: strin
 }
 
 /** Inserts a published theme and the store defaults. */
-export async function addDefaults({ platform: { db } }: TestPlatform): Promise<void> {
+export async function insertStoreDefaults({ platform: { db } }: TestPlatform): Promise<void> {
   const stamp = sql`now(), 'test', now(), 'test'`
   await sql`insert into themes (name, code, status, created_at, created_by, updated_at, updated_by)
     values ('Plain', 'plain', 'published', ${stamp})`.execute(db)

@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 import { impactParam } from '#shared/engine/impact.ts'
 import type { TestPlatform } from '#tests/support/servers/platform.ts'
-import { archiveOf } from './archives.ts'
+import { buildArchive } from './archives.ts'
 import type { Caller } from './calling.ts'
 
 /** Builds the manifest of a package. */
-export const manifestOf = (name: string, version: string, more: object = {}) => ({
+export const buildManifest = (name: string, version: string, more: object = {}) => ({
   name,
   version,
   settings: {
@@ -19,14 +19,18 @@ export const manifestOf = (name: string, version: string, more: object = {}) => 
 })
 
 /** Builds a package with an image. */
-export async function packageOf(name: string, version: string, more: object = {}): Promise<Buffer> {
+export async function buildPackage(
+  name: string,
+  version: string,
+  more: object = {},
+): Promise<Buffer> {
   const picture = sharp({
     create: { width: 640, height: 400, channels: 3, background: '#0F766E' },
   })
-  return archiveOf([
+  return buildArchive([
     {
       name: 'theme.json',
-      content: JSON.stringify(manifestOf(name, version, { preview: 'shot.png', ...more })),
+      content: JSON.stringify(buildManifest(name, version, { preview: 'shot.png', ...more })),
     },
     { name: 'shot.png', content: await picture.png().toBuffer() },
     { name: 'assets/style.css', content: `/* ${version} */ body { margin: 0 }` },
@@ -34,7 +38,7 @@ export async function packageOf(name: string, version: string, more: object = {}
 }
 
 /** Uploads a package, as a form does. */
-export async function sendPackage(
+export async function uploadPackage(
   { url }: Pick<TestPlatform, 'url'>,
   token: string,
   content: Buffer,

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { file, image, optional, text } from '#shared/engine/fields/fields.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { limits } from '#shared/limits.ts'
-import { formOf, saved } from '#tests/support/browser/formOf.tsx'
+import { renderForm, buildRecord } from '#tests/support/browser/formOf.tsx'
 import { operator } from '#tests/support/browser/renderConsole.tsx'
-import { uploadCalls } from '#tests/support/uploadCalls.ts'
+import { captureUploads } from '#tests/support/uploadCalls.ts'
 import type { UploadCall } from '#tests/support/uploadCalls.ts'
 
 let calls: UploadCall[] = []
@@ -13,11 +13,11 @@ let calls: UploadCall[] = []
 const logo = { ...optional(image('Logo')), uploadFor: 'things.logo' }
 const name = optional(text('Name', { max: 20 }))
 const png = new File(['x'], 'new.png', { type: 'image/png' })
-const savedRecord = saved({ name: 'A', logo: 3, labels: { logo: 'old.png' } })
+const savedRecord = buildRecord({ name: 'A', logo: 3, labels: { logo: 'old.png' } })
 
 async function renderLogoForm(record: AnyRecord | null = savedRecord, field = logo) {
-  calls = uploadCalls()
-  const form = formOf({ name, logo: field }, record)
+  calls = captureUploads()
+  const form = renderForm({ name, logo: field }, record)
   await screen.findByText(record?.['logo'] ? 'Replace' : 'Select file')
   return form
 }

@@ -22,7 +22,7 @@ import type { FieldKind } from '#shared/engine/fields/fields.ts'
 import { fieldKinds } from '#shared/engine/fields/kinds.ts'
 import { parseFormData } from '#shared/engine/fields/parseFormData.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
-import { formOf, saved } from '#tests/support/browser/formOf.tsx'
+import { renderForm, buildRecord } from '#tests/support/browser/formOf.tsx'
 import { operator } from '#tests/support/browser/renderConsole.tsx'
 
 test('fields are paired, and a field without a neighbor takes the full row', () => {
@@ -73,14 +73,14 @@ describe('Inputs', () => {
       price: money('Price', { currencyField: 'currency' }),
       currency: select('Currency', { EUR: 'Euro', JPY: 'Yen' }),
     }
-    const { user } = formOf(fields, saved({ price: 123450, currency: 'EUR' }))
+    const { user } = renderForm(fields, buildRecord({ price: 123450, currency: 'EUR' }))
     expect(screen.getByLabelText('Price')).toHaveValue('1,234.50')
     await user.selectOptions(screen.getByLabelText('Currency'), 'JPY')
     expect(await screen.findByText('Price in JPY must be a whole number')).toBeVisible()
   })
 
   test("a date uses the browser's date input", () => {
-    formOf({ day: date('Day') }, saved({ day: '2026-02-28' }))
+    renderForm({ day: date('Day') }, buildRecord({ day: '2026-02-28' }))
     expect(screen.getByLabelText('Day')).toHaveAttribute('type', 'date')
     expect(screen.getByLabelText('Day')).toHaveValue('2026-02-28')
   })
@@ -92,7 +92,7 @@ describe('Inputs', () => {
     ['Europe/Berlin', '2026-12-01T09:00', '2027-01-01T05:30:00.000Z'],
     ['America/New_York', '2026-12-01T03:00', '2027-01-01T11:30:00.000Z'],
   ])('an instant is entered in the time zone %s', async (zone, localValue, expected) => {
-    const { user, sent } = formOf(instantFields, saved({ at, name: 'A' }), zone)
+    const { user, sent } = renderForm(instantFields, buildRecord({ at, name: 'A' }), zone)
     const input = screen.getByLabelText(/^Seen/)
     expect(input).toHaveAttribute('type', 'datetime-local')
     expect(input).toHaveValue(localValue)
@@ -105,7 +105,11 @@ describe('Inputs', () => {
   })
 
   test("retyping the same instant keeps its seconds and isn't a change", async () => {
-    const { user, sent } = formOf(instantFields, saved({ at, name: 'A' }), 'Europe/Berlin')
+    const { user, sent } = renderForm(
+      instantFields,
+      buildRecord({ at, name: 'A' }),
+      'Europe/Berlin',
+    )
     const input = screen.getByLabelText(/^Seen/)
     fireEvent.input(input, { target: { value: '2026-12-01T09:01' } })
     fireEvent.input(input, { target: { value: '2026-12-01T09:00' } })
@@ -116,7 +120,11 @@ describe('Inputs', () => {
   })
 
   test('clearing an instant saves null', async () => {
-    const { user, sent } = formOf(instantFields, saved({ at, name: 'A' }), 'Europe/Berlin')
+    const { user, sent } = renderForm(
+      instantFields,
+      buildRecord({ at, name: 'A' }),
+      'Europe/Berlin',
+    )
     fireEvent.input(screen.getByLabelText(/^Seen/), { target: { value: '' } })
     await user.click(getSaveButton())
     await waitFor(() => expect(sent).toHaveLength(1))
@@ -125,9 +133,9 @@ describe('Inputs', () => {
 
   test('several records are chips that are added by search and removed one by one', async () => {
     const stores = references('Stores', { name: 'organisations', canCreate: false })
-    const { user, sent } = formOf(
+    const { user, sent } = renderForm(
       { stores },
-      saved({ stores: [1], labels: { 'stores.1': 'Acme' } }),
+      buildRecord({ stores: [1], labels: { 'stores.1': 'Acme' } }),
     )
     await user.click(await screen.findByLabelText(/^Stores/))
     await user.type(await screen.findByRole('combobox', { name: /^Stores/ }), 'Bor')
@@ -142,7 +150,7 @@ describe('Inputs', () => {
   test('several records share one label, and Backspace in an empty input removes the last', async () => {
     const stores = references('Stores', { name: 'organisations', canCreate: false })
     const labels = { 'stores.1': 'Acme', 'stores.2': 'Borges' }
-    const { user } = formOf({ stores }, saved({ stores: [1, 2], labels }))
+    const { user } = renderForm({ stores }, buildRecord({ stores: [1, 2], labels }))
     const input = await screen.findByLabelText('Stores')
     expect(screen.getAllByText(/Stores/)).toHaveLength(1)
     expect(input.parentElement).toContainElement(
@@ -157,7 +165,7 @@ describe('Inputs', () => {
   })
 
   test("a required field, or one required to activate, isn't marked as optional", async () => {
-    formOf({
+    renderForm({
       stores: required(
         references('Stores', { name: 'stores', canCreate: false }),
         'Stores: choose one',
@@ -176,9 +184,9 @@ describe('Inputs', () => {
 
   test('leaving a complete name adds its chip, and the focus stays where it moved', async () => {
     const stores = references('Stores', { name: 'organisations', canCreate: false })
-    const { user } = formOf(
+    const { user } = renderForm(
       { stores, name: text('Name', { max: 9 }) },
-      saved({ stores: [], name: 'A' }),
+      buildRecord({ stores: [], name: 'A' }),
     )
     await user.click(await screen.findByLabelText(/^Stores/))
     await user.type(await screen.findByRole('combobox', { name: /^Stores/ }), 'Borges')
@@ -191,9 +199,9 @@ describe('Inputs', () => {
     const key = optional(secret('Key', { max: 40 }))
     const changedAt = '2026-03-09T16:05:00.000Z'
     const state = { set: true, hint: 'x9', changedAt }
-    const { user, sent } = formOf(
+    const { user, sent } = renderForm(
       { key, name: text('Name', { max: 9 }) },
-      saved({ key: state, name: 'A' }),
+      buildRecord({ key: state, name: 'A' }),
     )
     const input = screen.getByLabelText(/^Key/)
     expect(input).toHaveAttribute('type', 'password')
@@ -211,7 +219,7 @@ describe('Inputs', () => {
   test('a secret is removed by its checkbox, even after typing', async () => {
     const key = optional(secret('Key', { max: 40 }))
     const state = { set: true, hint: null, changedAt: null }
-    const { user, sent } = formOf({ key }, saved({ key: state }))
+    const { user, sent } = renderForm({ key }, buildRecord({ key: state }))
     await user.type(screen.getByLabelText(/^Key/), 'x{Backspace}')
     await user.click(screen.getByLabelText('Remove key'))
     await user.click(getSaveButton())
@@ -222,7 +230,7 @@ describe('Inputs', () => {
 
 test('a hint follows the value of another field, or the saved value if the form lacks that field', async () => {
   const { provider, testSecretKey } = paymentSetups.fields
-  const { user } = formOf({ provider, testSecretKey })
+  const { user } = renderForm({ provider, testSecretKey })
   const getKeyInput = () => screen.getByLabelText('Test secret key')
   expect(getKeyInput()).not.toHaveAccessibleDescription()
   await user.selectOptions(screen.getByLabelText('Provider'), 'paypal')
@@ -230,6 +238,6 @@ test('a hint follows the value of another field, or the saved value if the form 
   await user.selectOptions(screen.getByLabelText('Provider'), 'adyen')
   expect(getKeyInput()).toHaveAccessibleDescription('Adyen calls this the API key.')
   cleanup()
-  formOf({ testSecretKey }, saved({ provider: 'braintree', testSecretKey: null }))
+  renderForm({ testSecretKey }, buildRecord({ provider: 'braintree', testSecretKey: null }))
   expect(getKeyInput()).toHaveAccessibleDescription('Braintree calls this the private key.')
 })

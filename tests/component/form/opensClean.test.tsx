@@ -1,10 +1,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { memoryPlatform, sizeRecord } from '#tests/support/servers/memoryPlatform.ts'
+import { createMemoryPlatform, buildSize } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 
 async function open(path: string) {
-  const platform = memoryPlatform([sizeRecord(2, 'Large', 'L')])
+  const platform = createMemoryPlatform([buildSize(2, 'Large', 'L')])
   const view = await renderConsole(path, { platform })
   const dialog = await screen.findByRole('dialog')
   return { ...view, dialog, panel: within(dialog) }

@@ -2,7 +2,11 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { RequestOptions } from '#shared/engine/api.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
-import { defaultsRecord, noPage, storePlatform } from '#tests/support/servers/storePlatform.ts'
+import {
+  storeDefaultsRecord,
+  emptyPage,
+  createStorePlatform,
+} from '#tests/support/servers/storePlatform.ts'
 
 const worse = [
   { what: 'Readiness goes down', count: 3, examples: ['Acme', 'Borealis'] },
@@ -11,14 +15,14 @@ const worse = [
 
 /** Opens the platform defaults, whose changes need confirmation of their impact. */
 async function openDefaults(reach: object = {}) {
-  const platform = storePlatform()
-  platform.replies.set('GET /stores', { status: 200, body: { data: [], page: noPage } })
+  const platform = createStorePlatform()
+  platform.replies.set('GET /stores', { status: 200, body: { data: [], page: emptyPage } })
   const impact = { reaches: 143, own: 12, worse: [], ...reach }
   // Like the platform, derives the token from the values it confirms.
   const buildToken = ({ body }: RequestOptions) => btoa(JSON.stringify(body))
   platform.replies.set('PATCH /storeDefaults/1', (request) =>
     request.search?.get('reach') === buildToken(request)
-      ? { status: 200, body: { ...defaultsRecord, version: 2 } }
+      ? { status: 200, body: { ...storeDefaultsRecord, version: 2 } }
       : {
           status: 409,
           body: {

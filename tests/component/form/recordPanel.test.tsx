@@ -1,11 +1,11 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { memoryPlatform, sizeRecord } from '#tests/support/servers/memoryPlatform.ts'
+import { createMemoryPlatform, buildSize } from '#tests/support/servers/memoryPlatform.ts'
 import type { MemoryPlatform } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 
 const createPlatformWithTwoSizes = () =>
-  memoryPlatform([sizeRecord(1, 'Small', 'S'), sizeRecord(2, 'Large', 'L', { chest: 112.5 })])
+  createMemoryPlatform([buildSize(1, 'Small', 'S'), buildSize(2, 'Large', 'L', { chest: 112.5 })])
 
 async function openPanel(search: string, platform: MemoryPlatform = createPlatformWithTwoSizes()) {
   const view = await renderConsole(`/sizes?${search}`, { platform })
@@ -144,10 +144,10 @@ describe('screens.md, "Every form": create and edit open in a panel, addressed b
 describe('screens.md, "Every form": the panel over its list', () => {
   const buildUrl = (search: string) => `/sizes${search}`
   const createPlatformWithThreeSizes = () =>
-    memoryPlatform([
-      sizeRecord(1, 'Small', 'S'),
-      sizeRecord(2, 'Medium', 'M'),
-      sizeRecord(3, 'Large', 'L'),
+    createMemoryPlatform([
+      buildSize(1, 'Small', 'S'),
+      buildSize(2, 'Medium', 'M'),
+      buildSize(3, 'Large', 'L'),
     ])
 
   test('links to the previous and next record and keeps the focus on the link', async () => {
@@ -174,16 +174,16 @@ describe('screens.md, "Every form": the panel over its list', () => {
   })
 
   test('continues onto the next page, which loads only on demand', async () => {
-    const platform = memoryPlatform([sizeRecord(1, 'Small', 'S'), sizeRecord(9, 'Wide', 'W')])
+    const platform = createMemoryPlatform([buildSize(1, 'Small', 'S'), buildSize(9, 'Wide', 'W')])
     const pages = {
-      '': { data: [sizeRecord(1, 'Small', 'S')], next: 'later', previous: null },
+      '': { data: [buildSize(1, 'Small', 'S')], next: 'later', previous: null },
       later: {
-        data: [9, 10].map((id) => sizeRecord(id, `No ${id}`, 'W')),
+        data: [9, 10].map((id) => buildSize(id, `No ${id}`, 'W')),
         next: null,
         previous: 'b',
       },
       b: {
-        data: [sizeRecord(4, 'Four', 'F'), sizeRecord(1, 'Small', 'S')],
+        data: [buildSize(4, 'Four', 'F'), buildSize(1, 'Small', 'S')],
         next: 'later',
         previous: null,
       },
@@ -200,7 +200,7 @@ describe('screens.md, "Every form": the panel over its list', () => {
     const next = withinPanel().getByRole('link', { name: 'Next: on the next page' })
     expect(next).toHaveAttribute('href', '/sizes?limit=25&after=later&edit=first')
     platform.requests.length = 0
-    platform.replies.set('GET /sizes/9', { status: 200, body: sizeRecord(9, 'No 9', 'W') })
+    platform.replies.set('GET /sizes/9', { status: 200, body: buildSize(9, 'No 9', 'W') })
     await user.click(next)
     await waitFor(() => expect(getPanel()).toHaveAccessibleName('No 9, size'))
     expect(view.address()).toBe('/sizes?limit=25&after=later&edit=9')
@@ -215,7 +215,7 @@ describe('screens.md, "Every form": the panel over its list', () => {
   })
 
   test('opens no panel on a page that has become empty', async () => {
-    const platform = memoryPlatform([])
+    const platform = createMemoryPlatform([])
     const { address: getAddress } = await renderConsole('/sizes?edit=last', { platform })
     await waitFor(() => expect(getAddress()).toBe('/sizes'))
   })
@@ -465,7 +465,7 @@ describe('A rejected write keeps what was typed', () => {
   })
 
   test('a 409 says who changed the record, and saving again overwrites it with their version', async () => {
-    const current = sizeRecord(2, 'Large', 'LL', { version: 5 })
+    const current = buildSize(2, 'Large', 'LL', { version: 5 })
     const { user, platform } = await saveWithReply(buildError(409, 'conflict', { current }))
     const alert = await withinPanel().findByRole('alert')
     expect(alert).toHaveTextContent(
@@ -482,7 +482,7 @@ describe('A rejected write keeps what was typed', () => {
   })
 
   test('a field changed by both shows both values, and theirs can be used', async () => {
-    const current = sizeRecord(2, 'Large', 'LL', { version: 5 })
+    const current = buildSize(2, 'Large', 'LL', { version: 5 })
     const { user, platform } = await saveWithReply(buildError(409, 'conflict', { current }))
     const conflict = within(await withinPanel().findByRole('alert'))
     expect(conflict.getByText('Your code').nextSibling).toHaveTextContent('S')
@@ -503,7 +503,7 @@ describe('A rejected write keeps what was typed', () => {
   })
 
   test('changes of different fields are merged without asking', async () => {
-    const current = sizeRecord(2, 'Larger', 'L', { version: 5 })
+    const current = buildSize(2, 'Larger', 'L', { version: 5 })
     const platform = createPlatformWithTwoSizes()
     const replies = [buildError(409, 'conflict', { current })]
     platform.replies.set('PATCH /sizes/2', () => {
@@ -526,7 +526,7 @@ describe('A rejected write keeps what was typed', () => {
     const { user, platform, address } = await openPanel('edit=2')
     platform.replies.set('GET /sizes/2', {
       status: 200,
-      body: sizeRecord(2, 'Theirs', 'T', { version: 7 }),
+      body: buildSize(2, 'Theirs', 'T', { version: 7 }),
     })
     await user.click(screen.getByRole('link', { name: 'Code' }))
     await waitFor(() => expect(address()).toBe('/sizes?sort=code&edit=2'))
@@ -538,7 +538,7 @@ describe('A rejected write keeps what was typed', () => {
   })
 
   test('after a 409, Discard shows their values', async () => {
-    const current = sizeRecord(2, 'Large', 'LL', { version: 5 })
+    const current = buildSize(2, 'Large', 'LL', { version: 5 })
     const { user } = await saveWithReply(buildError(409, 'conflict', { current }))
     await withinPanel().findByRole('alert')
     await user.click(withinPanel().getByRole('button', { name: 'Discard' }))
@@ -554,7 +554,7 @@ test('while saving, the button is disabled and shows "Processing", and a second 
   await user.type(getField('Name'), 'r{Enter}')
   expect(await withinPanel().findByRole('button', { name: 'Processing' })).toBeDisabled()
   fireEvent.submit(getField('Name').form ?? getPanel())
-  resolve({ status: 200, body: sizeRecord(2, 'Larger', 'L') })
+  resolve({ status: 200, body: buildSize(2, 'Larger', 'L') })
   await screen.findByText('Saved')
   expect(platform.writes()).toHaveLength(1)
 })

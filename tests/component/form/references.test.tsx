@@ -19,10 +19,10 @@ import { resources } from '#shared/areas/index.ts'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { openFilter } from '#tests/support/browser/filters.ts'
-import { memoryPlatform } from '#tests/support/servers/memoryPlatform.ts'
+import { createMemoryPlatform } from '#tests/support/servers/memoryPlatform.ts'
 import { operator, renderConsole } from '#tests/support/browser/renderConsole.tsx'
 import { withFlash } from '#shared/navigation/flashMessage.ts'
-import { noPage, storeRecord } from '#tests/support/servers/storePlatform.ts'
+import { emptyPage, buildStore } from '#tests/support/servers/storePlatform.ts'
 
 const referenceFields = resources.flatMap((resource) =>
   Object.entries(resource.fields as Fields).flatMap(([name, field]) =>
@@ -33,10 +33,10 @@ const referenceFields = resources.flatMap((resource) =>
 /** Renders a form with this reference and a title, on a platform with two records named Acme. */
 function renderReferenceForm(name: string, field: Field, permissions: string[] | null = null) {
   const fields: Fields = { title: text('Title', { max: 40 }), [name]: field }
-  const platform = memoryPlatform()
+  const platform = createMemoryPlatform()
   const target = getReferenceTarget(field)
   const namesakes = [1, 2].map((id) => ({
-    ...storeRecord({ name: 'Acme', code: `acme-${id}` }),
+    ...buildStore({ name: 'Acme', code: `acme-${id}` }),
     [target?.label ?? 'name']: 'Acme',
     ...Object.fromEntries(
       Object.keys(target?.disambiguatingFields ?? {}).map((fieldName) => [fieldName, `acme-${id}`]),
@@ -46,7 +46,10 @@ function renderReferenceForm(name: string, field: Field, permissions: string[] |
   platform.replies.set(`GET /${target?.name}`, ({ search }) => {
     const query =
       search?.get(`filter[${target?.label ?? 'name'}][eq]`) ?? search?.get('search') ?? ''
-    return { status: 200, body: { data: 'Acme'.startsWith(query) ? namesakes : [], page: noPage } }
+    return {
+      status: 200,
+      body: { data: 'Acme'.startsWith(query) ? namesakes : [], page: emptyPage },
+    }
   })
   platform.replies.set('POST /things', { status: 201, body: { id: 9, version: 1 } })
   const facts = {
@@ -168,7 +171,7 @@ test('a name left before the script loads is rejected if unknown and resolved ot
     status: 200,
     body: {
       data: search?.get('filter[name][eq]') === 'Acme Group' ? [{ id: 3, name: 'Acme Group' }] : [],
-      page: noPage,
+      page: emptyPage,
     },
   }))
   // Lets the form finish its initial effects.
@@ -285,13 +288,13 @@ describe('A new record created from a form', () => {
 })
 
 describe('A filter by another record', () => {
-  const acme = { ...storeRecord({ name: 'Acme Group' }), id: 3 }
+  const acme = { ...buildStore({ name: 'Acme Group' }), id: 3 }
   function createStoresPlatform() {
-    const platform = memoryPlatform()
-    platform.replies.set('GET /stores', { status: 200, body: { data: [], page: noPage } })
+    const platform = createMemoryPlatform()
+    platform.replies.set('GET /stores', { status: 200, body: { data: [], page: emptyPage } })
     platform.replies.set('GET /organisations', {
       status: 200,
-      body: { data: [acme], page: noPage },
+      body: { data: [acme], page: emptyPage },
     })
     platform.replies.set('GET /organisations/3', { status: 200, body: acme })
     return platform

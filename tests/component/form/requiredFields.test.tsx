@@ -5,7 +5,7 @@ import { adminSignOns } from '#shared/areas/sso/adminSignOns.ts'
 import { memberSignOns } from '#shared/areas/sso/memberSignOns.ts'
 import { smtpSettings } from '#shared/areas/email/smtpSettings.ts'
 import { trainingContent } from '#shared/areas/training/trainingContent.ts'
-import { formOf, saved } from '#tests/support/browser/formOf.tsx'
+import { renderForm, buildRecord } from '#tests/support/browser/formOf.tsx'
 
 /** Finds the control and whether its label is marked as optional. */
 const getLabeledControl = (label: string) => {
@@ -17,7 +17,7 @@ const getSaveButton = () => screen.getByRole('button', { name: 'Save' })
 
 test('the redirect URIs are required until one is entered', async () => {
   const { redirectUris, logoutUris } = memberSignOns.fields
-  const { user, sent } = formOf({ redirectUris, logoutUris })
+  const { user, sent } = renderForm({ redirectUris, logoutUris })
   const { control } = getLabeledControl('Redirect URIs')
   expect(getLabeledControl('Logout URIs').isOptional).toBe(true)
   expect(getLabeledControl('Redirect URIs').isOptional).toBe(false)
@@ -35,9 +35,9 @@ test('the redirect URIs are required until one is entered', async () => {
 
 test('a reason is required before sending while email is paused', async () => {
   const { paused, pauseReason } = smtpSettings.fields
-  const { user, sent } = formOf(
+  const { user, sent } = renderForm(
     { paused, pauseReason },
-    saved({ paused: false, pauseReason: null }),
+    buildRecord({ paused: false, pauseReason: null }),
   )
   const getReason = () => getLabeledControl('Pause reason')
   expect(getReason().isOptional).toBe(true)
@@ -56,7 +56,7 @@ test('a reason is required before sending while email is paused', async () => {
 
 test('a field required to activate is neither required nor optional in a draft', async () => {
   const { clientId, clientSecret, groupsClaim } = adminSignOns.fields
-  const { user, sent } = formOf({ clientId, clientSecret, groupsClaim })
+  const { user, sent } = renderForm({ clientId, clientSecret, groupsClaim })
   expect(getLabeledControl('Groups claim').isOptional).toBe(true)
   for (const label of ['Client ID', 'Client secret']) {
     expect(getLabeledControl(label).isOptional).toBe(false)
@@ -70,9 +70,9 @@ test('a field required to activate is neither required nor optional in a draft',
 test('the username and password are required only with sign-in', async () => {
   const { auth, username, password } = smtpSettings.fields
   const unset = { set: false, hint: null, changedAt: null }
-  const { user } = formOf(
+  const { user } = renderForm(
     { auth, username, password },
-    saved({ auth: 'none', username: null, password: unset }),
+    buildRecord({ auth: 'none', username: null, password: unset }),
   )
   for (const label of ['Username', 'Password'])
     expect(getLabeledControl(label).isOptional).toBe(true)
@@ -87,7 +87,10 @@ test('the username and password are required only with sign-in', async () => {
 test('a quiz needs its questions only when it is published', async () => {
   const { type, status, questions, url } = trainingContent.fields
   const fields = { type, status, questions, url }
-  const { user } = formOf(fields, saved({ ...getInitialValues({ fields }), type: 'video' }))
+  const { user } = renderForm(
+    fields,
+    buildRecord({ ...getInitialValues({ fields }), type: 'video' }),
+  )
   const isOptional = () => [
     getLabeledControl('URL').isOptional,
     getLabeledControl('Questions').isOptional,
@@ -106,7 +109,10 @@ test('a quiz needs its questions only when it is published', async () => {
 
 test('the error of a focused field is scrolled into view', async () => {
   const { name, host } = smtpSettings.fields
-  const { user } = formOf({ name, host }, saved({ name: 'Relay', host: 'relay.example.com' }))
+  const { user } = renderForm(
+    { name, host },
+    buildRecord({ name: 'Relay', host: 'relay.example.com' }),
+  )
   const scrolls = vi.spyOn(Element.prototype, 'scrollIntoView')
   onTestFinished(() => scrolls.mockRestore())
   await user.clear(screen.getByLabelText('Host'))

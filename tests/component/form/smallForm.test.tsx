@@ -1,8 +1,8 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
-import { memoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
-import { noPage, storePlatform, storeRecord } from '#tests/support/servers/storePlatform.ts'
+import { createMemoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
+import { emptyPage, createStorePlatform, buildStore } from '#tests/support/servers/storePlatform.ts'
 
 const getDrafts = () => Object.entries(sessionStorage).filter(([name]) => name.startsWith('draft.'))
 const getPanel = () => within(screen.getByRole('dialog'))
@@ -13,10 +13,10 @@ const buildDrafts = (text: string) => [
 ]
 
 async function open(reply: { status: number; body?: unknown } = { status: 503 }) {
-  const platform = storePlatform()
+  const platform = createStorePlatform()
   platform.replies.set('GET /stores', {
     status: 200,
-    body: { data: [storeRecord()], page: noPage },
+    body: { data: [buildStore()], page: emptyPage },
   })
   platform.replies.set('POST /stores/5/status', reply)
   const view = await renderConsole('/stores?suspend=5', { platform })
@@ -92,7 +92,7 @@ describe('screens.md, "Every form": a small form saves a draft', () => {
     expect(await getPanel().findByRole('alert')).toBeVisible()
     expect(getDrafts()).toEqual(buildDrafts('No contract'))
     cleanup()
-    const { user } = await open({ status: 200, body: storeRecord() })
+    const { user } = await open({ status: 200, body: buildStore() })
     await user.click(await getPanel().findByRole('button', { name: 'Restore' }))
     await user.click(getSubmitButton())
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -100,11 +100,11 @@ describe('screens.md, "Every form": a small form saves a draft', () => {
   })
 
   test("a proposed value isn't a draft until it is changed", async () => {
-    const platform = memoryPlatform()
+    const platform = createMemoryPlatform()
     const setting = { ...stamp, id: 1, name: 'Relay' }
     platform.replies.set('GET /smtpSettings', {
       status: 200,
-      body: { data: [setting], page: noPage },
+      body: { data: [setting], page: emptyPage },
     })
     platform.replies.set('GET /smtpSettings/1', { status: 200, body: setting })
     const { user, router } = await renderConsole('/smtpSettings?duplicate=1', { platform })
@@ -125,12 +125,12 @@ describe('screens.md, "Every form": a small form saves a draft', () => {
   })
 
   test('a draft includes selected records', async () => {
-    const platform = storePlatform()
-    const store = storeRecord()
+    const platform = createStorePlatform()
+    const store = buildStore()
     const theme = { ...stamp, id: 4, name: 'Linen' }
-    platform.replies.set('GET /themes', { status: 200, body: { data: [theme], page: noPage } })
+    platform.replies.set('GET /themes', { status: 200, body: { data: [theme], page: emptyPage } })
     platform.replies.set('GET /themes/4', { status: 200, body: theme })
-    platform.replies.set('GET /stores', { status: 200, body: { data: [store], page: noPage } })
+    platform.replies.set('GET /stores', { status: 200, body: { data: [store], page: emptyPage } })
     const { user } = await renderConsole('/themes?assign=4', { platform })
     const dialog = within(await screen.findByRole('dialog'))
     await user.type(await dialog.findByLabelText(/^Stores/), String(store.name))

@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import { useRef } from 'react'
 import { expect, test, vi } from 'vitest'
-import { serverRendered } from '#tests/support/browser/hydrate.tsx'
+import { renderOnServer } from '#tests/support/browser/hydrate.tsx'
 import { usePreHydrationInput } from '#client/form/drafts/usePreHydrationInput.ts'
 import { ListInput } from '#client/form/inputs/ListInput.tsx'
 import { list } from '#shared/engine/fields/fields.ts'
@@ -41,7 +41,7 @@ const plans = [
 ]
 
 test('text typed before hydration stays, even in a text area with text, and is reported after it', async () => {
-  const { hydrate } = serverRendered(<Form />)
+  const { hydrate } = renderOnServer(<Form />)
   const notes = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Notes' })
   const name = screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' })
   const plan = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Plan' })

@@ -12,7 +12,7 @@ import { limits } from '#shared/limits.ts'
 import { resources } from '#shared/areas/index.ts'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
-import { formOf, saved } from '#tests/support/browser/formOf.tsx'
+import { renderForm, buildRecord } from '#tests/support/browser/formOf.tsx'
 
 const changeable = resources.filter(({ writes }) => writes.includes('change'))
 
@@ -44,7 +44,7 @@ describe('An untouched field never blocks a save', () => {
       const values = Object.fromEntries(
         Object.entries(fields).map(([name, field]) => [name, buildRejectedValue(field)]),
       )
-      formOf(fields, saved(values))
+      renderForm(fields, buildRecord(values))
       const form = readForm()
       const original = parseOriginal(form.get('original'))
       const formValues = parseFormData(fields, form)
@@ -80,8 +80,8 @@ describe('An untouched field never blocks a save', () => {
       code: text('Code', { max: 3 }),
       tags: list('Tags', { max: 2 }),
     }
-    const record = saved({ name: 'Old', plan: 'gone', code: 'LONGER', tags: ['xxx'] })
-    const { user, sent } = formOf(fields, record)
+    const record = buildRecord({ name: 'Old', plan: 'gone', code: 'LONGER', tags: ['xxx'] })
+    const { user, sent } = renderForm(fields, record)
     await user.type(screen.getByLabelText('Name'), 'er and older')
     await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(sent).toHaveLength(0)
@@ -111,7 +111,7 @@ describe('An untouched field never blocks a save', () => {
     const field = references('Stores', 'stores')
     const many = Array.from({ length: limits.storeReferences }, (_, at) => at + 1)
     expect(validateField(field, many)).toBeUndefined()
-    const values = toFormValues({ field }, saved({ field: many }))
+    const values = toFormValues({ field }, buildRecord({ field: many }))
     expect(validateChanges({ field }, { ...values }, { field: [] })).toEqual({})
   })
 })

@@ -5,10 +5,10 @@ import { cognitoSetup } from '#shared/areas/cognito/cognitoSetup.ts'
 import { giftCardSetup } from '#shared/areas/giftCards/giftCardSetup.ts'
 import { printfulSetup } from '#shared/areas/printful/printfulSetup.ts'
 import { smtpSettings } from '#shared/areas/email/smtpSettings.ts'
-import { jobOf } from '#tests/support/jobs.ts'
-import { memoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
+import { buildJob } from '#tests/support/jobs.ts'
+import { createMemoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
-import { noPage, storeRecord } from '#tests/support/servers/storePlatform.ts'
+import { emptyPage, buildStore } from '#tests/support/servers/storePlatform.ts'
 
 const buildPaymentSetup = (more: object = {}) => ({
   id: 6,
@@ -80,14 +80,14 @@ async function openSetup(
   more: object = {},
   { history = [], ...options }: Options & { history?: object[] } = {},
 ) {
-  const platform = memoryPlatform()
+  const platform = createMemoryPlatform()
   const setup = buildPaymentSetup(more)
   const bodies: [string, unknown][] = [
-    ['/paymentSetups', { data: [setup], page: { ...noPage, total: 1 } }],
+    ['/paymentSetups', { data: [setup], page: { ...emptyPage, total: 1 } }],
     ['/paymentSetups/6', setup],
     ['/paymentSetups/6/tests', { data: history }],
     ['/paymentSetups/6/rotation', { data: [] }],
-    ['/paymentSetups/6/history', { data: [], page: noPage }],
+    ['/paymentSetups/6/history', { data: [], page: emptyPage }],
   ]
   for (const [path, body] of bodies) platform.replies.set(`GET ${path}`, { status: 200, body })
   const view = await renderConsole(`/payment-setup/6/details${search}`, { platform, ...options })
@@ -219,12 +219,12 @@ test('a rejected section moves the focus to its first invalid field', async () =
 describe("A setup opened from a store shows the store's check", () => {
   const checks = [{ key: 'mail', ok: false, detail: 'Its mail waits.' }]
   const createPlatformWithCheck = (records: Record<string, object>) => {
-    const platform = memoryPlatform()
+    const platform = createMemoryPlatform()
     const bodies: [string, unknown][] = [
-      ['/stores/5', storeRecord()],
+      ['/stores/5', buildStore()],
       ['/stores/5/readiness', { percent: 80, checks }],
       ...Object.entries(records).flatMap(([name, record]): [string, unknown][] => [
-        [`/${name}`, { data: [record], page: { ...noPage, total: 1 } }],
+        [`/${name}`, { data: [record], page: { ...emptyPage, total: 1 } }],
         [`/${name}/6`, record],
         [`/${name}/6/tests`, { data: [] }],
       ]),
@@ -273,7 +273,7 @@ describe("A setup opened from a store shows the store's check", () => {
     expect(await findCheckText(testPanel)).toBeVisible()
     expect(settings).toHaveAttribute('href', '/smtpSettings?edit=6&of=5&fix=mail')
     platform.replies.set('POST /smtpSettings/6/test', { status: 202, body: { job: 3 } })
-    platform.replies.set('GET /jobs/3', { status: 200, body: jobOf({ id: 3 }) })
+    platform.replies.set('GET /jobs/3', { status: 200, body: buildJob({ id: 3 }) })
     // The test email goes to the operator who runs the test.
     expect(testPanel.getByLabelText('Send test to')).toHaveValue('ann@example.com')
     await user.click(testPanel.getByRole('button', { name: 'Test' }))
@@ -299,7 +299,7 @@ describe("A setup opened from a store shows the store's check", () => {
 })
 
 test('a setup opened from a store names the check and links back and to the next fix', async () => {
-  const platform = memoryPlatform()
+  const platform = createMemoryPlatform()
   const checks = [
     { key: 'payment', ok: false, detail: 'Its setup fails.' },
     { key: 'gift', ok: false, detail: 'It is a draft.', fix: '/giftCardSetup?environment=live' },
@@ -308,7 +308,7 @@ test('a setup opened from a store names the check and links back and to the next
   const bodies: [string, unknown][] = [
     ['/paymentSetups/6', buildPaymentSetup()],
     ['/paymentSetups/6/tests', { data: [] }],
-    ['/stores/5', storeRecord()],
+    ['/stores/5', buildStore()],
     ['/stores/5/readiness', { percent: 80, checks }],
   ]
   for (const [path, body] of bodies) platform.replies.set(`GET ${path}`, { status: 200, body })
@@ -411,7 +411,7 @@ describe('Disabling', () => {
   })
 
   test('counts stores even without an impact unit of its own', async () => {
-    const platform = memoryPlatform()
+    const platform = createMemoryPlatform()
     const pool = {
       id: 1,
       ...stamp,
@@ -419,7 +419,7 @@ describe('Disabling', () => {
       name: 'Members',
       state: 'active',
     }
-    const page = { ...noPage, total: 1 }
+    const page = { ...emptyPage, total: 1 }
     platform.replies.set('GET /cognitoSetup', { status: 200, body: { data: [pool], page } })
     platform.replies.set('GET /cognitoSetup/1/tests', { status: 200, body: { data: [] } })
     const worse = [{ what: 'Sign-in of members stops', count: 1, examples: ['Acme'] }]
@@ -487,7 +487,7 @@ describe('Undo', () => {
   })
 
   test('undoing a copy from the pool restores our settings', async () => {
-    const platform = memoryPlatform()
+    const platform = createMemoryPlatform()
     const pool = {
       id: 1,
       ...stamp,
@@ -500,7 +500,7 @@ describe('Undo', () => {
     }
     const theirs = ['https://other.example.com']
     const replies: [string, unknown][] = [
-      ['GET /cognitoSetup', { data: [pool], page: { ...noPage, total: 1 } }],
+      ['GET /cognitoSetup', { data: [pool], page: { ...emptyPage, total: 1 } }],
       ['GET /cognitoSetup/1', pool],
       ['GET /cognitoSetup/1/tests', { data: [] }],
       [
@@ -521,7 +521,7 @@ describe('Undo', () => {
   })
 
   test('undoing a store mapping restores the previous one', async () => {
-    const platform = memoryPlatform()
+    const platform = createMemoryPlatform()
     const account = {
       id: 2,
       ...stamp,
@@ -533,13 +533,13 @@ describe('Undo', () => {
     const ours = { id: 5, code: 'acme', name: 'Acme Rewards' }
     const theirs = { theirs: 71, name: 'Theirs', ours, fault: null, webhookExpiresAt: null }
     const replies: [string, unknown][] = [
-      ['GET /printfulSetup', { data: [account], page: { ...noPage, total: 1 } }],
+      ['GET /printfulSetup', { data: [account], page: { ...emptyPage, total: 1 } }],
       ['GET /printfulSetup/2', account],
       [
         'GET /printfulSetup/2/account',
         { address: null, scopes: null, storesAt: null, stores: [theirs], events: [] },
       ],
-      ['GET /stores/5', storeRecord()],
+      ['GET /stores/5', buildStore()],
       ['PATCH /printfulSetup/2', { ...account, storeMap: ['71 = acme'], version: 2 }],
     ]
     for (const [call, body] of replies) platform.replies.set(call, { status: 200, body })
@@ -668,11 +668,11 @@ describe('A setup that fixed the problem of a store', () => {
   })
   /** Lists by filter: the stores on the first page and the total. */
   async function openFixed(lists: Record<string, [others: object[], total: number]>) {
-    const platform = memoryPlatform()
+    const platform = createMemoryPlatform()
     const bodies: [string, unknown][] = [
       ['/paymentSetups/6', buildPaymentSetup()],
       ['/paymentSetups/6/tests', { data: [] }],
-      ['/stores/5', storeRecord()],
+      ['/stores/5', buildStore()],
       ['/stores/5/readiness', buildReadiness(true)],
       ['/stores/9/readiness', buildReadiness(false)],
     ]
@@ -682,12 +682,12 @@ describe('A setup that fixed the problem of a store', () => {
         (field) => search?.get(`filter[${field}][has]`) === 'payment',
       )
       const [data, total] = lists[filter ?? ''] ?? [[], 0]
-      return { status: 200, body: { data, page: { ...noPage, total } } }
+      return { status: 200, body: { data, page: { ...emptyPage, total } } }
     })
     await renderConsole('/payment-setup/6/details?of=5&fix=payment', { platform })
     return platform
   }
-  const other = storeRecord({ id: 9, name: 'Norden' })
+  const other = buildStore({ id: 9, name: 'Norden' })
 
   test('links to the next store with the same problem, at the same fix', async () => {
     const platform = await openFixed({ missing: [[other], 8] })
@@ -696,8 +696,8 @@ describe('A setup that fixed the problem of a store', () => {
     ).toHaveAttribute('href', '/payment-setup/8/details?of=9&fix=payment')
     const requests = platform.requests.filter(({ path }) => path === '/stores')
     expect(requests.map(({ search }) => search?.get('filter[status][eq]'))).toEqual([
-      storeRecord()['status'],
-      storeRecord()['status'],
+      buildStore()['status'],
+      buildStore()['status'],
     ])
   })
 
@@ -711,7 +711,7 @@ describe('A setup that fixed the problem of a store', () => {
   test('adds up both kinds without the fixed store', async () => {
     await openFixed({
       missing: [[other], 3],
-      failingIntegrations: [[storeRecord({ id: 5 })], 2],
+      failingIntegrations: [[buildStore({ id: 5 })], 2],
     })
     expect(
       await screen.findByRole('link', { name: 'Next: 4 more stores with this problem' }),
@@ -728,10 +728,10 @@ describe('A setup that fixed the problem of a store', () => {
 
 describe('Issue 35, number 7: emails that wait for an SMTP setting', () => {
   async function openTest(more: object) {
-    const platform = memoryPlatform()
+    const platform = createMemoryPlatform()
     const setting = { ...relay, waiting: 4, ...more }
     const bodies: [string, unknown][] = [
-      ['/smtpSettings', { data: [setting], page: { ...noPage, total: 1 } }],
+      ['/smtpSettings', { data: [setting], page: { ...emptyPage, total: 1 } }],
       ['/smtpSettings/6', setting],
       ['/smtpSettings/6/tests', { data: [] }],
     ]
@@ -749,7 +749,7 @@ describe('Issue 35, number 7: emails that wait for an SMTP setting', () => {
   test('are sent by a test that activates the setting', async () => {
     const { user, panel, platform } = await openTest({})
     platform.replies.set('POST /smtpSettings/6/test', { status: 202, body: { job: 3 } })
-    platform.replies.set('GET /jobs/3', { status: 200, body: jobOf({ id: 3 }) })
+    platform.replies.set('GET /jobs/3', { status: 200, body: buildJob({ id: 3 }) })
     await user.click(panel.getByRole('button', { name: 'Test and send' }))
     await waitFor(() => expect(platform.writes().at(-1)?.body).toMatchObject({ activate: true }))
   })

@@ -2,13 +2,13 @@ import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { withPrefill } from '#shared/engine/list/prefillParam.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
-import { memoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
+import { createMemoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
-import { noPage } from '#tests/support/servers/storePlatform.ts'
+import { emptyPage } from '#tests/support/servers/storePlatform.ts'
 
 /** Opens a page on a platform with the records of the filters and only empty lists. */
 async function open(address: string) {
-  const platform = memoryPlatform()
+  const platform = createMemoryPlatform()
   const names = {
     themes: 'Harbour',
     organisations: 'Acme Group',
@@ -20,7 +20,7 @@ async function open(address: string) {
   const lists =
     'themeVersions stores users creditEntries stickers userGroups themes organisations memberGroups'
   for (const path of lists.split(' '))
-    platform.replies.set(`GET /${path}`, { status: 200, body: { data: [], page: noPage } })
+    platform.replies.set(`GET /${path}`, { status: 200, body: { data: [], page: emptyPage } })
   return renderConsole(address, { platform })
 }
 

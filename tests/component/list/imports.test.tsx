@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { jobOf } from '#tests/support/jobs.ts'
+import { buildJob } from '#tests/support/jobs.ts'
 import type { PlanPage } from '#shared/engine/bulk/planCalls.ts'
-import { memoryPlatform } from '#tests/support/servers/memoryPlatform.ts'
+import { createMemoryPlatform } from '#tests/support/servers/memoryPlatform.ts'
 import { buildPlan, buildPlanRow } from '#tests/support/plans.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
-import { noPage, storeRecord } from '#tests/support/servers/storePlatform.ts'
-import { uploadCalls } from '#tests/support/uploadCalls.ts'
+import { emptyPage, buildStore } from '#tests/support/servers/storePlatform.ts'
+import { captureUploads } from '#tests/support/uploadCalls.ts'
 
 const checkedImport = {
   id: 4,
@@ -23,12 +23,12 @@ const checkedImport = {
   changes: [],
   totals: [],
   notes: [],
-  job: jobOf({}),
+  job: buildJob({}),
 }
 
 test('the "required" error disappears once a file is uploaded, and a rejected file shows why', async () => {
-  const calls = uploadCalls()
-  const { user } = await renderConsole('/sizes?import', { platform: memoryPlatform() })
+  const calls = captureUploads()
+  const { user } = await renderConsole('/sizes?import', { platform: createMemoryPlatform() })
   const panel = within(screen.getByRole('dialog'))
   await panel.findByText('Select file')
   await user.click(panel.getByRole('button', { name: 'Upload file' }))
@@ -46,7 +46,7 @@ test('the "required" error disappears once a file is uploaded, and a rejected fi
 
 /** Returns a platform with a checked import and its rows. */
 function createPlatformWithImport(body: object, rows: Partial<PlanPage> = {}) {
-  const platform = memoryPlatform()
+  const platform = createMemoryPlatform()
   const { counts, data, page } = buildPlan({ data: [] })
   const reply = { counts, data, page, ...rows }
   platform.replies.set('GET /sizes/imports/4', { status: 200, body })
@@ -108,7 +108,7 @@ test('equal reasons are shown once with their number and first row', async () =>
 })
 
 test('a finished import has a Close button instead of Cancel', async () => {
-  const platform = memoryPlatform()
+  const platform = createMemoryPlatform()
   const body = { ...checkedImport, state: 'ended' }
   platform.replies.set('GET /sizes/imports/4', { status: 200, body })
   const { user } = await renderConsole('/sizes?import=4', { platform })
@@ -119,7 +119,7 @@ test('a finished import has a Close button instead of Cancel', async () => {
 })
 
 test('the form says which columns only new records need', async () => {
-  await renderConsole('/sizes?import', { platform: memoryPlatform() })
+  await renderConsole('/sizes?import', { platform: createMemoryPlatform() })
   const note = await screen.findByText(/Required columns: /)
   expect(note).toHaveTextContent(
     'Required columns: Group, Code. Also required for new sizes: Name.',
@@ -127,8 +127,8 @@ test('the form says which columns only new records need', async () => {
 })
 
 test('the form lists the required and optional columns of credits', async () => {
-  const platform = memoryPlatform()
-  platform.replies.set('GET /creditEntries', { status: 200, body: { data: [], page: noPage } })
+  const platform = createMemoryPlatform()
+  platform.replies.set('GET /creditEntries', { status: 200, body: { data: [], page: emptyPage } })
   await renderConsole('/credits?import', { platform })
   const note = await screen.findByText(/Required columns: /)
   expect(note).toHaveTextContent('Required columns: Store, Reason, Member, Amount.')
@@ -146,8 +146,8 @@ test.each([
 ] as const)(
   'an import with the undo result "%s" says so and links to the undo job',
   async (undone, sentence) => {
-    const platform = memoryPlatform()
-    const job = jobOf({ undoneBy: 8, undone })
+    const platform = createMemoryPlatform()
+    const job = buildJob({ undoneBy: 8, undone })
     const body = { ...checkedImport, state: 'ended', job }
     platform.replies.set('GET /sizes/imports/4', { status: 200, body })
     await renderConsole('/sizes?import=4', { platform })
@@ -160,7 +160,7 @@ test.each([
 )
 
 test('the import mode and the values for new records are chosen before the check', async () => {
-  const platform = memoryPlatform()
+  const platform = createMemoryPlatform()
   const mapping = { name: 0, email: 1 }
   const heads = ['Name', 'Email']
   const body = {
@@ -171,8 +171,8 @@ test('the import mode and the values for new records are chosen before the check
     mapping,
     job: null,
   }
-  platform.replies.set('GET /stores/5', { status: 200, body: storeRecord() })
-  platform.replies.set('GET /members', { status: 200, body: { data: [], page: noPage } })
+  platform.replies.set('GET /stores/5', { status: 200, body: buildStore() })
+  platform.replies.set('GET /members', { status: 200, body: { data: [], page: emptyPage } })
   platform.replies.set('GET /members/imports/4', { status: 200, body })
   platform.replies.set('POST /members/imports/4/check', { status: 202, body: { id: 1 } })
   const { user } = await renderConsole('/stores/5?tab=members&import=4', { platform })
@@ -189,7 +189,7 @@ test('the import mode and the values for new records are chosen before the check
 })
 
 test('a finished import shows counts that add up to its rows', async () => {
-  const platform = memoryPlatform()
+  const platform = createMemoryPlatform()
   const results = { created: 3, updated: 1, unchanged: 140, rejected: 5, failed: 0, left: 1 }
   const body = { ...checkedImport, state: 'ended', results }
   platform.replies.set('GET /sizes/imports/4', { status: 200, body })
@@ -200,8 +200,8 @@ test('a finished import shows counts that add up to its rows', async () => {
 })
 
 test("an empty member list offers to create or import members, and so does the store's fix", async () => {
-  const platform = memoryPlatform()
-  platform.replies.set('GET /stores/5', { status: 200, body: storeRecord() })
+  const platform = createMemoryPlatform()
+  platform.replies.set('GET /stores/5', { status: 200, body: buildStore() })
   platform.replies.set('GET /stores/5/readiness', {
     status: 200,
     body: {
@@ -209,7 +209,7 @@ test("an empty member list offers to create or import members, and so does the s
       checks: [{ key: 'members', ok: false, detail: 'The store has no members.' }],
     },
   })
-  platform.replies.set('GET /members', { status: 200, body: { data: [], page: noPage } })
+  platform.replies.set('GET /members', { status: 200, body: { data: [], page: emptyPage } })
   const { user, address } = await renderConsole('/stores/5', { platform })
   await user.click(await screen.findByRole('link', { name: 'Fix: Members' }))
   await waitFor(() => expect(address()).toBe('/stores/5?tab=members&fix=members&import'))

@@ -4,10 +4,10 @@ import { onStreamLost, whileVisible } from '#client/runtime/whileVisible.ts'
 import { buildRowUrl } from '#client/parts/jobs/buildRowUrl.ts'
 import type { Job } from '#shared/engine/jobs/jobCalls.ts'
 import { getJobNotificationTopic } from '#shared/navigation/flashMessage.ts'
-import { jobOf } from '#tests/support/jobs.ts'
-import { memoryPlatform, sizeRecord } from '#tests/support/servers/memoryPlatform.ts'
+import { buildJob } from '#tests/support/jobs.ts'
+import { createMemoryPlatform, buildSize } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
-import { noPage } from '#tests/support/servers/storePlatform.ts'
+import { emptyPage } from '#tests/support/servers/storePlatform.ts'
 
 /** Replaces the browser's EventSource; the test sends the events. */
 class Stream extends EventTarget {
@@ -62,15 +62,15 @@ test('a lost stream reopens after a while until nothing subscribes to it', () =>
   expect(Stream.open).toEqual([])
 })
 
-const running = jobOf({ status: 'running', rows: { waiting: 6, done: 3, refused: 1 } })
-const finished = jobOf({ rows: { done: 8, refused: 1, failed: 1 } })
+const running = buildJob({ status: 'running', rows: { waiting: 6, done: 3, refused: 1 } })
+const finished = buildJob({ rows: { done: 8, refused: 1, failed: 1 } })
 
 function createPlatformWithJobs(...jobs: Job[]) {
-  const platform = memoryPlatform([sizeRecord(1, 'Small', 'S')])
+  const platform = createMemoryPlatform([buildSize(1, 'Small', 'S')])
   const state = { jobs }
   platform.replies.set('GET /jobs', () => ({
     status: 200,
-    body: { data: state.jobs, page: noPage },
+    body: { data: state.jobs, page: emptyPage },
   }))
   const buildRow = (id: number, outcome: string, label: string, sentence: string | null) => ({
     id,
@@ -90,7 +90,10 @@ function createPlatformWithJobs(...jobs: Job[]) {
   }))
   platform.replies.set('GET /jobs/7/rows', ({ search }) => ({
     status: 200,
-    body: { data: rows.filter(({ outcome }) => outcome === search?.get('outcome')), page: noPage },
+    body: {
+      data: rows.filter(({ outcome }) => outcome === search?.get('outcome')),
+      page: emptyPage,
+    },
   }))
   return { platform, state }
 }
@@ -145,7 +148,7 @@ const charge = { title: 'Retry payment for #54031', kind: 'paymentAttempts.retry
 const resultCases: [string, Job][] = [
   [
     "1 rejected · Adyen didn't report which payment failed. Send a payment link instead.",
-    jobOf({
+    buildJob({
       ...charge,
       rows: { ...single, refused: 1 },
       rowSentence: "Adyen didn't report which payment failed. Send a payment link instead.",
@@ -153,7 +156,7 @@ const resultCases: [string, Job][] = [
   ],
   [
     'The payment failed again (card_declined).',
-    jobOf({
+    buildJob({
       ...charge,
       rows: { ...single, unchanged: 1 },
       isBad: true,
@@ -163,7 +166,7 @@ const resultCases: [string, Job][] = [
   // A job whose test failed still counts its row as done.
   [
     'Adyen does not know this key.',
-    jobOf({
+    buildJob({
       title: 'Test Adyen main account',
       kind: 'test-paymentSetups',
       rows: { ...single, done: 1 },
@@ -173,11 +176,11 @@ const resultCases: [string, Job][] = [
   ],
   [
     '1 done · 2 skipped as planned',
-    jobOf({ kind: 'sizes.import', rows: { ...single, done: 1 }, rowSentence: null, leftOut: 2 }),
+    buildJob({ kind: 'sizes.import', rows: { ...single, done: 1 }, rowSentence: null, leftOut: 2 }),
   ],
   [
     '22 rejected',
-    jobOf({
+    buildJob({
       kind: 'sizes.importCheck',
       rows: { ...single, done: 1 },
       rowSentence: null,
@@ -186,13 +189,13 @@ const resultCases: [string, Job][] = [
   ],
   [
     '1 rejected · 4 done · 3 skipped as planned',
-    jobOf({ kind: 'sizes.change', rows: { done: 4, refused: 4, total: 8 }, refusedByPlan: 3 }),
+    buildJob({ kind: 'sizes.change', rows: { done: 4, refused: 4, total: 8 }, refusedByPlan: 3 }),
   ],
   [
     '4 done · 3 skipped as planned',
-    jobOf({ kind: 'sizes.change', rows: { done: 4, refused: 3, total: 7 }, refusedByPlan: 3 }),
+    buildJob({ kind: 'sizes.change', rows: { done: 4, refused: 3, total: 7 }, refusedByPlan: 3 }),
   ],
-  ['all done', jobOf({ ...charge, rows: { ...single, done: 1 }, rowSentence: null })],
+  ['all done', buildJob({ ...charge, rows: { ...single, done: 1 }, rowSentence: null })],
 ]
 
 describe.each(resultCases)('A job with the result "%s"', (result, job) => {
@@ -234,7 +237,7 @@ test("the result of a job's only row is shown even if nothing changed", async ()
   const { platform } = createPlatformWithJobs(resultCases[1]?.[1] ?? finished)
   const row = { id: 1, targetId: 5, label: '#54031', outcome: 'unchanged' }
   const data = [{ ...row, sentence: 'The payment failed again (card_declined).' }]
-  platform.replies.set('GET /jobs/7/rows', { status: 200, body: { data, page: noPage } })
+  platform.replies.set('GET /jobs/7/rows', { status: 200, body: { data, page: emptyPage } })
   const { user } = await openConsole(platform)
   await user.click(await findJobsLink())
   await user.click(await screen.findByRole('link', { name: /^Results: / }))
@@ -277,7 +280,7 @@ describe('The jobs panel', () => {
     ['nothing', 'nothing could be undone', true],
   ] as const)('shows an undo with the result "%s": %s', async (undone, label, canUndo) => {
     const undoUntil = canUndo ? '2026-12-22T08:01:00Z' : null
-    const { platform } = createPlatformWithJobs(jobOf({ undoneBy: 8, undone, undoUntil }))
+    const { platform } = createPlatformWithJobs(buildJob({ undoneBy: 8, undone, undoUntil }))
     const { user } = await openConsole(platform)
     await user.click(await findJobsLink())
     const [line] = within(await findPanel()).getAllByRole('listitem')
@@ -340,10 +343,10 @@ describe('The jobs panel', () => {
   test.each([
     ['cancel', 'Cancel', running, 1],
     ['retry', 'Retry', finished, 0],
-    ['undo', 'Undo', jobOf({ undoUntil: '2026-12-22T08:01:00Z' }), 0],
+    ['undo', 'Undo', buildJob({ undoUntil: '2026-12-22T08:01:00Z' }), 0],
   ])('%s sends one write, and its result is loaded', async (change, label, job, underWay) => {
     const { platform, state } = createPlatformWithJobs(job)
-    const canceled = jobOf({ status: 'cancelled', rows: { done: 4, waiting: 6 } })
+    const canceled = buildJob({ status: 'cancelled', rows: { done: 4, waiting: 6 } })
     platform.replies.set(`POST /jobs/7/${change}`, () => {
       state.jobs = [canceled]
       return { status: 200, body: canceled }
@@ -452,7 +455,7 @@ describe('The jobs panel', () => {
     const { user } = await openConsole(platform)
     await user.click(await findJobsLink())
     expect(await screen.findByText(/don't have permission/)).toBeVisible()
-    platform.replies.set('GET /jobs', { status: 200, body: { data: [finished], page: noPage } })
+    platform.replies.set('GET /jobs', { status: 200, body: { data: [finished], page: emptyPage } })
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     await waitFor(async () => expect(await findPanel()).toHaveTextContent('8 done'))
   })

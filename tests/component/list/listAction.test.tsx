@@ -5,13 +5,13 @@ import { apiContext } from '#client/runtime/contexts.ts'
 import { createListAction } from '#client/list/listAction.ts'
 import { action as storesAction } from '#client/areas/stores/list/Stores.tsx'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
-import { memoryPlatform, sizeRecord } from '#tests/support/servers/memoryPlatform.ts'
+import { createMemoryPlatform, buildSize } from '#tests/support/servers/memoryPlatform.ts'
 
 const sizesAction = createListAction(sizes)
 
 /** Sends a form to a list's action and returns the status and the platform's writes. */
 async function submitForm(action: ActionFunction, address: string, form: Record<string, string>) {
-  const platform = memoryPlatform([sizeRecord(1, 'Small', 'S')])
+  const platform = createMemoryPlatform([buildSize(1, 'Small', 'S')])
   const requestContext = new RouterContextProvider()
   requestContext.set(apiContext, platform.api)
   const url = new URL(address, 'https://console.example')

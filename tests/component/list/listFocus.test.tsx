@@ -1,21 +1,21 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openFilter } from '#tests/support/browser/filters.ts'
-import { jobOf } from '#tests/support/jobs.ts'
+import { buildJob } from '#tests/support/jobs.ts'
 import { buildPlan, buildPlanRow } from '#tests/support/plans.ts'
-import { memoryPlatform, sizeRecord } from '#tests/support/servers/memoryPlatform.ts'
+import { createMemoryPlatform, buildSize } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
-import { noPage } from '#tests/support/servers/storePlatform.ts'
+import { emptyPage } from '#tests/support/servers/storePlatform.ts'
 
 const names = ['Small', 'Medium', 'Large']
 
 /** Shows three sizes of seven that match. */
 async function openSizes(search = '') {
-  const platform = memoryPlatform(names.map((name, at) => sizeRecord(at + 1, name, name)))
-  const page = { ...noPage, total: 7 }
+  const platform = createMemoryPlatform(names.map((name, at) => buildSize(at + 1, name, name)))
+  const page = { ...emptyPage, total: 7 }
   platform.replies.set('GET /sizes', ({ search: params }) => ({
     status: 200,
-    body: params?.get('search') ? { data: [], page: noPage } : { data: platform.sizes, page },
+    body: params?.get('search') ? { data: [], page: emptyPage } : { data: platform.sizes, page },
   }))
   const view = await renderConsole(`/sizes${search}`, { platform })
   await screen.findByRole('navigation', { name: 'Pages' })
@@ -73,7 +73,7 @@ describe('A bulk change', () => {
     vi.stubGlobal('EventSource', undefined)
     onTestFinished(() => void vi.unstubAllGlobals())
     const { user, platform } = await openSizes('?chosen=1&bulk=change&field=group')
-    const job = jobOf({ title: 'Change Group for 1 size' })
+    const job = buildJob({ title: 'Change Group for 1 size' })
     platform.replies.set('POST /sizes/bulk/plan', { status: 200, body: plan })
     platform.replies.set('GET /plans/3', { status: 200, body: planPage })
     platform.replies.set('POST /sizes/bulk', { status: 202, body: job })
@@ -142,7 +142,7 @@ describe('The focus after a pressed element disappears', () => {
 
   test('is at the heading after deleting a view, and stays in a renamed view', async () => {
     const view = { shared: false, mine: true, isDefault: false, count: null, why: null }
-    const platform = memoryPlatform([sizeRecord(1, 'Small', 'S')])
+    const platform = createMemoryPlatform([buildSize(1, 'Small', 'S')])
     let views = ['Thick', 'Thin'].map((name, at) => ({
       ...view,
       id: at + 1,

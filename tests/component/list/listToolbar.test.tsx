@@ -1,13 +1,15 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { openFilter } from '#tests/support/browser/filters.ts'
-import { memoryPlatform, sizeRecord } from '#tests/support/servers/memoryPlatform.ts'
+import { createMemoryPlatform, buildSize } from '#tests/support/servers/memoryPlatform.ts'
 import type { MemoryPlatform } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
-import { noPage, storeRecord } from '#tests/support/servers/storePlatform.ts'
+import { emptyPage, buildStore } from '#tests/support/servers/storePlatform.ts'
 
 const createPlatformWithThreeSizes = () =>
-  memoryPlatform(['Small', 'Medium', 'Large'].map((name, at) => sizeRecord(at + 1, name, name)))
+  createMemoryPlatform(
+    ['Small', 'Medium', 'Large'].map((name, at) => buildSize(at + 1, name, name)),
+  )
 
 async function openSizes(search = '', platform = createPlatformWithThreeSizes()) {
   const view = await renderConsole(`/sizes${search}`, { platform })
@@ -30,7 +32,7 @@ const getListRequests = (platform: MemoryPlatform) =>
   platform.requests.filter(({ method, path }) => method === 'GET' && path === '/sizes')
 
 test('the search box has a short placeholder and names what it searches', async () => {
-  await renderConsole('/sizes', { platform: memoryPlatform([sizeRecord(1, 'Small', 'S')]) })
+  await renderConsole('/sizes', { platform: createMemoryPlatform([buildSize(1, 'Small', 'S')]) })
   await screen.findByRole('table')
   expect(getSearchBox()).toHaveAttribute('placeholder', 'Search')
   expect(getSearchBox()).toHaveAccessibleName('Search sizes')
@@ -191,8 +193,12 @@ describe('Columns', () => {
 
 describe('Status tabs', () => {
   async function openStores(search = '', counts?: object) {
-    const platform = memoryPlatform()
-    const body = { data: [storeRecord()], page: { ...noPage, total: 1 }, ...(counts && { counts }) }
+    const platform = createMemoryPlatform()
+    const body = {
+      data: [buildStore()],
+      page: { ...emptyPage, total: 1 },
+      ...(counts && { counts }),
+    }
     platform.replies.set('GET /stores', { status: 200, body })
     return renderConsole(`/stores${search}`, { platform })
   }
@@ -273,8 +279,8 @@ test('the pager shows the range of the page', async () => {
 })
 
 test('failing integrations are filtered by a choice of kinds', async () => {
-  const platform = memoryPlatform()
-  const body = { data: [storeRecord()], page: { ...noPage, total: 1 } }
+  const platform = createMemoryPlatform()
+  const body = { data: [buildStore()], page: { ...emptyPage, total: 1 } }
   platform.replies.set('GET /stores', { status: 200, body })
   const { user, address } = await renderConsole('/stores', { platform })
   await openFilter(user, 'Failing integrations')

@@ -1,14 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { memoryPlatform, sizeRecord } from '#tests/support/servers/memoryPlatform.ts'
+import { createMemoryPlatform, buildSize } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 
 const uses = [{ kind: 'product', count: 12, examples: ['Shirt', 'Hoodie'] }]
 
 function createPlatformWithTwoSizes() {
-  const platform = memoryPlatform([
-    sizeRecord(1, 'Large', 'L'),
-    sizeRecord(2, 'Large again', 'LG', { version: 3 }),
+  const platform = createMemoryPlatform([
+    buildSize(1, 'Large', 'L'),
+    buildSize(2, 'Large again', 'LG', { version: 3 }),
   ])
   platform.replies.set('GET /sizes/2/uses', { status: 200, body: { data: uses } })
   platform.replies.set('POST /sizes/2/merge', { status: 202, body: { id: 9 } })
@@ -87,7 +87,7 @@ describe('Merging two records', () => {
 
   test('says who changed the record, and continues with their version', async () => {
     const platform = createPlatformWithTwoSizes()
-    const current = sizeRecord(2, 'Large again', 'LG', { version: 4 })
+    const current = buildSize(2, 'Large again', 'LG', { version: 4 })
     const body = { status: 409, code: 'conflict', title: 'Changed', current }
     platform.replies.set('POST /sizes/2/merge', { status: 409, body })
     const { panel, user } = await open('?merge=2&into=1', platform)

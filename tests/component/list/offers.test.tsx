@@ -6,9 +6,9 @@ import { getOfferedPanels } from '#shared/engine/panels.ts'
 import { permissions } from '#shared/permissions/permissions.ts'
 import { resources } from '#shared/areas/index.ts'
 import { findRoute } from '#shared/navigation/routes.ts'
-import { memoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
+import { createMemoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
-import { defaultsRecord } from '#tests/support/servers/storePlatform.ts'
+import { storeDefaultsRecord } from '#tests/support/servers/storePlatform.ts'
 import type { RouteObject } from 'react-router'
 
 /** Panels that only show a record or change how its list looks. */
@@ -56,11 +56,11 @@ const buildUrl = (path: string, param: string) => `${path}${path.includes('?') ?
 
 /** Returns a platform with one record of each kind. */
 function createFullPlatform() {
-  const platform = memoryPlatform()
+  const platform = createMemoryPlatform()
   const setReply = (path: string, body: unknown) =>
     platform.replies.set(`GET ${path}`, { status: 200, body })
   for (const { name, label, single } of resources) {
-    const record = single ? defaultsRecord : { id: 1, ...stamp, [label]: 'The one' }
+    const record = single ? storeDefaultsRecord : { id: 1, ...stamp, [label]: 'The one' }
     setReply(`/${name}`, { data: [record] })
     setReply(`/${name}/1`, record)
     setReply(`/${name}/1/uses`, { data: [] })

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { memoryPlatform, sizeRecord } from '#tests/support/servers/memoryPlatform.ts'
+import { createMemoryPlatform, buildSize } from '#tests/support/servers/memoryPlatform.ts'
 import { buildPlan, buildPlanRow } from '#tests/support/plans.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 
@@ -15,7 +15,7 @@ const large = buildPlanRow({
 })
 
 async function openPlan(address: string, plan = buildPlan({ id: 3, data: [small, large] })) {
-  const platform = memoryPlatform([sizeRecord(1, 'Small', 'S'), sizeRecord(2, 'Large', 'L')])
+  const platform = createMemoryPlatform([buildSize(1, 'Small', 'S'), buildSize(2, 'Large', 'L')])
   platform.replies.set('GET /plans/3', { status: 200, body: plan })
   const view = await renderConsole(address, { platform })
   const panel = within(await screen.findByRole('dialog'))

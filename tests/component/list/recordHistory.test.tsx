@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { memoryPlatform, sizeRecord } from '#tests/support/servers/memoryPlatform.ts'
+import { createMemoryPlatform, buildSize } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 
 const buildEntry = (id: number, event: string, overrides: object = {}) => ({
@@ -26,7 +26,7 @@ const defaultEntries = [
 ]
 
 async function openHistory(search = 'edit=2&history', data: object[] = defaultEntries) {
-  const platform = memoryPlatform([sizeRecord(1, 'Small', 'S'), sizeRecord(2, 'Large', 'L')])
+  const platform = createMemoryPlatform([buildSize(1, 'Small', 'S'), buildSize(2, 'Large', 'L')])
   platform.replies.set('GET /sizes/2/history', {
     status: 200,
     body: {
@@ -104,7 +104,7 @@ describe('screens.md, "Every form": the history of a record', () => {
 
   test('a change made in the meantime blocks Undo, and the message says who made it', async () => {
     const { panel, user, platform } = await openHistory()
-    const changedSize = sizeRecord(2, 'Large', 'XXL')
+    const changedSize = buildSize(2, 'Large', 'XXL')
     platform.replies.set('GET /sizes/2', { status: 200, body: changedSize })
     await user.click(
       panel.getByRole('button', { name: 'Undo the change from 03/03/2026 09:30 AM' }),

@@ -7,9 +7,9 @@ import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
 import { resources } from '#shared/areas/index.ts'
 import { logEntries } from '#shared/areas/logs/logEntries.ts'
 import { orders } from '#shared/areas/payments/orders.ts'
-import { memoryPlatform, sizeRecord } from '#tests/support/servers/memoryPlatform.ts'
+import { createMemoryPlatform, buildSize } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
-import { noPage, storeRecord } from '#tests/support/servers/storePlatform.ts'
+import { emptyPage, buildStore } from '#tests/support/servers/storePlatform.ts'
 
 /** Finds the status column of each resource: its tabs, or else a status, state, or active flag. */
 const resourcesWithStatus = resources.flatMap((resource) => {
@@ -28,9 +28,9 @@ test.each(resourcesWithStatus)(
 )
 
 test('a read-only record opens in a panel from its row and links to the next', async () => {
-  const platform = memoryPlatform()
+  const platform = createMemoryPlatform()
   const buildEntry = (id: number, reason: string) => ({
-    ...sizeRecord(id, reason, reason),
+    ...buildSize(id, reason, reason),
     enteredAt: '2026-11-20T10:00:00.000Z',
     memberId: 7,
     storeId: 5,
@@ -42,7 +42,7 @@ test('a read-only record opens in a panel from its row and links to the next', a
     issuedBy: `${reason}@x.example`,
   })
   const data = [buildEntry(3, 'Ann'), buildEntry(4, 'Bob')]
-  const page = { ...noPage, total: 2 }
+  const page = { ...emptyPage, total: 2 }
   platform.replies.set('GET /creditEntries', { status: 200, body: { data, page } })
   for (const one of data)
     platform.replies.set(`GET /creditEntries/${one.id}`, { status: 200, body: one })
@@ -72,7 +72,7 @@ test.each([
 
 const letters = ['S', 'M', 'L', 'XL']
 const createPlatformWithFourSizes = () =>
-  memoryPlatform(letters.map((code, at) => sizeRecord(at + 1, `Size ${code}`, code)))
+  createMemoryPlatform(letters.map((code, at) => buildSize(at + 1, `Size ${code}`, code)))
 
 async function openSizes(search = '') {
   const view = await renderConsole(`/sizes${search}`, { platform: createPlatformWithFourSizes() })
@@ -80,9 +80,9 @@ async function openSizes(search = '') {
   return view
 }
 
-async function openStores(stores = [storeRecord(), storeRecord({ id: 9, name: 'Brook' })]) {
-  const platform = memoryPlatform()
-  const page = { ...noPage, total: 2 }
+async function openStores(stores = [buildStore(), buildStore({ id: 9, name: 'Brook' })]) {
+  const platform = createMemoryPlatform()
+  const page = { ...emptyPage, total: 2 }
   platform.replies.set('GET /stores', { status: 200, body: { data: stores, page } })
   const view = await renderConsole('/stores?search=o', { platform })
   await screen.findByRole('table')
@@ -98,10 +98,10 @@ const getSelectedCodes = () =>
 
 test('rows with the same name differ by the times and records in their columns', async () => {
   const buildCreation = (hour: string) => ({ createdAt: `2026-11-20T${hour}:30:00.000Z` })
-  const platform = memoryPlatform([
-    sizeRecord(1, 'Twin', 'A', buildCreation('08')),
-    sizeRecord(2, 'Twin', 'B', buildCreation('09')),
-    sizeRecord(3, 'Single', 'C', buildCreation('10')),
+  const platform = createMemoryPlatform([
+    buildSize(1, 'Twin', 'A', buildCreation('08')),
+    buildSize(2, 'Twin', 'B', buildCreation('09')),
+    buildSize(3, 'Single', 'C', buildCreation('10')),
   ])
   await renderConsole('/sizes?columns=name,createdAt', { platform })
   await screen.findByRole('table')
@@ -239,9 +239,9 @@ describe('review.md 17: normal states are quiet', () => {
   })
 
   test("Yes is marked as quiet, and No isn't", async () => {
-    const platform = memoryPlatform([
-      sizeRecord(1, 'Small', 'S'),
-      { ...sizeRecord(2, 'Large', 'L'), active: false },
+    const platform = createMemoryPlatform([
+      buildSize(1, 'Small', 'S'),
+      { ...buildSize(2, 'Large', 'L'), active: false },
     ])
     await renderConsole('/sizes?columns=name,active', { platform })
     await screen.findByRole('table')
@@ -284,7 +284,7 @@ describe('review.md 17: normal states are quiet', () => {
     const none = Object.fromEntries(
       ['mail', 'signOn', 'payment', 'gift', 'print'].map((kind) => [`${kind}State`, 'draft']),
     )
-    await openStores([storeRecord({ ...none, ...states })])
+    await openStores([buildStore({ ...none, ...states })])
     const summary = screen.getByRole('cell', { name: new RegExp(`^${text.replace('+', '\\+')}$`) })
     expect(summary.querySelector('[title]')).toHaveAttribute('title', title)
   })
@@ -372,8 +372,8 @@ async function findBarActions(first: string) {
 }
 
 test("the selection bar starts with the daily actions that a selected store's status allows", async () => {
-  const draft = storeRecord({ id: 9, name: 'Brook', status: 'draft' })
-  const { user } = await openStores([storeRecord(), draft])
+  const draft = buildStore({ id: 9, name: 'Brook', status: 'draft' })
+  const { user } = await openStores([buildStore(), draft])
   await user.click(getCheckbox('Acme Rewards'))
   const commonActions = [
     'Assign theme...',

@@ -1,16 +1,16 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { letterSizes } from '#client/areas/sizes/messages.ts'
-import { memoryPlatform, sizeRecord } from '#tests/support/servers/memoryPlatform.ts'
+import { createMemoryPlatform, buildSize } from '#tests/support/servers/memoryPlatform.ts'
 import type { MemoryPlatform } from '#tests/support/servers/memoryPlatform.ts'
 import { openFilter } from '#tests/support/browser/filters.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 
 const createPlatformWithThreeSizes = () =>
-  memoryPlatform([
-    sizeRecord(1, 'Small', 'S', { group: 'youth', active: false }),
-    sizeRecord(2, 'Medium', 'M'),
-    sizeRecord(3, 'Large', 'L', { podSize: 'LG' }),
+  createMemoryPlatform([
+    buildSize(1, 'Small', 'S', { group: 'youth', active: false }),
+    buildSize(2, 'Medium', 'M'),
+    buildSize(3, 'Large', 'L', { podSize: 'LG' }),
   ])
 
 async function openList(search = '', platform: MemoryPlatform = createPlatformWithThreeSizes()) {
@@ -77,7 +77,7 @@ describe('screens.md, "Every list"', () => {
   })
 
   test('shows a row even if the platform omits fields', async () => {
-    const platform = memoryPlatform()
+    const platform = createMemoryPlatform()
     platform.replies.set('GET /sizes', { status: 200, body: { data: [{ id: 1, code: 'S' }] } })
     await openList('', platform)
     expect(getRows().map((row) => getValues(row).slice(0, 6))).toEqual([['1', 'S', '', '', '', '']])
@@ -85,7 +85,7 @@ describe('screens.md, "Every list"', () => {
   })
 
   test.each([undefined, 'a-uuid'])('a row whose ID is %j has no link to a panel', async (id) => {
-    const platform = memoryPlatform()
+    const platform = createMemoryPlatform()
     const data = [{ id, name: 'Small' }]
     platform.replies.set('GET /sizes', { status: 200, body: { data } })
     await openList('', platform)
@@ -266,12 +266,12 @@ describe('screens.md, "Every list"', () => {
 })
 
 /** Returns the query of the first list request. */
-const getListQuery = ({ requests }: ReturnType<typeof memoryPlatform>) =>
+const getListQuery = ({ requests }: ReturnType<typeof createMemoryPlatform>) =>
   String(requests.find(({ path }) => path === '/sizes')?.search)
 
 describe('States of a list', () => {
   test('an unused list explains its records and offers the first action', async () => {
-    await openList('', memoryPlatform())
+    await openList('', createMemoryPlatform())
     expect(screen.getByRole('heading', { name: 'No sizes yet' })).toBeVisible()
     expect(screen.getByText(/^Members choose a size when they order/)).toBeVisible()
     expect(getHref('Create size')).toBe('/sizes?create')
@@ -433,7 +433,7 @@ describe('Deleting a record', () => {
     const { user, platform } = await openList('?delete=2')
     await user.click(getPanel().getByRole('button', { name: 'Delete' }))
     const undo = await screen.findByRole('button', { name: 'Undo the change to Medium' })
-    const restored = sizeRecord(2, 'Medium', 'M', { version: 2 })
+    const restored = buildSize(2, 'Medium', 'M', { version: 2 })
     platform.replies.set('POST /sizes/2/restore', { status: 200, body: restored })
     await user.click(undo)
     expect(await screen.findByText('Undid the change to Medium')).toBeVisible()
@@ -516,7 +516,7 @@ describe('Deleting a record', () => {
         status: 409,
         code: 'conflict',
         title: 'Changed',
-        current: sizeRecord(3, 'Large', 'L', { version: 6 }),
+        current: buildSize(3, 'Large', 'L', { version: 6 }),
       },
     })
     const { user } = await openList('?delete=3', platform)
@@ -674,7 +674,7 @@ describe('screens.md, Sizes: generating a run', () => {
     code: string,
     group = 'adult',
     id = code.length * 100 + code.charCodeAt(0),
-  ) => sizeRecord(id, code, code, { group })
+  ) => buildSize(id, code, code, { group })
 
   test('shows what it would create and creates it in the chosen group', async () => {
     const view = await openList('?run')
@@ -695,7 +695,7 @@ describe('screens.md, Sizes: generating a run', () => {
   })
 
   test('a range in a shoe group creates only the missing sizes', async () => {
-    const platform = memoryPlatform([
+    const platform = createMemoryPlatform([
       buildSizeInGroup('36', 'footwear_eu', 1),
       buildSizeInGroup('40', 'footwear_eu', 2),
     ])
@@ -719,7 +719,7 @@ describe('screens.md, Sizes: generating a run', () => {
   })
 
   test('waist and inseam create every combination and skip sizes created in the meantime', async () => {
-    const platform = memoryPlatform([])
+    const platform = createMemoryPlatform([])
     const view = await openList('?run', platform)
     await fillRun(view, { From: '28/30', To: '30/32', Step: '2' })
     expect(getRunItems()).toEqual(['28/30', '28/32', '30/30', '30/32'])
@@ -729,7 +729,7 @@ describe('screens.md, Sizes: generating a run', () => {
   })
 
   test('starts with a group that lacks sizes and counts existing ones', async () => {
-    const platform = memoryPlatform([
+    const platform = createMemoryPlatform([
       ...letterSizes.map(([code], at) => buildSizeInGroup(code, 'adult', at + 1)),
       buildSizeInGroup('XS', 'youth', 20),
     ])
@@ -741,7 +741,7 @@ describe('screens.md, Sizes: generating a run', () => {
   })
 
   test('creates nothing if all sizes exist', async () => {
-    const platform = memoryPlatform([buildSizeInGroup('S'), buildSizeInGroup('M')])
+    const platform = createMemoryPlatform([buildSizeInGroup('S'), buildSizeInGroup('M')])
     const view = await openList('?run', platform)
     await fillRun(view, { From: 'S', To: 'M' })
     const allExist = 'All sizes in this run already exist. Change the run or choose another group.'
@@ -872,7 +872,7 @@ describe('Reordering', () => {
 
     test('is rejected if someone else moved a row since, and says who and when', async () => {
       const { user, platform } = await moveTwice()
-      const current = sizeRecord(1, 'Small', 'S')
+      const current = buildSize(1, 'Small', 'S')
       const body = { status: 409, code: 'conflict', title: 'Changed', current }
       platform.replies.set('PUT /sizes/order', { status: 409, body })
       await user.click(getUndoButton())

@@ -1,12 +1,12 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { memoryPlatform, sizeRecord, stamp } from '#tests/support/servers/memoryPlatform.ts'
-import { storePlatform } from '#tests/support/servers/storePlatform.ts'
+import { createMemoryPlatform, buildSize, stamp } from '#tests/support/servers/memoryPlatform.ts'
+import { createStorePlatform } from '#tests/support/servers/storePlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 
 /** Opens All Stores with one store. */
 async function openStores(search: string, views: object[] = []) {
-  const platform = storePlatform()
+  const platform = createStorePlatform()
   platform.replies.set('GET /views', { status: 200, body: { data: views } })
   platform.replies.set('GET /stores', {
     status: 200,
@@ -76,7 +76,7 @@ test.each([
 
 describe("A list offers what the operator's permissions allow", () => {
   const loadActions = async (permissions: string[], facts = { enforcePermissions: true }) => {
-    const platform = memoryPlatform([sizeRecord(1, 'Small', 'S')])
+    const platform = createMemoryPlatform([buildSize(1, 'Small', 'S')])
     await renderConsole('/sizes', { platform, permissions, facts })
     const actions = ['New size', 'Paste rows', 'Reorder', 'Generate a run', 'Delete Small']
     await screen.findAllByText('Small')

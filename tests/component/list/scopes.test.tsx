@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { memoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
+import { createMemoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 
 const value = {
@@ -15,7 +15,7 @@ const value = {
 }
 
 function createPlatformWithValues() {
-  const platform = memoryPlatform()
+  const platform = createMemoryPlatform()
   const page = { next: 'further', previous: null, total: 30, totalIsCapped: false }
   const setReply = (call: string, body: object) => platform.replies.set(call, { status: 200, body })
   setReply('GET /attributes/7', { ...stamp, id: 7, label: 'Print' })

@@ -1,12 +1,12 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { memoryPlatform, sizeRecord } from '#tests/support/servers/memoryPlatform.ts'
+import { createMemoryPlatform, buildSize } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 
-const sizes = [sizeRecord(1, 'Small', 'S'), sizeRecord(2, 'Large', 'L')]
+const sizes = [buildSize(1, 'Small', 'S'), buildSize(2, 'Large', 'L')]
 
 async function open(search: string) {
-  const platform = memoryPlatform(sizes)
+  const platform = createMemoryPlatform(sizes)
   const view = await renderConsole(`/sizes?${search}`, { platform })
   const panel = within(await screen.findByRole('dialog'))
   return { ...view, platform, panel }
@@ -33,7 +33,7 @@ test('"Select all" lists the records that match the search', async () => {
 })
 
 test('the selection bar links to the list of selected rows', async () => {
-  await renderConsole('/sizes?chosen=1,2', { platform: memoryPlatform(sizes) })
+  await renderConsole('/sizes?chosen=1,2', { platform: createMemoryPlatform(sizes) })
   const [link] = await screen.findAllByRole('link', { name: 'Show list' })
   expect(link).toHaveAttribute('href', '/sizes?chosen=1,2&selected')
 })

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { stickers } from '#shared/areas/stickers/stickers.ts'
-import { memoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
+import { createMemoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 
 const page = { next: null, previous: null, total: 1, totalIsCapped: false }
@@ -16,7 +16,7 @@ const store = {
 }
 
 async function open(address: string, permissions: string[]) {
-  const platform = memoryPlatform()
+  const platform = createMemoryPlatform()
   platform.replies.set('GET /stickers', { status: 200, body: { data: [sticker], page } })
   platform.replies.set('GET /stickers/1', { status: 200, body: sticker })
   platform.replies.set('GET /stickers/1/stores', {

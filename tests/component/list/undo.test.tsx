@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { memoryPlatform, sizeRecord, stamp } from '#tests/support/servers/memoryPlatform.ts'
+import { createMemoryPlatform, buildSize, stamp } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 import {
-  defaultsRecord,
-  noPage,
-  storePlatform,
-  storeRecord,
+  storeDefaultsRecord,
+  emptyPage,
+  createStorePlatform,
+  buildStore,
 } from '#tests/support/servers/storePlatform.ts'
 
 const getNotifications = () => within(screen.getByRole('region', { name: 'Notifications' }))
@@ -16,7 +16,7 @@ const findUndoButton = (name: string) =>
 
 describe('Undo of an edit', () => {
   async function editSize() {
-    const platform = memoryPlatform([sizeRecord(1, 'Small', 'S'), sizeRecord(2, 'Large', 'L')])
+    const platform = createMemoryPlatform([buildSize(1, 'Small', 'S'), buildSize(2, 'Large', 'L')])
     const view = await renderConsole('/sizes?search=l&edit=1', { platform })
     const panel = within(await screen.findByRole('dialog'))
     await view.user.clear(panel.getByLabelText('Name'))
@@ -63,7 +63,7 @@ describe('Undo of an edit', () => {
         status: 409,
         code: 'conflict',
         title: 'Changed',
-        current: { ...sizeRecord(1, 'Slimmer', 'S'), ...stamp, version: 3 },
+        current: { ...buildSize(1, 'Slimmer', 'S'), ...stamp, version: 3 },
       },
     })
     await user.click(button)
@@ -87,10 +87,10 @@ describe('Undo of an edit', () => {
 })
 
 test('a change of status is undone by its own call', async () => {
-  const platform = storePlatform()
-  const suspended = storeRecord({ status: 'suspended', version: 2 })
+  const platform = createStorePlatform()
+  const suspended = buildStore({ status: 'suspended', version: 2 })
   platform.replies.set('POST /stores/5/status', { status: 200, body: suspended })
-  platform.replies.set('DELETE /stores/5/status', { status: 200, body: storeRecord() })
+  platform.replies.set('DELETE /stores/5/status', { status: 200, body: buildStore() })
   const { user } = await renderConsole('/stores/5?change=suspend', { platform })
   const panel = within(await screen.findByRole('dialog'))
   await user.type(panel.getByLabelText('Reason'), 'Unpaid')
@@ -105,12 +105,15 @@ test('a change of status is undone by its own call', async () => {
 })
 
 test('a change of platform defaults is undone without another confirmation', async () => {
-  const platform = storePlatform()
-  platform.replies.set('GET /stores', { status: 200, body: { data: [], page: noPage } })
+  const platform = createStorePlatform()
+  platform.replies.set('GET /stores', { status: 200, body: { data: [], page: emptyPage } })
   const impact = { reaches: 143, own: 12, worse: [], token: 'told' }
   platform.replies.set('PATCH /storeDefaults/1', ({ search, ifMatch, body }) =>
     search?.get('reach') === 'told'
-      ? { status: 200, body: { ...defaultsRecord, ...Object(body), version: Number(ifMatch) + 1 } }
+      ? {
+          status: 200,
+          body: { ...storeDefaultsRecord, ...Object(body), version: Number(ifMatch) + 1 },
+        }
       : {
           status: 409,
           body: { status: 409, code: 'unconfirmed', title: 'Not confirmed', reach: impact },
@@ -130,7 +133,7 @@ test('a change of platform defaults is undone without another confirmation', asy
 })
 
 test('a created record is named and linked, without Undo', async () => {
-  const { user } = await renderConsole('/sizes?create', { platform: memoryPlatform() })
+  const { user } = await renderConsole('/sizes?create', { platform: createMemoryPlatform() })
   const panel = within(await screen.findByRole('dialog'))
   await user.type(panel.getByLabelText('Name'), 'Wide')
   await user.type(panel.getByLabelText('Code'), 'W')

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { loadChunk } from '#client/runtime/failures.ts'
-import { memoryPlatform } from '#tests/support/servers/memoryPlatform.ts'
+import { createMemoryPlatform } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 
 const buildFailure = (status: number, code: string, more = {}) => ({
@@ -12,7 +12,7 @@ const buildFailure = (status: number, code: string, more = {}) => ({
 async function openSizes(
   reply: ReturnType<typeof buildFailure> | { status: number; body?: unknown },
 ) {
-  const platform = memoryPlatform()
+  const platform = createMemoryPlatform()
   platform.replies.set('GET /sizes', reply)
   return renderConsole('/sizes?search=large&limit=25', { platform })
 }
@@ -73,7 +73,7 @@ describe('screens.md, Failed: says what happened, gives the request ID, and offe
   })
 
   test('a lost connection says so', async () => {
-    const platform = memoryPlatform()
+    const platform = createMemoryPlatform()
     platform.replies.set('GET /sizes', () => {
       throw new TypeError('Failed to fetch')
     })

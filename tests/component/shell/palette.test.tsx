@@ -4,9 +4,9 @@ import { listenForEarlyPaletteKey } from '#client/shell/paletteKey.ts'
 // Imports the palette before the first test waits for it.
 import '#client/parts/palette/Palette.tsx'
 import { resources } from '#shared/areas/index.ts'
-import { memoryPlatform, sizeRecord } from '#tests/support/servers/memoryPlatform.ts'
+import { createMemoryPlatform, buildSize } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
-import { noPage, storePlatform, storeRecord } from '#tests/support/servers/storePlatform.ts'
+import { emptyPage, createStorePlatform, buildStore } from '#tests/support/servers/storePlatform.ts'
 
 const findDialog = () => screen.findByRole('dialog')
 const getInput = () => screen.getByRole<HTMLInputElement>('combobox', { name: /^(Search|Switch)/ })
@@ -31,18 +31,21 @@ const getHeadings = () => getGroupIds().map((id) => document.getElementById(id ?
 
 /** Returns a platform where every list replies, with some sizes and stores. */
 function createPlatformWithRecords() {
-  const platform = memoryPlatform([sizeRecord(1, 'Éxtra wide', 'XW'), sizeRecord(2, 'Small', 'S')])
+  const platform = createMemoryPlatform([
+    buildSize(1, 'Éxtra wide', 'XW'),
+    buildSize(2, 'Small', 'S'),
+  ])
   for (const { name } of resources)
     if (name !== 'sizes')
-      platform.replies.set(`GET /${name}`, { status: 200, body: { data: [], page: noPage } })
+      platform.replies.set(`GET /${name}`, { status: 200, body: { data: [], page: emptyPage } })
   const stores = [
-    storeRecord({ id: 5, name: 'Acme Rewards' }),
-    storeRecord({ id: 6, name: 'Voss Torino' }),
+    buildStore({ id: 5, name: 'Acme Rewards' }),
+    buildStore({ id: 6, name: 'Voss Torino' }),
   ]
   platform.replies.set('GET /stores', ({ search }) => {
     const query = search?.get('search')?.toLowerCase() ?? ''
     const data = stores.filter(({ name }) => String(name).toLowerCase().includes(query))
-    return { status: 200, body: { data, page: noPage } }
+    return { status: 200, body: { data, page: emptyPage } }
   })
   return platform
 }
@@ -86,7 +89,7 @@ test("results of an earlier text aren't offered for another text", async () => {
   let reply = () => undefined as void
   const replied = new Promise<void>((resolve) => (reply = resolve))
   platform.replies.set('GET /stores', () =>
-    replied.then(() => ({ status: 200, body: { data: [], page: noPage } })),
+    replied.then(() => ({ status: 200, body: { data: [], page: emptyPage } })),
   )
   await user.type(getInput(), ' r')
   expect(getList().getByRole('option', { name: /^Acme Rewards/ })).toBeVisible()
@@ -224,8 +227,8 @@ describe('The palette', () => {
   test('finds records of every kind by name and marks the matches, ignoring accents', async () => {
     const { typeAndWait, platform } = await open()
     // The platform's search ignores accents.
-    const data = [sizeRecord(1, 'Éxtra wide', 'XW')]
-    platform.replies.set('GET /sizes', { status: 200, body: { data, page: noPage } })
+    const data = [buildSize(1, 'Éxtra wide', 'XW')]
+    platform.replies.set('GET /sizes', { status: 200, body: { data, page: emptyPage } })
     await typeAndWait('wide extra')
     const option = await screen.findByRole('option', { name: /^Éxtra wide/ })
     expect(getHeadings()).toEqual(['Sizes'])
@@ -237,15 +240,15 @@ describe('The palette', () => {
 
   test('lists exact matches of all kinds first', async () => {
     const { typeAndWait, platform } = await open()
-    const data = ['Voss 137', 'Voss 37', '37'].map((name, id) => storeRecord({ id, name }))
-    platform.replies.set('GET /stores', { status: 200, body: { data, page: noPage } })
-    const size = [sizeRecord(1, '37 wide', 'W')]
-    platform.replies.set('GET /sizes', { status: 200, body: { data: size, page: noPage } })
+    const data = ['Voss 137', 'Voss 37', '37'].map((name, id) => buildStore({ id, name }))
+    platform.replies.set('GET /stores', { status: 200, body: { data, page: emptyPage } })
+    const size = [buildSize(1, '37 wide', 'W')]
+    platform.replies.set('GET /sizes', { status: 200, body: { data: size, page: emptyPage } })
     const orders = [
       { id: 4, number: '#137' },
       { id: 5, number: '#37' },
     ]
-    platform.replies.set('GET /orders', { status: 200, body: { data: orders, page: noPage } })
+    platform.replies.set('GET /orders', { status: 200, body: { data: orders, page: emptyPage } })
     await typeAndWait('37')
     await screen.findByRole('option', { name: /^37 wide/ })
     expect(getHeadings().slice(0, 3)).toEqual(['Stores', 'Orders', 'Sizes'])
@@ -310,9 +313,9 @@ describe('The palette', () => {
 
   test("opens the actions of a nested record in its parent's list", async () => {
     const platform = createPlatformWithRecords()
-    const value = { ...sizeRecord(7, 'Linen', 'linen'), label: 'Linen', attributeId: 3 }
+    const value = { ...buildSize(7, 'Linen', 'linen'), label: 'Linen', attributeId: 3 }
     const data = [value]
-    platform.replies.set('GET /subAttributes', { status: 200, body: { data, page: noPage } })
+    platform.replies.set('GET /subAttributes', { status: 200, body: { data, page: emptyPage } })
     const { typeAndWait } = await open('/stickers', platform)
     await typeAndWait('linen')
     expect(await screen.findByRole('option', { name: 'Delete...: Linen' })).toHaveAttribute(
@@ -342,8 +345,8 @@ describe('The palette', () => {
 
   test("doesn't offer what a store's status forbids", async () => {
     const platform = createPlatformWithRecords()
-    const data = [storeRecord({ name: 'Held', deleteAfter: '2026-12-01T00:00:00.000Z' })]
-    platform.replies.set('GET /stores', { status: 200, body: { data, page: noPage } })
+    const data = [buildStore({ name: 'Held', deleteAfter: '2026-12-01T00:00:00.000Z' })]
+    platform.replies.set('GET /stores', { status: 200, body: { data, page: emptyPage } })
     const { typeAndWait } = await open('/stickers', platform)
     await typeAndWait('held')
     await screen.findByRole('option', { name: /^Logs/ })
@@ -351,9 +354,9 @@ describe('The palette', () => {
   })
 
   test('on the page of a store, offers to search its logs', async () => {
-    const platform = storePlatform()
+    const platform = createStorePlatform()
     for (const { name } of resources)
-      platform.replies.set(`GET /${name}`, { status: 200, body: { data: [], page: noPage } })
+      platform.replies.set(`GET /${name}`, { status: 200, body: { data: [], page: emptyPage } })
     const { typeAndWait } = await open('/stores/5', platform)
     await typeAndWait('mail sent')
     const option = await screen.findByRole('option', { name: /logs/ })
@@ -362,9 +365,9 @@ describe('The palette', () => {
   })
 
   test("on the page of a store, finds the store's actions by name", async () => {
-    const platform = storePlatform()
+    const platform = createStorePlatform()
     for (const { name } of resources)
-      platform.replies.set(`GET /${name}`, { status: 200, body: { data: [], page: noPage } })
+      platform.replies.set(`GET /${name}`, { status: 200, body: { data: [], page: emptyPage } })
     const { typeAndWait } = await open('/stores/5', platform)
     await typeAndWait('suspend')
     const option = await screen.findByRole('option', { name: /^Suspend/ })
@@ -378,9 +381,9 @@ describe('The palette', () => {
     ['duplicate', 'Duplicate', '/stores/5?tab=duplicate'],
     ['brand', 'Brand', '/stores/5?tab=brand'],
   ])('finds an action of a store page by name: %s', async (text, label, to) => {
-    const platform = storePlatform()
+    const platform = createStorePlatform()
     for (const { name } of resources)
-      platform.replies.set(`GET /${name}`, { status: 200, body: { data: [], page: noPage } })
+      platform.replies.set(`GET /${name}`, { status: 200, body: { data: [], page: emptyPage } })
     const { user, typeAndWait, address } = await open('/stores/5', platform)
     await typeAndWait(text)
     const matches = getOptionTexts().filter((option) => option?.startsWith(label))
@@ -406,9 +409,9 @@ describe('The palette', () => {
   })
 
   test('on a tab of a store, offers a status change once', async () => {
-    const platform = storePlatform()
+    const platform = createStorePlatform()
     for (const { name } of resources)
-      platform.replies.set(`GET /${name}`, { status: 200, body: { data: [], page: noPage } })
+      platform.replies.set(`GET /${name}`, { status: 200, body: { data: [], page: emptyPage } })
     const { typeAndWait } = await open('/stores/5?tab=brand', platform)
     await typeAndWait('suspend')
     await screen.findByRole('option', { name: /logs for/ })
@@ -451,7 +454,7 @@ describe('The palette', () => {
     const reply = Promise.withResolvers<void>()
     platform.replies.set('GET /themes', async () => {
       await reply.promise
-      return { status: 200, body: { data: [], page: noPage } }
+      return { status: 200, body: { data: [], page: emptyPage } }
     })
     await typeAndWait('zzz')
     expect(await screen.findByText('Searching...')).toBeVisible()
@@ -513,12 +516,12 @@ describe('The store switcher', () => {
   test.each(['Enter', 'a click'])(
     'opens from the palette on the pages of a store, by %s',
     async (by) => {
-      const platform = storePlatform()
+      const platform = createStorePlatform()
       for (const { name } of resources)
-        platform.replies.set(`GET /${name}`, { status: 200, body: { data: [], page: noPage } })
+        platform.replies.set(`GET /${name}`, { status: 200, body: { data: [], page: emptyPage } })
       platform.replies.set('GET /stores', ({ search }) => {
-        const data = search?.get('search') ? [] : [storeRecord({ id: 6, name: 'Voss Torino' })]
-        return { status: 200, body: { data, page: noPage } }
+        const data = search?.get('search') ? [] : [buildStore({ id: 6, name: 'Voss Torino' })]
+        return { status: 200, body: { data, page: emptyPage } }
       })
       const { user, typeAndWait, address } = await open('/stores/5?tab=brand', platform)
       await typeAndWait('switch')
@@ -540,10 +543,10 @@ describe('The store switcher', () => {
   })
 
   test('keeps the page and tab', async () => {
-    const platform = storePlatform()
+    const platform = createStorePlatform()
     platform.replies.set('GET /stores', ({ search }) => {
-      const data = search?.get('search') ? [] : [storeRecord({ id: 6, name: 'Voss Torino' })]
-      return { status: 200, body: { data, page: noPage } }
+      const data = search?.get('search') ? [] : [buildStore({ id: 6, name: 'Voss Torino' })]
+      return { status: 200, body: { data, page: emptyPage } }
     })
     const { user, address } = await renderConsole('/stores/5?tab=brand', { platform })
     const button = await screen.findByRole('link', { name: 'Switch store' })
@@ -559,12 +562,12 @@ describe('The store switcher', () => {
     ['/stores/5/adminSso/setup', /Acme Rewards/],
     ['/stores/5/member/mobile-sso/setup', /Acme Rewards/],
   ])('is on %s too, and switching keeps the page', async (path, name) => {
-    const platform = storePlatform()
-    const data = [storeRecord(), storeRecord({ id: 6, name: 'Voss Torino' })]
-    platform.replies.set('GET /stores', { status: 200, body: { data, page: noPage } })
+    const platform = createStorePlatform()
+    const data = [buildStore(), buildStore({ id: 6, name: 'Voss Torino' })]
+    platform.replies.set('GET /stores', { status: 200, body: { data, page: emptyPage } })
     platform.replies.set('GET /stores/6', { status: 200, body: data[1] })
     for (const getList of ['adminSignOns', 'memberSignOns', 'views'])
-      platform.replies.set(`GET /${getList}`, { status: 200, body: { data: [], page: noPage } })
+      platform.replies.set(`GET /${getList}`, { status: 200, body: { data: [], page: emptyPage } })
     const { user, address } = await renderConsole(path, { platform })
     await user.click(await screen.findByRole('link', { name: 'Switch store' }))
     expect(screen.getByRole('heading', { level: 1, name })).toBeInTheDocument()
@@ -574,12 +577,12 @@ describe('The store switcher', () => {
   })
 
   test('shows that it is searching until stores are found', async () => {
-    const platform = storePlatform()
+    const platform = createStorePlatform()
     const reply = Promise.withResolvers<void>()
     const { user } = await renderConsole('/stores/5', { platform })
     platform.replies.set('GET /stores', async () => {
       await reply.promise
-      return { status: 200, body: { data: [storeRecord()], page: noPage } }
+      return { status: 200, body: { data: [buildStore()], page: emptyPage } }
     })
     await user.click(await screen.findByRole('link', { name: 'Switch store' }))
     await findDialog()
@@ -590,11 +593,11 @@ describe('The store switcher', () => {
   })
 
   test('lists the last visited stores first, each once, on the current tab', async () => {
-    const platform = storePlatform()
+    const platform = createStorePlatform()
     const data = ['Acme Rewards', 'Abel', 'Voss Torino'].map((name, at) =>
-      storeRecord({ id: 5 + at, name }),
+      buildStore({ id: 5 + at, name }),
     )
-    platform.replies.set('GET /stores', { status: 200, body: { data, page: noPage } })
+    platform.replies.set('GET /stores', { status: 200, body: { data, page: emptyPage } })
     platform.replies.set('GET /stores/7', { status: 200, body: data[2] })
     const { user, router } = await renderConsole('/stores/7', { platform })
     await waitFor(() => expect(document.title).toMatch(/^Voss Torino/))
@@ -611,9 +614,9 @@ describe('The store switcher', () => {
   })
 
   test('finds only stores and says if there are more results', async () => {
-    const platform = storePlatform()
-    const page = { ...noPage, next: 'more' }
-    platform.replies.set('GET /stores', { status: 200, body: { data: [storeRecord()], page } })
+    const platform = createStorePlatform()
+    const page = { ...emptyPage, next: 'more' }
+    platform.replies.set('GET /stores', { status: 200, body: { data: [buildStore()], page } })
     const { user } = await renderConsole('/stores/5', { platform })
     await user.click(await screen.findByRole('link', { name: 'Switch store' }))
     await findDialog()
@@ -639,7 +642,7 @@ test('?find= shows the palette with results as a form and links, and closing res
 })
 
 test('results of ?find= keep the parameters of the page below', async () => {
-  const platform = storePlatform()
+  const platform = createStorePlatform()
   const { user } = await renderConsole('/stores/5?tab=brand&find=switch', { platform })
   expect(await screen.findByRole('option', { name: 'Switch store' })).toHaveAttribute(
     'href',

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { memoryPlatform } from '#tests/support/servers/memoryPlatform.ts'
+import { createMemoryPlatform } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 
 const getDialog = () => screen.getByRole('dialog', { name: 'Reset Password' })
@@ -13,7 +13,7 @@ const getConfirmInput = () => getField('Enter Confirm password')
 const getButton = (name: string) => within(getDialog()).getByRole('button', { name })
 const getNotifications = () => screen.getByRole('region', { name: 'Notifications' })
 
-async function openModal(platform = memoryPlatform(), address = '/stickers') {
+async function openModal(platform = createMemoryPlatform(), address = '/stickers') {
   if (!platform.replies.has('PUT /users/changePassword'))
     platform.replies.set('PUT /users/changePassword', { status: 200, body: {} })
   const view = await renderConsole(address, { platform })
@@ -67,7 +67,7 @@ describe('spec.md section 2: the Reset Password modal', () => {
   })
 
   test('closes on submit, before the reply', async () => {
-    const platform = memoryPlatform()
+    const platform = createMemoryPlatform()
     const { promise, resolve } = Promise.withResolvers<{ status: number }>()
     platform.replies.set('PUT /users/changePassword', () => promise)
     const { user } = await openModal(platform)
@@ -100,7 +100,7 @@ describe('spec.md section 2: the Reset Password modal', () => {
   })
 
   test('reopened during a change, it waits for that change', async () => {
-    const platform = memoryPlatform()
+    const platform = createMemoryPlatform()
     const { promise, resolve } = Promise.withResolvers<{ status: number }>()
     platform.replies.set('PUT /users/changePassword', () => promise)
     const { user, reopen } = await openModal(platform)
@@ -115,7 +115,7 @@ describe('spec.md section 2: the Reset Password modal', () => {
 
 describe('The URL opens the modal', () => {
   test('on page load, and Close, Escape, and submit remove the parameter', async () => {
-    const platform = memoryPlatform()
+    const platform = createMemoryPlatform()
     platform.replies.set('PUT /users/changePassword', { status: 200, body: {} })
     const { user, router } = await renderConsole('/stickers?sort=name&password', { platform })
     const getQuery = () => router.state.location.search
@@ -138,7 +138,7 @@ describe('The URL opens the modal', () => {
   })
 
   test('Back closes it', async () => {
-    const { router } = await openModal(memoryPlatform(), '/stickers?sort=name')
+    const { router } = await openModal(createMemoryPlatform(), '/stickers?sort=name')
     expect(router.state.location.search).toBe('?sort=name&password')
     await router.navigate(-1)
     await waitFor(waitForClose)
@@ -186,7 +186,7 @@ describe('The result is shown as a notification', () => {
       "This platform doesn't support changing passwords.",
     ],
   ])('a failure says that nothing changed, and %s', async (_, reply, sentence) => {
-    const platform = memoryPlatform()
+    const platform = createMemoryPlatform()
     platform.replies.set('PUT /users/changePassword', reply)
     const { user } = await openModal(platform)
     await fillForm(user, ['wrong', 'new', 'new'])

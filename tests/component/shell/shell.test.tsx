@@ -4,7 +4,7 @@ import type { NotificationInput } from '#machines/notifications.ts'
 import { resources } from '#shared/areas/index.ts'
 import { routes } from '#shared/navigation/routes.ts'
 import type { Route } from '#shared/navigation/routes.ts'
-import { memoryPlatform, sizeRecord } from '#tests/support/servers/memoryPlatform.ts'
+import { createMemoryPlatform, buildSize } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 
 const getMenu = () => screen.getByRole('navigation', { name: 'Main menu' })
@@ -277,7 +277,7 @@ describe('spec.md sections 1 and 2: the top bar', () => {
   })
 
   test('Log Out removes the cookies, signs out, and reloads', async () => {
-    const platform = memoryPlatform()
+    const platform = createMemoryPlatform()
     platform.replies.set('POST /auth/logout', { status: 204 })
     const { user, reload, actors } = await renderConsole('/stickers', { platform })
     await openUserMenu(user)
@@ -289,7 +289,7 @@ describe('spec.md sections 1 and 2: the top bar', () => {
   })
 
   test('Log Out works even if the console is unreachable', async () => {
-    const platform = memoryPlatform()
+    const platform = createMemoryPlatform()
     platform.replies.set('POST /auth/logout', { status: 503 })
     const { user, reload } = await renderConsole('/stickers', { platform })
     await openUserMenu(user)
@@ -310,7 +310,7 @@ describe('spec.md section 2: the page header', () => {
   })
 
   test('shows "Loading..." while a page loads', async () => {
-    const platform = memoryPlatform()
+    const platform = createMemoryPlatform()
     const { promise, resolve } = Promise.withResolvers<{ status: number; body: unknown }>()
     platform.replies.set('GET /sizes', () => promise)
     const { user } = await renderConsole('/stickers', { platform })
@@ -341,7 +341,7 @@ describe('spec.md section 2: the navigation guard', () => {
   })
 
   test('section 4: a 401 from any call signs the operator out and reloads', async () => {
-    const platform = memoryPlatform()
+    const platform = createMemoryPlatform()
     platform.replies.set('GET /members', { status: 401 })
     const { actors, reload } = await renderConsole('/dashboard', { platform })
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
@@ -353,7 +353,7 @@ describe('Every route of the table renders in the console', () => {
   const consoleRoutes = routes.filter(({ path }) => path !== '/')
 
   test.each(consoleRoutes)('$path shows its title', async ({ path, title }) => {
-    const platform = memoryPlatform()
+    const platform = createMemoryPlatform()
     for (const { name, label } of resources) {
       platform.replies.set(`GET /${name}`, { status: 200, body: { data: [] } })
       const one = { id: 1, version: 1, state: 'draft', [label]: 'The one' }
@@ -370,7 +370,7 @@ describe('Every route of the table renders in the console', () => {
 })
 
 test('an instant shows its time zone in a tooltip', async () => {
-  const platform = memoryPlatform([sizeRecord(1, 'Small', 'S')])
+  const platform = createMemoryPlatform([buildSize(1, 'Small', 'S')])
   const { user } = await renderConsole('/sizes?columns=name,createdAt', { platform })
   const time = await screen.findByText('03/09/2025 04:05 AM', { selector: 'time' })
   expect(time).not.toHaveAttribute('title')

@@ -7,15 +7,15 @@ import { createBrowserApi } from '#client/runtime/browserApi.ts'
 import { Instant } from '#client/ui/Instant.tsx'
 import { pickUserFields } from '#shared/engine/user.ts'
 import { openFilter } from '#tests/support/browser/filters.ts'
-import { serverRendered } from '#tests/support/browser/hydrate.tsx'
-import { memoryPlatform, sizeRecord } from '#tests/support/servers/memoryPlatform.ts'
+import { renderOnServer } from '#tests/support/browser/hydrate.tsx'
+import { createMemoryPlatform, buildSize } from '#tests/support/servers/memoryPlatform.ts'
 import type { MemoryPlatform } from '#tests/support/servers/memoryPlatform.ts'
 import { operator, renderConsole } from '#tests/support/browser/renderConsole.tsx'
 
 const preferencePath = '/preferences/timeZone'
 const getPreferenceRequests = ({ requests }: MemoryPlatform) =>
   requests.filter(({ path }) => path === preferencePath)
-const createPlatformWithOneSize = () => memoryPlatform([sizeRecord(1, 'Small', 'S')])
+const createPlatformWithOneSize = () => createMemoryPlatform([buildSize(1, 'Small', 'S')])
 const list = '/sizes?columns=name,createdAt'
 const findTime = () => screen.findByText(/^03\/0/, { selector: 'td time' })
 
@@ -55,7 +55,10 @@ describe('screens.md, "The shell": instants are shown in the operator\'s time zo
   })
 
   test('the server and the browser render the same time', async () => {
-    const api = createBrowserApi({ onUnauthorized: () => undefined, fetch: memoryPlatform().fetch })
+    const api = createBrowserApi({
+      onUnauthorized: () => undefined,
+      fetch: createMemoryPlatform().fetch,
+    })
     const actors = startActors(
       {
         session: {
@@ -69,7 +72,7 @@ describe('screens.md, "The shell": instants are shown in the operator\'s time zo
     )
     onTestFinished(() => stopActors(actors))
     const facts = { jobTitle: '', organisation: '', enforcePermissions: false, google: false }
-    const { html, hydrate } = serverRendered(
+    const { html, hydrate } = renderOnServer(
       <ConsoleProvider {...{ actors, facts, api }} passwordForm={null}>
         <Instant at="2025-12-31T18:30:00.000Z" />
       </ConsoleProvider>,

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Combobox } from '#client/ui/inputs/Combobox.tsx'
 import type { ComboboxProps } from '#client/ui/inputs/Combobox.tsx'
 import type { Option } from '#shared/engine/fields/fieldParts.ts'
-import { serverRendered } from '#tests/support/browser/hydrate.tsx'
+import { renderOnServer } from '#tests/support/browser/hydrate.tsx'
 
 const acme = { value: '1', label: 'Acme' }
 const borealis = { value: '2', label: 'Borealis' }
@@ -268,27 +268,27 @@ describe('A combobox without JavaScript', () => {
   )
 
   test('is a text input whose text the action looks up', () => {
-    serverRendered(renderPage())
+    renderOnServer(renderPage())
     getCombobox().value = 'Borealis'
     expect(getEntries()).toEqual({ store: '', 'store.label': '', 'store.text': 'Borealis' })
   })
 
   test('shows the records of an ambiguous text and submits the chosen one', () => {
     const namesakes = [acme, { value: '3', label: 'Acme', detail: 'acme-two' }]
-    serverRendered(renderPage(undefined, { text: 'Acme', choices: namesakes }))
+    renderOnServer(renderPage(undefined, { text: 'Acme', choices: namesakes }))
     screen.getByRole<HTMLInputElement>('radio', { name: 'Acme acme-two' }).checked = true
     expect(getEntries()).toEqual(buildEntries('3', 'Acme'))
   })
 
   test('submits its choice with its label', () => {
-    serverRendered(renderPage(acme))
+    renderOnServer(renderPage(acme))
     expect(getEntries()).toEqual(buildEntries('1', 'Acme'))
     getCombobox().value = 'Borealis'
     expect(getEntries()).toEqual({ ...buildEntries('1', 'Acme'), 'store.text': 'Borealis' })
   })
 
   test('text typed before hydration replaces the old choice', async () => {
-    const { hydrate } = serverRendered(renderPage(acme))
+    const { hydrate } = renderOnServer(renderPage(acme))
     getCombobox().value = 'Borealis'
     await hydrate()
     expect(getEntries()).toEqual({ store: '', 'store.label': '', 'store.text': 'Borealis' })

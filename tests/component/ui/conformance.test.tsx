@@ -23,7 +23,7 @@ import { Textarea } from '#client/ui/inputs/Textarea.tsx'
 import { TextInput } from '#client/ui/inputs/TextInput.tsx'
 import { Tooltip } from '#client/ui/dialogs/Tooltip.tsx'
 import type { Rules } from '#client/ui/inputs/rules.ts'
-import { serverRendered } from '#tests/support/browser/hydrate.tsx'
+import { renderOnServer } from '#tests/support/browser/hydrate.tsx'
 
 /** The props of every form field (spec.md sections 2 and 5). */
 type FieldProps = {
@@ -205,7 +205,7 @@ describe.each(fields)(
     })
 
     test('keeps what was entered before hydration', async () => {
-      const { hydrate } = serverRendered(<Field {...baseProps} />)
+      const { hydrate } = renderOnServer(<Field {...baseProps} />)
       const input = screen.getByRole<HTMLInputElement>(role, { name: 'Code' })
       const value = { switch: 'on', combobox: 'a', textbox: '2026-11-21' }[role] ?? ''
       if (role === 'switch') input.checked = true
@@ -339,14 +339,14 @@ describe.each(elements)('The element $name', ({ element, role, label }) => {
   const find = () => (role ? screen.getByRole(role, { name: label }) : screen.getByText(label))
 
   test('is rendered on the server and hydrates without a mismatch', async () => {
-    const { hydrate } = serverRendered(element)
+    const { hydrate } = renderOnServer(element)
     expect(await hydrate()).toEqual([])
     expect(find()).toBeVisible()
   })
 
   // The content security policy blocks style attributes.
   test('has no style attribute in its markup', () => {
-    expect(serverRendered(element).html).not.toMatch(/\sstyle=/)
+    expect(renderOnServer(element).html).not.toMatch(/\sstyle=/)
   })
 
   test('can be on a page twice without duplicate IDs', () => {

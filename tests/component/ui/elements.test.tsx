@@ -11,7 +11,7 @@ import { Table } from '#client/ui/Table.tsx'
 import { Tabs } from '#client/ui/Tabs.tsx'
 import { Tooltip } from '#client/ui/dialogs/Tooltip.tsx'
 import { buttonMachine } from '#machines/button.ts'
-import { serverRendered } from '#tests/support/browser/hydrate.tsx'
+import { renderOnServer } from '#tests/support/browser/hydrate.tsx'
 
 describe('spec.md section 2, Button', () => {
   const sizes = ['normal', 'small'] as const
@@ -63,7 +63,7 @@ describe('spec.md section 2, Button', () => {
     })
 
     test('is rendered as loading by the server', async () => {
-      const { html, hydrate, place } = serverRendered(<Button loading>Save</Button>)
+      const { html, hydrate, place } = renderOnServer(<Button loading>Save</Button>)
       expect(html).toMatch(/^<button type="button" [^>]*disabled=""[^>]*>Processing<\/button>$/)
       expect(await hydrate()).toEqual([])
       expect(place.querySelector('button')).toBeDisabled()

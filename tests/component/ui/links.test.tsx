@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { memoryPlatform, sizeRecord } from '#tests/support/servers/memoryPlatform.ts'
+import { createMemoryPlatform, buildSize } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 
 async function openList(search = '') {
-  const platform = memoryPlatform([sizeRecord(1, 'Small', 'S'), sizeRecord(2, 'Medium', 'M')])
+  const platform = createMemoryPlatform([buildSize(1, 'Small', 'S'), buildSize(2, 'Medium', 'M')])
   const view = await renderConsole(`/sizes${search}`, { platform })
   await screen.findByRole('navigation', { name: 'Pages' })
   return view

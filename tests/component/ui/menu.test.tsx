@@ -4,7 +4,7 @@ import { MemoryRouter } from 'react-router'
 import { expect, test, vi } from 'vitest'
 import { Menu, MenuButton, MenuLink, MenuList } from '#client/ui/dialogs/Menu.tsx'
 import { TextInput } from '#client/ui/inputs/TextInput.tsx'
-import { serverRendered } from '#tests/support/browser/hydrate.tsx'
+import { renderOnServer } from '#tests/support/browser/hydrate.tsx'
 
 const onClick = vi.fn<() => void>()
 const menu = (
@@ -28,7 +28,7 @@ const renderMenu = () =>
   )
 
 test('opens and closes by its button, even before hydration', async () => {
-  serverRendered(menu)
+  renderOnServer(menu)
   expect(getEntry('Open')).not.toBeVisible()
   await userEvent.click(getButton())
   expect(getEntry('Open')).toBeVisible()

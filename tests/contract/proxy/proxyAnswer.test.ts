@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import request from 'supertest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sendRaw, startConsoleServer, statusOf } from '#tests/support/servers/consoleServer.ts'
+import { sendRaw, startConsoleServer, parseStatus } from '#tests/support/servers/consoleServer.ts'
 import type { RunningConsole } from '#tests/support/servers/consoleServer.ts'
 import { play, startRecordingUpstream } from '#tests/support/servers/recordingUpstream.ts'
 import type { Play, RecordingUpstream } from '#tests/support/servers/recordingUpstream.ts'
@@ -122,7 +122,7 @@ describe('The answer to a proxied call', () => {
       running.port,
       'HEAD /api/sizes HTTP/1.1\nHost: x\nConnection: close\n\n',
     )
-    expect(statusOf(answer)).toBe(200)
+    expect(parseStatus(answer)).toBe(200)
     expect(answer.toLowerCase()).toContain('content-length: 9')
     expect(answer.endsWith('\r\n\r\n')).toBe(true)
   })

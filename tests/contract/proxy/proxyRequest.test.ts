@@ -1,6 +1,6 @@
 import request from 'supertest'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { sendRaw, startConsoleServer, statusOf } from '#tests/support/servers/consoleServer.ts'
+import { sendRaw, startConsoleServer, parseStatus } from '#tests/support/servers/consoleServer.ts'
 import type { RunningConsole } from '#tests/support/servers/consoleServer.ts'
 import { play, startRecordingUpstream } from '#tests/support/servers/recordingUpstream.ts'
 import type { RecordingUpstream } from '#tests/support/servers/recordingUpstream.ts'
@@ -50,7 +50,7 @@ describe('The path of a proxied call', () => {
     'http://evil.example/api/a',
     'http://x/api/a',
   ])('%j is rejected with 400, without a call to the platform', async (target) => {
-    expect(statusOf(await get(target))).toBe(400)
+    expect(parseStatus(await get(target))).toBe(400)
     expect(upstream.calls).toEqual([])
   })
 
@@ -107,7 +107,7 @@ describe('Requests that the HTTP parser accepts', () => {
     ],
   ])('%s is rejected with 400', async (_what, head) => {
     const answer = await sendRaw(running.port, `${head}Connection: close\n\n0\n\n`)
-    expect(statusOf(answer)).toBe(400)
+    expect(parseStatus(answer)).toBe(400)
     expect(upstream.calls).toEqual([])
   })
 
@@ -116,7 +116,7 @@ describe('Requests that the HTTP parser accepts', () => {
       running.port,
       `${method} /api/a HTTP/1.1\nHost: x\nConnection: close\n\n`,
     )
-    expect(statusOf(answer)).toBe(405)
+    expect(parseStatus(answer)).toBe(405)
     expect(upstream.calls).toEqual([])
   })
 
@@ -127,7 +127,7 @@ describe('Requests that the HTTP parser accepts', () => {
         running.port,
         `GET /api/a HTTP/1.1\nHost: ${host}\nConnection: close\n\n`,
       )
-      expect(statusOf(answer)).toBe(200)
+      expect(parseStatus(answer)).toBe(200)
     },
   )
 })
@@ -271,7 +271,7 @@ describe("the console's own calls", () => {
             running.port,
             `${method} ${spelling} HTTP/1.1\nHost: x\nCookie: ${session}\nContent-Type: application/json\nConnection: close\n\n`,
           )
-          expect([method, spelling, statusOf(answer)]).toEqual([method, spelling, 405])
+          expect([method, spelling, parseStatus(answer)]).toEqual([method, spelling, 405])
           expect(answer).toMatch(/^allow: POST\r$/im)
         }
       upstream.onAny(play.json(200, {}))

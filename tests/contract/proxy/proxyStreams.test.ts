@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 import type { Writable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sizeLimits } from '#server/console/edge/requestBody.ts'
-import { sendRaw, startConsoleServer, statusOf } from '#tests/support/servers/consoleServer.ts'
+import { sendRaw, startConsoleServer, parseStatus } from '#tests/support/servers/consoleServer.ts'
 import type { RunningConsole } from '#tests/support/servers/consoleServer.ts'
 import { play, startRecordingUpstream } from '#tests/support/servers/recordingUpstream.ts'
 import type { RecordingUpstream } from '#tests/support/servers/recordingUpstream.ts'
@@ -179,18 +179,18 @@ describe('Size limits', () => {
     const header = (length: number) => `X-Long: ${'x'.repeat(length)}\n`
     const get = (more: string) =>
       sendRaw(running.port, `GET /api/a HTTP/1.1\nHost: x\nConnection: close\n${more}\n`)
-    expect(statusOf(await get(header(15_000)))).toBe(200)
-    expect(statusOf(await get(header(16_400)))).toBe(431)
+    expect(parseStatus(await get(header(15_000)))).toBe(200)
+    expect(parseStatus(await get(header(16_400)))).toBe(431)
     expect(upstream.calls).toHaveLength(1)
   })
 
   test('a JSON body of more than 1 MB is 413, without a call to the platform', async () => {
     const answer = await sendRaw(running.port, `${post('Content-Length: 1000001')}`)
-    expect(statusOf(answer)).toBe(413)
+    expect(parseStatus(answer)).toBe(413)
     expect(answer).toContain('"code":"too_large"')
     expect(upstream.calls).toEqual([])
     expect(
-      statusOf(
+      parseStatus(
         await sendRaw(running.port, post('Content-Length: 1000000') + ' '.repeat(1_000_000)),
       ),
     ).toBe(200)
@@ -202,7 +202,7 @@ describe('Size limits', () => {
       running.port,
       `${post('Transfer-Encoding: chunked')}${chunk.repeat(2)}1\n \n0\n\n`,
     )
-    expect(statusOf(answer)).toBe(413)
+    expect(parseStatus(answer)).toBe(413)
     expect(upstream.calls).toEqual([])
   })
 
@@ -227,7 +227,7 @@ describe('Size limits', () => {
     await once(client, 'close')
     expect(received).toBe(sizeLimits.upload)
     expect(
-      statusOf(
+      parseStatus(
         await sendRaw(
           running.port,
           upload(`Content-Length: ${sizeLimits.upload + 1}\nConnection: close`),
@@ -238,7 +238,7 @@ describe('Size limits', () => {
 
   test('JSON has its own limit on upload calls, too', async () => {
     const message = post('Content-Length: 1000001').replace('/api/sizes', '/api/themes/7/upload')
-    expect(statusOf(await sendRaw(running.port, message))).toBe(413)
+    expect(parseStatus(await sendRaw(running.port, message))).toBe(413)
   })
 
   test('a connection stays open after a rejected body', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageFaults } from '#tests/support/browser/axe.ts'
+import { findPageDefects } from '#tests/support/browser/axe.ts'
 import { openPage } from '#tests/support/servers/stack.ts'
 import { walkPages } from '#tests/support/browser/walkPages.ts'
 
@@ -11,6 +11,6 @@ test.each([1280, 360])(
     await using signedOut = await stack.visit({ viewport: { width, height: 800 } })
     const { page } = await openPage(signedOut)
     await page.goto('/')
-    expect(await pageFaults(page)).toEqual([])
+    expect(await findPageDefects(page)).toEqual([])
   },
 )

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from 'playwright'
 import { startBarePlatform } from '#tests/support/servers/barePlatform.ts'
-import { browserOfWorker } from '#tests/support/browser/chromium.ts'
+import { getWorkerBrowser } from '#tests/support/browser/chromium.ts'
 import { startConsole } from '#tests/support/servers/consoleProcess.ts'
-import { hydrated, openPage, panelOf, signIn } from '#tests/support/servers/stack.ts'
+import { waitForHydration, openPage, getPanel, signIn } from '#tests/support/servers/stack.ts'
 
 let platform: Awaited<ReturnType<typeof startBarePlatform>>
 let console: Awaited<ReturnType<typeof startConsole>>
@@ -12,7 +12,7 @@ let browser: Browser
 beforeAll(async () => {
   platform = await startBarePlatform()
   console = await startConsole(platform.url)
-  browser = await browserOfWorker()
+  browser = await getWorkerBrowser()
 })
 afterAll(async () => {
   await console.stop()
@@ -36,11 +36,11 @@ test('the console works with a platform that supports only the eight calls', asy
   await page.getByRole('link', { name: 'Sizes' }).first().click()
   await page.getByRole('link', { name: 'Small', exact: true }).waitFor()
   await page.getByRole('link', { name: 'New size' }).click()
-  await panelOf(page).getByLabel('Name', { exact: true }).fill('Medium')
-  await panelOf(page).getByLabel('Code', { exact: true }).fill('M')
+  await getPanel(page).getByLabel('Name', { exact: true }).fill('Medium')
+  await getPanel(page).getByLabel('Code', { exact: true }).fill('M')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText("This platform doesn't support").waitFor()
-  expect(await panelOf(page).getByLabel('Name', { exact: true }).inputValue()).toBe('Medium')
+  expect(await getPanel(page).getByLabel('Name', { exact: true }).inputValue()).toBe('Medium')
   expect(faults).toEqual([])
 
   await page.goto('/dashboard')
@@ -59,7 +59,7 @@ test('a password change sends exactly the fields of the table', async () => {
   await page.goto('/')
   await signIn(page, platform.account)
   await page.waitForURL('**/dashboard')
-  await hydrated(page)
+  await waitForHydration(page)
   await page.getByLabel('User menu').click()
   await page.getByRole('link', { name: 'Change Password' }).click()
   await page.getByLabel('Enter Current password').fill('old one')
@@ -84,7 +84,7 @@ test('a 401 from any call signs the operator out', async () => {
   await page.goto('/')
   await signIn(page, platform.account)
   await page.waitForURL('**/dashboard')
-  await hydrated(page)
+  await waitForHydration(page)
   platform.revokeToken()
   await page.getByRole('navigation', { name: 'Main menu' }).getByText('Catalog').click()
   await page.getByRole('link', { name: 'Sizes' }).first().click()

@@ -8,7 +8,7 @@ import { request } from 'undici'
 import { afterAll, expect, test } from 'vitest'
 import { freePort } from '#scripts/programs.mjs'
 import { operator } from '#tests/support/servers/consoleProcess.ts'
-import { need } from '#tests/support/need.ts'
+import { getPrerequisite } from '#tests/support/need.ts'
 
 /** The size of debian:bookworm-slim and Node in MB. The limit is 300 (server/docs/deploy.md). */
 const runtimeSize = 75 + 127
@@ -104,7 +104,7 @@ test(
     const platformPort = String(await freePort())
     const data = await createTemporaryFolder()
     // This data has tables. Creating them would make the start take four times as long.
-    await cp(await need('dataFolder'), data, { recursive: true })
+    await cp(await getPrerequisite('dataFolder'), data, { recursive: true })
     const platform = {
       PLATFORM_PORT: platformPort,
       DATA_DIR: data,

@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { develop } from '#scripts/bench/developing.ts'
 import type { Developing } from '#scripts/bench/developing.ts'
-import { need } from '#tests/support/need.ts'
-import { newDatabase } from '#tests/support/servers/newDatabase.ts'
+import { getPrerequisite } from '#tests/support/need.ts'
+import { createDatabase } from '#tests/support/servers/newDatabase.ts'
 
 /** `npm run bench` measures how long an edit takes. Here it only has to appear. */
 let dev: Developing
 beforeAll(async () => {
-  const databaseUrl = (await need('postgres')) ? await newDatabase('migrated') : undefined
+  const databaseUrl = (await getPrerequisite('postgres'))
+    ? await createDatabase('migrated')
+    : undefined
   dev = await develop({ ...(databaseUrl ? { databaseUrl } : {}), lookMs: 200 })
   await dev.ready()
 })

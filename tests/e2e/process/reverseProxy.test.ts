@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from '#tests/support/browser/chromium.ts'
 import { serverName } from '#tests/support/servers/nginx.ts'
 import { origin, startNginxStack } from '#tests/support/servers/nginxStack.ts'
-import { hydrated, openPage, signIn } from '#tests/support/servers/stack.ts'
+import { waitForHydration, openPage, signIn } from '#tests/support/servers/stack.ts'
 
 let stack: Awaited<ReturnType<typeof startNginxStack>>
 /** A copy of the tests' build with one more file. */
@@ -69,7 +69,7 @@ test('a browser signs in over TLS and gets only secure cookies', async () => {
   })
   await signIn(page)
   await page.waitForURL('**/dashboard')
-  await hydrated(page)
+  await waitForHydration(page)
   const cookies = await context.cookies()
   expect(cookies.map(({ secure, sameSite, httpOnly }) => [secure, sameSite, httpOnly])).toEqual(
     // The cookies of the session and the device.

@@ -4,20 +4,20 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { need } from '#tests/support/need.ts'
-import { newDatabase } from '#tests/support/servers/newDatabase.ts'
+import { getPrerequisite } from '#tests/support/need.ts'
+import { createDatabase } from '#tests/support/servers/newDatabase.ts'
 import { runStart } from '#tests/support/servers/startCommand.ts'
-import type { Started } from '#tests/support/servers/startCommand.ts'
+import type { StartProcess } from '#tests/support/servers/startCommand.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'start-'))
 /** The data folder of a platform that was started and stopped once, and the output of that. */
 const firstStart = { data: join(folder, 'first'), printed: '', faults: '', code: null as unknown }
 /** The second start on that folder, which runs during all tests. */
-let secondStart: Started
+let secondStart: StartProcess
 
 beforeAll(async () => {
   // The hook has more time for this than a test.
-  await need('platformData')
+  await getPrerequisite('platformData')
   const startProcess = await start({ DATA_DIR: firstStart.data })
   await startProcess.ready()
   firstStart.printed = startProcess.stdout()
@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 /** The programs that a test has started and not stopped. */
-const startedPrograms = new Set<Started>()
+const startedPrograms = new Set<StartProcess>()
 afterEach(async () => {
   await Promise.all([...startedPrograms].map((startProcess) => startProcess.end('SIGTERM')))
   startedPrograms.clear()
@@ -146,7 +146,7 @@ async function expectStartFailure(settings: Record<string, string>, hint: string
   expect(await isReachable(startProcess.platformUrl)).toBe(false)
 }
 
-async function waitUntilStopped({ url, platformUrl }: Started) {
+async function waitUntilStopped({ url, platformUrl }: StartProcess) {
   await vi.waitFor(
     async () =>
       expect([await isReachable(url), await isReachable(platformUrl)]).toEqual([false, false]),
@@ -169,9 +169,9 @@ function createDataFolder() {
 
 /** Uses a PostgreSQL server if there is one. Its start takes a third of the embedded one's. */
 async function prepareDatabase(): Promise<Record<string, string>> {
-  const data = copyDataFolder(await need('platformData'))
-  if ((await need('postgres')) === '') return { DATA_DIR: data }
-  return { DATA_DIR: data, DATABASE_URL: await newDatabase('demo') }
+  const data = copyDataFolder(await getPrerequisite('platformData'))
+  if ((await getPrerequisite('postgres')) === '') return { DATA_DIR: data }
+  return { DATA_DIR: data, DATABASE_URL: await createDatabase('demo') }
 }
 
 /** Copies a data folder, which is faster than creating a database. */
@@ -202,7 +202,7 @@ describe('A program that dies', () => {
 })
 
 /** The process ID of a program that the command runs, read from Linux's /proc. */
-function findProgram({ child }: Started, file: string): number {
+function findProgram({ child }: StartProcess, file: string): number {
   const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
   const programPid = children
     .split(' ')

@@ -5,7 +5,7 @@ import type { HostileJson, KnownFields } from './hostileJson.ts'
 
 /** A hostile request for one call of the platform's API. */
 export type HostileCall = {
-  what: string
+  title: string
   method: string
   path: string
   headers: Record<string, string | string[]>
@@ -168,7 +168,7 @@ const oddHeaders: Record<string, (random: Random) => Record<string, string | str
 }
 
 /** Returns the field names in a body's schema, including those of nested records. */
-export function knownFields(schema: unknown): KnownFields {
+export function getFieldNames(schema: unknown): KnownFields {
   const inside = (one: unknown): string[] => {
     if (typeof one !== 'object' || one === null) return []
     const { properties, items } = one as { properties?: Record<string, unknown>; items?: unknown }
@@ -219,14 +219,14 @@ export function* createHostileCalls(
       const count = (sort: keyof Limits) => Math.max(1, Math.ceil(limits[sort] / group.length))
       const method = call.method.toUpperCase()
       const path = call.path.replaceAll(/:\w+/g, '1')
-      const fields = knownFields(call.body)
+      const fields = getFieldNames(call.body)
       const create = (
         what: string,
         { body, ...request }: Partial<HostileJson>,
         to = path,
         extra: HostileCall['headers'] = {},
       ) => ({
-        what: `${method} ${call.path}: ${what}`,
+        title: `${method} ${call.path}: ${what}`,
         method,
         path: to,
         headers: {

@@ -19,7 +19,7 @@ async function injectAxe(page: Page): Promise<void> {
  * Finds axe violations in the page, or in the parts that the selectors `parts` match. Asks only for
  * violations, because reporting everything that passes takes longer than the check.
  */
-export async function axeFaults(page: Page, ...parts: string[]): Promise<string[]> {
+export async function findAxeViolations(page: Page, ...parts: string[]): Promise<string[]> {
   // A panel that opens on a click may not be there yet.
   for (const part of parts) await page.locator(part).first().waitFor()
   return findViolations(page, parts)
@@ -29,7 +29,7 @@ export async function axeFaults(page: Page, ...parts: string[]): Promise<string[
  * Finds axe violations except contrast, which takes as long as all other rules. For pages that are
  * also checked at another width.
  */
-export const axeFaultsButContrast = (page: Page): Promise<string[]> =>
+export const findAxeViolationsExceptContrast = (page: Page): Promise<string[]> =>
   findViolations(page, [], { 'color-contrast': { enabled: false } })
 
 async function findViolations(
@@ -54,13 +54,13 @@ async function findViolations(
 }
 
 /** Finds axe violations in the page, or in the parts that `parts` match, and overflow. */
-export const pageFaults = async (page: Page, ...parts: string[]): Promise<string[]> => [
-  ...(await axeFaults(page, ...parts)),
-  ...(await widthFaults(page)),
+export const findPageDefects = async (page: Page, ...parts: string[]): Promise<string[]> => [
+  ...(await findAxeViolations(page, ...parts)),
+  ...(await findOverflow(page)),
 ]
 
 /** Reports by how many pixels the page is wider than the window. */
-export async function widthFaults(page: Page): Promise<string[]> {
+export async function findOverflow(page: Page): Promise<string[]> {
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )
@@ -71,7 +71,7 @@ export async function widthFaults(page: Page): Promise<string[]> {
  * Finds visible controls that don't work without the page's script: a button outside of a form that
  * opens nothing, a form without a submit button, a field outside of a form.
  */
-export function deadParts(page: Page): Promise<string[]> {
+export function findDeadControls(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const isVisible = (element: Element) => element.checkVisibility({ visibilityProperty: true })
     const deadControls = [

@@ -1,5 +1,5 @@
 import { chromium, type Browser } from 'playwright'
-import { need } from '../need.ts'
+import { getPrerequisite } from '../need.ts'
 
 /** These flags keep a throw-away browser off the network and away from missing hardware. */
 const defaultFlags = [
@@ -13,7 +13,7 @@ const defaultFlags = [
 
 /** Starts the Chromium that the run found or installed. The caller closes it. */
 export async function launchBrowser(flags: string[] = []): Promise<Browser> {
-  const executablePath = await need('browser')
+  const executablePath = await getPrerequisite('browser')
   // Chromium has no sandbox for root, and tests in a container run as root.
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   return chromium.launch({ executablePath, args: [...defaultFlags, ...sandbox, ...flags] })
@@ -25,7 +25,7 @@ let sharedBrowser: Promise<Browser> | undefined
  * Returns the Chromium that all tests of this worker share. It ends with the worker. A test closes
  * the contexts that it opens.
  */
-export async function browserOfWorker(): Promise<Browser> {
+export async function getWorkerBrowser(): Promise<Browser> {
   sharedBrowser ??= launchBrowser()
   return sharedBrowser
 }

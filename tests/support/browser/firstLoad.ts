@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { readManifest } from '#server/console/render/manifest.ts'
 
 /** Measures what a browser loads when it opens a screen first, from the files of a build. */
-export async function firstLoadOf(dist: string, screen: string) {
+export async function measureFirstLoad(dist: string, screen: string) {
   const { script, preload, chunks } = readManifest(dist)
   const frame = screen.endsWith('/SignIn.tsx') ? [] : ['client/frame/signedIn.ts']
   const own = [...frame, screen].flatMap((source) => {
@@ -30,7 +30,7 @@ export async function firstLoadOf(dist: string, screen: string) {
 }
 
 /** Finds the files of the screens and of the definitions that `client/router.tsx` loads. */
-export async function screenSources(): Promise<string[]> {
+export async function findScreenSources(): Promise<string[]> {
   const router = await readFile('client/router.tsx', 'utf8')
   return [
     ...router.matchAll(/import\('(?:\.\/((?:areas|kit|shell)\/.+?)|#(shared\/areas\/.+?))'\)/g),

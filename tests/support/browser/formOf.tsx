@@ -10,24 +10,24 @@ import { RecordForm } from '#client/form/RecordForm.tsx'
 import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
 import { withFlash } from '#shared/navigation/flashMessage.ts'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
-import { memoryPlatform } from '../servers/memoryPlatform.ts'
+import { createMemoryPlatform } from '../servers/memoryPlatform.ts'
 import type { Reply } from '../servers/memoryPlatform.ts'
 import { operator } from './renderConsole.tsx'
-import { noPage, storeRecord } from '../servers/storePlatform.ts'
+import { emptyPage, buildStore } from '../servers/storePlatform.ts'
 
 const stamp = { id: 1, version: 1, createdAt: '', createdBy: '', updatedAt: '', updatedBy: '' }
 
 /** Builds a record with these values, as the platform returns it. */
-export const saved = (values: object): AnyRecord => ({ ...stamp, ...values })
+export const buildRecord = (values: object): AnyRecord => ({ ...stamp, ...values })
 
 /** Renders a form with these fields on a platform with two stores. */
-export function formOf(fields: Fields, record: AnyRecord | null = null, timeZone = 'UTC') {
-  const platform = memoryPlatform()
-  const stores = ['Acme', 'Borges'].map((name, at) => ({ ...storeRecord(), id: at + 1, name }))
+export function renderForm(fields: Fields, record: AnyRecord | null = null, timeZone = 'UTC') {
+  const platform = createMemoryPlatform()
+  const stores = ['Acme', 'Borges'].map((name, at) => ({ ...buildStore(), id: at + 1, name }))
   const findStores: Reply = ({ search }) => {
     const query = (search?.get('filter[name][eq]') ?? search?.get('search') ?? '').toLowerCase()
     const data = stores.filter(({ name }) => name.toLowerCase().startsWith(query))
-    return { status: 200, body: { data, page: noPage } }
+    return { status: 200, body: { data, page: emptyPage } }
   }
   platform.replies.set('GET /stores', findStores)
   // Forms of saved records show no chips for stores, so tests of chips use organizations.

@@ -6,7 +6,7 @@ import { MemoryRouter } from 'react-router'
 import { onTestFinished } from 'vitest'
 
 /** Renders an element on the server and adds it to the page. Its links get a router. */
-export function serverRendered(element: ReactElement) {
+export function renderOnServer(element: ReactElement) {
   const page = <MemoryRouter>{element}</MemoryRouter>
   const html = renderToString(page)
   const place = document.createElement('div')

@@ -7,7 +7,7 @@ const longest = 4000
  * Prints the text of a visitor's pages when their test fails, because most failures in a browser
  * say only what didn't appear.
  */
-export function printPagesOfFailure(context: BrowserContext): void {
+export function printPagesOnFailure(context: BrowserContext): void {
   if (TestRunner.getCurrentTest() === undefined) return
   let texts: string[] = []
   const close = context.close.bind(context)

@@ -20,7 +20,7 @@ import type { ConsoleFacts } from '#client/runtime/contexts.ts'
 import { routes } from '#client/router.tsx'
 import type { NotificationInput } from '#machines/notifications.ts'
 import type { SignedInUser } from '#shared/engine/user.ts'
-import { memoryPlatform } from '../servers/memoryPlatform.ts'
+import { createMemoryPlatform } from '../servers/memoryPlatform.ts'
 import type { MemoryPlatform } from '../servers/memoryPlatform.ts'
 
 export const operator: SignedInUser = {
@@ -51,7 +51,7 @@ type Options = {
  * Resolves when the page is hydrated, and unmounts it at the end of the test.
  */
 export async function renderConsole(path: string, options: Options = {}) {
-  const { platform = memoryPlatform(), signedOut = false, permissions = [] } = options
+  const { platform = createMemoryPlatform(), signedOut = false, permissions = [] } = options
   const { timeZone = null, allStores } = options
   const user = {
     ...operator,

@@ -1,8 +1,14 @@
 import type { BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes, type MenuGroup, type Route } from '#shared/navigation/routes.ts'
-import { axeFaults, axeFaultsButContrast, deadParts, pageFaults, widthFaults } from './axe.ts'
-import { hydrated, openPage, signInBy, withStack } from '../servers/stack.ts'
+import {
+  findAxeViolations,
+  findAxeViolationsExceptContrast,
+  findDeadControls,
+  findPageDefects,
+  findOverflow,
+} from './axe.ts'
+import { waitForHydration, openPage, signInByApi, withStack } from '../servers/stack.ts'
 
 const wide = { width: 1280, height: 800 }
 const narrow = { width: 360, height: 800 }
@@ -124,7 +130,7 @@ export function walkPages(file: File) {
     let shellUrls: Map<string, string>
     beforeAll(async () => {
       signedIn = await stack.visit({ viewport: narrow })
-      await signInBy(signedIn)
+      await signInByApi(signedIn)
       tab = await openPage(signedIn)
       shellUrls = await findOwnUrls(signedIn, unknownPath)
       const storageState = await signedIn.storageState()
@@ -169,7 +175,7 @@ export function walkPages(file: File) {
         if (panelsWithSameLayout.includes(kind) && !isFirst(kind, path)) continue
         await page.setViewportSize(narrow)
         await page.goto(address)
-        await hydrated(page)
+        await waitForHydration(page)
         // Checks only the panel: the page below it was checked before, and more width doesn't
         // change it.
         const isPanel = address !== path && (await page.locator(panel).count()) > 0
@@ -177,12 +183,12 @@ export function walkPages(file: File) {
         const isPart = address !== path && !isPanel
         violations.push(
           ...(await (isPart
-            ? axeFaultsButContrast(page)
-            : axeFaults(page, ...(isPanel ? [panel] : [])))),
-          ...(await widthFaults(page)),
+            ? findAxeViolationsExceptContrast(page)
+            : findAxeViolations(page, ...(isPanel ? [panel] : [])))),
+          ...(await findOverflow(page)),
         )
         await page.setViewportSize(wide)
-        violations.push(...(isPanel ? await widthFaults(page) : await pageFaults(page)))
+        violations.push(...(isPanel ? await findOverflow(page) : await findPageDefects(page)))
       }
       expect([...violations, ...faults.splice(0)]).toEqual([])
     })
@@ -193,7 +199,7 @@ export function walkPages(file: File) {
         const answer = await page.goto(address)
         expect(answer?.status(), address).toBeLessThan(500)
         await page.locator('h1').first().waitFor()
-        expect(await deadParts(page), address).toEqual([])
+        expect(await findDeadControls(page), address).toEqual([])
         // screens.md, "Every list". Includes the widths of a screen's custom cells.
         expect(await measureWidestList(page), address).toBeLessThanOrEqual(980)
       }

@@ -1,4 +1,4 @@
-import { need } from '../need.ts'
+import { getPrerequisite } from '../need.ts'
 
 // Runs before each test file that uses the built programs.
-await need('build')
+await getPrerequisite('build')

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { consoleMemory } from '#scripts/programs.mjs'
-import { need } from '../need.ts'
-import { newDatabase } from './newDatabase.ts'
+import { getPrerequisite } from '../need.ts'
+import { createDatabase } from './newDatabase.ts'
 
 /** The account on test platforms. */
 export const operator = { email: 'operator@example.com', password: 'correct horse battery' }
@@ -20,7 +20,7 @@ const isListening = (message: unknown): message is Listening =>
   message.type === 'listening'
 
 /** Finds a free port, for programs that must know their port before they listen. */
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   // A listening TCP server has an address of this shape.
@@ -58,7 +58,7 @@ async function startProgram(
     url,
     pid: child.pid,
     isAlive: () => child.exitCode === null && child.signalCode === null,
-    said: () => output,
+    getOutput: () => output,
     /** Kills the program. For tests that don't need its data any more. */
     async stop() {
       child.kill('SIGKILL')
@@ -83,7 +83,7 @@ const startPlatform = (folder: string, env: Record<string, string> = {}) =>
   })
 
 /** Creates a data folder by a first start, which takes 5 s. Each test platform gets a copy. */
-export async function makePlatformData(env: Record<string, string>): Promise<string> {
+export async function createPlatformData(env: Record<string, string>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'platform-'))
   await (await startPlatform(folder, env)).end()
   return folder
@@ -92,8 +92,10 @@ export async function makePlatformData(env: Record<string, string>): Promise<str
 /** Starts the reference platform as a process, with its own copy of the small demo data. */
 export async function startReferencePlatform(env: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'platform-'))
-  await cp(await need('platformData'), folder, { recursive: true })
-  const database = (await need('postgres')) ? { DATABASE_URL: await newDatabase('demo') } : {}
+  await cp(await getPrerequisite('platformData'), folder, { recursive: true })
+  const database = (await getPrerequisite('postgres'))
+    ? { DATABASE_URL: await createDatabase('demo') }
+    : {}
   const platform = await startPlatform(folder, { ...database, ...env })
   return {
     ...platform,
@@ -106,9 +108,11 @@ export async function startReferencePlatform(env: Record<string, string> = {}) {
 
 /** Starts the reference platform with the full demo data, which takes 20 s, or 60 s under load. */
 export async function startDemoPlatform(env: Record<string, string> = {}) {
-  await need('build')
+  await getPrerequisite('build')
   const folder = await mkdtemp(join(tmpdir(), 'platform-'))
-  const database = (await need('postgres')) ? { DATABASE_URL: await newDatabase('migrated') } : {}
+  const database = (await getPrerequisite('postgres'))
+    ? { DATABASE_URL: await createDatabase('migrated') }
+    : {}
   const platform = await startPlatform(folder, { DEMO_DATA: 'full', ...database, ...env })
   return {
     ...platform,
@@ -125,6 +129,6 @@ export async function startConsole(
   env: Record<string, string> = {},
   dist?: string,
 ) {
-  const port = await freePort()
+  const port = await findFreePort()
   return startProgram('server', { PORT: String(port), API_BASE_URL: apiBaseUrl, ...env }, dist)
 }

@@ -23,7 +23,7 @@ type Options = {
   /** The throttle's clock in milliseconds. */
   now?: () => number
   /** The minimum time of a rejected sign-in in milliseconds. Defaults to 0. */
-  refusalMs?: number
+  minRejectionMs?: number
   capacity?: { connections: number; queue: number }
   onExchange?: OnExchange
   /** The maximum idle time of a connection. */
@@ -41,7 +41,7 @@ export async function startConsoleServer({
   upstream: apiBaseUrl,
   env = {},
   now = () => performance.now(),
-  refusalMs = 0,
+  minRejectionMs: refusalMs = 0,
   capacity,
   onExchange,
   idleMs,
@@ -104,4 +104,5 @@ export async function sendRaw(port: number, message: string): Promise<string> {
 }
 
 /** Parses the status of a raw answer. */
-export const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1])
+export const parseStatus = (answer: string): number =>
+  Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1])

@@ -31,7 +31,7 @@ export const stamp = {
 }
 
 /** Builds a size as the platform stores it. */
-export const sizeRecord = (id: number, name: string, code: string, more = {}): AnyRecord => ({
+export const buildSize = (id: number, name: string, code: string, more = {}): AnyRecord => ({
   id,
   ...stamp,
   name,
@@ -48,7 +48,7 @@ export const sizeRecord = (id: number, name: string, code: string, more = {}): A
   ...more,
 })
 
-export function memoryPlatform(sizes: AnyRecord[] = []): MemoryPlatform {
+export function createMemoryPlatform(sizes: AnyRecord[] = []): MemoryPlatform {
   const requests: RequestOptions[] = []
   const replies = new Map<string, Reply>()
   const platform = { sizes: [...sizes] }

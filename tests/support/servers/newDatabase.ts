@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
-import { need } from '../need.ts'
+import { getPrerequisite } from '../need.ts'
 
 /**
  * Creates a database on the run's PostgreSQL server: with the platform's tables, with the small
  * demo data, or empty.
  */
-export async function newDatabase(
+export async function createDatabase(
   template: 'migrated' | 'demo' | 'template0' = 'template0',
 ): Promise<string> {
-  const server = await need('database')
-  if (template === 'demo') await need('platformData')
+  const server = await getPrerequisite('database')
+  if (template === 'demo') await getPrerequisite('platformData')
   const name = randomUUID()
   const client = new Client({ connectionString: server })
   await client.connect()
@@ -25,5 +25,5 @@ export async function newDatabase(
 export const programRole = 'platform_program'
 
 /** Returns the URL with that role. */
-export const asProgramRole = (url: string): string =>
+export const withProgramRole = (url: string): string =>
   url.replace(/^postgres:\/\/[^@]+@/, `postgres://${programRole}@`)

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { need } from '../need.ts'
+import { getPrerequisite } from '../need.ts'
 
 /** The console's host name in server/nginx.conf. */
 export const serverName = 'console.example.com'
@@ -23,7 +23,7 @@ export type LoggedRequest = { method: string; path: string; to: string }
 
 /** Runs server/nginx.conf on these addresses, with a new certificate for `serverName`. */
 export async function startNginx(addresses: Addresses) {
-  const nginx = await need('nginx')
+  const nginx = await getPrerequisite('nginx')
   const folder = await mkdtemp(join(tmpdir(), 'nginx-'))
   const file = (name: string) => join(folder, name)
   makeCertificate(file('console.key'), file('console.crt'))

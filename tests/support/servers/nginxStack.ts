@@ -4,7 +4,7 @@ import { Client as Database } from 'pg'
 import { Agent, buildConnector, request } from 'undici'
 import { freePort } from '#scripts/programs.mjs'
 import { operator, startConsole, startReferencePlatform } from './consoleProcess.ts'
-import { newDatabase } from './newDatabase.ts'
+import { createDatabase } from './newDatabase.ts'
 import { serverName, startNginx } from './nginx.ts'
 
 export const origin = `https://${serverName}`
@@ -43,7 +43,7 @@ async function startReplica(host: string, platformUrl: string, dist?: string) {
  */
 export async function startNginxStack({ secondDist }: { secondDist?: string } = {}) {
   const network = `127.${randomInt(1, 255)}.${randomInt(1, 255)}`
-  const address = await newDatabase('demo')
+  const address = await createDatabase('demo')
   const platform = await startReferencePlatform({ DATABASE_URL: address })
   const database = new Database({ connectionString: address })
   await database.connect()

@@ -40,7 +40,7 @@ import { seedSizes } from '#server/platform/demoData/seedSize.ts'
 import type { Network } from '#server/platform/core/outgoing/networks.ts'
 import type { DnsResolver } from '#server/platform/core/outgoing/dns.ts'
 import { createOutgoing } from '#server/platform/core/outgoing/outgoing.ts'
-import { asProgramRole, programRole } from './newDatabase.ts'
+import { withProgramRole, programRole } from './newDatabase.ts'
 
 /** Nobody attacks test passwords, so their hashes may be fast. */
 const cheapHashing = { ...productionHashing, memory: 64, passes: 1 }
@@ -99,7 +99,7 @@ export async function startTestPlatform(
     jobQueue: boss,
     close,
   } = options.databaseUrl === undefined
-    ? await openEmbeddedDatabase({ content: await (migratedContent ??= migratedDatabase()) })
+    ? await openEmbeddedDatabase({ content: await (migratedContent ??= loadMigratedDatabase()) })
     : await openServerDatabase(options.databaseUrl, () => {}, options.connections, options.timeouts)
   const program =
     options.hasProgramRole && options.databaseUrl !== undefined
@@ -214,7 +214,7 @@ async function openAsProgramRole(owner: Platform['db'], databaseUrl: string) {
   await sql`alter default privileges in schema public grant usage on sequences to ${role}`.execute(
     owner,
   )
-  return openServerDatabase(asProgramRole(databaseUrl), () => {})
+  return openServerDatabase(withProgramRole(databaseUrl), () => {})
 }
 
 /** The database content, read once for all platforms of this process. */
@@ -224,7 +224,7 @@ let migratedContent: Promise<Blob> | undefined
  * Loads an embedded database with empty tables. Creating one takes 4 s, and opening a copy 0.5 s,
  * so a file caches it for this version of PGlite and these migrations.
  */
-export async function migratedDatabase(): Promise<Blob> {
+export async function loadMigratedDatabase(): Promise<Blob> {
   const pglite = join(dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite')), '..')
   const { version }: { version: string } = JSON.parse(
     await readFile(join(pglite, 'package.json'), 'utf8'),

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll } from 'vitest'
 import type { Browser, BrowserContext, Page } from 'playwright'
-import { browserOfWorker } from '../browser/chromium.ts'
+import { getWorkerBrowser } from '../browser/chromium.ts'
 import { operator, startConsole, startReferencePlatform } from './consoleProcess.ts'
-import { printPagesOfFailure } from '../browser/printPages.ts'
+import { printPagesOnFailure } from '../browser/printPages.ts'
 
 const viewport = { width: 1280, height: 800 }
 
@@ -17,7 +17,7 @@ export function withStack(
   beforeAll(async () => {
     const platform = await startReferencePlatform(platformEnv)
     const console = await startConsole(platform.url, env)
-    const browser = await browserOfWorker()
+    const browser = await getWorkerBrowser()
     stack = {
       url: console.url,
       browser,
@@ -48,12 +48,12 @@ export function withStack(
       ...options,
     })
     context.setDefaultTimeout(30_000)
-    printPagesOfFailure(context)
+    printPagesOnFailure(context)
     return context
   }
   const openSignedInTab = async () => {
     const context = await visit()
-    await signInBy(context)
+    await signInByApi(context)
     return openPage(context)
   }
   return {
@@ -64,13 +64,13 @@ export function withStack(
      * Loads `path` in the file's shared, signed-in tab. For tests that leave nothing unsaved. A new
      * tab compiles all scripts again, which takes as long as two pages.
      */
-    tabAt: async (path: string, size = viewport) => {
+    openTab: async (path: string, size = viewport) => {
       const { page, faults } = await (tab ??= openSignedInTab())
       faults.length = 0
       await page.mouse.move(0, 0)
       await page.setViewportSize(size)
       await page.goto(path)
-      await hydrated(page)
+      await waitForHydration(page)
       return { page, faults, context: page.context() }
     },
   }
@@ -97,30 +97,30 @@ export async function signIn(page: Page, account = operator): Promise<void> {
 }
 
 /** Signs in with a call, which is ten times as fast as the page. For tests about something else. */
-export async function signInBy(context: BrowserContext, account = operator): Promise<void> {
+export async function signInByApi(context: BrowserContext, account = operator): Promise<void> {
   const answer = await context.request.post('/api/auth/login', { data: account })
   if (answer.status() !== 200) throw new Error(`Signing in was answered ${answer.status()}`)
 }
 
 /** Opens the page at `path` as a signed-in visitor. */
-export async function signedInAt(context: BrowserContext, path: string) {
-  await signInBy(context)
+export async function openSignedIn(context: BrowserContext, path: string) {
+  await signInByApi(context)
   const opened = await openPage(context)
   await opened.page.goto(path)
   await opened.page.waitForURL((url) => url.pathname + url.search === path)
   await opened.page.getByRole('navigation', { name: 'Breadcrumbs' }).waitFor()
-  await hydrated(opened.page)
+  await waitForHydration(opened.page)
   return opened
 }
 
 /** Waits until the page's script runs, because keys and machines don't work before. */
-export async function hydrated(page: Page): Promise<void> {
+export async function waitForHydration(page: Page): Promise<void> {
   await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
 }
 
 /** Finds the open panel. */
-export const panelOf = (page: Page) => page.locator('dialog[data-open-panel]')
+export const getPanel = (page: Page) => page.locator('dialog[data-open-panel]')
 
 /** Finds a notification by its text. */
-export const messageOf = (page: Page, text: string | RegExp) =>
+export const getNotification = (page: Page, text: string | RegExp) =>
   page.getByRole('region', { name: 'Notifications' }).getByText(text)

@@ -8,7 +8,7 @@ import { freePort } from '#scripts/programs.mjs'
 const script = resolve('scripts/start.mjs')
 
 /** A run of `npm start`'s script. */
-export type Started = ReturnType<typeof spawnStart>
+export type StartProcess = ReturnType<typeof spawnStart>
 
 /**
  * Runs the script of `npm start` with only these settings, on free ports, without logs. The caller
@@ -17,7 +17,7 @@ export type Started = ReturnType<typeof spawnStart>
 export async function runStart(
   settings: { DATA_DIR: string } & Record<string, string>,
   how: 'directly' | 'behind a shell' = 'directly',
-): Promise<Started> {
+): Promise<StartProcess> {
   const ports = { PORT: String(await freePort()), PLATFORM_PORT: String(await freePort()) }
   return spawnStart({ LOG_LEVEL: 'fatal', DEMO_DATA: 'small', ...ports, ...settings }, how)
 }

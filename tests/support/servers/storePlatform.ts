@@ -5,13 +5,13 @@ import {
   integrationsByKind,
 } from '#shared/engine/integrations/integrationKinds.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { memoryPlatform, stamp } from './memoryPlatform.ts'
+import { createMemoryPlatform, stamp } from './memoryPlatform.ts'
 import type { MemoryPlatform } from './memoryPlatform.ts'
 
 const zeroCounts = { now: 0, before: 0 }
 
 /** The metrics of a store without any activity. */
-export const noFigures = {
+export const emptyMetrics = {
   range: { from: '2025-02-08', to: '2025-03-09' },
   before: { from: '2025-01-09', to: '2025-02-07' },
   currency: 'EUR',
@@ -30,10 +30,10 @@ export const noFigures = {
   ordersByDay: { now: Array<number>(30).fill(0), before: Array<number>(30).fill(0) },
 }
 
-export const noPage = { next: null, previous: null, total: 0, totalIsCapped: false }
+export const emptyPage = { next: null, previous: null, total: 0, totalIsCapped: false }
 
 /** The defaults that stores inherit. */
-export const defaultsRecord: AnyRecord = {
+export const storeDefaultsRecord: AnyRecord = {
   id: 1,
   ...stamp,
   defaultLocale: 'en-US',
@@ -47,7 +47,7 @@ export const defaultsRecord: AnyRecord = {
 }
 
 /** Builds a store as the platform stores it. */
-export const storeRecord = (more: object = {}): AnyRecord => ({
+export const buildStore = (more: object = {}): AnyRecord => ({
   id: 5,
   ...stamp,
   name: 'Acme Rewards',
@@ -90,9 +90,11 @@ export const storeRecord = (more: object = {}): AnyRecord => ({
 })
 
 /** Creates a platform with one store, `/stores/5`, which saves changes and rejects old versions. */
-export function storePlatform(more: object = {}): MemoryPlatform & { store: () => AnyRecord } {
-  const platform = memoryPlatform()
-  let store = storeRecord(more)
+export function createStorePlatform(
+  more: object = {},
+): MemoryPlatform & { store: () => AnyRecord } {
+  const platform = createMemoryPlatform()
+  let store = buildStore(more)
   const setReply = (path: string, body: unknown) =>
     platform.replies.set(`GET ${path}`, { status: 200, body })
   const write =
@@ -115,14 +117,14 @@ export function storePlatform(more: object = {}): MemoryPlatform & { store: () =
     'DELETE /stores/5/deletion',
     write(() => ({ deleteAfter: null })),
   )
-  setReply('/storeDefaults/1', defaultsRecord)
+  setReply('/storeDefaults/1', storeDefaultsRecord)
   setReply('/stores/5/readiness', {
     percent: 100,
     checks: readinessKeys.map((key) => ({ key, ok: true, detail: null })),
   })
-  setReply('/stores/5/figures', noFigures)
-  setReply('/stores/5/credits', { range: noFigures.range, units: [] })
-  setReply('/creditEntries', { data: [], page: noPage })
+  setReply('/stores/5/figures', emptyMetrics)
+  setReply('/stores/5/credits', { range: emptyMetrics.range, units: [] })
+  setReply('/creditEntries', { data: [], page: emptyPage })
   setReply('/stores/5/integrations', {
     data: integrationKinds.map((kind) => ({
       kind,
@@ -131,11 +133,11 @@ export function storePlatform(more: object = {}): MemoryPlatform & { store: () =
       checkedAt: null,
     })),
   })
-  setReply('/logEntries', { data: [], page: noPage })
+  setReply('/logEntries', { data: [], page: emptyPage })
   setReply('/stores/5/uses', { data: [] })
   setReply('/stores/5/domain', { domain: null, verifiedAt: null, problem: null, records: [] })
-  setReply('/members', { data: [], page: noPage })
-  setReply('/memberGroups', { data: [], page: noPage })
+  setReply('/members', { data: [], page: emptyPage })
+  setReply('/memberGroups', { data: [], page: emptyPage })
   // Extends the same object, because the platform's functions close over it.
   return Object.assign(platform, { store: () => store })
 }

@@ -3,7 +3,7 @@ import { operator, startConsole, startReferencePlatform } from './consoleProcess
 import type { HostileRequest } from '../attacks/hostileBodies.ts'
 import { watchHealth } from './watchHealth.ts'
 
-export type Who = 'signed out' | 'made-up cookie' | 'signed in'
+export type Visitor = 'signed out' | 'made-up cookie' | 'signed in'
 
 /** Starts a platform, a console, and a process that polls the console's health. */
 export async function startWatchedConsole() {
@@ -39,7 +39,7 @@ export async function startWatchedConsole() {
   }
 
   /** Sends a request and returns the status, or the error code if the connection ends. */
-  async function send({ path, type, body }: Omit<HostileRequest, 'kind'>, who: Who) {
+  async function send({ path, type, body }: Omit<HostileRequest, 'kind'>, who: Visitor) {
     const cookie = who === 'signed in' ? session : cookies[who]
     const headers = {
       'content-type': type,
@@ -66,7 +66,7 @@ export async function startWatchedConsole() {
     send,
     signOut,
     isAlive: console.isAlive,
-    said: console.said,
+    getOutput: console.getOutput,
     health: watch.health,
     peakMemory: watch.peakMemory,
     async stop() {

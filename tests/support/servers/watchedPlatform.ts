@@ -3,7 +3,7 @@ import { operator, startReferencePlatform } from './consoleProcess.ts'
 import type { HostileCall } from '../attacks/hostileCalls.ts'
 import { watchHealth } from './watchHealth.ts'
 
-export type PlatformAnswer = { status: number; type: string; text: string }
+export type PlatformResponse = { status: number; type: string; text: string }
 
 /** Starts a platform and a process that polls its health. */
 export async function startWatchedPlatform(env: Record<string, string> = {}) {
@@ -23,7 +23,7 @@ export async function startWatchedPlatform(env: Record<string, string> = {}) {
   }
 
   /** Sends a call and returns its answer, or the error as its text. Reads only a stream's start. */
-  async function sendOnce(call: HostileCall, token: string | null): Promise<PlatformAnswer> {
+  async function sendOnce(call: HostileCall, token: string | null): Promise<PlatformResponse> {
     const { method, path, headers, body } = call
     const leaving = new AbortController()
     try {
@@ -47,11 +47,11 @@ export async function startWatchedPlatform(env: Record<string, string> = {}) {
   return {
     url: platform.url,
     isAlive: platform.isAlive,
-    said: platform.said,
+    getOutput: platform.getOutput,
     health: watch.health,
     peakMemory: watch.peakMemory,
     /** Sends a call signed out or as the operator. Signs in again if a call ended the session. */
-    async send(call: HostileCall, isSignedIn: boolean): Promise<PlatformAnswer> {
+    async send(call: HostileCall, isSignedIn: boolean): Promise<PlatformResponse> {
       if (!isSignedIn || call.headers['authorization'] !== undefined) return sendOnce(call, null)
       const usedSession = (session ??= signIn())
       const answer = await sendOnce(call, await usedSession)

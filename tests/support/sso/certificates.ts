@@ -24,7 +24,7 @@ d0bw
 -----END CERTIFICATE-----`
 
 /** Expired on 01/01/2021. */
-export const expired = `-----BEGIN CERTIFICATE-----
+export const expiredCertificate = `-----BEGIN CERTIFICATE-----
 MIIBUzCB+qADAgECAgEBMAoGCCqGSM49BAMCMBQxEjAQBgNVBAMMCWxvY2FsaG9z
 dDAeFw0yMDAxMDEwMDAwMDBaFw0yMTAxMDEwMDAwMDBaMBQxEjAQBgNVBAMMCWxv
 Y2FsaG9zdDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABApE2vGODAbrcsZkhqC+
@@ -36,7 +36,7 @@ lHg7W1RHtw==
 -----END CERTIFICATE-----`
 
 /** Has the same key and an issuer without a certificate. Expires in 2126. */
-export const unlinked = `-----BEGIN CERTIFICATE-----
+export const certificateWithoutIssuer = `-----BEGIN CERTIFICATE-----
 MIIBpzCCAU2gAwIBAgIUBl9Sr6yZCMood8Pk30lUdomMbagwCgYIKoZIzj0EAwIw
 HzEdMBsGA1UEAwwUQW4gaXNzdWVyIGluIGJldHdlZW4wIBcNMjYxMTI2MDM0MjU1
 WhgPMjEyNjExMDIwMzQyNTVaMBQxEjAQBgNVBAMMCWxvY2FsaG9zdDBZMBMGByqG
@@ -49,7 +49,7 @@ QPZ0KTfLUVMCIQC1QkBBH3KnPQNBUHKyPkWItCxhTdnyzPDgVclPHzoD9A==
 -----END CERTIFICATE-----`
 
 /** Has an RSA key of 1024 bits, which providers no longer use. */
-export const weak = `-----BEGIN CERTIFICATE-----
+export const weakCertificate = `-----BEGIN CERTIFICATE-----
 MIICEjCCAXugAwIBAgIUBQXLNVxVYhvMZ59tUYSZ6hFR0qAwDQYJKoZIhvcNAQEL
 BQAwGjEYMBYGA1UEAwwPaWRwLmV4YW1wbGUuY29tMCAXDTI2MTEyNjAzNDIyOVoY
 DzIxMjYxMTAyMDM0MjI5WjAaMRgwFgYDVQQDDA9pZHAuZXhhbXBsZS5jb20wgZ8w
@@ -68,7 +68,7 @@ mwmByVurBMFKqgW6YsIMnmn+n99Ia9N5ZFlinv2pEaSqvUVtIP4ER1I0/SRpgfTf
  * A signing certificate and its issuers, which expire in 2126. The root's key has 1024 bits. Made
  * with `openssl x509 -req -CA`.
  */
-export const chainOf3 = {
+export const certificateChain = {
   leaf: `-----BEGIN CERTIFICATE-----
 MIIBLDCB1AIUM1EbgwsSPF5O2N6gjQAiVA4pd2UwCgYIKoZIzj0EAwIwFzEVMBMG
 A1UEAwwMSW50ZXJtZWRpYXRlMCAXDTI2MTEyNjE1MjUzM1oYDzIxMjYxMTAyMTUy

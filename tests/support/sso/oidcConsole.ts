@@ -11,7 +11,7 @@ export const user = { id: 7, storeId: 3, sIdentifier: 1, name: 'Ada', email: 'ad
 export const googleCall = 'POST /superAdmin/auth/google'
 
 /** A started flow: the parameters that the provider received, and the browser's cookie. */
-type StartedFlow = { cookie: string; asked: URLSearchParams; address: URL }
+type StartedFlow = { cookie: string; authorizationParams: URLSearchParams; address: URL }
 
 /**
  * Starts a console with Google sign-in, a scripted provider, and a scripted platform that accepts
@@ -54,18 +54,24 @@ export async function startOidcConsole() {
     platform,
     running,
     press,
-    async begin(query = ''): Promise<StartedFlow> {
+    async startFlow(query = ''): Promise<StartedFlow> {
       const response = await press(query)
-      const [cookie = ''] = cookiesOf(response)
+      const [cookie = ''] = getSetCookies(response)
       const address = new URL(response.get('Location') ?? '')
-      return { cookie: cookie.split(';', 1)[0] ?? '', asked: address.searchParams, address }
+      return {
+        cookie: cookie.split(';', 1)[0] ?? '',
+        authorizationParams: address.searchParams,
+        address,
+      }
     },
     comeBackWith,
     /** Returns from the provider with a code. */
-    comeBack: ({ cookie, asked }: StartedFlow, query: Record<string, string> = {}) =>
-      comeBackWith(cookie, { code: 'hush-code', state: asked.get('state') ?? '', ...query }),
+    comeBack: (
+      { cookie, authorizationParams: asked }: StartedFlow,
+      query: Record<string, string> = {},
+    ) => comeBackWith(cookie, { code: 'hush-code', state: asked.get('state') ?? '', ...query }),
     /** Makes the provider exchange the next code for a token with these claims. */
-    async providerGives({ asked }: StartedFlow, claims: Claims = {}) {
+    async issueToken({ authorizationParams: asked }: StartedFlow, claims: Claims = {}) {
       const nonce = asked.get('nonce') ?? ''
       const idToken = await issuer.sign({ nonce, email: user.email, ...claims })
       const tokens = { access_token: 'hush-access', token_type: 'Bearer', id_token: idToken }
@@ -83,16 +89,16 @@ export async function startOidcConsole() {
 export type OidcConsole = Awaited<ReturnType<typeof startOidcConsole>>
 
 /** Returns the URL of a page that only redirects. */
-export const landsAt = ({ text }: request.Response) =>
+export const getRefreshUrl = ({ text }: request.Response) =>
   /url=([^"]*)"/.exec(text)?.[1]?.replaceAll('&amp;', '&')
 
-export const cookiesOf = (response: request.Response) => response.get('Set-Cookie') ?? []
-export const sessionCookies = (response: request.Response) =>
-  cookiesOf(response).filter((cookie) => /^(apiToken|storeId|userId)=/.test(cookie))
+export const getSetCookies = (response: request.Response) => response.get('Set-Cookie') ?? []
+export const getSessionCookies = (response: request.Response) =>
+  getSetCookies(response).filter((cookie) => /^(apiToken|storeId|userId)=/.test(cookie))
 
 /** Expects a redirect to the sign-in page with a reason, and no session. */
-export function expectRefused(response: request.Response, landing: string) {
-  expect([response.status, landsAt(response)]).toEqual([200, landing])
-  expect(sessionCookies(response)).toEqual([])
+export function expectRejected(response: request.Response, landing: string) {
+  expect([response.status, getRefreshUrl(response)]).toEqual([200, landing])
+  expect(getSessionCookies(response)).toEqual([])
   expect(response.text).not.toMatch(/hush|access_denied|server_error/)
 }

@@ -5,7 +5,7 @@ import { nameIdFormats } from '#server/platform/areas/sso/saml/samlClient.ts'
 /** An account at a provider. */
 export type SamlPerson = { nameId: string; claims: Record<string, string | string[]> }
 
-export type SamlAnswer = {
+export type SamlResponseOptions = {
   issuer: string
   key: { privateKey: string; certificate: string }
   person: SamlPerson
@@ -21,7 +21,7 @@ export type SamlAnswer = {
 }
 
 /** Creates the response of a SAML provider (samlp) as XML. */
-export function samlAnswer({
+export function createSamlResponse({
   issuer,
   key,
   person,
@@ -34,7 +34,7 @@ export function samlAnswer({
   digest = 'sha256',
   signed = 'assertion',
   seconds = 300,
-}: SamlAnswer): Promise<string> {
+}: SamlResponseOptions): Promise<string> {
   return promisify(samlp.getSamlResponse)(
     {
       issuer,

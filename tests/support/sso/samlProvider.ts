@@ -4,8 +4,8 @@ import { promisify } from 'node:util'
 import express from 'express'
 import samlp from 'samlp'
 import { createSigningKey } from '#server/platform/areas/sso/saml/signingKey.ts'
-import { samlAnswer } from './samlAnswers.ts'
-import type { SamlAnswer, SamlPerson } from './samlAnswers.ts'
+import { createSamlResponse } from './samlAnswers.ts'
+import type { SamlResponseOptions, SamlPerson } from './samlAnswers.ts'
 
 /**
  * Starts a SAML provider (samlp) on another site than the stores. It publishes metadata, shows a
@@ -15,7 +15,7 @@ import type { SamlAnswer, SamlPerson } from './samlAnswers.ts'
 export async function startSamlProvider(
   people: Record<string, SamlPerson>,
   port = 0,
-  overrides: Partial<SamlAnswer> = {},
+  overrides: Partial<SamlResponseOptions> = {},
 ) {
   const key = await createSigningKey('provider', new Date())
   const app = express()
@@ -36,7 +36,7 @@ export async function startSamlProvider(
     const person = people[String(request.body.name)]
     if (!person || !authnRequest?.issuer || !authnRequest.assertionConsumerServiceURL)
       return void response.status(403).send('Nobody of this name')
-    const xml = await samlAnswer({
+    const xml = await createSamlResponse({
       issuer,
       key,
       person,

@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { onPath } from '#scripts/commands.mjs'
 import { nameIdFormats } from '#server/platform/areas/sso/saml/samlClient.ts'
 import type { SigningKey } from '#server/platform/areas/sso/saml/signingKey.ts'
-import { freePort } from '../servers/consoleProcess.ts'
+import { findFreePort } from '../servers/consoleProcess.ts'
 import type { SamlPerson } from './samlAnswers.ts'
 
 const pages = '/usr/share/simplesamlphp/www'
 
 /** Explains why Debian's SimpleSAMLphp can't run here; null if it can. */
-export function lackOfSimpleSaml(): string | null {
+export function explainMissingSimpleSaml(): string | null {
   const php = onPath('php')
   if (php === null || !existsSync(pages))
     return 'No SimpleSAMLphp: apt-get install simplesamlphp php-cli php-xml'
@@ -38,7 +38,7 @@ const formatPhpSetting = (variable: string, value: object) =>
 export async function startSimpleSaml({ key, person, entityId, acsUrl }: Options) {
   const { nameId, claims } = person
   const folder = await mkdtemp(join(tmpdir(), 'simplesaml-'))
-  const origin = `http://localhost:${await freePort()}`
+  const origin = `http://localhost:${await findFreePort()}`
   const issuer = `${origin}/idp`
   const files: Record<string, string> = {
     'cert/idp.pem': key.privateKey,

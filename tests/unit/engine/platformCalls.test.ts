@@ -7,11 +7,11 @@ import {
   platformPaths,
   loadUserDetails,
 } from '#shared/engine/platformCalls.ts'
-import { memoryPlatform } from '#tests/support/servers/memoryPlatform.ts'
+import { createMemoryPlatform } from '#tests/support/servers/memoryPlatform.ts'
 
 const user = { id: 7, storeId: 's-1', sIdentifier: 1 }
 const createPlatform = (call: string, body: unknown, status = 200) => {
-  const platform = memoryPlatform()
+  const platform = createMemoryPlatform()
   platform.replies.set(call, { status, body })
   return platform
 }

@@ -11,11 +11,11 @@ import {
   loadUses,
 } from '#shared/engine/recordCalls.ts'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
-import { memoryPlatform, sizeRecord } from '#tests/support/servers/memoryPlatform.ts'
+import { createMemoryPlatform, buildSize } from '#tests/support/servers/memoryPlatform.ts'
 
 const parseQuery = (address = '') => parseListQuery(sizes, new URLSearchParams(address)).query
 const createPlatform = () =>
-  memoryPlatform([sizeRecord(1, 'Small', 'S'), sizeRecord(2, 'Large', 'L')])
+  createMemoryPlatform([buildSize(1, 'Small', 'S'), buildSize(2, 'Large', 'L')])
 
 describe('design.md, API: a list', () => {
   test('is requested with the parameters of the page URL', async () => {
@@ -33,7 +33,7 @@ describe('design.md, API: a list', () => {
   })
 
   test('is one page if the platform has no pages', async () => {
-    const platform = memoryPlatform()
+    const platform = createMemoryPlatform()
     platform.replies.set('GET /sizes', { status: 200, body: { data: [{ label: 'S' }, {}] } })
     expect(await listRecords(platform.api, sizes, parseQuery())).toEqual({
       records: [{ label: 'S' }, {}],
@@ -44,7 +44,7 @@ describe('design.md, API: a list', () => {
   test.each([undefined, null, [], { data: {} }, { data: ['S'] }, { data: [], page: { total: 1 } }])(
     'fails with 502 if the answer is %j',
     async (body) => {
-      const platform = memoryPlatform()
+      const platform = createMemoryPlatform()
       platform.replies.set('GET /sizes', { status: 200, body })
       await expect(listRecords(platform.api, sizes, parseQuery())).rejects.toMatchObject({
         status: 502,
@@ -64,7 +64,7 @@ describe('One record', () => {
   })
 
   test('fails with 502 if it has no version', async () => {
-    const platform = memoryPlatform()
+    const platform = createMemoryPlatform()
     platform.replies.set('GET /sizes/1', { status: 200, body: { id: 1, name: 'Small' } })
     await expect(loadRecord(platform.api, sizes, 1)).rejects.toMatchObject({ status: 502 })
   })
@@ -79,7 +79,7 @@ describe('One record', () => {
 
 describe('http.md: every write sends an idempotency key, and every change its version', () => {
   test('creating a record', async () => {
-    const platform = memoryPlatform()
+    const platform = createMemoryPlatform()
     const record = await createRecord(platform.api, sizes, { name: 'Small', code: 'S' }, 'k1')
     expect(record).toMatchObject({ id: 1, version: 1, name: 'Small' })
     expect(platform.requests).toEqual([
@@ -88,7 +88,7 @@ describe('http.md: every write sends an idempotency key, and every change its ve
   })
 
   test('creating several records, all or none', async () => {
-    const platform = memoryPlatform()
+    const platform = createMemoryPlatform()
     const records = [{ name: 'Small' }, { name: 'Large' }]
     expect(await createRecords(platform.api, sizes, records, 'k2')).toBe(2)
     expect(platform.requests).toEqual([

@@ -23,13 +23,13 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import { belongsToParent, nestByParams, nestResource } from '#shared/engine/nestResource.ts'
 import { members } from '#shared/areas/members/members.ts'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
-import { memoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
-import { entries, scoped, subAttributes } from '#tests/support/scopes.ts'
+import { createMemoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
+import { appendOnlyResources, scopedResources, subAttributes } from '#tests/support/scopes.ts'
 
 const { searchParams: noParams } = new URL('https://console.example')
 
 test('members belong to stores, and sub attributes to an attribute', () => {
-  expect(scoped.map(({ name }) => name)).toEqual(
+  expect(scopedResources.map(({ name }) => name)).toEqual(
     expect.arrayContaining([
       'members by storeId',
       'memberGroups by storeId',
@@ -38,7 +38,7 @@ test('members belong to stores, and sub attributes to an attribute', () => {
   )
 })
 
-describe.each(scoped)('Nested list $name', ({ resource, field, inside, path }) => {
+describe.each(scopedResources)('Nested list $name', ({ resource, field, nested: inside, path }) => {
   test('has a parent reference that every other list shows', () => {
     expect(resource.fields[field]).toMatchObject({ kind: 'reference' })
     expect(resource.columns).toContain(field)
@@ -81,7 +81,7 @@ describe.each(scoped)('Nested list $name', ({ resource, field, inside, path }) =
   })
 
   test("requests its parent's records, and sends the parent of new ones", async () => {
-    const platform = memoryPlatform()
+    const platform = createMemoryPlatform()
     const { name } = resource
     platform.replies.set(`GET /${name}`, { status: 200, body: { data: [] } })
     for (const call of [`POST /${name}`, `POST /${name}/many`])
@@ -147,7 +147,7 @@ describe('The parent in a URL', () => {
 })
 
 test("a list request includes the screen's own parameters", async () => {
-  const platform = memoryPlatform()
+  const platform = createMemoryPlatform()
   platform.replies.set('GET /members', { status: 200, body: { data: [] } })
   const inside = nestResource(members, { field: 'storeId', id: 7, path: '/stores/7?tab=members' })
   const grouped = { ...inside, listParams: { grouped: '1' } }
@@ -155,7 +155,7 @@ test("a list request includes the screen's own parameters", async () => {
   expect(decodeURI(String(platform.requests[0]?.search))).toBe('grouped=1&filter[storeId][eq]=7')
 })
 
-describe.each(entries)('Append-only list $name', (resource) => {
+describe.each(appendOnlyResources)('Append-only list $name', (resource) => {
   test('has no change stamps to show or filter by, and no writes', () => {
     for (const stamp of Object.keys(stampColumns)) {
       expect(getColumns(resource)).not.toContain(stamp)

@@ -15,8 +15,8 @@ import { organisations } from '#shared/areas/stores/organisations.ts'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
 import { storeDefaults } from '#shared/areas/stores/storeDefaults.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
-import { sizeRecord } from '#tests/support/servers/memoryPlatform.ts'
-import { defaultsRecord, storeRecord } from '#tests/support/servers/storePlatform.ts'
+import { buildSize } from '#tests/support/servers/memoryPlatform.ts'
+import { storeDefaultsRecord, buildStore } from '#tests/support/servers/storePlatform.ts'
 
 describe('Undo of a change', () => {
   const after = { id: 4, version: 7, name: 'Wide', code: 'W', position: null }
@@ -135,9 +135,9 @@ describe('Sending an undo', () => {
 })
 
 test('a record opens in a panel of its list, on its page, or where its definition says', () => {
-  const size = sizeRecord(4, 'Small', 'S')
+  const size = buildSize(4, 'Small', 'S')
   expect(getRecordUrl(sizes, size)).toBe('/sizes?edit=4')
-  expect(getRecordUrl(stores, storeRecord())).toBe('/stores/5')
+  expect(getRecordUrl(stores, buildStore())).toBe('/stores/5')
   expect(getRecordUrl(organisations, { ...size, id: 3 })).toBe('/stores?organisations&edit=3')
   expect(getRecordUrl({ ...sizes, writes: [] }, size)).toBe('/sizes?record=4')
   const path = '/stores/5?tab=groups'
@@ -148,7 +148,7 @@ test('a record opens in a panel of its list, on its page, or where its definitio
 })
 
 test('a single record is named after its kind', () => {
-  expect(toRecordLink(storeDefaults, defaultsRecord)).toEqual({
+  expect(toRecordLink(storeDefaults, storeDefaultsRecord)).toEqual({
     resource: 'storeDefaults',
     id: 1,
     name: 'platform defaults',

@@ -17,7 +17,12 @@ import {
 import type { Network } from '#server/platform/core/outgoing/networks.ts'
 import { sendRequest } from '#server/platform/core/outgoing/sendRequest.ts'
 import type { OutgoingRequest } from '#server/platform/core/outgoing/sendRequest.ts'
-import { certificate, expired, key, unlinked } from '#tests/support/sso/certificates.ts'
+import {
+  certificate,
+  expiredCertificate,
+  key,
+  certificateWithoutIssuer,
+} from '#tests/support/sso/certificates.ts'
 
 /** Starts a server on all addresses of this machine, and counts its connections. */
 async function listen<S extends Server>(server: S) {
@@ -469,16 +474,16 @@ describe('Responses', () => {
 describe('Certificates', () => {
   test('that are untrusted, expired, incomplete, or for another host get their own errors', async () => {
     await using valid = await startTlsWeb(hello)
-    await using outdated = await startTlsWeb(hello, expired)
-    await using incomplete = await startTlsWeb(hello, unlinked)
+    await using outdated = await startTlsWeb(hello, expiredCertificate)
+    await using incomplete = await startTlsWeb(hello, certificateWithoutIssuer)
     const getSentence = async (url: string, options = {}) =>
       (await getFailure(request(url, options)))[1]
-    expect(await getSentence(`https://localhost:${valid.port}/`, { ca: expired })).toBe(
+    expect(await getSentence(`https://localhost:${valid.port}/`, { ca: expiredCertificate })).toBe(
       'The certificate is self-signed. Use one from a trusted authority.',
     )
-    expect(await getSentence(`https://localhost:${outdated.port}/`, { ca: expired })).toBe(
-      'The certificate expired on 01/01/2021. Renew it on the server.',
-    )
+    expect(
+      await getSentence(`https://localhost:${outdated.port}/`, { ca: expiredCertificate }),
+    ).toBe('The certificate expired on 01/01/2021. Renew it on the server.')
     expect(await getFailure(request(`https://localhost:${incomplete.port}/`))).toEqual([
       'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
       "The server doesn't send an intermediate certificate. Install the full certificate chain on the server.",

@@ -8,19 +8,19 @@ import { checkDomains } from '#server/platform/areas/stores/domains/checkDomains
 import { refreshMarkedStores } from '#server/platform/areas/stores/figures/refreshStoreStats.ts'
 import { recomputeStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
 import { runInTransaction } from '#server/platform/core/http/performWrite.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { databases, usePlatform } from '#tests/api/support/databases.ts'
-import { zoneResolver } from '#tests/api/support/dns.ts'
+import { createZoneResolver } from '#tests/api/support/dns.ts'
 import type { Zone } from '#tests/api/support/dns.ts'
-import { newStore } from '#tests/api/support/stores.ts'
+import { createStore } from '#tests/api/support/stores.ts'
 
 describe.each(databases)('Alerts after a write on $name', (database) => {
   const zone: Zone = new Map()
-  const platform = usePlatform(database, { dns: zoneResolver(zone) })
+  const platform = usePlatform(database, { dns: createZoneResolver(zone) })
   let call: Caller
   beforeAll(async () => {
-    call = await signedIn(platform())
+    call = await openSession(platform())
   })
   afterEach(() => {
     platform().platform.wakeQueue = doNothing
@@ -35,7 +35,7 @@ describe.each(databases)('Alerts after a write on $name', (database) => {
 
   /** Adds an active store without an organization. */
   async function addActiveStore() {
-    const store = await newStore(call)
+    const store = await createStore(call)
     await sql`update stores set status = 'active' where id = ${store.id}`.execute(
       platform().platform.db,
     )

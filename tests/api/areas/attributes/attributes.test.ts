@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
 
-describe.each(usually('PGlite'))('Attributes and their values on $name', (database) => {
+describe.each(chooseDatabases('PGlite'))('Attributes and their values on $name', (database) => {
   const platform = usePlatform(database, { seed: true })
   let call: Caller
   beforeAll(async () => {
-    call = await signedIn(platform())
+    call = await openSession(platform())
   })
   const loadRecords = async (path: string) => (await call('GET', path)).body.data
   const findAttribute = async (code: string) =>

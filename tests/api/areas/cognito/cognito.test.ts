@@ -4,13 +4,13 @@ import { buildJobKinds } from '#server/platform/areas/index.ts'
 import { runJob } from '#server/platform/core/jobs/runJob.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import { recomputeStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
 
 const loopback = parseNetwork('127.0.0.0/8')
 
-describe.each(usually('PostgreSQL'))('Cognito setup on $name', (database) => {
+describe.each(chooseDatabases('PostgreSQL'))('Cognito setup on $name', (database) => {
   const platform = usePlatform(database, { exceptions: loopback ? [loopback] : [] })
   let cognito: Awaited<ReturnType<typeof startCognito>>
   let call: Caller
@@ -18,7 +18,7 @@ describe.each(usually('PostgreSQL'))('Cognito setup on $name', (database) => {
   beforeAll(async () => {
     cognito = await startCognito()
     platform().platform.cognitoEndpoint = cognito.url
-    call = await signedIn(platform())
+    call = await openSession(platform())
     const setup = await call('POST', '/cognitoSetup', { body: buildSettings() })
     expect(setup.status).toBe(201)
     id = setup.body.id

@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { members } from '#shared/areas/members/members.ts'
 import { issueProgramCredits } from '#server/platform/areas/members/issueProgramCredits.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
-import type { Answered, Caller } from '#tests/api/support/calling.ts'
-import { confirmed } from '#tests/api/support/confirmed.ts'
+import { openSession } from '#tests/api/support/calling.ts'
+import type { ApiResult, Caller } from '#tests/api/support/calling.ts'
+import { patchConfirmed } from '#tests/api/support/confirmed.ts'
 import { databases, usePlatform } from '#tests/api/support/databases.ts'
-import { importer } from '#tests/api/support/imports.ts'
+import { createImporter } from '#tests/api/support/imports.ts'
 import { insertRows } from '#tests/api/support/records.ts'
-import { everyRight } from '#tests/api/support/rights.ts'
-import { newStore } from '#tests/api/support/stores.ts'
+import { allPermissions } from '#tests/api/support/rights.ts'
+import { createStore } from '#tests/api/support/stores.ts'
 
 /** The limit that the migration sets for a member. It also applies to a store without its own. */
 const limit = 10_000
@@ -21,8 +21,8 @@ describe.each(databases)('Approval limits on $name', (database) => {
   let call: Caller
   let second: Caller
   beforeAll(async () => {
-    call = await signedIn(platform())
-    second = await signedIn(platform(), await platform().addAccount(everyRight))
+    call = await openSession(platform())
+    second = await openSession(platform(), await platform().addAccount(allPermissions))
   })
   const db = () => platform().platform.db
 
@@ -30,7 +30,7 @@ describe.each(databases)('Approval limits on $name', (database) => {
 
   /** Creates a store with points as its unit, and its members. */
   async function buildStore(count = 1, values = {}): Promise<Member[]> {
-    const { id: storeId } = await newStore(call, { type: 'points', ...values })
+    const { id: storeId } = await createStore(call, { type: 'points', ...values })
     const rows = Array.from({ length: count }, (_, at) => ({
       storeId,
       groupId: null,
@@ -61,7 +61,7 @@ describe.each(databases)('Approval limits on $name', (database) => {
     expect(answer.status, JSON.stringify(answer.body)).toBe(201)
     return answer.body.state
   }
-  const getStates = (answer: Answered) =>
+  const getStates = (answer: ApiResult) =>
     answer.body.data.map(({ state }: { state: string }) => state)
   const enterMany = async (records: object[], caller = call) => {
     const answer = await caller('POST', '/creditRequests/many', { body: { records } })
@@ -132,7 +132,7 @@ describe.each(databases)('Approval limits on $name', (database) => {
 
   test('two sessions of one account share the limit, even at the same time', async () => {
     const mia = await buildMember()
-    const otherSession = await signedIn(platform())
+    const otherSession = await openSession(platform())
     const states = await Promise.all(
       [call, otherSession].map((caller) => enter(mia, { amount: limit - 1 }, caller)),
     )
@@ -155,21 +155,21 @@ describe.each(databases)('Approval limits on $name', (database) => {
   test('the rows of two imported files share the limit', async () => {
     const mia = await buildMember()
     const { code } = (await call('GET', `/stores/${mia.storeId}`)).body
-    const operator = await importer(platform())
+    const operator = await createImporter(platform())
     for (const file of ['a', 'b']) {
       const rows = Array.from(
         { length: 30 },
         (_, at) => `${code},${mia.email},issue,500,points,Thanks,${file}${at}`,
       )
       const content = ['Store,Member,Type,Amount,Unit,Reason,Reference', ...rows].join('\n')
-      const check = await operator.look('creditRequests', content)
+      const check = await operator.checkFile('creditRequests', content)
       expect(check.counts, JSON.stringify(check.problems)).toMatchObject({ create: 30 })
       const [waiting, remaining] = file === 'a' ? ['10 of', '10,000'] : ['All', '0']
       expect(check.notes).toEqual([
         expect.stringContaining(`${waiting} 30 rows will wait`),
         expect.stringContaining(`${remaining} points left of your 24-hour limit of 10,000 points`),
       ])
-      const job = await operator.run('creditRequests', check.id)
+      const job = await operator.runImport('creditRequests', check.id)
       expect(job.rows).toMatchObject({ done: 30 })
     }
     expect(await sumEntered(mia.storeId)).toBe(limit)
@@ -186,7 +186,7 @@ describe.each(databases)('Approval limits on $name', (database) => {
     const setLimits = async (values: object) => {
       const { version } = (await call('GET', '/creditLimits/1')).body
       const change = { body: { reason: 'Board', ...values }, ifMatch: version }
-      expect((await confirmed(second, '/creditLimits/1', change)).status).toBe(200)
+      expect((await patchConfirmed(second, '/creditLimits/1', change)).status).toBe(200)
     }
     await setLimits({ storePoints: 25_000 })
     try {
@@ -271,9 +271,9 @@ describe.each(databases)('Approval limits on $name', (database) => {
 
   test('an account and the accounts that it created share the limit', async () => {
     const [creator, firstAccount, secondAccount] = [
-      await platform().addAccount(everyRight),
-      await platform().addAccount(everyRight),
-      await platform().addAccount(everyRight),
+      await platform().addAccount(allPermissions),
+      await platform().addAccount(allPermissions),
+      await platform().addAccount(allPermissions),
     ]
     const stamp = platform().platform.now().toISOString()
     for (const account of [firstAccount, secondAccount])
@@ -282,9 +282,9 @@ describe.each(databases)('Approval limits on $name', (database) => {
         db(),
       )
     const callers = [
-      await signedIn(platform(), firstAccount),
-      await signedIn(platform(), secondAccount),
-      await signedIn(platform(), creator),
+      await openSession(platform(), firstAccount),
+      await openSession(platform(), secondAccount),
+      await openSession(platform(), creator),
     ]
     const mia = await buildMember()
     const states = []
@@ -305,20 +305,20 @@ describe.each(databases)('Approval limits on $name', (database) => {
     test('only operators who can approve a request see its alert, until it is decided', async () => {
       const mia = await buildMember()
       const elsewhere = await buildMember()
-      const requester = await platform().addAccount(everyRight)
+      const requester = await platform().addAccount(allPermissions)
       const [dependent, reader, otherStoreOperator] = [
-        await platform().addAccount(everyRight),
+        await platform().addAccount(allPermissions),
         await platform().addAccount(['dashboardRead:read', 'ordersRead']),
-        await platform().addAccount(everyRight, [elsewhere.storeId]),
+        await platform().addAccount(allPermissions, [elsewhere.storeId]),
       ]
       await sql`insert into audit (time, actor, actor_id, event, target_type, target_id, request_id, ip)
         values (now(), ${requester.email}, ${requester.id}, 'users.created', 'users', ${dependent.id}, 'r', '')`.execute(
         db(),
       )
-      const requesterCall = await signedIn(platform(), requester)
+      const requesterCall = await openSession(platform(), requester)
       const others = []
       for (const account of [dependent, reader, otherStoreOperator])
-        others.push(await signedIn(platform(), account))
+        others.push(await openSession(platform(), account))
       const { body } = await requesterCall('POST', '/creditRequests', {
         body: toRequest(mia, { amount: limit + 1 }),
       })
@@ -386,9 +386,9 @@ describe.each(databases)('Approval limits on $name', (database) => {
     expect((await loadAllowance(bothIds, second)).body.store.used).toBe(0)
     expect((await loadAllowance(`storeId=${mia.storeId}`)).body.member).toBeNull()
     const elsewhere = await buildMember()
-    const limited = await signedIn(
+    const limited = await openSession(
       platform(),
-      await platform().addAccount(everyRight, [elsewhere.storeId]),
+      await platform().addAccount(allPermissions, [elsewhere.storeId]),
     )
     expect((await loadAllowance(bothIds, limited)).status).toBe(404)
     expect((await loadAllowance('storeId=x')).status).toBe(404)
@@ -524,10 +524,10 @@ describe.each(databases)('Approval limits on $name', (database) => {
       const { storeId } = all[0] ?? { storeId: 0 }
       const group = await addGroup(storeId)
       const { code } = (await call('GET', `/stores/${storeId}`)).body
-      const operator = await importer(platform())
+      const operator = await createImporter(platform())
       const lines = all.map(({ email }) => `${code},${email},${group.name}`)
-      const check = await operator.look('members', ['Store,E-mail,Group', ...lines].join('\n'))
-      await operator.run('members', check.id)
+      const check = await operator.checkFile('members', ['Store,E-mail,Group', ...lines].join('\n'))
+      await operator.runImport('members', check.id)
       expect((await loadGroup(group)).programWaiting).toBe(10_100)
       const body = { memberIds: all.map(({ memberId }) => memberId), action: 'remove' }
       const removal = await call('POST', `/memberGroups/${group.id}/members`, { body })
@@ -566,9 +566,9 @@ describe.each(databases)('Approval limits on $name', (database) => {
       const all = await buildStore(101)
       const { code } = (await call('GET', `/stores/${all[0]?.storeId}`)).body
       const group = await addGroup(all[0]?.storeId ?? 0)
-      const operator = await importer(platform())
+      const operator = await createImporter(platform())
       const checkFile = (some: Member[]) =>
-        operator.look(
+        operator.checkFile(
           'members',
           ['Store,E-mail,Group', ...some.map(({ email }) => `${code},${email},${group.name}`)].join(
             '\n',
@@ -616,7 +616,7 @@ describe.each(databases)('Approval limits on $name', (database) => {
       if (last) await addMembers(group, [last], second)
       for (const caller of [call, second])
         expect((await decide(group, 10_200, caller)).status).toBe(409)
-      const third = await signedIn(platform(), await platform().addAccount(everyRight))
+      const third = await openSession(platform(), await platform().addAccount(allPermissions))
       expect((await decide(group, 10_200, third)).status).toBe(200)
     })
   })

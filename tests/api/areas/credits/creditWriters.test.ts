@@ -2,12 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { cp } from 'node:fs/promises'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
-import { visitor } from '#tests/api/support/calling.ts'
+import { createCaller } from '#tests/api/support/calling.ts'
 import { operator } from '#tests/support/servers/consoleProcess.ts'
-import { need } from '#tests/support/need.ts'
-import { newDatabase } from '#tests/support/servers/newDatabase.ts'
+import { getPrerequisite } from '#tests/support/need.ts'
+import { createDatabase } from '#tests/support/servers/newDatabase.ts'
 import { hasPostgres } from '#tests/api/support/databases.ts'
-import { folderWithTables, runPlatform, temporaryFolder } from '#tests/api/support/processes.ts'
+import {
+  createFolderWithTables,
+  runPlatform,
+  createTemporaryFolder,
+} from '#tests/api/support/processes.ts'
 
 const writers = 50
 const databases = hasPostgres ? ['PGlite', 'PostgreSQL'] : ['PGlite']
@@ -18,9 +22,10 @@ test.each(databases)(
   '50 concurrent writers add each entry of a member once, even if the platform is killed, on %s',
   async (name) => {
     // PostgreSQL gets a copy of the demo data and of the folder with the keys to its secrets.
-    const databaseUrl = name === 'PGlite' ? undefined : await newDatabase('demo')
-    await using folder = await (databaseUrl ? temporaryFolder() : folderWithTables())
-    if (databaseUrl) await cp(await need('platformData'), folder.path, { recursive: true })
+    const databaseUrl = name === 'PGlite' ? undefined : await createDatabase('demo')
+    await using folder = await (databaseUrl ? createTemporaryFolder() : createFolderWithTables())
+    if (databaseUrl)
+      await cp(await getPrerequisite('platformData'), folder.path, { recursive: true })
     const { email, password } = operator
     const env = {
       DATA_DIR: folder.path,
@@ -34,8 +39,8 @@ test.each(databases)(
     cleanup.defer(() => running[Symbol.asyncDispose]())
     let url = (await running.listening).url
     const body = { email, password }
-    const { token } = (await visitor({ url })('POST', '/auth/login', { body })).body
-    const call: ReturnType<typeof visitor> = (...args) => visitor({ url }, token)(...args)
+    const { token } = (await createCaller({ url })('POST', '/auth/login', { body })).body
+    const call: ReturnType<typeof createCaller> = (...args) => createCaller({ url }, token)(...args)
     const [{ id: memberId, storeId }] = (await call('GET', '/members?limit=25')).body.data
     const store = (await call('GET', `/stores/${storeId}`)).body
     const unit = store.type === 'points' ? 'points' : store.defaultCurrency

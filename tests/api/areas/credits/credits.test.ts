@@ -7,33 +7,33 @@ import type { PlanRow } from '#shared/engine/bulk/planCalls.ts'
 import { expireCredits, findRemainders } from '#server/platform/areas/credits/expireCredits.ts'
 import { creditsMessages } from '#server/platform/areas/credits/messages.ts'
 import { actingAccounts } from '#server/platform/database/migrations/119_actingAccounts.ts'
-import { signedIn, visitor } from '#tests/api/support/calling.ts'
+import { openSession, createCaller } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { runProductJob } from '#tests/api/support/changingJob.ts'
-import { confirmed } from '#tests/api/support/confirmed.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
-import { outcomesOf } from '#tests/api/support/jobKinds.ts'
+import { patchConfirmed } from '#tests/api/support/confirmed.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { getOutcomes } from '#tests/api/support/jobKinds.ts'
 import { insertRows } from '#tests/api/support/records.ts'
-import { newStore } from '#tests/api/support/stores.ts'
-import { everyRight } from '#tests/api/support/rights.ts'
+import { createStore } from '#tests/api/support/stores.ts'
+import { allPermissions } from '#tests/api/support/rights.ts'
 
 /** The limits that the migration sets. */
 const defaultLimits = { points: 10_000, currency: 1000 }
 
-describe.each(usually('PGlite'))('Credits on $name', (database) => {
+describe.each(chooseDatabases('PGlite'))('Credits on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   let second: Caller
   beforeAll(async () => {
-    call = await signedIn(platform())
-    second = await signedIn(platform(), await platform().addAccount(everyRight))
+    call = await openSession(platform())
+    second = await openSession(platform(), await platform().addAccount(allPermissions))
   })
   const db = () => platform().platform.db
   const getTimeInDays = (days: number) =>
     new Date(platform().platform.now().getTime() + days * 86_400_000).toISOString()
 
   async function createMember(values = {}) {
-    const { id: storeId } = await newStore(call, { type: 'points', ...values })
+    const { id: storeId } = await createStore(call, { type: 'points', ...values })
     const [member] = await insertRows(platform(), members, [
       { storeId, groupId: null, active: true, name: 'Mia', email: 'mia@example.com' },
     ])
@@ -208,10 +208,10 @@ describe.each(usually('PGlite'))('Credits on $name', (database) => {
       const body = { kind: 'operator', records: [record] }
       const [link] = (await caller('POST', '/users/invitations', { body })).body.links
       const password = 'A-new-password-1'
-      const login = visitor(platform())
+      const login = createCaller(platform())
       await login('POST', '/invitations/accept', { body: { token: link.token, password } })
       const { token } = (await login('POST', '/auth/login', { body: { email, password } })).body
-      return { id: link.id as number, email, call: visitor(platform(), token) }
+      return { id: link.id as number, email, call: createCaller(platform(), token) }
     }
     const loadGroupIds = async ({ id }: { id: number }) => {
       const { groupIds } = (await call('GET', `/users/${id}`)).body
@@ -433,7 +433,7 @@ describe.each(usually('PGlite'))('Credits on $name', (database) => {
     const loadLimits = async () => (await call('GET', '/creditLimits/1')).body
     const setLimits = async (caller: Caller, values: object) => {
       const change = { body: { reason: 'Board', ...values }, ifMatch: (await loadLimits()).version }
-      const answer = await confirmed(caller, '/creditLimits/1', change)
+      const answer = await patchConfirmed(caller, '/creditLimits/1', change)
       expect(answer.status).toBe(200)
     }
     const getRequestState = async (amount: number, caller = call) =>
@@ -506,8 +506,8 @@ describe.each(usually('PGlite'))('Credits on $name', (database) => {
     })
 
     test('a limit raised by an account that the requester created does not apply to the requester', async () => {
-      const dependentAccount = await platform().addAccount(everyRight)
-      const dependent = await signedIn(platform(), dependentAccount)
+      const dependentAccount = await platform().addAccount(allPermissions)
+      const dependent = await openSession(platform(), dependentAccount)
       const { groupIds } = (await call('GET', `/users/${platform().operator.id}`)).body
       await sql`insert into audit (time, actor, event, target_type, target_id, request_id, ip)
         values (${getTimeInDays(0)}, ${platform().operator.email}, 'users.created', 'users', ${dependentAccount.id}, 'r', '')`.execute(
@@ -522,8 +522,8 @@ describe.each(usually('PGlite'))('Credits on $name', (database) => {
     })
 
     test('a raised limit does not apply to its author under another email address', async () => {
-      const account = await platform().addAccount(everyRight)
-      const raiser = await signedIn(platform(), account)
+      const account = await platform().addAccount(allPermissions)
+      const raiser = await openSession(platform(), account)
       await setLimits(raiser, { points: 20_000 })
       await changeEmail(account, `${randomUUID()}@example.com`)
       expect([
@@ -718,11 +718,14 @@ describe.each(usually('PGlite'))('Credits on $name', (database) => {
     test('expiring a remainder counts toward the limits and needs write permission and store access', async () => {
       const mia = await createMember()
       const id = await issue(mia, { amount: defaultLimits.points }, second)
-      const reader = await signedIn(platform(), await platform().addAccount(['dashboardRead:read']))
-      const elsewhere = await createMember()
-      const limited = await signedIn(
+      const reader = await openSession(
         platform(),
-        await platform().addAccount(everyRight, [elsewhere.storeId]),
+        await platform().addAccount(['dashboardRead:read']),
+      )
+      const elsewhere = await createMember()
+      const limited = await openSession(
+        platform(),
+        await platform().addAccount(allPermissions, [elsewhere.storeId]),
       )
       expect((await expire(id, 'No', randomUUID(), reader)).status).toBe(403)
       expect((await expire(id, 'No', randomUUID(), limited)).status).toBe(404)
@@ -838,7 +841,7 @@ describe.each(usually('PGlite'))('Credits on $name', (database) => {
       await createRequest(ben, { type: 'debit', amount: 10 })
       const job = (await call('POST', '/creditEntries/bulk', { body: { plan: body.id } })).body.id
       await runProductJob(platform(), job)
-      const outcomes = await outcomesOf(db(), job)
+      const outcomes = await getOutcomes(db(), job)
       expect(outcomes.map(([, outcome]) => outcome).toSorted()).toEqual([
         'done',
         'refused',
@@ -859,7 +862,7 @@ describe.each(usually('PGlite'))('Credits on $name', (database) => {
       const { body } = await createPlan([id])
       const job = (await call('POST', '/creditEntries/bulk', { body: { plan: body.id } })).body.id
       await runProductJob(platform(), job)
-      expect(await outcomesOf(db(), job)).toEqual([
+      expect(await getOutcomes(db(), job)).toEqual([
         [expect.any(String), 'refused', creditsMessages.expiryAboveLimits],
       ])
     })
@@ -878,8 +881,8 @@ describe.each(usually('PGlite'))('Credits on $name', (database) => {
       [otherMembers[1] ?? euroMember, 'JPY', [900, 80]],
     ] as const)
       for (const amount of amounts) await createRequest(member, { unit, amount })
-    const account = await platform().addAccount(everyRight, stores)
-    const caller = await signedIn(platform(), account)
+    const account = await platform().addAccount(allPermissions, stores)
+    const caller = await openSession(platform(), account)
     const loadPages = async (sort: string) => {
       const results: string[] = []
       for (let after: string | null = ''; after !== null;) {
@@ -944,9 +947,9 @@ describe.each(usually('PGlite'))('Credits on $name', (database) => {
     expect(await loadSums(`${query}&filter[expiring][gte]=1`)).toEqual([
       { unit: 'points', holders: 1, outstanding: 100, expiring: 100 },
     ])
-    const limited = await signedIn(
+    const limited = await openSession(
       platform(),
-      await platform().addAccount(everyRight, [storeIds[1] ?? 0]),
+      await platform().addAccount(allPermissions, [storeIds[1] ?? 0]),
     )
     expect((await limited('GET', '/creditLiabilities')).body.sums).toEqual([
       { unit: 'points', holders: 1, outstanding: 50, expiring: 0 },

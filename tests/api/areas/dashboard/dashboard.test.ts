@@ -7,9 +7,9 @@ import { members } from '#shared/areas/members/members.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { withRecordTables } from '#server/platform/database/schema.ts'
 import type { TestPlatform } from '#tests/support/servers/platform.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
 import { insertRows } from '#tests/api/support/records.ts'
 
 const range = { from: '2026-01-11', to: '2026-01-20' }
@@ -73,12 +73,12 @@ async function insertStoresAndDays(platform: TestPlatform) {
   return { dollars, moreDollars, euros, counting, days }
 }
 
-describe.each(usually('PostgreSQL'))('GET /dashboard on $name', (database) => {
+describe.each(chooseDatabases('PostgreSQL'))('GET /dashboard on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   let fixture: Awaited<ReturnType<typeof insertStoresAndDays>>
   beforeAll(async () => {
-    call = await signedIn(platform())
+    call = await openSession(platform())
     fixture = await insertStoresAndDays(platform())
   })
 
@@ -193,7 +193,7 @@ describe.each(usually('PostgreSQL'))('GET /dashboard on $name', (database) => {
       const { body } = await caller('GET', getUrl())
       return [body.mailSent, body.mailFailed]
     }
-    const limitedCaller = await signedIn(
+    const limitedCaller = await openSession(
       platform(),
       await platform().addAccount(['ordersRead', 'ordersRead:read'], [fixture.dollars]),
     )
@@ -302,7 +302,7 @@ describe.each(usually('PostgreSQL'))('GET /dashboard on $name', (database) => {
   })
 
   test('needs ordersRead', async () => {
-    const limited = await signedIn(platform(), await platform().addAccount(['dashboardRead']))
+    const limited = await openSession(platform(), await platform().addAccount(['dashboardRead']))
     expect(await limited('GET', getUrl())).toMatchObject({
       status: 403,
       body: { permission: 'ordersRead:read' },
@@ -310,12 +310,12 @@ describe.each(usually('PostgreSQL'))('GET /dashboard on $name', (database) => {
   })
 })
 
-describe.each(usually('PostgreSQL'))('GET /dashboard on an empty $name', (database) => {
+describe.each(chooseDatabases('PostgreSQL'))('GET /dashboard on an empty $name', (database) => {
   const platform = usePlatform(database)
 
   test('returns zeros', async () => {
     const zeros = listRangeDays(range).map(() => 0)
-    const call = await signedIn(platform())
+    const call = await openSession(platform())
     expect((await call('GET', getUrl())).body).toEqual({
       range,
       before: previousRange,

@@ -7,22 +7,22 @@ import { deliverDueEmails } from '#server/platform/areas/email/deliverDueEmails.
 import { enqueueEmail } from '#server/platform/areas/email/emailQueue.ts'
 import { findRotationRows } from '#server/platform/keys/rotateSecretsJob.ts'
 import { createKey, KeyRing } from '#server/platform/core/secrets/keyRing.ts'
-import { refusal, startMailServer } from '#tests/support/mailServer.ts'
+import { createSmtpError, startMailServer } from '#tests/support/mailServer.ts'
 import { runProductJob } from '#tests/api/support/changingJob.ts'
-import { outcomesOf } from '#tests/api/support/jobKinds.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { getOutcomes } from '#tests/api/support/jobKinds.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
-import { mailPlatform, newSetting } from '#tests/api/support/mail.ts'
-import { everyRight } from '#tests/api/support/rights.ts'
-import { newStore, storeNow } from '#tests/api/support/stores.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { mailPlatformOptions, createSmtpSettings } from '#tests/api/support/mail.ts'
+import { allPermissions } from '#tests/api/support/rights.ts'
+import { createStore, loadStore } from '#tests/api/support/stores.ts'
 
-describe.each(usually('PGlite'))('Emails on $name', (database) => {
-  const platform = usePlatform(database, mailPlatform)
+describe.each(chooseDatabases('PGlite'))('Emails on $name', (database) => {
+  const platform = usePlatform(database, mailPlatformOptions)
   const db = () => platform().platform.db
   let call: Caller
   beforeAll(async () => {
-    call = await signedIn(platform())
+    call = await openSession(platform())
   })
 
   const startServer = async (options?: SMTPServerOptions) => {
@@ -33,7 +33,7 @@ describe.each(usually('PGlite'))('Emails on $name', (database) => {
   /** Creates and activates a setting, by default the one of the platform. */
   const createActiveSetting = async (port: number, overrides: object = { scope: 'platform' }) => {
     platform().advance(61_000)
-    const created = await newSetting(call, port, overrides)
+    const created = await createSmtpSettings(call, port, overrides)
     const { body } = await call('POST', `/smtpSettings/${created.id}/test`, {
       body: { to: 'test@example.com' },
     })
@@ -72,7 +72,7 @@ describe.each(usually('PGlite'))('Emails on $name', (database) => {
     const [first, second] = [await startServer(), await startServer()]
     const id = await createActiveSetting(first.port)
     const storeSettingId = await createActiveSetting(second.port, {})
-    const store = await newStore(call, { smtpSettingsId: storeSettingId })
+    const store = await createStore(call, { smtpSettingsId: storeSettingId })
     await queueEmail('default@example.com')
     await queueEmail('own@example.com', store.id)
     await deliver()
@@ -193,7 +193,7 @@ describe.each(usually('PGlite'))('Emails on $name', (database) => {
     await createActiveSetting(port)
     const storeSettingId = await createActiveSetting((await startServer()).port, {})
     await updateSetting(storeSettingId, { paused: true, pauseReason: 'Wrong prices' })
-    const store = await newStore(call, { smtpSettingsId: storeSettingId })
+    const store = await createStore(call, { smtpSettingsId: storeSettingId })
     for (let no = 0; no < 10; no++) await queueEmail(`held${no}@many.example`, store.id)
     for (let no = 0; no < 10; no++) await queueEmail(`link${no}@many.example`)
     // Waiting emails are checked again within a minute.
@@ -214,9 +214,9 @@ describe.each(usually('PGlite'))('Emails on $name', (database) => {
   test('an email is retried, fails after six attempts or a permanent error, and can be resent', async () => {
     const outage = { is: true }
     const { port, received } = await startServer({
-      onMailFrom: (_from, _session, done) => done(outage.is ? refusal(451, 'later') : null),
+      onMailFrom: (_from, _session, done) => done(outage.is ? createSmtpError(451, 'later') : null),
       onRcptTo: (to, _session, done) =>
-        done(to.address.startsWith('nobody') ? refusal(550, 'nobody') : null),
+        done(to.address.startsWith('nobody') ? createSmtpError(550, 'nobody') : null),
     })
     outage.is = false
     await createActiveSetting(port)
@@ -226,7 +226,7 @@ describe.each(usually('PGlite'))('Emails on $name', (database) => {
       await deliver()
       platform().advance(13 * 60 * 60_000)
     }
-    call = await signedIn(platform()) // The earlier session has expired.
+    call = await openSession(platform()) // The earlier session has expired.
     expect(await findEmail('patient@example.com')).toMatchObject({
       status: 'failed',
       attempts: 6,
@@ -261,10 +261,14 @@ describe.each(usually('PGlite'))('Emails on $name', (database) => {
     const recipientExists = { is: false }
     const { port } = await startServer({
       onRcptTo: (to, _session, done) =>
-        done(to.address.startsWith('gone') && !recipientExists.is ? refusal(550, 'nobody') : null),
+        done(
+          to.address.startsWith('gone') && !recipientExists.is
+            ? createSmtpError(550, 'nobody')
+            : null,
+        ),
     })
     await createActiveSetting(port)
-    const store = await newStore(call)
+    const store = await createStore(call)
     await queueEmail('here@example.com', store.id)
     await queueEmail('gone@example.com', store.id)
     await queueEmail('nobodys@example.com')
@@ -308,8 +312,8 @@ describe.each(usually('PGlite'))('Emails on $name', (database) => {
     const { port } = await startServer()
     const id = await createActiveSetting(port, {})
     const stores = [
-      await newStore(call, { name: 'A shop' }),
-      await newStore(call, { name: 'B shop' }),
+      await createStore(call, { name: 'A shop' }),
+      await createStore(call, { name: 'B shop' }),
     ]
     const storeIds = stores.map((store) => store.id)
     const assign = (reach = '') =>
@@ -318,8 +322,11 @@ describe.each(usually('PGlite'))('Emails on $name', (database) => {
     expect(unconfirmed.body.reach).toMatchObject({ reaches: 2 })
     const { body: job } = await assign(unconfirmed.body.reach.token)
     await runProductJob(platform(), job.id)
-    expect((await outcomesOf(db(), job.id)).map(([, outcome]) => outcome)).toEqual(['done', 'done'])
-    expect(await storeNow(call, storeIds[0] ?? 0)).toMatchObject({
+    expect((await getOutcomes(db(), job.id)).map(([, outcome]) => outcome)).toEqual([
+      'done',
+      'done',
+    ])
+    expect(await loadStore(call, storeIds[0] ?? 0)).toMatchObject({
       smtpSettingsId: id,
       mailState: 'active',
     })
@@ -328,7 +335,7 @@ describe.each(usually('PGlite'))('Emails on $name', (database) => {
     expect(disabled).toMatchObject({ status: 409, body: { reach: { reaches: 2 } } })
     const { token } = disabled.body.reach
     await call('POST', `/smtpSettings/${id}/state?reach=${token}`, { body: { event: 'disable' } })
-    expect((await storeNow(call, storeIds[0] ?? 0)).mailState).toBe('disabled')
+    expect((await loadStore(call, storeIds[0] ?? 0)).mailState).toBe('disabled')
     expect((await call('DELETE', `/smtpSettings/${id}`)).body.code).toBe('in_use')
     const undo = await call('POST', `/jobs/${job.id}/undo`)
     await runProductJob(platform(), undo.body.id)
@@ -358,11 +365,11 @@ describe.each(usually('PGlite'))('Emails on $name', (database) => {
   test('a limited account can view settings and sees only the emails of its stores', async () => {
     const { port } = await startServer()
     const id = await createActiveSetting(port)
-    const store = await newStore(call)
+    const store = await createStore(call)
     await queueEmail('mine@example.com', store.id)
-    const limitedCaller = await signedIn(
+    const limitedCaller = await openSession(
       platform(),
-      await platform().addAccount(everyRight, [store.id]),
+      await platform().addAccount(allPermissions, [store.id]),
     )
     expect((await limitedCaller('GET', `/smtpSettings/${id}`)).status).toBe(200)
     const rejected = await limitedCaller('POST', `/smtpSettings/${id}/test`, {

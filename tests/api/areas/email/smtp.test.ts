@@ -1,25 +1,29 @@
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { SMTPServerOptions } from 'smtp-server'
 import type { TestStep } from '#shared/engine/integrations/tests.ts'
-import { expired } from '#tests/support/sso/certificates.ts'
-import { refusal, startListener, startMailServer } from '#tests/support/mailServer.ts'
+import { expiredCertificate } from '#tests/support/sso/certificates.ts'
+import { createSmtpError, startTcpServer, startMailServer } from '#tests/support/mailServer.ts'
 import { runProductJob } from '#tests/api/support/changingJob.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { databases, usePlatform } from '#tests/api/support/databases.ts'
-import { mailPlatform, mailValues, newSetting } from '#tests/api/support/mail.ts'
+import {
+  mailPlatformOptions,
+  buildSmtpValues,
+  createSmtpSettings,
+} from '#tests/api/support/mail.ts'
 
 describe.each(databases.slice(0, 1))('Tests of SMTP settings on $name', (database) => {
-  const platform = usePlatform(database, mailPlatform)
+  const platform = usePlatform(database, mailPlatformOptions)
   let call: Caller
   beforeAll(async () => {
-    call = await signedIn(platform())
+    call = await openSession(platform())
   })
   beforeEach(() => platform().advance(61_000)) // The limit is ten tests per minute.
 
   /** Creates and tests a setting. Returns its steps and the failed one. */
   async function testSetting(port: number, overrides: object = {}, to = 'me@example.com') {
-    const { id } = await newSetting(call, port, overrides)
+    const { id } = await createSmtpSettings(call, port, overrides)
     const { body } = await call('POST', `/smtpSettings/${id}/test`, { body: { to } })
     await runProductJob(platform(), body.job)
     const [entry] = (await call('GET', `/smtpSettings/${id}/tests`)).body.data
@@ -32,8 +36,8 @@ describe.each(databases.slice(0, 1))('Tests of SMTP settings on $name', (databas
     onTestFinished(mailServer.stop)
     return mailServer
   }
-  const startTcpListener = async (onConnection: Parameters<typeof startListener>[0]) => {
-    const tcpServer = await startListener(onConnection)
+  const startTcpListener = async (onConnection: Parameters<typeof startTcpServer>[0]) => {
+    const tcpServer = await startTcpServer(onConnection)
     onTestFinished(tcpServer.stop)
     return tcpServer.port
   }
@@ -164,7 +168,7 @@ describe.each(databases.slice(0, 1))('Tests of SMTP settings on $name', (databas
   })
 
   test('expired, self-signed, and mismatched certificates have their own explanations', async () => {
-    const expiredServer = await startServer({ cert: expired, secure: true })
+    const expiredServer = await startServer({ cert: expiredCertificate, secure: true })
     expect((await testSetting(expiredServer.port, { security: 'tls' })).failed).toMatchObject({
       name: 'greet',
       code: 'CERT_HAS_EXPIRED',
@@ -173,14 +177,14 @@ describe.each(databases.slice(0, 1))('Tests of SMTP settings on $name', (databas
     const selfSigned = await startServer()
     expect((await testSetting(selfSigned.port, { verifyCertificate: true })).outcome).toBe('passed')
     const { outgoing } = platform().platform
-    onTestFinished(() => void Object.assign(outgoing, { ca: mailPlatform.ca }))
+    onTestFinished(() => void Object.assign(outgoing, { ca: mailPlatformOptions.ca }))
     Object.assign(outgoing, { ca: undefined })
     expect((await testSetting(selfSigned.port)).failed).toMatchObject({
       name: 'greet',
       code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
       sentence: 'The certificate is self-signed. Use one from a trusted authority.',
     })
-    Object.assign(outgoing, { ca: mailPlatform.ca })
+    Object.assign(outgoing, { ca: mailPlatformOptions.ca })
     const otherHost = await startServer({ secure: true }, '0.0.0.0')
     expect(
       (await testSetting(otherHost.port, { host: '127.0.0.2', security: 'tls' })).failed,
@@ -323,7 +327,8 @@ describe.each(databases.slice(0, 1))('Tests of SMTP settings on $name', (databas
     'a sign-in rejected with %i is explained without the reply of the server',
     async (status, sentence) => {
       const { port } = await startServer({
-        onAuth: (_auth, _session, done) => done(refusal(status, 'password was: open sesame')),
+        onAuth: (_auth, _session, done) =>
+          done(createSmtpError(status, 'password was: open sesame')),
       })
       const { failed } = await testSetting(port)
       expect(failed).toMatchObject({ name: 'signIn', sentence })
@@ -333,14 +338,14 @@ describe.each(databases.slice(0, 1))('Tests of SMTP settings on $name', (databas
 
   test('a rejected recipient and a rejected sender have their own explanations', async () => {
     const { port } = await startServer({
-      onRcptTo: (_address, _session, done) => done(refusal(550, 'who is me@example.com?')),
+      onRcptTo: (_address, _session, done) => done(createSmtpError(550, 'who is me@example.com?')),
     })
     expect((await testSetting(port)).failed).toMatchObject({
       name: 'send',
       sentence: "The mail server rejected the recipient (550). Check the recipient's address.",
     })
     const strictServer = await startServer({
-      onMailFrom: (_address, _session, done) => done(refusal(553, 'not yours')),
+      onMailFrom: (_address, _session, done) => done(createSmtpError(553, 'not yours')),
     })
     expect((await testSetting(strictServer.port)).failed).toMatchObject({
       name: 'send',
@@ -357,7 +362,7 @@ describe.each(databases.slice(0, 1))('Tests of SMTP settings on $name', (databas
     'a server that defers %s (%s: %i) causes a temporary failure',
     async (_what, on, status) => {
       const rejectTemporarily: SMTPServerOptions['onRcptTo'] = (_address, _session, done) =>
-        done(refusal(status, 'greylisted'))
+        done(createSmtpError(status, 'greylisted'))
       expect(
         (await testSetting((await startServer({ [on]: rejectTemporarily })).port)).failed,
       ).toEqual({
@@ -385,7 +390,7 @@ describe.each(databases.slice(0, 1))('Tests of SMTP settings on $name', (databas
       },
     })
     const settingOverrides = { host: 'localhost', security: 'none' }
-    const { id } = await newSetting(call, outsideServer.port, settingOverrides)
+    const { id } = await createSmtpSettings(call, outsideServer.port, settingOverrides)
     Object.assign(outgoing, { isException: () => false })
     const { body } = await call('POST', `/smtpSettings/${id}/test`, { body: { to: 'a@b.example' } })
     await runProductJob(platform(), body.job)
@@ -401,23 +406,23 @@ describe.each(databases.slice(0, 1))('Tests of SMTP settings on $name', (databas
   })
 
   test('an address outside the allowed networks is rejected without TLS or on other ports', async () => {
-    const outsideValues = mailValues(587, { host: '192.0.43.8', security: 'none' })
+    const outsideValues = buildSmtpValues(587, { host: '192.0.43.8', security: 'none' })
     const { status, body } = await call('POST', '/smtpSettings', { body: outsideValues })
     expect([status, body.fields]).toEqual([
       422,
       { security: expect.stringMatching(/passwords are only sent with TLS/) },
     ])
-    const port = mailValues(2000, { host: '192.0.43.8' })
+    const port = buildSmtpValues(2000, { host: '192.0.43.8' })
     expect((await call('POST', '/smtpSettings', { body: port })).body.fields).toEqual({
       port: expect.any(String),
     })
-    const insideValues = mailValues(2000, { host: '127.0.0.5', security: 'none' })
+    const insideValues = buildSmtpValues(2000, { host: '127.0.0.5', security: 'none' })
     expect((await call('POST', '/smtpSettings', { body: insideValues })).status).toBe(201)
   })
 
   test('values that contradict each other are rejected at their fields', async () => {
     const getErrors = async (overrides: object) => {
-      const setting = newSetting(call, 587, overrides)
+      const setting = createSmtpSettings(call, 587, overrides)
       return setting.then(
         () => ({}),
         (error: Error) => JSON.parse(error.message).fields,

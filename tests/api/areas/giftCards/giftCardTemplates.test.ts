@@ -17,14 +17,14 @@ import { orderQueuedCard, orderQueuedCards } from '#server/platform/areas/giftCa
 import { runJob } from '#server/platform/core/jobs/runJob.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import { recomputeStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
-import { insertRows, sampleValues } from '#tests/api/support/records.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { insertRows, buildSampleValues } from '#tests/api/support/records.ts'
 
 const loopback = parseNetwork('127.0.0.0/8')
 
-describe.each(usually('PostgreSQL'))('Gift card templates on $name', (database) => {
+describe.each(chooseDatabases('PostgreSQL'))('Gift card templates on $name', (database) => {
   const platform = usePlatform(database, { exceptions: loopback ? [loopback] : [] })
   const db = () => platform().platform.db
   let runa: Awaited<ReturnType<typeof startRuna>>
@@ -85,7 +85,7 @@ describe.each(usually('PostgreSQL'))('Gift card templates on $name', (database) 
   beforeAll(async () => {
     runa = await startRuna()
     platform().platform.runaEndpoint = runa.url
-    call = await signedIn(platform())
+    call = await openSession(platform())
     const account = {
       name: 'Runa',
       environment: 'sandbox',
@@ -106,7 +106,7 @@ describe.each(usually('PostgreSQL'))('Gift card templates on $name', (database) 
     setup = (await call('POST', '/giftCardSetup', { body: account })).body.id
     await sql`update gift_card_setup set state = 'active'`.execute(db())
     const [store] = await insertRows(platform(), stores, [
-      { ...sampleValues(stores), themeId: null, organisationId: null },
+      { ...buildSampleValues(stores), themeId: null, organisationId: null },
     ])
     storeId = store?.id ?? 0
     await syncProducts()
@@ -531,7 +531,7 @@ describe.each(usually('PostgreSQL'))('Gift card templates on $name', (database) 
       live = created.body.id
       await sql`update gift_card_setup set state = 'active' where id = ${live}`.execute(db())
       await insertRows(platform(), giftCardProducts, [
-        { ...sampleValues(giftCardProducts), environment: 'live', code: 'XYZ', state: 'live' },
+        { ...buildSampleValues(giftCardProducts), environment: 'live', code: 'XYZ', state: 'live' },
       ])
     })
     const sendEvent = async (

@@ -5,13 +5,13 @@ import { buildJobKinds } from '#server/platform/areas/index.ts'
 import { runJob } from '#server/platform/core/jobs/runJob.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import { recomputeStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
 
 const loopback = parseNetwork('127.0.0.0/8')
 
-describe.each(usually('PGlite'))('Gift card setup on $name', (database) => {
+describe.each(chooseDatabases('PGlite'))('Gift card setup on $name', (database) => {
   const platform = usePlatform(database, { exceptions: loopback ? [loopback] : [] })
   let runa: Awaited<ReturnType<typeof startRuna>>
   let call: Caller
@@ -19,7 +19,7 @@ describe.each(usually('PGlite'))('Gift card setup on $name', (database) => {
   beforeAll(async () => {
     runa = await startRuna()
     platform().platform.runaEndpoint = runa.url
-    call = await signedIn(platform())
+    call = await openSession(platform())
     const created = await call('POST', '/giftCardSetup', { body: settings })
     expect(created.status).toBe(201)
     id = created.body.id

@@ -12,16 +12,16 @@ import { openEmbeddedDatabase, openServerDatabase } from '#server/platform/datab
 import { reserveCard } from '#server/platform/areas/giftCards/reserveCard.ts'
 import { migrate } from '#server/platform/database/migrations/index.ts'
 import { KeyRing } from '#server/platform/core/secrets/keyRing.ts'
-import { migratedDatabase } from '#tests/support/servers/platform.ts'
-import { usually } from '#tests/api/support/databases.ts'
-import { temporaryFolder } from '#tests/api/support/processes.ts'
-import { insertRows, sampleValues } from '#tests/api/support/records.ts'
+import { loadMigratedDatabase } from '#tests/support/servers/platform.ts'
+import { chooseDatabases } from '#tests/api/support/databases.ts'
+import { createTemporaryFolder } from '#tests/api/support/processes.ts'
+import { insertRows, buildSampleValues } from '#tests/api/support/records.ts'
 
 const killPoints = ['before the call', 'after the call', 'before the commit'] as const
 
-describe.each(usually('PostgreSQL'))('Killed gift card orders on $name', (database) => {
+describe.each(chooseDatabases('PostgreSQL'))('Killed gift card orders on $name', (database) => {
   test(`a process killed ${killPoints.join(', ')} still sends one card and one email`, async () => {
-    await using folder = await temporaryFolder()
+    await using folder = await createTemporaryFolder()
     const runa = await startRuna({
       products: usualRuna()
         .products.slice(0, 1)
@@ -33,14 +33,14 @@ describe.each(usually('PostgreSQL'))('Killed gift card orders on $name', (databa
       url ? openServerDatabase(url, () => {}) : openEmbeddedDatabase({ folder: path })
     const first = url
       ? await open()
-      : await openEmbeddedDatabase({ folder: path, content: await migratedDatabase() })
+      : await openEmbeddedDatabase({ folder: path, content: await loadMigratedDatabase() })
     await migrate(first.db)
     const bytes = randomBytes(32)
     const secrets = new KeyRing([{ id: 'k1', bytes }])
     // The insertRows helper uses only these parts of a platform.
     const platform = { platform: { db: first.db, now: () => new Date() } } as never
     const [account] = await insertRows(platform, giftCardSetup, [
-      { ...sampleValues(giftCardSetup), maxAmount: null, dailyCap: null, monthlyCap: null },
+      { ...buildSampleValues(giftCardSetup), maxAmount: null, dailyCap: null, monthlyCap: null },
     ])
     const sealContext = { table: 'giftCardSetup', column: 'apiKey', id: account?.id ?? 0 }
     const sealedKey = secrets.seal(sealContext, runa.state.apiKey)
@@ -49,7 +49,7 @@ describe.each(usually('PostgreSQL'))('Killed gift card orders on $name', (databa
     )
     const [product] = await insertRows(platform, giftCardProducts, [
       {
-        ...sampleValues(giftCardProducts),
+        ...buildSampleValues(giftCardProducts),
         code: 'BOOK-JP',
         currency: 'JPY',
         minAmount: null,
@@ -58,7 +58,7 @@ describe.each(usually('PostgreSQL'))('Killed gift card orders on $name', (databa
     ])
     const [template] = await insertRows(platform, giftCardTemplates, [
       {
-        ...sampleValues(giftCardTemplates),
+        ...buildSampleValues(giftCardTemplates),
         currency: 'JPY',
         productIds: [product?.id],
         minAmount: 100,

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { databases, usePlatform } from '#tests/api/support/databases.ts'
-import { newSetting } from '#tests/api/support/mail.ts'
-import { newStore } from '#tests/api/support/stores.ts'
+import { createSmtpSettings } from '#tests/api/support/mail.ts'
+import { createStore } from '#tests/api/support/stores.ts'
 
 type Entry = { id: number; event: string; changedFields: string | null }
 
@@ -13,8 +13,8 @@ describe.each(databases)('Changed fields in the logs on $name', (database) => {
   let call: Caller
   let storeId: number
   beforeAll(async () => {
-    call = await signedIn(platform())
-    const store = await newStore(call)
+    call = await openSession(platform())
+    const store = await createStore(call)
     storeId = store.id
     const changes = [{ primaryColour: '#1e293b', notes: 'A note' }, { primaryColour: '#9f1239' }]
     for (const [at, body] of changes.entries()) {
@@ -70,7 +70,7 @@ describe.each(databases)('Changed fields in the logs on $name', (database) => {
 
   test('a changed secret is found by its field, never by its value', async () => {
     const password = 'Canary-4711-xyz'
-    await newSetting(call, 587, { host: 'smtp.example.com', password })
+    await createSmtpSettings(call, 587, { host: 'smtp.example.com', password })
     const [{ id, version }] = (await call('GET', '/smtpSettings')).body.data
     const body = { host: 'mail.example.com', password: `${password}-2` }
     expect((await call('PATCH', `/smtpSettings/${id}`, { body, ifMatch: version })).status).toBe(

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { signCheckpoints } from '#server/platform/areas/logs/signCheckpoints.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { databases, usePlatform } from '#tests/api/support/databases.ts'
-import { newStore } from '#tests/api/support/stores.ts'
+import { createStore } from '#tests/api/support/stores.ts'
 
 type Line = { number: number; previous: string; chain: number; seq: number; signature: string }
 
@@ -17,7 +17,7 @@ describe.each(databases)('Log checkpoints on $name', (database) => {
   afterAll(() => rmSync(folder, { recursive: true }))
   let call: Caller
   beforeAll(async () => {
-    call = await signedIn(platform())
+    call = await openSession(platform())
   })
   const db = () => platform().platform.db
   const sign = (checkpointCopy?: string) =>
@@ -50,7 +50,7 @@ describe.each(databases)('Log checkpoints on $name', (database) => {
 
   /** Creates two stores with signed logs. Returns their IDs and checkpoint numbers. */
   async function signTwoStores() {
-    const [firstStore, otherStore] = [await newStore(call), await newStore(call)]
+    const [firstStore, otherStore] = [await createStore(call), await createStore(call)]
     await sign()
     const { rows } = await sql<Line>`
       select * from log_checkpoints where chain in (${firstStore.id}, ${otherStore.id}) order by number`.execute(
@@ -181,7 +181,7 @@ describe.each(databases)('Log checkpoints on $name', (database) => {
       expect(lastNumber).toBeGreaterThanOrEqual(secondNumber)
       await tamper('log_checkpoints', `delete from log_checkpoints where number = ${lastNumber}`)
       const { rows: before } = await sql`select from log_checkpoints`.execute(db())
-      await newStore(call)
+      await createStore(call)
       await sign(copy)
       const { rows: after } = await sql`select from log_checkpoints`.execute(db())
       expect(after).toHaveLength(before.length)

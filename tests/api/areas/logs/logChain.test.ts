@@ -4,16 +4,16 @@ import { hasKnownSignature } from '#server/platform/areas/logs/checkpoints.ts'
 import type { Checkpoint } from '#server/platform/areas/logs/checkpoints.ts'
 import { signCheckpoints } from '#server/platform/areas/logs/signCheckpoints.ts'
 import { createKey, KeyRing } from '#server/platform/core/secrets/keyRing.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { usually, usePlatform } from '#tests/api/support/databases.ts'
-import { newStore } from '#tests/api/support/stores.ts'
+import { chooseDatabases, usePlatform } from '#tests/api/support/databases.ts'
+import { createStore } from '#tests/api/support/stores.ts'
 
-describe.each(usually('PGlite'))('Log chains on $name', (database) => {
+describe.each(chooseDatabases('PGlite'))('Log chains on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {
-    call = await signedIn(platform())
+    call = await openSession(platform())
   })
   const db = () => platform().platform.db
   const verify = async (chain: number, after = 0) =>
@@ -21,7 +21,7 @@ describe.each(usually('PGlite'))('Log chains on $name', (database) => {
 
   /** Creates a store with five entries in its log. */
   async function createStoreWithLog() {
-    const store = await newStore(call)
+    const store = await createStore(call)
     for (let version = 1; version < 5; version++)
       await call('PATCH', `/stores/${store.id}`, {
         body: { notes: `No. ${version}` },
@@ -63,7 +63,7 @@ describe.each(usually('PGlite'))('Log chains on $name', (database) => {
 
   test('twenty concurrent writes are chained one after another', async () => {
     const { id } = await createStoreWithLog()
-    const others = await Promise.all(Array.from({ length: 20 }, () => newStore(call)))
+    const others = await Promise.all(Array.from({ length: 20 }, () => createStore(call)))
     await Promise.all(
       [...others, { id, version: 5 }].map((store) =>
         call('PATCH', `/stores/${store.id}`, { body: { notes: 'x' }, ifMatch: store.version }),
@@ -197,7 +197,7 @@ describe.each(usually('PGlite'))('Log chains on $name', (database) => {
   }
 
   test('an export has all filtered entries across pages and is logged', async () => {
-    const { id } = await newStore(call)
+    const { id } = await createStore(call)
     await sql`insert into audit (time, actor, event, request_id, ip, store_id, stream, label)
       select '2020-01-01'::timestamptz + number * interval '1 second', 'ann', 'event.' || number, 'r', '', ${id}, 'jobs',
         case number when 1 then '=1+1' when 2 then 'a "b", c' end
@@ -265,7 +265,7 @@ describe.each(usually('PGlite'))('Log chains on $name', (database) => {
     }
 
     test('a stream reports each new filtered entry once, even after a reconnect', async () => {
-      const [store, other] = [await newStore(call), await newStore(call)]
+      const [store, other] = [await createStore(call), await createStore(call)]
       const first = await openStream(store.id)
       await updateNotes(other.id, 'y')
       await updateNotes(store.id, 'y')
@@ -278,7 +278,7 @@ describe.each(usually('PGlite'))('Log chains on $name', (database) => {
     })
 
     test('a stream reports entries committed after ones with later IDs, even after a reconnect', async () => {
-      const { id: storeId } = await newStore(call)
+      const { id: storeId } = await createStore(call)
       const reserveEntry = async () => {
         const { rows } = await sql<{ id: number }>`select nextval('audit_ids') as id`.execute(db())
         const [{ id } = { id: 0 }] = rows
@@ -304,9 +304,9 @@ describe.each(usually('PGlite'))('Log chains on $name', (database) => {
   })
 
   test('a store chain needs access to the store, the platform chain permission to read accounts', async () => {
-    const { id } = await newStore(call)
-    const elsewhere = await newStore(call)
-    const limitedCaller = await signedIn(
+    const { id } = await createStore(call)
+    const elsewhere = await createStore(call)
+    const limitedCaller = await openSession(
       platform(),
       await platform().addAccount(['storesRead'], [elsewhere.id]),
     )

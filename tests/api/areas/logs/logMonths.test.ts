@@ -15,17 +15,17 @@ import {
 import { loadCheckpoints } from '#server/platform/areas/logs/checkpoints.ts'
 import { signCheckpoints } from '#server/platform/areas/logs/signCheckpoints.ts'
 import { formatDay } from '#shared/format/dates.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { newDatabase } from '#tests/support/servers/newDatabase.ts'
-import { databases, usePlatform, usually } from '#tests/api/support/databases.ts'
-import { newStore } from '#tests/api/support/stores.ts'
+import { createDatabase } from '#tests/support/servers/newDatabase.ts'
+import { databases, usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { createStore } from '#tests/api/support/stores.ts'
 
-describe.each(usually('PGlite'))('Monthly partitions of the logs on $name', (database) => {
+describe.each(chooseDatabases('PGlite'))('Monthly partitions of the logs on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {
-    call = await signedIn(platform())
+    call = await openSession(platform())
   })
   const db = () => platform().platform.db
   const verify = async (chain: number, after = 0) =>
@@ -38,7 +38,7 @@ describe.each(usually('PGlite'))('Monthly partitions of the logs on $name', (dat
 
   /** Creates a store, whose creation is logged now, and adds three entries for each month. */
   async function createStoreWithEntries(...months: string[]) {
-    const { id } = await newStore(call)
+    const { id } = await createStore(call)
     await db()
       .transaction()
       .execute(async (trx) => {
@@ -127,7 +127,7 @@ describe.each(usually('PGlite'))('Monthly partitions of the logs on $name', (dat
     const [entry] = (await call('GET', '/platformLogEntries?filter[event][eq]=logs.dropped')).body
       .data
     expect(entry).toMatchObject({ actor: 'platform', stream: 'security' })
-    await newStore(call)
+    await createStore(call)
     expect(await verify(id)).toMatchObject({ fault: null })
     await setRetention(null)
   })
@@ -305,7 +305,7 @@ describe.each(usually('PGlite'))('Monthly partitions of the logs on $name', (dat
   /** This test must be the last one because moving the clock ends all sessions. */
   test('the impact of a retention change follows the platform clock', async () => {
     platform().advance(70 * 24 * 60 * 60_000)
-    const laterCall = await signedIn(platform())
+    const laterCall = await openSession(platform())
     const { version } = (await laterCall('GET', '/logRetention/1')).body
     const since = getMonthStart(platform().platform.now(), -1).slice(0, 10)
     expect(
@@ -332,7 +332,7 @@ test.each(databases)(
     const { db, close } =
       database.name === 'PGlite'
         ? await openEmbeddedDatabase({})
-        : await openServerDatabase(await newDatabase(), () => {})
+        : await openServerDatabase(await createDatabase(), () => {})
     const oldMigrations = Object.entries(migrations).filter(([name]) => name < '053')
     const provider = { getMigrations: async () => Object.fromEntries(oldMigrations) }
     const { error } = await new Migrator({ db, provider }).migrateToLatest()

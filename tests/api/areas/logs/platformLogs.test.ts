@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { signedIn, tokenOf, visitor } from '#tests/api/support/calling.ts'
+import { openSession, fetchToken, createCaller } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
-import { newStore } from '#tests/api/support/stores.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { createStore } from '#tests/api/support/stores.ts'
 
-describe.each(usually('PostgreSQL'))('Platform logs on $name', (database) => {
+describe.each(chooseDatabases('PostgreSQL'))('Platform logs on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {
-    call = await signedIn(platform())
+    call = await openSession(platform())
   })
   const loadSecurityEntries = async (query = '') =>
     (await call('GET', `/platformLogEntries?filter[stream][eq]=security&${query}`)).body.data as {
@@ -23,7 +23,7 @@ describe.each(usually('PostgreSQL'))('Platform logs on $name', (database) => {
   /** Finds the newest entry of an event. */
   const findNewestEntry = async (event: string) =>
     (await loadSecurityEntries(`filter[event][eq]=${event}`))[0]
-  const createGuest = () => visitor(platform())
+  const createGuest = () => createCaller(platform())
   const invite = async (email: string): Promise<{ id: number }[]> => {
     const records = [{ email, firstName: 'In', lastName: 'Vited', allStores: true }]
     const { status, body } = await call('POST', '/users/invitations', {
@@ -36,15 +36,15 @@ describe.each(usually('PostgreSQL'))('Platform logs on $name', (database) => {
     createGuest()('POST', '/auth/login', { body: { email, password } })
 
   test('the list has only entries without a store', async () => {
-    const store = await newStore(call)
+    const store = await createStore(call)
     const { data } = (await call('GET', '/platformLogEntries?limit=100')).body
     expect(data.map(({ event }: { event: string }) => event)).toContain('auth.signedIn')
     expect(JSON.stringify(data)).not.toContain(store.name)
   })
 
   test('the list needs all stores and permission to read accounts', async () => {
-    const { id } = await newStore(call)
-    const limitedCaller = await signedIn(
+    const { id } = await createStore(call)
+    const limitedCaller = await openSession(
       platform(),
       await platform().addAccount(['users'], [Number(id)]),
     )
@@ -54,13 +54,13 @@ describe.each(usually('PostgreSQL'))('Platform logs on $name', (database) => {
     const { data } = (await call('GET', '/platformLogEntries')).body
     expect((await limitedCaller('GET', `/platformLogEntries/${data[0].id}`)).status).toBe(404)
     expect((await limitedCaller('GET', '/logChains/0/verification')).status).toBe(404)
-    const withoutPermission = await signedIn(
+    const withoutPermission = await openSession(
       platform(),
       await platform().addAccount(['storesRead']),
     )
     expect((await withoutPermission('GET', '/platformLogEntries')).status).toBe(403)
     expect((await withoutPermission('GET', '/logChains/0/verification')).status).toBe(403)
-    const allStores = await signedIn(platform(), await platform().addAccount(['users']))
+    const allStores = await openSession(platform(), await platform().addAccount(['users']))
     expect((await allStores('GET', '/logChains/0/verification')).body).toMatchObject({
       fault: null,
     })
@@ -68,7 +68,7 @@ describe.each(usually('PostgreSQL'))('Platform logs on $name', (database) => {
 
   test('auth.signedIn, auth.signedOut, auth.refused, auth.lockedOut: sign-ins, failures and lockouts', async () => {
     const account = await platform().addAccount(['Sizes'])
-    const own = await signedIn(platform(), account)
+    const own = await openSession(platform(), account)
     await own('POST', '/auth/logout', {})
     expect(await findNewestEntry('auth.signedIn')).toMatchObject({
       actor: account.email,
@@ -93,7 +93,7 @@ describe.each(usually('PostgreSQL'))('Platform logs on $name', (database) => {
 
   test('users.passwordChanged, users.passwordRefused: password changes', async () => {
     const account = await platform().addAccount(['Sizes'])
-    const own = await signedIn(platform(), account)
+    const own = await openSession(platform(), account)
     const change = (currentPassword: string) =>
       own('PUT', '/users/changePassword', {
         body: {
@@ -134,7 +134,7 @@ describe.each(usually('PostgreSQL'))('Platform logs on $name', (database) => {
 
   test('users.signedOut, users.sessionEnded, users.suspended, users.reactivated: sessions and accounts', async () => {
     const account = await platform().addAccount(['Sizes'])
-    await tokenOf(platform(), account)
+    await fetchToken(platform(), account)
     const { data } = (await call('GET', `/users/${account.id}/sessions`)).body
     await call('DELETE', `/users/${account.id}/sessions/${data[0].id}`)
     expect(await findNewestEntry('users.sessionEnded')).toBeDefined()
@@ -192,7 +192,7 @@ describe.each(usually('PostgreSQL'))('Platform logs on $name', (database) => {
   })
 
   test('platformLogEntries.exported: exports as CSV and NDJSON', async () => {
-    const token = await tokenOf(platform(), platform().operator)
+    const token = await fetchToken(platform(), platform().operator)
     const exportLog = async (format: string) =>
       (
         await fetch(`${platform().url}/platformLogEntries/export?format=${format}`, {

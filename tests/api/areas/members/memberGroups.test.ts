@@ -4,12 +4,12 @@ import { members } from '#shared/areas/members/members.ts'
 import { applyAllGroupRules } from '#server/platform/areas/members/groupRules.ts'
 import { getProgramPeriod } from '#server/platform/areas/members/programApproval.ts'
 import { issueProgramCredits } from '#server/platform/areas/members/issueProgramCredits.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
 import { insertRows } from '#tests/api/support/records.ts'
-import { everyRight } from '#tests/api/support/rights.ts'
-import { newStore } from '#tests/api/support/stores.ts'
+import { allPermissions } from '#tests/api/support/rights.ts'
+import { createStore } from '#tests/api/support/stores.ts'
 
 test.each([
   ['month', '2026-11'],
@@ -19,17 +19,17 @@ test.each([
   expect(getProgramPeriod('2026-11-22', period)).toBe(expected)
 })
 
-describe.each(usually('PGlite'))('Member groups on $name', (database) => {
+describe.each(chooseDatabases('PGlite'))('Member groups on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {
-    call = await signedIn(platform())
+    call = await openSession(platform())
   })
   const db = () => platform().platform.db
 
   /** Creates a store with four members: two of Acme, one of them inactive, and two others. */
   async function createStoreWithMembers() {
-    const { id: storeId } = await newStore(call, { type: 'points' })
+    const { id: storeId } = await createStore(call, { type: 'points' })
     await insertRows(
       platform(),
       members,
@@ -404,7 +404,10 @@ describe.each(usually('PGlite'))('Member groups on $name', (database) => {
     const query = `/memberNames?id=${ann}&id=${stranger}&id=999999999`
     const both = [ann, stranger].map((id) => ({ id, name: 'Ann Lee' }))
     expect((await call('GET', query)).body).toEqual({ data: both })
-    const limited = await signedIn(platform(), await platform().addAccount(everyRight, [here]))
+    const limited = await openSession(
+      platform(),
+      await platform().addAccount(allPermissions, [here]),
+    )
     expect((await limited('GET', query)).body).toEqual({ data: [{ id: ann, name: 'Ann Lee' }] })
     expect((await call('GET', '/memberNames?id=x')).status).toBe(400)
   })
@@ -434,8 +437,8 @@ describe.each(usually('PGlite'))('Member groups on $name', (database) => {
       ['rule=joined after 2026-02-31', 'rules'],
     ] as const)
       expect((await loadPreview(call, query)).body.fields).toHaveProperty(field)
-    const elsewhere = await platform().addAccount(everyRight, [(await newStore(call)).id])
-    expect((await loadPreview(await signedIn(platform(), elsewhere), lees)).status).toBe(404)
+    const elsewhere = await platform().addAccount(allPermissions, [(await createStore(call)).id])
+    expect((await loadPreview(await openSession(platform(), elsewhere), lees)).status).toBe(404)
   })
 
   test('deleting a group moves its members to another group of the store', async () => {
@@ -514,7 +517,7 @@ describe.each(usually('PGlite'))('Member groups on $name', (database) => {
   test("a copy follows the rules of a new group: the store's unit and the limit without approval", async () => {
     const from = await createStoreWithMembers()
     const gift = { type: 'gift', defaultCurrency: 'EUR' }
-    const [points, euros] = [await createStoreWithMembers(), (await newStore(call, gift)).id]
+    const [points, euros] = [await createStoreWithMembers(), (await createStore(call, gift)).id]
     const program = { unit: 'points', creditAmount: 10_000, creditPeriod: 'month' }
     const { id } = (await createGroup(from, { name: 'Given', ...program })).body
     const copyGroup = (storeIds: number[]) =>

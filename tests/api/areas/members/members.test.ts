@@ -3,17 +3,17 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { sendMemberInvitations } from '#server/platform/areas/members/sendMemberInvitations.ts'
 import { openEmailContent } from '#server/platform/areas/email/emailQueue.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
-import { importer } from '#tests/api/support/imports.ts'
-import { newestEntries, newStore, storeNow } from '#tests/api/support/stores.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { createImporter } from '#tests/api/support/imports.ts'
+import { loadNewestEntries, createStore, loadStore } from '#tests/api/support/stores.ts'
 
 const joinLines = (...rows: string[]) => rows.join('\n')
 
-describe.each(usually('PGlite'))('Members on $name', (database) => {
+describe.each(chooseDatabases('PGlite'))('Members on $name', (database) => {
   const platform = usePlatform(database)
-  let imports: Awaited<ReturnType<typeof importer>>
+  let imports: Awaited<ReturnType<typeof createImporter>>
   beforeAll(async () => {
-    imports = await importer(platform())
+    imports = await createImporter(platform())
   })
   const db = () => platform().platform.db
   const createMember = (storeId: number | null, email: string, more: object = {}) =>
@@ -48,25 +48,27 @@ describe.each(usually('PGlite'))('Members on $name', (database) => {
     ).rows
 
   test('a new member joins the default group, and the store counts it at once', async () => {
-    const { id: storeId } = await newStore(imports.call)
+    const { id: storeId } = await createStore(imports.call)
     const group = await createGroup(storeId, 'Everyone', true)
     expect(await loadFailedChecks(storeId)).toContain('members')
     const { status, body } = await createMember(storeId, 'Ann@Example.com')
     expect(status, JSON.stringify(body)).toBe(201)
     expect(body).toMatchObject({ email: 'ann@example.com', groupId: group.id, invitedAt: null })
-    expect(await storeNow(imports.call, storeId)).toMatchObject({ members: 1 })
+    expect(await loadStore(imports.call, storeId)).toMatchObject({ members: 1 })
     expect(await loadFailedChecks(storeId)).not.toContain('members')
-    expect((await newestEntries(imports.call, 1))[0]).toMatchObject({ event: 'members.created' })
+    expect((await loadNewestEntries(imports.call, 1))[0]).toMatchObject({
+      event: 'members.created',
+    })
   })
 
   test("a member needs a store, can't change it, and has a unique email address in it", async () => {
-    const { id: storeId } = await newStore(imports.call)
+    const { id: storeId } = await createStore(imports.call)
     const { body: withoutStore } = await createMember(null, 'ann@example.com')
     expect(withoutStore.fields).toEqual({ storeId: 'Store is a required field' })
     const { body: member } = await createMember(storeId, 'ann@example.com')
     const { body: again } = await createMember(storeId, 'ANN@example.com')
     expect(Object.keys(again.fields)).toEqual(['email'])
-    const { id: other } = await newStore(imports.call)
+    const { id: other } = await createStore(imports.call)
     const storeChange = await imports.call('PATCH', `/members/${member.id}`, {
       body: { storeId: other },
       ifMatch: member.version,
@@ -75,11 +77,11 @@ describe.each(usually('PGlite'))('Members on $name', (database) => {
   })
 
   test('an import reports the errors of each row, and its counts add up', async () => {
-    const { id: storeId } = await newStore(imports.call)
+    const { id: storeId } = await createStore(imports.call)
     await createGroup(storeId, 'Staff', false)
     await createMember(storeId, 'same@example.com', { name: 'Same' })
     await createMember(storeId, 'old@example.com', { name: 'Old' })
-    const checkedImport = await imports.look(
+    const checkedImport = await imports.checkFile(
       'members',
       joinLines(
         'Name,Email,Group',
@@ -104,8 +106,8 @@ describe.each(usually('PGlite'))('Members on $name', (database) => {
     ])
     const { counts } = checkedImport
     expect(counts).toEqual({ create: 1, change: 1, unchanged: 1, refused: 5, waiting: 0 })
-    await imports.run('members', checkedImport.id)
-    const { results, lines: all } = await imports.read('members', checkedImport.id)
+    await imports.runImport('members', checkedImport.id)
+    const { results, lines: all } = await imports.loadImport('members', checkedImport.id)
     expect(results).toEqual({
       created: 1,
       updated: 1,
@@ -123,15 +125,15 @@ describe.each(usually('PGlite'))('Members on $name', (database) => {
   })
 
   test('an import only creates or only updates members if the operator chooses so', async () => {
-    const { id: storeId } = await newStore(imports.call)
+    const { id: storeId } = await createStore(imports.call)
     await createMember(storeId, 'old@example.com', { name: 'Old' })
     const content = joinLines('Name,Email', 'Changed,old@example.com', 'New,new@example.com', 'X,x')
     const checkWithMode = async (mode: string) => {
-      const { body } = await imports.open('members', content, { storeId })
+      const { body } = await imports.openFile('members', content, { storeId })
       const path = `/members/imports/${body.id}`
       const check = { mapping: body.mapping, mode }
-      await imports.finish(await imports.call('POST', `${path}/check`, { body: check }))
-      return imports.read('members', body.id)
+      await imports.finishJob(await imports.call('POST', `${path}/check`, { body: check }))
+      return imports.loadImport('members', body.id)
     }
     const createCheck = await checkWithMode('create')
     expect(createCheck).toMatchObject({
@@ -152,11 +154,11 @@ describe.each(usually('PGlite'))('Members on $name', (database) => {
   })
 
   test('a file without names updates members, and an error names the column that new members need', async () => {
-    const { id: storeId } = await newStore(imports.call)
+    const { id: storeId } = await createStore(imports.call)
     await createGroup(storeId, 'Staff', false)
     await createMember(storeId, 'old@example.com')
     const content = joinLines('Email,Group', 'old@example.com,Staff', 'new@example.com,Staff')
-    const { counts, problems } = await imports.look('members', content, { storeId })
+    const { counts, problems } = await imports.checkFile('members', content, { storeId })
     expect(counts).toMatchObject({ change: 1, refused: 1 })
     expect(problems[0].reasons).toEqual([
       'No member has this email. To create one, choose a column for name.',
@@ -164,18 +166,18 @@ describe.each(usually('PGlite'))('Members on $name', (database) => {
   })
 
   test('invitations are sent once, when the store is active, to new members of an import only', async () => {
-    const { id: storeId } = await newStore(imports.call, { name: 'Acme Rewards' })
+    const { id: storeId } = await createStore(imports.call, { name: 'Acme Rewards' })
     await createMember(storeId, 'before@acme.example')
-    const { body } = await imports.open(
+    const { body } = await imports.openFile(
       'members',
       joinLines('Name,Email', 'Before,before@acme.example', 'Mia Berg,mia@acme.example'),
       { storeId },
     )
     const check = { mapping: body.mapping, forNew: { invite: true } }
     const path = `/members/imports/${body.id}`
-    await imports.finish(await imports.call('POST', `${path}/check`, { body: check }))
-    expect(await imports.read('members', body.id)).toMatchObject({ forNew: { invite: true } })
-    await imports.run('members', body.id)
+    await imports.finishJob(await imports.call('POST', `${path}/check`, { body: check }))
+    expect(await imports.loadImport('members', body.id)).toMatchObject({ forNew: { invite: true } })
+    await imports.runImport('members', body.id)
     await sendMemberInvitations(platform().platform)
     expect(await loadEmails('mia@acme.example')).toEqual([])
 
@@ -193,10 +195,10 @@ describe.each(usually('PGlite'))('Members on $name', (database) => {
   })
 
   test("every import quotes a value that isn't an email address", async () => {
-    const { id: storeId, code } = await newStore(imports.call, { type: 'points' })
+    const { id: storeId, code } = await createStore(imports.call, { type: 'points' })
     await createMember(storeId, 'ann@example.com')
     const findReasons = async (resource: string, ...rows: string[]) =>
-      (await imports.look(resource, joinLines(...rows))).problems.flatMap(
+      (await imports.checkFile(resource, joinLines(...rows))).problems.flatMap(
         ({ reasons }: AnyRecord) => reasons,
       )
     const message = '"anna.example" isn\'t an email address.'

@@ -8,17 +8,17 @@ import { retryPaymentsJob } from '#server/platform/areas/payments/retryJob.ts'
 import { runJob } from '#server/platform/core/jobs/runJob.ts'
 import { recomputeStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
 import { HttpError } from '#server/platform/core/platform/httpError.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
-import { failedOrder } from '#tests/api/support/orders.ts'
-import { outcomesOf } from '#tests/api/support/jobKinds.ts'
-import { everyRight } from '#tests/api/support/rights.ts'
-import { newStore } from '#tests/api/support/stores.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { insertFailedOrder } from '#tests/api/support/orders.ts'
+import { getOutcomes } from '#tests/api/support/jobKinds.ts'
+import { allPermissions } from '#tests/api/support/rights.ts'
+import { createStore } from '#tests/api/support/stores.ts'
 
 const day = 86_400_000
 
-describe.each(usually('PGlite'))('Failed payments on $name', (database) => {
+describe.each(chooseDatabases('PGlite'))('Failed payments on $name', (database) => {
   const requests: ChargeRequest[] = []
   let answerCharge: (request: ChargeRequest) => Promise<ChargeResult>
   const platform = usePlatform(database, {
@@ -34,17 +34,17 @@ describe.each(usually('PGlite'))('Failed payments on $name', (database) => {
   let call: Caller
   let storeId: number
   beforeAll(async () => {
-    storeId = Number((await newStore(await signedIn(platform()))).id)
+    storeId = Number((await createStore(await openSession(platform()))).id)
   })
   beforeEach(async () => {
     // Tests advance the clock by days, which ends the session.
-    call = await signedIn(platform())
+    call = await openSession(platform())
     requests.length = 0
     answerCharge = async () => ({ result: 'paid', reference: null })
   })
 
-  const createFailedOrder = (overrides: Partial<Parameters<typeof failedOrder>[1]> = {}) =>
-    failedOrder(db(), { storeId, at: now(), ...overrides })
+  const createFailedOrder = (overrides: Partial<Parameters<typeof insertFailedOrder>[1]> = {}) =>
+    insertFailedOrder(db(), { storeId, at: now(), ...overrides })
   const loadAttempts = async (orderId: number) =>
     (
       await call(
@@ -72,7 +72,7 @@ describe.each(usually('PGlite'))('Failed payments on $name', (database) => {
       },
       job,
     )
-    return outcomesOf(db(), job)
+    return getOutcomes(db(), job)
   }
   const retry = (orderId: number, confirmed: object = { amount: 1250, currency: 'EUR' }) =>
     act(orderId, 'retry', confirmed)
@@ -289,7 +289,7 @@ describe.each(usually('PGlite'))('Failed payments on $name', (database) => {
     }
     platform().advance(day + 1000)
     await retryPendingCharges(platform().platform)
-    call = await signedIn(platform())
+    call = await openSession(platform())
     for (const orderId of orders)
       expect(await loadLastAttempt(orderId)).toMatchObject({ status: 'recovered' })
   })
@@ -331,7 +331,7 @@ describe.each(usually('PGlite'))('Failed payments on $name', (database) => {
       await runRetryJob((await retry(orderId)).body.id)
       platform().advance(day)
       await retryPendingCharges(platform().platform)
-      call = await signedIn(platform())
+      call = await openSession(platform())
       return orderId
     }
 
@@ -351,7 +351,7 @@ describe.each(usually('PGlite'))('Failed payments on $name', (database) => {
       expect(await act(orderId, 'link')).toMatchObject(rejection)
       platform().advance(7 * day)
       await retryPendingCharges(platform().platform)
-      call = await signedIn(platform())
+      call = await openSession(platform())
       expect(getRequests(orderId)).toHaveLength(1)
       expect(await loadLastAttempt(orderId)).toMatchObject({ status: 'open' })
       const { body } = await call('GET', `/orders/${orderId}/timeline`)
@@ -412,7 +412,7 @@ describe.each(usually('PGlite'))('Failed payments on $name', (database) => {
     ]
     platform().advance(day + 1000)
     await retryPendingCharges(platform().platform)
-    call = await signedIn(platform())
+    call = await openSession(platform())
     expect(await loadLastAttempt(chargeable)).toMatchObject({ status: 'recovered' })
     expect(await loadLastAttempt(unchargeable)).toMatchObject({ status: 'open', nextRetryAt: null })
     const { body } = await call('GET', `/orders/${unchargeable}/timeline`)
@@ -423,7 +423,7 @@ describe.each(usually('PGlite'))('Failed payments on $name', (database) => {
     ])
     platform().advance(7 * day)
     await retryPendingCharges(platform().platform)
-    call = await signedIn(platform())
+    call = await openSession(platform())
     expect(await loadLastAttempt(unchargeable)).toMatchObject({ status: 'abandoned' })
     expect(await act(unchargeable, 'dismissal', {}, 'DELETE')).toMatchObject({
       status: 200,
@@ -483,10 +483,10 @@ describe.each(usually('PGlite'))('Failed payments on $name', (database) => {
   })
 
   test("a retry by reason needs confirmed totals by currency and charges only the operator's stores", async () => {
-    const otherStore = Number((await newStore(call)).id)
-    const limitedCaller = await signedIn(
+    const otherStore = Number((await createStore(call)).id)
+    const limitedCaller = await openSession(
       platform(),
-      await platform().addAccount(everyRight, [otherStore]),
+      await platform().addAccount(allPermissions, [otherStore]),
     )
     const orders = [
       await createFailedOrder({ storeId: otherStore, decline: { code: 'processing_error' } }),

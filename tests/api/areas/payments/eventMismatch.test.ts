@@ -9,11 +9,11 @@ import { detectIncidents } from '#server/platform/areas/payments/incidents/detec
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
-import { failedOrder } from '#tests/api/support/orders.ts'
-import { newStore } from '#tests/api/support/stores.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { insertFailedOrder } from '#tests/api/support/orders.ts'
+import { createStore } from '#tests/api/support/stores.ts'
 
 const loopback = parseNetwork('127.0.0.0/8')
 const hmacKey = 'A1'.repeat(32)
@@ -87,7 +87,7 @@ const eventBuilders: Record<
   }),
 }
 
-describe.each(usually('PostgreSQL'))('Payment webhooks on $name', (database) => {
+describe.each(chooseDatabases('PostgreSQL'))('Payment webhooks on $name', (database) => {
   const platform = usePlatform(database, {
     exceptions: loopback ? [loopback] : [],
     origin: new URL('https://pay.example.com'),
@@ -120,9 +120,9 @@ describe.each(usually('PostgreSQL'))('Payment webhooks on $name', (database) => 
   beforeAll(async () => {
     paypal = await startPaypal()
     platform().platform.endpoints = { paypal: paypal.url }
-    call = await signedIn(platform())
+    call = await openSession(platform())
     for (const provider of providers) {
-      const storeId = Number((await newStore(call)).id)
+      const storeId = Number((await createStore(call)).id)
       const body = {
         ...getInitialValues(paymentSetups),
         name: provider,
@@ -156,7 +156,7 @@ describe.each(usually('PostgreSQL'))('Payment webhooks on $name', (database) => 
     return response.status
   }
   const buildOrder = (provider: Provider, gateway = provider) =>
-    failedOrder(db(), {
+    insertFailedOrder(db(), {
       storeId: getSetup(provider).storeId,
       gateway,
       at: platform().platform.now().toISOString(),

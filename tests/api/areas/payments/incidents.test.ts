@@ -8,32 +8,32 @@ import {
   causeKey,
   detectIncidents,
 } from '#server/platform/areas/payments/incidents/detectIncidents.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
-import { newSetting } from '#tests/api/support/mail.ts'
-import { failedOrder } from '#tests/api/support/orders.ts'
-import { everyRight } from '#tests/api/support/rights.ts'
-import { newStore } from '#tests/api/support/stores.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { createSmtpSettings } from '#tests/api/support/mail.ts'
+import { insertFailedOrder } from '#tests/api/support/orders.ts'
+import { allPermissions } from '#tests/api/support/rights.ts'
+import { createStore } from '#tests/api/support/stores.ts'
 
 const hour = 3_600_000
 
-describe.each(usually('PostgreSQL'))('Incidents and alerts on $name', (database) => {
+describe.each(chooseDatabases('PostgreSQL'))('Incidents and alerts on $name', (database) => {
   const platform = usePlatform(database)
   const db = () => platform().platform.db
   const ago = (ms: number) => new Date(platform().platform.now().getTime() - ms).toISOString()
   let call: Caller
   let [firstStore, secondStore] = [0, 0]
   beforeEach(async () => {
-    call = await signedIn(platform())
+    call = await openSession(platform())
     for (const table of ['payment_attempts', 'incidents', 'attention_items', 'integrations'])
       await sql`delete from ${sql.table(table)}`.execute(db())
     await sql`update stores set status = 'draft'`.execute(db())
-    firstStore = Number((await newStore(call)).id)
-    secondStore = Number((await newStore(call)).id)
+    firstStore = Number((await createStore(call)).id)
+    secondStore = Number((await createStore(call)).id)
   })
   const createFailure = (storeId: number, code: string, msAgo: number, overrides: object = {}) =>
-    failedOrder(db(), { storeId, at: ago(msAgo), decline: { code }, ...overrides })
+    insertFailedOrder(db(), { storeId, at: ago(msAgo), decline: { code }, ...overrides })
   const loadList = async (path: string, by = call) => (await by('GET', path)).body.data
   const loadOpenIncidents = (by = call) => loadList('/incidents?filter[status][eq]=open', by)
   const runDetection = () => detectIncidents(platform().platform)
@@ -58,17 +58,17 @@ describe.each(usually('PostgreSQL'))('Incidents and alerts on $name', (database)
         ],
       },
     ])
-    const limitedCaller = await signedIn(
+    const limitedCaller = await openSession(
       platform(),
-      await platform().addAccount(everyRight, [secondStore]),
+      await platform().addAccount(allPermissions, [secondStore]),
     )
     expect(await loadOpenIncidents(limitedCaller)).toMatchObject([{ stores: 1, failures: 1 }])
     const stores = await loadList(`/incidents/${incidents[0].id}/stores`, limitedCaller)
     expect(stores).toMatchObject([{ id: secondStore, currency: 'JPY', failures: 1, amount: 500 }])
-    const unaffectedStore = Number((await newStore(call)).id)
-    const stranger = await signedIn(
+    const unaffectedStore = Number((await createStore(call)).id)
+    const stranger = await openSession(
       platform(),
-      await platform().addAccount(everyRight, [unaffectedStore]),
+      await platform().addAccount(allPermissions, [unaffectedStore]),
     )
     expect(await loadOpenIncidents(stranger)).toEqual([])
   })
@@ -109,7 +109,7 @@ describe.each(usually('PostgreSQL'))('Incidents and alerts on $name', (database)
     await runDetection()
     expect(await loadOpenIncidents()).toHaveLength(1)
     platform().advance(25 * hour)
-    call = await signedIn(platform())
+    call = await openSession(platform())
     await runDetection()
     expect(await loadOpenIncidents()).toEqual([])
   })
@@ -179,9 +179,9 @@ describe.each(usually('PostgreSQL'))('Incidents and alerts on $name', (database)
       db(),
     )
 
-    const limitedCaller = await signedIn(
+    const limitedCaller = await openSession(
       platform(),
-      await platform().addAccount(everyRight, [secondStore]),
+      await platform().addAccount(allPermissions, [secondStore]),
     )
     expect(await loadAlerts(limitedCaller)).toMatchObject([
       { title: mail.title, storeIds: [secondStore] },
@@ -192,7 +192,7 @@ describe.each(usually('PostgreSQL'))('Incidents and alerts on $name', (database)
       })
     expect((await resolve(limitedCaller)).status).toBe(403)
     expect((await resolve(call)).body.state).toBe('resolved')
-    const thirdStore = Number((await newStore(call)).id)
+    const thirdStore = Number((await createStore(call)).id)
     await refreshStoreAlerts({})
     expect((await loadAlerts()).map(({ state }: { state: string }) => state)).toEqual([
       'resolved',
@@ -203,7 +203,7 @@ describe.each(usually('PostgreSQL'))('Incidents and alerts on $name', (database)
   })
 
   test('a setup that fails in several stores is one alert because it is fixed once', async () => {
-    const setting = await newSetting(call, 587, { host: 'smtp.good.example' })
+    const setting = await createSmtpSettings(call, 587, { host: 'smtp.good.example' })
     for (const id of [firstStore, secondStore]) {
       await sql`update stores set status = 'active', smtp_settings_id = ${setting.id} where id = ${id}`.execute(
         db(),
@@ -259,9 +259,9 @@ describe.each(usually('PostgreSQL'))('Incidents and alerts on $name', (database)
     const loadAlertCount = async (by: Caller) =>
       (await by('GET', '/users/roles/details')).body.user.attention
     expect(await loadAlertCount(call)).toBe(3)
-    const stranger = await signedIn(
+    const stranger = await openSession(
       platform(),
-      await platform().addAccount(everyRight, [secondStore]),
+      await platform().addAccount(allPermissions, [secondStore]),
     )
     expect(await loadList('/attentionItems', stranger)).toEqual([])
     expect(await loadAlertCount(stranger)).toBe(0)
@@ -273,7 +273,7 @@ describe.each(usually('PostgreSQL'))('Incidents and alerts on $name', (database)
       [['storesRead:read'], ['integration', 'readiness']],
     ] as const) {
       const account = await platform().addAccount(['ordersRead', ...rights])
-      const reader = await signedIn(platform(), account)
+      const reader = await openSession(platform(), account)
       const alerts = await loadList('/attentionItems', reader)
       expect(alerts.map(({ kind }: { kind: string }) => kind)).toEqual(kinds)
       expect(await loadAlertCount(reader)).toBe(kinds.length)

@@ -10,14 +10,14 @@ import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { findDecisiveStep } from '#shared/engine/integrations/tests.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
-import { newStore } from '#tests/api/support/stores.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { createStore } from '#tests/api/support/stores.ts'
 
 const loopback = parseNetwork('127.0.0.0/8')
 
-describe.each(usually('PostgreSQL'))('Setups of payment providers on $name', (database) => {
+describe.each(chooseDatabases('PostgreSQL'))('Setups of payment providers on $name', (database) => {
   const platform = usePlatform(database, {
     exceptions: loopback ? [loopback] : [],
     origin: new URL('https://pay.example.com'),
@@ -36,7 +36,7 @@ describe.each(usually('PostgreSQL'))('Setups of payment providers on $name', (da
       paypal: paypal.url,
       braintree: braintree.url,
     }
-    call = await signedIn(platform())
+    call = await openSession(platform())
     for (const [provider, values] of Object.entries(validValues)) {
       const body = { ...getInitialValues(paymentSetups), name: provider, provider, ...values }
       const response = await call('POST', '/paymentSetups', { body })
@@ -222,7 +222,7 @@ describe.each(usually('PostgreSQL'))('Setups of payment providers on $name', (da
   }
 
   test('only one of several setups created concurrently for a store is saved', async () => {
-    const storeId = Number((await newStore(call)).id)
+    const storeId = Number((await createStore(call)).id)
     const requests = Array.from({ length: 6 }, (_, index) =>
       call('POST', '/paymentSetups', { body: buildSetup(storeId, `At once ${index}`) }),
     )
@@ -232,7 +232,7 @@ describe.each(usually('PostgreSQL'))('Setups of payment providers on $name', (da
   })
 
   test("one call can't create two setups for the same store", async () => {
-    const storeId = Number((await newStore(call)).id)
+    const storeId = Number((await createStore(call)).id)
     const records = [buildSetup(storeId, 'One of two'), buildSetup(storeId, 'Other of two')]
     expect(await call('POST', '/paymentSetups/many', { body: { records } })).toMatchObject({
       status: 422,

@@ -11,16 +11,16 @@ import { refreshSuccessRates } from '#server/platform/areas/payments/setups/refr
 import { recomputeStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
 
 const loopback = parseNetwork('127.0.0.0/8')
 const testKey = 'sk_test_standIn0123456789'
 const webhookSecret = 'whsec_standIn'
 type Step = { outcome: string; sentence: string; field?: string }
 
-describe.each(usually('PGlite'))('Payment setups on $name', (database) => {
+describe.each(chooseDatabases('PGlite'))('Payment setups on $name', (database) => {
   const platform = usePlatform(database, {
     seed: true,
     exceptions: loopback ? [loopback] : [],
@@ -35,7 +35,7 @@ describe.each(usually('PGlite'))('Payment setups on $name', (database) => {
   beforeAll(async () => {
     stripe = await startStripe()
     platform().platform.endpoints = { stripe: stripe.url }
-    call = await signedIn(platform())
+    call = await openSession(platform())
     await sql`delete from payment_setups`.execute(platform().platform.db)
     const { rows } = await sql<{ id: number; storeId: number }>`
       select min(id) as id, store_id from orders where status = 'unpaid'
@@ -331,7 +331,7 @@ describe.each(usually('PGlite'))('Payment setups on $name', (database) => {
       select id from stores where id <> ${store} order by id limit 1`.execute(
       platform().platform.db,
     )
-    const limitedCaller = await signedIn(
+    const limitedCaller = await openSession(
       platform(),
       await platform().addAccount(['payments'], [rows[0]?.id ?? 0]),
     )
@@ -412,7 +412,7 @@ describe.each(usually('PGlite'))('Payment setups on $name', (database) => {
 
   test('copying and rotating need the permissions to write and to handle secrets', async () => {
     const openLimitedSession = async (...permissions: string[]) =>
-      signedIn(platform(), await platform().addAccount(permissions))
+      openSession(platform(), await platform().addAccount(permissions))
     const writer = await openLimitedSession('payments:write')
     const rejection = { status: 403, body: { permission: 'payments:secrets' } }
     const copy = { body: { name: 'Copied' } }

@@ -17,15 +17,19 @@ import {
 import { retryPaymentsJob } from '#server/platform/areas/payments/retryJob.ts'
 import { recomputeStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
 import { members } from '#shared/areas/members/members.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { chargerNames, insertSetups, startChargers } from '#tests/api/support/chargedSetups.ts'
+import {
+  chargerNames,
+  insertPaymentSetups,
+  startPaymentProviders,
+} from '#tests/api/support/chargedSetups.ts'
 import type { Charger } from '#tests/api/support/chargedSetups.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
-import { outcomesOf } from '#tests/api/support/jobKinds.ts'
-import { failedOrder } from '#tests/api/support/orders.ts'
-import { insertRows, sampleValues } from '#tests/api/support/records.ts'
-import { newStore } from '#tests/api/support/stores.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { getOutcomes } from '#tests/api/support/jobKinds.ts'
+import { insertFailedOrder } from '#tests/api/support/orders.ts'
+import { insertRows, buildSampleValues } from '#tests/api/support/records.ts'
+import { createStore } from '#tests/api/support/stores.ts'
 
 const loopback = parseNetwork('127.0.0.0/8')
 const codes = { stripe: 'insufficient_funds', adyen: '12', paypal: '5120', braintree: '2001' }
@@ -33,26 +37,28 @@ const names = { stripe: 'Stripe', adyen: 'Adyen', paypal: 'PayPal', braintree: '
 const minute = 60_000
 const hour = 60 * minute
 
-describe.each(usually('PostgreSQL'))('Processing payments on $name', (database) => {
+describe.each(chooseDatabases('PostgreSQL'))('Processing payments on $name', (database) => {
   const platform = usePlatform(database, { exceptions: loopback ? [loopback] : [] })
   const getPlatform = () => platform().platform
-  let chargers: Awaited<ReturnType<typeof startChargers>>
+  let chargers: Awaited<ReturnType<typeof startPaymentProviders>>
   let call: Caller
   let storeId: number
   let memberId: number
   beforeAll(async () => {
-    chargers = await startChargers()
+    chargers = await startPaymentProviders()
     getPlatform().endpoints = chargers.endpoints
     getPlatform().chargers = createChargers(getPlatform())
     getPlatform().chargeFinders = createChargeFinders(getPlatform())
-    storeId = Number((await newStore(await signedIn(platform()))).id)
-    await insertSetups(platform(), storeId)
-    const [member] = await insertRows(platform(), members, [{ ...sampleValues(members), storeId }])
+    storeId = Number((await createStore(await openSession(platform()))).id)
+    await insertPaymentSetups(platform(), storeId)
+    const [member] = await insertRows(platform(), members, [
+      { ...buildSampleValues(members), storeId },
+    ])
     memberId = member?.id ?? 0
   })
   afterAll(() => chargers.stop())
   beforeEach(async () => {
-    call = await signedIn(platform())
+    call = await openSession(platform())
     Object.assign(chargers.stripe.state, usualStripe)
     Object.assign(chargers.adyen.state, usualAdyen)
     Object.assign(chargers.paypal.state, usualPaypal)
@@ -83,7 +89,7 @@ describe.each(usually('PostgreSQL'))('Processing payments on $name', (database) 
     chargers.braintree.state.transactionStatus = 'SETTLEMENT_DECLINED'
   }
   const createFailedOrder = async (gateway: Charger) => {
-    const order = await failedOrder(getPlatform().db, {
+    const order = await insertFailedOrder(getPlatform().db, {
       storeId,
       gateway,
       at: getPlatform().now().toISOString(),
@@ -120,7 +126,7 @@ describe.each(usually('PostgreSQL'))('Processing payments on $name', (database) 
       beforeCommit: recomputeStoreStats,
     }
     await runJob({ ...jobOptions, isTurnOver: () => false }, body.id)
-    return outcomesOf(getPlatform().db, body.id)
+    return getOutcomes(getPlatform().db, body.id)
   }
   const chargeProcessing = async (gateway: Charger) => {
     setProcessing()
@@ -184,7 +190,7 @@ describe.each(usually('PostgreSQL'))('Processing payments on $name', (database) 
         expect(JSON.stringify(plan.body)).toContain(detail)
       }
       platform().advance(7 * 24 * hour)
-      call = await signedIn(platform())
+      call = await openSession(platform())
       await retryPendingCharges(getPlatform())
       expect(await loadLastAttempt(orderId)).toMatchObject({ status: 'processing' })
       expect(chargers.charges()).toEqual(before)
@@ -207,7 +213,7 @@ describe.each(usually('PostgreSQL'))('Processing payments on $name', (database) 
       }
       expect(looks.slice(0, 8)).toEqual([1, 2, 2, 3, 3, 3, 3, 4])
       expect(looks.at(-1)).toBeLessThan(12)
-      call = await signedIn(platform())
+      call = await openSession(platform())
       expect(await loadLastAttempt(paidId)).toMatchObject({ status: 'processing' })
       platform().advance(12 * hour)
       await sql`update payment_charges set next_look_at = ${getPlatform().now().toISOString()} where order_id = ${paidId}`.execute(
@@ -223,7 +229,7 @@ describe.each(usually('PostgreSQL'))('Processing payments on $name', (database) 
         getPlatform().db,
       )
       await checkProcessingCharges(getPlatform())
-      call = await signedIn(platform())
+      call = await openSession(platform())
       expect(await loadLastAttempt(paidId)).toMatchObject({
         status: 'recovered',
         processingSince: null,
@@ -241,7 +247,7 @@ describe.each(usually('PostgreSQL'))('Processing payments on $name', (database) 
       getPlatform().db,
     )
     await checkProcessingCharges(getPlatform())
-    call = await signedIn(platform())
+    call = await openSession(platform())
     expect(await loadLastAttempt(orderId)).toMatchObject({ status: 'open', unclear: true })
     const steps = (await call('GET', `/orders/${orderId}/timeline`)).body.data
     expect(steps.at(-1)).toMatchObject({
@@ -311,7 +317,7 @@ describe.each(usually('PostgreSQL'))('Processing payments on $name', (database) 
       expect(await loadCharge(orderId)).toMatchObject({ state: 'asked' })
       platform().advance(24 * hour)
       await retryPendingCharges(getPlatform())
-      call = await signedIn(platform())
+      call = await openSession(platform())
       expect(await loadLastAttempt(orderId)).toMatchObject({ status: 'open', unclear: true })
     })
   })
@@ -326,7 +332,7 @@ describe.each(usually('PostgreSQL'))('Processing payments on $name', (database) 
       const before = chargers.charges().stripe
       const first = await loadFirstStart(orderId)
       platform().advance(20 * hour)
-      call = await signedIn(platform())
+      call = await openSession(platform())
       await retry(orderId)
       expect(await loadFirstStart(orderId)).toBe(first)
       // Stripe has forgotten the key and would charge a second time.
@@ -336,7 +342,7 @@ describe.each(usually('PostgreSQL'))('Processing payments on $name', (database) 
       )
       chargers.stripe.charged.delete(`order-${orderId}-attempt-2`)
       platform().advance(5 * hour)
-      call = await signedIn(platform())
+      call = await openSession(platform())
       await retry(orderId)
       expect(chargers.charges().stripe).toBe(before)
       expect(await loadLastAttempt(orderId)).toMatchObject({ status: 'waiting' })
@@ -348,7 +354,7 @@ describe.each(usually('PostgreSQL'))('Processing payments on $name', (database) 
       await retry(orderId)
       chargers.stripe.state.refuses = null
       platform().advance(24 * hour)
-      call = await signedIn(platform())
+      call = await openSession(platform())
       expect(await retry(orderId)).toEqual([[`#${orderId}`, 'done', 'Paid.']])
       expect([...chargers.stripe.charged.keys()]).toContain(`order-${orderId}-attempt-2-2`)
     })

@@ -6,15 +6,15 @@ import { runJob } from '#server/platform/core/jobs/runJob.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import { pauseRequests, waitForSlot } from '#server/platform/areas/printful/rateLimit.ts'
 import { recomputeStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
-import { newOrder } from '#tests/api/support/orders.ts'
-import { addDefaults, newStore } from '#tests/api/support/stores.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { insertOrder } from '#tests/api/support/orders.ts'
+import { insertStoreDefaults, createStore } from '#tests/api/support/stores.ts'
 
 const loopback = parseNetwork('127.0.0.0/8')
 
-describe.each(usually('PGlite'))('Printful setup on $name', (database) => {
+describe.each(chooseDatabases('PGlite'))('Printful setup on $name', (database) => {
   const platform = usePlatform(database, {
     exceptions: loopback ? [loopback] : [],
     origin: new URL('https://print.example.com'),
@@ -35,12 +35,12 @@ describe.each(usually('PGlite'))('Printful setup on $name', (database) => {
   beforeAll(async () => {
     printful = await startPrintful()
     platform().platform.printfulEndpoint = printful.url
-    call = await signedIn(platform())
-    await addDefaults(platform())
-    const { id: acme } = await newStore(call, { name: 'Acme', code: 'acme' })
-    await newStore(call, { name: 'Globex', code: 'globex' })
+    call = await openSession(platform())
+    await insertStoreDefaults(platform())
+    const { id: acme } = await createStore(call, { name: 'Acme', code: 'acme' })
+    await createStore(call, { name: 'Globex', code: 'globex' })
     const { db, now } = platform().platform
-    orderId = await newOrder(db, { storeId: acme, at: now().toISOString() })
+    orderId = await insertOrder(db, { storeId: acme, at: now().toISOString() })
     await sql`update orders set status = 'paid' where id = ${orderId}`.execute(db)
     const created = await call('POST', '/printfulSetup', { body: settings })
     expect(created.status).toBe(201)
@@ -457,7 +457,7 @@ describe.each(usually('PGlite'))('Printful setup on $name', (database) => {
     await printful.tell(10, { type: 'order_failed', data: {} }, getWebhookUrl())
     const { rows } = await sql<{ id: number }>`
       select id from stores where code <> 'acme' limit 1`.execute(platform().platform.db)
-    const limited = await signedIn(
+    const limited = await openSession(
       platform(),
       await platform().addAccount(['printful:read', 'printful:write'], [Number(rows[0]?.id)]),
     )

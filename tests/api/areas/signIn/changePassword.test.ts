@@ -5,8 +5,8 @@ import { messages } from '#shared/messages.ts'
 import { passwordMessages } from '#server/platform/areas/signIn/passwordMessages.ts'
 import { resetPasswordMessages } from '#shared/areas/signIn/passwordMessages.ts'
 import type { TestAccount } from '#tests/support/servers/platform.ts'
-import { signedIn, tokenOf, visitor } from '#tests/api/support/calling.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
+import { openSession, fetchToken, createCaller } from '#tests/api/support/calling.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
 
 const formMessages = resetPasswordMessages
 const { validation } = messages
@@ -19,14 +19,14 @@ const buildChange = ({ id, password }: TestAccount, changes: object = {}) => ({
   ...changes,
 })
 
-describe.each(usually('PostgreSQL'))('Changing the password on $name', (database) => {
+describe.each(chooseDatabases('PostgreSQL'))('Changing the password on $name', (database) => {
   const platform = usePlatform(database)
 
   test("replaces the password and ends only the account's other sessions", async () => {
     const account = await platform().addAccount([])
-    const call = await signedIn(platform(), account)
-    const otherSession = await signedIn(platform(), account)
-    const operatorCall = await signedIn(platform())
+    const call = await openSession(platform(), account)
+    const otherSession = await openSession(platform(), account)
+    const operatorCall = await openSession(platform())
 
     expect((await call('PUT', path, { body: buildChange(account) })).status).toBe(200)
     const loadStatus = async (caller: typeof call) =>
@@ -36,14 +36,14 @@ describe.each(usually('PostgreSQL'))('Changing the password on $name', (database
     ])
 
     const login = (password: string) =>
-      visitor(platform())('POST', '/auth/login', { body: { email: account.email, password } })
+      createCaller(platform())('POST', '/auth/login', { body: { email: account.email, password } })
     expect((await login(account.password)).status).toBe(401)
     expect((await login('a-fresh-new-one')).status).toBe(200)
   })
 
   test('writes a log entry without the password', async () => {
     const account = await platform().addAccount(['dashboardRead', 'users'])
-    const call = await signedIn(platform(), account)
+    const call = await openSession(platform(), account)
     await call('PUT', path, { body: buildChange(account) })
     const [row] = (await call('GET', '/audit?limit=1')).body.data
     expect(row).toMatchObject({
@@ -56,7 +56,7 @@ describe.each(usually('PostgreSQL'))('Changing the password on $name', (database
 
   test('can be repeated with its idempotency key even though the current password has changed', async () => {
     const account = await platform().addAccount([])
-    const call = await signedIn(platform(), account)
+    const call = await openSession(platform(), account)
     const send = () => call('PUT', path, { body: buildChange(account), key })
     const key = randomUUID()
     expect((await send()).status).toBe(200)
@@ -122,16 +122,16 @@ describe.each(usually('PostgreSQL'))('Changing the password on $name', (database
     ],
   ])('%s is rejected at its field', async (_what, changes, code, fields) => {
     const account = await platform().addAccount([])
-    const call = await signedIn(platform(), account)
+    const call = await openSession(platform(), account)
     const answer = await call('PUT', path, { body: buildChange(account, changes) })
     expect(answer).toMatchObject({ status: 422, body: { code } })
     expect(answer.body.fields).toEqual(fields)
-    await tokenOf(platform(), account)
+    await fetchToken(platform(), account)
   })
 
   test('is forbidden for another account', async () => {
     const account = await platform().addAccount([])
-    const call = await signedIn(platform(), account)
+    const call = await openSession(platform(), account)
     const body = buildChange(account, { id: platform().operator.id })
     expect(await call('PUT', path, { body })).toMatchObject({
       status: 403,
@@ -146,13 +146,13 @@ describe.each(usually('PostgreSQL'))('Changing the password on $name', (database
     { id: 1 },
     { ...buildChange({ id: 1, email: '', password: '' }), new_password: 5 },
   ])('the body %j is a bad request', async (body) => {
-    const call = await signedIn(platform())
+    const call = await openSession(platform())
     expect((await call('PUT', path, { body: JSON.stringify(body) })).status).toBe(400)
   })
 
   test('only one of two concurrent changes succeeds', async () => {
     const account = await platform().addAccount([])
-    const call = await signedIn(platform(), account)
+    const call = await openSession(platform(), account)
     const answers = await Promise.all(
       ['first-of-the-two', 'second-of-the-two'].map((password) =>
         call('PUT', path, {
@@ -171,12 +171,12 @@ describe.each(usually('PostgreSQL'))('Changing the password on $name', (database
 
     const account = await platform().addAccount([])
     await (
-      await signedIn(platform(), account)
+      await openSession(platform(), account)
     )('PUT', path, { body: buildChange(account) })
     expect(existsSync(passwordFile)).toBe(true)
 
     await (
-      await signedIn(platform())
+      await openSession(platform())
     )('PUT', path, { body: buildChange(operator) })
     expect(existsSync(passwordFile)).toBe(false)
   })

@@ -7,10 +7,10 @@ import { storeAdminIdentifier } from '#shared/engine/user.ts'
 import { createGoogleVerifier } from '#server/platform/areas/signIn/googleTokens.ts'
 import { client, startOidcIssuer } from '#tests/support/sso/oidcIssuer.ts'
 import type { Claims } from '#tests/support/sso/oidcIssuer.ts'
-import { signedIn, visitor } from '#tests/api/support/calling.ts'
-import { everyRight } from '#tests/api/support/rights.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
-import { doWhileHeld } from '#tests/api/support/waiting.ts'
+import { openSession, createCaller } from '#tests/api/support/calling.ts'
+import { allPermissions } from '#tests/api/support/rights.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { runWhileLocked } from '#tests/api/support/waiting.ts'
 
 const issuer = await startOidcIssuer()
 afterAll(() => issuer.stop())
@@ -19,9 +19,10 @@ const google = createGoogleVerifier({ googleClientId: client.id, googleIssuer: i
 const createNonce = () => randomUUID()
 const hour = 60 * 60
 
-describe.each(usually('PostgreSQL'))('Signing in with Google on $name', (database) => {
+describe.each(chooseDatabases('PostgreSQL'))('Signing in with Google on $name', (database) => {
   const platform = usePlatform(database, { google })
-  const post = (body: unknown) => visitor(platform())('POST', '/superAdmin/auth/google', { body })
+  const post = (body: unknown) =>
+    createCaller(platform())('POST', '/superAdmin/auth/google', { body })
   const buildClaims = (nonce: string, claims: Claims = {}) => ({
     nonce,
     email: platform().operator.email,
@@ -50,11 +51,11 @@ describe.each(usually('PostgreSQL'))('Signing in with Google on $name', (databas
           attention: 0,
           groups: [expect.any(String)],
         },
-        permissions: everyRight,
+        permissions: allPermissions,
         device: expect.any(String),
       },
     })
-    const call = visitor(platform(), body.data.token)
+    const call = createCaller(platform(), body.data.token)
     expect((await call('GET', '/users/roles/details')).body.user).toMatchObject({ id })
   })
 
@@ -125,7 +126,7 @@ describe.each(usually('PostgreSQL'))('Signing in with Google on $name', (databas
         detail: expect.stringContaining('linked to a different Google account'),
       },
     })
-    const call = await signedIn(platform())
+    const call = await openSession(platform())
     const { data } = (
       await call(
         'GET',
@@ -136,7 +137,9 @@ describe.each(usually('PostgreSQL'))('Signing in with Google on $name', (databas
     // A link from an admin proves again that the mailbox is theirs.
     const [{ token }] = (await call('POST', `/users/${id}/link`)).body.links
     const body = { token, password: 'Quiet-harbor-4471' }
-    expect((await visitor(platform())('POST', '/invitations/accept', { body })).status).toBe(200)
+    expect((await createCaller(platform())('POST', '/invitations/accept', { body })).status).toBe(
+      200,
+    )
     expect((await signIn({ email, sub: 'second' })).status).toBe(200)
     expect((await signIn({ email, sub: 'first' })).status).toBe(401)
   })
@@ -145,7 +148,7 @@ describe.each(usually('PostgreSQL'))('Signing in with Google on $name', (databas
     const { id, email } = await platform().addAccount([])
     const sub = randomUUID()
     await signIn({ email, sub })
-    const call = await signedIn(platform())
+    const call = await openSession(platform())
     const ifMatch = (await call('GET', `/users/${id}`)).body.version
     const next = `${randomUUID()}@example.com`
     expect((await call('PATCH', `/users/${id}`, { body: { email: next }, ifMatch })).status).toBe(
@@ -225,10 +228,10 @@ describe.each(usually('PostgreSQL'))('Signing in with Google on $name', (databas
       const { db } = platform().platform
       const nonce = createNonce()
       const idToken = await issuer.sign(buildClaims(nonce, { email }))
-      const answer = await doWhileHeld(db, {
-        hold: (trx) => sql`lock table google_nonces`.execute(trx),
-        begin: () => post({ idToken, nonce }),
-        goOn: (trx) =>
+      const answer = await runWhileLocked(db, {
+        lock: (trx) => sql`lock table google_nonces`.execute(trx),
+        start: () => post({ idToken, nonce }),
+        proceed: (trx) =>
           trx.updateTable('users').set({ status: 'suspended' }).where('id', '=', id).execute(),
       })
       expect(answer).toMatchObject({ status: 401, body: { code: 'refused' } })
@@ -269,7 +272,7 @@ describe.each(usually('PostgreSQL'))('Signing in with Google on $name', (databas
     await send({})
     await send({ email: 'nobody@example.com' })
     await send({ iss: 'https://elsewhere.example' })
-    const { body } = await (await signedIn(platform()))('GET', '/audit?limit=4')
+    const { body } = await (await openSession(platform()))('GET', '/audit?limit=4')
     type Row = { event: string; actor: string; changes: unknown }
     expect(
       body.data.slice(1).map(({ event, actor, changes }: Row) => [event, actor, changes]),
@@ -295,7 +298,7 @@ describe.each(usually('PostgreSQL'))('Signing in with Google on $name', (databas
   })
 
   test('is described in the API documentation', async () => {
-    const { body } = await visitor(platform())('GET', '/openapi.json')
+    const { body } = await createCaller(platform())('GET', '/openapi.json')
     expect(body.paths).toHaveProperty(['/superAdmin/auth/google', 'post'])
   })
 

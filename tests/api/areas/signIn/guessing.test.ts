@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { PasswordHasher } from '#server/platform/core/auth/passwordHasher.ts'
 import type { TestAccount } from '#tests/support/servers/platform.ts'
-import { signedIn, tokenOf, visitor } from '#tests/api/support/calling.ts'
-import type { Answered } from '#tests/api/support/calling.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
+import { openSession, fetchToken, createCaller } from '#tests/api/support/calling.ts'
+import type { ApiResult } from '#tests/api/support/calling.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
 
 const times = <T>(count: number, create: (index: number) => T) =>
   Array.from({ length: count }, (_, index) => create(index))
-const getStatuses = (answers: Answered[]) => answers.map(({ status }) => status)
+const getStatuses = (answers: ApiResult[]) => answers.map(({ status }) => status)
 const buildChange = ({ id, password }: TestAccount, currentPassword = password) => ({
   id,
   currentPassword,
@@ -16,17 +16,17 @@ const buildChange = ({ id, password }: TestAccount, currentPassword = password) 
   confirmPassword: 'a-fresh-new-one',
 })
 
-describe.each(usually('PostgreSQL'))('Guessing passwords on $name', (database) => {
+describe.each(chooseDatabases('PostgreSQL'))('Guessing passwords on $name', (database) => {
   const platform = usePlatform(database)
   /** Signs in from a new IP address unless one is given. */
   const login = (email: string, password: string, from = `2001:db8:${createNetwork()}::1`) =>
-    visitor(platform())('POST', '/auth/login', {
+    createCaller(platform())('POST', '/auth/login', {
       body: { email, password },
       headers: { 'x-forwarded-for': from },
     })
   let networks = 0
   const createNetwork = () => (++networks).toString(16)
-  const change = (call: Awaited<ReturnType<typeof signedIn>>, body: object, key?: string) =>
+  const change = (call: Awaited<ReturnType<typeof openSession>>, body: object, key?: string) =>
     call('PUT', '/users/changePassword', { body, ...(key === undefined ? {} : { key }) })
 
   test.each(['to an account', 'to a missing account'])(
@@ -61,7 +61,7 @@ describe.each(usually('PostgreSQL'))('Guessing passwords on $name', (database) =
     expect((await login(account.email, account.password, '192.0.2.99')).status).toBe(200)
     const body = { email: account.email, password: account.password, devices: [device] }
     const onDevice = { body, headers: { 'x-forwarded-for': '100.64.21.1' } }
-    expect((await visitor(platform())('POST', '/auth/login', onDevice)).status).toBe(200)
+    expect((await createCaller(platform())('POST', '/auth/login', onDevice)).status).toBe(200)
     expect((await login(account.email, 'wrong')).status).toBe(429)
   })
 
@@ -70,7 +70,7 @@ describe.each(usually('PostgreSQL'))('Guessing passwords on $name', (database) =
     const home = '192.0.2.7'
     const { device } = (await login(account.email, account.password, home)).body
     const signInOnDevice = (password: string) =>
-      visitor(platform())('POST', '/auth/login', {
+      createCaller(platform())('POST', '/auth/login', {
         body: { email: account.email, password, devices: [device] },
         headers: { 'x-forwarded-for': `2001:db8:${createNetwork()}::1` },
       })
@@ -86,7 +86,8 @@ describe.each(usually('PostgreSQL'))('Guessing passwords on $name', (database) =
     const [ours, theirs] = [await platform().addAccount([]), await platform().addAccount([])]
     const { device } = (await login(ours.email, ours.password)).body
     const check = async (email: string, devices: string[]) =>
-      (await visitor(platform())('POST', '/auth/devices/check', { body: { email, devices } })).body
+      (await createCaller(platform())('POST', '/auth/devices/check', { body: { email, devices } }))
+        .body
     expect(await check(ours.email.toUpperCase(), ['x', device])).toEqual({ device })
     expect(await check(theirs.email, [device])).toEqual({ device: null })
     expect(await check('nobody@example.com', [device])).toEqual({ device: null })
@@ -115,7 +116,7 @@ describe.each(usually('PostgreSQL'))('Guessing passwords on $name', (database) =
 
   test('only five of sixty concurrent password changes are checked, and one works after the wait', async () => {
     const account = await platform().addAccount([])
-    const call = await signedIn(platform(), account)
+    const call = await openSession(platform(), account)
     const answers = await Promise.all(times(60, () => change(call, buildChange(account, 'wrong'))))
     const throttled = answers.filter(({ status }) => status === 429)
     expect(getStatuses(answers).filter((status) => status === 422)).toHaveLength(5)
@@ -132,14 +133,14 @@ describe.each(usually('PostgreSQL'))('Guessing passwords on $name', (database) =
 
   test("wrong sign-ins don't keep a signed-in user from changing the password", async () => {
     const account = await platform().addAccount([])
-    const call = await signedIn(platform(), account)
+    const call = await openSession(platform(), account)
     await Promise.all(times(6, () => login(account.email, 'wrong')))
     expect((await change(call, buildChange(account))).status).toBe(200)
   })
 
   test("a change that is repeated with its idempotency key doesn't count as a guess", async () => {
     const account = await platform().addAccount([])
-    const call = await signedIn(platform(), account)
+    const call = await openSession(platform(), account)
     const key = randomUUID()
     for (const _ of times(8, String))
       expect((await change(call, buildChange(account), key)).status).toBe(200)
@@ -149,7 +150,7 @@ describe.each(usually('PostgreSQL'))('Guessing passwords on $name', (database) =
   test("a password that couldn't be checked doesn't count as a failure", async () => {
     const { platform: running } = platform()
     const account = await platform().addAccount([])
-    const call = await signedIn(platform(), account)
+    const call = await openSession(platform(), account)
     const { verify } = running.passwords
     running.passwords.verify = () => Promise.reject(new Error('no memory'))
     for (const _ of times(8, String)) {
@@ -165,8 +166,8 @@ describe.each(usually('PostgreSQL'))('Guessing passwords on $name', (database) =
     const { platform: running } = platform()
     // There are more accounts than connections.
     const accounts = await Promise.all(times(12, () => platform().addAccount([])))
-    const tokens = await Promise.all(accounts.map((account) => tokenOf(platform(), account)))
-    const list = await signedIn(platform())
+    const tokens = await Promise.all(accounts.map((account) => fetchToken(platform(), account)))
+    const list = await openSession(platform())
 
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     let waiting = 0
@@ -183,7 +184,7 @@ describe.each(usually('PostgreSQL'))('Guessing passwords on $name', (database) =
       hash: delayUntilRelease(original.hash),
     })
     const changes = accounts.map((account, at) =>
-      change(visitor(platform(), tokens[at]), buildChange(account)),
+      change(createCaller(platform(), tokens[at]), buildChange(account)),
     )
     const signIns = times(100, (at) => login(`${at}@example.com`, 'wrong'))
     await expect.poll(() => waiting, { timeout: 20_000 }).toBe(112)

@@ -2,25 +2,25 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { lockThreshold } from '#shared/areas/users/accountFields.ts'
 import { userRuleMessages } from '#shared/areas/users/userRuleMessages.ts'
-import { signedIn, tokenOf, visitor } from '#tests/api/support/calling.ts'
+import { openSession, fetchToken, createCaller } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { usually, usePlatform } from '#tests/api/support/databases.ts'
+import { chooseDatabases, usePlatform } from '#tests/api/support/databases.ts'
 import type { TestAccount } from '#tests/support/servers/platform.ts'
-import { newestEntries } from '#tests/api/support/stores.ts'
+import { loadNewestEntries } from '#tests/api/support/stores.ts'
 
 const { failures, hours } = lockThreshold
 const longestWait = 15 * 60_000
 
-describe.each(usually('PGlite'))(
+describe.each(chooseDatabases('PGlite'))(
   'An account whose password is guessed at, on $name',
   (database) => {
     const platform = usePlatform(database)
     let call: Caller
     beforeEach(async () => {
-      call = await signedIn(platform())
+      call = await openSession(platform())
     })
     const signIn = (email: string, password: string, devices: string[] = []) =>
-      visitor(platform())('POST', '/auth/login', { body: { email, password, devices } })
+      createCaller(platform())('POST', '/auth/login', { body: { email, password, devices } })
     /** Signs in to the account and returns its device token in a list. */
     const getDevice = async ({ email, password }: TestAccount) => [
       (await signIn(email, password)).body.device as string,
@@ -75,7 +75,7 @@ describe.each(usually('PGlite'))(
       expect((await changeStatus(id, { change: 'unlock' })).body.fields).toHaveProperty('reason')
       const response = await changeStatus(id, { change: 'unlock', reason: 'They called' })
       expect(response.body).toMatchObject({ status: 'active', statusReason: 'They called' })
-      expect(await newestEntries(call, 1)).toMatchObject([{ event: 'users.unlocked' }])
+      expect(await loadNewestEntries(call, 1)).toMatchObject([{ event: 'users.unlocked' }])
       platform().advance(longestWait)
       expect((await signIn(email, password)).status).toBe(200)
     })
@@ -91,14 +91,14 @@ describe.each(usually('PGlite'))(
       await setFailures(id, failures - 1)
       platform().advance(hours * 60 * 60_000)
       await guess(email, device)
-      call = await signedIn(platform())
+      call = await openSession(platform())
       expect(await loadUser(id)).toMatchObject({ status: 'active' })
     })
 
     test('stays signed in while it is locked, and is unlocked by a link to a new password', async () => {
       const account = await platform().addAccount([])
       const { id, email } = account
-      const ownCall = visitor(platform(), await tokenOf(platform(), account))
+      const ownCall = createCaller(platform(), await fetchToken(platform(), account))
       const device = await getDevice(account)
       await setFailures(id, failures - 1)
       await guess(email, device)
@@ -106,7 +106,7 @@ describe.each(usually('PGlite'))(
       expect((await ownCall('GET', '/users/roles/details')).status).toBe(200)
       const [{ token }] = (await call('POST', `/users/${id}/link`)).body.links
       const password = 'Another-password-2'
-      const accepted = await visitor(platform())('POST', '/invitations/accept', {
+      const accepted = await createCaller(platform())('POST', '/invitations/accept', {
         body: { token, password },
       })
       expect(accepted.status).toBe(200)
@@ -129,7 +129,7 @@ describe.each(usually('PGlite'))(
       const otherDevice = await getDevice(await platform().addAccount([]))
       for (const devices of [[], ['made-up.token.here'], [`${deviceToken}x`], otherDevice])
         await guess(account.email, devices)
-      call = await signedIn(platform())
+      call = await openSession(platform())
       expect(await loadUser(account.id)).toMatchObject({ status: 'active' })
       await sql`update users set password_hash = null where id = ${account.id}`.execute(
         platform().platform.db,

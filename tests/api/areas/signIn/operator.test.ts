@@ -1,16 +1,16 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { ensureOperator } from '#server/platform/areas/signIn/operator.ts'
-import { visitor } from '#tests/api/support/calling.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
+import { createCaller } from '#tests/api/support/calling.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
 
-describe.each(usually('PostgreSQL'))('The operator account on $name', (database) => {
+describe.each(chooseDatabases('PostgreSQL'))('The operator account on $name', (database) => {
   const platform = usePlatform(database)
   const ensure = (operatorEmail: string | null, operatorPassword: string | null) =>
     ensureOperator(platform().platform, { operatorEmail, operatorPassword })
   const canSignIn = async (email: string, password: string) => {
     const body = { email, password }
-    return (await visitor(platform())('POST', '/auth/login', { body })).status === 200
+    return (await createCaller(platform())('POST', '/auth/login', { body })).status === 200
   }
 
   test('is found at the next start with its password file', async () => {

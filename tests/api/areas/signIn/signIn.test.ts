@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { tokenLifetime } from '#server/platform/core/auth/tokens.ts'
-import { signedIn, tokenOf, visitor } from '#tests/api/support/calling.ts'
-import { everyRight, rightsOf } from '#tests/api/support/rights.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
+import { openSession, fetchToken, createCaller } from '#tests/api/support/calling.ts'
+import { allPermissions, expandPermissions } from '#tests/api/support/rights.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
 
-describe.each(usually('PostgreSQL'))('Signing in on $name', (database) => {
+describe.each(chooseDatabases('PostgreSQL'))('Signing in on $name', (database) => {
   const platform = usePlatform(database)
-  const login = (body: unknown) => visitor(platform())('POST', '/auth/login', { body })
+  const login = (body: unknown) => createCaller(platform())('POST', '/auth/login', { body })
 
   test('returns status, token, user, and permissions', async () => {
     const { id, email, password } = platform().operator
@@ -27,7 +27,7 @@ describe.each(usually('PostgreSQL'))('Signing in on $name', (database) => {
         attention: 0,
         groups: [expect.any(String)],
       },
-      permissions: everyRight,
+      permissions: allPermissions,
       device: expect.any(String),
     })
   })
@@ -77,7 +77,7 @@ describe.each(usually('PostgreSQL'))('Signing in on $name', (database) => {
   })
 
   test('stores neither the token nor the password in the database', async () => {
-    const token = await tokenOf(platform(), platform().operator)
+    const token = await fetchToken(platform(), platform().operator)
     const { db } = platform().platform
     const stored = JSON.stringify([
       await db.selectFrom('tokens').selectAll().execute(),
@@ -92,9 +92,9 @@ describe.each(usually('PostgreSQL'))('Signing in on $name', (database) => {
   test('logs a sign-in, a rejected sign-in, and a sign-out', async () => {
     const { email } = platform().operator
     await login({ email, password: 'wrong' })
-    const call = await signedIn(platform())
+    const call = await openSession(platform())
     await call('POST', '/auth/logout')
-    const { body } = await (await signedIn(platform()))('GET', '/audit?limit=4')
+    const { body } = await (await openSession(platform()))('GET', '/audit?limit=4')
     expect(
       body.data.map((row: { event: string; actor: string }) => [row.event, row.actor]),
     ).toEqual(
@@ -106,13 +106,13 @@ describe.each(usually('PostgreSQL'))('Signing in on $name', (database) => {
   })
 })
 
-describe.each(usually('PostgreSQL'))('A session on $name', (database) => {
+describe.each(chooseDatabases('PostgreSQL'))('A session on $name', (database) => {
   const platform = usePlatform(database)
 
   test('returns its user and permissions', async () => {
     const account = await platform().addAccount(['users', 'Sizes'])
     const { status, body } = await (
-      await signedIn(platform(), account)
+      await openSession(platform(), account)
     )('GET', '/users/roles/details')
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -128,7 +128,7 @@ describe.each(usually('PostgreSQL'))('A session on $name', (database) => {
         attention: 0,
         groups: [expect.any(String)],
       },
-      permissions: rightsOf(['Sizes', 'users']),
+      permissions: expandPermissions(['Sizes', 'users']),
     })
   })
 
@@ -137,19 +137,19 @@ describe.each(usually('PostgreSQL'))('A session on $name', (database) => {
     ['an unknown token', 'x'.repeat(43)],
     ['a malformed token', "' or 1=1 --"],
   ])('%s gets a 401', async (_what, token) => {
-    const answer = await visitor(platform(), token)('GET', '/users/roles/details')
+    const answer = await createCaller(platform(), token)('GET', '/users/roles/details')
     expect(answer).toMatchObject({ status: 401, body: { code: 'signed_out' } })
     expect(answer.headers.get('www-authenticate')).toBe('Bearer')
   })
 
   test('ends at sign-out', async () => {
-    const call = await signedIn(platform())
+    const call = await openSession(platform())
     expect((await call('POST', '/auth/logout')).status).toBe(204)
     expect((await call('GET', '/users/roles/details')).status).toBe(401)
   })
 
   test('ends after two hours without use', async () => {
-    const call = await signedIn(platform())
+    const call = await openSession(platform())
     platform().advance(tokenLifetime.idleMs - 1000)
     expect((await call('GET', '/users/roles/details')).status).toBe(200)
     platform().advance(tokenLifetime.idleMs - 1000)
@@ -159,7 +159,7 @@ describe.each(usually('PostgreSQL'))('A session on $name', (database) => {
   })
 
   test('ends twelve hours after sign-in even if it is used', async () => {
-    const call = await signedIn(platform())
+    const call = await openSession(platform())
     for (let passed = 0; passed < tokenLifetime.absoluteMs; passed += 60 * 60_000) {
       expect((await call('GET', '/users/roles/details')).status).toBe(200)
       platform().advance(60 * 60_000)
@@ -169,8 +169,8 @@ describe.each(usually('PostgreSQL'))('A session on $name', (database) => {
   })
 
   test('saves its last use at most once a minute', async () => {
-    const token = await tokenOf(platform(), platform().operator)
-    const call = visitor(platform(), token)
+    const token = await fetchToken(platform(), platform().operator)
+    const call = createCaller(platform(), token)
     const loadLastUse = () =>
       platform()
         .platform.db.selectFrom('tokens')
@@ -186,9 +186,9 @@ describe.each(usually('PostgreSQL'))('A session on $name', (database) => {
   })
 
   test('is deleted at the next sign-in after it has expired', async () => {
-    await signedIn(platform())
+    await openSession(platform())
     platform().advance(tokenLifetime.idleMs + 1000)
-    await signedIn(platform())
+    await openSession(platform())
     const rows = await platform().platform.db.selectFrom('tokens').select('id').execute()
     expect(rows).toHaveLength(1)
   })

@@ -16,15 +16,15 @@ import { createSigningKey } from '#server/platform/areas/sso/saml/signingKey.ts'
 import { recomputeStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
 import { startOidcProvider } from '#tests/support/sso/oidcProvider.ts'
 import type { OidcProvider } from '#tests/support/sso/oidcProvider.ts'
-import { samlAnswer } from '#tests/support/sso/samlAnswers.ts'
+import { createSamlResponse } from '#tests/support/sso/samlAnswers.ts'
 import { signInAtProvider } from '#tests/support/sso/signInAtProvider.ts'
-import { browserAt } from '#tests/support/storeHost.ts'
-import { signedIn, tokenOf, visitor } from '#tests/api/support/calling.ts'
+import { createHostBrowser } from '#tests/support/storeHost.ts'
+import { openSession, fetchToken, createCaller } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
-import { zoneResolver } from '#tests/api/support/dns.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { createZoneResolver } from '#tests/api/support/dns.ts'
 import type { Zone } from '#tests/api/support/dns.ts'
-import { newStore } from '#tests/api/support/stores.ts'
+import { createStore } from '#tests/api/support/stores.ts'
 
 const loopback = ['127.0.0.0/8', '::1'].flatMap((text) => parseNetwork(text) ?? [])
 const key = await createSigningKey('idp.example.com', new Date())
@@ -35,18 +35,18 @@ const ana = { email: 'ana@acme.example', verified: true, name: 'Ana Prins', grou
 /** The provider doesn't say whether this address is verified. */
 const bo = { email: 'bo@acme.example', verified: undefined, name: 'Bo Li', groups: [] }
 
-describe.each(usually('PGlite'))('Store admin SSO on $name', (database) => {
+describe.each(chooseDatabases('PGlite'))('Store admin SSO on $name', (database) => {
   const zone: Zone = new Map()
-  const platform = usePlatform(database, { dns: zoneResolver(zone), exceptions: loopback })
+  const platform = usePlatform(database, { dns: createZoneResolver(zone), exceptions: loopback })
   let call: Caller
   let store: { id: number; subdomain: string }
   let host: string
   beforeAll(async () => {
-    call = await signedIn(platform())
+    call = await openSession(platform())
   })
   beforeEach(async () => {
     zone.clear()
-    store = await newStore(call)
+    store = await createStore(call)
     host = `${store.subdomain}.stores.example.com`
   })
 
@@ -107,11 +107,11 @@ describe.each(usually('PGlite'))('Store admin SSO on $name', (database) => {
   }
   /** Signs in through the SAML stand-in and returns the last page with its browser. */
   const runSamlSignIn = async (from: string, overrides: object = {}) => {
-    const browser = browserAt(platform().url, host)
+    const browser = createHostBrowser(platform().url, host)
     const redirect = await browser(from)
     expect([redirect.status, redirect.text]).toEqual([302, expect.any(String)])
     const { id, state } = parseSamlRequest(redirect.location)
-    const xml = await samlAnswer({
+    const xml = await createSamlResponse({
       issuer: entityId,
       key,
       person,
@@ -164,7 +164,7 @@ describe.each(usually('PGlite'))('Store admin SSO on $name', (database) => {
       ],
       lastTest: null,
     })
-    const metadata = await browserAt(platform().url, host)('/saml/metadata')
+    const metadata = await createHostBrowser(platform().url, host)('/saml/metadata')
     expect([metadata.status, metadata.text]).toEqual([
       200,
       expect.stringContaining(`https://${host}/saml/acs`),
@@ -186,31 +186,33 @@ describe.each(usually('PGlite'))('Store admin SSO on $name', (database) => {
     })
     const { id } = await createSetup()
     expect(await loadSides(id)).toMatchObject(body.admins)
-    const otherStore = await newStore(call)
+    const otherStore = await createStore(call)
     const account = await platform().addAccount(['storesRead'], [otherStore.id])
-    const limitedCaller = await signedIn(platform(), account)
+    const limitedCaller = await openSession(platform(), account)
     expect((await limitedCaller('GET', path)).status).toBe(404)
   })
 
   test('a store has one setup, and its host serves only sign-in', async () => {
     await createSetup()
     expect((await call('POST', '/adminSignOns', { body: buildValues() })).status).toBe(422)
-    const browser = browserAt(platform().url, host)
+    const browser = createHostBrowser(platform().url, host)
     expect((await browser('/sign-on')).text).toMatch(/isn&#39;t active/)
     for (const path of ['/stores', '/openapi.json', '/'])
       expect((await browser(path)).text, path).toMatch(/This page doesn&#39;t exist/)
-    const otherHost = browserAt(platform().url, `${randomUUID()}.stores.example.com`)
+    const otherHost = createHostBrowser(platform().url, `${randomUUID()}.stores.example.com`)
     expect((await otherHost('/saml/metadata')).status).toBe(404)
   })
 
   test("a network can start sixty sign-ins a minute, which doesn't affect other networks", async () => {
     await createSetup()
-    const browser = browserAt(platform().url, host, '203.0.113.9')
+    const browser = createHostBrowser(platform().url, host, '203.0.113.9')
     const answers = await Promise.all(Array.from({ length: 61 }, () => browser('/sign-on')))
     expect(answers.filter(({ status }) => status === 429)).toMatchObject([
       { text: expect.stringContaining('Try again in a minute') },
     ])
-    expect((await browserAt(platform().url, host, '198.51.100.7')('/sign-on')).status).toBe(403)
+    expect((await createHostBrowser(platform().url, host, '198.51.100.7')('/sign-on')).status).toBe(
+      403,
+    )
   })
 
   test('invalid certificates, groups for all stores, and missing accounts are rejected at their fields', async () => {
@@ -258,7 +260,7 @@ describe.each(usually('PGlite'))('Store admin SSO on $name', (database) => {
       },
     })
     const account = await platform().addAccount(['storesRead', 'storesRead:write'], [store.id])
-    const limitedCaller = await signedIn(platform(), account)
+    const limitedCaller = await openSession(platform(), account)
     const { status, body } = await limitedCaller('POST', '/adminSignOns', {
       body: buildValues({ groupRules: `staff = Sizers ${store.id}` }),
     })
@@ -330,9 +332,9 @@ describe.each(usually('PGlite'))('Store admin SSO on $name', (database) => {
     // A new response to another request is accepted.
     const again = await runSamlSignIn((await loadSides(id)).testUrl, { seconds: 300 })
     expect(again.status).toBe(200)
-    const otherBrowser = browserAt(platform().url, host)
+    const otherBrowser = createHostBrowser(platform().url, host)
     const redirect = await otherBrowser((await loadSides(id)).testUrl)
-    const xml = await samlAnswer({
+    const xml = await createSamlResponse({
       issuer: entityId,
       key,
       person,
@@ -347,7 +349,7 @@ describe.each(usually('PGlite'))('Store admin SSO on $name', (database) => {
     const response = await otherBrowser('/saml/acs', answer)
     expect(response.status).toBe(303)
     expect((await otherBrowser('/saml/acs', answer)).text).toMatch(/already used/)
-    const stranger = browserAt(platform().url, host)
+    const stranger = createHostBrowser(platform().url, host)
     expect((await stranger(response.location)).text).toMatch(/in another browser/)
   })
 
@@ -358,7 +360,7 @@ describe.each(usually('PGlite'))('Store admin SSO on $name', (database) => {
     const token = /storeAdminToken=([\w-]+); Path=\/; HttpOnly; Secure; SameSite=Strict/.exec(
       cookies.join('\n'),
     )?.[1]
-    const call = visitor(platform(), token)
+    const call = createCaller(platform(), token)
     expect((await call('GET', '/users/roles/details')).status).toBe(401)
     const again = await runSamlSignIn('/sign-on')
     expect(again.status).toBe(200)
@@ -422,7 +424,7 @@ describe.each(usually('PGlite'))('Store admin SSO on $name', (database) => {
     const groupPermissions = ['Sizes', 'Sizes:read']
 
     test('apply to an admin of several stores only in an SSO session of that store', async () => {
-      const otherStore = await newStore(call)
+      const otherStore = await createStore(call)
       const admin = await createAdmin([store.id, otherStore.id])
       await activateWithRules()
       const token = await signOnAs(admin.email)
@@ -430,13 +432,13 @@ describe.each(usually('PGlite'))('Store admin SSO on $name', (database) => {
         permissions: groupPermissions,
         storeIds: [store.id],
       })
-      const withPassword = await tokenOf(platform(), admin)
+      const withPassword = await fetchToken(platform(), admin)
       const { permissions, storeIds } = await loadSession(withPassword)
       expect([permissions, storeIds?.toSorted()]).toEqual([
         [],
         [store.id, otherStore.id].toSorted(),
       ])
-      expect((await visitor(platform(), token)('GET', '/sizes')).status).toBe(401)
+      expect((await createCaller(platform(), token)('GET', '/sizes')).status).toBe(401)
       const sources = (await call('GET', `/users/${admin.id}/rights`)).body.rights
       expect(sources).toEqual(
         groupPermissions.map((right) => ({
@@ -451,9 +453,9 @@ describe.each(usually('PGlite'))('Store admin SSO on $name', (database) => {
       const { group } = await activateWithRules()
       await signOnAs(admin.email)
       expect(await loadSsoGroups(admin.id)).toEqual([{ storeId: store.id, groupId: group.id }])
-      const withPassword = await tokenOf(platform(), admin)
+      const withPassword = await fetchToken(platform(), admin)
       expect((await loadSession(withPassword)).permissions).toEqual(groupPermissions)
-      const otherStore = await newStore(call)
+      const otherStore = await createStore(call)
       const { version } = (await call('GET', `/users/${admin.id}`)).body
       const body = { storeIds: [store.id, otherStore.id] }
       const change = await call('PATCH', `/users/${admin.id}`, { body, ifMatch: version })
@@ -481,7 +483,7 @@ describe.each(usually('PGlite'))('Store admin SSO on $name', (database) => {
     test.each(['the store is removed', 'the setup is deleted', 'the account becomes an operator'])(
       'are permanently removed once %s',
       async (event) => {
-        const otherStore = await newStore(call)
+        const otherStore = await createStore(call)
         const admin = await createAdmin([store.id, otherStore.id])
         const { signOnId } = await activateWithRules()
         const token = await signOnAs(admin.email)
@@ -553,7 +555,7 @@ describe.each(usually('PGlite'))('Store admin SSO on $name', (database) => {
       await activateWithRules()
       await signOnAs(admin.email)
       const limitedAccount = await platform().addAccount(['users'], [store.id])
-      const limitedCaller = await signedIn(platform(), limitedAccount)
+      const limitedCaller = await openSession(platform(), limitedAccount)
       expect((await limitedCaller('POST', `/users/${admin.id}/link`)).status).toBe(403)
       await signOnAs(admin.email, [])
       expect((await limitedCaller('POST', `/users/${admin.id}/link`)).status).toBe(201)
@@ -586,20 +588,20 @@ describe.each(usually('PGlite'))('Store admin SSO on $name', (database) => {
         await sql`delete from users where email = 'ana@acme.example'`.execute(db)
         return
       }
-      const redirect = await browserAt(platform().url, host)('/sign-on')
+      const redirect = await createHostBrowser(platform().url, host)('/sign-on')
       expect([redirect.status, redirect.text]).toEqual([status, expect.stringMatching(sentence)])
     },
   )
 
   test('a sign-in that started before the setup was disabled is rejected', async () => {
     const id = await createActiveSetup()
-    const browser = browserAt(platform().url, host)
+    const browser = createHostBrowser(platform().url, host)
     const redirect = await browser('/sign-on')
     await sql`update admin_sign_ons set state = 'disabled' where id = ${id}`.execute(
       platform().platform.db,
     )
     const { id: inResponseTo, state } = parseSamlRequest(redirect.location)
-    const xml = await samlAnswer({
+    const xml = await createSamlResponse({
       issuer: entityId,
       key,
       person,
@@ -630,11 +632,11 @@ describe.each(usually('PGlite'))('Store admin SSO on $name', (database) => {
       (await call('GET', `/adminSignOns?filter[storeId][eq]=${store.id}`)).body.data[0].id,
     )
     expect(lockedOut).toEqual({ count: 1, emails: [admin.email] })
-    const rejection = await visitor(platform())('POST', '/auth/login', {
+    const rejection = await createCaller(platform())('POST', '/auth/login', {
       body: { email: admin.email, password: admin.password },
     })
     expect([rejection.status, rejection.body.code]).toEqual([401, 'sign_on_required'])
-    expect(await tokenOf(platform(), breakGlass)).toMatch(/./)
+    expect(await fetchToken(platform(), breakGlass)).toMatch(/./)
   })
 
   test('metadata is read from text or a URL, and invalid metadata is rejected at its field', async () => {
@@ -695,9 +697,9 @@ describe.each(usually('PGlite'))('Store admin SSO on $name', (database) => {
   test('signed requests have a signature, and the metadata has its certificate', async () => {
     const { id, signingKey } = await createSetup({ signRequests: true })
     expect(signingKey).toMatchObject({ set: true })
-    const redirect = await browserAt(platform().url, host)((await loadSides(id)).testUrl)
+    const redirect = await createHostBrowser(platform().url, host)((await loadSides(id)).testUrl)
     expect(new URL(redirect.location).searchParams.get('SigAlg')).toMatch(/sha256$/)
-    const { text } = await browserAt(platform().url, host)('/saml/metadata')
+    const { text } = await createHostBrowser(platform().url, host)('/saml/metadata')
     expect(text).toContain('X509Certificate')
   })
 
@@ -766,7 +768,7 @@ describe.each(usually('PGlite'))('Store admin SSO on $name', (database) => {
       expect((await activate()).status).toBe(409)
 
       const signIn = async (from: string) => {
-        const browser = browserAt(platform().url, host)
+        const browser = createHostBrowser(platform().url, host)
         const redirect = await browser(from)
         const back = await signInAtProvider(redirect.location, 'ana')
         const response = await browser(back.pathname + back.search)
@@ -786,7 +788,7 @@ describe.each(usually('PGlite'))('Store admin SSO on $name', (database) => {
     })
 
     const signInAs = async (name: string, from: string) => {
-      const browser = browserAt(platform().url, host)
+      const browser = createHostBrowser(platform().url, host)
       const redirect = await browser(from)
       const back = await signInAtProvider(redirect.location, name)
       const response = await browser(back.pathname + back.search)
@@ -825,14 +827,14 @@ describe.each(usually('PGlite'))('Store admin SSO on $name', (database) => {
         where id = ${id}`.execute(platform().platform.db)
       // The limit is ten tests a minute for each account.
       const permissions = ['storesRead', 'storesRead:write']
-      const another = await signedIn(platform(), await platform().addAccount(permissions))
+      const another = await openSession(platform(), await platform().addAccount(permissions))
       expect(findStep(await runTest(id, another), 'provider')).toMatchObject({
         outcome: 'failed',
         code: 'ISSUER_OF_MANY',
         field: 'issuer',
         sentence: expect.stringMatching(/your own tenant/),
       })
-      const browser = browserAt(platform().url, host)
+      const browser = createHostBrowser(platform().url, host)
       expect((await browser((await loadSides(id)).testUrl)).status).toBe(403)
     })
 
@@ -878,11 +880,11 @@ describe.each(usually('PGlite'))('Store admin SSO on $name', (database) => {
   test("a test link can't be forged, expires after half an hour, and needs write permission", async () => {
     const { id } = await createSetup()
     const { testUrl } = await loadSides(id)
-    const browser = browserAt(platform().url, host)
+    const browser = createHostBrowser(platform().url, host)
     expect((await browser(testUrl.replace(/.$/, 'A') + 'x')).text).toMatch(/This link has expired/)
     platform().advance(31 * 60_000)
     expect((await browser(testUrl)).text).toMatch(/This link has expired/)
-    const reader = await signedIn(platform(), await platform().addAccount(['storesRead:read']))
+    const reader = await openSession(platform(), await platform().addAccount(['storesRead:read']))
     expect((await reader('GET', `/adminSignOns/${id}/sides`)).body.testUrl).toBe('')
   })
 
@@ -891,7 +893,7 @@ describe.each(usually('PGlite'))('Store admin SSO on $name', (database) => {
     await runTestSignIn(id)
     platform().advance(25 * 60 * 60_000)
     await purgePendingSignIns(platform().platform)
-    call = await signedIn(platform())
+    call = await openSession(platform())
     expect((await loadSides(id)).lastTest).not.toBe(null)
   })
 })

@@ -19,12 +19,12 @@ import type { Claims } from '#tests/support/sso/oidcIssuer.ts'
 import { startOidcProvider } from '#tests/support/sso/oidcProvider.ts'
 import type { OidcProvider } from '#tests/support/sso/oidcProvider.ts'
 import { play } from '#tests/support/servers/recordingUpstream.ts'
-import { browserAt } from '#tests/support/storeHost.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { createHostBrowser } from '#tests/support/storeHost.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { confirmed } from '#tests/api/support/confirmed.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
-import { addMembers, newStore } from '#tests/api/support/stores.ts'
+import { patchConfirmed } from '#tests/api/support/confirmed.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { insertMembers, createStore } from '#tests/api/support/stores.ts'
 
 const loopback = ['127.0.0.0/8', '::1'].flatMap((text) => parseNetwork(text) ?? [])
 const client = { id: 'shop-app' }
@@ -32,7 +32,7 @@ const appUri = 'com.shop.app:/signed-in'
 const ana = { email: 'ana@acme.example', verified: true, name: 'Ana Prins', groups: ['Staff'] }
 const fingerprint = Array.from({ length: 32 }, () => 'aB').join(':')
 
-describe.each(usually('PGlite'))('Mobile SSO setups on $name', (database) => {
+describe.each(chooseDatabases('PGlite'))('Mobile SSO setups on $name', (database) => {
   const platform = usePlatform(database, { exceptions: loopback, storesHost: 'localhost' })
   let provider: OidcProvider
   let call: Caller
@@ -40,7 +40,7 @@ describe.each(usually('PGlite'))('Mobile SSO setups on $name', (database) => {
   let store: { id: number; subdomain: string }
   beforeAll(async () => {
     provider = await startOidcProvider({ client, people: { ana } })
-    call = await signedIn(platform())
+    call = await openSession(platform())
     // Store URLs use the port on which this platform listens.
     platform().platform.origin = new URL(platform().url)
   })
@@ -48,8 +48,8 @@ describe.each(usually('PGlite'))('Mobile SSO setups on $name', (database) => {
   beforeEach(async () => {
     // A new account per test avoids the limit of ten tests a minute without advancing the clock.
     const account = await platform().addAccount(['storesRead', 'storesRead:write'])
-    tester = await signedIn(platform(), account)
-    store = await newStore(call)
+    tester = await openSession(platform(), account)
+    store = await createStore(call)
     provider.allow(appUri, `${getOrigin(store)}/oidc/member`)
   })
 
@@ -99,7 +99,7 @@ describe.each(usually('PGlite'))('Mobile SSO setups on $name', (database) => {
 
   const loadSides = async (id: number, by = call) =>
     (await by('GET', `/memberSignOns/${id}/sides`)).body
-  const createBrowser = () => browserAt(platform().url, getHost(store))
+  const createBrowser = () => createHostBrowser(platform().url, getHost(store))
   /** Completes a test sign-in as ana and returns the last page with its browser. */
   const runTestSignIn = async (id: number) => {
     const visit = createBrowser()
@@ -134,7 +134,7 @@ describe.each(usually('PGlite'))('Mobile SSO setups on $name', (database) => {
     const { status, body } = await activate(id)
     expect([status, body.state]).toEqual([200, 'active'])
     const ifMatch = body.version
-    await confirmed(call, `/memberSignOns/${id}`, { body: { emailClaim: 'mail' }, ifMatch })
+    await patchConfirmed(call, `/memberSignOns/${id}`, { body: { emailClaim: 'mail' }, ifMatch })
     expect(findStep(await runTest(id), 'signIn')).toMatchObject({ outcome: 'unknown' })
   })
 
@@ -169,7 +169,7 @@ describe.each(usually('PGlite'))('Mobile SSO setups on $name', (database) => {
       platform().platform.db,
     )
     expect(rows).toEqual([])
-    const reader = await signedIn(platform(), await platform().addAccount(['storesRead:read']))
+    const reader = await openSession(platform(), await platform().addAccount(['storesRead:read']))
     expect((await loadSides(id, reader)).testUrl).toBe('')
   })
 
@@ -188,7 +188,7 @@ describe.each(usually('PGlite'))('Mobile SSO setups on $name', (database) => {
     const wrongState = search.replace(String(searchParams.get('state')), 'another')
     expect((await visit(pathname + wrongState)).text).toMatch(/request this sign-in/)
     expect((await createBrowser()(pathname + search)).text).toMatch(/in another browser/)
-    const visitOtherStore = browserAt(platform().url, getHost(await newStore(call)))
+    const visitOtherStore = createHostBrowser(platform().url, getHost(await createStore(call)))
     expect((await visitOtherStore(pathname + search)).text).toMatch(/request this sign-in/)
     expect((await visit(testUrl.replace(/\.[^.]*$/, '.forged'))).text).toMatch(
       /This link has expired/,
@@ -266,7 +266,7 @@ describe.each(usually('PGlite'))('Mobile SSO setups on $name', (database) => {
     const { data } = (await call('GET', `/memberSignOns/${id}/files`)).body
     const host = `${store.subdomain}.localhost`
     const fetchFile = async (host: string, name: string) =>
-      browserAt(platform().url, host)(`/.well-known/${name}`)
+      createHostBrowser(platform().url, host)(`/.well-known/${name}`)
     const apple = await fetchFile(host, 'apple-app-site-association')
     const android = await fetchFile(host, 'assetlinks.json')
     const otherHost = await fetchFile('another.localhost', 'assetlinks.json')
@@ -308,7 +308,7 @@ describe.each(usually('PGlite'))('Mobile SSO setups on $name', (database) => {
     })
     const { data } = (await call('GET', `/memberSignOns/${id}/files`)).body
     expect(data.map(({ content }: { content: string | null }) => content)).toEqual([null, null])
-    const browser = browserAt(platform().url, `${store.subdomain}.localhost`)
+    const browser = createHostBrowser(platform().url, `${store.subdomain}.localhost`)
     expect((await browser('/.well-known/assetlinks.json')).status).toBe(404)
   })
 
@@ -431,7 +431,7 @@ describe.each(usually('PGlite'))('Mobile SSO setups on $name', (database) => {
       }
       return (await call('POST', '/memberGroups', { body })).body.id
     }
-    const otherStore = await newStore(call)
+    const otherStore = await createStore(call)
     expect(
       await loadErrors({ defaultGroupId: await createGroup(otherStore.id, 'manual') }),
     ).toEqual({
@@ -475,7 +475,7 @@ describe.each(usually('PGlite'))('Mobile SSO setups on $name', (database) => {
       sentence: `A real sign-in would create the member ${member} without a group.`,
     })
     const { db } = platform().platform
-    const group = await addMembers(platform(), store.id, 1)
+    const group = await insertMembers(platform(), store.id, 1)
     await sql`update member_groups set name = 'Staff' where id = ${group}`.execute(db)
     const token = `e30.${Buffer.from(json).toString('base64url')}.c2ln`
     expect((await loadPreview(token)).sentence).toBe(
@@ -487,9 +487,9 @@ describe.each(usually('PGlite'))('Mobile SSO setups on $name', (database) => {
     expect(await loadPreview(json)).toMatchObject({ outcome: 'signIn' })
     for (const invalid of ['', 'x', '[', '7', 'a.b.c'])
       expect((await loadPreview(invalid)).sentence).toContain("isn't an ID token")
-    const otherCaller = await signedIn(
+    const otherCaller = await openSession(
       platform(),
-      await platform().addAccount(['storesRead'], [(await newStore(call)).id]),
+      await platform().addAccount(['storesRead'], [(await createStore(call)).id]),
     )
     expect((await otherCaller('GET', `/memberSignOns/${id}/lead?claims=x`)).status).toBe(404)
   })

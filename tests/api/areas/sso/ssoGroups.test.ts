@@ -5,17 +5,17 @@ import { adminSignOns } from '#shared/areas/sso/adminSignOns.ts'
 import { storeAdminIdentifier } from '#shared/engine/user.ts'
 import { findCaller } from '#server/platform/core/auth/tokens.ts'
 import { ssoGroups } from '#server/platform/database/migrations/210_ssoGroups.ts'
-import { signedIn, tokenOf } from '#tests/api/support/calling.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
-import { newStore } from '#tests/api/support/stores.ts'
+import { openSession, fetchToken } from '#tests/api/support/calling.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { createStore } from '#tests/api/support/stores.ts'
 
-describe.each(usually('PGlite'))('Migrated provider groups on $name', (database) => {
+describe.each(chooseDatabases('PGlite'))('Migrated provider groups on $name', (database) => {
   const platform = usePlatform(database)
 
   test("apply only in the provider's store, while an operator's groups apply everywhere", async () => {
     const { db } = platform().platform
-    const call = await signedIn(platform())
-    const [store, otherStore] = [await newStore(call), await newStore(call)]
+    const call = await openSession(platform())
+    const [store, otherStore] = [await createStore(call), await createStore(call)]
     const createGroup = async (name: string, permission: string) => {
       const body = { name, permissions: [permission], allStores: false, storeIds: [] }
       return (await call('POST', '/userGroups', { body })).body.id as number
@@ -64,7 +64,7 @@ describe.each(usually('PGlite'))('Migrated provider groups on $name', (database)
     await ssoGroups.up(db)
 
     const loadPermissions = async (admin: typeof one) => {
-      const token = await tokenOf(platform(), admin)
+      const token = await fetchToken(platform(), admin)
       return (await findCaller(platform().platform, `Bearer ${token}`, ['store'])).permissions
     }
     expect(await loadPermissions(one)).toEqual(['Sizes', 'Sizes:read', 'payments', 'payments:read'])

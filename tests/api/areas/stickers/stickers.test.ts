@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { stickers } from '#shared/areas/stickers/stickers.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
-import { clear, sampleValues } from '#tests/api/support/records.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { clearTable, buildSampleValues } from '#tests/api/support/records.ts'
 
 const [past, earlier, later, future] = [
   '2001-01-01T00:00:00.000Z',
@@ -12,16 +12,16 @@ const [past, earlier, later, future] = [
   '2999-01-01T00:00:00.000Z',
 ]
 
-describe.each(usually('PostgreSQL'))('Stickers on $name', (database) => {
+describe.each(chooseDatabases('PostgreSQL'))('Stickers on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {
-    call = await signedIn(platform())
-    await clear(platform(), stickers)
+    call = await openSession(platform())
+    await clearTable(platform(), stickers)
   })
   const createSticker = (values: object) =>
     call('POST', '/stickers', {
-      body: { ...sampleValues(stickers), startsAt: null, endsAt: null, ...values },
+      body: { ...buildSampleValues(stickers), startsAt: null, endsAt: null, ...values },
     })
 
   test.each([

@@ -2,20 +2,20 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openEmailContent } from '#server/platform/areas/email/emailQueue.ts'
 import { sendAdminInvitations } from '#server/platform/areas/stores/firstAdmin.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
-import { newStore, storeNow } from '#tests/api/support/stores.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { createStore, loadStore } from '#tests/api/support/stores.ts'
 
-describe.each(usually('PGlite'))('The first admin of a store on $name', (database) => {
+describe.each(chooseDatabases('PGlite'))('The first admin of a store on $name', (database) => {
   const platform = usePlatform(database)
   const db = () => platform().platform.db
   let call: Caller
   beforeAll(async () => {
-    call = await signedIn(platform())
+    call = await openSession(platform())
   })
   const createStoreWithAdmin = (email: string, name = 'Ana María Petrov') =>
-    newStore(call, { name: 'Acme Rewards', adminName: name, adminEmail: email })
+    createStore(call, { name: 'Acme Rewards', adminName: name, adminEmail: email })
   const findAccount = async (email: string) =>
     (await call('GET', `/users?search=${encodeURIComponent(email)}`)).body.data[0]
   const loadAdmin = async (id: number) => (await call('GET', `/stores/${id}/admin`)).body.account
@@ -25,7 +25,7 @@ describe.each(usually('PGlite'))('The first admin of a store on $name', (databas
         select id, subject, content_sealed from mails where recipient = ${email}`.execute(db())
     ).rows
   const activate = async (id: number) => {
-    const { version } = await storeNow(call, id)
+    const { version } = await loadStore(call, id)
     const body = { change: 'activate' }
     return call('POST', `/stores/${id}/status`, { body, ifMatch: version })
   }
@@ -80,7 +80,7 @@ describe.each(usually('PGlite'))('The first admin of a store on $name', (databas
     const second = await createStoreWithAdmin('typo@acme.example', 'Cher')
     expect(await findAccount('typo@acme.example')).toMatchObject({ lastName: 'Admin' })
     const body = { adminEmail: 'known@acme.example' }
-    const { version } = await storeNow(call, second.id)
+    const { version } = await loadStore(call, second.id)
     await call('PATCH', `/stores/${second.id}`, { body, ifMatch: version })
     expect(await findAccount('typo@acme.example')).toBeUndefined()
     expect((await findAccount('known@acme.example')).storeIds).toEqual([first.id, second.id])
@@ -89,7 +89,7 @@ describe.each(usually('PGlite'))('The first admin of a store on $name', (databas
   test("gets no invitation if the address is an operator's or missing", async () => {
     const { email } = platform().operator
     const { id } = await createStoreWithAdmin(email)
-    const storeWithoutAdmin = await newStore(call)
+    const storeWithoutAdmin = await createStore(call)
     for (const store of [id, storeWithoutAdmin.id]) {
       expect(await loadAdmin(store)).toBeNull()
       expect((await call('POST', `/stores/${store}/admin/invitation`, {})).status).toBe(409)

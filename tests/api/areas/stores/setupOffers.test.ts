@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
-import { everyRight } from '#tests/api/support/rights.ts'
-import { setupsOf } from '#tests/api/support/setups.ts'
-import { newStore, storeNow } from '#tests/api/support/stores.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { allPermissions } from '#tests/api/support/rights.ts'
+import { buildSetups } from '#tests/api/support/setups.ts'
+import { createStore, loadStore } from '#tests/api/support/stores.ts'
 
-describe.each(usually('PostgreSQL'))('Setups that a store can use on $name', (database) => {
+describe.each(chooseDatabases('PostgreSQL'))('Setups that a store can use on $name', (database) => {
   const platform = usePlatform(database)
   const db = () => platform().platform.db
   let call: Caller
   const ids: Record<string, number> = {}
   beforeAll(async () => {
-    call = await signedIn(platform())
-    const first = await newStore(call, { type: 'mixed' })
+    call = await openSession(platform())
+    const first = await createStore(call, { type: 'mixed' })
     const wanted = ['smtpSettings', 'paymentSetups', 'giftCardSetup']
-    for (const [name, body] of setupsOf(first).filter(([one]) => wanted.includes(one))) {
+    for (const [name, body] of buildSetups(first).filter(([one]) => wanted.includes(one))) {
       // A setup for all stores would serve new ones without being assigned.
       const values = name === 'giftCardSetup' ? { ...body, storeIds: [first.id] } : body
       const answer = await call('POST', `/${name}`, { body: values })
@@ -41,7 +41,7 @@ describe.each(usually('PostgreSQL'))('Setups that a store can use on $name', (da
     caller('POST', `/stores/${storeId}/setups`, { body: { kind, id } })
 
   test('a new store is offered the existing setups and passes the check of each assigned one', async () => {
-    const { id } = await newStore(call, { type: 'mixed' })
+    const { id } = await createStore(call, { type: 'mixed' })
     expect(await loadOffers(id)).toEqual(['mail', 'payment', 'gift'])
     // The Integrations tab fixes these, not the form of a new setup.
     expect(await loadFailedChecks(id)).toMatchObject({ mail: undefined, payment: undefined })
@@ -66,13 +66,13 @@ describe.each(usually('PostgreSQL'))('Setups that a store can use on $name', (da
     await sql`update gift_card_setup set store_ids = ${many.rows.map(({ id }) => id)}::int[]`.execute(
       db(),
     )
-    const { id } = await newStore(call, { type: 'gift' })
+    const { id } = await createStore(call, { type: 'gift' })
     expect((await assign(id, 'gift', ids['giftCardSetup'])).status).toBe(200)
-    expect(await storeNow(call, id)).toMatchObject({ giftState: 'active' })
+    expect(await loadStore(call, id)).toMatchObject({ giftState: 'active' })
   })
 
   test('a duplicate uses the setups of its template, unless integrations are left out', async () => {
-    const template = await newStore(call, { type: 'mixed' })
+    const template = await createStore(call, { type: 'mixed' })
     await assign(template.id, 'mail', ids['smtpSettings'])
     await assign(template.id, 'payment', ids['paymentSetups'])
     const copy = async (code: string, sections: string[]) =>
@@ -93,11 +93,11 @@ describe.each(usually('PostgreSQL'))('Setups that a store can use on $name', (da
   })
 
   test("a limited account is offered only SMTP settings and can't assign a payment setup", async () => {
-    const { id } = await newStore(call, { type: 'mixed' })
+    const { id } = await createStore(call, { type: 'mixed' })
     const account = await platform().addAccount(['storesRead', 'storesRead:write'])
-    const limited = await platform().addAccount(everyRight, [id])
+    const limited = await platform().addAccount(allPermissions, [id])
     for (const limitedAccount of [account, limited]) {
-      const caller = await signedIn(platform(), limitedAccount)
+      const caller = await openSession(platform(), limitedAccount)
       expect(await loadOffers(id, caller)).toEqual(['mail'])
       expect((await assign(id, 'payment', ids['paymentSetups'], caller)).status).toBe(403)
     }

@@ -21,11 +21,11 @@ import { loadStoreFigures } from '#shared/areas/stores/storeFiguresCalls.ts'
 import { loadStoreReadiness } from '#shared/areas/stores/readiness/storeReadinessCalls.ts'
 import { logEntries } from '#shared/areas/logs/logEntries.ts'
 import { parseLogEntries } from '#shared/areas/stores/storeLogsCalls.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
-import { zoneResolver } from '#tests/api/support/dns.ts'
-import { newStore } from '#tests/api/support/stores.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { createZoneResolver } from '#tests/api/support/dns.ts'
+import { createStore } from '#tests/api/support/stores.ts'
 
 /** Creates an API client that calls the platform directly. */
 const createApi = (call: Caller): Api => ({
@@ -40,18 +40,18 @@ const createApi = (call: Caller): Api => ({
   },
 })
 
-describe.each(usually('PostgreSQL'))("The console's store calls on $name", (database) => {
-  const platform = usePlatform(database, { dns: zoneResolver(new Map()) })
+describe.each(chooseDatabases('PostgreSQL'))("The console's store calls on $name", (database) => {
+  const platform = usePlatform(database, { dns: createZoneResolver(new Map()) })
   let call: Caller
   let api: Api
   beforeAll(async () => {
-    call = await signedIn(platform())
+    call = await openSession(platform())
     api = createApi(call)
   })
   const key = () => randomUUID()
 
   test("parse the platform's responses", async () => {
-    const { id, code } = await newStore(call, { domain: `${randomUUID()}.example.org` })
+    const { id, code } = await createStore(call, { domain: `${randomUUID()}.example.org` })
     const field = 'code'
     expect(await checkStoreAvailability(api, { field, value: code })).toMatchObject({
       available: false,
@@ -78,7 +78,7 @@ describe.each(usually('PostgreSQL'))("The console's store calls on $name", (data
   })
 
   test('activate a store, schedule and cancel its deletion, and duplicate it', async () => {
-    const store = await newStore(call)
+    const store = await createStore(call)
     const activeStore = await updateStoreStatus(api, store, { change: 'activate' }, key())
     expect(activeStore).toMatchObject({ status: 'active', version: 2 })
     const heldStore = await scheduleStoreDeletion(api, activeStore, { code: store.code }, key())
@@ -96,7 +96,7 @@ describe.each(usually('PostgreSQL'))("The console's store calls on $name", (data
   })
 
   test("fail with the platform's error code", async () => {
-    const store = await newStore(call)
+    const store = await createStore(call)
     const body = { change: 'suspend', reason: 'Unpaid' } as const
     await expect(updateStoreStatus(api, store, body, key())).rejects.toMatchObject({
       status: 409,

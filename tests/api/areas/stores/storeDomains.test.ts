@@ -7,29 +7,34 @@ import {
   checkDnsRecords,
   buildDomainRecords,
 } from '#server/platform/areas/stores/domains/domainRecords.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
-import { startDnsServer, zoneResolver } from '#tests/api/support/dns.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { startDnsServer, createZoneResolver } from '#tests/api/support/dns.ts'
 import type { Zone } from '#tests/api/support/dns.ts'
-import { newestEntries, newStore, storeNow, storeValues } from '#tests/api/support/stores.ts'
+import {
+  loadNewestEntries,
+  createStore,
+  loadStore,
+  buildStoreValues,
+} from '#tests/api/support/stores.ts'
 
-describe.each(usually('PostgreSQL'))('Custom domains on $name', (database) => {
+describe.each(chooseDatabases('PostgreSQL'))('Custom domains on $name', (database) => {
   const zone: Zone = new Map()
-  const dns = zoneResolver(zone)
+  const dns = createZoneResolver(zone)
   const platform = usePlatform(database, { dns })
   let call: Caller
   let id: number
   let domain: string
   let expected: { cname: string; txt: string }
   beforeAll(async () => {
-    call = await signedIn(platform())
+    call = await openSession(platform())
   })
   beforeEach(async () => {
     zone.clear()
     platform().advance(60_000) // An operator can verify ten times a minute.
     domain = `${randomUUID()}.example.org`
-    id = (await newStore(call, { domain })).id
+    id = (await createStore(call, { domain })).id
     const { records } = (await call('GET', `/stores/${id}/domain`)).body
     expected = { cname: records[0].value, txt: records[1].value }
   })
@@ -66,7 +71,7 @@ describe.each(usually('PostgreSQL'))('Custom domains on $name', (database) => {
         },
       ],
     })
-    const other = await newStore(call, { domain: `${randomUUID()}.example.org` })
+    const other = await createStore(call, { domain: `${randomUUID()}.example.org` })
     const { records } = (await call('GET', `/stores/${other.id}/domain`)).body
     expect(records[1].value).not.toBe(expected.txt)
   })
@@ -78,7 +83,9 @@ describe.each(usually('PostgreSQL'))('Custom domains on $name', (database) => {
     }
     const rejection = { status: 422, body: { fields } }
     const reserved = { domain: 'shop.stores.example.com' }
-    expect(await call('POST', '/stores', { body: storeValues(reserved) })).toMatchObject(rejection)
+    expect(await call('POST', '/stores', { body: buildStoreValues(reserved) })).toMatchObject(
+      rejection,
+    )
     expect(await call('PATCH', `/stores/${id}`, { body: reserved, ifMatch: 1 })).toMatchObject(
       rejection,
     )
@@ -91,7 +98,7 @@ describe.each(usually('PostgreSQL'))('Custom domains on $name', (database) => {
         body: { values: copy, sections: [] },
       }),
     ).toMatchObject(rejection)
-    const records = [storeValues(), storeValues(reserved)]
+    const records = [buildStoreValues(), buildStoreValues(reserved)]
     expect(await call('POST', '/stores/many', { body: { records } })).toMatchObject({
       status: 422,
       body: { rows: [{ index: 1, fields }] },
@@ -106,7 +113,7 @@ describe.each(usually('PostgreSQL'))('Custom domains on $name', (database) => {
   })
 
   test('a store without a domain has no records and nothing to verify', async () => {
-    const { id } = await newStore(call)
+    const { id } = await createStore(call)
     expect((await call('GET', `/stores/${id}/domain`)).body).toEqual({
       domain: null,
       verifiedAt: null,
@@ -128,11 +135,11 @@ describe.each(usually('PostgreSQL'))('Custom domains on $name', (database) => {
       { type: 'CNAME', found: true, seen: ['stores.example.com'], problem: null },
       { type: 'TXT', found: true, seen: ['other=1', expected.txt], problem: null },
     ])
-    expect(await storeNow(call, id)).toMatchObject({
+    expect(await loadStore(call, id)).toMatchObject({
       domainVerifiedAt: body.verifiedAt,
       version: 1,
     })
-    expect(await newestEntries(call, 1)).toMatchObject([
+    expect(await loadNewestEntries(call, 1)).toMatchObject([
       { event: 'stores.domainVerified', targetId: id },
     ])
     expect(await loadDomainCheck()).toEqual({ key: 'domain', ok: true, detail: null })
@@ -141,9 +148,9 @@ describe.each(usually('PostgreSQL'))('Custom domains on $name', (database) => {
   test('a second verification changes nothing and adds no audit entry', async () => {
     setRecords()
     const { verifiedAt } = await verify()
-    const [newest] = await newestEntries(call, 1)
+    const [newest] = await loadNewestEntries(call, 1)
     expect((await verify()).verifiedAt).toBe(verifiedAt)
-    expect(await newestEntries(call, 1)).toEqual([newest])
+    expect(await loadNewestEntries(call, 1)).toEqual([newest])
   })
 
   test('messages distinguish a missing name, a missing record, and a wrong value', async () => {
@@ -198,11 +205,11 @@ describe.each(usually('PostgreSQL'))('Custom domains on $name', (database) => {
     await verify()
     zone.delete(`CNAME ${domain}`)
     expect(await verify()).toMatchObject({ verifiedAt: null, problem: recordsChangedMessage })
-    expect(await newestEntries(call, 1)).toMatchObject([{ event: 'stores.domainUnverified' }])
-    expect(await storeNow(call, id)).toMatchObject({ domainVerifiedAt: null, version: 1 })
-    const [newest] = await newestEntries(call, 1)
+    expect(await loadNewestEntries(call, 1)).toMatchObject([{ event: 'stores.domainUnverified' }])
+    expect(await loadStore(call, id)).toMatchObject({ domainVerifiedAt: null, version: 1 })
+    const [newest] = await loadNewestEntries(call, 1)
     expect(await verify()).toMatchObject({ verifiedAt: null, problem: recordsChangedMessage })
-    expect(await newestEntries(call, 1)).toEqual([newest])
+    expect(await loadNewestEntries(call, 1)).toEqual([newest])
     expect(await loadMessages()).toEqual([recordsChangedMessage, recordsChangedMessage])
     setRecords()
     expect(await verify()).toMatchObject({ verifiedAt: expect.any(String), problem: null })
@@ -213,9 +220,9 @@ describe.each(usually('PostgreSQL'))('Custom domains on $name', (database) => {
     setRecords()
     await verify()
     zone.clear()
-    dns.asked.length = 0
+    dns.queries.length = 0
     expect(await loadMessages()).toEqual([null, null])
-    expect(dns.asked).toEqual([])
+    expect(dns.queries).toEqual([])
   })
 
   test.each([
@@ -234,30 +241,33 @@ describe.each(usually('PostgreSQL'))('Custom domains on $name', (database) => {
 
   test('a verified domain is checked again automatically after 15 minutes', async () => {
     const customDomain = `${randomUUID()}.shop.dev`
-    const store = await newStore(call, { domain: customDomain })
+    const store = await createStore(call, { domain: customDomain })
     const { records } = (await call('GET', `/stores/${store.id}/domain`)).body
     zone.set(`CNAME ${customDomain}`, ['stores.example.com'])
     zone.set(`TXT _store-verification.${customDomain}`, [records[1].value])
     await call('POST', `/stores/${store.id}/domain/verification`)
     zone.clear()
-    dns.asked.length = 0
+    dns.queries.length = 0
     await checkDomains(platform().platform)
-    expect(dns.asked).toEqual([])
+    expect(dns.queries).toEqual([])
     platform().advance(16 * 60_000)
     zone.set(`CNAME ${customDomain}`, 'ESERVFAIL')
     await checkDomains(platform().platform)
     // A DNS error changes nothing, and example domains aren't checked.
-    expect(dns.asked).toEqual([`CNAME ${customDomain}`, `TXT _store-verification.${customDomain}`])
+    expect(dns.queries).toEqual([
+      `CNAME ${customDomain}`,
+      `TXT _store-verification.${customDomain}`,
+    ])
     expect(await loadMessages(store.id)).toEqual([null, null])
-    const readinessBefore = (await storeNow(call, store.id)).readiness
+    const readinessBefore = (await loadStore(call, store.id)).readiness
     platform().advance(16 * 60_000)
     zone.clear()
     await Promise.all([checkDomains(platform().platform), checkDomains(platform().platform)])
     expect(await loadMessages(store.id)).toEqual([recordsChangedMessage, recordsChangedMessage])
-    expect(await newestEntries(call, 1)).toMatchObject([
+    expect(await loadNewestEntries(call, 1)).toMatchObject([
       { event: 'stores.domainUnverified', actor: 'platform', targetId: store.id },
     ])
-    expect((await storeNow(call, store.id)).readiness).toBeLessThan(readinessBefore)
+    expect((await loadStore(call, store.id)).readiness).toBeLessThan(readinessBefore)
   })
 
   test('an operator can verify ten times a minute, and the error says how long to wait', async () => {
@@ -265,7 +275,7 @@ describe.each(usually('PostgreSQL'))('Custom domains on $name', (database) => {
     const sendVerification = () => call('POST', `/stores/${id}/domain/verification`)
     for (let attempt = 0; attempt < 10; attempt++)
       expect((await sendVerification()).status).toBe(200)
-    dns.asked.length = 0
+    dns.queries.length = 0
     const throttled = await sendVerification()
     expect(throttled).toMatchObject({
       status: 429,
@@ -275,8 +285,8 @@ describe.each(usually('PostgreSQL'))('Custom domains on $name', (database) => {
       },
     })
     expect(throttled.headers.get('retry-after')).toBe('60')
-    expect(dns.asked).toEqual([])
-    const other = await signedIn(platform(), await platform().addAccount(['storesRead']))
+    expect(dns.queries).toEqual([])
+    const other = await openSession(platform(), await platform().addAccount(['storesRead']))
     expect((await other('POST', `/stores/${id}/domain/verification`)).status).toBe(200)
     platform().advance(60_000)
     expect((await sendVerification()).status).toBe(200)
@@ -288,13 +298,13 @@ describe.each(usually('PostgreSQL'))('Custom domains on $name', (database) => {
     const other = `${randomUUID()}.example.org`
     const { body } = await call('PATCH', `/stores/${id}`, { body: { domain: other }, ifMatch: 1 })
     expect(body).toMatchObject({ domain: other, primaryDomain: other, domainVerifiedAt: null })
-    expect((await newestEntries(call, 1))[0].changes).toMatchObject({
+    expect((await loadNewestEntries(call, 1))[0].changes).toMatchObject({
       domain: { before: domain, after: other },
       domainVerifiedAt: { after: null },
     })
-    dns.asked.length = 0
+    dns.queries.length = 0
     expect(await loadDomainCheck()).toMatchObject({ ok: false })
-    expect(dns.asked).toEqual([])
+    expect(dns.queries).toEqual([])
   })
 
   test('a change to other fields keeps the verification', async () => {
@@ -316,7 +326,7 @@ describe.each(usually('PostgreSQL'))('Custom domains on $name', (database) => {
     const answer = await call('POST', `/stores/${id}/domain/verification`)
     dns.cname = cname
     expect(answer).toMatchObject({ status: 409, body: { code: 'wrong_state' } })
-    expect((await storeNow(call, id)).domainVerifiedAt).toBeNull()
+    expect((await loadStore(call, id)).domainVerifiedAt).toBeNull()
   })
 
   test('a repeated verification request returns the first result', async () => {

@@ -3,17 +3,17 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { memberGroups } from '#shared/areas/members/memberGroups.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
-import { rightsOf } from '#tests/api/support/rights.ts'
-import { addMembers, newestEntries, newStore } from '#tests/api/support/stores.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { expandPermissions } from '#tests/api/support/rights.ts'
+import { insertMembers, loadNewestEntries, createStore } from '#tests/api/support/stores.ts'
 
-describe.each(usually('PostgreSQL'))('Duplicating stores on $name', (database) => {
+describe.each(chooseDatabases('PostgreSQL'))('Duplicating stores on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {
-    call = await signedIn(platform())
+    call = await openSession(platform())
   })
 
   const template = {
@@ -38,7 +38,7 @@ describe.each(usually('PostgreSQL'))('Duplicating stores on $name', (database) =
     call('POST', `/stores/${id}/duplicate`, { body, ...(key ? { key } : {}) })
 
   test('copies only the chosen sections into a new draft', async () => {
-    const store = await newStore(call, { ...template, domain: `${randomUUID()}.example.com` })
+    const store = await createStore(call, { ...template, domain: `${randomUUID()}.example.com` })
     await call('POST', `/stores/${store.id}/status`, {
       body: { change: 'activate' },
       ifMatch: 1,
@@ -64,14 +64,13 @@ describe.each(usually('PostgreSQL'))('Duplicating stores on $name', (database) =
       adminName: null,
       adminEmail: null,
     })
-    expect((await newestEntries(call, 2)).map((entry: { event: string }) => entry.event)).toEqual([
-      'stores.duplicated',
-      'stores.created',
-    ])
+    expect(
+      (await loadNewestEntries(call, 2)).map((entry: { event: string }) => entry.event),
+    ).toEqual(['stores.duplicated', 'stores.created'])
   })
 
   test('copies the first admin if chosen, and given values override copied ones', async () => {
-    const store = await newStore(call, template)
+    const store = await createStore(call, template)
     const values = { ...buildOwnValues(), plan: 'starter', tags: [] }
     const { body } = await duplicate(store.id, { values, sections: ['general', 'admin'] })
     expect(body).toMatchObject({
@@ -84,15 +83,15 @@ describe.each(usually('PostgreSQL'))('Duplicating stores on $name', (database) =
   })
 
   test('copies member groups without their members', async () => {
-    const store = await newStore(call)
-    await addMembers(platform(), store.id, 2)
+    const store = await createStore(call)
+    await insertMembers(platform(), store.id, 2)
     const { body } = await duplicate(store.id, { values: buildOwnValues(), sections: ['groups'] })
     const { data } = (await call('GET', `/memberGroups?filter[storeId][eq]=${body.id}`)).body
     expect(data).toMatchObject([{ name: 'Everyone', isDefault: true, members: 0, version: 1 }])
     expect(body.members).toBe(0)
     const checks = (await call('GET', `/stores/${body.id}/readiness`)).body.checks
     expect(checks).toContainEqual({ key: 'defaultGroup', ok: true, detail: null })
-    expect(await newestEntries(call, 1)).toMatchObject([
+    expect(await loadNewestEntries(call, 1)).toMatchObject([
       {
         event: 'memberGroups.created',
         targetType: 'memberGroups',
@@ -115,8 +114,8 @@ describe.each(usually('PostgreSQL'))('Duplicating stores on $name', (database) =
   })
 
   test("creates no store if the operator can't create one of the member groups, and names that group", async () => {
-    const store = await newStore(call, { type: 'points' })
-    const id = await addMembers(platform(), store.id, 1)
+    const store = await createStore(call, { type: 'points' })
+    const id = await insertMembers(platform(), store.id, 1)
     const { db } = platform().platform
     await sql`update member_groups set unit = 'points', credit_amount = 50000, credit_period = 'month'
       where id = ${id}`.execute(db)
@@ -138,8 +137,8 @@ describe.each(usually('PostgreSQL'))('Duplicating stores on $name', (database) =
       body: { detail: expect.stringContaining("Choose USD, this store's unit") },
     })
 
-    const account = await platform().addAccount(rightsOf([stores.permission]))
-    const limited = await signedIn(platform(), account)
+    const account = await platform().addAccount(expandPermissions([stores.permission]))
+    const limited = await openSession(platform(), account)
     const copy = (copiedSections: string[]) =>
       limited('POST', `/stores/${store.id}/duplicate`, {
         body: { values, sections: copiedSections },
@@ -156,7 +155,7 @@ describe.each(usually('PostgreSQL'))('Duplicating stores on $name', (database) =
   })
 
   test("rejects values that aren't valid, as creation does", async () => {
-    const { id, code } = await newStore(call)
+    const { id, code } = await createStore(call)
     const answer = await duplicate(id, { values: { ...buildOwnValues(), code }, sections: [] })
     expect(answer).toMatchObject({
       status: 422,
@@ -178,13 +177,13 @@ describe.each(usually('PostgreSQL'))('Duplicating stores on $name', (database) =
   test.each([{}, { values: {} }, { values: 1, sections: [] }, { values: {}, sections: ['all'] }])(
     '%o is a bad request',
     async (body) => {
-      const { id } = await newStore(call)
+      const { id } = await createStore(call)
       expect((await duplicate(id, body)).status).toBe(400)
     },
   )
 
   test('ten equal concurrent requests create one store', async () => {
-    const { id } = await newStore(call)
+    const { id } = await createStore(call)
     const [key, body] = [
       randomUUID(),
       { values: buildOwnValues(), sections: ['general', 'groups'] },

@@ -6,20 +6,26 @@ import { addDays, toDay } from '#shared/format/dates.ts'
 import { refreshStoresAndCounts } from '#server/platform/areas/stores/figures/refreshStores.ts'
 import { refreshStoreStats } from '#server/platform/areas/stores/figures/refreshStoreStats.ts'
 import { recomputeStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { confirmed } from '#tests/api/support/confirmed.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
-import { partOfDay } from '#tests/api/support/partOfDay.ts'
-import { everyRight } from '#tests/api/support/rights.ts'
-import { addDefaults, addMembers, addTheme, newStore, storeNow } from '#tests/api/support/stores.ts'
+import { patchConfirmed } from '#tests/api/support/confirmed.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { insertHalfDay } from '#tests/api/support/partOfDay.ts'
+import { allPermissions } from '#tests/api/support/rights.ts'
+import {
+  insertStoreDefaults,
+  insertMembers,
+  insertTheme,
+  createStore,
+  loadStore,
+} from '#tests/api/support/stores.ts'
 
-describe.each(usually('PostgreSQL'))('Store figures on $name', (database) => {
+describe.each(chooseDatabases('PostgreSQL'))('Store figures on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {
-    call = await signedIn(platform())
-    await addDefaults(platform())
+    call = await openSession(platform())
+    await insertStoreDefaults(platform())
   })
   const db = () => platform().platform.db
   const today = () => toDay(platform().platform.now())
@@ -37,7 +43,7 @@ describe.each(usually('PostgreSQL'))('Store figures on $name', (database) => {
       on conflict (store_id, kind) do update set state = excluded.state`.execute(db())
 
   test('sums cover the last 30 and 7 days, including today', async () => {
-    const { id } = await newStore(call)
+    const { id } = await createStore(call)
     for (const [ago, orders, failed] of [
       [0, 1, 1],
       [6, 10, 10],
@@ -47,7 +53,7 @@ describe.each(usually('PostgreSQL'))('Store figures on $name', (database) => {
     ] as const)
       await addDay(id, ago, orders, failed)
     await refresh([id])
-    expect(await storeNow(call, id)).toMatchObject({
+    expect(await loadStore(call, id)).toMatchObject({
       orders30d: 1111,
       failedPayments7d: 11,
       version: 1,
@@ -55,20 +61,20 @@ describe.each(usually('PostgreSQL'))('Store figures on $name', (database) => {
   })
 
   test('members are counted for stores and for their groups', async () => {
-    const { id } = await newStore(call)
-    const group = await addMembers(platform(), id, 3)
+    const { id } = await createStore(call)
+    const group = await insertMembers(platform(), id, 3)
     await refresh([id])
-    expect((await storeNow(call, id)).members).toBe(3)
+    expect((await loadStore(call, id)).members).toBe(3)
     expect((await call('GET', `/memberGroups/${group}`)).body.members).toBe(3)
     await sql`delete from members where store_id = ${id}`.execute(db())
     await refresh(null)
-    expect((await storeNow(call, id)).members).toBe(0)
+    expect((await loadStore(call, id)).members).toBe(0)
     expect((await call('GET', `/memberGroups/${group}`)).body.members).toBe(0)
   })
 
   test('a write adds only its own changes to the member counts', async () => {
-    const { id } = await newStore(call)
-    const groupId = await addMembers(platform(), id, 5)
+    const { id } = await createStore(call)
+    const groupId = await insertMembers(platform(), id, 5)
     const { rows } = await sql<{ id: number }>`
       insert into member_groups (store_id, name, type, priority, is_default,
         created_at, created_by, updated_at, updated_by)
@@ -78,7 +84,7 @@ describe.each(usually('PostgreSQL'))('Store figures on $name', (database) => {
     await sql`update stores set members = 1005 where id = ${id}`.execute(db())
     await sql`update member_groups set members = 105 where id = ${groupId}`.execute(db())
     const loadCounts = async () => [
-      (await storeNow(call, id)).members,
+      (await loadStore(call, id)).members,
       (await call('GET', `/memberGroups/${groupId}`)).body.members,
       (await call('GET', `/memberGroups/${otherGroupId}`)).body.members,
     ]
@@ -107,13 +113,13 @@ describe.each(usually('PostgreSQL'))('Store figures on $name', (database) => {
   })
 
   test('states follow the integrations, and a degraded one marks the store as failing', async () => {
-    const { id } = await newStore(call)
-    expect(await storeNow(call, id)).toMatchObject({ mailState: 'not_configured', failing: false })
+    const { id } = await createStore(call)
+    expect(await loadStore(call, id)).toMatchObject({ mailState: 'not_configured', failing: false })
     await setState(id, 'mail', 'active')
     await setState(id, 'signOn', 'draft')
     await setState(id, 'print', 'degraded')
     await refresh(null)
-    expect(await storeNow(call, id)).toMatchObject({
+    expect(await loadStore(call, id)).toMatchObject({
       mailState: 'active',
       signOnState: 'draft',
       paymentState: 'not_configured',
@@ -122,17 +128,17 @@ describe.each(usually('PostgreSQL'))('Store figures on $name', (database) => {
     })
     await setState(id, 'print', 'active')
     await refresh([id])
-    expect(await storeNow(call, id)).toMatchObject({ printState: 'active', failing: false })
+    expect(await loadStore(call, id)).toMatchObject({ printState: 'active', failing: false })
   })
 
   test('the last activity is the newest order or log entry', async () => {
-    const { id, lastActivityAt, createdAt } = await newStore(call)
+    const { id, lastActivityAt, createdAt } = await createStore(call)
     expect(lastActivityAt).toBe(createdAt)
     const later = '2099-01-01T00:00:00.000Z'
     await sql`insert into orders (store_id, placed_at, amount, currency, status)
       values (${id}, ${later}, 1, 'USD', 'paid')`.execute(db())
     await refresh(null)
-    expect((await storeNow(call, id)).lastActivityAt).toBe(later)
+    expect((await loadStore(call, id)).lastActivityAt).toBe(later)
   })
 
   test('organizations count their stores, including stores that move between them', async () => {
@@ -146,7 +152,7 @@ describe.each(usually('PostgreSQL'))('Store figures on $name', (database) => {
         [one, other].map(async ({ id }) => (await call('GET', `/organisations/${id}`)).body.stores),
       )
     const createdStores = await Promise.all(
-      Array.from({ length: 5 }, () => newStore(call, { organisationId: one.id })),
+      Array.from({ length: 5 }, () => createStore(call, { organisationId: one.id })),
     )
     expect(await loadCounts()).toEqual([5, 0])
     await Promise.all(
@@ -164,35 +170,35 @@ describe.each(usually('PostgreSQL'))('Store figures on $name', (database) => {
 
   test('readiness follows each change to the store and its inherited defaults', async () => {
     const { id } = (await call('POST', '/organisations', { body: { name: randomUUID() } })).body
-    const store = await newStore(call, { type: 'points' })
+    const store = await createStore(call, { type: 'points' })
     // Theme and contrast are inherited. Organization, admin, email, group, and members are missing.
     expect(store.readiness).toBe(28)
     const admin = { adminName: 'First', adminEmail: 'first@example.com' }
     const change = { body: { organisationId: id, ...admin }, ifMatch: 1 }
     const { body } = await call('PATCH', `/stores/${store.id}`, change)
     expect(body.readiness).toBe(57)
-    await addMembers(platform(), store.id, 1)
+    await insertMembers(platform(), store.id, 1)
     await setState(store.id, 'mail', 'active')
     await refresh(null)
-    expect((await storeNow(call, store.id)).readiness).toBe(100)
+    expect((await loadStore(call, store.id)).readiness).toBe(100)
 
     const defaults = (await call('GET', '/storeDefaults/1')).body
     const updateTheme = (themeId: number, ifMatch: number) =>
-      confirmed(call, '/storeDefaults/1', { body: { themeId }, ifMatch })
-    await updateTheme(await addTheme(platform(), 'draft'), defaults.version)
-    expect(await storeNow(call, store.id)).toMatchObject({ readiness: 85, version: 2 })
+      patchConfirmed(call, '/storeDefaults/1', { body: { themeId }, ifMatch })
+    await updateTheme(await insertTheme(platform(), 'draft'), defaults.version)
+    expect(await loadStore(call, store.id)).toMatchObject({ readiness: 85, version: 2 })
     await updateTheme(defaults.themeId, defaults.version + 1)
-    expect((await storeNow(call, store.id)).readiness).toBe(100)
+    expect((await loadStore(call, store.id)).readiness).toBe(100)
   })
 
   test('GET /stores/ID/readiness returns each check and the reason why it fails', async () => {
-    const store = await newStore(call, { type: 'points' })
+    const store = await createStore(call, { type: 'points' })
     // Older stores can have such a color: it was saved before contrast was validated.
     await sql`update stores set primary_colour = '#ffffff' where id = ${store.id}`.execute(db())
     await refresh(null)
     const { status, body } = await call('GET', `/stores/${store.id}/readiness`)
     expect(status).toBe(200)
-    expect(body.percent).toBe((await storeNow(call, store.id)).readiness)
+    expect(body.percent).toBe((await loadStore(call, store.id)).readiness)
     expect(body.checks).toContainEqual({ key: 'theme', ok: true, detail: null })
     expect(body.checks).toContainEqual({
       key: 'contrast',
@@ -212,13 +218,13 @@ describe.each(usually('PostgreSQL'))('Store figures on $name', (database) => {
   })
 
   test('the scheduled run refreshes all figures and does nothing while another run is active', async () => {
-    const { id } = await newStore(call)
-    await addMembers(platform(), id, 2)
+    const { id } = await createStore(call)
+    await insertMembers(platform(), id, 2)
     await Promise.all([
       refreshStoreStats(platform().platform),
       refreshStoreStats(platform().platform),
     ])
-    expect((await storeNow(call, id)).members).toBe(2)
+    expect((await loadStore(call, id)).members).toBe(2)
     const { rows } = await sql`
       select pg_try_advisory_lock(hashtext('store figures')) as free`.execute(db())
     expect(rows).toEqual([{ free: true }])
@@ -226,14 +232,14 @@ describe.each(usually('PostgreSQL'))('Store figures on $name', (database) => {
   })
 
   test('GET /stores/ID/figures compares the last 30 days with the same weekdays of the previous period', async () => {
-    const { id } = await newStore(call, { defaultCurrency: 'EUR', type: 'points' })
+    const { id } = await createStore(call, { defaultCurrency: 'EUR', type: 'points' })
     await addDay(id, 0, 4, 1)
     await addDay(id, 29, 2)
     await addDay(id, 30, 1000)
     await addDay(id, 36, 3)
     await addDay(id, 64, 1, 5)
     await addDay(id, 65, 1000)
-    await addMembers(platform(), id, 3)
+    await insertMembers(platform(), id, 3)
     await sql`update members set created_at = now() - interval '40 days'
       where store_id = ${id} and name = 'Member 1'`.execute(db())
     await sql`update members set created_at = now() - interval '400 days'
@@ -258,10 +264,10 @@ describe.each(usually('PostgreSQL'))('Store figures on $name', (database) => {
   })
 
   test('today is compared with the same hours of the day five weeks earlier', async () => {
-    const { id } = await newStore(call)
-    const before = await partOfDay(platform(), id)
+    const { id } = await createStore(call)
+    const before = await insertHalfDay(platform(), id)
     await addDay(id, 35, 86_400)
-    const limited = await signedIn(platform(), await platform().addAccount(everyRight, [id]))
+    const limited = await openSession(platform(), await platform().addAccount(allPermissions, [id]))
     const loadFigures = async () => (await limited('GET', `/stores/${id}/figures`)).body
     const figures = await loadFigures()
     for (const [name, sum] of Object.entries(before)) expect(figures[name].before, name).toBe(sum)

@@ -7,20 +7,20 @@ import { stores } from '#shared/areas/stores/stores.ts'
 import { resources } from '#shared/areas/index.ts'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { limits } from '#shared/limits.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { runProductJob } from '#tests/api/support/changingJob.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
-import { outcomesOf } from '#tests/api/support/jobKinds.ts'
-import { insertRows, sampleValues } from '#tests/api/support/records.ts'
-import { everyRight } from '#tests/api/support/rights.ts'
-import { setupValues } from '#tests/api/support/setups.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { getOutcomes } from '#tests/api/support/jobKinds.ts'
+import { insertRows, buildSampleValues } from '#tests/api/support/records.ts'
+import { allPermissions } from '#tests/api/support/rights.ts'
+import { buildSetupValues } from '#tests/api/support/setups.ts'
 import {
-  addTheme,
-  newestEntries,
-  newStore,
-  storeNow,
-  storeValues,
+  insertTheme,
+  loadNewestEntries,
+  createStore,
+  loadStore,
+  buildStoreValues,
 } from '#tests/api/support/stores.ts'
 
 function getResource(name: string): Resource {
@@ -29,17 +29,17 @@ function getResource(name: string): Resource {
   return resource
 }
 
-describe.each(usually('PostgreSQL'))('Store lists of records on $name', (database) => {
+describe.each(chooseDatabases('PostgreSQL'))('Store lists of records on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {
-    call = await signedIn(platform())
+    call = await openSession(platform())
   })
   const db = () => platform().platform.db
   const buildListUrl = (name: string, id: number) => `/${name}/${id}/stores`
   const runJob = async (id: number) => {
     await runProductJob(platform(), id)
-    return outcomesOf(db(), id)
+    return getOutcomes(db(), id)
   }
   const createPlan = (name: string, id: number, body: object, caller = call) =>
     caller('POST', `${buildListUrl(name, id)}/plan`, { body })
@@ -60,7 +60,7 @@ describe.each(usually('PostgreSQL'))('Store lists of records on $name', (databas
     const organisationId = await createOrganization()
     const names = ['Ajax', 'Borges', 'Cortez'].map((name) => `${name} ${randomUUID()}`)
     const createdStores = []
-    for (const name of names) createdStores.push(await newStore(call, { name, organisationId }))
+    for (const name of names) createdStores.push(await createStore(call, { name, organisationId }))
     return {
       organisationId,
       names,
@@ -77,7 +77,7 @@ describe.each(usually('PostgreSQL'))('Store lists of records on $name', (databas
     expect(answer.status, JSON.stringify(answer.body)).toBe(201)
     return answer.body
   }
-  const settings = setupValues({ id: 1, code: 'x' })
+  const settings = buildSetupValues({ id: 1, code: 'x' })
   /** Creates a record without stores, by resource. */
   const creators: Record<string, () => Promise<{ id: number }>> = {
     paymentSetups: () =>
@@ -89,14 +89,14 @@ describe.each(usually('PostgreSQL'))('Store lists of records on $name', (databas
     printfulSetup: () =>
       createRecord('printfulSetup', { ...settings['printfulSetup'], storeMap: [] }),
     smtpSettings: () => createRecord('smtpSettings', { ...settings['smtpSettings'] }),
-    themes: async () => ({ id: await addTheme(platform(), 'published') }),
+    themes: async () => ({ id: await insertTheme(platform(), 'published') }),
     stickers: () => createRecord('stickers', { text: 'New' }),
     trainingCategories: () =>
       createRecord('trainingCategories', { title: 'Safety', slug: `s${randomUUID().slice(0, 8)}` }),
     giftCardTemplates: () => {
       const resource = getResource('giftCardTemplates')
       return createRecord('giftCardTemplates', {
-        ...sampleValues(resource),
+        ...buildSampleValues(resource),
         amounts: ['10.00'],
         productIds: [],
         logo: null,
@@ -188,7 +188,7 @@ describe.each(usually('PostgreSQL'))('Store lists of records on $name', (databas
       isForAll: false,
     })
     expect(first.body.data[0].organisation).toMatch(/^Org /)
-    const entries = await newestEntries(call, 30)
+    const entries = await loadNewestEntries(call, 30)
     const entry = entries.find(({ event }: { event: string }) => event.endsWith('storesAdded'))
     expect(entry).toMatchObject({ event: 'paymentSetups.storesAdded', targetId: setup.id })
   })
@@ -245,8 +245,8 @@ describe.each(usually('PostgreSQL'))('Store lists of records on $name', (databas
     const { createdStores, query, names } = await createThreeStores()
     const setup = await createEmptyRecord('stickers')
     const planResponse = await createPlan('stickers', setup.id, { change: 'add', query })
-    const account = await platform().addAccount(everyRight, [createdStores[0].id])
-    const limited = await signedIn(platform(), account)
+    const account = await platform().addAccount(allPermissions, [createdStores[0].id])
+    const limited = await openSession(platform(), account)
     const body = { plan: planResponse.body.id }
     expect((await limited('POST', buildListUrl('stickers', setup.id), { body })).status).toBe(404)
     await runJob(await startPlan('stickers', setup.id, planResponse.body.id))
@@ -309,7 +309,7 @@ describe.each(usually('PostgreSQL'))('Store lists of records on $name', (databas
         platform(),
         stores,
         Array.from({ length: 500 }, (_, index) =>
-          storeValues({ name: `Many ${prefix} ${offset + index}` }),
+          buildStoreValues({ name: `Many ${prefix} ${offset + index}` }),
         ),
       )
     const query = `search=${prefix}`
@@ -343,6 +343,6 @@ describe.each(usually('PostgreSQL'))('Store lists of records on $name', (databas
     const theme = await createEmptyRecord('themes')
     const { body } = await createPlan('themes', theme.id, { change: 'add', query })
     await runJob(await startPlan('themes', theme.id, body.id))
-    expect((await storeNow(call, createdStores[0].id)).themeId).toBe(theme.id)
+    expect((await loadStore(call, createdStores[0].id)).themeId).toBe(theme.id)
   })
 })

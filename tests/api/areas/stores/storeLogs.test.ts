@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
-import { newStore, storeValues } from '#tests/api/support/stores.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { createStore, buildStoreValues } from '#tests/api/support/stores.ts'
 
 /** Failure messages of providers that contain secrets. */
 const leaks = [
@@ -20,11 +20,11 @@ const leaks = [
   'X-Api-Key: CANARY9',
 ]
 
-describe.each(usually('PostgreSQL'))('Store logs on $name', (database) => {
+describe.each(chooseDatabases('PostgreSQL'))('Store logs on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {
-    call = await signedIn(platform())
+    call = await openSession(platform())
   })
   const loadLog = async (id: number, query = '') =>
     (await call('GET', `/logEntries?filter[storeId][eq]=${id}&${query}`)).body
@@ -50,13 +50,13 @@ describe.each(usually('PostgreSQL'))('Store logs on $name', (database) => {
   }
 
   test('the audit list contains only changes', async () => {
-    const store = await newStore(call)
+    const store = await createStore(call)
     await addEntries(store.id, [{ time: '2199-01-01T00:00:00.000Z', event: 'mail.refused' }])
     expect(getEvents((await call('GET', '/audit?limit=1')).body)).toEqual(['stores.created'])
   })
 
   test('every change to a store is in its own log only, newest first', async () => {
-    const [store, other] = [await newStore(call), await newStore(call)]
+    const [store, other] = [await createStore(call), await createStore(call)]
     await call('PATCH', `/stores/${store.id}`, { body: { notes: 'Changed' }, ifMatch: 1 })
     await call('POST', `/stores/${store.id}/status`, {
       body: { change: 'activate' },
@@ -91,13 +91,13 @@ describe.each(usually('PostgreSQL'))('Store logs on $name', (database) => {
   })
 
   test('stores that are created together have an entry each', async () => {
-    const records = [storeValues(), storeValues()]
+    const records = [buildStoreValues(), buildStoreValues()]
     const { data } = (await call('POST', '/stores/many', { body: { records } })).body
     for (const { id } of data) expect(getEvents(await loadLog(id))).toEqual(['stores.created'])
   })
 
   test('pages have no gaps or repeats, in both directions', async () => {
-    const { id } = await newStore(call)
+    const { id } = await createStore(call)
     // Several entries share a time, so only the ID orders them.
     await addEntries(
       id,
@@ -129,7 +129,7 @@ describe.each(usually('PostgreSQL'))('Store logs on $name', (database) => {
   })
 
   test('are filtered by stream, severity, text, and time combined', async () => {
-    const { id } = await newStore(call)
+    const { id } = await createStore(call)
     await addEntries(id, [
       { time: '2020-03-01T10:00:00.000Z', event: 'mail.checked', stream: 'integrations' },
       {
@@ -190,12 +190,12 @@ describe.each(usually('PostgreSQL'))('Store logs on $name', (database) => {
       'filter[stream][eq] can be used only once.',
     ],
   ])('%s is a bad request', async (query, detail) => {
-    const { id } = await newStore(call)
+    const { id } = await createStore(call)
     expect(await loadLog(id, query)).toMatchObject({ status: 400, detail })
   })
 
   test('are sorted by time only, with the oldest first on request', async () => {
-    const { id } = await newStore(call)
+    const { id } = await createStore(call)
     await addEntries(id, [
       { time: '2020-03-01T10:00:00.000Z', event: 'first' },
       { time: '2020-03-02T10:00:00.000Z', event: 'second' },
@@ -209,7 +209,7 @@ describe.each(usually('PostgreSQL'))('Store logs on $name', (database) => {
   })
 
   test('support the usual filters of their columns', async () => {
-    const { id } = await newStore(call)
+    const { id } = await createStore(call)
     const time = '2020-03-01T10:00:00.000Z'
     await addEntries(id, [
       { time, event: 'a', actor: 'Ann Bee' },
@@ -241,8 +241,8 @@ describe.each(usually('PostgreSQL'))('Store logs on $name', (database) => {
       body.data.map(({ cause, count, first, time }) => [cause, count, first, time])
 
     test('are one entry with count, first time, last time, and cause, sorted by the last time', async () => {
-      const { id } = await newStore(call)
-      const other = await newStore(call)
+      const { id } = await createStore(call)
+      const other = await createStore(call)
       await addEntries(id, [
         buildFailure(1, '535'),
         buildFailure(2, '535'),
@@ -273,7 +273,7 @@ describe.each(usually('PostgreSQL'))('Store logs on $name', (database) => {
     })
 
     test('count only the entries that match the filters', async () => {
-      const { id } = await newStore(call)
+      const { id } = await createStore(call)
       await addEntries(id, [buildFailure(1, '535'), buildFailure(2, '535'), buildFailure(3, '535')])
       const untilSecond = await loadLog(id, `grouped=1&filter[time][lte]=${getTime(2)}`)
       expect(getGroups(untilSecond)).toEqual([['535', 2, getTime(1), getTime(2)]])
@@ -285,7 +285,7 @@ describe.each(usually('PostgreSQL'))('Store logs on $name', (database) => {
     })
 
     test('fill pages without gaps or repeats', async () => {
-      const { id } = await newStore(call)
+      const { id } = await createStore(call)
       const causes = Array.from({ length: 40 }, (_, index) => `cause ${index % 7}`)
       await addEntries(
         id,
@@ -313,7 +313,7 @@ describe.each(usually('PostgreSQL'))('Store logs on $name', (database) => {
     })
 
     test('of payments without a logged cause show why most payments failed at that time', async () => {
-      const { id } = await newStore(call)
+      const { id } = await createStore(call)
       await sql`
         with made as (
           insert into orders (store_id, placed_at, amount, currency, status)
@@ -341,7 +341,7 @@ describe.each(usually('PostgreSQL'))('Store logs on $name', (database) => {
     })
 
     test("reveal no secret from a provider's message in any call of the store", async () => {
-      const { id } = await newStore(call)
+      const { id } = await createStore(call)
       const { db } = platform().platform
       await addEntries(
         id,
@@ -350,7 +350,7 @@ describe.each(usually('PostgreSQL'))('Store logs on $name', (database) => {
       for (const [index, kind] of ['mail', 'payment', 'gift'].entries())
         await sql`insert into integrations (store_id, kind, state, message)
           values (${id}, ${kind}, 'degraded', ${leaks[index * 3] ?? ''})`.execute(db)
-      await newStore(call) // Recomputes the marked stores.
+      await createStore(call) // Recomputes the marked stores.
       const log = `/logEntries?filter[storeId][eq]=${id}`
       const [one] = (await call('GET', log)).body.data
       const parts = ['', '/integrations', '/readiness'].map((part) => `/stores/${id}${part}`)
@@ -369,7 +369,7 @@ describe.each(usually('PostgreSQL'))('Store logs on $name', (database) => {
   })
 
   test('of all stores are one list that keeps equal failures of two stores apart', async () => {
-    const [one, other] = [await newStore(call), await newStore(call)]
+    const [one, other] = [await createStore(call), await createStore(call)]
     const event = `mail.${randomUUID()}`
     for (const { id } of [one, other])
       await addEntries(

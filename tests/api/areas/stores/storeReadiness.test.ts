@@ -10,25 +10,31 @@ import { refreshMarkedStores } from '#server/platform/areas/stores/figures/refre
 import { loadReadinessFacts } from '#server/platform/areas/stores/figures/readiness.ts'
 import { recomputeStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
-import { zoneResolver } from '#tests/api/support/dns.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { createZoneResolver } from '#tests/api/support/dns.ts'
 import type { Zone } from '#tests/api/support/dns.ts'
-import { addDefaults, addMembers, addTheme, newStore, storeNow } from '#tests/api/support/stores.ts'
+import {
+  insertStoreDefaults,
+  insertMembers,
+  insertTheme,
+  createStore,
+  loadStore,
+} from '#tests/api/support/stores.ts'
 
 /** A change to one of the stores or to their shared records. */
 type Step = { what: number; store: number; choice: number }
 
-describe.each(usually('PostgreSQL'))('Store readiness on $name', (database) => {
+describe.each(chooseDatabases('PostgreSQL'))('Store readiness on $name', (database) => {
   const zone: Zone = new Map()
-  const platform = usePlatform(database, { dns: zoneResolver(zone) })
+  const platform = usePlatform(database, { dns: createZoneResolver(zone) })
   let call: Caller
   let themes: number[]
   beforeAll(async () => {
-    call = await signedIn(platform())
-    await addDefaults(platform())
-    themes = [await addTheme(platform(), 'published'), await addTheme(platform(), 'draft')]
+    call = await openSession(platform())
+    await insertStoreDefaults(platform())
+    themes = [await insertTheme(platform(), 'published'), await insertTheme(platform(), 'draft')]
   })
   const db = () => platform().platform.db
   const now = () => platform().platform.now()
@@ -52,7 +58,7 @@ describe.each(usually('PostgreSQL'))('Store readiness on $name', (database) => {
     (await call('GET', `/stores?limit=100${query}`)).body.data
 
   const updateStore = async (id: number, body: object) =>
-    call('PATCH', `/stores/${id}`, { body, ifMatch: (await storeNow(call, id)).version })
+    call('PATCH', `/stores/${id}`, { body, ifMatch: (await loadStore(call, id)).version })
   const pick = <T>(options: readonly T[], choice: number): T =>
     options[choice % options.length] as T // The list isn't empty.
 
@@ -100,7 +106,7 @@ describe.each(usually('PostgreSQL'))('Store readiness on $name', (database) => {
     async (id, choice) =>
       call('POST', `/stores/${id}/status`, {
         body: { change: pick(['activate', 'suspend'], choice), reason: 'Test' },
-        ifMatch: (await storeNow(call, id)).version,
+        ifMatch: (await loadStore(call, id)).version,
       }),
     async (_id, choice) => {
       const { version } = (await call('GET', '/storeDefaults/1')).body
@@ -148,7 +154,7 @@ describe.each(usually('PostgreSQL'))('Store readiness on $name', (database) => {
   ]
 
   test('list, record, and overview agree with the facts after any sequence of changes', async () => {
-    const createdStores = await Promise.all([1, 2, 3].map(() => newStore(call)))
+    const createdStores = await Promise.all([1, 2, 3].map(() => createStore(call)))
     const ids: number[] = createdStores.map(({ id }) => id)
     const step = fc.record<Step>({
       what: fc.nat({ max: steps.length - 1 }),
@@ -164,7 +170,7 @@ describe.each(usually('PostgreSQL'))('Store readiness on $name', (database) => {
           const overview = await loadReadiness(id)
           expect(overview).toEqual(calculateReadiness(facts))
           expect(rows.get(id)).toMatchObject({ readiness: overview.percent })
-          expect((await storeNow(call, id)).readiness).toBe(overview.percent)
+          expect((await loadStore(call, id)).readiness).toBe(overview.percent)
         }
       }),
       { numRuns: 12 },
@@ -172,7 +178,7 @@ describe.each(usually('PostgreSQL'))('Store readiness on $name', (database) => {
   }, 60_000)
 
   test('concurrent changes leave no figure out of date', async () => {
-    const createdStores = await Promise.all([1, 2, 3, 4].map(() => newStore(call)))
+    const createdStores = await Promise.all([1, 2, 3, 4].map(() => createStore(call)))
     await Promise.all(
       createdStores.flatMap(({ id }, index) => [
         steps[6]?.(id, index),
@@ -182,7 +188,7 @@ describe.each(usually('PostgreSQL'))('Store readiness on $name', (database) => {
         steps[10]?.(id, 1),
         steps[10]?.(id, 1),
         steps[10]?.(id, 3),
-        newStore(call),
+        createStore(call),
       ]),
     )
     const { rows: miscounted } = await sql`
@@ -199,22 +205,22 @@ describe.each(usually('PostgreSQL'))('Store readiness on $name', (database) => {
     (await sql`select from store_marks where store_id = ${id}`.execute(db())).rows.length
 
   test('writes outside the platform change no figure until the scheduled run recomputes all of them', async () => {
-    const { id, readiness: before } = await newStore(call, { type: 'points' })
-    await addMembers(platform(), id, 2)
-    await newStore(call)
-    expect([(await storeNow(call, id)).readiness, (await loadReadiness(id)).percent]).toEqual([
+    const { id, readiness: before } = await createStore(call, { type: 'points' })
+    await insertMembers(platform(), id, 2)
+    await createStore(call)
+    expect([(await loadStore(call, id)).readiness, (await loadReadiness(id)).percent]).toEqual([
       before,
       before,
     ])
     expect(await countMarks(id)).toBeGreaterThan(0)
     await refreshMarkedStores(db(), now())
     expect(await countMarks(id)).toBe(0)
-    const { readiness: after, members } = await storeNow(call, id)
+    const { readiness: after, members } = await loadStore(call, id)
     expect(after).toBeGreaterThan(before)
     expect([members, (await loadReadiness(id)).percent]).toEqual([2, after])
     await sql`delete from members where store_id = ${id}`.execute(db())
     await refreshMarkedStores(db(), now())
-    expect((await storeNow(call, id)).members).toBe(0)
+    expect((await loadStore(call, id)).members).toBe(0)
   })
 
   test('an outside change that affects all stores is applied to each', async () => {
@@ -235,23 +241,23 @@ describe.each(usually('PostgreSQL'))('Store readiness on $name', (database) => {
   test.runIf(database.name === 'PostgreSQL')(
     'locked marks block neither a write nor the scheduled run',
     async () => {
-      const { id } = await newStore(call, { type: 'points' })
-      await addMembers(platform(), id, 2)
+      const { id } = await createStore(call, { type: 'points' })
+      await insertMembers(platform(), id, 2)
       await db()
         .transaction()
         .execute(async (trx) => {
           await sql`select from store_marks where store_id = ${id} for update`.execute(trx)
-          expect((await newStore(call)).id).toBeGreaterThan(id)
+          expect((await createStore(call)).id).toBeGreaterThan(id)
           await refreshMarkedStores(db(), now())
-          expect((await storeNow(call, id)).members).toBe(0)
+          expect((await loadStore(call, id)).members).toBe(0)
         })
       await refreshMarkedStores(db(), now())
-      expect((await storeNow(call, id)).members).toBe(2)
+      expect((await loadStore(call, id)).members).toBe(2)
     },
   )
 
   test('a store whose payments fail has a payment check with the cause, whatever its type', async () => {
-    const { id, readiness: before } = await newStore(call, { type: 'points' })
+    const { id, readiness: before } = await createStore(call, { type: 'points' })
     expect(await findCheck(id, 'payment')).toBeUndefined()
     await runWrite((trx) => failPayments(trx, id, 69))
     expect(await findCheck(id, 'payment')).toEqual({
@@ -260,20 +266,20 @@ describe.each(usually('PostgreSQL'))('Store readiness on $name', (database) => {
       detail:
         'In the last 7 days, 69 payments failed and 69 orders came in. The most common cause was a setup error (901). Check the account and keys in the payment setup, then test it.',
     })
-    expect((await storeNow(call, id)).readiness).toBeLessThan(before)
+    expect((await loadStore(call, id)).readiness).toBeLessThan(before)
     await runWrite((trx) => setState(trx, id, 'payment', 'degraded', 'Invalid Merchant Account'))
     expect(await findCheck(id, 'payment')).toMatchObject({
       ok: false,
       detail: expect.stringMatching(/^Invalid Merchant Account\. Fix the payment setup/),
     })
     platform().advance(8 * 24 * 60 * 60_000)
-    call = await signedIn(platform())
+    call = await openSession(platform())
     await runWrite((trx) => setState(trx, id, 'payment', 'active'))
     expect(await findCheck(id, 'payment')).toEqual({ key: 'payment', ok: true, detail: null })
   })
 
   test("payment failures from a setup that works again don't count against the store", async () => {
-    const { id } = await newStore(call, { type: 'points' })
+    const { id } = await createStore(call, { type: 'points' })
     await runWrite((trx) => failPayments(trx, id, 30))
     expect(await findCheck(id, 'payment')).toMatchObject({ ok: false })
     await runWrite(async (trx) => {
@@ -284,7 +290,7 @@ describe.each(usually('PostgreSQL'))('Store readiness on $name', (database) => {
   })
 
   test("a few failures among many orders don't count against the store", async () => {
-    const { id } = await newStore(call, { type: 'points' })
+    const { id } = await createStore(call, { type: 'points' })
     await runWrite(async (trx) => {
       await failPayments(trx, id, 20)
       await sql`update store_days set orders = 40 where store_id = ${id}`.execute(trx)
@@ -295,7 +301,7 @@ describe.each(usually('PostgreSQL'))('Store readiness on $name', (database) => {
   })
 
   test('an integration without a message shows the cause from the log, without secrets', async () => {
-    const { id } = await newStore(call)
+    const { id } = await createStore(call)
     await sql`insert into audit (time, actor, event, request_id, ip, changes, store_id, stream, severity, result, cause)
       values (now(), 'platform', 'mail.refused', '', '', '{}', ${id}, 'integrations', 'error', 'failed',
         '535 refused for password=CANARY-1'), (now() - interval '1 day', 'platform', 'mail.refused', '', '',

@@ -4,24 +4,24 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { recomputeStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
 import { limits } from '#shared/limits.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
-import { insertRows, sampleValues } from '#tests/api/support/records.ts'
-import { newestEntries, newStore, storeNow } from '#tests/api/support/stores.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { insertRows, buildSampleValues } from '#tests/api/support/records.ts'
+import { loadNewestEntries, createStore, loadStore } from '#tests/api/support/stores.ts'
 
-describe.each(usually('PGlite'))('Store status on $name', (database) => {
+describe.each(chooseDatabases('PGlite'))('Store status on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {
-    call = await signedIn(platform())
+    call = await openSession(platform())
   })
 
   const changeStatus = (id: number, version: number, body: object, key?: string) =>
     call('POST', `/stores/${id}/status`, { body, ifMatch: version, ...(key ? { key } : {}) })
 
   test('a store moves through its statuses, and each change adds a version and an audit entry', async () => {
-    const { id, code, status } = await newStore(call)
+    const { id, code, status } = await createStore(call)
     expect(status).toBe('draft')
     const steps = [
       ['activate', 'active', 'activated'],
@@ -32,14 +32,14 @@ describe.each(usually('PGlite'))('Store status on $name', (database) => {
       ['activate', 'active', 'activated'],
     ] as const
     for (const [index, [name, to, event]] of steps.entries()) {
-      const before = await storeNow(call, id)
+      const before = await loadStore(call, id)
       const answer = await changeStatus(id, index + 1, { change: name, reason: `Because ${index}` })
       expect(answer).toMatchObject({
         status: 200,
         body: { id, status: to, statusReason: `Because ${index}`, version: index + 2 },
       })
       expect(answer.headers.get('etag')).toBe(`"${index + 2}"`)
-      expect(await newestEntries(call, 1)).toMatchObject([
+      expect(await loadNewestEntries(call, 1)).toMatchObject([
         {
           event: `stores.${event}`,
           targetId: id,
@@ -51,10 +51,10 @@ describe.each(usually('PGlite'))('Store status on $name', (database) => {
   })
 
   test('activating a store with payments in test mode warns, alone and in bulk, and needs a confirmation', async () => {
-    const store = await newStore(call)
+    const store = await createStore(call)
     const [setup] = await insertRows(platform(), paymentSetups, [
       {
-        ...sampleValues(paymentSetups),
+        ...buildSampleValues(paymentSetups),
         name: 'Test payments',
         provider: 'stripe',
         storeIds: [store.id],
@@ -86,7 +86,7 @@ describe.each(usually('PGlite'))('Store status on $name', (database) => {
       status: 409,
       body: { code: 'unconfirmed', reach: { worse: [{ what: warning }] } },
     })
-    expect((await storeNow(call, store.id)).status).toBe('draft')
+    expect((await loadStore(call, store.id)).status).toBe('draft')
     const { status } = await call(
       'POST',
       `/stores/${store.id}/status?reach=${unconfirmed.body.reach.token}`,
@@ -111,7 +111,7 @@ describe.each(usually('PGlite'))('Store status on $name', (database) => {
       })
 
   test("rejects a change that the current status doesn't allow, and changes nothing", async () => {
-    const store = await newStore(call)
+    const store = await createStore(call)
     const answer = await changeStatus(store.id, 1, { change: 'suspend', reason: 'Unpaid' })
     expect(answer).toMatchObject({
       status: 409,
@@ -120,11 +120,11 @@ describe.each(usually('PGlite'))('Store status on $name', (database) => {
         detail: `You can't choose "Suspend" while the store's status is Draft.`,
       },
     })
-    expect(await storeNow(call, store.id)).toEqual(store)
+    expect(await loadStore(call, store.id)).toEqual(store)
   })
 
   test('a change that needs a reason is rejected without one or with one that is too long', async () => {
-    const { id } = await newStore(call)
+    const { id } = await createStore(call)
     await changeStatus(id, 1, { change: 'activate' })
     const buildRejection = (reason: string) => ({ status: 422, body: { fields: { reason } } })
     for (const body of [{}, { reason: '  ' }, { reason: null }])
@@ -142,7 +142,7 @@ describe.each(usually('PGlite'))('Store status on $name', (database) => {
   })
 
   test('a status change without a reason clears the previous reason', async () => {
-    const { id } = await newStore(call)
+    const { id } = await createStore(call)
     await changeStatus(id, 1, { change: 'archive', reason: 'No longer needed' })
     expect((await changeStatus(id, 2, { change: 'activate' })).body.statusReason).toBeNull()
   })
@@ -150,7 +150,7 @@ describe.each(usually('PGlite'))('Store status on $name', (database) => {
   test.each([{}, { change: 'explode' }, { change: 'toString' }, { change: 7 }])(
     'rejects %o as a change',
     async (body) => {
-      const { id } = await newStore(call)
+      const { id } = await createStore(call)
       expect(await changeStatus(id, 1, body)).toMatchObject({
         status: 422,
         body: { fields: { change: expect.any(String) } },
@@ -159,7 +159,7 @@ describe.each(usually('PGlite'))('Store status on $name', (database) => {
   )
 
   test('a change needs the current version of the store', async () => {
-    const { id } = await newStore(call)
+    const { id } = await createStore(call)
     const path = `/stores/${id}/status`
     const body = { change: 'activate' }
     expect((await call('POST', path, { body })).status).toBe(428)
@@ -171,23 +171,23 @@ describe.each(usually('PGlite'))('Store status on $name', (database) => {
   })
 
   test('only one of two changes to the same version succeeds', async () => {
-    const { id } = await newStore(call)
+    const { id } = await createStore(call)
     const answers = await Promise.all([
       changeStatus(id, 1, { change: 'activate' }),
       changeStatus(id, 1, { change: 'archive', reason: 'Not needed' }),
     ])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
     const [winner] = answers.filter(({ status }) => status === 200)
-    expect(await storeNow(call, id)).toEqual(winner?.body)
-    expect((await storeNow(call, id)).version).toBe(2)
+    expect(await loadStore(call, id)).toEqual(winner?.body)
+    expect((await loadStore(call, id)).version).toBe(2)
   })
 
   test('a repeated request returns the first result and changes nothing', async () => {
-    const { id } = await newStore(call)
+    const { id } = await createStore(call)
     const key = randomUUID()
     const first = await changeStatus(id, 1, { change: 'activate' }, key)
     expect((await changeStatus(id, 1, { change: 'activate' }, key)).body).toEqual(first.body)
-    expect((await storeNow(call, id)).version).toBe(2)
+    expect((await loadStore(call, id)).version).toBe(2)
   })
 
   describe('Undoing a status change', () => {
@@ -195,7 +195,7 @@ describe.each(usually('PGlite'))('Store status on $name', (database) => {
       call('DELETE', `/stores/${id}/status`, { ifMatch: version, ...(key ? { key } : {}) })
 
     test('restores the previous status and reason, even of a draft, and is audited', async () => {
-      const { id } = await newStore(call)
+      const { id } = await createStore(call)
       await changeStatus(id, 1, { change: 'activate' })
       expect(await undo(id, 2)).toMatchObject({
         status: 200,
@@ -208,7 +208,7 @@ describe.each(usually('PGlite'))('Store status on $name', (database) => {
         status: 200,
         body: { status: 'suspended', statusReason: 'Unpaid', version: 7 },
       })
-      expect(await newestEntries(call, 1)).toMatchObject([
+      expect(await loadNewestEntries(call, 1)).toMatchObject([
         {
           event: 'stores.statusUndone',
           changes: { status: { before: 'archived', after: 'suspended' } },
@@ -217,7 +217,7 @@ describe.each(usually('PGlite'))('Store status on $name', (database) => {
     })
 
     test('is rejected if the store has changed since', async () => {
-      const { id } = await newStore(call)
+      const { id } = await createStore(call)
       await changeStatus(id, 1, { change: 'activate' })
       await call('PATCH', `/stores/${id}`, { body: { notes: 'Mine' }, ifMatch: 2 })
       expect(await undo(id, 2)).toMatchObject({
@@ -232,11 +232,11 @@ describe.each(usually('PGlite'))('Store status on $name', (database) => {
             "The store's last change wasn't a status change, so there's no status change to undo.",
         },
       })
-      expect(await storeNow(call, id)).toMatchObject({ status: 'active', version: 3 })
+      expect(await loadStore(call, id)).toMatchObject({ status: 'active', version: 3 })
     })
 
     test('is rejected for a new store and for one that is scheduled for deletion', async () => {
-      const { id, code } = await newStore(call)
+      const { id, code } = await createStore(call)
       expect((await undo(id, 1)).body).toMatchObject({ code: 'wrong_state' })
       await changeStatus(id, 1, { change: 'activate' })
       await call('POST', `/stores/${id}/deletion`, { body: { code }, ifMatch: 2 })
@@ -245,11 +245,11 @@ describe.each(usually('PGlite'))('Store status on $name', (database) => {
     })
 
     test('is done once if the request is repeated', async () => {
-      const { id } = await newStore(call)
+      const { id } = await createStore(call)
       await changeStatus(id, 1, { change: 'activate' })
       const key = randomUUID()
       expect((await undo(id, 2, key)).body).toEqual((await undo(id, 2, key)).body)
-      expect((await storeNow(call, id)).version).toBe(3)
+      expect((await loadStore(call, id)).version).toBe(3)
     })
   })
 })

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
-import { addMembers, newStore, storeValues } from '#tests/api/support/stores.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { insertMembers, createStore, buildStoreValues } from '#tests/api/support/stores.ts'
 
-describe.each(usually('PGlite'))('Stores on $name', (database) => {
+describe.each(chooseDatabases('PGlite'))('Stores on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {
-    call = await signedIn(platform())
+    call = await openSession(platform())
   })
 
   test("GET /stores/host returns the host of the stores' subdomains", async () => {
-    const { subdomain } = await newStore(call)
+    const { subdomain } = await createStore(call)
     const [{ primaryDomain }] = (await call('GET', `/stores?filter[subdomain][eq]=${subdomain}`))
       .body.data
     const { host } = (await call('GET', '/stores/host')).body
@@ -33,7 +33,7 @@ describe.each(usually('PGlite'))('Stores on $name', (database) => {
     })
 
     test("a store's value is taken, except for that store", async () => {
-      const { id, code, name } = await newStore(call)
+      const { id, code, name } = await createStore(call)
       const query = { field: 'code', value: code }
       const message = `Code is already used by ${name}`
       expect(await checkAvailability(query)).toEqual({ available: false, message })
@@ -46,7 +46,7 @@ describe.each(usually('PGlite'))('Stores on $name', (database) => {
     })
 
     test('a domain is compared regardless of case', async () => {
-      const { domain, name } = await newStore(call, { domain: `${randomUUID()}.example.org` })
+      const { domain, name } = await createStore(call, { domain: `${randomUUID()}.example.org` })
       const query = { field: 'domain', value: String(domain).toUpperCase() }
       const message = `Custom domain is already used by ${name}`
       expect(await checkAvailability(query)).toEqual({ available: false, message })
@@ -81,9 +81,9 @@ describe.each(usually('PGlite'))('Stores on $name', (database) => {
   describe('Uses', () => {
     test('of a store are members, groups, orders, ledger entries, and gift cards', async () => {
       const { db } = platform().platform
-      const { id } = await newStore(call)
+      const { id } = await createStore(call)
       expect((await call('GET', `/stores/${id}/uses`)).body).toEqual({ data: [] })
-      await addMembers(platform(), id, 4)
+      await insertMembers(platform(), id, 4)
       await sql`insert into credit_entries (store_id, member_id, entered_at, type, amount, unit, balance, reason, issued_by)
         select ${id}, id, now(), 'issue', 5, 'points', 5, 'Welcome', 'test' from members where store_id = ${id} limit 1`.execute(
         db,
@@ -105,7 +105,7 @@ describe.each(usually('PGlite'))('Stores on $name', (database) => {
 
     test('of an organization are its stores, which prevent its deletion', async () => {
       const { id } = (await call('POST', '/organisations', { body: { name: randomUUID() } })).body
-      const store = await newStore(call, { organisationId: id })
+      const store = await createStore(call, { organisationId: id })
       const uses = [{ kind: 'store', count: 1, examples: [store.name] }]
       expect((await call('GET', `/organisations/${id}/uses`)).body.data).toEqual(uses)
       expect(await call('DELETE', `/organisations/${id}`)).toMatchObject({
@@ -120,30 +120,30 @@ describe.each(usually('PGlite'))('Stores on $name', (database) => {
   test('domains are saved in lowercase, so that two spellings are one domain', async () => {
     const domain = `${randomUUID()}.example.org`
     const input = { domain: domain.toUpperCase(), allowedEmailDomains: ['Example.COM'] }
-    const { id } = await newStore(call, input)
+    const { id } = await createStore(call, input)
     expect((await call('GET', `/stores/${id}`)).body).toMatchObject({
       domain,
       allowedEmailDomains: ['example.com'],
     })
     const sameInput = { body: input, ifMatch: 1 }
     expect((await call('PATCH', `/stores/${id}`, sameInput)).body.version).toBe(1)
-    expect(await call('POST', '/stores', { body: storeValues({ domain }) })).toMatchObject({
+    expect(await call('POST', '/stores', { body: buildStoreValues({ domain }) })).toMatchObject({
       status: 422,
       body: { fields: { domain: 'Custom domain is already used' } },
     })
-    const twice = storeValues({ allowedEmailDomains: ['example.com', 'EXAMPLE.com'] })
+    const twice = buildStoreValues({ allowedEmailDomains: ['example.com', 'EXAMPLE.com'] })
     expect((await call('POST', '/stores', { body: twice })).status).toBe(422)
   })
 
   test('line endings in notes are normalized, so that equal texts stay equal', async () => {
-    const { id, notes } = await newStore(call, { notes: 'one\r\ntwo\rthree' })
+    const { id, notes } = await createStore(call, { notes: 'one\r\ntwo\rthree' })
     expect(notes).toBe('one\ntwo\nthree')
     const same = { body: { notes: 'one\r\ntwo\nthree' }, ifMatch: 1 }
     expect((await call('PATCH', `/stores/${id}`, same)).body.version).toBe(1)
   })
 
   test('a store is created as a draft and has no DELETE call', async () => {
-    const { status, body } = await call('POST', '/stores', { body: storeValues() })
+    const { status, body } = await call('POST', '/stores', { body: buildStoreValues() })
     expect([status, body.status]).toEqual([201, 'draft'])
     expect((await call('DELETE', `/stores/${body.id}`)).status).toBe(404)
   })

@@ -3,41 +3,46 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { themes } from '#shared/areas/themes/themes.ts'
 import { getRolloutBucket } from '#shared/areas/themes/rollout.ts'
-import { archiveOf } from '#tests/api/support/archives.ts'
-import { signedIn, tokenOf } from '#tests/api/support/calling.ts'
+import { buildArchive } from '#tests/api/support/archives.ts'
+import { openSession, fetchToken } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { runProductJob } from '#tests/api/support/changingJob.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
-import { outcomesOf } from '#tests/api/support/jobKinds.ts'
-import { everyRight } from '#tests/api/support/rights.ts'
-import { newStore } from '#tests/api/support/stores.ts'
-import { manifestOf, packageOf, rollOut, sendPackage } from '#tests/api/support/themePackages.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { getOutcomes } from '#tests/api/support/jobKinds.ts'
+import { allPermissions } from '#tests/api/support/rights.ts'
+import { createStore } from '#tests/api/support/stores.ts'
+import {
+  buildManifest,
+  buildPackage,
+  rollOut,
+  uploadPackage,
+} from '#tests/api/support/themePackages.ts'
 
-describe.each(usually('PGlite'))('Theme versions on $name', (database) => {
+describe.each(chooseDatabases('PGlite'))('Theme versions on $name', (database) => {
   const platform = usePlatform(database, { seed: true })
   let call: Caller
   let token: string
   beforeAll(async () => {
-    token = await tokenOf(platform(), platform().operator)
-    call = await signedIn(platform())
+    token = await fetchToken(platform(), platform().operator)
+    call = await openSession(platform())
   })
   const createTheme = async (name: string): Promise<number> => {
     const code = name.toLowerCase()
     const body = { ...getInitialValues(themes), name, code, status: 'published' }
     return (await call('POST', '/themes', { body })).body.id
   }
-  const uploadContent = (content: Buffer) => sendPackage(platform(), token, content)
+  const uploadContent = (content: Buffer) => uploadPackage(platform(), token, content)
   const submitVersion = async (themeId: number, semver: string, content: Buffer) => {
     const { body: upload } = await uploadContent(content)
     const body = { themeId, semver, package: upload.id, changelog: `What is new in ${semver}` }
     return call('POST', '/themeVersions', { body })
   }
   const createVersion = async (themeId: number, name: string, semver: string): Promise<number> =>
-    (await submitVersion(themeId, semver, await packageOf(name, semver))).body.id
+    (await submitVersion(themeId, semver, await buildPackage(name, semver))).body.id
 
   test('a version matches its package, and the theme gets its image and settings from it', async () => {
     const id = await createTheme('Lagoon')
-    const response = await submitVersion(id, '1.0.0', await packageOf('Lagoon', '1.0.0'))
+    const response = await submitVersion(id, '1.0.0', await buildPackage('Lagoon', '1.0.0'))
     expect(response).toMatchObject({
       status: 201,
       body: { semver: '1.0.0', rollout: 'new', stores: 0 },
@@ -58,7 +63,9 @@ describe.each(usually('PGlite'))('Theme versions on $name', (database) => {
 
   test('versions must increase, and a package must match its theme and version', async () => {
     const id = await createTheme('Ridge')
-    expect((await submitVersion(id, '1.9.0', await packageOf('ridge', '1.9.0'))).status).toBe(201)
+    expect((await submitVersion(id, '1.9.0', await buildPackage('ridge', '1.9.0'))).status).toBe(
+      201,
+    )
     const getFieldErrors = async (semver: string, content: Buffer) => {
       const { status, body } = await submitVersion(id, semver, content)
       expect(status).toBe(422)
@@ -69,24 +76,26 @@ describe.each(usually('PGlite'))('Theme versions on $name', (database) => {
         'the latest version is 1.9.0. Enter a higher version in theme.json',
       ),
     }
-    expect(await getFieldErrors('1.9.0', await packageOf('Ridge', '1.9.0'))).toEqual(notHigher)
-    expect(await getFieldErrors('1.8.9', await packageOf('Ridge', '1.8.9'))).toEqual(notHigher)
-    expect(await getFieldErrors('2.0.0', await packageOf('Ridge', '2.0.1'))).toEqual({
+    expect(await getFieldErrors('1.9.0', await buildPackage('Ridge', '1.9.0'))).toEqual(notHigher)
+    expect(await getFieldErrors('1.8.9', await buildPackage('Ridge', '1.8.9'))).toEqual(notHigher)
+    expect(await getFieldErrors('2.0.0', await buildPackage('Ridge', '2.0.1'))).toEqual({
       semver: 'Version: theme.json says 2.0.1. Enter 2.0.1 or upload another package.',
     })
-    expect(await getFieldErrors('2.0.0', await packageOf('Other', '2.0.0'))).toEqual({
+    expect(await getFieldErrors('2.0.0', await buildPackage('Other', '2.0.0'))).toEqual({
       package: expect.stringContaining('the theme "Other", not Ridge'),
     })
-    expect((await getFieldErrors('2.0', await packageOf('Ridge', '2.0.0'))).semver).toContain(
+    expect((await getFieldErrors('2.0', await buildPackage('Ridge', '2.0.0'))).semver).toContain(
       'three numbers',
     )
-    expect((await submitVersion(id, '1.10.0', await packageOf('Ridge', '1.10.0'))).status).toBe(201)
+    expect((await submitVersion(id, '1.10.0', await buildPackage('Ridge', '1.10.0'))).status).toBe(
+      201,
+    )
     expect((await call('GET', `/themes/${id}`)).body.latestVersion).toBe('1.10.0')
   })
 
   test('an upload returns the values of theme.json, which fill in an empty version', async () => {
     const id = await createTheme('Delta')
-    const { body: upload } = await uploadContent(await packageOf('Delta', '3.1.4'))
+    const { body: upload } = await uploadContent(await buildPackage('Delta', '3.1.4'))
     expect(upload.fills).toEqual({ semver: '3.1.4', themeId: 'Delta' })
     const body = { themeId: id, semver: null, package: upload.id, changelog: 'Read.' }
     expect(await call('POST', '/themeVersions', { body })).toMatchObject({
@@ -115,7 +124,7 @@ describe.each(usually('PGlite'))('Theme versions on $name', (database) => {
     name: 'theme.json',
     content: JSON.stringify(value),
   })
-  const harborManifest = manifestOf('Harbour', '9.0.0')
+  const harborManifest = buildManifest('Harbour', '9.0.0')
 
   test.each([
     [
@@ -155,17 +164,17 @@ describe.each(usually('PGlite'))('Theme versions on $name', (database) => {
     ],
     [
       'an encrypted file',
-      [buildManifestFile(harborManifest), { name: 'a.css', says: { flags: 0x801 } }],
+      [buildManifestFile(harborManifest), { name: 'a.css', overrides: { flags: 0x801 } }],
       'encrypted',
     ],
     [
       'a wrong checksum',
-      [buildManifestFile(harborManifest), { name: 'a.css', says: { crc: 1 } }],
+      [buildManifestFile(harborManifest), { name: 'a.css', overrides: { crc: 1 } }],
       'the checksum of "a.css" doesn\'t match',
     ],
     [
       'a wrong size',
-      [buildManifestFile(harborManifest), { name: 'a.css', says: { size: 9 } }],
+      [buildManifestFile(harborManifest), { name: 'a.css', overrides: { size: 9 } }],
       "doesn't match the listed size",
     ],
     [
@@ -202,7 +211,7 @@ describe.each(usually('PGlite'))('Theme versions on $name', (database) => {
       "a color that isn't valid",
       [
         buildManifestFile(
-          manifestOf('Harbour', '9.0.0', {
+          buildManifest('Harbour', '9.0.0', {
             settings: { colours: { a: { label: 'A', default: 'red' } } },
           }),
         ),
@@ -220,7 +229,7 @@ describe.each(usually('PGlite'))('Theme versions on $name', (database) => {
       'damaged',
     ],
   ])('a package with %s is rejected', async (_what, parts, message) => {
-    const { status, body } = await uploadContent(archiveOf(parts))
+    const { status, body } = await uploadContent(buildArchive(parts))
     expect({ status, body }).toMatchObject({
       status: 422,
       body: { fields: { package: expect.stringContaining(message) } },
@@ -231,7 +240,7 @@ describe.each(usually('PGlite'))('Theme versions on $name', (database) => {
     const buildFile = (name: string, content: string) => ({ name: `Harbour/${name}`, content })
     const macOsFiles = ['Harbour/.DS_Store', '__MACOSX/Harbour/._theme.json', '__MACOSX/._Harbour']
     const { status } = await uploadContent(
-      archiveOf([
+      buildArchive([
         ...macOsFiles.map((name) => ({ name, content: '\0\x05\x16\x07' })),
         buildFile('theme.json', JSON.stringify(harborManifest)),
         buildFile('style.css', 'a{}'),
@@ -244,7 +253,7 @@ describe.each(usually('PGlite'))('Theme versions on $name', (database) => {
     expect((await uploadContent(Buffer.from('%PDF-1.7\n%%EOF'))).body.fields.package).toContain(
       'ZIP',
     )
-    const junk = archiveOf([buildManifestFile(harborManifest)], Buffer.from('PK\x03\x04junk'))
+    const junk = buildArchive([buildManifestFile(harborManifest)], Buffer.from('PK\x03\x04junk'))
     expect((await uploadContent(junk)).body.fields.package).toContain('damaged')
   })
 
@@ -271,7 +280,7 @@ describe.each(usually('PGlite'))('Theme versions on $name', (database) => {
   test('settings of a theme in use are saved after a confirmation of the affected stores', async () => {
     const id = await createTheme('Coral')
     await createVersion(id, 'Coral', '1.0.0')
-    await Promise.all([1, 2].map(() => newStore(call, { themeId: id })))
+    await Promise.all([1, 2].map(() => createStore(call, { themeId: id })))
     const { version: currentVersion } = (await call('GET', `/themes/${id}`)).body
     const save = (reach: string) =>
       call('PUT', `/themes/${id}/settings?reach=${reach}`, {
@@ -287,8 +296,11 @@ describe.each(usually('PGlite'))('Theme versions on $name', (database) => {
   test('only accounts for all stores change settings, and other accounts can read them', async () => {
     const id = await createTheme('Limited')
     await createVersion(id, 'Limited', '1.0.0')
-    const store = await newStore(call, { themeId: id })
-    const limited = await signedIn(platform(), await platform().addAccount(everyRight, [store.id]))
+    const store = await createStore(call, { themeId: id })
+    const limited = await openSession(
+      platform(),
+      await platform().addAccount(allPermissions, [store.id]),
+    )
     const path = `/themes/${id}/settings`
     const values = { background: '#0F172A', text: '#F8FAFC', body: 'Lora' }
     const { version: currentVersion } = (await call('GET', `/themes/${id}`)).body
@@ -316,7 +328,9 @@ describe.each(usually('PGlite'))('Theme versions on $name', (database) => {
       await createVersion(themeId, 'Tide', '1.1.0'),
     ]
     const createdStores = await Promise.all(
-      Array.from({ length: 40 }, (_, index) => newStore(call, { themeId, name: `Tide ${index}` })),
+      Array.from({ length: 40 }, (_, index) =>
+        createStore(call, { themeId, name: `Tide ${index}` }),
+      ),
     )
     const ids = createdStores.map(({ id }) => Number(id))
     const findStoresInShare = (share: number, id: number) =>
@@ -348,7 +362,7 @@ describe.each(usually('PGlite'))('Theme versions on $name', (database) => {
     await runStep(second, 'pause')
     await runProductJob(platform(), job)
     expect(
-      (await outcomesOf(platform().platform.db, job)).every(
+      (await getOutcomes(platform().platform.db, job)).every(
         ([, outcome]) => outcome === 'unchanged',
       ),
     ).toBe(true)
@@ -362,7 +376,7 @@ describe.each(usually('PGlite'))('Theme versions on $name', (database) => {
     )
     expect(secondStage.moved.every(({ from }: { from: string }) => from === '1.0.0')).toBe(true)
     // Adds a store during the rollout.
-    await newStore(call, { themeId, name: 'Late' })
+    await createStore(call, { themeId, name: 'Late' })
 
     await runStep(second, 'rollBack')
     const rollback = await loadRollout(second)
@@ -386,7 +400,7 @@ describe.each(usually('PGlite'))('Theme versions on $name', (database) => {
       await createVersion(themeId, 'Strait', '1.1.0'),
     ]
     const names = Array.from({ length: 10 }, (_, index) => `Strait ${index}`)
-    await Promise.all(names.map((name) => newStore(call, { themeId, name })))
+    await Promise.all(names.map((name) => createStore(call, { themeId, name })))
     const sendStep = async (id: number, event: string, token = '') => {
       const { version: currentVersion } = (await call('GET', `/themeVersions/${id}`)).body
       const path = `/themeVersions/${id}/rollout?reach=${token}`
@@ -451,7 +465,7 @@ describe.each(usually('PGlite'))('Theme versions on $name', (database) => {
       const id = await createVersion(themeId, 'Shoal', '1.0.0')
       const createdStores = await Promise.all(
         Array.from({ length: 12 }, (_, index) =>
-          newStore(call, { themeId, name: `Shoal ${index}` }),
+          createStore(call, { themeId, name: `Shoal ${index}` }),
         ),
       )
       const ids = createdStores.map((store) => Number(store.id))
@@ -470,7 +484,7 @@ describe.each(usually('PGlite'))('Theme versions on $name', (database) => {
       ])
 
       // Pasted codes select pilot stores; a store with another theme is skipped.
-      const other = await newStore(call, { name: 'Elsewhere' })
+      const other = await createStore(call, { name: 'Elsewhere' })
       const code = createdStores.find((store) => store.id === pilot)?.code
       const plan = await call('POST', `/themeVersions/${id}/stores/plan`, {
         body: { change: 'add', codes: [code, other.code] },
@@ -503,8 +517,8 @@ describe.each(usually('PGlite'))('Theme versions on $name', (database) => {
 
     test('must use the theme', async () => {
       const themeId = await createTheme('Bay')
-      const other = await newStore(call, { name: 'Bay Elsewhere' })
-      const { body: upload } = await uploadContent(await packageOf('Bay', '1.0.0'))
+      const other = await createStore(call, { name: 'Bay Elsewhere' })
+      const { body: upload } = await uploadContent(await buildPackage('Bay', '1.0.0'))
       const body = { themeId, package: upload.id, changelog: 'New.', pilotIds: [other.id] }
       expect((await call('POST', '/themeVersions', { body })).body.fields).toEqual({
         pilotIds: 'Pilot stores: Bay Elsewhere uses a different theme. Remove this store.',
@@ -526,7 +540,7 @@ describe.each(usually('PGlite'))('Theme versions on $name', (database) => {
       const id = await createVersion(themeId, 'Firth', '1.0.0')
       await Promise.all(
         Array.from({ length: 3 }, (_, index) =>
-          newStore(call, { themeId, name: `Firth ${index}` }),
+          createStore(call, { themeId, name: `Firth ${index}` }),
         ),
       )
       const stores = (await call('GET', `/stores?filter[themeId][eq]=${themeId}`)).body.data
@@ -586,7 +600,7 @@ describe.each(usually('PGlite'))('Theme versions on $name', (database) => {
   test('a version can be deleted only if no store uses it', async () => {
     const themeId = await createTheme('Quay')
     const id = await createVersion(themeId, 'Quay', '1.0.0')
-    await newStore(call, { themeId })
+    await createStore(call, { themeId })
     for (const event of ['start', 'widen', 'widen']) await runStep(id, event)
     expect(await call('DELETE', `/themeVersions/${id}`)).toMatchObject({
       status: 409,
@@ -600,9 +614,12 @@ describe.each(usually('PGlite'))('Theme versions on $name', (database) => {
   test("an account for some stores sees only their changes and can't roll out a version", async () => {
     const themeId = await createTheme('Isle')
     const id = await createVersion(themeId, 'Isle', '1.0.0')
-    const [mine] = await Promise.all([1, 2].map(() => newStore(call, { themeId })))
+    const [mine] = await Promise.all([1, 2].map(() => createStore(call, { themeId })))
     for (const event of ['start', 'widen', 'widen']) await runStep(id, event)
-    const limited = await signedIn(platform(), await platform().addAccount(everyRight, [mine.id]))
+    const limited = await openSession(
+      platform(),
+      await platform().addAccount(allPermissions, [mine.id]),
+    )
     const { body } = await limited('GET', `/themeVersions/${id}/rollout`)
     expect(body.stages.at(-1)).toEqual({ share: 100, stores: 1, running: 1 })
     expect(body.moved.map(({ storeId }: { storeId: number }) => storeId)).toEqual([mine.id])

@@ -1,20 +1,20 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { themes } from '#shared/areas/themes/themes.ts'
-import { signedIn, tokenOf } from '#tests/api/support/calling.ts'
+import { openSession, fetchToken } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
 import { runProductJob } from '#tests/api/support/changingJob.ts'
-import { outcomesOf } from '#tests/api/support/jobKinds.ts'
-import { everyRight } from '#tests/api/support/rights.ts'
-import { newStore, storeNow } from '#tests/api/support/stores.ts'
-import { packageOf, sendPackage } from '#tests/api/support/themePackages.ts'
+import { getOutcomes } from '#tests/api/support/jobKinds.ts'
+import { allPermissions } from '#tests/api/support/rights.ts'
+import { createStore, loadStore } from '#tests/api/support/stores.ts'
+import { buildPackage, uploadPackage } from '#tests/api/support/themePackages.ts'
 
-describe.each(usually('PGlite'))('Themes on $name', (database) => {
+describe.each(chooseDatabases('PGlite'))('Themes on $name', (database) => {
   const platform = usePlatform(database, { seed: true })
   let call: Caller
   beforeAll(async () => {
-    call = await signedIn(platform())
+    call = await openSession(platform())
   })
   const createTheme = async (name: string, more = {}) => {
     const code = name.toLowerCase()
@@ -30,7 +30,7 @@ describe.each(usually('PGlite'))('Themes on $name', (database) => {
   test('a theme counts the stores that use it, even after they change', async () => {
     const [one, other] = [(await createTheme('Dune')).body, (await createTheme('Fjord')).body]
     const createdStores = await Promise.all(
-      [1, 2, 3, 4].map((at) => newStore(call, { themeId: one.id, notes: String(at) })),
+      [1, 2, 3, 4].map((at) => createStore(call, { themeId: one.id, notes: String(at) })),
     )
     expect((await loadTheme(one.id)).stores).toBe(4)
     const update = await patchRecord(`/stores/${createdStores[0].id}`, { themeId: other.id })
@@ -40,8 +40,8 @@ describe.each(usually('PGlite'))('Themes on $name', (database) => {
 
   test('an account for some stores sees all themes, and counts its own stores', async () => {
     const { id } = (await createTheme('Scoped')).body
-    const [mine] = await Promise.all([1, 2].map(() => newStore(call, { themeId: id })))
-    const limited = await signedIn(
+    const [mine] = await Promise.all([1, 2].map(() => createStore(call, { themeId: id })))
+    const limited = await openSession(
       platform(),
       await platform().addAccount(['modulesRead', 'modulesRead:read'], [mine.id]),
     )
@@ -91,13 +91,13 @@ describe.each(usually('PGlite'))('Themes on $name', (database) => {
 
   test("a theme in use can't be deleted, and its uses are listed", async () => {
     const { id } = (await createTheme('Worn')).body
-    await newStore(call, { themeId: id })
+    await createStore(call, { themeId: id })
     expect(await call('DELETE', `/themes/${id}`)).toMatchObject({
       status: 409,
       body: { code: 'in_use', uses: [{ kind: 'store', count: 1 }] },
     })
     // Without the permission to read stores, only their number is shown.
-    const reader = await signedIn(platform(), await platform().addAccount(['modulesRead']))
+    const reader = await openSession(platform(), await platform().addAccount(['modulesRead']))
     expect((await reader('GET', `/themes/${id}/uses`)).body.data).toEqual([
       { kind: 'store', count: 1, examples: [] },
     ])
@@ -162,7 +162,7 @@ describe.each(usually('PGlite'))('Themes on $name', (database) => {
       (await createTheme('Elder')).body.id,
       (await createTheme('Younger')).body.id,
     ]
-    for (const name of ['Ash', 'Birch']) await newStore(call, { themeId: old, name })
+    for (const name of ['Ash', 'Birch']) await createStore(call, { themeId: old, name })
     const status = 'deprecated'
     const withoutReplacement = await updateTheme(old, { status })
     expect([withoutReplacement.status, withoutReplacement.body.fields]).toEqual([
@@ -200,7 +200,7 @@ describe.each(usually('PGlite'))('Themes on $name', (database) => {
     "a theme can't become %s while stores use or inherit it",
     async (status) => {
       const { id } = (await createTheme(`Still ${status}`, { code: `still-${status}` })).body
-      const { id: store } = await newStore(call, { themeId: id })
+      const { id: store } = await createStore(call, { themeId: id })
       const message = 'Status: 1 store uses this theme. Assign another theme to this store first.'
       expect((await updateTheme(id, { status })).body.fields).toEqual({ status: message })
       expect(JSON.stringify(await planInBulk(id, { status }))).toContain(message)
@@ -213,13 +213,13 @@ describe.each(usually('PGlite'))('Themes on $name', (database) => {
 
   test('only accounts for all stores change a theme, but any account that adds a version sets its image', async () => {
     const { id, version } = (await createTheme('Everyones')).body
-    const store = await newStore(call, { themeId: id })
-    const account = await platform().addAccount(everyRight, [store.id])
-    const limited = await signedIn(platform(), account)
+    const store = await createStore(call, { themeId: id })
+    const account = await platform().addAccount(allPermissions, [store.id])
+    const limited = await openSession(platform(), account)
     const body = { status: 'deprecated' }
     expect((await limited('PATCH', `/themes/${id}`, { body, ifMatch: version })).status).toBe(403)
-    const token = await tokenOf(platform(), account)
-    const upload = await sendPackage(platform(), token, await packageOf('Everyones', '1.0.0'))
+    const token = await fetchToken(platform(), account)
+    const upload = await uploadPackage(platform(), token, await buildPackage('Everyones', '1.0.0'))
     const versionResponse = await limited('POST', '/themeVersions', {
       body: { themeId: id, semver: '1.0.0', package: upload.body.id, changelog: 'First' },
     })
@@ -234,8 +234,11 @@ describe.each(usually('PGlite'))('Themes on $name', (database) => {
       (await createTheme('Cedar')).body.id,
       (await createTheme('Larch')).body.id,
     ]
-    const store = await newStore(call, { themeId: old })
-    const limited = await signedIn(platform(), await platform().addAccount(everyRight, [store.id]))
+    const store = await createStore(call, { themeId: old })
+    const limited = await openSession(
+      platform(),
+      await platform().addAccount(allPermissions, [store.id]),
+    )
     const values = { status: 'deprecated', replacementId: fresh }
     const plan = (caller: Caller, more: object) =>
       caller('POST', '/themes/bulk/plan', {
@@ -258,9 +261,9 @@ describe.each(usually('PGlite'))('Themes on $name', (database) => {
 
   test('a job assigns a theme to stores after a confirmation, and can be undone', async () => {
     const [from, to] = [(await createTheme('From')).body, (await createTheme('Into')).body]
-    const storeWithTheme = await newStore(call, { themeId: from.id, name: 'A store' })
-    const storeWithoutTheme = await newStore(call, { name: 'B store' })
-    const storeWithTarget = await newStore(call, { themeId: to.id, name: 'C store' })
+    const storeWithTheme = await createStore(call, { themeId: from.id, name: 'A store' })
+    const storeWithoutTheme = await createStore(call, { name: 'B store' })
+    const storeWithTarget = await createStore(call, { themeId: to.id, name: 'C store' })
     const ids = [storeWithTheme.id, storeWithoutTheme.id, storeWithTarget.id]
     const unconfirmed = await assign(to.id, ids)
     expect(unconfirmed).toMatchObject({ status: 409, body: { code: 'unconfirmed' } })
@@ -276,7 +279,7 @@ describe.each(usually('PGlite'))('Themes on $name', (database) => {
     const { status, body: job } = await assign(to.id, ids, reach.token)
     expect(status).toBe(202)
     await runProductJob(platform(), job.id)
-    expect(await outcomesOf(platform().platform.db, job.id)).toEqual([
+    expect(await getOutcomes(platform().platform.db, job.id)).toEqual([
       ['A store', 'done', null],
       ['B store', 'done', null],
     ])
@@ -284,14 +287,14 @@ describe.each(usually('PGlite'))('Themes on $name', (database) => {
 
     const undoJob = await call('POST', `/jobs/${job.id}/undo`)
     await runProductJob(platform(), undoJob.body.id)
-    expect((await storeNow(call, storeWithTheme.id)).themeId).toBe(from.id)
-    expect((await storeNow(call, storeWithoutTheme.id)).themeId).toBeNull()
+    expect((await loadStore(call, storeWithTheme.id)).themeId).toBe(from.id)
+    expect((await loadStore(call, storeWithoutTheme.id)).themeId).toBeNull()
   })
 
   test("only a published theme can be assigned, and only to existing stores that don't use it yet", async () => {
     const { body: draft } = await createTheme('Unready', { status: 'draft' })
     const { body: theme } = await createTheme('Ready')
-    const store = await newStore(call, { themeId: theme.id })
+    const store = await createStore(call, { themeId: theme.id })
     expect((await assign(draft.id, [store.id])).body.detail).toContain('published')
     expect((await assign(theme.id, [])).status).toBe(400)
     expect((await assign(theme.id, 'all')).status).toBe(400)
@@ -303,8 +306,11 @@ describe.each(usually('PGlite'))('Themes on $name', (database) => {
 
   test('an account assigns a theme only to its own stores', async () => {
     const { body: theme } = await createTheme('Own')
-    const [mine, other] = [await newStore(call), await newStore(call)]
-    const limited = await signedIn(platform(), await platform().addAccount(everyRight, [mine.id]))
+    const [mine, other] = [await createStore(call), await createStore(call)]
+    const limited = await openSession(
+      platform(),
+      await platform().addAccount(allPermissions, [mine.id]),
+    )
     const rejection = await limited('POST', `/themes/${theme.id}/assign`, {
       body: { storeIds: [mine.id, other.id] },
     })

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
 
-describe.each(usually('PGlite'))('Training on $name', (database) => {
+describe.each(chooseDatabases('PGlite'))('Training on $name', (database) => {
   const platform = usePlatform(database, { seed: true })
   let call: Caller
   beforeAll(async () => {
-    call = await signedIn(platform())
+    call = await openSession(platform())
   })
   const findCategory = async (slug: string) =>
     (await call('GET', `/trainingCategories?filter[slug][contains]=${slug}`)).body.data[0]
@@ -140,7 +140,7 @@ describe.each(usually('PGlite'))('Training on $name', (database) => {
     const { stores } = (await call('GET', path)).body
     const mine = stores.slice(1, 3)
     const ids = mine.map((store: { id: number }) => store.id)
-    const limited = await signedIn(platform(), await platform().addAccount(['Colors'], ids))
+    const limited = await openSession(platform(), await platform().addAccount(['Colors'], ids))
     const { body } = await limited('GET', path)
     expect(body.stores).toEqual(mine)
     expect(body.members).toBe(mine[0].members + mine[1].members)

@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { signedIn } from '#tests/api/support/calling.ts'
-import { newStore } from '#tests/api/support/stores.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
+import { openSession } from '#tests/api/support/calling.ts'
+import { createStore } from '#tests/api/support/stores.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
 
-describe.each(usually('PostgreSQL'))('The signed-in account on $name', (database) => {
+describe.each(chooseDatabases('PostgreSQL'))('The signed-in account on $name', (database) => {
   const platform = usePlatform(database)
   let storeIds: number[]
   beforeAll(async () => {
-    const call = await signedIn(platform())
+    const call = await openSession(platform())
     storeIds = []
     for (const name of ['Delta', 'Alpha', 'Charlie', 'Bravo'])
-      storeIds.push((await newStore(call, { name })).id)
+      storeIds.push((await createStore(call, { name })).id)
   })
 
   const loadUser = async (stores: readonly number[] | null) => {
@@ -20,7 +20,7 @@ describe.each(usually('PostgreSQL'))('The signed-in account on $name', (database
       where id = (select group_ids[1] from users where id = ${account.id})`.execute(
       platform().platform.db,
     )
-    const call = await signedIn(platform(), account)
+    const call = await openSession(platform(), account)
     return { id: account.id, user: (await call('GET', '/users/roles/details')).body.user }
   }
 

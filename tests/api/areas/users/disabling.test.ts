@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { platformIntegrations } from '#server/platform/areas/integrations.ts'
 import { formatUntilActive } from '#server/platform/core/integrations/servedStores.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
-import { setupsOf } from '#tests/api/support/setups.ts'
-import { newStore } from '#tests/api/support/stores.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { buildSetups } from '#tests/api/support/setups.ts'
+import { createStore } from '#tests/api/support/stores.ts'
 
 /** A change that needs a new test, by resource. */
 const testedChanges: Record<string, object> = {
@@ -19,14 +19,14 @@ const testedChanges: Record<string, object> = {
   printfulSetup: { token: 'another-token-of-tests' },
 }
 
-describe.each(usually('PostgreSQL'))('Disabling integrations on $name', (database) => {
+describe.each(chooseDatabases('PostgreSQL'))('Disabling integrations on $name', (database) => {
   const platform = usePlatform(database)
   const db = () => platform().platform.db
   let call: Caller
   let store: { id: number; name: string; code: string }
   beforeAll(async () => {
-    call = await signedIn(platform())
-    store = await newStore(call, { type: 'mixed' })
+    call = await openSession(platform())
+    store = await createStore(call, { type: 'mixed' })
   })
   beforeEach(async () => {
     await sql`update stores set smtp_settings_id = null`.execute(db())
@@ -34,7 +34,7 @@ describe.each(usually('PostgreSQL'))('Disabling integrations on $name', (databas
       await sql`delete from ${sql.table(resource.name)}`.execute(db())
   })
   const createActive = async (name: string, more: object): Promise<number> => {
-    const values = Object.fromEntries(setupsOf(store))[name]
+    const values = Object.fromEntries(buildSetups(store))[name]
     const answer = await call('POST', `/${name}`, { body: { ...values, ...more } })
     expect([answer.status, answer.body.fields]).toEqual([201, undefined])
     const { id } = answer.body
@@ -114,7 +114,7 @@ describe.each(usually('PostgreSQL'))('Disabling integrations on $name', (databas
 
   test('names five of many stores, and needs a confirmation even without stores', async () => {
     const stores = await Promise.all(
-      Array.from('fedcba', (letter) => newStore(call, { name: `Stop ${letter}` })),
+      Array.from('fedcba', (letter) => createStore(call, { name: `Stop ${letter}` })),
     )
     const id = await setUp('paymentSetups', {
       name: 'Of many',

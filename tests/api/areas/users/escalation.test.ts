@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { permissionKeys } from '#shared/permissions/permissions.ts'
-import { signedIn, visitor } from '#tests/api/support/calling.ts'
-import type { Answered, Caller } from '#tests/api/support/calling.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
-import { importer } from '#tests/api/support/imports.ts'
-import { rightsOf } from '#tests/api/support/rights.ts'
-import { newStore } from '#tests/api/support/stores.ts'
+import { openSession, createCaller } from '#tests/api/support/calling.ts'
+import type { ApiResult, Caller } from '#tests/api/support/calling.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { createImporter } from '#tests/api/support/imports.ts'
+import { expandPermissions } from '#tests/api/support/rights.ts'
+import { createStore } from '#tests/api/support/stores.ts'
 import type { TestAccount } from '#tests/support/servers/platform.ts'
 
 const limitedPermissions = ['users', 'usersGroups', 'Sizes:read']
 
-describe.each(usually('PostgreSQL'))('An operator for one store on $name', (database) => {
+describe.each(chooseDatabases('PostgreSQL'))('An operator for one store on $name', (database) => {
   const platform = usePlatform(database)
   let operator: Caller
   let limited: Caller
@@ -21,20 +21,20 @@ describe.each(usually('PostgreSQL'))('An operator for one store on $name', (data
   let [storeId, otherStore] = [0, 0]
   let [builtInGroup, privilegedGroup, allStoresGroup, ownGroup] = [0, 0, 0, 0]
   beforeAll(async () => {
-    operator = await signedIn(platform())
-    storeId = (await newStore(operator)).id
-    otherStore = (await newStore(operator)).id
+    operator = await openSession(platform())
+    storeId = (await createStore(operator)).id
+    otherStore = (await createStore(operator)).id
     account = await platform().addAccount(limitedPermissions, [storeId])
     // Sees the same store, but has all permissions.
     privileged = await platform().addAccount(permissionKeys, [storeId])
-    limited = await signedIn(platform(), account)
+    limited = await openSession(platform(), account)
     const createGroup = async (permissions: readonly string[], more: object = {}) => {
       const body = { name: randomUUID(), permissions, allStores: false, ...more }
       return (await operator('POST', '/userGroups', { body })).body.id as number
     }
     builtInGroup = (await loadUser(platform().operator.id)).groupIds[0]
     ownGroup = (await loadUser(account.id)).groupIds[0]
-    privilegedGroup = await createGroup(rightsOf(['payments']))
+    privilegedGroup = await createGroup(expandPermissions(['payments']))
     allStoresGroup = await createGroup([], { allStores: true })
     const records = [buildPerson({ storeIds: [storeId] })]
     const body = { kind: 'store_admin', records }
@@ -69,14 +69,14 @@ describe.each(usually('PostgreSQL'))('An operator for one store on $name', (data
   }
   /** Checks a file of one line. */
   const importLine = async (line: string) => {
-    const file = await importer(platform(), account)
+    const file = await createImporter(platform(), account)
     const header = 'First name,Last name,Email,Groups,All stores,Specific stores'
-    const { counts } = await file.look('users', `${header}\n${line}\n`)
+    const { counts } = await file.checkFile('users', `${header}\n${line}\n`)
     return { status: counts.refused === 1 ? 422 : 200 }
   }
   const loadName = async (path: string) => (await operator('GET', path)).body.name
 
-  const attempts: [name: string, attempt: () => Promise<Pick<Answered, 'status'>>][] = [
+  const attempts: [name: string, attempt: () => Promise<Pick<ApiResult, 'status'>>][] = [
     ['invite into the built-in group', () => invite({ groupIds: [builtInGroup] })],
     ['invite with permissions that they lack', () => invite({ groupIds: [privilegedGroup] })],
     ['invite for all stores', () => invite({ allStores: true, storeIds: [] })],
@@ -126,7 +126,7 @@ describe.each(usually('PostgreSQL'))('An operator for one store on $name', (data
     ],
     [
       'add permissions to their own group',
-      () => patchGroup(ownGroup, { permissions: rightsOf(permissionKeys) }),
+      () => patchGroup(ownGroup, { permissions: expandPermissions(permissionKeys) }),
     ],
     ['give their own group all stores', () => patchGroup(ownGroup, { allStores: true })],
     ['give another group all stores', () => patchGroup(privilegedGroup, { allStores: true })],
@@ -134,7 +134,7 @@ describe.each(usually('PostgreSQL'))('An operator for one store on $name', (data
       'create a group',
       () =>
         limited('POST', '/userGroups', {
-          body: { name: randomUUID(), permissions: rightsOf(['Sizes']), allStores: true },
+          body: { name: randomUUID(), permissions: expandPermissions(['Sizes']), allStores: true },
         }),
     ],
     [
@@ -220,7 +220,7 @@ describe.each(usually('PostgreSQL'))('An operator for one store on $name', (data
   test("can't use a link for an account that has gained permissions since", async () => {
     const colleague = await platform().addAccount(['Sizes:read'], [storeId])
     const [{ token }] = (await limited('POST', `/users/${colleague.id}/link`)).body.links
-    const guest = visitor(platform())
+    const guest = createCaller(platform())
     expect((await guest('POST', '/invitations/check', { body: { token } })).status).toBe(200)
     const ifMatch = (await loadUser(colleague.id)).version
     await operator('PATCH', `/users/${colleague.id}`, {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { expect, test, describe } from 'vitest'
 import { permissionKeys } from '#shared/permissions/permissions.ts'
 import { buildCalls } from '#server/platform/areas/index.ts'
-import { signedIn, visitor } from '#tests/api/support/calling.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
-import { newStore } from '#tests/api/support/stores.ts'
+import { openSession, createCaller } from '#tests/api/support/calling.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { createStore } from '#tests/api/support/stores.ts'
 
 type Entry = {
   key: string
@@ -15,11 +15,11 @@ type Entry = {
   grants: { right: string; names: string[] }[] | null
 }
 
-describe.each(usually('PostgreSQL'))('The permission catalog on $name', (database) => {
+describe.each(chooseDatabases('PostgreSQL'))('The permission catalog on $name', (database) => {
   const platform = usePlatform(database)
 
   test('lists each key, and each call with its permission', async () => {
-    const call = await signedIn(platform())
+    const call = await openSession(platform())
     const { status, body } = await call('GET', '/permissions')
     expect(status).toBe(200)
     const data: Entry[] = body.data
@@ -39,7 +39,7 @@ describe.each(usually('PostgreSQL'))('The permission catalog on $name', (databas
   })
 
   test('lists the holders of a permission, and the operators among them who can grant it', async () => {
-    const call = await signedIn(platform())
+    const call = await openSession(platform())
     const createOperator = async (
       firstName: string,
       permissions: readonly string[],
@@ -52,7 +52,7 @@ describe.each(usually('PostgreSQL'))('The permission catalog on $name', (databas
       const body = { kind: 'operator', records: [{ ...person, ...more }] }
       const [link] = (await call('POST', '/users/invitations', { body })).body.links
       const password = 'A-new-password-1'
-      await visitor(platform())('POST', '/invitations/accept', {
+      await createCaller(platform())('POST', '/invitations/accept', {
         body: { token: link.token, password },
       })
     }
@@ -76,11 +76,11 @@ describe.each(usually('PostgreSQL'))('The permission catalog on $name', (databas
 
   test('shows groups and users only to accounts that can see them, limited to their stores', async () => {
     const [mine, other] = [
-      await newStore(await signedIn(platform())),
-      await newStore(await signedIn(platform())),
+      await createStore(await openSession(platform())),
+      await createStore(await openSession(platform())),
     ]
     await platform().addAccount(['Stickers'], [other.id])
-    const limited = await signedIn(
+    const limited = await openSession(
       platform(),
       await platform().addAccount(['users:read', 'Stickers'], [mine.id]),
     )
@@ -89,7 +89,7 @@ describe.each(usually('PostgreSQL'))('The permission catalog on $name', (databas
       return data.find(({ key }) => key === 'Stickers')
     }
     expect(await loadEntry(limited)).toMatchObject({ groups: null, users: { total: 1 } })
-    const withoutPermissions = await signedIn(platform(), await platform().addAccount([]))
+    const withoutPermissions = await openSession(platform(), await platform().addAccount([]))
     expect(await loadEntry(withoutPermissions)).toMatchObject({
       groups: null,
       users: null,

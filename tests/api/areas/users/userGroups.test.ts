@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { userRuleMessages } from '#shared/areas/users/userRuleMessages.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { confirmed } from '#tests/api/support/confirmed.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
-import { rightsOf } from '#tests/api/support/rights.ts'
-import { newestEntries, newStore } from '#tests/api/support/stores.ts'
+import { patchConfirmed } from '#tests/api/support/confirmed.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { expandPermissions } from '#tests/api/support/rights.ts'
+import { loadNewestEntries, createStore } from '#tests/api/support/stores.ts'
 
-describe.each(usually('PGlite'))('User groups on $name', (database) => {
+describe.each(chooseDatabases('PGlite'))('User groups on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {
-    call = await signedIn(platform())
+    call = await openSession(platform())
   })
   const createGroup = (permissions: readonly string[], caller = call, more: object = {}) =>
     caller('POST', '/userGroups', {
@@ -72,7 +72,7 @@ describe.each(usually('PGlite'))('User groups on $name', (database) => {
       'Sizes',
       'Colors',
     ]
-    const stranger = await signedIn(platform(), await platform().addAccount(strangerPermissions))
+    const stranger = await openSession(platform(), await platform().addAccount(strangerPermissions))
     const withoutNames = await stranger('PATCH', `/userGroups/${id}`, {
       body: { permissions: ['storesRead:read', 'Colors:read'] },
       ifMatch: 1,
@@ -81,7 +81,7 @@ describe.each(usually('PGlite'))('User groups on $name', (database) => {
     expect(JSON.stringify(withoutNames.body.reach)).not.toContain('Costa')
     const { data } = (await stranger('GET', `/userGroups/${id}/uses`)).body
     expect(data).toEqual([{ kind: 'user', count: 2, examples: [] }])
-    const confirmation = await confirmed(call, `/userGroups/${id}`, {
+    const confirmation = await patchConfirmed(call, `/userGroups/${id}`, {
       body: { permissions: ['storesRead:read', 'Colors:read'] },
       ifMatch: 1,
     })
@@ -140,9 +140,9 @@ describe.each(usually('PGlite'))('User groups on $name', (database) => {
   })
 
   test("users can't create or change a group with more permissions than theirs, or their own group", async () => {
-    const ownPermissions = rightsOf(['usersGroups'])
+    const ownPermissions = expandPermissions(['usersGroups'])
     const account = await platform().addAccount(ownPermissions)
-    const userCall = await signedIn(platform(), account)
+    const userCall = await openSession(platform(), account)
     expect((await createGroup(ownPermissions, userCall)).status).toBe(201)
     expect((await createGroup(['Sizes:read'], userCall)).body.fields).toHaveProperty('permissions')
     const { id } = (await createGroup(['Sizes:read'])).body
@@ -158,9 +158,11 @@ describe.each(usually('PGlite'))('User groups on $name', (database) => {
   })
 
   test("operators of some stores can't change groups, since that affects operators of all stores", async () => {
-    const { id: storeId } = await newStore(call)
-    const account = await platform().addAccount(rightsOf(['usersGroups', 'Sizes']), [storeId])
-    const userCall = await signedIn(platform(), account)
+    const { id: storeId } = await createStore(call)
+    const account = await platform().addAccount(expandPermissions(['usersGroups', 'Sizes']), [
+      storeId,
+    ])
+    const userCall = await openSession(platform(), account)
     const { id } = (await createGroup(['Sizes:read'])).body
     const limited = { status: 403, body: { detail: userRuleMessages.limited } }
     expect(await createGroup(['Sizes:read'], userCall)).toMatchObject(limited)
@@ -193,7 +195,7 @@ describe.each(usually('PGlite'))('User groups on $name', (database) => {
       expect((await call('GET', `/users/${id}`)).body).toMatchObject({ groupIds: [two.id] })
     expect(await loadGroup(two.id)).toMatchObject({ members: 2 })
     expect((await call('GET', `/userGroups/${one.id}`)).status).toBe(404)
-    const moves = (await newestEntries(call, 3)).filter(
+    const moves = (await loadNewestEntries(call, 3)).filter(
       ({ event }: { event: string }) => event === 'userGroups.membersMoved',
     )
     const emails = members.map(async (id) => (await call('GET', `/users/${id}`)).body.email)
@@ -236,7 +238,7 @@ describe.each(usually('PGlite'))('User groups on $name', (database) => {
   })
 
   test("store admins can't be moved to a group that gives access to stores", async () => {
-    const { id: storeId } = await newStore(call)
+    const { id: storeId } = await createStore(call)
     const { id } = (await createGroup(['Sizes:read'])).body
     const { body: wide } = await createGroup(['Sizes:read'], call, { allStores: true })
     const email = `${randomUUID()}@example.com`
@@ -250,12 +252,12 @@ describe.each(usually('PGlite'))('User groups on $name', (database) => {
   })
 
   test('members of a group can access its stores', async () => {
-    const { id: storeId } = await newStore(call)
+    const { id: storeId } = await createStore(call)
     const { id } = (await createGroup(['storesRead:read'], call, { storeIds: [storeId] })).body
     const account = await platform().addAccount([], [])
     const { version } = (await call('GET', `/users/${account.id}`)).body
     await call('PATCH', `/users/${account.id}`, { body: { groupIds: [id] }, ifMatch: version })
-    const userCall = await signedIn(platform(), account)
+    const userCall = await openSession(platform(), account)
     const { data } = (await userCall('GET', '/stores')).body
     expect(data.map((store: { id: number }) => store.id)).toEqual([storeId])
   })

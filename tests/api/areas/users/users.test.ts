@@ -3,19 +3,19 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { permissionKeys } from '#shared/permissions/permissions.ts'
 import { userRuleMessages } from '#shared/areas/users/userRuleMessages.ts'
-import { signedIn, visitor } from '#tests/api/support/calling.ts'
+import { openSession, createCaller } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
-import { rightsOf } from '#tests/api/support/rights.ts'
-import { newestEntries, newStore } from '#tests/api/support/stores.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { expandPermissions } from '#tests/api/support/rights.ts'
+import { loadNewestEntries, createStore } from '#tests/api/support/stores.ts'
 
-describe.each(usually('PGlite'))('Users on $name', (database) => {
+describe.each(chooseDatabases('PGlite'))('Users on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   let storeId: number
   beforeAll(async () => {
-    call = await signedIn(platform())
-    storeId = (await newStore(call)).id
+    call = await openSession(platform())
+    storeId = (await createStore(call)).id
   })
 
   const buildPerson = (more: object = {}) => ({
@@ -35,16 +35,16 @@ describe.each(usually('PGlite'))('Users on $name', (database) => {
   const invite = (caller: Caller, records: object[], kind = 'operator') =>
     caller('POST', '/users/invitations', { body: { kind, records } })
   const acceptInvitation = (token: string, password = 'A-new-password-1') =>
-    visitor(platform())('POST', '/invitations/accept', { body: { token, password } })
+    createCaller(platform())('POST', '/invitations/accept', { body: { token, password } })
   const signIn = (email: string, password = 'A-new-password-1') =>
-    visitor(platform())('POST', '/auth/login', { body: { email, password } })
+    createCaller(platform())('POST', '/auth/login', { body: { email, password } })
   /** Creates a user who accepted the invitation, and signs them in. */
   const createUser = async (more: object = {}) => {
     const record = buildPerson(more)
     const [link] = (await invite(call, [record])).body.links
     await acceptInvitation(link.token)
     const { token } = (await signIn(record.email)).body
-    return { id: link.id as number, email: record.email, call: visitor(platform(), token) }
+    return { id: link.id as number, email: record.email, call: createCaller(platform(), token) }
   }
   const loadUser = async (id: number, caller = call) => (await caller('GET', `/users/${id}`)).body
   const updateUser = async (id: number, body: object, caller = call) =>
@@ -68,7 +68,7 @@ describe.each(usually('PGlite'))('Users on $name', (database) => {
     })
 
     test('creates an account that can sign in after its link has set a password, once', async () => {
-      const groupId = await createGroup(rightsOf(['Colors']))
+      const groupId = await createGroup(expandPermissions(['Colors']))
       const record = buildPerson({ groupIds: [groupId], storeIds: [storeId] })
       const { status, body } = await invite(call, [record])
       expect(status).toBe(201)
@@ -77,7 +77,7 @@ describe.each(usually('PGlite'))('Users on $name', (database) => {
       expect(await loadUser(id)).toMatchObject({ ...record, status: 'invited', name: 'Ana Costa' })
       expect((await signIn(record.email)).status).toBe(401)
 
-      const check = visitor(platform())
+      const check = createCaller(platform())
       expect((await check('POST', '/invitations/check', { body: { token } })).body).toMatchObject({
         email: record.email,
         purpose: 'invitation',
@@ -88,7 +88,7 @@ describe.each(usually('PGlite'))('Users on $name', (database) => {
       })
       expect((await acceptInvitation(token, 'A-second-choice-1')).status).toBe(404)
       const session = (await signIn(record.email)).body
-      expect(session.permissions).toEqual(rightsOf(['Colors']))
+      expect(session.permissions).toEqual(expandPermissions(['Colors']))
       expect(session.user).toMatchObject({ name: 'Ana Costa', allStores: false })
       expect(await loadUser(id)).toMatchObject({ status: 'active', lastSignIn: expect.any(String) })
     })
@@ -128,7 +128,7 @@ describe.each(usually('PGlite'))('Users on $name', (database) => {
         acceptInvitation(token),
       ])
       const { version, email } = await loadUser(id)
-      const session = visitor(platform(), (await signIn(email)).body.token)
+      const session = createCaller(platform(), (await signIn(email)).body.token)
       const again = await acceptInvitation(token)
       expect([first, concurrent, again].map(({ status }) => status)).toEqual([200, 200, 200])
       expect(again.body).toEqual(first.body)
@@ -188,7 +188,7 @@ describe.each(usually('PGlite'))('Users on $name', (database) => {
       expect((await updateUser(id, { jobTitle: 'Shop' })).status).toBe(200)
       // The SSO of a store assigns groups by its rules.
       expect((await updateUser(id, { groupIds: [permissionGroup] })).status).toBe(200)
-      const other = (await newStore(call)).id
+      const other = (await createStore(call)).id
       expect((await updateUser(id, { storeIds: [storeId, other] })).status).toBe(200)
       const ifMatch = (await call('GET', `/userGroups/${permissionGroup}`)).body.version
       for (const [field, body] of [
@@ -206,9 +206,9 @@ describe.each(usually('PGlite'))('Users on $name', (database) => {
     test('no longer works after the email address or the password has changed', async () => {
       const [link] = (await invite(call, [buildPerson()])).body.links
       expect((await updateUser(link.id, { jobTitle: 'Lead' })).status).toBe(200)
-      expect((await visitor(platform())('POST', '/invitations/check', { body: link })).status).toBe(
-        200,
-      )
+      expect(
+        (await createCaller(platform())('POST', '/invitations/check', { body: link })).status,
+      ).toBe(200)
       expect((await updateUser(link.id, { email: `${randomUUID()}@example.com` })).status).toBe(200)
       expect((await acceptInvitation(link.token)).status).toBe(404)
 
@@ -223,7 +223,9 @@ describe.each(usually('PGlite'))('Users on $name', (database) => {
 
   describe('A user manager', () => {
     const createManager = async (more: object = {}) => {
-      const groupIds = [await createGroup([...rightsOf(['users']), 'Colors', 'Colors:read'])]
+      const groupIds = [
+        await createGroup([...expandPermissions(['users']), 'Colors', 'Colors:read']),
+      ]
       return createUser({ groupIds, allStores: true, ...more })
     }
 
@@ -231,7 +233,7 @@ describe.each(usually('PGlite'))('Users on $name', (database) => {
       const { call: userCall } = await createManager()
       const [same, more] = [
         await createGroup(['Colors', 'Colors:read']),
-        await createGroup(rightsOf(['Colors'])),
+        await createGroup(expandPermissions(['Colors'])),
       ]
       expect((await invite(userCall, [buildPerson({ groupIds: [same] })])).status).toBe(201)
       const rejection = await invite(userCall, [buildPerson({ groupIds: [more] })])
@@ -241,7 +243,7 @@ describe.each(usually('PGlite'))('Users on $name', (database) => {
 
     test("can't grant stores that they lack", async () => {
       const { call: userCall } = await createManager({ allStores: false, storeIds: [storeId] })
-      const other = (await newStore(call)).id
+      const other = (await createStore(call)).id
       expect((await invite(userCall, [buildPerson({ storeIds: [storeId] })])).status).toBe(201)
       expect(await invite(userCall, [buildPerson({ allStores: true })])).toMatchObject({
         status: 422,
@@ -256,7 +258,9 @@ describe.each(usually('PGlite'))('Users on $name', (database) => {
 
     test("can't manage an account with more permissions", async () => {
       const { call: userCall } = await createManager()
-      const { id } = await createUser({ groupIds: [await createGroup(rightsOf(['Sizes']))] })
+      const { id } = await createUser({
+        groupIds: [await createGroup(expandPermissions(['Sizes']))],
+      })
       const answers = [
         await updateUser(id, { email: `${randomUUID()}@example.com` }, userCall),
         await setStatus(id, 'suspend', userCall),
@@ -269,7 +273,7 @@ describe.each(usually('PGlite'))('Users on $name', (database) => {
 
     test("can't see accounts of other stores", async () => {
       const { call: userCall } = await createManager({ allStores: false, storeIds: [storeId] })
-      const outside = await createUser({ storeIds: [(await newStore(call)).id] })
+      const outside = await createUser({ storeIds: [(await createStore(call)).id] })
       const inside = await createUser({ storeIds: [storeId] })
       expect((await userCall('GET', `/users/${outside.id}`)).status).toBe(404)
       expect((await userCall('GET', `/users/${outside.id}/sessions`)).status).toBe(404)
@@ -294,7 +298,7 @@ describe.each(usually('PGlite'))('Users on $name', (database) => {
 
   test('the last super administrator stays one, even with concurrent requests', async () => {
     const { groupIds } = await loadUser(platform().operator.id)
-    const everything = [await createGroup(rightsOf(permissionKeys))]
+    const everything = [await createGroup(expandPermissions(permissionKeys))]
     const other = await createUser({ groupIds, allStores: true })
     const third = await createUser({ groupIds: everything, allStores: true })
     const { id } = platform().operator
@@ -316,7 +320,7 @@ describe.each(usually('PGlite'))('Users on $name', (database) => {
     )
     expect((await updateUser(remainingId, { allStores: true }, third.call)).status).toBe(200)
     expect((await setStatus(suspendedId, 'reactivate', third.call)).status).toBe(200)
-    call = await signedIn(platform())
+    call = await openSession(platform())
   })
 
   test("a suspended user is signed out and can't sign in until they are reactivated", async () => {
@@ -333,7 +337,7 @@ describe.each(usually('PGlite'))('Users on $name', (database) => {
     expect((await setStatus(id, 'suspend')).status).toBe(409)
     expect((await setStatus(id, 'reactivate')).body).toMatchObject({ status: 'active' })
     expect((await signIn(email)).status).toBe(200)
-    expect(await newestEntries(call, 3)).toContainEqual(
+    expect(await loadNewestEntries(call, 3)).toContainEqual(
       expect.objectContaining({ event: 'users.reactivated' }),
     )
     const { version } = await loadUser(id)
@@ -360,7 +364,7 @@ describe.each(usually('PGlite'))('Users on $name', (database) => {
   test('sessions have device and IP address, and one or all of them can be ended', async () => {
     const { id, email } = await createUser()
     const login = async (agent: string) =>
-      visitor(platform())('POST', '/auth/login', {
+      createCaller(platform())('POST', '/auth/login', {
         body: { email, password: 'A-new-password-1' },
         headers: { 'User-Agent': agent, 'X-Forwarded-For': '203.0.113.9' },
       })
@@ -369,7 +373,7 @@ describe.each(usually('PGlite'))('Users on $name', (database) => {
     const [newest] = await loadSessions()
     expect(newest).toMatchObject({ agent: 'Firefox on a phone', ip: '203.0.113.9', current: false })
     expect((await call('DELETE', `/users/${id}/sessions/${newest.id}`)).status).toBe(204)
-    expect((await visitor(platform(), token)('GET', '/users/roles/details')).status).toBe(401)
+    expect((await createCaller(platform(), token)('GET', '/users/roles/details')).status).toBe(401)
     expect((await call('DELETE', `/users/${id}/sessions/${newest.id}`)).status).toBe(404)
     expect((await call('DELETE', `/users/${id}/sessions`)).status).toBe(204)
     expect(await loadSessions()).toEqual([])

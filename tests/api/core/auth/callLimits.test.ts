@@ -4,11 +4,11 @@ import { platformChain } from '#server/platform/areas/logs/chain.ts'
 import { buildCalls } from '#server/platform/areas/index.ts'
 import { callLimits, getCallLimit } from '#server/platform/core/http/callLimits.ts'
 import type { CallLimitName } from '#server/platform/core/http/callLimits.ts'
-import { signedIn, tokenOf } from '#tests/api/support/calling.ts'
-import type { Answered, Caller } from '#tests/api/support/calling.ts'
+import { openSession, fetchToken } from '#tests/api/support/calling.ts'
+import type { ApiResult, Caller } from '#tests/api/support/calling.ts'
 import { hasPostgres, databases, usePlatform } from '#tests/api/support/databases.ts'
-import { importer } from '#tests/api/support/imports.ts'
-import { howManyWait } from '#tests/api/support/waiting.ts'
+import { createImporter } from '#tests/api/support/imports.ts'
+import { countWaiting } from '#tests/api/support/waiting.ts'
 
 const calls = buildCalls()
 const getLimits = (isIncluded: (path: string) => boolean) => [
@@ -49,11 +49,11 @@ describe.skipIf(!hasPostgres).each(postgres)('Call limits on $name', (database) 
   const platform = usePlatform(database)
   let [call, other] = [] as unknown as [Caller, Caller]
   beforeAll(async () => {
-    call = await signedIn(platform())
-    other = await signedIn(platform())
+    call = await openSession(platform())
+    other = await openSession(platform())
   })
 
-  const expectRejected = ({ status, headers, body }: Answered, name: CallLimitName) => {
+  const expectRejected = ({ status, headers, body }: ApiResult, name: CallLimitName) => {
     const { detail, retryAfter } = callLimits[name]
     expect({ status, body }).toMatchObject({ status: 429, body: { code: 'throttled', detail } })
     expect(headers.get('content-type')).toMatch(/^application\/problem\+json/)
@@ -72,8 +72,8 @@ describe.skipIf(!hasPostgres).each(postgres)('Call limits on $name', (database) 
 
   test("a session can open 16 streams at once; closing one frees a place, and sessions don't share limits", async () => {
     const [token, otherToken] = [
-      await tokenOf(platform(), platform().operator),
-      await tokenOf(platform(), platform().operator),
+      await fetchToken(platform(), platform().operator),
+      await fetchToken(platform(), platform().operator),
     ]
     const { max } = callLimits.streams
     const open = async (sessionToken: string) => {
@@ -101,21 +101,24 @@ describe.skipIf(!hasPostgres).each(postgres)('Call limits on $name', (database) 
     for (const { leave } of [...streams, otherStream]) leave()
   })
 
-  const limitedCalls: [CallLimitName, table: string, ask: (callAs: Caller) => Promise<Answered>][] =
+  const limitedCalls: [
+    CallLimitName,
+    table: string,
+    ask: (callAs: Caller) => Promise<ApiResult>,
+  ][] = [
+    ['exports', 'sizes', (callAs) => callAs('GET', '/sizes/export')],
     [
-      ['exports', 'sizes', (callAs) => callAs('GET', '/sizes/export')],
-      [
-        'plans',
-        'sizes',
-        (callAs) => callAs('POST', '/sizes/bulk/plan', { body: { action: 'delete', query: '' } }),
-      ],
-      [
-        'verifications',
-        'log_chain',
-        (callAs) => callAs('GET', `/logChains/${platformChain}/verification`),
-      ],
-      ['comparisons', 'colors', (callAs) => callAs('GET', '/colors/nearDuplicates')],
-    ]
+      'plans',
+      'sizes',
+      (callAs) => callAs('POST', '/sizes/bulk/plan', { body: { action: 'delete', query: '' } }),
+    ],
+    [
+      'verifications',
+      'log_chain',
+      (callAs) => callAs('GET', `/logChains/${platformChain}/verification`),
+    ],
+    ['comparisons', 'colors', (callAs) => callAs('GET', '/colors/nearDuplicates')],
+  ]
   test.each(limitedCalls)(
     'a session can run only a limited number of %s at once, and more once they end',
     async (name, table, send) => {
@@ -124,10 +127,10 @@ describe.skipIf(!hasPostgres).each(postgres)('Call limits on $name', (database) 
       const pending = await db.transaction().execute(async (trx) => {
         await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(trx)
         const waiting = Array.from({ length: max }, () => send(call))
-        await expect.poll(() => howManyWait(db), { timeout: 10_000 }).toBe(max)
+        await expect.poll(() => countWaiting(db), { timeout: 10_000 }).toBe(max)
         expectRejected(await send(call), name)
         const otherResponse = send(other)
-        await expect.poll(() => howManyWait(db), { timeout: 10_000 }).toBe(max + 1)
+        await expect.poll(() => countWaiting(db), { timeout: 10_000 }).toBe(max + 1)
         return { answers: [...waiting, otherResponse] }
       })
       for (const { status } of await Promise.all(pending.answers)) expect(status).toBeLessThan(423)
@@ -136,7 +139,7 @@ describe.skipIf(!hasPostgres).each(postgres)('Call limits on $name', (database) 
   )
 
   test('an account can have two import checks waiting or running, in any process', async () => {
-    const { open, call: callAs } = await importer(platform())
+    const { openFile: open, call: callAs } = await createImporter(platform())
     const check = async () => {
       const { id, mapping } = (await open('sizes', 'Name,Code,Group\nExtra,XX,Adult\n')).body
       return callAs('POST', `/sizes/imports/${id}/check`, { body: { mapping } })

@@ -6,13 +6,13 @@ import { members } from '#shared/areas/members/members.ts'
 import { printfulSetup } from '#shared/areas/printful/printfulSetup.ts'
 import { buildCalls } from '#server/platform/areas/index.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
-import type { Answered, Caller } from '#tests/api/support/calling.ts'
-import { confirmed } from '#tests/api/support/confirmed.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
-import { insertRows, sampleValues } from '#tests/api/support/records.ts'
-import { everyRight } from '#tests/api/support/rights.ts'
-import { newStore } from '#tests/api/support/stores.ts'
+import { openSession } from '#tests/api/support/calling.ts'
+import type { ApiResult, Caller } from '#tests/api/support/calling.ts'
+import { patchConfirmed } from '#tests/api/support/confirmed.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { insertRows, buildSampleValues } from '#tests/api/support/records.ts'
+import { allPermissions } from '#tests/api/support/rights.ts'
+import { createStore } from '#tests/api/support/stores.ts'
 
 /** Occurs in every name, code, and text of the other store. */
 const marker = 'qz7x'
@@ -68,7 +68,7 @@ const withRequiredFields = (resource: Resource): Resource => {
 /** Returns a record's values with the marker in each text. */
 const withMarker = (resource: Resource, values: Record<string, unknown>) =>
   Object.fromEntries(
-    Object.entries({ ...sampleValues(withRequiredFields(resource)), ...values }).map(
+    Object.entries({ ...buildSampleValues(withRequiredFields(resource)), ...values }).map(
       ([name, value]) =>
         ['text', 'longText'].includes(resource.fields[name]?.kind ?? '') &&
         !['unit', 'currency'].includes(name)
@@ -90,236 +90,244 @@ function buildBody(schema: Schema, id: number): unknown {
   return { integer: id, number: 1, boolean: true, string: 'some text' }[String(kind)]
 }
 
-describe.each(usually('PostgreSQL'))('An account limited to one store, on $name', (database) => {
-  const platform = usePlatform(database)
-  const db = () => platform().platform.db
-  let callAsOperator: Caller
-  let callAsLimited: Caller
-  let ownStore: number
-  let otherStore: number
-  let printful: number
-  const otherIds = new Map<string, number>()
-  const sharedIds = new Map<string, number>()
+describe.each(chooseDatabases('PostgreSQL'))(
+  'An account limited to one store, on $name',
+  (database) => {
+    const platform = usePlatform(database)
+    const db = () => platform().platform.db
+    let callAsOperator: Caller
+    let callAsLimited: Caller
+    let ownStore: number
+    let otherStore: number
+    let printful: number
+    const otherIds = new Map<string, number>()
+    const sharedIds = new Map<string, number>()
 
-  const insertRecord = async (resource: Resource, values: Record<string, unknown>) => {
-    const [record] = await insertRows(platform(), resource, [values])
-    if (!record) throw new Error(`No record of ${resource.name} was made`)
-    return record.id
-  }
-
-  beforeAll(async () => {
-    callAsOperator = await signedIn(platform())
-    ownStore = Number((await newStore(callAsOperator, { type: 'points', code: 'ours' })).id)
-    await sql`select setval(pg_get_serial_sequence('stores', 'id'), ${firstId})`.execute(db())
-    const values = { name: `${marker} store`, code: `${marker}-code`, subdomain: `${marker}-sub` }
-    const created = await newStore(callAsOperator, {
-      type: 'gift',
-      defaultCurrency: 'GBP',
-      ...values,
-    })
-    expect(created.id, JSON.stringify(created)).toBeDefined()
-    otherStore = Number(created.id)
-    expect(otherStore).toBeGreaterThan(firstId)
-    otherIds.set('stores', otherStore)
-    for (const [at, resource] of storeResources.entries()) {
-      const table = resource.name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-      await sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${firstId + 1000 * (at + 1)})`.execute(
-        db(),
-      )
-      otherIds.set(
-        resource.name,
-        await insertRecord(
-          resource,
-          withMarker(resource, {
-            storeId: otherStore,
-            ...(resource.name === 'paymentAttempts' && { orderId: 1 }),
-          }),
-        ),
-      )
+    const insertRecord = async (resource: Resource, values: Record<string, unknown>) => {
+      const [record] = await insertRows(platform(), resource, [values])
+      if (!record) throw new Error(`No record of ${resource.name} was made`)
+      return record.id
     }
-    for (const resource of sharedResources)
-      sharedIds.set(
-        resource.name,
-        await insertRecord(resource, {
-          ...sampleValues(resource),
-          storeIds: [ownStore, otherStore],
+
+    beforeAll(async () => {
+      callAsOperator = await openSession(platform())
+      ownStore = Number((await createStore(callAsOperator, { type: 'points', code: 'ours' })).id)
+      await sql`select setval(pg_get_serial_sequence('stores', 'id'), ${firstId})`.execute(db())
+      const values = { name: `${marker} store`, code: `${marker}-code`, subdomain: `${marker}-sub` }
+      const created = await createStore(callAsOperator, {
+        type: 'gift',
+        defaultCurrency: 'GBP',
+        ...values,
+      })
+      expect(created.id, JSON.stringify(created)).toBeDefined()
+      otherStore = Number(created.id)
+      expect(otherStore).toBeGreaterThan(firstId)
+      otherIds.set('stores', otherStore)
+      for (const [at, resource] of storeResources.entries()) {
+        const table = resource.name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+        await sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${firstId + 1000 * (at + 1)})`.execute(
+          db(),
+        )
+        otherIds.set(
+          resource.name,
+          await insertRecord(
+            resource,
+            withMarker(resource, {
+              storeId: otherStore,
+              ...(resource.name === 'paymentAttempts' && { orderId: 1 }),
+            }),
+          ),
+        )
+      }
+      for (const resource of sharedResources)
+        sharedIds.set(
+          resource.name,
+          await insertRecord(resource, {
+            ...buildSampleValues(resource),
+            storeIds: [ownStore, otherStore],
+          }),
+        )
+      printful = await insertRecord(printfulSetup, {
+        ...buildSampleValues(printfulSetup),
+        storeMap: [`11 = ours`, `12 = ${marker}-code`],
+      })
+      sharedIds.set(printfulSetup.name, printful)
+      callAsLimited = await openSession(
+        platform(),
+        await platform().addAccount(allPermissions, [ownStore]),
+      )
+    })
+
+    const getText = ({ body }: ApiResult) =>
+      typeof body === 'string' ? body : JSON.stringify(body)
+    /** Replaces the other store's IDs and the missing ID so that answers can be compared. */
+    const maskIds = (answer: ApiResult) => {
+      const ids = [missingId, ...otherIds.values()].join('|')
+      const text = getText(answer).replaceAll(new RegExp(`\\b(${ids})\\b`, 'g'), '#')
+      return [answer.status, text.replaceAll(/"requestId":"[^"]*"/g, '')]
+    }
+
+    type Request = { path: string; body?: unknown }
+
+    /** Builds pairs of requests: with the other store's IDs, and with an ID that no record has. */
+    function buildRequests({
+      path,
+      operation,
+      resource,
+    }: (typeof calls)[number]): [Request, Request][] {
+      const buildPath = (id: number) =>
+        path.replace('{id}', String(id)).replaceAll(/\{(\w+)\}/g, '1')
+      const hasOtherId = resource !== undefined && otherIds.has(resource.name)
+      const knownId = resource
+        ? (otherIds.get(resource.name) ?? sharedIds.get(resource.name) ?? 1)
+        : 1
+      const buildPair = (build: (id: (name: string) => number) => Request): [Request, Request] => [
+        build((name) => otherIds.get(name) ?? otherStore),
+        build(() => missingId),
+      ]
+      const buildPathFor = (id: (name: string) => number) =>
+        buildPath(hasOtherId ? id(resource.name) : knownId)
+      const schema = operation.requestBody?.content['application/json']?.schema
+      const isCreation = resource !== undefined && /^\/\w+(\/many(\/check)?)?$/.test(path)
+      if (schema && isCreation) {
+        const hasReferences = Object.values(resource.fields).some(
+          ({ target: to }) => to && otherIds.has(to.name),
+        )
+        const isMany = path !== `/${resource.name}`
+        const record = buildSampleValues(resource)
+        const toBody = (values: object) => (isMany ? { records: [values] } : values)
+        return hasReferences
+          ? [buildPair((id) => ({ path, body: toBody(withReferences(resource, record, id)) }))]
+          : []
+      }
+      if (schema) {
+        const bodies = [
+          buildPair((id) => ({ path: buildPathFor(id), body: buildBody(schema, id('stores')) })),
+        ]
+        const record = resource && buildSampleValues(resource)
+        if (record)
+          bodies.push(
+            buildPair((id) => ({
+              path: buildPathFor(id),
+              body: withReferences(resource, record, id),
+            })),
+          )
+        return bodies
+      }
+      const queries = (operation.parameters ?? []).filter(
+        ({ in: place, name }) =>
+          place === 'query' && /Id(s)?$|\[eq\]$/.test(name) && /store|member|group/i.test(name),
+      )
+      return [
+        buildPair((id) => ({ path: buildPathFor(id) })),
+        ...queries.map(({ name }) =>
+          buildPair((id) => ({
+            path: `${buildPathFor(id)}?${new URLSearchParams({ [name]: String(id(toResource(name))) })}`,
+          })),
+        ),
+      ]
+    }
+    const toResource = (name: string) =>
+      /member/i.test(name) ? members.name : /group/i.test(name) ? 'memberGroups' : 'stores'
+
+    /** Returns the values with an ID of the other store in every reference. */
+    const withReferences = (
+      resource: Resource,
+      values: Record<string, unknown>,
+      id: (name: string) => number,
+    ) =>
+      Object.fromEntries(
+        Object.entries(values).map(([name, value]) => {
+          const { kind, target: to } = resource.fields[name] ?? {}
+          if (kind === 'reference' && to) return [name, id(to.name)]
+          return kind === 'references' && to ? [name, [id(to.name)]] : [name, value]
         }),
       )
-    printful = await insertRecord(printfulSetup, {
-      ...sampleValues(printfulSetup),
-      storeMap: [`11 = ours`, `12 = ${marker}-code`],
-    })
-    sharedIds.set(printfulSetup.name, printful)
-    callAsLimited = await signedIn(platform(), await platform().addAccount(everyRight, [ownStore]))
-  })
 
-  const getText = ({ body }: Answered) => (typeof body === 'string' ? body : JSON.stringify(body))
-  /** Replaces the other store's IDs and the missing ID so that answers can be compared. */
-  const maskIds = (answer: Answered) => {
-    const ids = [missingId, ...otherIds.values()].join('|')
-    const text = getText(answer).replaceAll(new RegExp(`\\b(${ids})\\b`, 'g'), '#')
-    return [answer.status, text.replaceAll(/"requestId":"[^"]*"/g, '')]
-  }
-
-  type Request = { path: string; body?: unknown }
-
-  /** Builds pairs of requests: with the other store's IDs, and with an ID that no record has. */
-  function buildRequests({
-    path,
-    operation,
-    resource,
-  }: (typeof calls)[number]): [Request, Request][] {
-    const buildPath = (id: number) => path.replace('{id}', String(id)).replaceAll(/\{(\w+)\}/g, '1')
-    const hasOtherId = resource !== undefined && otherIds.has(resource.name)
-    const knownId = resource
-      ? (otherIds.get(resource.name) ?? sharedIds.get(resource.name) ?? 1)
-      : 1
-    const buildPair = (build: (id: (name: string) => number) => Request): [Request, Request] => [
-      build((name) => otherIds.get(name) ?? otherStore),
-      build(() => missingId),
-    ]
-    const buildPathFor = (id: (name: string) => number) =>
-      buildPath(hasOtherId ? id(resource.name) : knownId)
-    const schema = operation.requestBody?.content['application/json']?.schema
-    const isCreation = resource !== undefined && /^\/\w+(\/many(\/check)?)?$/.test(path)
-    if (schema && isCreation) {
-      const hasReferences = Object.values(resource.fields).some(
-        ({ target: to }) => to && otherIds.has(to.name),
-      )
-      const isMany = path !== `/${resource.name}`
-      const record = sampleValues(resource)
-      const toBody = (values: object) => (isMany ? { records: [values] } : values)
-      return hasReferences
-        ? [buildPair((id) => ({ path, body: toBody(withReferences(resource, record, id)) }))]
-        : []
-    }
-    if (schema) {
-      const bodies = [
-        buildPair((id) => ({ path: buildPathFor(id), body: buildBody(schema, id('stores')) })),
-      ]
-      const record = resource && sampleValues(resource)
-      if (record)
-        bodies.push(
-          buildPair((id) => ({
-            path: buildPathFor(id),
-            body: withReferences(resource, record, id),
-          })),
-        )
-      return bodies
-    }
-    const queries = (operation.parameters ?? []).filter(
-      ({ in: place, name }) =>
-        place === 'query' && /Id(s)?$|\[eq\]$/.test(name) && /store|member|group/i.test(name),
-    )
-    return [
-      buildPair((id) => ({ path: buildPathFor(id) })),
-      ...queries.map(({ name }) =>
-        buildPair((id) => ({
-          path: `${buildPathFor(id)}?${new URLSearchParams({ [name]: String(id(toResource(name))) })}`,
-        })),
-      ),
-    ]
-  }
-  const toResource = (name: string) =>
-    /member/i.test(name) ? members.name : /group/i.test(name) ? 'memberGroups' : 'stores'
-
-  /** Returns the values with an ID of the other store in every reference. */
-  const withReferences = (
-    resource: Resource,
-    values: Record<string, unknown>,
-    id: (name: string) => number,
-  ) =>
-    Object.fromEntries(
-      Object.entries(values).map(([name, value]) => {
-        const { kind, target: to } = resource.fields[name] ?? {}
-        if (kind === 'reference' && to) return [name, id(to.name)]
-        return kind === 'references' && to ? [name, [id(to.name)]] : [name, value]
-      }),
-    )
-
-  test.each(calls)('$name reveals nothing about another store', async (call) => {
-    const { method, name } = call
-    for (const [request, baseline] of buildRequests(call)) {
-      const send = ({ path, body }: Request) =>
-        callAsLimited(method, path, {
-          ...(body === undefined ? {} : { body }),
-          ifMatch: 999,
-          leaves: true,
-        })
-      const answer = await send(request)
-      const context = `${request.path} ${JSON.stringify(request.body ?? '')}`
-      expect(getText(answer).toLowerCase(), context).not.toContain(marker)
-      expect(getText(answer), context).not.toContain('counts in GBP')
-      if (JSON.stringify(request) === JSON.stringify(baseline)) continue
-      expect(maskIds(answer), `${name} ${context}`).toEqual(maskIds(await send(baseline)))
-    }
-  })
-
-  test("can't find records by texts of another store", async () => {
-    for (const { name, search, single } of resources) {
-      if (single) continue
-      for (const query of [
-        `search=${marker}`,
-        ...search.map((one) => `filter[${one}][contains]=${marker}`),
-      ]) {
-        const { body } = await callAsLimited('GET', `/${name}?${query}`)
-        expect(body.data, `${name} ${query}`).toEqual([])
+    test.each(calls)('$name reveals nothing about another store', async (call) => {
+      const { method, name } = call
+      for (const [request, baseline] of buildRequests(call)) {
+        const send = ({ path, body }: Request) =>
+          callAsLimited(method, path, {
+            ...(body === undefined ? {} : { body }),
+            ifMatch: 999,
+            closesStream: true,
+          })
+        const answer = await send(request)
+        const context = `${request.path} ${JSON.stringify(request.body ?? '')}`
+        expect(getText(answer).toLowerCase(), context).not.toContain(marker)
+        expect(getText(answer), context).not.toContain('counts in GBP')
+        if (JSON.stringify(request) === JSON.stringify(baseline)) continue
+        expect(maskIds(answer), `${name} ${context}`).toEqual(maskIds(await send(baseline)))
       }
-    }
-    const filter = encodeURIComponent(`12 = ${marker}-code`)
-    const response = await callAsLimited('GET', `/printfulSetup?filter[storeMap][has]=${filter}`)
-    expect(response.body.data ?? []).toEqual([])
-  })
+    })
 
-  test('sees only its own lines of the store map in the list, record, export, and logs', async () => {
-    const loadRecord = async (callAs: Caller) =>
-      (await callAs('GET', `/printfulSetup/${printful}`)).body
-    const { version } = await loadRecord(callAsOperator)
-    const storeMap = [`11 = ours`, `12 = ${marker}-code`, `13 = ${marker}-code`]
-    const change = { body: { storeMap }, ifMatch: version }
-    const firstResponse = await callAsOperator('PATCH', `/printfulSetup/${printful}`, change)
-    const saved =
-      firstResponse.status === 409
-        ? await confirmed(callAsOperator, `/printfulSetup/${printful}`, change)
-        : firstResponse
-    expect(saved.status, JSON.stringify(saved.body)).toBe(200)
-    expect((await loadRecord(callAsLimited)).storeMap).toEqual(['11 = ours'])
-    expect((await loadRecord(callAsOperator)).storeMap).toEqual(storeMap)
-    for (const path of [
-      '/printfulSetup',
-      '/printfulSetup/export?format=ndjson&columns=storeMap',
-      `/printfulSetup/${printful}/history`,
-      '/audit',
-    ]) {
-      expect(getText(await callAsOperator('GET', path)), path).toContain(`${marker}-code`)
-      expect(getText(await callAsLimited('GET', path)), path).not.toContain(marker)
-    }
-  })
+    test("can't find records by texts of another store", async () => {
+      for (const { name, search, single } of resources) {
+        if (single) continue
+        for (const query of [
+          `search=${marker}`,
+          ...search.map((one) => `filter[${one}][contains]=${marker}`),
+        ]) {
+          const { body } = await callAsLimited('GET', `/${name}?${query}`)
+          expect(body.data, `${name} ${query}`).toEqual([])
+        }
+      }
+      const filter = encodeURIComponent(`12 = ${marker}-code`)
+      const response = await callAsLimited('GET', `/printfulSetup?filter[storeMap][has]=${filter}`)
+      expect(response.body.data ?? []).toEqual([])
+    })
 
-  test("can't save a record shared with other stores, which would remove them from it", async () => {
-    for (const { name } of [...sharedResources, printfulSetup]) {
-      const id = sharedIds.get(name)
-      const before = (await callAsOperator('GET', `/${name}/${id}`)).body
-      const visible = (await callAsLimited('GET', `/${name}/${id}`)).body
-      const body =
-        'storeIds' in visible ? { storeIds: visible.storeIds } : { storeMap: visible.storeMap }
-      const answer = await callAsLimited('PATCH', `/${name}/${id}`, {
-        body,
-        ifMatch: before.version,
-      })
-      expect(answer.status, name).toBe(403)
-      expect((await callAsOperator('GET', `/${name}/${id}`)).body, name).toEqual(before)
-    }
-  })
+    test('sees only its own lines of the store map in the list, record, export, and logs', async () => {
+      const loadRecord = async (callAs: Caller) =>
+        (await callAs('GET', `/printfulSetup/${printful}`)).body
+      const { version } = await loadRecord(callAsOperator)
+      const storeMap = [`11 = ours`, `12 = ${marker}-code`, `13 = ${marker}-code`]
+      const change = { body: { storeMap }, ifMatch: version }
+      const firstResponse = await callAsOperator('PATCH', `/printfulSetup/${printful}`, change)
+      const saved =
+        firstResponse.status === 409
+          ? await patchConfirmed(callAsOperator, `/printfulSetup/${printful}`, change)
+          : firstResponse
+      expect(saved.status, JSON.stringify(saved.body)).toBe(200)
+      expect((await loadRecord(callAsLimited)).storeMap).toEqual(['11 = ours'])
+      expect((await loadRecord(callAsOperator)).storeMap).toEqual(storeMap)
+      for (const path of [
+        '/printfulSetup',
+        '/printfulSetup/export?format=ndjson&columns=storeMap',
+        `/printfulSetup/${printful}/history`,
+        '/audit',
+      ]) {
+        expect(getText(await callAsOperator('GET', path)), path).toContain(`${marker}-code`)
+        expect(getText(await callAsLimited('GET', path)), path).not.toContain(marker)
+      }
+    })
 
-  test.each(sharedResources)('sees only its own stores in $name', async ({ name }) => {
-    const { storeIds, labels } = (await callAsLimited('GET', `/${name}/${sharedIds.get(name)}`))
-      .body as AnyRecord
-    expect(storeIds).toEqual([ownStore])
-    expect(Object.keys(labels ?? {}).filter((one) => one.startsWith('storeIds'))).toEqual([
-      `storeIds.${ownStore}`,
-    ])
-    const filtered = await callAsLimited('GET', `/${name}?filter[storeIds][eq]=${otherStore}`)
-    expect(filtered.body.data).toEqual([])
-  })
-})
+    test("can't save a record shared with other stores, which would remove them from it", async () => {
+      for (const { name } of [...sharedResources, printfulSetup]) {
+        const id = sharedIds.get(name)
+        const before = (await callAsOperator('GET', `/${name}/${id}`)).body
+        const visible = (await callAsLimited('GET', `/${name}/${id}`)).body
+        const body =
+          'storeIds' in visible ? { storeIds: visible.storeIds } : { storeMap: visible.storeMap }
+        const answer = await callAsLimited('PATCH', `/${name}/${id}`, {
+          body,
+          ifMatch: before.version,
+        })
+        expect(answer.status, name).toBe(403)
+        expect((await callAsOperator('GET', `/${name}/${id}`)).body, name).toEqual(before)
+      }
+    })
+
+    test.each(sharedResources)('sees only its own stores in $name', async ({ name }) => {
+      const { storeIds, labels } = (await callAsLimited('GET', `/${name}/${sharedIds.get(name)}`))
+        .body as AnyRecord
+      expect(storeIds).toEqual([ownStore])
+      expect(Object.keys(labels ?? {}).filter((one) => one.startsWith('storeIds'))).toEqual([
+        `storeIds.${ownStore}`,
+      ])
+      const filtered = await callAsLimited('GET', `/${name}?filter[storeIds][eq]=${otherStore}`)
+      expect(filtered.body.data).toEqual([])
+    })
+  },
+)

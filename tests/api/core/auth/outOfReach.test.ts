@@ -13,9 +13,9 @@ import { cognitoSetup } from '#shared/areas/cognito/cognitoSetup.ts'
 import { giftCardSetup } from '#shared/areas/giftCards/giftCardSetup.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import { printfulSetup } from '#shared/areas/printful/printfulSetup.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
 
 /** Name servers that find no host, as in a network without internet access. */
 const failingLookup: LookupFunction = (_host, _options, done) =>
@@ -79,12 +79,12 @@ const settings: [provider: string, host: string, resource: Resource, values: obj
 const formatUnreachable = (provider: string, host: string) =>
   `We couldn't reach ${provider}, because the platform's name servers can't find ${host}. Ask the platform's administrator to check the network.`
 
-describe.each(usually('PostgreSQL'))('Unreachable providers on $name', (database) => {
+describe.each(chooseDatabases('PostgreSQL'))('Unreachable providers on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   const recordsByProvider = new Map<string, AnyRecord>()
   beforeAll(async () => {
-    call = await signedIn(platform())
+    call = await openSession(platform())
     platform().platform.outgoing = createOutgoing({
       exceptions: [],
       lookup: failingLookup,

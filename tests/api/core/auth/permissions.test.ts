@@ -6,10 +6,10 @@ import { resources } from '#shared/areas/index.ts'
 import { permissionGrants as grantRights } from '#server/platform/database/migrations/001_accounts.ts'
 import { buildCalls } from '#server/platform/areas/index.ts'
 import { rotateSecretsJob } from '#server/platform/keys/rotateSecretsJob.ts'
-import { signedIn, visitor } from '#tests/api/support/calling.ts'
+import { openSession, createCaller } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { everyRight, rightsOf } from '#tests/api/support/rights.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
+import { allPermissions, expandPermissions } from '#tests/api/support/rights.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
 
 const guardedCalls = buildCalls().flatMap((call) =>
   call.kind === 'open' ? [] : [{ ...call, name: `${call.method} ${call.path}` }],
@@ -27,16 +27,16 @@ const requiredPermissions = [...new Set(callsWithPermission.map(({ needs }) => n
 const getAllExcept = (right: string) => {
   const [key = '', action] = right.split(':')
   const isCovered = (one: string) => one === key || one.startsWith(`${key}:`)
-  return everyRight.filter((one) => (action === 'read' ? !isCovered(one) : one !== right))
+  return allPermissions.filter((one) => (action === 'read' ? !isCovered(one) : one !== right))
 }
 
-describe.each(usually('PostgreSQL'))('Call permissions on $name', (database) => {
+describe.each(chooseDatabases('PostgreSQL'))('Call permissions on $name', (database) => {
   const platform = usePlatform(database)
   let callersWithout: Record<string, Caller>
   let callersWithOnly: Record<string, Caller>
   beforeAll(async () => {
     const addCaller = async (permissions: readonly string[]) =>
-      signedIn(platform(), await platform().addAccount(permissions))
+      openSession(platform(), await platform().addAccount(permissions))
     // At most fifty sign-ins per network can run at once.
     const addCallers = async (getPermissions: (right: string) => readonly string[]) => {
       const entries: (readonly [string, Caller])[] = []
@@ -57,7 +57,7 @@ describe.each(usually('PostgreSQL'))('Call permissions on $name', (database) => 
   test.each(guardedCalls)(
     "$name rejects a caller who isn't signed in",
     async ({ method, path }) => {
-      const answer = await visitor(platform())(method, toPath(path))
+      const answer = await createCaller(platform())(method, toPath(path))
       expect(answer).toMatchObject({ status: 401, body: { code: 'signed_out' } })
     },
   )
@@ -84,10 +84,10 @@ describe.each(usually('PostgreSQL'))('Call permissions on $name', (database) => 
 
   test('a key without actions includes all of its actions, and any action includes read', async () => {
     const loadPermissions = async (permissions: readonly string[]) => {
-      const call = await signedIn(platform(), await platform().addAccount(permissions))
+      const call = await openSession(platform(), await platform().addAccount(permissions))
       return (await call('GET', '/users/roles/details')).body.permissions
     }
-    expect(await loadPermissions(['Sizes'])).toEqual(rightsOf(['Sizes']))
+    expect(await loadPermissions(['Sizes'])).toEqual(expandPermissions(['Sizes']))
     expect(await loadPermissions(['Sizes:write'])).toEqual(['Sizes', 'Sizes:read', 'Sizes:write'])
     expect(await loadPermissions(['Sizes', 'Sizes:read'])).toEqual(['Sizes', 'Sizes:read'])
   })
@@ -106,7 +106,7 @@ describe.each(usually('PostgreSQL'))('Call permissions on $name', (database) => 
     })
     const { rows } = await sql<{ permissions: string[] }>`
       select permissions from user_groups where id = ${groups}`.execute(db)
-    expect(rows[0]?.permissions.toSorted()).toEqual(rightsOf(['Sizes', 'users']))
+    expect(rows[0]?.permissions.toSorted()).toEqual(expandPermissions(['Sizes', 'users']))
   })
 })
 

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { signedIn } from '#tests/api/support/calling.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
+import { openSession } from '#tests/api/support/calling.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
 
-describe.each(usually('PostgreSQL'))('Rejected calls on $name', (database) => {
+describe.each(chooseDatabases('PostgreSQL'))('Rejected calls on $name', (database) => {
   const platform = usePlatform(database)
   const findEntries = async (actor: string) => {
-    const call = await signedIn(platform())
+    const call = await openSession(platform())
     const path = `/platformLogEntries?filter[actor][eq]=${actor}&filter[event][eq]=auth.callRejected`
     return (await call('GET', path)).body.data
   }
 
   test('a rejected call is in the security log with its account, call, and missing permission', async () => {
     const account = await platform().addAccount(['Sizes:read'])
-    const call = await signedIn(platform(), account)
+    const call = await openSession(platform(), account)
     const headers = { 'x-forwarded-for': '192.0.2.7' }
     expect((await call('DELETE', '/stickers/5', { headers })).status).toBe(403)
     expect(await findEntries(account.email)).toMatchObject([
@@ -33,7 +33,7 @@ describe.each(usually('PostgreSQL'))('Rejected calls on $name', (database) => {
 
   test('a call that a rule rejects is logged too', async () => {
     const [account, other] = [await platform().addAccount([]), await platform().addAccount([])]
-    const call = await signedIn(platform(), account)
+    const call = await openSession(platform(), account)
     const password = 'Quiet-harbor-4471'
     const body = {
       id: other.id,
@@ -49,7 +49,7 @@ describe.each(usually('PostgreSQL'))('Rejected calls on $name', (database) => {
 
   test('rejected calls are counted by hour, so a flood writes few entries', async () => {
     const account = await platform().addAccount([])
-    const call = await signedIn(platform(), account)
+    const call = await openSession(platform(), account)
     const flood = () =>
       Promise.all(Array.from({ length: 25 }, (_, at) => call('GET', `/stickers/${at + 1}`)))
     await flood()
@@ -62,7 +62,7 @@ describe.each(usually('PostgreSQL'))('Rejected calls on $name', (database) => {
     await flood()
     expect((await loadCounts()).toSorted()).toEqual([1, 1, 10, 10])
     platform().advance(25 * 60 * 60_000)
-    const callLater = await signedIn(platform(), account)
+    const callLater = await openSession(platform(), account)
     await callLater('GET', '/stickers/1')
     const { rows } =
       await sql`select count from rejected_calls where user_id = ${account.id}`.execute(

@@ -5,26 +5,31 @@ import type { Api } from '#shared/engine/api.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { nestResource } from '#shared/engine/nestResource.ts'
 import { resources } from '#shared/areas/index.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { usually, usePlatform } from '#tests/api/support/databases.ts'
-import { clear, insertRows, isStored, sampleValues } from '#tests/api/support/records.ts'
+import { chooseDatabases, usePlatform } from '#tests/api/support/databases.ts'
+import {
+  clearTable,
+  insertRows,
+  isInsertable,
+  buildSampleValues,
+} from '#tests/api/support/records.ts'
 
 /**
  * Resources whose rows can be inserted; sums are tested in tests/api/areas/credits/credits.test.ts.
  */
-const storedResources = resources.filter(isStored)
+const storedResources = resources.filter(isInsertable)
 const nestedLists = storedResources.flatMap((resource) =>
   [resource.scope, resource.parent].flatMap((field) =>
     field === undefined ? [] : [{ name: `${resource.name} by ${field}`, resource, field }],
   ),
 )
 
-describe.each(usually('PGlite'))('Lists within one record on $name', (database) => {
+describe.each(chooseDatabases('PGlite'))('Lists within one record on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {
-    call = await signedIn(platform())
+    call = await openSession(platform())
   })
   /** Calls the platform the way the console does. */
   const api: Api = {
@@ -38,12 +43,12 @@ describe.each(usually('PGlite'))('Lists within one record on $name', (database) 
   test.each(nestedLists)(
     '$name returns only its own records, with their count and pages',
     async ({ resource, field }) => {
-      await clear(platform(), resource)
-      const buildRow = (id: number) => ({ ...sampleValues(resource), [field]: id })
+      await clearTable(platform(), resource)
+      const buildRow = (id: number) => ({ ...buildSampleValues(resource), [field]: id })
       const rows = [buildRow(7), buildRow(8), buildRow(7), buildRow(8), buildRow(7)]
       for (const row of rows.slice(1))
         for (const name of resource.unique.flat())
-          if (name !== field) row[name] = sampleValues(resource)[name]
+          if (name !== field) row[name] = buildSampleValues(resource)[name]
       const inserted = await insertRows(platform(), resource, rows)
       const ownIds = inserted.filter((record) => record[field] === 7).map(({ id }) => id)
 

@@ -21,12 +21,12 @@ import { buildCalls } from '#server/platform/areas/index.ts'
 import { addResourceTable } from '#server/platform/database/migrations/tables.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { hasStoreList } from '#server/platform/core/records/storeScope.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
-import type { Answered, Caller } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
+import type { ApiResult, Caller } from '#tests/api/support/calling.ts'
 import { registerResources } from '#shared/engine/resourceRegistry.ts'
-import { databases, shareOf, usePlatform } from '#tests/api/support/databases.ts'
-import { insertRows, sampleValues } from '#tests/api/support/records.ts'
-import { everyRight } from '#tests/api/support/rights.ts'
+import { databases, getShare, usePlatform } from '#tests/api/support/databases.ts'
+import { insertRows, buildSampleValues } from '#tests/api/support/records.ts'
+import { allPermissions } from '#tests/api/support/rights.ts'
 
 /** A test resource within a store that supports every write, and its parts. */
 const papers = defineResource({
@@ -437,8 +437,8 @@ describe.each(databases)('An account limited to some stores, on $name', (databas
     const more = await loadIds(`select id from stores where id <> ${one} order by members desc, id`)
     insideStores = [one, ...more.slice(0, 2)]
     outsideStores = more.slice(2)
-    await insertRows(platform(), organisations, [sampleValues(organisations)])
-    const color = { ...sampleValues(colors), position: 1 }
+    await insertRows(platform(), organisations, [buildSampleValues(organisations)])
+    const color = { ...buildSampleValues(colors), position: 1 }
     const [insideColor, outsideColor] = await insertRows(platform(), colors, [
       color,
       { ...color, code: 'OTHER' },
@@ -474,7 +474,7 @@ describe.each(databases)('An account limited to some stores, on $name', (databas
       platform(),
       adminSignOns,
       [insideStores[0], outsideStores[0]].map((storeId) => ({
-        ...sampleValues(adminSignOns),
+        ...buildSampleValues(adminSignOns),
         storeId,
       })),
     )
@@ -482,7 +482,7 @@ describe.each(databases)('An account limited to some stores, on $name', (databas
       platform(),
       incidents,
       [1, 2].map(() => ({
-        ...sampleValues({
+        ...buildSampleValues({
           ...(incidents as Resource),
           fields: { ...incidents.fields, ...incidents.derived },
         }),
@@ -500,7 +500,7 @@ describe.each(databases)('An account limited to some stores, on $name', (databas
       platform(),
       attentionItems,
       [insideStores[0], outsideStores[0]].map((store) => ({
-        ...sampleValues({
+        ...buildSampleValues({
           ...(attentionItems as Resource),
           fields: { ...attentionItems.fields, ...attentionItems.derived },
         }),
@@ -512,7 +512,7 @@ describe.each(databases)('An account limited to some stores, on $name', (databas
       platform(),
       memberSignOns,
       [insideStores[0], outsideStores[0]].map((storeId) => ({
-        ...sampleValues(memberSignOns),
+        ...buildSampleValues(memberSignOns),
         storeId,
       })),
     )
@@ -522,7 +522,7 @@ describe.each(databases)('An account limited to some stores, on $name', (databas
         platform(),
         resource,
         [[insideStore], [outsideStore], [insideStore, outsideStore], []].map((storeIds) => ({
-          ...sampleValues(resource),
+          ...buildSampleValues(resource),
           storeIds,
         })),
       )
@@ -530,14 +530,17 @@ describe.each(databases)('An account limited to some stores, on $name', (databas
         await insertRows(
           platform(),
           trainingContent,
-          createdRecords.map(({ id }) => ({ ...sampleValues(trainingContent), categoryId: id })),
+          createdRecords.map(({ id }) => ({
+            ...buildSampleValues(trainingContent),
+            categoryId: id,
+          })),
         )
     }
     const addCaller = async (storeIds: number[]) =>
-      signedIn(platform(), await platform().addAccount(everyRight, storeIds))
+      openSession(platform(), await platform().addAccount(allPermissions, storeIds))
     callAsLimited = await addCaller(insideStores)
     callAsOther = await addCaller(outsideStores)
-    callAsOperator = await signedIn(platform())
+    callAsOperator = await openSession(platform())
     // Reading the lists first saves the statuses that depend on the time.
     for (const { name } of [stickers, giftCardTemplates]) await callAsOperator('GET', `/${name}`)
   })
@@ -560,7 +563,7 @@ describe.each(databases)('An account limited to some stores, on $name', (databas
       where event <> 'auth.callRejected'`)
     return (await sql`${sql.join(counts, sql` union all `)}`.execute(db())).rows
   }
-  const toComparable = ({ status, body }: Answered) => ({
+  const toComparable = ({ status, body }: ApiResult) => ({
     status,
     body: { ...body, requestId: '' },
   })
@@ -577,7 +580,7 @@ describe.each(databases)('An account limited to some stores, on $name', (databas
     return records
   }
 
-  test.each(shareOf(database, getCoveredCalls('record')))(
+  test.each(getShare(database, getCoveredCalls('record')))(
     '$name treats a record of another store as missing',
     async (call) => {
       const { method, path, resource, schema } = call
@@ -585,7 +588,7 @@ describe.each(databases)('An account limited to some stores, on $name', (databas
       const options = {
         ...(schema ? { body: buildSample(schema) } : {}),
         ifMatch: 999,
-        leaves: true,
+        closesStream: true,
       }
       const before = await loadState()
       const otherResponse = await callAsLimited(
@@ -611,7 +614,7 @@ describe.each(databases)('An account limited to some stores, on $name', (databas
     },
   )
 
-  test.each(shareOf(database, getCoveredCalls('list')))(
+  test.each(getShare(database, getCoveredCalls('list')))(
     '$name returns and counts only records in its stores',
     async (call) => {
       const { path, resource } = call
@@ -653,7 +656,7 @@ describe.each(databases)('An account limited to some stores, on $name', (databas
     },
   )
 
-  test.each(shareOf(database, getCoveredCalls('export')))(
+  test.each(getShare(database, getCoveredCalls('export')))(
     '$name returns only records in its stores',
     async ({ path, resource }) => {
       const exportIds = async (query = '') => {
@@ -677,7 +680,7 @@ describe.each(databases)('An account limited to some stores, on $name', (databas
     },
   )
 
-  test.each(shareOf(database, getCoveredCalls('creation')))(
+  test.each(getShare(database, getCoveredCalls('creation')))(
     '$name rejects a reference to another store like one to a missing record',
     async ({ method, path, resource, rest: part }) => {
       const storeReferences = Object.entries(resource.fields).filter(
@@ -686,7 +689,7 @@ describe.each(databases)('An account limited to some stores, on $name', (databas
       for (const [name, { target: to }] of storeReferences) {
         const target = definitions.find((one) => one.name === to?.name) ?? resource
         const send = (id: number) => {
-          const values = { ...sampleValues(resource), storeId: insideStores[0], [name]: id }
+          const values = { ...buildSampleValues(resource), storeId: insideStores[0], [name]: id }
           const knownFields = Object.entries(values).filter(([one]) => one in resource.fields)
           const record = Object.fromEntries(knownFields)
           return callAsLimited(method, path, { body: part === '' ? record : { records: [record] } })
@@ -694,9 +697,11 @@ describe.each(databases)('An account limited to some stores, on $name', (databas
         const before = await loadState()
         const rejected = toComparable(await send(await getFirst(loadOutsideIds(target))))
         const missing = toComparable(await send(missingId))
-        const getErrors = ({ body }: Answered) => body.fields ?? body.rows[0].fields
-        expect(getErrors(rejected as Answered)[name]).toContain("doesn't exist")
-        expect(getErrors(rejected as Answered)[name]).toEqual(getErrors(missing as Answered)[name])
+        const getErrors = ({ body }: ApiResult) => body.fields ?? body.rows[0].fields
+        expect(getErrors(rejected as ApiResult)[name]).toContain("doesn't exist")
+        expect(getErrors(rejected as ApiResult)[name]).toEqual(
+          getErrors(missing as ApiResult)[name],
+        )
         expect(await loadState()).toEqual(before)
       }
     },
@@ -731,7 +736,7 @@ describe.each(databases)('An account limited to some stores, on $name', (databas
     },
   )
 
-  test.each(shareOf(database, getCoveredCalls('uses')))(
+  test.each(getShare(database, getCoveredCalls('uses')))(
     '$name counts only uses in its stores',
     async ({ resource }) => {
       if (resource.name !== colors.name) return // No store has references to the others.
@@ -802,7 +807,7 @@ describe.each(databases)('An account limited to some stores, on $name', (databas
 
   test('can read but not change an incident or alert that includes other stores', async () => {
     const buildFullSample = (resource: Resource) =>
-      sampleValues({ ...resource, fields: { ...resource.fields, ...resource.derived } })
+      buildSampleValues({ ...resource, fields: { ...resource.fields, ...resource.derived } })
     const [sharedIncident, ownIncident] = await insertRows(
       platform(),
       incidents,
@@ -861,7 +866,7 @@ describe.each(databases)('An account limited to some stores, on $name', (databas
       const [insideStore, outsideStore] = [insideStores[0] ?? 0, outsideStores[0] ?? 0]
       const { name, label } = resource
       const createRecord = async (storeIds: number[]) =>
-        (await insertRows(platform(), resource, [{ ...sampleValues(resource), storeIds }]))[0]
+        (await insertRows(platform(), resource, [{ ...buildSampleValues(resource), storeIds }]))[0]
           ?.id ?? 0
       const [ownRecord, sharedRecord, recordForAll] = [
         await createRecord([insideStore]),
@@ -869,7 +874,7 @@ describe.each(databases)('An account limited to some stores, on $name', (databas
         await createRecord([]),
       ]
       const create = (storeIds: number[]) => {
-        const body = { ...sampleValues(resource), storeIds }
+        const body = { ...buildSampleValues(resource), storeIds }
         return callAsLimited('POST', `/${name}`, { body })
       }
       const change = (id: number, body: object) =>
@@ -913,7 +918,7 @@ describe.each(databases)('An account limited to some stores, on $name', (databas
       expect(changePlan.counts).toMatchObject({ changes: 1, refused: 2 })
       const deletePlan = await plan('delete', [ownRecord, sharedRecord, recordForAll], {})
       expect(deletePlan.counts).toMatchObject({ changes: 1, refused: 2 })
-      const text = { [label]: sampleValues(resource)[label] }
+      const text = { [label]: buildSampleValues(resource)[label] }
       expect((await change(ownRecord, text)).status).toBe(200)
       expect((await callAsLimited('DELETE', `/${name}/${ownRecord}`)).status).toBe(204)
       await callAsOperator('DELETE', `/${name}/${sharedRecord}`)
@@ -931,9 +936,9 @@ describe.each(databases)('An account limited to some stores, on $name', (databas
       [[insideStore, outsideStore], 403],
       [[], 403],
     ] as const) {
-      const category = { ...sampleValues(trainingCategories), storeIds }
+      const category = { ...buildSampleValues(trainingCategories), storeIds }
       const [createdCategory] = await insertRows(platform(), trainingCategories, [category])
-      const part = { ...sampleValues(trainingContent), categoryId: createdCategory?.id ?? 0 }
+      const part = { ...buildSampleValues(trainingContent), categoryId: createdCategory?.id ?? 0 }
       const [first, second] = await insertRows(platform(), trainingContent, [part, part])
       const ids = [second?.id, first?.id]
       const order = await callAsLimited('PUT', '/trainingContent/order', { body: { ids } })
@@ -1076,7 +1081,7 @@ describe.each(databases)('An account limited to some stores, on $name', (databas
 
   test('a created store belongs to its creator and to no other limited account', async () => {
     const values: Record<string, unknown> = {
-      ...sampleValues(stores),
+      ...buildSampleValues(stores),
       organisationId: null,
     }
     const { status, body } = await callAsLimited('POST', '/stores', { body: values })
@@ -1095,9 +1100,9 @@ describe.each(databases)('An account limited to some stores, on $name', (databas
   })
 
   test('an account whose last store was deleted sees no stores', async () => {
-    const callWithoutStores = await signedIn(
+    const callWithoutStores = await openSession(
       platform(),
-      await platform().addAccount(everyRight, []),
+      await platform().addAccount(allPermissions, []),
     )
     for (const path of ['/stores', '/members', '/papers'])
       expect((await callWithoutStores('GET', path)).body).toMatchObject({

@@ -9,11 +9,11 @@ import { tokenLifetime } from '#server/platform/core/auth/tokens.ts'
 import { createApp } from '#server/platform/app.ts'
 import { buildCalls } from '#server/platform/areas/index.ts'
 import { sessionCheckMs } from '#server/platform/core/http/openStreams.ts'
-import { signedIn, tokenOf, visitor } from '#tests/api/support/calling.ts'
-import { usually, usePlatform } from '#tests/api/support/databases.ts'
-import { insertRows, sampleValues } from '#tests/api/support/records.ts'
-import { everyRight } from '#tests/api/support/rights.ts'
-import { newStore } from '#tests/api/support/stores.ts'
+import { openSession, fetchToken, createCaller } from '#tests/api/support/calling.ts'
+import { chooseDatabases, usePlatform } from '#tests/api/support/databases.ts'
+import { insertRows, buildSampleValues } from '#tests/api/support/records.ts'
+import { allPermissions } from '#tests/api/support/rights.ts'
+import { createStore } from '#tests/api/support/stores.ts'
 
 /** All streams in the API document, so a new one is tested automatically. */
 const streams = buildCalls()
@@ -30,7 +30,7 @@ test('the API describes its streams', () => {
   expect(streams).toContain('/smtpSettings/:id/tests/events')
 })
 
-describe.each(usually('PostgreSQL'))('Event streams on $name', (database) => {
+describe.each(chooseDatabases('PostgreSQL'))('Event streams on $name', (database) => {
   const platform = usePlatform(database)
   const db = () => platform().platform.db
   const storeIds: number[] = []
@@ -38,8 +38,8 @@ describe.each(usually('PostgreSQL'))('Event streams on $name', (database) => {
   const urlBuilders = new Map<string, (userId: number) => Promise<string>>()
 
   beforeAll(async () => {
-    const call = await signedIn(platform())
-    for (let at = 0; at < 2; at++) storeIds.push((await newStore(call)).id)
+    const call = await openSession(platform())
+    for (let at = 0; at < 2; at++) storeIds.push((await createStore(call)).id)
     for (const path of streams) urlBuilders.set(path, await createUrlBuilder(path))
   })
 
@@ -57,7 +57,10 @@ describe.each(usually('PostgreSQL'))('Event streams on $name', (database) => {
     const resource = getResource(name)
     if (!resource || rest.join('/') !== ':id/tests/events')
       throw new Error(`Say how ${path} is kept open, so that this test covers it`)
-    const values = { ...sampleValues(resource), ...(resource.scope && { storeId: storeIds[0] }) }
+    const values = {
+      ...buildSampleValues(resource),
+      ...(resource.scope && { storeId: storeIds[0] }),
+    }
     const [record] = await insertRows(platform(), resource, [values])
     await sql`insert into integration_history (resource, record_id, what, version, actor, started_at, outcome)
       values (${name}, ${record?.id}, 'test', 1, 'me', now(), 'running')`.execute(db())
@@ -66,8 +69,8 @@ describe.each(usually('PostgreSQL'))('Event streams on $name', (database) => {
 
   /** Opens every stream for a new account, and returns the account and the streams still open. */
   async function openAll(stores: readonly number[] | null = storeIds, url = platform().url) {
-    const account = await platform().addAccount(everyRight, stores)
-    const token = await tokenOf(platform(), account)
+    const account = await platform().addAccount(allPermissions, stores)
+    const token = await fetchToken(platform(), account)
     const openStreams = await Promise.all(
       streams.map(async (path) => {
         const address = (await urlBuilders.get(path)?.(account.id)) ?? path
@@ -85,7 +88,7 @@ describe.each(usually('PostgreSQL'))('Event streams on $name', (database) => {
         while ((await reader?.read())?.done === false);
         openPaths = openPaths.filter((one) => one !== path)
       })().catch(() => {}) // The test stops the platform before the stream ends.
-    return { account, call: visitor(platform(), token), stillOpen: () => openPaths }
+    return { account, call: createCaller(platform(), token), stillOpen: () => openPaths }
   }
 
   const selectGroups = (id: number) => sql`(select unnest(group_ids) from users where id = ${id})`
@@ -97,7 +100,7 @@ describe.each(usually('PostgreSQL'))('Event streams on $name', (database) => {
       sql`update users set status = 'suspended' where id = ${id}`.execute(db()),
     'the account signs out': ({ call }) => call('POST', '/auth/logout'),
     'an operator ends its sessions': async ({ account: { id } }) =>
-      (await signedIn(platform()))('DELETE', `/users/${id}/sessions`),
+      (await openSession(platform()))('DELETE', `/users/${id}/sessions`),
     'a permission is lost': ({ account: { id } }) =>
       sql`update user_groups set permissions = '{Sizes:read}' where id in ${selectGroups(id)}`.execute(
         db(),

@@ -7,28 +7,28 @@ import { permissionKeys } from '#shared/permissions/permissions.ts'
 import { operatorIdentifier, storeAdminIdentifier } from '#shared/engine/user.ts'
 import { startConsoleServer } from '#tests/support/servers/consoleServer.ts'
 import type { TestAccount } from '#tests/support/servers/platform.ts'
-import { signedIn, tokenOf, visitor } from '#tests/api/support/calling.ts'
+import { openSession, fetchToken, createCaller } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { shareOf, usePlatform, usually } from '#tests/api/support/databases.ts'
-import { newStore } from '#tests/api/support/stores.ts'
+import { getShare, usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { createStore } from '#tests/api/support/stores.ts'
 
 const calls = buildCalls(null).filter(
   ({ kind, path }) => kind !== 'open' && path !== '/auth/logout',
 )
 const unknownToken = 'x'.repeat(43)
 
-describe.each(usually('PostgreSQL'))("Store admins' tokens on $name", (database) => {
+describe.each(chooseDatabases('PostgreSQL'))("Store admins' tokens on $name", (database) => {
   const platform = usePlatform(database)
   let call: Caller
   let storeId: number
   let admin: TestAccount
   let token: string
   beforeAll(async () => {
-    call = await signedIn(platform())
-    storeId = (await newStore(call)).id
+    call = await openSession(platform())
+    storeId = (await createStore(call)).id
     // A store admin with every permission.
     admin = await platform().addAccount(permissionKeys, [storeId], storeAdminIdentifier)
-    token = await tokenOf(platform(), admin)
+    token = await fetchToken(platform(), admin)
   })
   const setKind = (id: number, sIdentifier: number) =>
     platform()
@@ -37,15 +37,15 @@ describe.each(usually('PostgreSQL'))("Store admins' tokens on $name", (database)
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
   const getStatus = async (bearer: string) =>
-    (await visitor(platform(), bearer)('GET', '/users/roles/details')).status
+    (await createCaller(platform(), bearer)('GET', '/users/roles/details')).status
 
   test("every call answers a store admin's token like an unknown token", async () => {
     expect(calls.length).toBeGreaterThan(200)
-    for (const { method, path } of shareOf(database, calls)) {
+    for (const { method, path } of getShare(database, calls)) {
       const url = path.replace(/:\w+/g, '1')
-      const options = { ...(method === 'get' ? {} : { body: {} }), leaves: true }
+      const options = { ...(method === 'get' ? {} : { body: {} }), closesStream: true }
       const [adminToken, unknown] = await Promise.all(
-        [token, unknownToken].map((each) => visitor(platform(), each)(method, url, options)),
+        [token, unknownToken].map((each) => createCaller(platform(), each)(method, url, options)),
       )
       expect([method, path, adminToken?.status]).toEqual([method, path, 401])
       expect({ ...adminToken?.body, requestId: '' }).toEqual({ ...unknown?.body, requestId: '' })
@@ -53,9 +53,9 @@ describe.each(usually('PostgreSQL'))("Store admins' tokens on $name", (database)
   })
 
   test('a sign-out ends the token', async () => {
-    const adminToken = await tokenOf(platform(), admin)
-    expect((await visitor(platform(), adminToken)('POST', '/auth/logout')).status).toBe(204)
-    expect((await visitor(platform(), adminToken)('POST', '/auth/logout')).status).toBe(401)
+    const adminToken = await fetchToken(platform(), admin)
+    expect((await createCaller(platform(), adminToken)('POST', '/auth/logout')).status).toBe(204)
+    expect((await createCaller(platform(), adminToken)('POST', '/auth/logout')).status).toBe(401)
   })
 
   test('the console rejects the token for calls, streams, and files', async () => {
@@ -73,20 +73,20 @@ describe.each(usually('PostgreSQL'))("Store admins' tokens on $name", (database)
 
   test('a token becomes invalid when the account changes from store admin to operator or back', async () => {
     const account = await platform().addAccount(['Sizes'])
-    const operatorToken = await tokenOf(platform(), account)
+    const operatorToken = await fetchToken(platform(), account)
     expect(await getStatus(operatorToken)).toBe(200)
     await setKind(account.id, storeAdminIdentifier)
     expect(await getStatus(operatorToken)).toBe(401)
-    const asAdmin = await tokenOf(platform(), account)
+    const asAdmin = await fetchToken(platform(), account)
     expect(await findAccount(platform().platform.db, account.id)).toBeUndefined()
     await setKind(account.id, operatorIdentifier)
     expect([await getStatus(operatorToken), await getStatus(asAdmin)]).toEqual([401, 401])
-    expect(await getStatus(await tokenOf(platform(), account))).toBe(200)
+    expect(await getStatus(await fetchToken(platform(), account))).toBe(200)
   })
 
   test('changing the kind of an account deletes its tokens and password links in the same transaction', async () => {
     const account = await platform().addAccount([])
-    const accountToken = await tokenOf(platform(), account)
+    const accountToken = await fetchToken(platform(), account)
     const [link] = (await call('POST', `/users/${account.id}/link`)).body.links
     const { db } = platform().platform
     const remainingTokens = await db.transaction().execute(async (trx) => {
@@ -100,14 +100,16 @@ describe.each(usually('PostgreSQL'))("Store admins' tokens on $name", (database)
     expect(remainingTokens).toEqual([])
     expect(await getStatus(accountToken)).toBe(401)
     const body = { token: link.token, password: 'Quiet-harbor-4471' }
-    expect((await visitor(platform())('POST', '/invitations/accept', { body })).status).toBe(404)
+    expect((await createCaller(platform())('POST', '/invitations/accept', { body })).status).toBe(
+      404,
+    )
   })
 
   test('the migration gives existing tokens the audience of their account', async () => {
     const { db } = platform().platform
     const [ours, adminToken] = await Promise.all([
-      tokenOf(platform(), platform().operator),
-      tokenOf(platform(), admin),
+      fetchToken(platform(), platform().operator),
+      fetchToken(platform(), admin),
     ])
     await sql`drop trigger users_kind on users`.execute(db)
     await sql`drop function end_sessions`.execute(db)

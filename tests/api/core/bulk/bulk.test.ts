@@ -4,16 +4,16 @@ import { getBulkFields } from '#shared/engine/bulk/bulkActions.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { isRestorable } from '#shared/engine/undo.ts'
 import { resources } from '#shared/areas/index.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { runProductJob } from '#tests/api/support/changingJob.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
 import {
-  clear,
-  insertReferred,
-  sampleValue,
-  sampleValues,
-  writable,
+  clearTable,
+  insertReferences,
+  buildSampleValue,
+  buildSampleValues,
+  fullyWritableResources,
 } from '#tests/api/support/records.ts'
 
 const listedResources = resources.filter(({ single }) => !single)
@@ -28,26 +28,27 @@ function findChange(resource: Resource, record: AnyRecord): [string, unknown] {
     if (['reference', 'references', 'list', 'instant', 'date'].includes(field.kind)) continue
     if (field.kind === 'toggle') return [name, !record[name]]
     const other = field.options?.find(({ value }) => value !== record[name])?.value
-    if (!field.options && field.kind !== 'colour') return [name, sampleValue(field)]
+    if (!field.options && field.kind !== 'colour') return [name, buildSampleValue(field)]
     if (other !== undefined) return [name, other]
   }
   throw new Error(`${resource.name} has no field to change`)
 }
 
-const changeableResources = writable.filter((one) =>
+const changeableResources = fullyWritableResources.filter((one) =>
   getBulkActions(one).some(({ name }) => name === 'change'),
 )
 
-describe.each(usually('PGlite'))('Bulk changes on $name', (database) => {
+describe.each(chooseDatabases('PGlite'))('Bulk changes on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {
-    call = await signedIn(platform())
+    call = await openSession(platform())
   })
 
   describe.each(changeableResources)('$name', (resource) => {
     const path = `/${resource.name}`
-    const create = async () => (await call('POST', path, { body: sampleValues(resource) })).body
+    const create = async () =>
+      (await call('POST', path, { body: buildSampleValues(resource) })).body
     const loadRecord = async ({ id }: AnyRecord) => await call('GET', `${path}/${id}`)
     const plan = (body: object) => call('POST', `${path}/bulk/plan`, { body })
     const start = (id: number) => call('POST', `${path}/bulk`, { body: { plan: id } })
@@ -57,9 +58,9 @@ describe.each(usually('PGlite'))('Bulk changes on $name', (database) => {
     }
     const undo = async (id: number) => finishJob((await call('POST', `/jobs/${id}/undo`)).body.id)
     let records: AnyRecord[]
-    beforeAll(() => insertReferred(platform(), resource))
+    beforeAll(() => insertReferences(platform(), resource))
     beforeEach(async () => {
-      await clear(platform(), resource)
+      await clearTable(platform(), resource)
       const created = [await create(), await create(), await create()]
       // Creating one record may change another.
       records = []

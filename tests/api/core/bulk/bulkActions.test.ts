@@ -3,22 +3,22 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { refreshMarkedStores } from '#server/platform/areas/stores/figures/refreshStoreStats.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { runProductJob } from '#tests/api/support/changingJob.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
-import { outcomesOf } from '#tests/api/support/jobKinds.ts'
-import { failedOrder } from '#tests/api/support/orders.ts'
-import { everyRight, rightsOf } from '#tests/api/support/rights.ts'
-import { addMembers, addTheme, newStore, storeNow } from '#tests/api/support/stores.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { getOutcomes } from '#tests/api/support/jobKinds.ts'
+import { insertFailedOrder } from '#tests/api/support/orders.ts'
+import { allPermissions, expandPermissions } from '#tests/api/support/rights.ts'
+import { insertMembers, insertTheme, createStore, loadStore } from '#tests/api/support/stores.ts'
 
-describe.each(usually('PostgreSQL'))('Bulk actions of areas on $name', (database) => {
+describe.each(chooseDatabases('PostgreSQL'))('Bulk actions of areas on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {
-    call = await signedIn(platform())
+    call = await openSession(platform())
   })
-  const loadOutcomes = (id: number) => outcomesOf(platform().platform.db, id)
+  const loadOutcomes = (id: number) => getOutcomes(platform().platform.db, id)
   const run = async (id: number) => {
     await runProductJob(platform(), id)
     return loadOutcomes(id)
@@ -30,7 +30,7 @@ describe.each(usually('PostgreSQL'))('Bulk actions of areas on $name', (database
   const undo = async (id: number) => run((await call('POST', `/jobs/${id}/undo`)).body.id)
   const getIds = (records: AnyRecord[]) => records.map(({ id }) => id)
   const createActiveStore = async (name: string) => {
-    const store = await newStore(call, { name })
+    const store = await createStore(call, { name })
     const body = { change: 'activate' }
     return (await call('POST', `/stores/${store.id}/status`, { body, ifMatch: 1 })).body
   }
@@ -39,9 +39,9 @@ describe.each(usually('PostgreSQL'))('Bulk actions of areas on $name', (database
     const [one, two, draft] = [
       await createActiveStore('A1'),
       await createActiveStore('B1'),
-      await newStore(call),
+      await createStore(call),
     ]
-    await addMembers(platform(), one.id, 3)
+    await insertMembers(platform(), one.id, 3)
     await refreshMarkedStores(platform().platform.db, platform().platform.now())
     await call('PATCH', `/stores/${one.id}`, { body: { notes: 'x' }, ifMatch: 2 })
     const ids = getIds([one, two, draft])
@@ -64,7 +64,7 @@ describe.each(usually('PostgreSQL'))('Bulk actions of areas on $name', (database
       ['B1', 'done', null],
       [draft.name, 'refused', body.refused[0].sentence],
     ])
-    expect(await storeNow(call, two.id)).toMatchObject({
+    expect(await loadStore(call, two.id)).toMatchObject({
       status: 'suspended',
       statusReason: 'Unpaid',
       version: 3,
@@ -88,7 +88,7 @@ describe.each(usually('PostgreSQL'))('Bulk actions of areas on $name', (database
       ['B1', 'done', null],
       ['A1', 'refused', expect.stringMatching(/^.+ changed this record in the meantime: Status/)],
     ])
-    expect((await storeNow(call, two.id)).status).toBe('active')
+    expect((await loadStore(call, two.id)).status).toBe('active')
   })
 
   /**
@@ -100,13 +100,13 @@ describe.each(usually('PostgreSQL'))('Bulk actions of areas on $name', (database
       'stores',
       'suspend',
       { reason: 'x' },
-      async () => getIds([await createActiveStore('Yes'), await newStore(call)]),
+      async () => getIds([await createActiveStore('Yes'), await createStore(call)]),
     ],
     [
       'stores',
       'change',
       { notes: 'x' },
-      async () => getIds([await newStore(call), await createHeldStore()]),
+      async () => getIds([await createStore(call), await createHeldStore()]),
     ],
     [
       'organisations',
@@ -117,7 +117,7 @@ describe.each(usually('PostgreSQL'))('Bulk actions of areas on $name', (database
     ['paymentAttempts', 'retry', {}, createFailedAttempts],
   ]
   async function createHeldStore() {
-    const store = await newStore(call)
+    const store = await createStore(call)
     const body = { code: store.code }
     await call('POST', `/stores/${store.id}/deletion`, { body, ifMatch: store.version })
     return store
@@ -126,15 +126,15 @@ describe.each(usually('PostgreSQL'))('Bulk actions of areas on $name', (database
     (await call('POST', '/organisations', { body: { name: randomUUID() } })).body
   async function createUsedOrganisation() {
     const created = await createOrganisation()
-    await newStore(call, { organisationId: created.id })
+    await createStore(call, { organisationId: created.id })
     return created
   }
   async function createFailedAttempts() {
     const { db, now } = platform().platform
-    const order = { storeId: Number((await newStore(call)).id), at: now().toISOString() }
+    const order = { storeId: Number((await createStore(call)).id), at: now().toISOString() }
     const orders = [
-      await failedOrder(db, order),
-      await failedOrder(db, { ...order, decline: { code: 'stolen_card' } }),
+      await insertFailedOrder(db, order),
+      await insertFailedOrder(db, { ...order, decline: { code: 'stolen_card' } }),
     ]
     const { rows } = await sql<{ id: number }>`select id from payment_attempts
       where order_id = any(${orders}::int[]) order by order_id`.execute(db)
@@ -178,14 +178,17 @@ describe.each(usually('PostgreSQL'))('Bulk actions of areas on $name', (database
     const { body } = await plan({ action, ids: [store.id], values })
     const job = await start(body.id)
     await run(job)
-    expect((await storeNow(call, store.id)).status).toBe(status)
+    expect((await loadStore(call, store.id)).status).toBe(status)
     await undo(job)
-    expect((await storeNow(call, store.id)).status).toBe('active')
+    expect((await loadStore(call, store.id)).status).toBe('active')
   })
 
   test("activating stores warns per store and in total about what members can't do", async () => {
-    const [one, two] = [await newStore(call, { name: 'N1' }), await newStore(call, { name: 'N2' })]
-    await addMembers(platform(), two.id, 2)
+    const [one, two] = [
+      await createStore(call, { name: 'N1' }),
+      await createStore(call, { name: 'N2' }),
+    ]
+    await insertMembers(platform(), two.id, 2)
     await call('POST', `/stores/${two.id}/checks`)
     const ids = getIds([one, two])
     const { body } = await plan({ action: 'activate', ids, values: {} })
@@ -206,7 +209,7 @@ describe.each(usually('PostgreSQL'))('Bulk actions of areas on $name', (database
   })
 
   test('a complete store is activated without a warning', async () => {
-    const store = await newStore(call, { name: 'Ready' })
+    const store = await createStore(call, { name: 'Ready' })
     await sql`update stores set readiness = 100, readiness_checks = '[]' where id = ${store.id}`.execute(
       platform().platform.db,
     )
@@ -219,8 +222,8 @@ describe.each(usually('PostgreSQL'))('Bulk actions of areas on $name', (database
     const change = { action: 'change', ids: [created.id], values: { notes: 'x' } }
     const loadImpact = async () => (await plan(change, call, 'organisations')).body.reaches
     expect(await loadImpact()).toHaveLength(1)
-    await newStore(call, { name: 'R1', organisationId: created.id })
-    await newStore(call, { name: 'R2', organisationId: created.id })
+    await createStore(call, { name: 'R1', organisationId: created.id })
+    await createStore(call, { name: 'R2', organisationId: created.id })
     expect((await loadImpact())[0]).toBe('Used by 2 stores.')
   })
 
@@ -234,12 +237,12 @@ describe.each(usually('PostgreSQL'))('Bulk actions of areas on $name', (database
 
   test('themes can be assigned, and tags added and removed, all with undo', async () => {
     const [draft, theme] = [
-      await addTheme(platform(), 'draft'),
-      await addTheme(platform(), 'published'),
+      await insertTheme(platform(), 'draft'),
+      await insertTheme(platform(), 'published'),
     ]
     const stores = [
-      await newStore(call, { name: 'T1', tags: ['old'] }),
-      await newStore(call, { name: 'T2', tags: ['new'] }),
+      await createStore(call, { name: 'T1', tags: ['old'] }),
+      await createStore(call, { name: 'T2', tags: ['new'] }),
     ]
     const ids = getIds(stores)
     const runAction = async (action: string, values: object) => {
@@ -249,7 +252,7 @@ describe.each(usually('PostgreSQL'))('Bulk actions of areas on $name', (database
       return { job, ...body }
     }
     const loadField = async (field: string) =>
-      Promise.all(ids.map(async (id) => (await storeNow(call, id))[field]))
+      Promise.all(ids.map(async (id) => (await loadStore(call, id))[field]))
     expect(await plan({ action: 'assignTheme', ids, values: { themeId: draft } })).toMatchObject({
       status: 422,
       body: { fields: { themeId: expect.stringContaining('published') } },
@@ -272,7 +275,7 @@ describe.each(usually('PostgreSQL'))('Bulk actions of areas on $name', (database
   test('the export lists unchanged rows with the reason', async () => {
     const [one, same] = [
       await createActiveStore('A2'),
-      await newStore(call, { name: 'B2', tags: ['new'] }),
+      await createStore(call, { name: 'B2', tags: ['new'] }),
     ]
     const values = { tag: 'new' }
     const { body } = await plan({ action: 'addTag', ids: getIds([one, same]), values })
@@ -299,8 +302,8 @@ describe.each(usually('PostgreSQL'))('Bulk actions of areas on $name', (database
   })
 
   test("users can be suspended and moved between groups with undo, except for the operator's own account", async () => {
-    const account = await platform().addAccount(rightsOf(['Sizes']))
-    const callAsAccount = await signedIn(platform(), account)
+    const account = await platform().addAccount(expandPermissions(['Sizes']))
+    const callAsAccount = await openSession(platform(), account)
     const ids = [account.id, platform().operator.id]
     const values = { reason: 'Left' }
     const { body } = await plan({ action: 'suspend', ids, values }, call, 'users')
@@ -317,7 +320,11 @@ describe.each(usually('PostgreSQL'))('Bulk actions of areas on $name', (database
     await sql`update users set s_identifier = 1 where id = ${account.id}`.execute(
       platform().platform.db,
     )
-    const group = { name: randomUUID(), permissions: rightsOf(['Colors']), allStores: true }
+    const group = {
+      name: randomUUID(),
+      permissions: expandPermissions(['Colors']),
+      allStores: true,
+    }
     const { body: created } = await call('POST', '/userGroups', {
       body: { ...group, storeIds: [] },
     })
@@ -354,9 +361,9 @@ describe.each(usually('PostgreSQL'))('Bulk actions of areas on $name', (database
       await createActiveStore('Mine'),
       await createActiveStore('Other'),
     ]
-    const callAsLimited = await signedIn(
+    const callAsLimited = await openSession(
       platform(),
-      await platform().addAccount(everyRight, [ownStore.id]),
+      await platform().addAccount(allPermissions, [ownStore.id]),
     )
     const values = { reason: 'Unpaid' }
     const { body } = await plan({ action: 'suspend', query: '', values }, callAsLimited)
@@ -374,7 +381,10 @@ describe.each(usually('PostgreSQL'))('Bulk actions of areas on $name', (database
         body: { name: 'Blue', code: randomUUID().slice(0, 8), hex: '#0000ff', active: true },
       })
     ).body
-    const callAsWriter = await signedIn(platform(), await platform().addAccount(['Colors:write']))
+    const callAsWriter = await openSession(
+      platform(),
+      await platform().addAccount(['Colors:write']),
+    )
     expect(await plan({ action: 'delete', ids: [color.id] }, callAsWriter, 'colors')).toMatchObject(
       {
         status: 403,

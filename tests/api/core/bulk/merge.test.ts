@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { runProductJob } from '#tests/api/support/changingJob.ts'
-import { usually, usePlatform } from '#tests/api/support/databases.ts'
+import { chooseDatabases, usePlatform } from '#tests/api/support/databases.ts'
 
-describe.each(usually('PGlite'))('Merging on $name', (database) => {
+describe.each(chooseDatabases('PGlite'))('Merging on $name', (database) => {
   const platform = usePlatform(database, { seed: true })
   let call: Caller
   beforeAll(async () => {
-    call = await signedIn(platform())
+    call = await openSession(platform())
   })
   const loadList = async (path: string): Promise<AnyRecord[]> => (await call('GET', path)).body.data
   const findColor = async (code: string) => {
@@ -113,7 +113,7 @@ describe.each(usually('PGlite'))('Merging on $name', (database) => {
 
   test('merging needs the write permission in addition to delete, since it changes references', async () => {
     const sky = await findColor('SKY')
-    const callAsDeleter = await signedIn(
+    const callAsDeleter = await openSession(
       platform(),
       await platform().addAccount(['Colors', 'Colors:read', 'Colors:delete']),
     )
@@ -129,7 +129,7 @@ describe.each(usually('PGlite'))('Merging on $name', (database) => {
       `/products?filter[colorIds][eq]=${sage.id}`,
     )
     const account = await platform().addAccount(['Colors'], [Number(storeId)])
-    const callAsLimited = await signedIn(platform(), account)
+    const callAsLimited = await openSession(platform(), account)
     const body = { into: forest.id }
     const { status, body: problem } = await callAsLimited('POST', `/colors/${sage.id}/merge`, {
       body,

@@ -2,12 +2,12 @@ import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { databases, usePlatform } from '#tests/api/support/databases.ts'
-import { clear, sampleValues } from '#tests/api/support/records.ts'
-import { everyRight } from '#tests/api/support/rights.ts'
-import { newStore } from '#tests/api/support/stores.ts'
+import { clearTable, buildSampleValues } from '#tests/api/support/records.ts'
+import { allPermissions } from '#tests/api/support/rights.ts'
+import { createStore } from '#tests/api/support/stores.ts'
 
 const readLines = (file: string): string[][] => parse(file, { bom: true })
 
@@ -15,13 +15,13 @@ describe.each(databases)('Plan rows on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {
-    call = await signedIn(platform())
+    call = await openSession(platform())
   })
 
   async function addSizes(count: number, more: (at: number) => object = () => ({})) {
     const ids: number[] = []
     for (let at = 0; at < count; at++) {
-      const body = { ...sampleValues(sizes), group: 'adult', ...more(at) }
+      const body = { ...buildSampleValues(sizes), group: 'adult', ...more(at) }
       ids.push((await call('POST', '/sizes', { body })).body.id)
     }
     return ids
@@ -36,7 +36,7 @@ describe.each(databases)('Plan rows on $name', (database) => {
     (await call('GET', `/plans/${id}${query}`)).body
 
   test('rows can be read by page and outcome, and exported', async () => {
-    await clear(platform(), sizes)
+    await clearTable(platform(), sizes)
     await addSizes(43, (at) => ({ group: at < 40 ? 'adult' : 'youth' }))
     const { id, first } = await planGroup()
     expect(first).toHaveLength(20)
@@ -66,10 +66,10 @@ describe.each(databases)('Plan rows on $name', (database) => {
   })
 
   test('rows stay after the start and are visible to their operator only', async () => {
-    await clear(platform(), sizes)
+    await clearTable(platform(), sizes)
     await addSizes(1, () => ({ name: '=1+1' }))
     const { id } = await planGroup()
-    const other = await signedIn(platform(), await platform().addAccount(everyRight))
+    const other = await openSession(platform(), await platform().addAccount(allPermissions))
     expect((await other('GET', `/plans/${id}`)).status).toBe(404)
     expect((await other('GET', `/plans/${id}/export`)).status).toBe(404)
     expect((await call('POST', '/sizes/bulk', { body: { plan: id } })).status).toBe(202)
@@ -79,10 +79,10 @@ describe.each(databases)('Plan rows on $name', (database) => {
   })
 
   test('rows need the permission that the plan needed', async () => {
-    await clear(platform(), sizes)
+    await clearTable(platform(), sizes)
     await addSizes(1)
     const account = await platform().addAccount(['Sizes:read', 'Sizes:write'])
-    const callAsAccount = await signedIn(platform(), account)
+    const callAsAccount = await openSession(platform(), account)
     const { id } = await planGroup(callAsAccount)
     expect((await callAsAccount('GET', `/plans/${id}`)).status).toBe(200)
     await sql`update user_groups set permissions = '{"Sizes:read"}'
@@ -95,7 +95,7 @@ describe.each(databases)('Plan rows on $name', (database) => {
   test.each(['?after=-1', '?after=x', '?outcome=done', '?limit=101', '?more=1'])(
     'rejects rows with %s',
     async (query) => {
-      await clear(platform(), sizes)
+      await clearTable(platform(), sizes)
       await addSizes(1)
       const { id } = await planGroup()
       expect((await call('GET', `/plans/${id}${query}`)).status).toBe(400)
@@ -103,7 +103,7 @@ describe.each(databases)('Plan rows on $name', (database) => {
   )
 
   test('rows list pasted codes without a store, and the export has all 20,000 rows', async () => {
-    const store = await newStore(call)
+    const store = await createStore(call)
     const group = await call('POST', '/userGroups', {
       body: { name: 'Plan readers', permissions: [], allStores: false, storeIds: [store.id] },
     })

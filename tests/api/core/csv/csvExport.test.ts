@@ -9,19 +9,19 @@ import { members } from '#shared/areas/members/members.ts'
 import { resources } from '#shared/areas/index.ts'
 import { getExportableColumns } from '#server/platform/core/csv/exportableColumns.ts'
 import { unescapeFormula, escapeFormula } from '#server/platform/core/csv/formulas.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
-import { insertRows, sampleValues } from '#tests/api/support/records.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { insertRows, buildSampleValues } from '#tests/api/support/records.ts'
 
 const parseRows = (body: string): string[][] => parse(body, { bom: true })
 const lists = resources.filter(({ single }) => !single)
 
-describe.each(usually('PostgreSQL'))('Exports on $name', (database) => {
+describe.each(chooseDatabases('PostgreSQL'))('Exports on $name', (database) => {
   const platform = usePlatform(database, { seed: true })
   let call: Caller
   beforeAll(async () => {
-    call = await signedIn(platform())
+    call = await openSession(platform())
   })
   const loadRows = async (path: string): Promise<string[][]> => {
     const { status, body } = await call('GET', path)
@@ -55,7 +55,7 @@ describe.each(usually('PostgreSQL'))('Exports on $name', (database) => {
   test('an amount has the decimal places of its currency, such as three for dinars', async () => {
     const values = { name: 'Dinars', limitCurrency: 'KWD', minAmount: 1250, maxAmount: 1_000_000 }
     const created = await call('POST', '/paymentSetups', {
-      body: { ...sampleValues(paymentSetups), storeIds: [], ...values },
+      body: { ...buildSampleValues(paymentSetups), storeIds: [], ...values },
     })
     expect(created).toMatchObject({ status: 201, body: values })
     const { body } = await call(
@@ -98,7 +98,12 @@ describe.each(usually('PostgreSQL'))('Exports on $name', (database) => {
   })
 
   test('a long export is complete when sorted by equal texts', async () => {
-    const values = { ...sampleValues(members), name: 'Same Name', storeId: null, groupId: null }
+    const values = {
+      ...buildSampleValues(members),
+      name: 'Same Name',
+      storeId: null,
+      groupId: null,
+    }
     const memberRows = Array.from({ length: 2300 }, (_, at) => ({
       ...values,
       email: `m${at}@x.example`,
@@ -121,7 +126,7 @@ describe.each(usually('PostgreSQL'))('Exports on $name', (database) => {
 
   test('formulas stay text, umlauts are kept, and the export is in the security log', async () => {
     const name = '=HYPERLINK("x";"Köln, ß")'
-    const values = { ...sampleValues(colors), name, code: 'FRM', family: 'two\nlines' }
+    const values = { ...buildSampleValues(colors), name, code: 'FRM', family: 'two\nlines' }
     const { status } = await call('POST', '/colors', { body: { ...values, family: '+49 30' } })
     expect(status).toBe(201)
     const path = '/colors/export?columns=name,family&filter[code][eq]=FRM'
@@ -135,7 +140,7 @@ describe.each(usually('PostgreSQL'))('Exports on $name', (database) => {
   })
 
   test('rejects an account that can read but not export', async () => {
-    const reader = await signedIn(
+    const reader = await openSession(
       platform(),
       await platform().addAccount(['Colors', 'Colors:read']),
     )

@@ -13,15 +13,15 @@ import { startS3Server } from '#tests/support/s3Server.ts'
 import { purgeOrphanFiles } from '#server/platform/core/files/orphans.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { limits } from '#shared/limits.ts'
-import { signedIn, tokenOf, visitor } from '#tests/api/support/calling.ts'
+import { openSession, fetchToken, createCaller } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
-import { insertReferred, insertRows, sampleValues } from '#tests/api/support/records.ts'
-import { papersTable, upload, withPapers } from '#tests/api/support/papers.ts'
-import type { Sent } from '#tests/api/support/papers.ts'
-import { newestEntries } from '#tests/api/support/stores.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { insertReferences, insertRows, buildSampleValues } from '#tests/api/support/records.ts'
+import { papersTable, uploadFile, resourcesWithPapers } from '#tests/api/support/papers.ts'
+import type { FileToUpload } from '#tests/api/support/papers.ts'
+import { loadNewestEntries } from '#tests/api/support/stores.ts'
 
-const buildCsv = (text: string): Sent => ({ name: 'people.csv', content: text })
+const buildCsv = (text: string): FileToUpload => ({ name: 'people.csv', content: text })
 const pdf = Buffer.from('%PDF-1.4\n1 0 obj\nendobj\ntrailer\n%%EOF\n')
 const createImage = (channels: 3 | 4 = 3) =>
   sharp({
@@ -32,7 +32,7 @@ const s3 = await startS3Server()
 afterAll(() => s3.stop())
 
 /** Files are stored in a folder or in S3. */
-const storagePlaces = usually('PostgreSQL').flatMap((database) => [
+const storagePlaces = chooseDatabases('PostgreSQL').flatMap((database) => [
   { name: `${database.name}, in a folder`, database, url: '' },
   { name: `${database.name}, in S3`, database, url: s3.url },
 ])
@@ -48,17 +48,21 @@ async function createStorage(url: string) {
 
 describe.each(storagePlaces)('Files on $name', async ({ database, url }) => {
   const storageOptions = await createStorage(url)
-  const platform = usePlatform(database, { definitions: withPapers, ...storageOptions })
+  const platform = usePlatform(database, { definitions: resourcesWithPapers, ...storageOptions })
   let call: Caller
   let token: string
   beforeAll(async () => {
     await papersTable.up(platform().platform.db)
-    token = await tokenOf(platform(), platform().operator)
-    call = await signedIn(platform())
+    token = await fetchToken(platform(), platform().operator)
+    call = await openSession(platform())
   })
 
-  const send = (field: string, sent: Sent, headers?: Record<string, string>, bearer = token) =>
-    upload({ url: platform().url, token: bearer }, field, sent, headers)
+  const send = (
+    field: string,
+    sent: FileToUpload,
+    headers?: Record<string, string>,
+    bearer = token,
+  ) => uploadFile({ url: platform().url, token: bearer }, field, sent, headers)
   const fetchFile = (path: string, bearer = token) =>
     fetch(platform().url + path, { headers: { Authorization: `Bearer ${bearer}` } })
   const downloadBytes = async (path: string) =>
@@ -81,7 +85,7 @@ describe.each(storagePlaces)('Files on $name', async ({ database, url }) => {
     const hash = createHash('sha256').update(content).digest('hex')
     expect(await text(await storage().open(hash))).toBe(content)
     expect(await listIncoming()).toEqual([])
-    const [entry] = await newestEntries(call, 1)
+    const [entry] = await loadNewestEntries(call, 1)
     expect(entry).toMatchObject({ event: 'files.uploaded', label: 'people.csv' })
   })
 
@@ -326,7 +330,7 @@ describe.each(storagePlaces)('Files on $name', async ({ database, url }) => {
 
     test('a file is visible to its uploader and to accounts that can read a record with it', async () => {
       const getTokenWith = async (permissions: string[]) =>
-        tokenOf(platform(), await platform().addAccount(permissions))
+        fetchToken(platform(), await platform().addAccount(permissions))
       const [writer, reader, other] = await Promise.all([
         getTokenWith(['Colors:write']),
         getTokenWith(['Colors:read']),
@@ -346,7 +350,7 @@ describe.each(storagePlaces)('Files on $name', async ({ database, url }) => {
         expect(await loadStatuses()).toEqual([200, 404, 404])
       }
       const values = { name: randomUUID(), cover: body.id }
-      const callAsWriter = visitor(platform(), writer)
+      const callAsWriter = createCaller(platform(), writer)
       expect((await callAsWriter('POST', '/papers', { body: values })).status).toBe(201)
       for (const path of [`/files/${body.id}`, `/files/${body.id}/thumbnail`]) {
         const loadStatuses = () =>
@@ -362,7 +366,7 @@ describe.each(storagePlaces)('Files on $name', async ({ database, url }) => {
         status: 422,
         body: { fields: { sheet: "Sheet: this record doesn't exist, or it was deleted." } },
       }
-      const addCaller = async () => signedIn(platform(), await platform().addAccount(['Colors']))
+      const addCaller = async () => openSession(platform(), await platform().addAccount(['Colors']))
       const upload = async () => (await send('sheet', buildCsv(randomUUID()))).body.id
 
       test('only the uploader can use an unused file, in any call', async () => {
@@ -408,8 +412,8 @@ describe.each(storagePlaces)('Files on $name', async ({ database, url }) => {
     })
 
     test('only accounts for a store can see its files and use them', async () => {
-      await insertReferred(platform(), stores)
-      const storeRows = [sampleValues(stores), sampleValues(stores)]
+      await insertReferences(platform(), stores)
+      const storeRows = [buildSampleValues(stores), buildSampleValues(stores)]
       const [one, other] = await insertRows(platform(), stores, storeRows)
       const { body } = await send('sheet', buildCsv('a,b'))
       await createPaper({ sheet: body.id, storeId: one?.id })
@@ -419,11 +423,11 @@ describe.each(storagePlaces)('Files on $name', async ({ database, url }) => {
       ] as const) {
         const storeId = store?.id ?? 0
         const account = await platform().addAccount(['Colors', 'storesRead'], [storeId])
-        const accountToken = await tokenOf(platform(), account)
+        const accountToken = await fetchToken(platform(), account)
         expect((await fetchFile(`/files/${body.id}`, accountToken)).status).toBe(status)
         const values = { name: randomUUID(), sheet: body.id, storeId }
         const response = await (
-          await signedIn(platform(), account)
+          await openSession(platform(), account)
         )('POST', '/papers', {
           body: values,
         })
@@ -432,7 +436,7 @@ describe.each(storagePlaces)('Files on $name', async ({ database, url }) => {
     })
 
     test('an upload without write permission is rejected before its body is read', async () => {
-      const reader = await tokenOf(platform(), await platform().addAccount(['Colors:read']))
+      const reader = await fetchToken(platform(), await platform().addAccount(['Colors:read']))
       expect(await send('cover', buildCsv('a,b'), {}, reader)).toMatchObject({
         status: 403,
         body: { permission: 'Colors:write' },
@@ -471,7 +475,7 @@ describe.each(storagePlaces)('Files on $name', async ({ database, url }) => {
     const purgeAfter = (days: number) =>
       purgeOrphanFiles(
         { ...platform().platform, now: () => new Date(Date.now() + days * 24 * 60 * 60_000) },
-        withPapers,
+        resourcesWithPapers,
       )
     await purgeAfter(0)
     await call('DELETE', `/papers/${deleted.id}`, { ifMatch: deleted.version })
@@ -508,11 +512,14 @@ describe.each(storagePlaces)('Files on $name', async ({ database, url }) => {
         .execute()
     const [first, , last] = await loadFiles()
     const now = () => new Date(Date.now() + 32 * 24 * 60 * 60_000)
-    await purgeOrphanFiles(platform().platform, withPapers)
+    await purgeOrphanFiles(platform().platform, resourcesWithPapers)
     const remove = (key: string) =>
       key === first?.sha256 ? Promise.reject(new Error('503')) : storage().remove(key)
     const failingStorage = { ...storage(), remove }
-    await purgeOrphanFiles({ ...platform().platform, now, storage: failingStorage }, withPapers)
+    await purgeOrphanFiles(
+      { ...platform().platform, now, storage: failingStorage },
+      resourcesWithPapers,
+    )
     // The first of two files with equal content no longer needs it.
     expect((await loadFiles()).map(({ id }) => id)).toEqual([shared.body.id])
     expect(await storage().has(first?.sha256 ?? '')).toBe(true)
@@ -520,7 +527,7 @@ describe.each(storagePlaces)('Files on $name', async ({ database, url }) => {
     expect(platform().log.filter(({ file }) => file === shared.body.id)).toMatchObject([
       { level: 40, err: { message: '503' } },
     ])
-    await purgeOrphanFiles({ ...platform().platform, now }, withPapers)
+    await purgeOrphanFiles({ ...platform().platform, now }, resourcesWithPapers)
     expect(await loadFiles()).toEqual([])
     expect(await storage().has(first?.sha256 ?? '')).toBe(false)
   })

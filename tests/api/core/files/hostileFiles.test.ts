@@ -4,21 +4,21 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import sharp from 'sharp'
 import { startTestPlatform } from '#tests/support/servers/platform.ts'
 import type { TestPlatform } from '#tests/support/servers/platform.ts'
-import { archiveOf } from '#tests/api/support/archives.ts'
-import { tokenOf } from '#tests/api/support/calling.ts'
-import { papersTable, upload, withPapers } from '#tests/api/support/papers.ts'
+import { buildArchive } from '#tests/api/support/archives.ts'
+import { fetchToken } from '#tests/api/support/calling.ts'
+import { papersTable, uploadFile, resourcesWithPapers } from '#tests/api/support/papers.ts'
 
 let platform: TestPlatform
 let token: string
 beforeAll(async () => {
-  platform = await startTestPlatform({ definitions: withPapers })
+  platform = await startTestPlatform({ definitions: resourcesWithPapers })
   await papersTable.up(platform.platform.db)
-  token = await tokenOf(platform, platform.operator)
+  token = await fetchToken(platform, platform.operator)
 })
 afterAll(() => platform.stop())
 
 const send = (content: Buffer | string, field = 'extra') =>
-  upload({ url: platform.url, token }, field, { content })
+  uploadFile({ url: platform.url, token }, field, { content })
 
 async function expectRejected(content: Buffer | string, sentence: RegExp, field = 'extra') {
   const before = process.memoryUsage().rss
@@ -32,7 +32,7 @@ async function expectRejected(content: Buffer | string, sentence: RegExp, field 
 }
 
 test('an archive of regular files is stored unchanged', async () => {
-  const content = archiveOf([
+  const content = buildArchive([
     { name: 'theme/', content: '', mode: 0o040755, packed: false },
     { name: 'theme/style.css', content: 'a{}'.repeat(1000) },
     { name: 'theme/größe.html', content: '<p>' },
@@ -62,13 +62,16 @@ test('an archive can contain files that operating systems add', async () => {
     'theme/desktop.ini',
   ]
   const style = { name: 'theme/style.css', content: 'a{}' }
-  const { status } = await send(archiveOf([style, ...names.map((name) => ({ name }))]))
+  const { status } = await send(buildArchive([style, ...names.map((name) => ({ name }))]))
   expect(status).toBe(201)
   // Their names don't bypass other checks.
-  await expectRejected(archiveOf([{ name: '../.DS_Store' }]), /points outside it/)
-  await expectRejected(archiveOf([{ name: '__MACOSX/a', mode: 0o120777 }]), /isn't a regular file/)
-  await expectRejected(archiveOf([{ name: '__MACOSX/a', content: zeros }]), /100 times/)
-  await expectRejected(archiveOf([{ name: 'MACOSX/a.exe' }]), /file type that isn't allowed/)
+  await expectRejected(buildArchive([{ name: '../.DS_Store' }]), /points outside it/)
+  await expectRejected(
+    buildArchive([{ name: '__MACOSX/a', mode: 0o120777 }]),
+    /isn't a regular file/,
+  )
+  await expectRejected(buildArchive([{ name: '__MACOSX/a', content: zeros }]), /100 times/)
+  await expectRejected(buildArchive([{ name: 'MACOSX/a.exe' }]), /file type that isn't allowed/)
 })
 
 const zeros = Buffer.alloc(19_000_000)
@@ -131,19 +134,19 @@ test.each([
     /2,000 files/,
   ],
 ] as const)('rejects an archive with %s', async (_what, parts, sentence) => {
-  await expectRejected(archiveOf(parts as Parameters<typeof archiveOf>[0]), sentence)
+  await expectRejected(buildArchive(parts as Parameters<typeof buildArchive>[0]), sentence)
 })
 
 test('rejects an archive that is larger than 200 MB when unpacked', async () => {
   // Each file has 199 kB, so no limit for a single file applies.
   const content = Buffer.alloc(199_000)
   const parts = Array.from({ length: 1100 }, (_, at) => ({ name: `${at}.txt`, content }))
-  await expectRejected(archiveOf(parts), /200 MB/)
+  await expectRejected(buildArchive(parts), /200 MB/)
 })
 
 test.each([
-  ['with data before its start', archiveOf([{ name: 'a.txt' }], Buffer.from('PK\x03\x04junk'))],
-  ['that is cut off', archiveOf([{ name: 'a.txt' }]).subarray(0, 40)],
+  ['with data before its start', buildArchive([{ name: 'a.txt' }], Buffer.from('PK\x03\x04junk'))],
+  ['that is cut off', buildArchive([{ name: 'a.txt' }]).subarray(0, 40)],
   ['with only its first bytes', Buffer.from('PK\x03\x04')],
 ])('rejects an archive %s', async (_what, content) => {
   await expectRejected(content, /damaged/)
@@ -263,7 +266,7 @@ test('SubRip captions are converted to WebVTT, and errors name the original line
     content: Buffer.from(lines.join('\r\n'), 'latin1'),
   })
   const uploadCaptions = (sent: { name: string; content: Buffer }) =>
-    upload({ url: platform.url, token }, 'trainingContent.captions', sent)
+    uploadFile({ url: platform.url, token }, 'trainingContent.captions', sent)
   const lines = [
     '1',
     '0:00:01,5 --> 00:00:02,500 X1:10',

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
-import { importer } from '#tests/api/support/imports.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { createImporter } from '#tests/api/support/imports.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-describe.each(usually('PostgreSQL'))('The upload limit on $name', (database) => {
+describe.each(chooseDatabases('PostgreSQL'))('The upload limit on $name', (database) => {
   const platform = usePlatform(database, { uploadQuota: { files: 3, bytes: 1_000_000 } })
-  const createUploader = async () => importer(platform(), await platform().addAccount(['Sizes']))
+  const createUploader = async () =>
+    createImporter(platform(), await platform().addAccount(['Sizes']))
 
   test("counts an account's files of the last 24 hours, not those of other accounts", async () => {
     const [uploader, other] = [await createUploader(), await createUploader()]

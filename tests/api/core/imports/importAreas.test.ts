@@ -4,24 +4,24 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { members } from '#shared/areas/members/members.ts'
 import { creditsMessages } from '#server/platform/areas/credits/messages.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
-import { importer } from '#tests/api/support/imports.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { createImporter } from '#tests/api/support/imports.ts'
 import { insertRows } from '#tests/api/support/records.ts'
-import { everyRight } from '#tests/api/support/rights.ts'
-import { newStore } from '#tests/api/support/stores.ts'
+import { allPermissions } from '#tests/api/support/rights.ts'
+import { createStore } from '#tests/api/support/stores.ts'
 
 const joinLines = (...rows: string[]) => rows.join('\n')
 
-describe.each(usually('PostgreSQL'))('Area imports on $name', (database) => {
+describe.each(chooseDatabases('PostgreSQL'))('Area imports on $name', (database) => {
   const platform = usePlatform(database, { seed: true })
-  let imports: Awaited<ReturnType<typeof importer>>
+  let imports: Awaited<ReturnType<typeof createImporter>>
   let member: AnyRecord
   let other: AnyRecord
   const loadList = async (path: string): Promise<AnyRecord[]> =>
     (await imports.call('GET', path)).body.data
 
   beforeAll(async () => {
-    imports = await importer(platform())
+    imports = await createImporter(platform())
     const stores = await loadList('/stores?limit=100')
     const points = stores.find(
       (store) => store['type'] === 'points' && Number(store['members']) > 1,
@@ -53,17 +53,17 @@ describe.each(usually('PostgreSQL'))('Area imports on $name', (database) => {
       return entries.filter(({ type }) => type === 'reverse').length
     }
     const [before, reversalsBefore] = [await loadBalance(), await countReversals()]
-    const preview = await imports.look('creditRequests', content)
+    const preview = await imports.checkFile('creditRequests', content)
     expect(preview.counts).toMatchObject({ create: 2, refused: 2 })
     expect(preview.totals).toEqual([{ unit: 'points', before, after: before + 20_040 }])
-    const job = await imports.run('creditRequests', preview.id)
+    const job = await imports.runImport('creditRequests', preview.id)
     expect(job.rows).toMatchObject({ done: 2 })
     // A second operator must approve amounts above the limit.
     expect(await loadBalance()).toBe(before + 40)
-    const secondPreview = await imports.look('creditRequests', content)
+    const secondPreview = await imports.checkFile('creditRequests', content)
     expect(secondPreview.counts).toMatchObject({ create: 0, refused: 4 })
 
-    const undoJob = await imports.undo(job.id)
+    const undoJob = await imports.undoImport(job.id)
     expect(undoJob.rows).toMatchObject({ done: 2, refused: 0, failed: 0 })
     expect(await loadBalance()).toBe(before)
     const [largeRequest] = await loadList('/creditRequests?filter[reference][eq]=P-2')
@@ -72,14 +72,14 @@ describe.each(usually('PostgreSQL'))('Area imports on $name', (database) => {
   })
 
   test('credits: undoing an import of entries that a second operator approved needs a second approval', async () => {
-    const second = await importer(platform(), await platform().addAccount(everyRight))
+    const second = await createImporter(platform(), await platform().addAccount(allPermissions))
     const content = joinLines(
       'Store;Member;Type;Amount;Unit;Reason;Reference',
       `${getStoreName()};${String(other['email'])};Issue;20000;Points;Larger prize;P-9`,
     )
-    const job = await imports.run(
+    const job = await imports.runImport(
       'creditRequests',
-      (await imports.look('creditRequests', content)).id,
+      (await imports.checkFile('creditRequests', content)).id,
     )
     const approve = async (reason: string) => {
       const [request] = await loadList(
@@ -90,7 +90,7 @@ describe.each(usually('PostgreSQL'))('Area imports on $name', (database) => {
       return (await second.call('POST', url, { body, ifMatch: request?.version ?? 0 })).body
     }
     const { entryId } = await approve('Larger prize')
-    expect((await imports.undo(job.id)).rows).toMatchObject({ done: 0, unchanged: 1 })
+    expect((await imports.undoImport(job.id)).rows).toMatchObject({ done: 0, unchanged: 1 })
     const loadReversals = async () =>
       await loadList(`/creditEntries?filter[type][eq]=reverse&limit=100`)
     const isReversal = ({ reverses }: AnyRecord) => reverses === entryId
@@ -107,14 +107,14 @@ describe.each(usually('PostgreSQL'))('Area imports on $name', (database) => {
     ]
     const codes: string[] = []
     for (const storeValues of kinds) {
-      const { id, code } = await newStore(imports.call, storeValues)
+      const { id, code } = await createStore(imports.call, storeValues)
       codes.push(code)
       await insertRows(platform(), members, [
         { storeId: id, groupId: null, active: true, name: 'Mia', email: 'mia@example.com' },
       ])
     }
     const [points, euro, yen] = codes
-    const preview = await imports.look(
+    const preview = await imports.checkFile(
       'creditRequests',
       joinLines(
         'E-mail,Store,Amount,Reason',
@@ -142,16 +142,16 @@ describe.each(usually('PostgreSQL'))('Area imports on $name', (database) => {
       { reason: 'Reason is a required field', rows: 1, line: 7 },
       { reason: 'Amount in points must be a whole number', rows: 1, line: 8 },
     ])
-    expect((await imports.run('creditRequests', preview.id)).rows).toMatchObject({ done: 4 })
+    expect((await imports.runImport('creditRequests', preview.id)).rows).toMatchObject({ done: 4 })
   })
 
   test('rejects an amount that could be read in two ways', async () => {
-    const { id, code } = await newStore(imports.call, { type: 'gift', defaultCurrency: 'EUR' })
+    const { id, code } = await createStore(imports.call, { type: 'gift', defaultCurrency: 'EUR' })
     await insertRows(platform(), members, [
       { storeId: id, groupId: null, active: true, name: 'Mia', email: 'mia@example.com' },
     ])
     const checkAmounts = (delimiter: string, amounts: string[]) =>
-      imports.look(
+      imports.checkFile(
         'creditRequests',
         joinLines(
           ['Member', 'Store', 'Amount', 'Reason'].join(delimiter),
@@ -191,7 +191,7 @@ describe.each(usually('PostgreSQL'))('Area imports on $name', (database) => {
 
   test('rejects sizes with a decimal comma and says how to write them', async () => {
     const content = await readFile('tests/cases/decimal-comma.csv', 'utf8')
-    const preview = await imports.look('sizes', content)
+    const preview = await imports.checkFile('sizes', content)
     expect(preview.counts).toMatchObject({ create: 0, refused: 3 })
     expect(preview.reasons).toEqual([
       {
@@ -202,7 +202,7 @@ describe.each(usually('PostgreSQL'))('Area imports on $name', (database) => {
     ])
     const grouped =
       'Name;Code;Group;Chest;Position\nOne;PT1;Adult;1.000;1\nTwo;PT2;Adult;96.5;1.000\n'
-    expect((await imports.look('sizes', grouped)).reasons).toEqual([
+    expect((await imports.checkFile('sizes', grouped)).reasons).toEqual([
       { reason: 'Chest must have at most 2 decimal places', rows: 1, line: 2 },
       { reason: 'Position must be a whole number', rows: 1, line: 3 },
     ])
@@ -216,7 +216,7 @@ describe.each(usually('PostgreSQL'))('Area imports on $name', (database) => {
         await sql`update credit_entries set reference = 'LEDGER-1' where id = (select min(id)
           from credit_entries where store_id = ${member['storeId']})`.execute(trx)
       })
-    const preview = await imports.look(
+    const preview = await imports.checkFile(
       'creditRequests',
       joinLines(
         'Store,Member,Type,Amount,Unit,Reason,Reference',
@@ -242,7 +242,7 @@ describe.each(usually('PostgreSQL'))('Area imports on $name', (database) => {
     await createGroup('By rule', { type: 'rule', rules: ['name contains Zzyzx'], isDefault: false })
     const getEmail = (memberRecord: AnyRecord) => String(memberRecord['email'])
     const mapping = { email: 0, groupId: 1 }
-    const opened = await imports.open(
+    const opened = await imports.openFile(
       'members',
       joinLines(
         'Email;Group',
@@ -253,7 +253,7 @@ describe.each(usually('PostgreSQL'))('Area imports on $name', (database) => {
       { storeId: Number(member['storeId']) },
     )
     expect(opened.body.mapping).toEqual(mapping)
-    const membersPreview = await imports.look(
+    const membersPreview = await imports.checkFile(
       'members',
       joinLines(
         'Email;Group',
@@ -264,12 +264,12 @@ describe.each(usually('PostgreSQL'))('Area imports on $name', (database) => {
       { storeId: Number(member['storeId']) },
     )
     expect(membersPreview.counts).toMatchObject({ change: 1, refused: 2 })
-    const job = await imports.run('members', membersPreview.id)
+    const job = await imports.runImport('members', membersPreview.id)
     const loadGroupId = async () =>
       (await imports.call('GET', `/members/${member.id}`)).body.groupId
     expect(await loadGroupId()).toBe(manualGroup.id)
     expect((await imports.call('GET', `/memberGroups/${manualGroup.id}`)).body.members).toBe(1)
-    expect((await imports.undo(job.id)).rows).toMatchObject({ done: 1 })
+    expect((await imports.undoImport(job.id)).rows).toMatchObject({ done: 1 })
     expect(await loadGroupId()).toBe(member['groupId'])
     expect((await imports.call('GET', `/memberGroups/${manualGroup.id}`)).body.members).toBe(0)
   })
@@ -281,20 +281,20 @@ describe.each(usually('PostgreSQL'))('Area imports on $name', (database) => {
       `Ida,Import,Ida@Example.com,${String(group?.['name'])},Yes`,
       `Wrong,Group,wrong@example.com,No such group,Yes`,
     )
-    const preview = await imports.look('users', content)
+    const preview = await imports.checkFile('users', content)
     expect(preview.counts).toMatchObject({ create: 1, refused: 1 })
-    const job = await imports.run('users', preview.id)
+    const job = await imports.runImport('users', preview.id)
     const [ida] = await loadList('/users?search=ida@example.com')
     expect(ida).toMatchObject({ status: 'invited', email: 'ida@example.com', allStores: true })
-    expect((await imports.look('users', content)).counts).toMatchObject({ unchanged: 1 })
-    expect((await imports.undo(job.id)).rows).toMatchObject({ done: 1 })
+    expect((await imports.checkFile('users', content)).counts).toMatchObject({ unchanged: 1 })
+    expect((await imports.undoImport(job.id)).rows).toMatchObject({ done: 1 })
     expect(await loadList('/users?search=ida@example.com')).toEqual([])
   })
 
   test("users: an import can't grant permissions that its operator doesn't have", async () => {
-    const limitedImports = await importer(platform(), await platform().addAccount(['users']))
+    const limitedImports = await createImporter(platform(), await platform().addAccount(['users']))
     const [group] = await loadList('/userGroups?filter[name][contains]=Super')
-    const preview = await limitedImports.look(
+    const preview = await limitedImports.checkFile(
       'users',
       joinLines(
         'First name,Last name,Email,Groups,All stores',
@@ -307,7 +307,7 @@ describe.each(usually('PostgreSQL'))('Area imports on $name', (database) => {
   test('stores: an import creates and updates stores by code, and an undo deletes the created ones and updates counts', async () => {
     const [first] = await loadList('/stores?limit=1')
     const [organisation] = await loadList('/organisations?limit=1')
-    const preview = await imports.look(
+    const preview = await imports.checkFile(
       'stores',
       joinLines(
         'Name,Code,Organization,Subdomain,Tags',
@@ -316,7 +316,7 @@ describe.each(usually('PostgreSQL'))('Area imports on $name', (database) => {
       ),
     )
     expect(preview.counts, JSON.stringify(preview.problems)).toMatchObject({ create: 1, change: 1 })
-    const job = await imports.run('stores', preview.id)
+    const job = await imports.runImport('stores', preview.id)
     expect(job.rows).toMatchObject({ done: 2 })
     const [created] = await loadList('/stores?search=new-one')
     expect(created).toMatchObject({
@@ -327,7 +327,11 @@ describe.each(usually('PostgreSQL'))('Area imports on $name', (database) => {
     const loadStoreCount = async () =>
       (await imports.call('GET', `/organisations/${organisation?.id}`)).body.stores
     const storesBefore = await loadStoreCount()
-    expect((await imports.undo(job.id)).rows).toMatchObject({ done: 2, refused: 0, failed: 0 })
+    expect((await imports.undoImport(job.id)).rows).toMatchObject({
+      done: 2,
+      refused: 0,
+      failed: 0,
+    })
     expect(await loadList('/stores?search=new-one')).toEqual([])
     expect(await loadStoreCount()).toBe(
       storesBefore - 1 + (first?.['organisationId'] === organisation?.id ? 1 : 0),
@@ -337,7 +341,7 @@ describe.each(usually('PostgreSQL'))('Area imports on $name', (database) => {
   test('attribute values: an import within an attribute needs no attribute column', async () => {
     const [value] = await loadList('/subAttributes?limit=25')
     const place = { attributeId: Number(value?.['attributeId']) }
-    const preview = await imports.look(
+    const preview = await imports.checkFile(
       'subAttributes',
       joinLines(
         'Label,Code',
@@ -347,11 +351,15 @@ describe.each(usually('PostgreSQL'))('Area imports on $name', (database) => {
       place,
     )
     expect(preview.counts).toMatchObject({ create: 1, unchanged: 1 })
-    await imports.run('subAttributes', preview.id)
+    await imports.runImport('subAttributes', preview.id)
     expect((await loadList('/subAttributes?search=brand_new'))[0]).toMatchObject(place)
-    const missingAttribute = await imports.open('subAttributes', joinLines('Label,Code', 'a,b'), {
-      attributeId: 999_999,
-    })
+    const missingAttribute = await imports.openFile(
+      'subAttributes',
+      joinLines('Label,Code', 'a,b'),
+      {
+        attributeId: 999_999,
+      },
+    )
     expect(missingAttribute.status).toBe(422)
   })
 
@@ -360,11 +368,11 @@ describe.each(usually('PostgreSQL'))('Area imports on $name', (database) => {
       ['dashboardRead', 'storesRead'],
       [Number(member['storeId'])],
     )
-    const limitedImports = await importer(platform(), account)
+    const limitedImports = await createImporter(platform(), account)
     const [otherMember] = (await loadList('/members?limit=100')).filter(
       ({ storeId }) => storeId !== member['storeId'],
     )
-    const preview = await limitedImports.look(
+    const preview = await limitedImports.checkFile(
       'members',
       joinLines(
         'Store,Email,Group',
@@ -372,7 +380,7 @@ describe.each(usually('PostgreSQL'))('Area imports on $name', (database) => {
       ),
     )
     expect(preview.counts).toMatchObject({ refused: 1, change: 0 })
-    const foreignImport = await limitedImports.open(
+    const foreignImport = await limitedImports.openFile(
       'members',
       joinLines('Email,Group', 'a@example.com,'),
       {

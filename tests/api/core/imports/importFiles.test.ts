@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
-import { importer } from '#tests/api/support/imports.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { createImporter } from '#tests/api/support/imports.ts'
 
 const readCase = (name: string) => readFileSync(new URL(`../../../cases/${name}`, import.meta.url))
 
-describe.each(usually('PGlite'))('Files of other programs on $name', (database) => {
+describe.each(chooseDatabases('PGlite'))('Files of other programs on $name', (database) => {
   const platform = usePlatform(database, { seed: true })
-  let imports: Awaited<ReturnType<typeof importer>>
+  let imports: Awaited<ReturnType<typeof createImporter>>
   beforeAll(async () => {
-    imports = await importer(platform())
+    imports = await createImporter(platform())
   })
   const importSizes = async (content: Buffer | string) => {
-    const preview = await imports.look('sizes', content)
+    const preview = await imports.checkFile('sizes', content)
     expect(preview.problems).toEqual([])
-    await imports.run('sizes', preview.id)
+    await imports.runImport('sizes', preview.id)
     return preview
   }
   const findSize = async (code: string) =>
@@ -40,12 +40,15 @@ describe.each(usually('PGlite'))('Files of other programs on $name', (database) 
     expect(preview.lines).toBe(2)
     expect(await findSize('B6A')).toMatchObject({ name: 'Mix one', group: 'adult' })
     expect(await findSize('B6B')).toMatchObject({ name: 'Mix two', group: 'adult' })
-    const { body } = await imports.open('sizes', 'Name,Code,Group\rA,BX1,Adult\nB,BX2,Adult\r\n')
+    const { body } = await imports.openFile(
+      'sizes',
+      'Name,Code,Group\rA,BX1,Adult\nB,BX2,Adult\r\n',
+    )
     expect(body).toMatchObject({ lines: 2, heads: ['Name', 'Code', 'Group'] })
   })
 
   test('a file that its parser rejects is a 422 with the line', async () => {
-    const { status, body } = await imports.open(
+    const { status, body } = await imports.openFile(
       'sizes',
       'Name,Code,Group\nA,BY1,Adult\n"B,BY2,Adult\n',
     )
@@ -55,12 +58,14 @@ describe.each(usually('PGlite'))('Files of other programs on $name', (database) 
 
   test('the export of rejected rows has one row each, with line breaks and quotation marks', async () => {
     const name = `A "quoted"\nname; in, parts ${'x'.repeat(200)}`
-    const preview = await imports.look(
+    const preview = await imports.checkFile(
       'colors',
       `Name,Code,Color\r\n"${name.replaceAll('"', '""')}",BZ1,none\r\nPlain,BZ2,none\r\n`,
     )
     expect(preview.counts).toMatchObject({ refused: 2 })
-    const rows: string[][] = parse(await imports.failed('colors', preview.id), { bom: true })
+    const rows: string[][] = parse(await imports.exportFailedLines('colors', preview.id), {
+      bom: true,
+    })
     expect(rows.map(([first]) => first)).toEqual(['Name', name, 'Plain'])
   })
 

@@ -3,17 +3,17 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { getImportFields } from '#shared/engine/imports/importFields.ts'
 import { resources } from '#shared/areas/index.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
-import { importer } from '#tests/api/support/imports.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { createImporter } from '#tests/api/support/imports.ts'
 
 const importableResources = resources.filter(({ imports }) => imports)
 const joinLines = (...rows: string[]) => rows.join('\n')
 
-describe.each(usually('PGlite'))('Imports on $name', (database) => {
+describe.each(chooseDatabases('PGlite'))('Imports on $name', (database) => {
   const platform = usePlatform(database, { seed: true })
-  let imports: Awaited<ReturnType<typeof importer>>
+  let imports: Awaited<ReturnType<typeof createImporter>>
   beforeAll(async () => {
-    imports = await importer(platform())
+    imports = await createImporter(platform())
   })
   const loadList = async (path: string) => (await imports.call('GET', path)).body.data
   const findSize = async (code: string) => (await loadList(`/sizes?search=${code}`))[0]
@@ -27,7 +27,7 @@ describe.each(usually('PGlite'))('Imports on $name', (database) => {
         )
       const columns = Object.keys(getImportFields(resource)).join(',')
       const { body } = await imports.call('GET', `/${name}/export?columns=${columns}`)
-      const preview = await imports.look(name, body)
+      const preview = await imports.checkFile(name, body)
       expect(preview.mapping).toEqual(
         Object.fromEntries(Object.keys(getImportFields(resource)).map((field, at) => [field, at])),
       )
@@ -49,7 +49,7 @@ describe.each(usually('PGlite'))('Imports on $name', (database) => {
 
   test('rows create and change records like the check said, and an undo reverts all of it', async () => {
     const before = await findSize('XL')
-    const preview = await imports.look(
+    const preview = await imports.checkFile(
       'sizes',
       joinLines(
         'Name;Code;Group;Chest',
@@ -64,7 +64,7 @@ describe.each(usually('PGlite'))('Imports on $name', (database) => {
       counts: { create: 1, change: 1, refused: 0 },
     })
     expect(await findSize('HUG')).toBeUndefined()
-    const job = await imports.run('sizes', preview.id)
+    const job = await imports.runImport('sizes', preview.id)
     expect(job).toMatchObject({ title: 'Import lines.csv', status: 'done', rows: { done: 2 } })
     const created = await findSize('HUG')
     expect(created).toMatchObject({ name: 'Huge', group: 'adult', chest: 140.5 })
@@ -75,9 +75,13 @@ describe.each(usually('PGlite'))('Imports on $name', (database) => {
     ])
     expect(job.importId).toBe(preview.id)
     expect(await findSize(before.code)).toMatchObject({ name: 'Renamed', podSize: before.podSize })
-    expect((await imports.read('sizes', preview.id)).state).toBe('ended')
+    expect((await imports.loadImport('sizes', preview.id)).state).toBe('ended')
 
-    expect((await imports.undo(job.id)).rows).toMatchObject({ done: 2, refused: 0, failed: 0 })
+    expect((await imports.undoImport(job.id)).rows).toMatchObject({
+      done: 2,
+      refused: 0,
+      failed: 0,
+    })
     expect(await findSize('HUG')).toBeUndefined()
     expect((await findSize(before.code)).name).toBe(before.name)
   })
@@ -85,7 +89,7 @@ describe.each(usually('PGlite'))('Imports on $name', (database) => {
   test('all errors of a row are reported at once, including missing references', async () => {
     const [existingUser] = await loadList('/users?limit=25')
     const long = 'x'.repeat(200)
-    const preview = await imports.look(
+    const preview = await imports.checkFile(
       'users',
       joinLines(
         'Email,First name,Last name,Groups',
@@ -106,7 +110,7 @@ describe.each(usually('PGlite'))('Imports on $name', (database) => {
 
   test('the check shows a changed record before and after', async () => {
     const before = (await loadList('/sizes'))[0]
-    const preview = await imports.look(
+    const preview = await imports.checkFile(
       'sizes',
       joinLines('Group,Code,Name,Chest', `${before.group},${before.code},Renamed,77.5`),
     )
@@ -118,12 +122,12 @@ describe.each(usually('PGlite'))('Imports on $name', (database) => {
         after: { name: 'Renamed', chest: 77.5, labels: {} },
       },
     ])
-    await imports.run('sizes', preview.id)
-    expect((await imports.read('sizes', preview.id)).changes).toEqual([])
+    await imports.runImport('sizes', preview.id)
+    expect((await imports.loadImport('sizes', preview.id)).changes).toEqual([])
   })
 
   test('errors are reported per row and exported with reasons, and valid rows are imported', async () => {
-    const preview = await imports.look(
+    const preview = await imports.checkFile(
       'sizes',
       joinLines(
         'Code,Name,Group,Position',
@@ -148,13 +152,13 @@ describe.each(usually('PGlite'))('Imports on $name', (database) => {
     expect(reasonsByLine[5]).toContain('Row 2 has the same group and code')
     expect(reasonsByLine[6]).toContain('Code is a required field')
     expect(reasonsByLine[7]).toContain('The row has 5 values, but the file has 4 columns')
-    const job = await imports.run('sizes', preview.id)
+    const job = await imports.runImport('sizes', preview.id)
     expect(job).toMatchObject({ rows: { done: 1, refused: 0, total: 1 }, leftOut: 5 })
     expect((await imports.call('GET', `/jobs/${preview.job.id}`)).body).toMatchObject({
       leftOut: 5,
     })
     expect(await findSize('OK1')).toMatchObject({ name: 'Fine' })
-    const [header, ...rows] = parse(await imports.failed('sizes', preview.id), {
+    const [header, ...rows] = parse(await imports.exportFailedLines('sizes', preview.id), {
       bom: true,
     }) as string[][]
     expect(header).toEqual(['Code', 'Name', 'Group', 'Position', 'Row', 'Reason'])
@@ -164,7 +168,7 @@ describe.each(usually('PGlite'))('Imports on $name', (database) => {
 
   test("a record that changes between check and run isn't overwritten", async () => {
     const before = await findSize('MD').then(async (one) => one ?? (await loadList('/sizes'))[0])
-    const preview = await imports.look(
+    const preview = await imports.checkFile(
       'sizes',
       joinLines('Group,Code,Name', `${before.group},${before.code},Mine`),
     )
@@ -172,10 +176,12 @@ describe.each(usually('PGlite'))('Imports on $name', (database) => {
       body: { name: 'Theirs' },
       ifMatch: before.version,
     })
-    const job = await imports.run('sizes', preview.id)
+    const job = await imports.runImport('sizes', preview.id)
     expect(job.rows).toMatchObject({ done: 0, refused: 1 })
     expect((await imports.call('GET', `/sizes/${before.id}`)).body.name).toBe('Theirs')
-    const [, row] = parse(await imports.failed('sizes', preview.id), { bom: true }) as string[][]
+    const [, row] = parse(await imports.exportFailedLines('sizes', preview.id), {
+      bom: true,
+    }) as string[][]
     expect(row?.at(-1)).toContain('changed this record in the meantime')
   })
 
@@ -190,13 +196,13 @@ describe.each(usually('PGlite'))('Imports on $name', (database) => {
       [Buffer.from(text, 'utf16le'), 'utf-16le'],
       [Buffer.from(`\uFEFF${text}`), 'utf-8'],
     ] as const) {
-      const { body } = await imports.open('colors', content)
+      const { body } = await imports.openFile('colors', content)
       expect(body, encoding).toMatchObject({ encoding, delimiter: '\t', lines: 2 })
       expect(body.heads).toEqual(['Name', 'Code', 'Color'])
       expect(body.samples[0][0]).toBe("Grün 'Köln'")
     }
-    const preview = await imports.look('colors', windows)
-    await imports.run('colors', preview.id)
+    const preview = await imports.checkFile('colors', windows)
+    await imports.runImport('colors', preview.id)
     expect((await loadList('/colors?search=MNS'))[0]).toMatchObject({
       name: '=Minus',
       hex: '#112233',
@@ -204,7 +210,7 @@ describe.each(usually('PGlite'))('Imports on $name', (database) => {
   })
 
   test('a column is matched by the name of the record and field together', async () => {
-    const { body } = await imports.open('colors', 'Color name,Code\nReef,REF\n')
+    const { body } = await imports.openFile('colors', 'Color name,Code\nReef,REF\n')
     expect(body.mapping).toEqual({ name: 0, code: 1 })
   })
 
@@ -233,7 +239,7 @@ describe.each(usually('PGlite'))('Imports on $name', (database) => {
 
   test('a column mapping is saved for its operator and must include the key', async () => {
     const content = joinLines('Bezeichnung,Kürzel,Art', 'Mega,MEG,Adult')
-    const { body } = await imports.open('sizes', content)
+    const { body } = await imports.openFile('sizes', content)
     expect(body.mapping).toEqual({ group: 2 })
     const check = (mapping: object) =>
       imports.call('POST', `/sizes/imports/${body.id}/check`, { body: { mapping } })
@@ -246,33 +252,36 @@ describe.each(usually('PGlite'))('Imports on $name', (database) => {
     expect(checkJob.status).toBe(202)
     // An account can have only two checks waiting.
     await imports.call('POST', `/jobs/${checkJob.body.id}/cancel`)
-    expect((await imports.open('sizes', content)).body.mapping).toEqual({
+    expect((await imports.openFile('sizes', content)).body.mapping).toEqual({
       name: 0,
       code: 1,
       group: 2,
     })
-    const other = await importer(platform(), await platform().addAccount(['Sizes']))
-    expect((await other.open('sizes', content)).body.mapping).toEqual({ group: 2 })
+    const other = await createImporter(platform(), await platform().addAccount(['Sizes']))
+    expect((await other.openFile('sizes', content)).body.mapping).toEqual({ group: 2 })
     expect((await other.call('GET', `/sizes/imports/${body.id}`)).status).toBe(404)
   })
 
   test('an import must be checked first and runs only once', async () => {
-    const { body } = await imports.open('sizes', joinLines('Name,Code,Group', 'Once,ONC,Adult'))
+    const { body } = await imports.openFile('sizes', joinLines('Name,Code,Group', 'Once,ONC,Adult'))
     const start = (step: string) =>
       imports.call('POST', `/sizes/imports/${body.id}/${step}`, { body: { mapping: body.mapping } })
     expect((await start('run')).status).toBe(409)
     expect((await start('check')).status).toBe(202)
     expect((await start('check')).status).toBe(409)
-    expect((await imports.read('sizes', body.id)).state).toBe('checking')
-    const preview = await imports.look('sizes', joinLines('Name,Code,Group', 'Once,ONC,Adult'))
-    await imports.run('sizes', preview.id)
+    expect((await imports.loadImport('sizes', body.id)).state).toBe('checking')
+    const preview = await imports.checkFile('sizes', joinLines('Name,Code,Group', 'Once,ONC,Adult'))
+    await imports.runImport('sizes', preview.id)
     expect(
       (await imports.call('POST', `/sizes/imports/${preview.id}/run`, { body: {} })).status,
     ).toBe(409)
   })
 
   test("a read-only account can't import", async () => {
-    const reader = await importer(platform(), await platform().addAccount(['Sizes', 'Sizes:read']))
+    const reader = await createImporter(
+      platform(),
+      await platform().addAccount(['Sizes', 'Sizes:read']),
+    )
     expect((await reader.upload('sizes', 'Name\nx')).status).toBe(403)
     expect((await reader.call('POST', '/sizes/imports', { body: { fileId: 1 } })).status).toBe(403)
   })

@@ -24,11 +24,11 @@ import { addIntegrationTable } from '#server/platform/database/migrations/060_in
 import { interruptedTests } from '#server/platform/database/migrations/136_leftTests.ts'
 import { NetworkError } from '#server/platform/core/outgoing/networkError.ts'
 import { recomputeStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
-import { signedIn, tokenOf } from '#tests/api/support/calling.ts'
+import { openSession, fetchToken } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
-import { everyRight } from '#tests/api/support/rights.ts'
-import { newStore, storeNow } from '#tests/api/support/stores.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { allPermissions } from '#tests/api/support/rights.ts'
+import { createStore, loadStore } from '#tests/api/support/stores.ts'
 
 /** A test integration of a store, written like any other. */
 const relays = defineResource({
@@ -99,15 +99,15 @@ const relayIntegration = defineIntegration<{ opened?: true }>({
 const definitions = [...resources, relays]
 const integrations = [relayIntegration]
 
-describe.each(usually('PGlite'))('Integrations on $name', (database) => {
+describe.each(chooseDatabases('PGlite'))('Integrations on $name', (database) => {
   const platform = usePlatform(database, { seed: true, definitions, integrations })
   const db = () => platform().platform.db
   let call: Caller
   let store: number
   beforeAll(async () => {
     await table.up(db() as never)
-    call = await signedIn(platform())
-    store = (await newStore(call)).id
+    call = await openSession(platform())
+    store = (await createStore(call)).id
   })
   beforeEach(() => {
     results = {}
@@ -165,7 +165,7 @@ describe.each(usually('PGlite'))('Integrations on $name', (database) => {
     platform().advance(15 * 60_000 + 1000)
     await checkIntegrations(platform().platform, integrations)
   }
-  const loadMailState = async () => (await storeNow(call, store)).mailState
+  const loadMailState = async () => (await loadStore(call, store)).mailState
 
   describe('A test without a result ends and can be repeated:', () => {
     const buildInterrupted = (sentence: string) => ({
@@ -238,8 +238,8 @@ describe.each(usually('PGlite'))('Integrations on $name', (database) => {
 
     test('its account is suspended', async () => {
       const { id } = await createRelay()
-      const account = await platform().addAccount(everyRight)
-      const callAsAccount = await signedIn(platform(), account)
+      const account = await platform().addAccount(allPermissions)
+      const callAsAccount = await openSession(platform(), account)
       const { body } = await callAsAccount('POST', `/relays/${id}/test`, { body: { to: 'me' } })
       const suspend = (status: 'suspended' | 'active') =>
         db().updateTable('users').set({ status }).where('id', '=', account.id).execute()
@@ -467,10 +467,10 @@ describe.each(usually('PGlite'))('Integrations on $name', (database) => {
     ])
     expect((await call('GET', '/integrations/expiries?days=2')).body.data).toEqual([])
     expect((await call('GET', '/integrations/expiries?days=x')).status).toBe(400)
-    const other = await newStore(call)
-    const callAsLimited = await signedIn(
+    const other = await createStore(call)
+    const callAsLimited = await openSession(
       platform(),
-      await platform().addAccount(everyRight, [other.id]),
+      await platform().addAccount(allPermissions, [other.id]),
     )
     expect((await callAsLimited('GET', '/integrations/expiries?days=10')).body.data).toEqual([])
     expect((await callAsLimited('GET', `/relays/${id}/tests`)).status).toBe(404)
@@ -489,7 +489,7 @@ describe.each(usually('PGlite'))('Integrations on $name', (database) => {
   test('the event stream reports steps as they end', async () => {
     const { id } = await createRelay()
     const { body } = await start(id)
-    const token = await tokenOf(platform(), platform().operator)
+    const token = await fetchToken(platform(), platform().operator)
     const response = await fetch(`${platform().url}/relays/${id}/tests/events`, {
       headers: { Authorization: `Bearer ${token}` },
     })

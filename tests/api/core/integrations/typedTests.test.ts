@@ -16,12 +16,12 @@ import { printfulSetup } from '#shared/areas/printful/printfulSetup.ts'
 import { smtpSettings } from '#shared/areas/email/smtpSettings.ts'
 import { startMailServer } from '#tests/support/mailServer.ts'
 import { startOidcProvider } from '#tests/support/sso/oidcProvider.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
-import { mailPlatform, mailValues } from '#tests/api/support/mail.ts'
-import { everyRight } from '#tests/api/support/rights.ts'
-import { newStore } from '#tests/api/support/stores.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { mailPlatformOptions, buildSmtpValues } from '#tests/api/support/mail.ts'
+import { allPermissions } from '#tests/api/support/rights.ts'
+import { createStore } from '#tests/api/support/stores.ts'
 
 type Values = Record<string, unknown>
 
@@ -47,16 +47,16 @@ const anaAccount = {
 /** The verification value that the domain owner adds to DNS. */
 let domainToken = ''
 const dns = {
-  ...mailPlatform.dns,
+  ...mailPlatformOptions.dns,
   txt: async (host: string) =>
     host.startsWith('_store-sign-on.')
       ? [[`store-sign-on=${domainToken}`]]
-      : mailPlatform.dns.txt(host),
+      : mailPlatformOptions.dns.txt(host),
 }
 
-describe.each(usually('PGlite'))('Tests of unsaved values on $name', (database) => {
+describe.each(chooseDatabases('PGlite'))('Tests of unsaved values on $name', (database) => {
   const platform = usePlatform(database, {
-    ...mailPlatform,
+    ...mailPlatformOptions,
     dns,
     seed: false,
     storesHost: 'localhost',
@@ -92,9 +92,9 @@ describe.each(usually('PGlite'))('Tests of unsaved values on $name', (database) 
       cognitoEndpoint: cognito.url,
     })
     poolUrl = cognito.url
-    call = await signedIn(platform())
+    call = await openSession(platform())
     platform().platform.origin = new URL(platform().url)
-    store = await newStore(call)
+    store = await createStore(call)
     const origin = `http://${store.subdomain}.localhost:${new URL(platform().url).port}`
     provider.allow(`${origin}/oidc/callback`)
     appProvider.allow(appUri, `${origin}/oidc/member`)
@@ -103,7 +103,7 @@ describe.each(usually('PGlite'))('Tests of unsaved values on $name', (database) 
   beforeEach(async () => {
     // Each test uses its own account and sign-in because of the limit of ten tests a minute, and to
     // keep the clock in step with the providers.
-    call = await signedIn(platform(), await platform().addAccount(everyRight))
+    call = await openSession(platform(), await platform().addAccount(allPermissions))
   })
 
   let poolUrl = ''
@@ -111,7 +111,7 @@ describe.each(usually('PGlite'))('Tests of unsaved values on $name', (database) 
   const kinds: Kind[] = [
     {
       resource: smtpSettings,
-      values: () => mailValues(mail.port),
+      values: () => buildSmtpValues(mail.port),
       input: { to: 'me@example.com' },
       wrong: { values: { password: 'wrong words' }, field: 'password' },
     },
@@ -278,7 +278,7 @@ describe.each(usually('PGlite'))('Tests of unsaved values on $name', (database) 
     test('is rejected like a save: for a read-only account, and for invalid values', async () => {
       const { permission, fields } = kind.resource
       const account = await platform().addAccount([permission, `${permission}:read`])
-      const reader = await signedIn(platform(), account)
+      const reader = await openSession(platform(), account)
       expect((await testValues(kind, kind.values(), { as: reader })).status).toBe(403)
       const invalid = await testValues(kind, { ...kind.values(), name: '' })
       expect(invalid).toMatchObject({ status: 422, body: { fields: { name: expect.any(String) } } })
@@ -307,9 +307,9 @@ describe.each(usually('PGlite'))('Tests of unsaved values on $name', (database) 
   })
 
   test("a limited account tests only its store's setups and none that serve all stores", async () => {
-    const account = await platform().addAccount(everyRight, [store.id])
-    const callAsAccount = await signedIn(platform(), account)
-    const other = await newStore(call)
+    const account = await platform().addAccount(allPermissions, [store.id])
+    const callAsAccount = await openSession(platform(), account)
+    const other = await createStore(call)
     for (const kind of kinds)
       if (kind.resource.scope === undefined)
         expect((await testValues(kind, kind.values(), { as: callAsAccount })).status).toBe(403)

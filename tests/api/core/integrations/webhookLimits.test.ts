@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { webhookLimits } from '#server/platform/core/integrations/webhooks.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
 
-describe.each(usually('PostgreSQL'))('Webhooks on $name', (database) => {
+describe.each(chooseDatabases('PostgreSQL'))('Webhooks on $name', (database) => {
   const platform = usePlatform(database)
   const send = (from: string) =>
     fetch(`${platform().url}/webhooks/stripe/999`, {

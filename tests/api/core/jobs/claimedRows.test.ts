@@ -6,11 +6,17 @@ import type { JobKind } from '#server/platform/core/jobs/jobs.ts'
 import type { ChargeRequest, ChargeResult } from '#server/platform/areas/payments/charges/types.ts'
 import { retryPaymentsJob } from '#server/platform/areas/payments/retryJob.ts'
 import { recomputeStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import { databases, usePlatform } from '#tests/api/support/databases.ts'
-import { counting, makeCounts, newJob, outcomesOf, statusOf } from '#tests/api/support/jobKinds.ts'
-import { failedOrder } from '#tests/api/support/orders.ts'
-import { newStore } from '#tests/api/support/stores.ts'
+import {
+  countingJob,
+  createCountsTable,
+  insertJob,
+  getOutcomes,
+  getJobStatus,
+} from '#tests/api/support/jobKinds.ts'
+import { insertFailedOrder } from '#tests/api/support/orders.ts'
+import { createStore } from '#tests/api/support/stores.ts'
 
 describe.each(databases)('Claimed job rows on $name', (database) => {
   const chargeRequests: ChargeRequest[] = []
@@ -28,7 +34,7 @@ describe.each(databases)('Claimed job rows on $name', (database) => {
   let gate = Promise.withResolvers<void>()
   let atGate = Promise.withResolvers<void>()
   const slow: JobKind = {
-    ...counting,
+    ...countingJob,
     async prepare(_platform, { label }) {
       preparedLabels.push(label)
       atGate.resolve()
@@ -46,7 +52,7 @@ describe.each(databases)('Claimed job rows on $name', (database) => {
       },
       job,
     )
-  beforeAll(() => makeCounts.execute(db()))
+  beforeAll(() => createCountsTable.execute(db()))
   beforeEach(async () => {
     await sql`delete from counts`.execute(db())
     preparedLabels.length = 0
@@ -56,7 +62,7 @@ describe.each(databases)('Claimed job rows on $name', (database) => {
   })
 
   test('one process prepares a row, even if several run the job', async () => {
-    const id = await newJob(db(), ['one'])
+    const id = await insertJob(db(), ['one'])
     const first = run(id)
     await atGate.promise
     expect(await run(id)).toBe(false)
@@ -64,11 +70,11 @@ describe.each(databases)('Claimed job rows on $name', (database) => {
     gate.resolve()
     await first
     expect(preparedLabels).toEqual(['one'])
-    expect(await statusOf(db(), id)).toBe('done')
+    expect(await getJobStatus(db(), id)).toBe('done')
   })
 
   test('another process takes over the rows of a killed process once its claim expires', async () => {
-    const id = await newJob(db(), ['one'])
+    const id = await insertJob(db(), ['one'])
     const claim = (seconds: number) =>
       sql`update job_rows set claimed_by = 'gone', claimed_until = clock_timestamp() + ${`${seconds} seconds`}::interval
         where job_id = ${id}`.execute(db())
@@ -79,12 +85,12 @@ describe.each(databases)('Claimed job rows on $name', (database) => {
     await claim(-1)
     await run(id)
     expect(preparedLabels).toEqual(['one'])
-    expect(await outcomesOf(db(), id)).toEqual([['one', 'done', 'Counted one.']])
+    expect(await getOutcomes(db(), id)).toEqual([['one', 'done', 'Counted one.']])
   })
 
   /** Creates a running job with one row, and a function that claims the row. */
   async function createRow() {
-    const job = await newJob(db(), ['one'])
+    const job = await insertJob(db(), ['one'])
     await sql`update jobs set status = 'running' where id = ${job}`.execute(db())
     const { rows } = await sql<{ id: number; createdAt: string }>`
       select id, created_at from job_rows where job_id = ${job}`.execute(db())
@@ -143,22 +149,22 @@ describe.each(databases)('Claimed job rows on $name', (database) => {
   })
 
   test("a process that lost its claim doesn't write the row", async () => {
-    const id = await newJob(db(), ['one'])
+    const id = await insertJob(db(), ['one'])
     const first = run(id)
     await atGate.promise
     await sql`update job_rows set claimed_by = 'another', claimed_until = clock_timestamp() + interval '20 seconds'
       where job_id = ${id}`.execute(db())
     gate.resolve()
     expect(await first).toBe(false)
-    expect(await outcomesOf(db(), id)).toEqual([['one', null, null]])
+    expect(await getOutcomes(db(), id)).toEqual([['one', null, null]])
     expect((await sql`select from counts`.execute(db())).rows).toHaveLength(0)
   })
 
   test('a retry charges only the attempt that the operator confirmed', async () => {
-    const call = await signedIn(platform())
-    const storeId = Number((await newStore(call)).id)
+    const call = await openSession(platform())
+    const storeId = Number((await createStore(call)).id)
     const at = platform().platform.now().toISOString()
-    const orderId = await failedOrder(db(), { storeId, at })
+    const orderId = await insertFailedOrder(db(), { storeId, at })
     const { rows } = await sql<{ id: number }>`
       select id from payment_attempts where order_id = ${orderId}`.execute(db())
     const path = `/paymentAttempts/${rows[0]?.id}/retry`
@@ -178,7 +184,7 @@ describe.each(databases)('Claimed job rows on $name', (database) => {
     await run(one, retryPaymentsJob)
     await run(two, retryPaymentsJob)
     expect(chargeRequests.map(({ key }) => key)).toEqual([`order-${orderId}-attempt-2`])
-    expect(await outcomesOf(db(), two)).toEqual([
+    expect(await getOutcomes(db(), two)).toEqual([
       [
         `#${orderId}`,
         'refused',

@@ -4,33 +4,33 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { runJob } from '#server/platform/core/jobs/runJob.ts'
 import { recomputeStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
 import { storeChecksJob } from '#server/platform/areas/stores/storeChecks.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
-import type { Answered, Caller } from '#tests/api/support/calling.ts'
-import { runProductJob, startChanging } from '#tests/api/support/changingJob.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
-import { zoneResolver } from '#tests/api/support/dns.ts'
+import { openSession } from '#tests/api/support/calling.ts'
+import type { ApiResult, Caller } from '#tests/api/support/calling.ts'
+import { runProductJob, createUpdateJob } from '#tests/api/support/changingJob.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { createZoneResolver } from '#tests/api/support/dns.ts'
 import type { Zone } from '#tests/api/support/dns.ts'
-import { counting, makeCounts, newJob } from '#tests/api/support/jobKinds.ts'
-import { newestEntries, newStore, storeNow } from '#tests/api/support/stores.ts'
-import { doWhileHeld, howManyWait } from '#tests/api/support/waiting.ts'
+import { countingJob, createCountsTable, insertJob } from '#tests/api/support/jobKinds.ts'
+import { loadNewestEntries, createStore, loadStore } from '#tests/api/support/stores.ts'
+import { runWhileLocked, countWaiting } from '#tests/api/support/waiting.ts'
 
-describe.each(usually('PostgreSQL'))('Job calls on $name', (database) => {
+describe.each(chooseDatabases('PostgreSQL'))('Job calls on $name', (database) => {
   const zone: Zone = new Map()
-  const dns = zoneResolver(zone)
+  const dns = createZoneResolver(zone)
   const platform = usePlatform(database, { dns })
   const db = () => platform().platform.db
   let call: Caller
   let other: Caller
   beforeAll(async () => {
-    await makeCounts.execute(db())
-    call = await signedIn(platform())
-    other = await signedIn(platform(), await platform().addAccount(['storesRead']))
+    await createCountsTable.execute(db())
+    call = await openSession(platform())
+    other = await openSession(platform(), await platform().addAccount(['storesRead']))
   })
   const run = (id: number, isOver = () => false) =>
     runJob(
       {
         platform: platform().platform,
-        kinds: [counting, storeChecksJob],
+        kinds: [countingJob, storeChecksJob],
         beforeCommit: recomputeStoreStats,
         isTurnOver: isOver,
       },
@@ -45,7 +45,7 @@ describe.each(usually('PostgreSQL'))('Job calls on $name', (database) => {
     const loadJobsUnderWay = async (caller: Caller) =>
       (await caller('GET', '/users/roles/details')).body.user.jobsUnderWay
     const before = await loadJobsUnderWay(call)
-    const id = await newJob(db(), ['one'])
+    const id = await insertJob(db(), ['one'])
     expect(await loadJobsUnderWay(call)).toBe(before + 1)
     expect(await loadJobsUnderWay(other)).toBe(0)
     await run(id)
@@ -53,7 +53,7 @@ describe.each(usually('PostgreSQL'))('Job calls on $name', (database) => {
   })
 
   test('a job reports its progress and the outcome of each row', async () => {
-    const id = await newJob(db(), ['one', 'refused', 'same', 'failing', 'two'])
+    const id = await insertJob(db(), ['one', 'refused', 'same', 'failing', 'two'])
     expect(await read(id)).toEqual({
       id,
       kind: 'counting',
@@ -106,7 +106,7 @@ describe.each(usually('PostgreSQL'))('Job calls on $name', (database) => {
   })
 
   test('the outcome of each row can be exported with its reason', async () => {
-    const id = await newJob(db(), ['one', 'refused', '=two'])
+    const id = await insertJob(db(), ['one', 'refused', '=two'])
     await run(id)
     const { body } = await call('GET', `/jobs/${id}/rows/export`)
     expect(String(body).split('\r\n')).toEqual([
@@ -120,9 +120,9 @@ describe.each(usually('PostgreSQL'))('Job calls on $name', (database) => {
 
   test('a job of one row has a row sentence, and a job of several rows has none', async () => {
     const [one, rejected, two] = [
-      await newJob(db(), ['one']),
-      await newJob(db(), ['refused']),
-      await newJob(db(), ['one', 'two']),
+      await insertJob(db(), ['one']),
+      await insertJob(db(), ['refused']),
+      await insertJob(db(), ['one', 'two']),
     ]
     expect((await read(one)).rowSentence).toBeNull()
     for (const id of [one, rejected, two]) await run(id)
@@ -137,7 +137,7 @@ describe.each(usually('PostgreSQL'))('Job calls on $name', (database) => {
   })
 
   test("another account can't see, cancel, retry, or undo a job", async () => {
-    const id = await newJob(db(), ['one'])
+    const id = await insertJob(db(), ['one'])
     for (const [method, path] of [
       ['GET', ''],
       ['GET', '/rows'],
@@ -157,12 +157,12 @@ describe.each(usually('PostgreSQL'))('Job calls on $name', (database) => {
   })
 
   test('a canceled job leaves the rest of its rows, and a retry runs them', async () => {
-    const id = await newJob(db(), ['one', 'two', 'three'])
+    const id = await insertJob(db(), ['one', 'two', 'three'])
     let checks = 0
     await run(id, () => checks++ === 1)
     const canceled = await call('POST', `/jobs/${id}/cancel`)
     expect(canceled.body).toMatchObject({ status: 'cancelled', rows: { done: 1, waiting: 2 } })
-    expect(await newestEntries(call, 1)).toMatchObject([
+    expect(await loadNewestEntries(call, 1)).toMatchObject([
       { event: 'jobs.cancelled', targetType: 'jobs', targetId: id, label: 'Count' },
     ])
     expect(await run(id)).toBe(false)
@@ -180,7 +180,7 @@ describe.each(usually('PostgreSQL'))('Job calls on $name', (database) => {
   })
 
   test('a retry runs only the failed rows', async () => {
-    const id = await newJob(db(), ['one', 'failing', 'refused'])
+    const id = await insertJob(db(), ['one', 'failing', 'refused'])
     expect(await call('POST', `/jobs/${id}/retry`)).toMatchObject({
       status: 409,
       body: { detail: 'This job is still running. Wait until it finishes, then retry it.' },
@@ -211,8 +211,8 @@ describe.each(usually('PostgreSQL'))('Job calls on $name', (database) => {
 
   test('rejects a retry from an account that lost the permission', async () => {
     const account = await platform().addAccount(['Sizes:write'])
-    const callAsAccount = await signedIn(platform(), account)
-    const id = await newJob(db(), ['failing'])
+    const callAsAccount = await openSession(platform(), account)
+    const id = await insertJob(db(), ['failing'])
     await sql`update jobs set user_id = ${account.id} where id = ${id}`.execute(db())
     await run(id)
     await sql`update user_groups set permissions = '{Sizes,Sizes:read}'
@@ -225,11 +225,11 @@ describe.each(usually('PostgreSQL'))('Job calls on $name', (database) => {
   })
 
   test('store checks cover only the stores of the account', async () => {
-    const [own] = [await newStore(call), await newStore(call)]
+    const [own] = [await createStore(call), await createStore(call)]
     const account = await platform().addAccount(['storesRead:write'])
     await sql`update users set all_stores = false, store_ids = array[${own.id}::int]
       where id = ${account.id}`.execute(db())
-    const callAsAccount = await signedIn(platform(), account)
+    const callAsAccount = await openSession(platform(), account)
     const { id } = (await callAsAccount('POST', '/stores/checks')).body
     const { data } = (await callAsAccount('GET', `/jobs/${id}/rows`)).body
     expect(data).toMatchObject([{ targetId: own.id, label: own.name }])
@@ -238,14 +238,14 @@ describe.each(usually('PostgreSQL'))('Job calls on $name', (database) => {
 
   test('checking all stores finds what changed since the last check', async () => {
     const domain = `${randomUUID()}.shop.dev`
-    const store = await newStore(call, { domain })
-    const plainStore = await newStore(call)
+    const store = await createStore(call, { domain })
+    const plainStore = await createStore(call)
     // example.org is reserved for examples, so DNS isn't queried for it.
-    await newStore(call, { domain: `${randomUUID()}.example.org` })
+    await createStore(call, { domain: `${randomUUID()}.example.org` })
     const { records } = (await call('GET', `/stores/${store.id}/domain`)).body
     zone.set(`CNAME ${domain}`, [records[0].value])
     zone.set(`TXT _store-verification.${domain}`, [records[1].value])
-    const before = await storeNow(call, store.id)
+    const before = await loadStore(call, store.id)
     const key = randomUUID()
     const started = await call('POST', '/stores/checks', { key })
     expect(started).toMatchObject({ status: 202, body: { id: expect.any(Number) } })
@@ -258,7 +258,7 @@ describe.each(usually('PostgreSQL'))('Job calls on $name', (database) => {
     dns.asked.length = 0
     await run(id)
     expect(dns.asked).toEqual([`CNAME ${domain}`, `TXT _store-verification.${domain}`])
-    const after = await storeNow(call, store.id)
+    const after = await loadStore(call, store.id)
     expect(after.domainVerifiedAt).not.toBeNull()
     expect(after.readiness).toBeGreaterThan(before.readiness)
     const { data } = await loadRows(id)
@@ -286,17 +286,17 @@ describe.each(usually('PostgreSQL'))('Job calls on $name', (database) => {
         active: true,
       }))
       const { data } = (await call('POST', '/colors/many', { body: { records: colors } })).body
-      const id = await startChanging(platform(), 'colors', data, { family: 'reef' })
-      let undoRequest: Promise<Answered> | undefined
-      await doWhileHeld(db(), {
-        hold: (trx) => sql`select from colors where id = ${data[101].id} for update`.execute(trx),
-        begin: () => runProductJob(platform(), id),
-        async goOn() {
+      const id = await createUpdateJob(platform(), 'colors', data, { family: 'reef' })
+      let undoRequest: Promise<ApiResult> | undefined
+      await runWhileLocked(db(), {
+        lock: (trx) => sql`select from colors where id = ${data[101].id} for update`.execute(trx),
+        start: () => runProductJob(platform(), id),
+        async proceed() {
           await call('POST', `/jobs/${id}/cancel`)
           expect((await read(id)).rows).toMatchObject({ done: 100, waiting: 2 })
           let isAnswered = false
           undoRequest = call('POST', `/jobs/${id}/undo`).finally(() => (isAnswered = true))
-          await vi.waitUntil(async () => isAnswered || (await howManyWait(db())) === 2)
+          await vi.waitUntil(async () => isAnswered || (await countWaiting(db())) === 2)
         },
       })
       const undo = await undoRequest

@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { defaultStreamIntervals, writeEvents } from '#server/platform/core/http/eventStream.ts'
 import { createJobEvents } from '#server/platform/core/jobs/jobEvents.ts'
 import { runJob } from '#server/platform/core/jobs/runJob.ts'
-import { signedIn, tokenOf } from '#tests/api/support/calling.ts'
+import { openSession, fetchToken } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { databases, usePlatform } from '#tests/api/support/databases.ts'
-import { counting, makeCounts, newJob } from '#tests/api/support/jobKinds.ts'
+import { countingJob, createCountsTable, insertJob } from '#tests/api/support/jobKinds.ts'
 
 describe.each(databases)('Job events on $name', (database) => {
   const platform = usePlatform(database)
@@ -14,9 +14,9 @@ describe.each(databases)('Job events on $name', (database) => {
   let call: Caller
   let token: string
   beforeAll(async () => {
-    await makeCounts.execute(db())
-    token = await tokenOf(platform(), platform().operator)
-    call = await signedIn(platform())
+    await createCountsTable.execute(db())
+    token = await fetchToken(platform(), platform().operator)
+    call = await openSession(platform())
   })
   const run = (id: number, rows = Infinity) => {
     let checks = 0
@@ -24,7 +24,7 @@ describe.each(databases)('Job events on $name', (database) => {
     return runJob(
       {
         platform: platform().platform,
-        kinds: [counting],
+        kinds: [countingJob],
         beforeCommit: async () => [],
         isTurnOver: isOver,
       },
@@ -57,7 +57,7 @@ describe.each(databases)('Job events on $name', (database) => {
     }))
 
   test('the stream sends progress and ends when the job finishes', async () => {
-    const id = await newJob(db(), ['one', 'refused', 'two'])
+    const id = await insertJob(db(), ['one', 'refused', 'two'])
     const { response, getText, allText } = await listen(id)
     expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
     expect(response.headers.get('x-accel-buffering')).toBe('no')
@@ -75,7 +75,7 @@ describe.each(databases)('Job events on $name', (database) => {
   })
 
   test('a reconnected stream continues after the last event, and a late one gets the end event', async () => {
-    const id = await newJob(db(), ['one', 'two'])
+    const id = await insertJob(db(), ['one', 'two'])
     const first = await listen(id)
     await expect.poll(() => parseEvents(first.getText())).toHaveLength(1)
     const [lastEvent] = parseEvents(first.getText())
@@ -91,15 +91,15 @@ describe.each(databases)('Job events on $name', (database) => {
   })
 
   test("another account can't open the stream", async () => {
-    const other = await signedIn(platform(), await platform().addAccount(['storesRead']))
-    const id = await newJob(db(), ['one'])
+    const other = await openSession(platform(), await platform().addAccount(['storesRead']))
+    const id = await insertJob(db(), ['one'])
     expect((await other('GET', `/jobs/${id}/events`)).status).toBe(404)
     expect((await call('GET', '/jobs/999999/events')).status).toBe(404)
     expect((await listen(id, { Authorization: 'Bearer none' })).response.status).toBe(401)
   })
 
   test('the stream sends keep-alives and ends after its lifetime so that the browser reconnects', async () => {
-    const id = await newJob(db(), ['one'])
+    const id = await insertJob(db(), ['one'])
     expect(defaultStreamIntervals).toMatchObject({ keepAliveMs: 15_000, lifetimeMs: 45_000 })
     const paces = { keepAliveMs: 20, lifetimeMs: 1000 }
     const events = createJobEvents(platform().platform, id, platform().operator, '')
@@ -112,7 +112,7 @@ describe.each(databases)('Job events on $name', (database) => {
   })
 
   test('the stream ends at once when the process stops', async () => {
-    const id = await newJob(db(), ['one'])
+    const id = await insertJob(db(), ['one'])
     const shutdown = new AbortController()
     const events = createJobEvents(platform().platform, id, platform().operator, '')
     const stream = writeEvents(events, {
@@ -129,7 +129,10 @@ describe.each(databases)('Job events on $name', (database) => {
 
   test('the job list can be limited to unfinished jobs', async () => {
     await sql`update jobs set status = 'done'`.execute(db())
-    const [waiting, running] = [await newJob(db(), ['one']), await newJob(db(), ['one', 'two'])]
+    const [waiting, running] = [
+      await insertJob(db(), ['one']),
+      await insertJob(db(), ['one', 'two']),
+    ]
     await run(running, 1)
     const list = (await call('GET', '/jobs?underWay=true')).body
     expect(list.data.map(({ id }: { id: number }) => id)).toEqual([running, waiting])

@@ -11,19 +11,19 @@ import { createDeleteJob } from '#server/platform/core/bulk/deleteJob.ts'
 import { startUpdateJob } from '#server/platform/core/bulk/updateJob.ts'
 import { HttpError } from '#server/platform/core/platform/httpError.ts'
 import { purgeUndoData } from '#server/platform/core/jobs/undoJob.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { runProductJob, startChanging } from '#tests/api/support/changingJob.ts'
-import { usually, usePlatform } from '#tests/api/support/databases.ts'
-import { outcomesOf } from '#tests/api/support/jobKinds.ts'
-import { newStore, storeNow } from '#tests/api/support/stores.ts'
+import { runProductJob, createUpdateJob } from '#tests/api/support/changingJob.ts'
+import { chooseDatabases, usePlatform } from '#tests/api/support/databases.ts'
+import { getOutcomes } from '#tests/api/support/jobKinds.ts'
+import { createStore, loadStore } from '#tests/api/support/stores.ts'
 
-describe.each(usually('PGlite'))('Undoing jobs on $name', (database) => {
+describe.each(chooseDatabases('PGlite'))('Undoing jobs on $name', (database) => {
   const platform = usePlatform(database)
   const db = () => platform().platform.db
   let call: Caller
   beforeAll(async () => {
-    call = await signedIn(platform())
+    call = await openSession(platform())
   })
   const createColor = async (values: Record<string, unknown> = {}) => {
     const code = randomUUID().slice(0, 12)
@@ -41,14 +41,14 @@ describe.each(usually('PGlite'))('Undoing jobs on $name', (database) => {
   }
   const loadColor = async ({ id }: { id: number }) => (await call('GET', `/colors/${id}`)).body
   const startChange = (
-    records: Parameters<typeof startChanging>[2],
+    records: Parameters<typeof createUpdateJob>[2],
     values: Record<string, unknown>,
     resource = 'colors',
-  ) => startChanging(platform(), resource, records, values)
+  ) => createUpdateJob(platform(), resource, records, values)
   const run = (id: number) => runProductJob(platform(), id)
   const read = async (id: number) => (await call('GET', `/jobs/${id}`)).body
   const undo = (id: number) => call('POST', `/jobs/${id}/undo`)
-  const loadOutcomes = (id: number) => outcomesOf(db(), id)
+  const loadOutcomes = (id: number) => getOutcomes(db(), id)
   const patch = ({ id, version }: { id: number; version: number }, body: object) =>
     call('PATCH', `/colors/${id}`, { body, ifMatch: version })
 
@@ -135,13 +135,13 @@ describe.each(usually('PGlite'))('Undoing jobs on $name', (database) => {
       ['Blue', 'refused', expect.stringContaining('Code')],
       ['Blue', 'unchanged', 'Nothing to change.'],
     ])
-    const store = await newStore(call)
+    const store = await createStore(call)
     const rejectedJob = await startChange([store], { organisationId: 999_999 }, 'stores')
     await run(rejectedJob)
     expect(await loadOutcomes(rejectedJob)).toMatchObject([
       [store.name, 'refused', expect.any(String)],
     ])
-    expect((await storeNow(call, store.id)).version).toBe(store.version)
+    expect((await loadStore(call, store.id)).version).toBe(store.version)
   })
 
   test("an undo reverts unchanged records and names the ones it couldn't revert", async () => {
@@ -255,7 +255,7 @@ describe.each(usually('PGlite'))('Undoing jobs on $name', (database) => {
     })
     const { id: checks } = (await call('POST', '/stores/checks')).body
     await sql`update job_rows set outcome = 'done' where job_id = ${checks}`.execute(db())
-    await newStore(call)
+    await createStore(call)
     await run(checks)
     expect(await undo(checks)).toMatchObject({
       status: 409,
@@ -266,7 +266,7 @@ describe.each(usually('PGlite'))('Undoing jobs on $name', (database) => {
   test('rejects an undo after 30 days or by another account', async () => {
     const id = await startChange([await createColor()], { family: 'sea' })
     await run(id)
-    const other = await signedIn(platform(), await platform().addAccount(['Colors']))
+    const other = await openSession(platform(), await platform().addAccount(['Colors']))
     expect((await other('POST', `/jobs/${id}/undo`)).status).toBe(404)
     await sql`update jobs set ended_at = ended_at - interval '30 days 1 minute' where id = ${id}`.execute(
       db(),
@@ -288,14 +288,14 @@ describe.each(usually('PGlite'))('Undoing jobs on $name', (database) => {
   })
 
   test('permissions and store limits are checked when each row runs, on a retry too', async () => {
-    const [assigned, removed] = [await newStore(call), await newStore(call)]
+    const [assigned, removed] = [await createStore(call), await createStore(call)]
     const account = await platform().addAccount(
       ['storesRead', 'storesRead:write'],
       [assigned.id, removed.id],
     )
-    const callAsAccount = await signedIn(platform(), account)
+    const callAsAccount = await openSession(platform(), account)
     const start = () =>
-      startChanging(platform(), 'stores', [assigned, removed], { notes: 'Seen' }, account)
+      createUpdateJob(platform(), 'stores', [assigned, removed], { notes: 'Seen' }, account)
     const [id, secondJob] = [await start(), await start()]
     const { id: checks } = (await callAsAccount('POST', '/stores/checks')).body
     await run(checks)
@@ -322,7 +322,7 @@ describe.each(usually('PGlite'))('Undoing jobs on $name', (database) => {
       [assigned.name, 'refused', sentence],
       [removed.name, 'refused', sentence],
     ])
-    expect((await storeNow(call, removed.id)).notes).toBeNull()
+    expect((await loadStore(call, removed.id)).notes).toBeNull()
     expect((await callAsAccount('POST', `/jobs/${id}/undo`)).status).toBe(403)
   })
 
@@ -370,7 +370,7 @@ describe.each(usually('PGlite'))('Undoing jobs on $name', (database) => {
   test('a job changes nothing for an account that was suspended', async () => {
     const color = await createColor({ family: 'sky' })
     const account = await platform().addAccount(['Colors', 'Colors:write'])
-    const id = await startChanging(platform(), 'colors', [color], { family: 'sea' }, account)
+    const id = await createUpdateJob(platform(), 'colors', [color], { family: 'sea' }, account)
     await sql`update users set status = 'suspended' where id = ${account.id}`.execute(db())
     await run(id)
     expect(await loadOutcomes(id)).toEqual([

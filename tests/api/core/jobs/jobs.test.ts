@@ -9,17 +9,23 @@ import { runJob } from '#server/platform/core/jobs/runJob.ts'
 import { startJobQueue } from '#server/platform/core/jobs/jobQueue.ts'
 import { chores } from '#server/platform/areas/chores.ts'
 import type { JobKind } from '#server/platform/core/jobs/jobs.ts'
-import { migratedDatabase } from '#tests/support/servers/platform.ts'
+import { loadMigratedDatabase } from '#tests/support/servers/platform.ts'
 import { databases, usePlatform } from '#tests/api/support/databases.ts'
-import { counting, makeCounts, newJob, outcomesOf, statusOf } from '#tests/api/support/jobKinds.ts'
-import { temporaryFolder } from '#tests/api/support/processes.ts'
+import {
+  countingJob,
+  createCountsTable,
+  insertJob,
+  getOutcomes,
+  getJobStatus,
+} from '#tests/api/support/jobKinds.ts'
+import { createTemporaryFolder } from '#tests/api/support/processes.ts'
 
 describe.each(databases)('Jobs on $name', (database) => {
   const platform = usePlatform(database)
   const db = () => platform().platform.db
   const buildRunner = (isOver = () => false) => ({
     platform: platform().platform,
-    kinds: [counting],
+    kinds: [countingJob],
     beforeCommit: async () => [],
     isTurnOver: isOver,
   })
@@ -28,15 +34,15 @@ describe.each(databases)('Jobs on $name', (database) => {
       await sql<{ rowId: number; times: number }>`
       select row_id, count(*) as times from counts group by row_id`.execute(db())
     ).rows
-  beforeAll(() => makeCounts.execute(db()))
+  beforeAll(() => createCountsTable.execute(db()))
 
   test('each row reports its outcome, and an unsuccessful row writes nothing', async () => {
     await sql`delete from counts`.execute(db())
     const labels = ['one', 'refused', 'same', 'failing', 'broken', 'unprepared', 'two']
-    const id = await newJob(db(), labels)
+    const id = await insertJob(db(), labels)
     const failure = ['failed', 'Something went wrong on our side. Retry this row.']
     expect(await runJob(buildRunner(), id)).toBe(false)
-    expect(await outcomesOf(db(), id)).toEqual([
+    expect(await getOutcomes(db(), id)).toEqual([
       ['one', 'done', 'Counted one.'],
       ['refused', 'refused', 'It is held.'],
       ['same', 'unchanged', null],
@@ -45,7 +51,7 @@ describe.each(databases)('Jobs on $name', (database) => {
       ['unprepared', ...failure],
       ['two', 'done', 'Counted two.'],
     ])
-    expect(await statusOf(db(), id)).toBe('done')
+    expect(await getJobStatus(db(), id)).toBe('done')
     expect(await countRuns()).toHaveLength(3)
     const { rows } = await sql<{ actor: string; requestId: string }>`
       select actor, request_id from audit where event = 'counts.counted'`.execute(db())
@@ -54,7 +60,7 @@ describe.each(databases)('Jobs on $name', (database) => {
 
   test('a job stops when its turn is over and continues from there', async () => {
     await sql`delete from counts`.execute(db())
-    const id = await newJob(
+    const id = await insertJob(
       db(),
       Array.from({ length: 50 }, (_, at) => `row ${at}`),
     )
@@ -66,7 +72,7 @@ describe.each(databases)('Jobs on $name', (database) => {
       ),
     ).toBe(true)
     expect(await countRuns()).toHaveLength(30)
-    expect(await statusOf(db(), id)).toBe('running')
+    expect(await getJobStatus(db(), id)).toBe('running')
     expect(await runJob(buildRunner(), id)).toBe(false)
     expect((await countRuns()).map(({ times }) => times)).toEqual(
       Array.from({ length: 50 }, () => 1),
@@ -76,7 +82,7 @@ describe.each(databases)('Jobs on $name', (database) => {
   })
 
   test('a running job leaves time for other work', async () => {
-    const id = await newJob(
+    const id = await insertJob(
       db(),
       Array.from({ length: 50 }, (_, at) => `row ${at}`),
     )
@@ -89,7 +95,7 @@ describe.each(databases)('Jobs on $name', (database) => {
 
   test('several workers can run a job at once without running a row twice', async () => {
     await sql`delete from counts`.execute(db())
-    const id = await newJob(
+    const id = await insertJob(
       db(),
       Array.from({ length: 100 }, (_, at) => `row ${at}`),
     )
@@ -98,12 +104,12 @@ describe.each(databases)('Jobs on $name', (database) => {
     expect((await countRuns()).map(({ times }) => times)).toEqual(
       Array.from({ length: 100 }, () => 1),
     )
-    expect(await statusOf(db(), id)).toBe('done')
+    expect(await getJobStatus(db(), id)).toBe('done')
   })
 
   test('a canceled job leaves the rest of its rows', async () => {
     await sql`delete from counts`.execute(db())
-    const id = await newJob(
+    const id = await insertJob(
       db(),
       Array.from({ length: 30 }, (_, at) => `row ${at}`),
     )
@@ -113,11 +119,11 @@ describe.each(databases)('Jobs on $name', (database) => {
     await sql`update jobs set status = 'cancelled' where id = ${id}`.execute(db())
     expect(await runJob(buildRunner(), id)).toBe(false)
     expect(await countRuns()).toHaveLength(7)
-    expect(await statusOf(db(), id)).toBe('cancelled')
+    expect(await getJobStatus(db(), id)).toBe('cancelled')
   })
 
   test('a job of an unknown kind fails with a sentence', async () => {
-    const id = await newJob(db(), ['one'], 'unheard of')
+    const id = await insertJob(db(), ['one'], 'unheard of')
     expect(await runJob(buildRunner(), id)).toBe(false)
     expect(
       await db()
@@ -133,16 +139,16 @@ describe.each(databases)('Jobs on $name', (database) => {
 
   test('pg-boss runs the jobs that were waiting before it started and the new ones', async () => {
     await sql`delete from counts`.execute(db())
-    const waitingJob = await newJob(db(), ['one', 'two'])
+    const waitingJob = await insertJob(db(), ['one', 'two'])
     // Replicas start at the same time on a new database; the embedded one supports one process.
     const replicas = database.name === 'PostgreSQL' ? 3 : 1
     const bosses = await Promise.all(
       Array.from({ length: replicas }, () => startJobQueue(platform().boss, buildRunner())),
     )
-    const newJobId = await newJob(db(), ['three'])
+    const newJobId = await insertJob(db(), ['three'])
     await bosses[0]?.enqueueJob(newJobId)
-    await expect.poll(() => statusOf(db(), waitingJob), { timeout: 20_000 }).toBe('done')
-    await expect.poll(() => statusOf(db(), newJobId), { timeout: 20_000 }).toBe('done')
+    await expect.poll(() => getJobStatus(db(), waitingJob), { timeout: 20_000 }).toBe('done')
+    await expect.poll(() => getJobStatus(db(), newJobId), { timeout: 20_000 }).toBe('done')
     await Promise.all(bosses.map((boss) => boss.stop()))
     expect(await countRuns()).toHaveLength(3)
   })
@@ -155,13 +161,13 @@ describe.each(databases)('Jobs on $name', (database) => {
     const reached = Promise.withResolvers<number>()
     const released = Promise.withResolvers<void>()
     const buildKind = (boss: number): JobKind => ({
-      ...counting,
+      ...countingJob,
       async prepare(at, row) {
         if (row.label === 'row 20') {
           reached.resolve(boss)
           await released.promise
         }
-        return counting.prepare?.(at, row)
+        return countingJob.prepare?.(at, row)
       },
     })
     return { reached: reached.promise, release: released.resolve, buildKind }
@@ -178,12 +184,12 @@ describe.each(databases)('Jobs on $name', (database) => {
           startJobQueue(platform().boss, { ...buildRunner(), kinds: [buildKind(boss)] }),
         ),
       )
-      const id = await newJob(db(), fiftyRows)
+      const id = await insertJob(db(), fiftyRows)
       await bosses[0]?.enqueueJob(id)
       const stopped = bosses[await reached]?.stop()
       release()
       await stopped
-      await expect.poll(() => statusOf(db(), id), { timeout: 20_000 }).toBe('done')
+      await expect.poll(() => getJobStatus(db(), id), { timeout: 20_000 }).toBe('done')
       expect((await countRuns()).map(({ times }) => times)).toEqual(fiftyOnes)
       await Promise.all(bosses.map((boss) => boss.stop()))
     },
@@ -228,14 +234,14 @@ describe.each(databases)('Jobs on $name', (database) => {
         await sql<{ state: string }>`select state from pgboss.job
           where name = 'jobs' and data ->> 'id' = ${String(id)}`.execute(db())
       ).rows.map(({ state }) => state)
-    const lostJob = await newJob(db(), fiftyRows)
+    const lostJob = await insertJob(db(), fiftyRows)
     expect(await loadTurns(lostJob)).toEqual([])
     await requeueLostJobs()
     await reached
     await requeueLostJobs()
     expect(await loadTurns(lostJob)).toEqual(['active'])
     release()
-    await expect.poll(() => statusOf(db(), lostJob), { timeout: 20_000 }).toBe('done')
+    await expect.poll(() => getJobStatus(db(), lostJob), { timeout: 20_000 }).toBe('done')
     await requeueLostJobs()
     expect(await loadTurns(lostJob)).not.toContain('created')
     expect((await countRuns()).map(({ times }) => times)).toEqual(fiftyOnes)
@@ -251,7 +257,7 @@ describe.each(databases)('A killed program on $name', (database) => {
   test(
     'another program continues its 300 rows without losing or repeating one',
     async () => {
-      await using folder = await temporaryFolder()
+      await using folder = await createTemporaryFolder()
       const url = await database.make()
       const path = join(folder.path, 'database')
       const open = () =>
@@ -260,12 +266,12 @@ describe.each(databases)('A killed program on $name', (database) => {
       {
         const { db, close } = url
           ? await open()
-          : await openEmbeddedDatabase({ folder: path, content: await migratedDatabase() })
-        await makeCounts.execute(db)
+          : await openEmbeddedDatabase({ folder: path, content: await loadMigratedDatabase() })
+        await createCountsTable.execute(db)
         const group = { name: 'Operators', permissions: ['Sizes'] }
         const account = { name: 'Me', email: 'me@example.com', passwordHash: 'x', sIdentifier: 1 }
         await createAccount(db, { ...account, group, now: new Date().toISOString() })
-        id = await newJob(
+        id = await insertJob(
           db,
           Array.from({ length: 300 }, (_, at) => `row ${at}`),
         )
@@ -300,7 +306,7 @@ describe.each(databases)('A killed program on $name', (database) => {
       select count(distinct row_id) as rows, count(*) as lines, count(distinct process) as processes
       from counts`.execute(db)
       expect(rows).toEqual([{ rows: 300, lines: 300, processes: kills.length + 1 }])
-      const done = await outcomesOf(db, id)
+      const done = await getOutcomes(db, id)
       expect(done.filter(([, outcome]) => outcome === 'done')).toHaveLength(300)
       await close()
     },

@@ -5,14 +5,14 @@ import { openEmbeddedDatabase, openServerDatabase } from '#server/platform/datab
 import { migrate, migrations } from '#server/platform/database/migrations/index.ts'
 import { createMonthPartitions } from '#server/platform/core/jobs/monthPartitions.ts'
 import { members } from '#shared/areas/members/members.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
-import { newDatabase } from '#tests/support/servers/newDatabase.ts'
-import { databases, usePlatform, usually } from '#tests/api/support/databases.ts'
-import { newJob } from '#tests/api/support/jobKinds.ts'
+import { openSession } from '#tests/api/support/calling.ts'
+import { createDatabase } from '#tests/support/servers/newDatabase.ts'
+import { databases, usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { insertJob } from '#tests/api/support/jobKinds.ts'
 import { insertRows } from '#tests/api/support/records.ts'
-import { newStore } from '#tests/api/support/stores.ts'
+import { createStore } from '#tests/api/support/stores.ts'
 
-describe.each(usually('PostgreSQL'))('Month partitions on $name', (database) => {
+describe.each(chooseDatabases('PostgreSQL'))('Month partitions on $name', (database) => {
   const platform = usePlatform(database)
   const db = () => platform().platform.db
   const loadPartitions = async () =>
@@ -43,8 +43,8 @@ describe.each(usually('PostgreSQL'))('Month partitions on $name', (database) => 
   })
 
   test('the partitioned credit ledger keeps its rules across months', async () => {
-    const call = await signedIn(platform())
-    const { id: storeId } = await newStore(call, { type: 'points' })
+    const call = await openSession(platform())
+    const { id: storeId } = await createStore(call, { type: 'points' })
     const [member] = await insertRows(platform(), members, [
       { storeId, groupId: null, active: true, name: 'Mia', email: 'mia@example.com' },
     ])
@@ -91,10 +91,10 @@ describe.each(usually('PostgreSQL'))('Month partitions on $name', (database) => 
   })
 
   test('partitions hold job rows, and rows written earlier move when their month is created', async () => {
-    const id = await newJob(db(), ['one'])
+    const id = await insertJob(db(), ['one'])
     expect(await loadRowPartitions()).toEqual([{ jobId: id, month: 'job_rows_rest' }])
     await createPartitionsAt('2031-12-01T00:00:00Z')
-    const other = await newJob(db(), ['two'])
+    const other = await insertJob(db(), ['two'])
     await sql`update job_rows set created_at = '2031-12-24T12:00:00Z' where job_id = ${other}`.execute(
       db(),
     )
@@ -112,7 +112,7 @@ test.each(databases)(
     const { db, close } =
       database.name === 'PGlite'
         ? await openEmbeddedDatabase({})
-        : await openServerDatabase(await newDatabase(), () => {})
+        : await openServerDatabase(await createDatabase(), () => {})
     const before = Object.entries(migrations).filter(([name]) => name < '108')
     const provider = { getMigrations: async () => Object.fromEntries(before) }
     const migrator = new Migrator({ db, provider, allowUnorderedMigrations: true })

@@ -1,20 +1,24 @@
 import { expect, test } from 'vitest'
-import { visitor } from '#tests/api/support/calling.ts'
-import { newDatabase } from '#tests/support/servers/newDatabase.ts'
+import { createCaller } from '#tests/api/support/calling.ts'
+import { createDatabase } from '#tests/support/servers/newDatabase.ts'
 import { hasPostgres } from '#tests/api/support/databases.ts'
-import { runPlatform, temporaryFolder } from '#tests/api/support/processes.ts'
+import { runPlatform, createTemporaryFolder } from '#tests/api/support/processes.ts'
 
 test.skipIf(!hasPostgres)(
   'a web process leaves its jobs to a worker on the same database',
   async () => {
-    await using folder = await temporaryFolder()
+    await using folder = await createTemporaryFolder()
     const operator = { OPERATOR_EMAIL: 'me@example.com', OPERATOR_PASSWORD: 'Operator-pass-12345' }
-    const env = { DATABASE_URL: await newDatabase('migrated'), DATA_DIR: folder.path, ...operator }
+    const env = {
+      DATABASE_URL: await createDatabase('migrated'),
+      DATA_DIR: folder.path,
+      ...operator,
+    }
     await using web = runPlatform({ ...env, PLATFORM_ROLE: 'web' })
     const { url } = await web.listening
     const login = { email: operator.OPERATOR_EMAIL, password: operator.OPERATOR_PASSWORD }
-    const { body } = await visitor({ url })('POST', '/auth/login', { body: login })
-    const call = visitor({ url }, body.token)
+    const { body } = await createCaller({ url })('POST', '/auth/login', { body: login })
+    const call = createCaller({ url }, body.token)
     const start = async () => (await call('POST', '/stores/checks')).body.id
     const read = async (id: number) => (await call('GET', `/jobs/${id}`)).body
     const loadStatus = async (id: number) => (await read(id)).status

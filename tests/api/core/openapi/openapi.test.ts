@@ -1,12 +1,12 @@
-import { everyRight } from '#tests/api/support/rights.ts'
-import { writable } from '#tests/api/support/records.ts'
+import { allPermissions } from '#tests/api/support/rights.ts'
+import { fullyWritableResources } from '#tests/api/support/records.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accessModes } from '#shared/areas/stores/storeDefaults.ts'
 import { storeTypes } from '#shared/areas/stores/stores.ts'
 import { createApp } from '#server/platform/app.ts'
 import { startTestPlatform } from '#tests/support/servers/platform.ts'
 import type { TestPlatform } from '#tests/support/servers/platform.ts'
-import { visitor } from '#tests/api/support/calling.ts'
+import { createCaller } from '#tests/api/support/calling.ts'
 
 let platform: TestPlatform
 let apiDocument: Description
@@ -24,7 +24,7 @@ type Description = {
 
 beforeAll(async () => {
   platform = await startTestPlatform()
-  apiDocument = (await visitor(platform)('GET', '/openapi.json')).body
+  apiDocument = (await createCaller(platform)('GET', '/openapi.json')).body
 })
 afterAll(() => platform.stop())
 
@@ -61,7 +61,7 @@ test('each operation has a unique ID, one success response, and a 500', () => {
 test('each call has the permission it needs, except open calls and those for any signed-in account', () => {
   const getPermissions = ({ security }: Operation) => security.flatMap(({ token }) => token)
   for (const { operation } of getOperations())
-    for (const permission of getPermissions(operation)) expect(everyRight).toContain(permission)
+    for (const permission of getPermissions(operation)) expect(allPermissions).toContain(permission)
   const unrestricted = getOperations().filter(
     ({ operation }) => getPermissions(operation).length === 0,
   )
@@ -125,28 +125,31 @@ test('every schema reference resolves', () => {
     expect(Object.keys(apiDocument.components.schemas)).toContain(name)
 })
 
-test.each(writable)('the fields of $name match its definition', ({ name, fields }) => {
-  const create = apiDocument.paths[`/${name}`]?.['post']
-  expect(create).toMatchObject({
-    requestBody: {
-      content: {
-        'application/json': {
-          schema: {
-            properties: Object.fromEntries(
-              Object.entries(fields).map(([field, { label }]) => [field, { title: label }]),
-            ),
-            // A missing code is derived from another field, and some fields are read from the
-            // file.
-            required: Object.keys(fields).filter(
-              (field) =>
-                fields[field]?.required &&
-                !fields[field].derivedFrom &&
-                !fields[field].derivedFromFile,
-            ),
-            additionalProperties: false,
+test.each(fullyWritableResources)(
+  'the fields of $name match its definition',
+  ({ name, fields }) => {
+    const create = apiDocument.paths[`/${name}`]?.['post']
+    expect(create).toMatchObject({
+      requestBody: {
+        content: {
+          'application/json': {
+            schema: {
+              properties: Object.fromEntries(
+                Object.entries(fields).map(([field, { label }]) => [field, { title: label }]),
+              ),
+              // A missing code is derived from another field, and some fields are read from the
+              // file.
+              required: Object.keys(fields).filter(
+                (field) =>
+                  fields[field]?.required &&
+                  !fields[field].derivedFrom &&
+                  !fields[field].derivedFromFile,
+              ),
+              additionalProperties: false,
+            },
           },
         },
       },
-    },
-  })
-})
+    })
+  },
+)

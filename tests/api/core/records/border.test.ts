@@ -2,16 +2,20 @@ import { connect } from 'node:net'
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Resource } from '#shared/engine/resource.ts'
-import { signedIn, visitor } from '#tests/api/support/calling.ts'
+import { openSession, createCaller } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
-import { insertReferred, sampleValues, writable } from '#tests/api/support/records.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import {
+  insertReferences,
+  buildSampleValues,
+  fullyWritableResources,
+} from '#tests/api/support/records.ts'
 
-describe.each(usually('PGlite'))('Request parsing on $name', (database) => {
+describe.each(chooseDatabases('PGlite'))('Request parsing on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {
-    call = await signedIn(platform())
+    call = await openSession(platform())
   })
 
   test.each([
@@ -69,7 +73,7 @@ describe.each(usually('PGlite'))('Request parsing on $name', (database) => {
 
   test('the log has the route but no query, token, or password', async () => {
     const { email, password } = platform().operator
-    await visitor(platform())('POST', '/auth/login', { body: { email, password } })
+    await createCaller(platform())('POST', '/auth/login', { body: { email, password } })
     await call('GET', '/sizes?search=very-private')
     const text = JSON.stringify(platform().log)
     expect(text).toContain('"route":"/sizes"')
@@ -87,11 +91,11 @@ describe.each(usually('PGlite'))('Request parsing on $name', (database) => {
     expect((await call('GET', '/sizes')).status).toBe(200)
   })
 
-  test.each(writable)(
+  test.each(fullyWritableResources)(
     'values of $name, however unusual, are saved or rejected',
     async (resource) => {
       const path = `/${resource.name}`
-      await insertReferred(platform(), resource)
+      await insertReferences(platform(), resource)
       const names = [...Object.keys(resource.fields), '__proto__', 'constructor', 'id', 'toString']
       const strange = fc.oneof(
         fc.jsonValue({ depthSize: 'small' }),
@@ -111,7 +115,7 @@ describe.each(usually('PGlite'))('Request parsing on $name', (database) => {
       await fc.assert(
         fc.asyncProperty(fc.array(fc.tuple(fc.constantFrom(...names), strange)), async (parts) => {
           const body = JSON.stringify(
-            Object.fromEntries([...Object.entries(sampleValues(resource)), ...parts]),
+            Object.fromEntries([...Object.entries(buildSampleValues(resource)), ...parts]),
           )
           const answer = await call('POST', path, { body })
           expect([201, 422], body).toContain(answer.status)
@@ -124,8 +128,8 @@ describe.each(usually('PGlite'))('Request parsing on $name', (database) => {
   )
 
   test('rejects __proto__ and constructor as unknown fields', async () => {
-    const [resource] = writable as [Resource, ...Resource[]]
-    const text = JSON.stringify(sampleValues(resource))
+    const [resource] = fullyWritableResources as [Resource, ...Resource[]]
+    const text = JSON.stringify(buildSampleValues(resource))
     for (const name of ['__proto__', 'constructor', 'hasOwnProperty']) {
       const body = text.replace('{', `{"${name}":{"active":true},`)
       const answer = await call('POST', `/${resource.name}`, { body })

@@ -3,7 +3,7 @@ import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { colors } from '#shared/areas/colors/colors.ts'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
 import { trainingCategories } from '#shared/areas/training/trainingCategories.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { databases, usePlatform } from '#tests/api/support/databases.ts'
 
@@ -11,7 +11,7 @@ describe.each(databases)('Generated codes on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {
-    call = await signedIn(platform())
+    call = await openSession(platform())
   })
   const buildColor = (name: string, more = {}) => ({
     ...getInitialValues(colors),

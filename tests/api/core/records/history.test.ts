@@ -4,11 +4,16 @@ import { memberGroups } from '#shared/areas/members/memberGroups.ts'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { userGroups } from '#shared/areas/users/userGroups.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
-import { insertReferred, insertRows, sampleValues, writable } from '#tests/api/support/records.ts'
-import { newStore } from '#tests/api/support/stores.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import {
+  insertReferences,
+  insertRows,
+  buildSampleValues,
+  fullyWritableResources,
+} from '#tests/api/support/records.ts'
+import { createStore } from '#tests/api/support/stores.ts'
 
 type Entry = {
   event: string
@@ -18,24 +23,24 @@ type Entry = {
   hidden: string[]
 }
 
-describe.each(usually('PGlite'))('Record history on $name', (database) => {
+describe.each(chooseDatabases('PGlite'))('Record history on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {
-    call = await signedIn(platform())
+    call = await openSession(platform())
   })
 
-  describe.each(writable)('$name', (resource) => {
+  describe.each(fullyWritableResources)('$name', (resource) => {
     const path = `/${resource.name}`
     const { label } = resource
-    beforeAll(() => insertReferred(platform(), resource))
+    beforeAll(() => insertReferences(platform(), resource))
 
     test('history lists each change newest first, with actor, time, and changed fields', async () => {
-      const { body: created } = await call('POST', path, { body: sampleValues(resource) })
+      const { body: created } = await call('POST', path, { body: buildSampleValues(resource) })
       const url = `${path}/${created.id}`
       const { body: changed } = await call('PATCH', url, {
         ifMatch: 1,
-        body: { [label]: `${sampleValues(resource)[label]}` },
+        body: { [label]: `${buildSampleValues(resource)[label]}` },
       })
       const { status, body } = await call('GET', `${url}/history`)
       expect(status).toBe(200)
@@ -58,11 +63,11 @@ describe.each(usually('PGlite'))('Record history on $name', (database) => {
     })
 
     test('history is paged', async () => {
-      const { body: created } = await call('POST', path, { body: sampleValues(resource) })
+      const { body: created } = await call('POST', path, { body: buildSampleValues(resource) })
       const url = `${path}/${created.id}`
       await call('PATCH', url, {
         ifMatch: 1,
-        body: { [label]: `${sampleValues(resource)[label]}` },
+        body: { [label]: `${buildSampleValues(resource)[label]}` },
       })
       const { body: page } = await call('GET', `${url}/history?limit=1`)
       expect(page.data).toHaveLength(1)
@@ -73,7 +78,7 @@ describe.each(usually('PGlite'))('Record history on $name', (database) => {
 
     test('a missing record is a 404, and an unknown parameter is rejected', async () => {
       expect((await call('GET', `${path}/2000000000/history`)).status).toBe(404)
-      const { body: created } = await call('POST', path, { body: sampleValues(resource) })
+      const { body: created } = await call('POST', path, { body: buildSampleValues(resource) })
       const url = `${path}/${created.id}/history`
       for (const query of ['?limit=0', '?limit=x', '?after=x', '?other=1'])
         expect((await call('GET', url + query)).status).toBe(400)
@@ -85,7 +90,7 @@ describe.each(usually('PGlite'))('Record history on $name', (database) => {
       buildStoreRow('one'),
       buildStoreRow('other'),
     ])
-    const row = { ...sampleValues(memberGroups), storeId: one?.id }
+    const row = { ...buildSampleValues(memberGroups), storeId: one?.id }
     const [created] = await insertRows(platform(), memberGroups, [row])
     await insertLogEntry('memberGroups', created?.id ?? 0, {
       storeId: { before: one?.id, after: other?.id },
@@ -115,7 +120,7 @@ describe.each(usually('PGlite'))('Record history on $name', (database) => {
 
   const buildStoreRow = (name: string) => ({
     ...Object.fromEntries(
-      Object.entries(sampleValues(stores)).filter(([, value]) => value !== null),
+      Object.entries(buildSampleValues(stores)).filter(([, value]) => value !== null),
     ),
     name,
     status: 'draft',
@@ -131,23 +136,23 @@ describe.each(usually('PGlite'))('Record history on $name', (database) => {
     )
 })
 
-describe.each(usually('PGlite'))('The log of all records on $name', (database) => {
+describe.each(chooseDatabases('PGlite'))('The log of all records on $name', (database) => {
   const platform = usePlatform(database)
 
   type LogEntry = { event: string; targetType: string | null; ip: string | null; changes: object }
   const loadEntriesWith = async (...permissions: string[]): Promise<LogEntry[]> => {
     const account = await platform().addAccount(['dashboardRead:read', ...permissions])
-    const read = await signedIn(platform(), account)
+    const read = await openSession(platform(), account)
     const { status, body } = await read('GET', '/audit?limit=100')
     expect(status).toBe(200)
     return body.data
   }
 
   test('entries need the permission to read their records; security entries and IP addresses need users:read', async () => {
-    const call = await signedIn(platform())
-    await newStore(call)
-    await call('POST', '/sizes', { body: sampleValues(sizes) })
-    await call('POST', '/userGroups', { body: sampleValues(userGroups) })
+    const call = await openSession(platform())
+    await createStore(call)
+    await call('POST', '/sizes', { body: buildSampleValues(sizes) })
+    await call('POST', '/userGroups', { body: buildSampleValues(userGroups) })
     await call('POST', '/views', {
       body: { resource: 'sizes', name: 'Mine', address: 'sort=name', shared: false },
     })

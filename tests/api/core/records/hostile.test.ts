@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { fieldKinds } from '#shared/engine/fields/kinds.ts'
 import { buildCalls } from '#server/platform/areas/index.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { databases, shareOf, usePlatform } from '#tests/api/support/databases.ts'
+import { databases, getShare, usePlatform } from '#tests/api/support/databases.ts'
 
 /** Each run sends a few new requests to each call; raise this number to search longer. */
 const runsPerCall = 6
@@ -110,28 +110,27 @@ describe.each(databases)('Hostile requests on $name', (database) => {
   let callSignedIn: Caller | undefined
   const calls = buildCalls().filter(({ path }) => path !== '/auth/logout')
 
-  test.each(shareOf(database, calls).map((call) => [`${call.method} ${call.path}`, call] as const))(
-    '%s answers no hostile request with a 500',
-    async (_name, call) => {
-      await fc.assert(
-        fc.asyncProperty(
-          buildRequest(call),
-          async ({ path, query, body, ifMatch, key, requestId }) => {
-            callSignedIn ??= await signedIn(platform())
-            const { status } = await callSignedIn(call.method, `${path}${query && `?${query}`}`, {
-              leaves: true,
-              ...(call.body ? { body: JSON.stringify(body) } : {}),
-              ...(ifMatch === undefined ? {} : { ifMatch }),
-              ...(key === undefined ? {} : { key }),
-              ...(requestId === undefined ? {} : { headers: { 'x-request-id': requestId } }),
-            })
-            expect(status).toBeLessThan(500)
-            // The request may have ended its own session.
-            if (status === 401) callSignedIn = undefined
-          },
-        ),
-        { numRuns: runsPerCall },
-      )
-    },
-  )
+  test.each(
+    getShare(database, calls).map((call) => [`${call.method} ${call.path}`, call] as const),
+  )('%s answers no hostile request with a 500', async (_name, call) => {
+    await fc.assert(
+      fc.asyncProperty(
+        buildRequest(call),
+        async ({ path, query, body, ifMatch, key, requestId }) => {
+          callSignedIn ??= await openSession(platform())
+          const { status } = await callSignedIn(call.method, `${path}${query && `?${query}`}`, {
+            closesStream: true,
+            ...(call.body ? { body: JSON.stringify(body) } : {}),
+            ...(ifMatch === undefined ? {} : { ifMatch }),
+            ...(key === undefined ? {} : { key }),
+            ...(requestId === undefined ? {} : { headers: { 'x-request-id': requestId } }),
+          })
+          expect(status).toBeLessThan(500)
+          // The request may have ended its own session.
+          if (status === 401) callSignedIn = undefined
+        },
+      ),
+      { numRuns: runsPerCall },
+    )
+  })
 })

@@ -4,7 +4,7 @@ import { buildCalls } from '#server/platform/areas/index.ts'
 import { createHostileCalls } from '#tests/support/attacks/hostileCalls.ts'
 import type { HostileCall } from '#tests/support/attacks/hostileCalls.ts'
 import { startWatchedPlatform } from '#tests/support/servers/watchedPlatform.ts'
-import type { PlatformAnswer } from '#tests/support/servers/watchedPlatform.ts'
+import type { PlatformResponse } from '#tests/support/servers/watchedPlatform.ts'
 import { hasPostgres } from '#tests/api/support/databases.ts'
 
 /** The same requests in each run; another seed sends other ones. */
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => watched?.stop())
 afterEach(async () => {
   const health = await watched.health()
-  expect(watched.isAlive(), watched.said()).toBe(true)
+  expect(watched.isAlive(), watched.getOutput()).toBe(true)
   expect(health.failed).toBe(0)
   // The embedded database computes in the platform's own process.
   if (hasPostgres) expect(health.worst).toBeLessThan(mostDelayMs)
@@ -39,7 +39,7 @@ const codeTraces = /\[object Object\]|\bundefined\b|\bNaN\b|\bat \S+ \(|node_mod
 /**
  * Returns what's wrong with the answer to a hostile request; null for a success or a clear error.
  */
-function findFault({ status, type, text }: PlatformAnswer): string | null {
+function findFault({ status, type, text }: PlatformResponse): string | null {
   if (status === 0) return `no answer: ${text}`
   if (status < 400) return null
   if (!type.startsWith(problemType)) return `${status} as ${type}: ${text.slice(0, 200)}`
@@ -58,7 +58,7 @@ async function sendAll(requests: Iterable<HostileCall>, isSignedIn: boolean): Pr
   const iterator = requests[Symbol.iterator]()
   const sendInTurn = async () => {
     for (let next = iterator.next(); !next.done; next = iterator.next()) {
-      const { what, path } = next.value
+      const { title: what, path } = next.value
       const fault = findFault(await watched.send(next.value, isSignedIn))
       if (fault) faults.push(`${what} (${path.slice(0, 200)}): ${fault}`)
     }

@@ -4,17 +4,17 @@ import {
   integrationKinds,
   integrationsByKind,
 } from '#shared/engine/integrations/integrationKinds.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { databases, usePlatform } from '#tests/api/support/databases.ts'
-import { clear, insertRows, sampleValues } from '#tests/api/support/records.ts'
+import { clearTable, insertRows, buildSampleValues } from '#tests/api/support/records.ts'
 
 describe.each(databases)('Store counts and integration filters on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {
-    call = await signedIn(platform())
-    await clear(platform(), stores)
+    call = await openSession(platform())
+    await clearTable(platform(), stores)
     const rows = [
       { status: 'active', plan: 'growth', mailState: 'degraded' },
       { status: 'active', plan: 'starter', mailState: 'degraded', printState: 'degraded' },
@@ -32,7 +32,7 @@ describe.each(databases)('Store counts and integration filters on $name', (datab
           failingIntegrations: ___,
           missing: ____,
           ...sample
-        } = sampleValues(stores)
+        } = buildSampleValues(stores)
         return {
           ...sample,
           ...healthy,

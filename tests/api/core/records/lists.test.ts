@@ -8,19 +8,21 @@ import { getFilterableColumns, getFilterKind, getFilterOps } from '#shared/engin
 import { getField, getSortableColumns } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { resources } from '#shared/areas/index.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { databases, shareOf, usePlatform } from '#tests/api/support/databases.ts'
+import { databases, getShare, usePlatform } from '#tests/api/support/databases.ts'
 import {
-  clear,
-  free,
+  clearTable,
+  mutableResources,
   insertRows,
-  isStored,
-  sampleValues,
-  writable,
+  isInsertable,
+  buildSampleValues,
+  fullyWritableResources,
 } from '#tests/api/support/records.ts'
 
-const listedResources = free.filter((resource) => !resource.single && isStored(resource))
+const listedResources = mutableResources.filter(
+  (resource) => !resource.single && isInsertable(resource),
+)
 /** Columns that the database or a chore computes, or whose values must be unique. */
 const generated = [
   'primaryDomain',
@@ -78,7 +80,7 @@ function randomRows(resource: Resource): fc.Arbitrary<Record<string, unknown>[]>
   return fc.array(
     fc
       .tuple(own, resource.appendOnly ? fc.constant({}) : stamp)
-      .map(([own, stamp]) => ({ ...sampleValues(resource), ...own, ...stamp })),
+      .map(([own, stamp]) => ({ ...buildSampleValues(resource), ...own, ...stamp })),
     { maxLength: 14 },
   )
 }
@@ -127,7 +129,7 @@ describe.each(databases)('Lists on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {
-    call = await signedIn(platform())
+    call = await openSession(platform())
   })
   const list = async (resource: Resource, params: Record<string, string>) => {
     const { status, body } = await call('GET', `/${resource.name}?${new URLSearchParams(params)}`)
@@ -136,7 +138,7 @@ describe.each(databases)('Lists on $name', (database) => {
   }
   const getIds = (records: AnyRecord[]) => records.map(({ id }) => id)
 
-  describe.each(shareOf(database, listedResources))('$name', (resource) => {
+  describe.each(getShare(database, listedResources))('$name', (resource) => {
     test.each(getSortableColumns(resource))(
       'paging forward and back by %s returns each record once, in order',
       async (column) => {
@@ -146,7 +148,7 @@ describe.each(databases)('Lists on $name', (database) => {
             fc.integer({ min: 1, max: 5 }),
             fc.boolean(),
             async (rows, limit, descending) => {
-              await clear(platform(), resource)
+              await clearTable(platform(), resource)
               const inserted = await insertRows(platform(), resource, rows)
               const now = platform().platform.now()
               const records = inserted.map((record) => toCurrentRecord(resource, record, now))
@@ -202,10 +204,10 @@ describe.each(databases)('Lists on $name', (database) => {
     })
 
     test('returns all records without parameters', async () => {
-      await clear(platform(), resource)
+      await clearTable(platform(), resource)
       const inserted = await insertRows(platform(), resource, [
-        sampleValues(resource),
-        sampleValues(resource),
+        buildSampleValues(resource),
+        buildSampleValues(resource),
       ])
       const { body } = await call('GET', `/${resource.name}`)
       expect(getIds(body.data).sort()).toEqual(getIds(inserted).sort())
@@ -244,13 +246,13 @@ describe.each(databases)('Lists on $name', (database) => {
   })
 
   describe('Cursors', () => {
-    const [resource] = writable as [Resource, ...Resource[]]
+    const [resource] = fullyWritableResources as [Resource, ...Resource[]]
     const loadFirstPage = async () => {
-      await clear(platform(), resource)
+      await clearTable(platform(), resource)
       await insertRows(
         platform(),
         resource,
-        ['a', 'b', 'c'].map((name) => ({ ...sampleValues(resource), [resource.label]: name })),
+        ['a', 'b', 'c'].map((name) => ({ ...buildSampleValues(resource), [resource.label]: name })),
       )
       return list(resource, { sort: resource.label, limit: '1' })
     }
@@ -336,8 +338,8 @@ describe.each(databases)('Lists on $name', (database) => {
     const loadNames = async (params: Record<string, string>) =>
       (await list(sizes, { sort: 'name', ...params })).data.map((size: AnyRecord) => size['name'])
     beforeAll(async () => {
-      await clear(platform(), sizes)
-      const sample = { ...sampleValues(sizes), equivalents: null, chest: null }
+      await clearTable(platform(), sizes)
+      const sample = { ...buildSampleValues(sizes), equivalents: null, chest: null }
       await insertRows(platform(), sizes, [
         {
           ...sample,
@@ -436,9 +438,9 @@ describe.each(databases)('Lists on $name', (database) => {
    */
   async function replaceMembers(names: readonly string[]) {
     const members = resources.find(({ name }) => name === 'members') as Resource // It exists.
-    await clear(platform(), members)
+    await clearTable(platform(), members)
     const rows = names.map((name, index) => ({
-      ...sampleValues(members),
+      ...buildSampleValues(members),
       name,
       email: `${index}@example.com`,
     }))
@@ -477,7 +479,7 @@ describe.each(databases)('Lists on $name', (database) => {
 
   test('a search returns the first matches in order, whether there are many, few, or distant ones', async () => {
     const members = resources.find(({ name }) => name === 'members') as Resource // It exists.
-    await clear(platform(), members)
+    await clearTable(platform(), members)
     const db = platform().platform.db
     await sql`insert into members
         (name, email, active, created_at, created_by, updated_at, updated_by)
@@ -503,7 +505,7 @@ describe.each(databases)('Lists on $name', (database) => {
 
   test('a count stops at 10,000 and is cached for 30 seconds', async () => {
     const members = resources.find(({ name }) => name === 'members') as Resource // It exists.
-    await clear(platform(), members)
+    await clearTable(platform(), members)
     await sql`insert into members
         (name, email, active, created_at, created_by, updated_at, updated_by)
       select 'm', n, true, now(), 'test', now(), 'test'
@@ -518,7 +520,7 @@ describe.each(databases)('Lists on $name', (database) => {
     vi.setSystemTime(before + 90_000)
     const exact = { total: 3, totalIsCapped: false }
     expect((await list(members, { limit: '1' })).page, 'counted again').toMatchObject(exact)
-    await clear(platform(), members)
+    await clearTable(platform(), members)
     expect((await list(members, { limit: '1' })).page).toMatchObject({ ...exact, total: 0 })
   })
 })

@@ -1,22 +1,22 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { limits } from '#shared/limits.ts'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { databases, usePlatform } from '#tests/api/support/databases.ts'
-import { clear, sampleValues } from '#tests/api/support/records.ts'
-import { newStore } from '#tests/api/support/stores.ts'
+import { clearTable, buildSampleValues } from '#tests/api/support/records.ts'
+import { createStore } from '#tests/api/support/stores.ts'
 
 describe.each(databases)('Lists limited to record IDs on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   let ids: number[]
   beforeAll(async () => {
-    call = await signedIn(platform())
-    await clear(platform(), sizes)
+    call = await openSession(platform())
+    await clearTable(platform(), sizes)
     ids = []
     for (const group of ['adult', 'youth', 'adult', 'adult']) {
-      const body = { ...sampleValues(sizes), group }
+      const body = { ...buildSampleValues(sizes), group }
       ids.push((await call('POST', '/sizes', { body })).body.id)
     }
   })
@@ -57,9 +57,9 @@ describe.each(databases)('Lists limited to record IDs on $name', (database) => {
   })
 
   test("leaves out records that the caller can't see", async () => {
-    const [visible, other] = [await newStore(call), await newStore(call)]
+    const [visible, other] = [await createStore(call), await createStore(call)]
     const account = await platform().addAccount(['storesRead:read'], [visible.id])
-    const callAsLimited = await signedIn(platform(), account)
+    const callAsLimited = await openSession(platform(), account)
     const { data } = (await callAsLimited('GET', `/stores?ids=${visible.id},${other.id}`)).body
     expect(data.map(({ id }: { id: number }) => id)).toEqual([visible.id])
   })

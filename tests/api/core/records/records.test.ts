@@ -3,32 +3,32 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isRestorable } from '#shared/engine/undo.ts'
 import { limits } from '#shared/limits.ts'
 import { getLabelSource } from '#server/platform/core/records/labels.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { databases, shareOf, usePlatform } from '#tests/api/support/databases.ts'
+import { databases, getShare, usePlatform } from '#tests/api/support/databases.ts'
 import {
-  clear,
-  insertReferred,
+  clearTable,
+  insertReferences,
   insertRows,
-  sampleValues,
-  writable,
+  buildSampleValues,
+  fullyWritableResources,
 } from '#tests/api/support/records.ts'
 
 describe.each(databases)('Records on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {
-    call = await signedIn(platform())
+    call = await openSession(platform())
   })
 
-  describe.each(shareOf(database, writable))('$name', (resource) => {
+  describe.each(getShare(database, fullyWritableResources))('$name', (resource) => {
     const path = `/${resource.name}`
     const { label, position } = resource
     const create = async (values = {}) =>
-      (await call('POST', path, { body: { ...sampleValues(resource), ...values } })).body
-    beforeAll(() => insertReferred(platform(), resource))
+      (await call('POST', path, { body: { ...buildSampleValues(resource), ...values } })).body
+    beforeAll(() => insertReferences(platform(), resource))
     beforeEach(async () => {
-      await clear(platform(), resource)
+      await clearTable(platform(), resource)
     })
 
     test("saved values that break rules stay and don't block a change of another field", async () => {
@@ -37,11 +37,11 @@ describe.each(databases)('Records on $name', (database) => {
           ? [[name, 'x'.repeat((field.max ?? 40) + 1)] as const]
           : [],
       )
-      const sample = sampleValues(resource)
+      const sample = buildSampleValues(resource)
       const row = position ? { ...sample, [position]: 1 } : sample
       const old = Object.fromEntries(tooLong)
       const [record] = await insertRows(platform(), resource, [{ ...row, ...old }])
-      const changed = sampleValues(resource)[label]
+      const changed = buildSampleValues(resource)[label]
       const response = await call('PATCH', `${path}/${record?.id}`, {
         body: { ...old, [label]: changed },
         ifMatch: 1,
@@ -51,7 +51,7 @@ describe.each(databases)('Records on $name', (database) => {
     })
 
     test('creating a record returns it with its ID, version, and timestamps', async () => {
-      const values = sampleValues(resource)
+      const values = buildSampleValues(resource)
       const referenceFields = Object.keys(resource.fields).filter(
         (name) => resource.fields[name] && getLabelSource(resource.fields[name]),
       )
@@ -286,7 +286,7 @@ describe.each(databases)('Records on $name', (database) => {
       test('rejects a taken value at the last field', async () => {
         const record = await create()
         const copied = Object.fromEntries(names.map((name) => [name, record[name]]))
-        const body = { ...sampleValues(resource), ...copied }
+        const body = { ...buildSampleValues(resource), ...copied }
         const response = await call('POST', path, { body })
         expect(response).toMatchObject({ status: 422, body: { code: 'invalid' } })
         expect(response.body.fields).toEqual(fields)
@@ -302,7 +302,7 @@ describe.each(databases)('Records on $name', (database) => {
       })
 
       test('only one of ten equal simultaneous records is created', async () => {
-        const body = sampleValues(resource)
+        const body = buildSampleValues(resource)
         const answers = await Promise.all(
           Array.from({ length: 10 }, () => call('POST', path, { body })),
         )
@@ -313,13 +313,13 @@ describe.each(databases)('Records on $name', (database) => {
 
       test('a list with taken values reports each row and creates nothing', async () => {
         const taken = await create()
-        const one = sampleValues(resource)
+        const one = buildSampleValues(resource)
         // Copies only these fields: others may be unique too.
         const copyUnique = (other: Record<string, unknown>) => ({
-          ...sampleValues(resource),
+          ...buildSampleValues(resource),
           ...Object.fromEntries(names.map((name) => [name, other[name]])),
         })
-        const records = [one, copyUnique(taken), sampleValues(resource), copyUnique(one)]
+        const records = [one, copyUnique(taken), buildSampleValues(resource), copyUnique(one)]
         const response = await call('POST', `${path}/many`, { body: { records } })
         expect(response).toMatchObject({ status: 422, body: { code: 'invalid' } })
         expect(response.body.rows).toEqual([
@@ -332,8 +332,12 @@ describe.each(databases)('Records on $name', (database) => {
       test('invalid and taken values are reported together, also by a check', async () => {
         const taken = await create()
         const copy = Object.fromEntries(names.map((name) => [name, taken[name]]))
-        const invalid = { ...sampleValues(resource), unheardOf: 1 }
-        const records = [invalid, { ...invalid, ...copy }, { ...sampleValues(resource), ...copy }]
+        const invalid = { ...buildSampleValues(resource), unheardOf: 1 }
+        const records = [
+          invalid,
+          { ...invalid, ...copy },
+          { ...buildSampleValues(resource), ...copy },
+        ]
         const rows = [
           { index: 0, fields: { unheardOf: "There's no field named unheardOf" } },
           { index: 1, fields: { ...fields, unheardOf: "There's no field named unheardOf" } },
@@ -344,14 +348,14 @@ describe.each(databases)('Records on $name', (database) => {
           status: 200,
           body: { rows },
         })
-        const valid = { records: [sampleValues(resource)] }
+        const valid = { records: [buildSampleValues(resource)] }
         expect((await call('POST', `${path}/many/check`, { body: valid })).body.rows).toEqual([])
         expect((await call('GET', path)).body.page.total).toBe(1)
       })
     })
 
     test('many records are created at once, in the given order', async () => {
-      const records = Array.from({ length: limits.createMany }, () => sampleValues(resource))
+      const records = Array.from({ length: limits.createMany }, () => buildSampleValues(resource))
       const { status, body } = await call('POST', `${path}/many`, { body: { records } })
       expect(status).toBe(201)
       const labels = records.map((values) => values[label])
@@ -363,7 +367,11 @@ describe.each(databases)('Records on $name', (database) => {
     })
 
     test('a list with invalid records reports their rows and creates nothing', async () => {
-      const records = [sampleValues(resource), { ...sampleValues(resource), [label]: '' }, {}]
+      const records = [
+        buildSampleValues(resource),
+        { ...buildSampleValues(resource), [label]: '' },
+        {},
+      ]
       const { status, body } = await call('POST', `${path}/many`, { body: { records } })
       expect(status).toBe(422)
       expect(body.rows.map((row: { index: number }) => row.index)).toEqual([1, 2])
@@ -385,10 +393,12 @@ describe.each(databases)('Records on $name', (database) => {
   })
 
   describe.each(
-    writable.flatMap(({ position, ...rest }) => (position ? [{ position, ...rest }] : [])),
+    fullyWritableResources.flatMap(({ position, ...rest }) =>
+      position ? [{ position, ...rest }] : [],
+    ),
   )('Order of $name', (resource) => {
     const { position, name } = resource
-    beforeAll(() => insertReferred(platform(), resource))
+    beforeAll(() => insertReferences(platform(), resource))
     const reorder = (ids: unknown, key = randomUUID()) =>
       call('PUT', `/${name}/order`, { body: { ids }, key })
     const loadOrder = async () =>
@@ -396,8 +406,8 @@ describe.each(databases)('Records on $name', (database) => {
         (record: Record<string, unknown>) => [record['id'], record[position], record['version']],
       )
     const insertAtPositions = async (positions: (number | null)[]) => {
-      await clear(platform(), resource)
-      const rows = positions.map((place) => ({ ...sampleValues(resource), [position]: place }))
+      await clearTable(platform(), resource)
+      const rows = positions.map((place) => ({ ...buildSampleValues(resource), [position]: place }))
       return (await insertRows(platform(), resource, rows)).map(({ id }) => id)
     }
 
@@ -460,7 +470,9 @@ describe.each(databases)('Records on $name', (database) => {
     test('simultaneous new records go to the end, each with its own position', async () => {
       await insertAtPositions([40])
       const answers = await Promise.all(
-        Array.from({ length: 5 }, () => call('POST', `/${name}`, { body: sampleValues(resource) })),
+        Array.from({ length: 5 }, () =>
+          call('POST', `/${name}`, { body: buildSampleValues(resource) }),
+        ),
       )
       const places = answers.map(({ body }) => body[position]).sort()
       expect(places).toEqual([41, 42, 43, 44, 45])

@@ -7,18 +7,18 @@ import { resources } from '#shared/areas/index.ts'
 import { memberGroups } from '#shared/areas/members/memberGroups.ts'
 import { organisations } from '#shared/areas/stores/organisations.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { usually, usePlatform } from '#tests/api/support/databases.ts'
-import { sampleValues } from '#tests/api/support/records.ts'
+import { chooseDatabases, usePlatform } from '#tests/api/support/databases.ts'
+import { buildSampleValues } from '#tests/api/support/records.ts'
 
-describe.each(usually('PGlite'))('References and derived columns on $name', (database) => {
+describe.each(chooseDatabases('PGlite'))('References and derived columns on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   let acme: { id: number; name: string }
   let other: { id: number; name: string }
   const newStore = async (values: object) =>
-    (await call('POST', '/stores', { body: { ...sampleValues(stores), ...values } })).body
+    (await call('POST', '/stores', { body: { ...buildSampleValues(stores), ...values } })).body
   const loadNames = async (query: string) => {
     const { status, body } = await call('GET', `/stores?${query}`)
     expect(status, JSON.stringify(body)).toBe(200)
@@ -26,10 +26,13 @@ describe.each(usually('PGlite'))('References and derived columns on $name', (dat
   }
 
   beforeAll(async () => {
-    call = await signedIn(platform())
+    call = await openSession(platform())
     const createOrganisation = async (name: string) =>
-      (await call('POST', '/organisations', { body: { ...sampleValues(organisations), name } }))
-        .body
+      (
+        await call('POST', '/organisations', {
+          body: { ...buildSampleValues(organisations), name },
+        })
+      ).body
     acme = await createOrganisation('Acme 50%')
     other = await createOrganisation('Other')
     await newStore({ name: 'First', organisationId: acme.id, tags: ['vip', 'pilot'] })
@@ -57,11 +60,11 @@ describe.each(usually('PGlite'))('References and derived columns on $name', (dat
 
   test('an exact filter finds a record by its whole label among many that contain it', async () => {
     const records = Array.from({ length: 101 }, (_, at) => ({
-      ...sampleValues(organisations),
+      ...buildSampleValues(organisations),
       name: `A company of Zed ${at}`,
     }))
     await call('POST', '/organisations/many', { body: { records } })
-    const zed = { ...sampleValues(organisations), name: 'Zed' }
+    const zed = { ...buildSampleValues(organisations), name: 'Zed' }
     const { id } = (await call('POST', '/organisations', { body: zed })).body
     const matches = (await call('GET', '/organisations?filter[name][eq]=Zed')).body.data
     expect(matches.map((record: { id: number }) => record.id)).toEqual([id])
@@ -87,7 +90,7 @@ describe.each(usually('PGlite'))('References and derived columns on $name', (dat
   })
 
   test('rejects a reference to a missing record at its field', async () => {
-    const body = { ...sampleValues(stores), organisationId: 2_000_000 }
+    const body = { ...buildSampleValues(stores), organisationId: 2_000_000 }
     expect(await call('POST', '/stores', { body })).toMatchObject({
       status: 422,
       body: {
@@ -99,7 +102,7 @@ describe.each(usually('PGlite'))('References and derived columns on $name', (dat
   })
 
   test('rejects writes to derived fields', async () => {
-    const body = { ...sampleValues(stores), status: 'active', members: 9 }
+    const body = { ...buildSampleValues(stores), status: 'active', members: 9 }
     const { status, body: answer } = await call('POST', '/stores', { body })
     expect(status).toBe(422)
     expect(Object.keys(answer.fields).sort()).toEqual(['members', 'status'])

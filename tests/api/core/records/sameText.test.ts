@@ -8,10 +8,10 @@ import { members } from '#shared/areas/members/members.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import { resources } from '#shared/areas/index.ts'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
-import { importer } from '#tests/api/support/imports.ts'
-import { insertRows, sampleValues } from '#tests/api/support/records.ts'
-import { newStore } from '#tests/api/support/stores.ts'
+import { openSession } from '#tests/api/support/calling.ts'
+import { createImporter } from '#tests/api/support/imports.ts'
+import { insertRows, buildSampleValues } from '#tests/api/support/records.ts'
+import { createStore } from '#tests/api/support/stores.ts'
 import { databases, usePlatform } from '#tests/api/support/databases.ts'
 
 describe.each(databases)('Texts that look the same on $name', (database) => {
@@ -51,7 +51,7 @@ describe.each(databases)('Texts that look the same on $name', (database) => {
 
   test('the migration keeps existing lookalikes, normalizes clear cases, and blocks new ones', async () => {
     const { db } = platform().platform
-    const call = await signedIn(platform())
+    const call = await openSession(platform())
     const names = ['Mu\u0308ller', 'MÜLLER', 'Two  spaces', 'Two spaces', 'Zero\u200Bwidth']
     const { rows: indexes } = await sql<{ name: string }>`select indexname as name from pg_indexes
       where indexname like '%\\_same'`.execute(db)
@@ -82,9 +82,9 @@ describe.each(databases)('Texts that look the same on $name', (database) => {
   })
 
   test('rejects a record that looks like another one, and names that one', async () => {
-    const call = await signedIn(platform())
+    const call = await openSession(platform())
     const body = (code: string) => ({
-      ...sampleValues(sizes),
+      ...buildSampleValues(sizes),
       name: 'Same',
       code,
       group: 'adult',
@@ -128,7 +128,7 @@ describe.each(databases)('Texts that look the same on $name', (database) => {
   })
 
   test('only one of several simultaneous writers of the same name creates the record', async () => {
-    const call = await signedIn(platform())
+    const call = await openSession(platform())
     const names = ['Race ü', 'RACE Ü', 'Race u\u0308', 'race  ü', 'Race\u200B ü']
     const response = await Promise.all(
       names.map((name) => call('POST', '/organisations', { body: { name } })),
@@ -137,11 +137,11 @@ describe.each(databases)('Texts that look the same on $name', (database) => {
   })
 
   test('a file with invisible characters creates clean records and finds them again', async () => {
-    const imports = await importer(platform())
+    const imports = await createImporter(platform())
     const content = await readFile('tests/cases/invisible-characters.csv', 'utf8')
-    const preview = await imports.look('sizes', content)
+    const preview = await imports.checkFile('sizes', content)
     expect(preview.counts).toMatchObject({ create: 3, refused: 0 })
-    await imports.run('sizes', preview.id)
+    await imports.runImport('sizes', preview.id)
     const { data } = (await imports.call('GET', '/sizes?search=bg&limit=100')).body
     expect(
       data.map((size: Record<string, unknown>) => [size['name'], size['code']]).toSorted(),
@@ -150,13 +150,13 @@ describe.each(databases)('Texts that look the same on $name', (database) => {
       ['Softhyphen', 'BGC'],
       ['Zero width', 'BGA'],
     ])
-    const secondPreview = await imports.look('sizes', content.toLowerCase())
+    const secondPreview = await imports.checkFile('sizes', content.toLowerCase())
     expect(secondPreview.counts).toMatchObject({ create: 0, refused: 0 })
   })
 
   test('an email in capitals finds the member', async () => {
-    const imports = await importer(platform())
-    const { id, code } = await newStore(imports.call, { type: 'points' })
+    const imports = await createImporter(platform())
+    const { id, code } = await createStore(imports.call, { type: 'points' })
     await insertRows(platform(), members, [
       {
         storeId: id,
@@ -166,7 +166,7 @@ describe.each(databases)('Texts that look the same on $name', (database) => {
         email: 'amara.young43@example.org',
       },
     ])
-    const preview = await imports.look(
+    const preview = await imports.checkFile(
       'creditRequests',
       `Member,Store,Amount,Reason\nAMARA.YOUNG43@EXAMPLE.ORG,${code.toUpperCase()},40,Thanks\n`,
     )
@@ -175,9 +175,9 @@ describe.each(databases)('Texts that look the same on $name', (database) => {
   })
 
   test('invisible characters around and in a pasted secret are removed', async () => {
-    const call = await signedIn(platform())
+    const call = await openSession(platform())
     const body = {
-      ...sampleValues(paymentSetups),
+      ...buildSampleValues(paymentSetups),
       name: 'Secret',
       testSecretKey: '\u200Bsk_test_\u200B1234567890\uFEFF ',
     }

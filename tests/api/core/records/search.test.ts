@@ -13,10 +13,15 @@ import { stores } from '#shared/areas/stores/stores.ts'
 import { resources } from '#shared/areas/index.ts'
 import { foldText, splitSearchWords } from '#server/platform/database/migrations/folding.ts'
 import { foldedSearch } from '#server/platform/database/migrations/011_search.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { databases, usePlatform } from '#tests/api/support/databases.ts'
-import { clear, insertRows, isStored, sampleValues } from '#tests/api/support/records.ts'
+import {
+  clearTable,
+  insertRows,
+  isInsertable,
+  buildSampleValues,
+} from '#tests/api/support/records.ts'
 
 /** Store names with accents, symbols, apostrophes, and capitals. */
 const storeNames = [
@@ -35,12 +40,12 @@ describe.each(databases)('Searching on $name', (database) => {
   let call: Caller
   let aubepineStore: AnyRecord | undefined
   beforeAll(async () => {
-    call = await signedIn(platform())
+    call = await openSession(platform())
     const [vallombre] = await insertRows(platform(), organisations, [
-      { ...sampleValues(organisations), name: 'Vallombre Cosmétiques' },
+      { ...buildSampleValues(organisations), name: 'Vallombre Cosmétiques' },
     ])
     const rows = storeNames.map((name, index) => ({
-      ...sampleValues(stores),
+      ...buildSampleValues(stores),
       name,
       code: `code-${index}`,
       organisationId: name === aubepine ? vallombre?.id : null,
@@ -93,7 +98,7 @@ describe.each(databases)('Searching on $name', (database) => {
   })
 
   const filters = resources
-    .filter((resource) => !resource.single && isStored(resource))
+    .filter((resource) => !resource.single && isInsertable(resource))
     .flatMap((resource) =>
       resource.search
         .filter((name) => !resource.fields[name]?.target)
@@ -102,7 +107,7 @@ describe.each(databases)('Searching on $name', (database) => {
   test.each(filters)(
     'filtering $list by $name ignores its other fields',
     async ({ resource, name }) => {
-      const values = sampleValues(resource)
+      const values = buildSampleValues(resource)
       for (const [one, { required }] of Object.entries(resource.fields))
         if (!required && one !== name && resource.search.includes(one)) values[one] = null
       const [{ id } = {}] = await insertRows(platform(), resource, [values])
@@ -135,7 +140,7 @@ describe.each(databases)('Searching on $name', (database) => {
   })
 
   test('a reference filter finds words of the referenced record', async () => {
-    const group = { ...sampleValues(memberGroups), name: 'Buyers', storeId: aubepineStore?.id }
+    const group = { ...buildSampleValues(memberGroups), name: 'Buyers', storeId: aubepineStore?.id }
     await insertRows(platform(), memberGroups, [group])
     const filterGroups = (value: string) =>
       loadNames(memberGroups, { 'filter[storeId][contains]': value })
@@ -150,7 +155,7 @@ describe.each(databases)('Searching on $name', (database) => {
 
   test('a changed record is found by its new name only', async () => {
     const [record] = await insertRows(platform(), organisations, [
-      { ...sampleValues(organisations), name: 'Before' },
+      { ...buildSampleValues(organisations), name: 'Before' },
     ])
     await sql`update organisations set name = 'Köln-After' where id = ${record?.id}`.execute(db())
     expect(await loadNames(organisations, { search: 'after koln' })).toEqual(['Köln-After'])
@@ -160,9 +165,13 @@ describe.each(databases)('Searching on $name', (database) => {
   describe('International domain names', () => {
     const spellings = ['müller.example', 'xn--mller-kva.example', 'MU\u0308LLER.example']
     beforeAll(async () => {
-      const punycodeStore = { ...sampleValues(stores), code: 'idn', name: 'Stored in punycode' }
+      const punycodeStore = {
+        ...buildSampleValues(stores),
+        code: 'idn',
+        name: 'Stored in punycode',
+      }
       const unicodeStore = {
-        ...sampleValues(stores),
+        ...buildSampleValues(stores),
         code: 'idn-2',
         name: 'Shop of müller.example',
       }
@@ -171,7 +180,7 @@ describe.each(databases)('Searching on $name', (database) => {
         { ...unicodeStore, domain: null, organisationId: null },
       ])
       const member = {
-        ...sampleValues(members),
+        ...buildSampleValues(members),
         name: 'Someone',
         email: 'a@xn--mller-kva.example',
       }
@@ -231,7 +240,7 @@ describe.each(databases)('Searching on $name', (database) => {
   test.each([members, catalogs])(
     'any words of a name find it in $name, in any order',
     async (resource) => {
-      await clear(platform(), resource)
+      await clearTable(platform(), resource)
       const letters = fc.constantFrom(..."abAÉéßøŁΣя한花 -&'./%_")
       const name = fc.string({ unit: letters, minLength: 1, maxLength: 24 })
       const randomSearch = fc.tuple(
@@ -247,8 +256,8 @@ describe.each(databases)('Searching on $name', (database) => {
           )
           const words = [...rank.keys()].sort((a, b) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0))
           const text = words.slice(0, count).join(' ')
-          await clear(platform(), resource)
-          await insertRows(platform(), resource, [{ ...sampleValues(resource), name }])
+          await clearTable(platform(), resource)
+          await insertRows(platform(), resource, [{ ...buildSampleValues(resource), name }])
           const search = capital ? text.toUpperCase() : text
           expect(await loadNames(resource, { search }), `${search} in ${name}`).toEqual([name])
         }),
@@ -259,7 +268,7 @@ describe.each(databases)('Searching on $name', (database) => {
 
   const searchableResources = resources.flatMap((resource) => {
     const name = resource.search.find((one) => resource.fields[one]?.kind === 'text')
-    return !resource.single && isStored(resource) && name ? [{ resource, name }] : []
+    return !resource.single && isInsertable(resource) && name ? [{ resource, name }] : []
   })
   const loadClosest = async (resource: Resource, search: string) => {
     const query = new URLSearchParams({ search, closest: 'true', limit: '3' })
@@ -275,7 +284,7 @@ describe.each(databases)('Searching on $name', (database) => {
       await insertRows(
         platform(),
         resource,
-        texts.map((text) => ({ ...sampleValues(resource), [name]: text })),
+        texts.map((text) => ({ ...buildSampleValues(resource), [name]: text })),
       )
       const { data, page } = await loadClosest(resource, word)
       expect(data.map((record: AnyRecord) => record[name]).slice(0, 2)).toEqual([
@@ -290,7 +299,7 @@ describe.each(databases)('Searching on $name', (database) => {
     // Long enough that no sample code begins with it.
     const number = '3700037'
     const rows = [`#1${number}`, `#${number}0`, `#${number}`].map((text) => ({
-      ...sampleValues(resource),
+      ...buildSampleValues(resource),
       [resource.label]: text,
     }))
     await insertRows(platform(), resource, rows)
@@ -311,9 +320,9 @@ describe.each(databases)('Search migration on $name', (database) => {
     const { db } = platform().platform
     await sql`alter table stores drop column search_text`.execute(db)
     await sql`create index stores_search_idx on stores (lower(name))`.execute(db)
-    await insertRows(platform(), stores, [{ ...sampleValues(stores), name: 'Hôtels Genève' }])
+    await insertRows(platform(), stores, [{ ...buildSampleValues(stores), name: 'Hôtels Genève' }])
     await foldedSearch.up(db)
-    const call = await signedIn(platform())
+    const call = await openSession(platform())
     const { body } = await call('GET', '/stores?search=geneve+hotels')
     expect(body.data).toMatchObject([{ name: 'Hôtels Genève' }])
   })

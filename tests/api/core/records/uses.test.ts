@@ -5,10 +5,10 @@ import type { Resource } from '#shared/engine/resource.ts'
 import { resources } from '#shared/areas/index.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { addResourceTable } from '#server/platform/database/migrations/tables.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
-import { insertRows, isStored, sampleValues } from '#tests/api/support/records.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { insertRows, isInsertable, buildSampleValues } from '#tests/api/support/records.ts'
 
 const getOneField = ({ name }: Resource) => `${name}One`
 const getManyField = ({ name }: Resource) => `${name}Many`
@@ -50,21 +50,21 @@ const table = addResourceTable('things', {
 const formatMissing = (label: string) => `${label}: this record doesn't exist, or it was deleted.`
 const formatOtherStore = (label: string) => `${label}: this record belongs to another store`
 
-describe.each(usually('PGlite'))('References on $name', (database) => {
+describe.each(chooseDatabases('PGlite'))('References on $name', (database) => {
   const platform = usePlatform(database, { definitions: [...resources, things] })
   let call: Caller
   beforeAll(async () => {
-    call = await signedIn(platform())
+    call = await openSession(platform())
     await table.up(platform().platform.db)
   })
   const insert = async (resource: Resource, values: object = {}) => {
-    const row = { ...sampleValues(resource), ...values }
+    const row = { ...buildSampleValues(resource), ...values }
     const [record] = await insertRows(platform(), resource, [row])
     return record?.id ?? 0
   }
   const create = (values: object) => call('POST', '/things', { body: { name: 'Thing', ...values } })
 
-  describe.each(resources.filter(isStored))('to $name', (resource) => {
+  describe.each(resources.filter(isInsertable))('to $name', (resource) => {
     test('every write rejects references to missing records at their fields', async () => {
       const [id, missingId] = [await insert(resource), 2_000_000_000]
       const invalid = {

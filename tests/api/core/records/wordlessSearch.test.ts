@@ -3,18 +3,18 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { getBulkActions } from '#shared/areas/bulkActions.ts'
 import { getFilterableColumns, getFilterKind, getFilterOps } from '#shared/engine/list/listQuery.ts'
 import { resources } from '#shared/areas/index.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
 
 const lists = resources.filter(({ single }) => !single)
 const wordlessTexts = ['(', '&', '--', '  ', '. ! ?', '\u0301']
 
-describe.each(usually('PostgreSQL'))('Searches without words on $name', (database) => {
+describe.each(chooseDatabases('PostgreSQL'))('Searches without words on $name', (database) => {
   const platform = usePlatform(database, { seed: true })
   let call: Caller
   beforeAll(async () => {
-    call = await signedIn(platform())
+    call = await openSession(platform())
   })
 
   test.each(lists)('list, closest-match, and export find no $title.many', async (resource) => {

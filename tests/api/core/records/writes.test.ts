@@ -7,10 +7,15 @@ import type { ApiRequest } from '#server/platform/core/platform/apiRequest.ts'
 import type { RequestContext } from '#server/platform/core/http/call.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { purgeIdempotencyKeys, performWrite } from '#server/platform/core/http/performWrite.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { databases, shareOf, usePlatform } from '#tests/api/support/databases.ts'
-import { insertReferred, insertRows, sampleValues, writable } from '#tests/api/support/records.ts'
+import { databases, getShare, usePlatform } from '#tests/api/support/databases.ts'
+import {
+  insertReferences,
+  insertRows,
+  buildSampleValues,
+  fullyWritableResources,
+} from '#tests/api/support/records.ts'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -18,16 +23,16 @@ describe.each(databases)('Writes on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {
-    call = await signedIn(platform())
+    call = await openSession(platform())
   })
 
-  describe.each(shareOf(database, writable))('$name', (resource) => {
+  describe.each(getShare(database, fullyWritableResources))('$name', (resource) => {
     const path = `/${resource.name}`
-    beforeAll(() => insertReferred(platform(), resource))
+    beforeAll(() => insertReferences(platform(), resource))
     const loadTotal = async () => (await call('GET', path)).body.page.total
 
     test("a repeated write gets the first response and isn't run again", async () => {
-      const [key, body] = [randomUUID(), sampleValues(resource)]
+      const [key, body] = [randomUUID(), buildSampleValues(resource)]
       const before = await loadTotal()
       const first = await call('POST', path, { body, key })
       const repeated = await call('POST', path, { body, key })
@@ -38,7 +43,7 @@ describe.each(databases)('Writes on $name', (database) => {
     })
 
     test('ten equal simultaneous writes run once and get the same response', async () => {
-      const [key, body] = [randomUUID(), sampleValues(resource)]
+      const [key, body] = [randomUUID(), buildSampleValues(resource)]
       const before = await loadTotal()
       const answers = await Promise.all(
         Array.from({ length: 10 }, () => call('POST', path, { body, key })),
@@ -49,7 +54,7 @@ describe.each(databases)('Writes on $name', (database) => {
     })
 
     test('a change and a deletion can be repeated too', async () => {
-      const { body: record } = await call('POST', path, { body: sampleValues(resource) })
+      const { body: record } = await call('POST', path, { body: buildSampleValues(resource) })
       const change = { body: { [resource.label]: 'Changed' }, ifMatch: 1, key: randomUUID() }
       const changed = await call('PATCH', `${path}/${record.id}`, change)
       expect(changed.status).toBe(200)
@@ -60,17 +65,17 @@ describe.each(databases)('Writes on $name', (database) => {
     })
 
     test('rejects an idempotency key of another request', async () => {
-      const [key, body] = [randomUUID(), sampleValues(resource)]
+      const [key, body] = [randomUUID(), buildSampleValues(resource)]
       const { id } = (await call('POST', path, { body, key })).body
       const reused = { status: 422, body: { code: 'key_reused' } }
-      const other = sampleValues(resource)
+      const other = buildSampleValues(resource)
       expect(await call('POST', path, { body: other, key })).toMatchObject(reused)
       expect(await call('POST', `${path}/many`, { body, key })).toMatchObject(reused)
       expect(await call('DELETE', `${path}/${id}`, { key })).toMatchObject(reused)
     })
 
     test('rejects an idempotency key with another version', async () => {
-      const { body: record } = await call('POST', path, { body: sampleValues(resource) })
+      const { body: record } = await call('POST', path, { body: buildSampleValues(resource) })
       const address = `${path}/${record.id}`
       const change = { body: { [resource.label]: 'Changed' }, key: randomUUID() }
       expect((await call('PATCH', address, { ...change, ifMatch: 1 })).status).toBe(200)
@@ -85,16 +90,16 @@ describe.each(databases)('Writes on $name', (database) => {
     test('a rejected write can be corrected and sent with the same key', async () => {
       const key = randomUUID()
       expect((await call('POST', path, { body: {}, key })).status).toBe(422)
-      const body = sampleValues(resource)
+      const body = buildSampleValues(resource)
       expect((await call('POST', path, { body, key })).status).toBe(201)
     })
 
     test('two users can use the same idempotency key', async () => {
       const account = await platform().addAccount([resource.permission])
-      const other = await signedIn(platform(), account)
+      const other = await openSession(platform(), account)
       const key = randomUUID()
       const writes = [call, other].map((callAs) => {
-        const body = sampleValues(resource)
+        const body = buildSampleValues(resource)
         return () => callAs('POST', path, { body, key })
       })
       const createdIds: unknown[] = []
@@ -108,7 +113,7 @@ describe.each(databases)('Writes on $name', (database) => {
       const { advance, platform: running } = platform()
       const key = randomUUID()
       const send = async () =>
-        (await signedIn(platform()))('POST', path, { body: sampleValues(resource), key })
+        (await openSession(platform()))('POST', path, { body: buildSampleValues(resource), key })
       expect((await send()).status).toBe(201)
       advance(dayMs - 60_000)
       expect((await send()).status).toBe(422)
@@ -119,13 +124,13 @@ describe.each(databases)('Writes on $name', (database) => {
       expect((await loadKeys()).length).toBeGreaterThan(1)
       await purgeIdempotencyKeys(running)
       expect(await loadKeys()).toHaveLength(1)
-      call = await signedIn(platform())
+      call = await openSession(platform())
     })
 
     test.each(['', 'x'.repeat(256), 'two words'])(
       'rejects the idempotency key "%s"',
       async (key) => {
-        const answer = await call('POST', path, { body: sampleValues(resource), key })
+        const answer = await call('POST', path, { body: buildSampleValues(resource), key })
         expect(answer).toMatchObject({ status: 400, body: { code: 'bad_request' } })
       },
     )
@@ -133,7 +138,7 @@ describe.each(databases)('Writes on $name', (database) => {
     test('every change is logged with actor, IP address, request ID, and changes', async () => {
       const ids = ['one', 'two', 'three'].map((name) => `${name}-${randomUUID()}`)
       const headers = (id = '') => ({ 'x-request-id': id, 'x-forwarded-for': '203.0.113.7' })
-      const values = sampleValues(resource)
+      const values = buildSampleValues(resource)
       const { body } = await call('POST', path, { body: values, headers: headers(ids[0]) })
       const name = String(body[resource.label])
       await call('PATCH', `${path}/${body.id}`, {
@@ -170,7 +175,7 @@ describe.each(databases)('Writes on $name', (database) => {
     test("a rejected write isn't logged, and a repeated one isn't logged twice", async () => {
       const loadNewestId = async () => (await call('GET', '/audit?limit=1')).body.data[0].id
       const key = randomUUID()
-      const body = sampleValues(resource)
+      const body = buildSampleValues(resource)
       await call('POST', path, { body, key })
       const before = await loadNewestId()
       await call('POST', path, { body, key })
@@ -185,7 +190,7 @@ describe.each(databases)('Writes on $name', (database) => {
       const { db } = platform().platform
       const before = await loadTotal()
       await sql`alter table audit rename to audit_away`.execute(db)
-      const answer = await call('POST', path, { body: sampleValues(resource) })
+      const answer = await call('POST', path, { body: buildSampleValues(resource) })
       await sql`alter table audit_away rename to audit`.execute(db)
       expect(answer).toMatchObject({ status: 500, body: { code: 'internal' } })
       expect(Object.keys(answer.body).sort()).toEqual([
@@ -216,12 +221,12 @@ describe.each(databases.filter(({ name }) => name === 'PostgreSQL'))(
   'Simultaneous writes on $name',
   (database) => {
     const platform = usePlatform(database)
-    const [resource] = writable as [Resource, ...Resource[]]
+    const [resource] = fullyWritableResources as [Resource, ...Resource[]]
 
     test('a write whose key is locked gets a 409 with Retry-After and succeeds later', async () => {
-      const call = await signedIn(platform())
+      const call = await openSession(platform())
       const { db } = platform().platform
-      const [key, body] = [randomUUID(), sampleValues(resource)]
+      const [key, body] = [randomUUID(), buildSampleValues(resource)]
       await call('POST', `/${resource.name}`, { body, key })
       const response = await db.transaction().execute(async (trx) => {
         await sql`update idempotency_keys set answer = answer`.execute(trx)
@@ -233,9 +238,11 @@ describe.each(databases.filter(({ name }) => name === 'PostgreSQL'))(
     })
 
     test('a locked record gets a 503 with Retry-After', async () => {
-      const call = await signedIn(platform())
+      const call = await openSession(platform())
       const { db } = platform().platform
-      const { body } = await call('POST', `/${resource.name}`, { body: sampleValues(resource) })
+      const { body } = await call('POST', `/${resource.name}`, {
+        body: buildSampleValues(resource),
+      })
       const response = await db.transaction().execute(async (trx) => {
         await sql`lock table ${sql.table(resource.name)}`.execute(trx)
         return call('DELETE', `/${resource.name}/${body.id}`)
@@ -246,7 +253,7 @@ describe.each(databases.filter(({ name }) => name === 'PostgreSQL'))(
 
     test('a write that the database aborts because of a deadlock is retried', async () => {
       const running = platform().platform
-      const rows = [sampleValues(resource), sampleValues(resource)]
+      const rows = [buildSampleValues(resource), buildSampleValues(resource)]
       const [one, other] = await insertRows(platform(), resource, rows)
       const lockRecord = (trx: Connection, record: AnyRecord | undefined) =>
         sql`select 1 from ${sql.table(resource.name)} where id = ${record?.id} for update`.execute(

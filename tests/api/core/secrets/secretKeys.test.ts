@@ -10,15 +10,19 @@ import { addKey, loadOrCreateKeys } from '#server/platform/core/secrets/keyFile.
 import { formatKeys, createKey, KeyRing } from '#server/platform/core/secrets/keyRing.ts'
 import type { SecretKey } from '#server/platform/core/secrets/keyRing.ts'
 import { StartupError } from '#server/platform/settings.ts'
-import { newDatabase } from '#tests/support/servers/newDatabase.ts'
+import { createDatabase } from '#tests/support/servers/newDatabase.ts'
 import { hasPostgres } from '#tests/api/support/databases.ts'
-import { folderWithTables, runPlatform, temporaryFolder } from '#tests/api/support/processes.ts'
+import {
+  createFolderWithTables,
+  runPlatform,
+  createTemporaryFolder,
+} from '#tests/api/support/processes.ts'
 
 const getKeyFile = (folder: string) => join(folder, 'secret-keys')
 
 describe('The key of a data folder', () => {
   test('the key is created once and readable by its owner only', async () => {
-    await using folder = await temporaryFolder()
+    await using folder = await createTemporaryFolder()
     const first = loadOrCreateKeys(folder.path)
     expect(first).toEqual({
       keys: [{ id: expect.any(String), bytes: expect.any(Buffer) }],
@@ -30,7 +34,7 @@ describe('The key of a data folder', () => {
   })
 
   test('a new key comes first, and the old one still decrypts', async () => {
-    await using folder = await temporaryFolder()
+    await using folder = await createTemporaryFolder()
     const { keys } = loadOrCreateKeys(folder.path)
     const keysAfter = addKey(folder.path)
     expect(keysAfter.slice(1)).toEqual(keys)
@@ -40,7 +44,7 @@ describe('The key of a data folder', () => {
   })
 
   test('processes that start at the same time share one key', async () => {
-    await using folder = await temporaryFolder()
+    await using folder = await createTemporaryFolder()
     const source = `import { addKey, loadOrCreateKeys } from './server/platform/core/secrets/keyFile.ts'
       console.log(JSON.stringify(loadOrCreateKeys(process.env.FOLDER)))`
     const programs = Array.from({ length: 4 }, () =>
@@ -52,7 +56,7 @@ describe('The key of a data folder', () => {
   })
 
   test('rejects a damaged key file with a sentence', async () => {
-    await using folder = await temporaryFolder()
+    await using folder = await createTemporaryFolder()
     const file = getKeyFile(folder.path)
     await writeFile(file, 'k1:hunter2')
     expect(() => loadOrCreateKeys(folder.path)).toThrow(StartupError)
@@ -83,7 +87,7 @@ describe('npm run secrets', () => {
   test.each([[[]], [['seal']], [['rotate', 'now']], [['accept']]])(
     'rejects %j with a sentence',
     async (args) => {
-      await using folder = await temporaryFolder()
+      await using folder = await createTemporaryFolder()
       const { code, out, err } = await runSecrets(args, { DATA_DIR: folder.path })
       expect({ code, out }).toEqual({ code: 1, out: '' })
       const commands =
@@ -99,7 +103,7 @@ describe('npm run secrets', () => {
   test.runIf(hasPostgres)(
     'signs log anchors again with the first key, and those of a lost key once it is accepted',
     async () => {
-      const DATABASE_URL = await newDatabase('migrated')
+      const DATABASE_URL = await createDatabase('migrated')
       const { db, close } = await openServerDatabase(DATABASE_URL, () => {})
       const [first, second, third] = [createKey(), createKey(), createKey()]
       const anchor = { chain: 7, first: 1, seq: 3, hash: 'x', until: '2020-02-01T00:00:00.000Z' }
@@ -146,16 +150,16 @@ describe('npm run secrets', () => {
   test(
     'rejects a folder in use, then puts a new key before the existing one',
     async () => {
-      await using folder = await folderWithTables()
+      await using folder = await createFolderWithTables()
       const env = { DATA_DIR: folder.path, DEMO_DATA: 'none' }
       const keyMessage = 'we created a key that encrypts secrets'
       let text: string
       {
         await using platform = runPlatform(env)
         await platform.listening
-        expect(platform.said.out).toContain(keyMessage)
+        expect(platform.output.out).toContain(keyMessage)
         text = await readFile(getKeyFile(folder.path), 'utf8')
-        expect(platform.said.out + platform.said.err).not.toContain(text.trim().split(':')[1])
+        expect(platform.output.out + platform.output.err).not.toContain(text.trim().split(':')[1])
         const { code, err } = await runSecrets(['rotate'], { DATA_DIR: folder.path })
         expect(code).toBe(1)
         expect(err).toMatch(/^Another process uses the data folder .*\. Stop that process.*\n$/)
@@ -170,10 +174,10 @@ describe('npm run secrets', () => {
 
       await rm(getKeyFile(folder.path))
       // With a database server a start takes a third of the time.
-      const server = hasPostgres ? { DATABASE_URL: await newDatabase('migrated') } : {}
+      const server = hasPostgres ? { DATABASE_URL: await createDatabase('migrated') } : {}
       await using platform = runPlatform({ ...env, ...server, SECRET_KEYS: formatKeys(keys) })
       await platform.listening
-      expect(platform.said.out).not.toContain(keyMessage)
+      expect(platform.output.out).not.toContain(keyMessage)
       expect(await readdir(folder.path)).not.toContain('secret-keys')
     },
     severalProgramsMs,

@@ -10,11 +10,11 @@ import { checkChange } from '#server/platform/core/imports/checkedLine.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { performWrite } from '#server/platform/core/http/performWrite.ts'
 import type { TestAccount } from '#tests/support/servers/platform.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
-import { setupValues } from '#tests/api/support/setups.ts'
-import { newStore } from '#tests/api/support/stores.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { buildSetupValues } from '#tests/api/support/setups.ts'
+import { createStore } from '#tests/api/support/stores.ts'
 
 const destinations = resources.flatMap((resource) =>
   Object.entries(resource.fields).flatMap(([name, { destinationFields = [] }]) =>
@@ -42,18 +42,18 @@ test.each(destinations)(
   },
 )
 
-describe.each(usually('PGlite'))('Secret destinations on $name', (database) => {
+describe.each(chooseDatabases('PGlite'))('Secret destinations on $name', (database) => {
   const platform = usePlatform(database)
   let callAsKeeper: Caller
   let account: TestAccount
   let callAsWriter: Caller
   beforeAll(async () => {
-    callAsKeeper = await signedIn(platform())
+    callAsKeeper = await openSession(platform())
     const areas = new Set(
       destinations.map(({ resource }) => `${resource.permission}:write` as const),
     )
     account = await platform().addAccount([...areas])
-    callAsWriter = await signedIn(platform(), account)
+    callAsWriter = await openSession(platform(), account)
   })
 
   describe.each(destinations)(
@@ -63,7 +63,7 @@ describe.each(usually('PGlite'))('Secret destinations on $name', (database) => {
       let record: { id: number; version: number }
       let changedPlace: object
       beforeAll(async () => {
-        const values = setupValues(await newStore(callAsKeeper))[resource.name]
+        const values = buildSetupValues(await createStore(callAsKeeper))[resource.name]
         expect([values, otherValues[place]]).not.toContain(undefined)
         const body = {
           ...getInitialValues(resource),
@@ -122,7 +122,10 @@ describe.each(usually('PGlite'))('Secret destinations on $name', (database) => {
         const scoped = limitToCaller(caller, resourceModule)
         const previousValue = {
           [place]: Reflect.get(
-            { ...getInitialValues(resource), ...setupValues({ id: 0, code: '' })[resource.name] },
+            {
+              ...getInitialValues(resource),
+              ...buildSetupValues({ id: 0, code: '' })[resource.name],
+            },
             place,
           ),
         }

@@ -11,10 +11,10 @@ import { createKey, KeyRing } from '#server/platform/core/secrets/keyRing.ts'
 import { findRotationRows, rotateSecretsJob } from '#server/platform/keys/rotateSecretsJob.ts'
 import { rotateSecrets } from '#server/platform/keys/command.ts'
 import { StartupError } from '#server/platform/settings.ts'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
-import { newestEntries } from '#tests/api/support/stores.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { loadNewestEntries } from '#tests/api/support/stores.ts'
 
 const connections = defineResource({
   name: 'connections',
@@ -48,7 +48,7 @@ const [k1, k2] = [createKey(), createKey()]
 const unset = { set: false, hint: null, changedAt: null }
 const matchSet = (hint: string | null) => ({ set: true, hint, changedAt: expect.any(String) })
 
-describe.each(usually('PostgreSQL'))('Secrets on $name', (database) => {
+describe.each(chooseDatabases('PostgreSQL'))('Secrets on $name', (database) => {
   const platform = usePlatform(database, { definitions, secrets: new KeyRing([k2, k1]) })
   const db = () => platform().platform.db
   let call: Caller
@@ -57,7 +57,7 @@ describe.each(usually('PostgreSQL'))('Secrets on $name', (database) => {
     await sql`alter table connections add constraint nothing_odd check (name <> 'Odd')`.execute(
       db(),
     )
-    call = await signedIn(platform())
+    call = await openSession(platform())
   })
 
   const create = (values: object = {}) =>
@@ -132,7 +132,7 @@ describe.each(usually('PostgreSQL'))('Secrets on $name', (database) => {
 
     test('changing a secret needs the secrets permission of its area in addition to write', async () => {
       const addCaller = async (...permissions: string[]) =>
-        signedIn(platform(), await platform().addAccount(permissions))
+        openSession(platform(), await platform().addAccount(permissions))
       const callAsWriter = await addCaller('Sizes:write', 'Colors:secrets')
       const buildRejection = (label: string) => ({
         status: 403,
@@ -200,12 +200,12 @@ describe.each(usually('PostgreSQL'))('Secrets on $name', (database) => {
 
     test('a secret is logged only as changed', async () => {
       const { id } = await createRecord({ apiKey: 'first-key-of-1111' })
-      expect((await newestEntries(call, 1))[0].changes).toMatchObject({
+      expect((await loadNewestEntries(call, 1))[0].changes).toMatchObject({
         password: { after: 'changed' },
         apiKey: { after: 'changed' },
       })
       await change(id, { apiKey: 'second-key-of-1111' })
-      expect((await newestEntries(call, 1))[0].changes).toEqual({
+      expect((await loadNewestEntries(call, 1))[0].changes).toEqual({
         apiKey: { before: 'set', after: 'changed' },
       })
       const security = '/platformLogEntries?filter[stream][eq]=security&limit=1'
@@ -213,7 +213,7 @@ describe.each(usually('PostgreSQL'))('Secrets on $name', (database) => {
         { event: 'connections.updated', changes: { apiKey: { after: 'changed' } } },
       ])
       await change(id, { apiKey: null }, 2)
-      expect((await newestEntries(call, 1))[0].changes).toEqual({
+      expect((await loadNewestEntries(call, 1))[0].changes).toEqual({
         apiKey: { before: 'set', after: null },
       })
       const { data } = (await call('GET', `/connections/${id}/history?limit=1`)).body

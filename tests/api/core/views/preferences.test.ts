@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
 
 const path = '/preferences/columns.sizes'
 const value = ['name', 'active', 'code']
 
-describe.each(usually('PostgreSQL'))('Preferences on $name', (database) => {
+describe.each(chooseDatabases('PostgreSQL'))('Preferences on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {
-    call = await signedIn(platform(), await platform().addAccount([]))
+    call = await openSession(platform(), await platform().addAccount([]))
   })
   const loadValue = async (caller = call) => (await caller('GET', path)).body
 
@@ -28,7 +28,7 @@ describe.each(usually('PostgreSQL'))('Preferences on $name', (database) => {
   })
 
   test("an operator can't read or change another's preferences", async () => {
-    const other = await signedIn(platform(), await platform().addAccount([]))
+    const other = await openSession(platform(), await platform().addAccount([]))
     await call('PUT', path, { body: { value } })
     expect(await loadValue(other)).toEqual({ value: null })
     await other('PUT', path, { body: { value: ['code'] } })
@@ -87,7 +87,7 @@ describe.each(usually('PostgreSQL'))('Preferences on $name', (database) => {
   )
 
   test('an operator can save only a limited number of preferences', async () => {
-    const callAsAccount = await signedIn(platform(), await platform().addAccount([]))
+    const callAsAccount = await openSession(platform(), await platform().addAccount([]))
     const names = Array.from(
       { length: 200 },
       (_, at) =>

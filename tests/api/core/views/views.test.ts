@@ -1,19 +1,19 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { signedIn } from '#tests/api/support/calling.ts'
+import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
-import { usePlatform, usually } from '#tests/api/support/databases.ts'
-import { rightsOf } from '#tests/api/support/rights.ts'
+import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
+import { expandPermissions } from '#tests/api/support/rights.ts'
 
-describe.each(usually('PostgreSQL'))('Views on $name', (database) => {
+describe.each(chooseDatabases('PostgreSQL'))('Views on $name', (database) => {
   const platform = usePlatform(database, { seed: true })
   let callAsAnn: Caller
   let callAsBen: Caller
   beforeAll(async () => {
-    callAsAnn = await signedIn(platform())
-    callAsBen = await signedIn(
+    callAsAnn = await openSession(platform())
+    callAsBen = await openSession(
       platform(),
-      await platform().addAccount(rightsOf(['Colors', 'Sizes'])),
+      await platform().addAccount(expandPermissions(['Colors', 'Sizes'])),
     )
   })
   const list = async (call: Caller, resource = 'colors') =>

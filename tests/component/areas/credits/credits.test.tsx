@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { memoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
+import { createMemoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
-import { noPage, storeRecord } from '#tests/support/servers/storePlatform.ts'
+import { emptyPage, buildStore } from '#tests/support/servers/storePlatform.ts'
 
 const adams = [2, 5].map((storeId) => ({
   ...stamp,
@@ -20,10 +20,10 @@ async function openRequestForm(
   search = '/credits?requests&create',
   replies: Readonly<Record<string, { status: number; body: object }>> = {},
 ) {
-  const platform = memoryPlatform()
+  const platform = createMemoryPlatform()
   for (const [call, reply] of Object.entries(replies)) platform.replies.set(call, reply)
-  const torino = storeRecord({ id: 5, name: 'Torino', ...store })
-  const data = (records: object[]) => ({ status: 200, body: { data: records, page: noPage } })
+  const torino = buildStore({ id: 5, name: 'Torino', ...store })
+  const data = (records: object[]) => ({ status: 200, body: { data: records, page: emptyPage } })
   platform.replies.set('GET /creditRequests', data([]))
   platform.replies.set('GET /stores', data([torino]))
   platform.replies.set('GET /stores/5', { status: 200, body: torino })
@@ -45,8 +45,8 @@ async function openRequestForm(
 }
 
 test('an empty ledger offers the same action as the button above it', async () => {
-  const platform = memoryPlatform()
-  const body = { data: [], page: { ...noPage, total: 0 } }
+  const platform = createMemoryPlatform()
+  const body = { data: [], page: { ...emptyPage, total: 0 } }
   platform.replies.set('GET /creditEntries', { status: 200, body })
   await renderConsole('/credits', { platform })
   const links = await screen.findAllByRole('link', { name: 'Issue or debit credits' })
@@ -104,11 +104,11 @@ test('selecting another store clears the member and balance but keeps typed memb
   const address = `/credits?requests&create&${prefill}`
   const { platform, user, panel, openPicker } = await openRequestForm({ type: 'points' }, address)
   const stores = ['Torino', 'Oslo'].map((name, at) =>
-    storeRecord({ id: [5, 2][at], name, type: 'points' }),
+    buildStore({ id: [5, 2][at], name, type: 'points' }),
   )
   platform.replies.set('GET /stores', ({ search }) => {
     const data = stores.filter(({ name }) => name === search?.get('search'))
-    return { status: 200, body: { data, page: noPage } }
+    return { status: 200, body: { data, page: emptyPage } }
   })
   const selectOption = async (typed: HTMLElement, text: string) => {
     await user.type(typed, text)
@@ -217,11 +217,11 @@ test("the unit derived from the store isn't listed as an unsaved change", async 
 })
 
 test('liabilities show a totals row for each unit', async () => {
-  const platform = memoryPlatform()
+  const platform = createMemoryPlatform()
   const pointsTotals = { unit: 'points', holders: 2, outstanding: 150, expiring: 100 }
   const reply = {
     data: [{ id: 1, storeId: 5, ...pointsTotals }],
-    page: noPage,
+    page: emptyPage,
     sums: [{ unit: 'EUR', holders: 1, outstanding: 99_950, expiring: 0 }, pointsTotals],
   }
   platform.replies.set('GET /creditLiabilities', { status: 200, body: reply })
@@ -262,7 +262,7 @@ test('the expiring tab shows entries that expire within 30 days and keeps other 
 
 test('the ledger links to the requests that wait for approval, with their number', async () => {
   const platform = createPlatformWithEntry()
-  const page = { ...noPage, total: 12 }
+  const page = { ...emptyPage, total: 12 }
   platform.replies.set('GET /creditRequests', { status: 200, body: { data: [], page } })
   await renderConsole('/credits', { platform })
   const waiting = await screen.findByRole('link', { name: 'Waiting for approval 12' })
@@ -274,12 +274,15 @@ test('the ledger links to the requests that wait for approval, with their number
 })
 
 function createPlatformWithEntry(entry: object = {}) {
-  const platform = memoryPlatform()
+  const platform = createMemoryPlatform()
   const facts = { type: 'issue', amount: 100, unit: 'points', balance: 100, reason: 'Welcome' }
   const labels = { memberId: 'Adam Ross', storeId: 'Torino', groupId: 'Gold' }
   const refers = { memberId: 50, storeId: 5, groupId: 3, labels }
   const body = { id: 9, enteredAt: stamp.createdAt, issuedBy: 'Ann', ...refers, ...facts, ...entry }
-  platform.replies.set('GET /creditEntries', { status: 200, body: { data: [body], page: noPage } })
+  platform.replies.set('GET /creditEntries', {
+    status: 200,
+    body: { data: [body], page: emptyPage },
+  })
   platform.replies.set('GET /creditEntries/9', { status: 200, body })
   return platform
 }
@@ -471,12 +474,12 @@ test("an entry with nothing remaining can't be expired", async () => {
 })
 
 test('the columns of the requests fit 980 px and leave 240 px for the reason', async () => {
-  const platform = memoryPlatform()
+  const platform = createMemoryPlatform()
   const facts = { type: 'issue', amount: 120, unit: 'points', storeId: 5, memberId: 50 }
   const record = { ...stamp, id: 4, reason: 'Welcome', state: 'waiting', ...facts }
   platform.replies.set('GET /creditRequests', {
     status: 200,
-    body: { data: [record], page: noPage },
+    body: { data: [record], page: emptyPage },
   })
   await renderConsole('/credits?requests', { platform })
   const columns = [...document.querySelectorAll('col')]

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { memoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
+import { createMemoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 
 async function openDashboard(replies: Record<string, object> = {}) {
-  const platform = memoryPlatform()
+  const platform = createMemoryPlatform()
   for (const [call, body] of Object.entries(replies))
     platform.replies.set(`GET ${call}`, { status: 200, body })
   await renderConsole('/dashboard', { platform })
@@ -51,7 +51,7 @@ describe('spec.md section 3: the totals show the four lists', () => {
 
 test('an unknown or invalid parameter is reported with a link that removes it', async () => {
   const { user, address } = await renderConsole('/dashboard?range=banana&foo=1', {
-    platform: memoryPlatform(),
+    platform: createMemoryPlatform(),
   })
   const alert = screen
     .getAllByRole('alert')
@@ -105,7 +105,7 @@ describe('Recent changes', () => {
   })
 
   test('an unreachable platform shows an error instead of the empty state', async () => {
-    const platform = memoryPlatform()
+    const platform = createMemoryPlatform()
     platform.replies.set('GET /audit', { status: 502 })
     await renderConsole('/dashboard', { platform })
     expect(await screen.findByText(/^The platform isn't responding/)).toBeVisible()
@@ -140,7 +140,7 @@ describe('Needs attention', () => {
 
   /** Opens the dashboard with one alert; `replyWith` sets what a call changes about it. */
   async function open(overrides: object = {}, path = '/dashboard') {
-    const platform = memoryPlatform()
+    const platform = createMemoryPlatform()
     let alerts: object[] = [{ ...item, ...overrides }]
     platform.replies.set('GET /attentionItems', () => ({
       status: 200,

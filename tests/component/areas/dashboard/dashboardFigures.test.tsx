@@ -2,8 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { Dashboard } from '#shared/areas/dashboard/dashboardCalls.ts'
 import type { DayRange } from '#shared/areas/dashboard/dayRange.ts'
-import { dashboardAnswer, each } from '#tests/support/dashboardAnswer.ts'
-import { memoryPlatform } from '#tests/support/servers/memoryPlatform.ts'
+import { buildDashboard, buildDailyMetric } from '#tests/support/dashboardAnswer.ts'
+import { createMemoryPlatform } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 
 const custom = '/dashboard?range=custom&from=2026-01-11&to=2026-01-20'
@@ -22,14 +22,24 @@ const buildFullDashboard = (range: DayRange): Partial<Dashboard> => ({
     { currency: 'USD', now: 123456, before: 61728 },
     { currency: 'JPY', now: 5000, before: 0 },
   ],
-  ordersByDay: each(range, 110, 100),
+  ordersByDay: buildDailyMetric(range, 110, 100),
   failedByReason: [
     { reason: 'expired_card', now: 20, before: 15 },
     { reason: 'act_of_god', now: 10, before: 5 },
   ],
   credits: [
-    { unit: 'points', issued: each(range, 10, 20), redeemed: each(range, 5, 5), expiring: 77 },
-    { unit: 'EUR', issued: each(range, 250, 0), redeemed: each(range, 0, 0), expiring: 1234 },
+    {
+      unit: 'points',
+      issued: buildDailyMetric(range, 10, 20),
+      redeemed: buildDailyMetric(range, 5, 5),
+      expiring: 77,
+    },
+    {
+      unit: 'EUR',
+      issued: buildDailyMetric(range, 250, 0),
+      redeemed: buildDailyMetric(range, 0, 0),
+      expiring: 1234,
+    },
   ],
 })
 
@@ -38,10 +48,10 @@ async function openDashboard(
   address: string,
   buildFigures: (range: DayRange) => Partial<Dashboard> = buildFullDashboard,
 ) {
-  const platform = memoryPlatform()
+  const platform = createMemoryPlatform()
   platform.replies.set('GET /dashboard', ({ search }) => {
     const range = { from: search?.get('from') ?? '', to: search?.get('to') ?? '' }
-    return { status: 200, body: dashboardAnswer(range, buildFigures(range)) }
+    return { status: 200, body: buildDashboard(range, buildFigures(range)) }
   })
   const rendered = await renderConsole(address, { platform })
   await screen.findByRole('heading', { name: 'Recent changes' })
@@ -310,7 +320,7 @@ describe('Date range', () => {
 
 describe('Platform errors', () => {
   const openWithStatus = async (status: number) => {
-    const platform = memoryPlatform()
+    const platform = createMemoryPlatform()
     platform.replies.set('GET /dashboard', { status })
     await renderConsole('/dashboard', { platform })
   }
@@ -333,7 +343,7 @@ describe('Platform errors', () => {
   })
 
   test('an unexpected response body shows an error', async () => {
-    const platform = memoryPlatform()
+    const platform = createMemoryPlatform()
     platform.replies.set('GET /dashboard', { status: 200, body: { orders: 'many' } })
     await renderConsole('/dashboard', { platform })
     expect(await screen.findByText(/returned an unexpected response/)).toBeVisible()

@@ -4,9 +4,9 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import { giftCardSetup } from '#shared/areas/giftCards/giftCardSetup.ts'
 import { giftCardTemplates } from '#shared/areas/giftCards/giftCardTemplates.ts'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
-import { memoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
+import { createMemoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
-import { noPage } from '#tests/support/servers/storePlatform.ts'
+import { emptyPage } from '#tests/support/servers/storePlatform.ts'
 
 const buildAccount = (more: Partial<AnyRecord> = {}): AnyRecord => ({
   ...getInitialValues(giftCardSetup),
@@ -41,13 +41,13 @@ const buildTemplate = (id: number, name: string, more: Partial<AnyRecord> = {}):
 })
 
 async function open(path: string, account: AnyRecord) {
-  const platform = memoryPlatform()
+  const platform = createMemoryPlatform()
   const setReply = (call: string, body: unknown) =>
     platform.replies.set(call, { status: 200, body })
   const state = { account }
   platform.replies.set('GET /giftCardSetup', () => ({
     status: 200,
-    body: { data: [state.account], page: { ...noPage, total: 1 } },
+    body: { data: [state.account], page: { ...emptyPage, total: 1 } },
   }))
   setReply('GET /giftCardSetup/2/tests', { data: [] })
   setReply('GET /giftCardSetup/2/balances', { at: null, balances: [], webhook: null })
@@ -56,7 +56,7 @@ async function open(path: string, account: AnyRecord) {
     buildTemplate(5, 'Referral', { status: 'paused' }),
     buildTemplate(6, 'Playground', { environment: 'sandbox' }),
   ]
-  setReply('GET /giftCardTemplates', { data: templates, page: { ...noPage, total: 3 } })
+  setReply('GET /giftCardTemplates', { data: templates, page: { ...emptyPage, total: 3 } })
   return { ...(await renderConsole(path, { platform })), platform, state }
 }
 

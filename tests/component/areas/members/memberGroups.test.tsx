@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { memberGroups } from '#shared/areas/members/memberGroups.ts'
 import { RuleRows } from '#client/areas/members/RuleRows.tsx'
 import { FormFooter } from '#client/form/FormFooter.tsx'
-import { formOf, saved } from '#tests/support/browser/formOf.tsx'
-import { memoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
+import { renderForm, buildRecord } from '#tests/support/browser/formOf.tsx'
+import { createMemoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
-import { serverRendered } from '#tests/support/browser/hydrate.tsx'
-import { noPage, storeRecord } from '#tests/support/servers/storePlatform.ts'
+import { renderOnServer } from '#tests/support/browser/hydrate.tsx'
+import { emptyPage, buildStore } from '#tests/support/servers/storePlatform.ts'
 
 const everyone = {
   id: 8,
@@ -33,7 +33,7 @@ type MoveBody = { emails: string[]; memberIds: number[]; action: string }
 
 /** Opens the members panel of a group with Ana, Bo, and Cem, and simulates moves by email or ID. */
 async function openMembers() {
-  const platform = memoryPlatform()
+  const platform = createMemoryPlatform()
   const all = ['Ana', 'Bo', 'Cem'].map((name, at) => ({
     id: at + 1,
     name,
@@ -42,7 +42,7 @@ async function openMembers() {
   let groupMembers = all
   platform.replies.set('GET /memberGroups', {
     status: 200,
-    body: { data: [everyone], page: noPage },
+    body: { data: [everyone], page: emptyPage },
   })
   platform.replies.set('GET /memberGroups/8', { status: 200, body: everyone })
   platform.replies.set('GET /memberGroups/8/preview', () => ({
@@ -173,9 +173,9 @@ const getOptionTexts = (name: string) =>
 
 /** Opens the edit form of a rule-based group. */
 async function openRules(rules: string[] = []) {
-  const platform = memoryPlatform()
+  const platform = createMemoryPlatform()
   const group = { ...everyone, type: 'rule', rules }
-  const list = { status: 200, body: { data: [group], page: noPage } }
+  const list = { status: 200, body: { data: [group], page: emptyPage } }
   platform.replies.set('GET /memberGroups', list)
   platform.replies.set('GET /memberGroups/8', { status: 200, body: group })
   platform.replies.set('PATCH /memberGroups/8', { status: 200, body: { ...group, version: 2 } })
@@ -185,8 +185,8 @@ async function openRules(rules: string[] = []) {
 }
 
 test('matching rules show only for rule-based groups', async () => {
-  const platform = memoryPlatform()
-  platform.replies.set('GET /memberGroups', { status: 200, body: { data: [], page: noPage } })
+  const platform = createMemoryPlatform()
+  platform.replies.set('GET /memberGroups', { status: 200, body: { data: [], page: emptyPage } })
   const { user } = await renderConsole('/members/groups?create', { platform })
   const getSection = () => screen.getByText('Matching rules').closest('fieldset')
   expect(getSection()).toHaveAttribute('data-aside')
@@ -307,7 +307,7 @@ test('a date is validated on blur, not while it is partly typed', async () => {
 test('without JavaScript, the form explains how to enter dates and yes or no', async () => {
   const { rules } = memberGroups.fields
   const input = { id: 'rules', name: 'rules', value: [], error: undefined, errors: {} }
-  const { place, hydrate } = serverRendered(<RuleRows {...input}>{rules.label}</RuleRows>)
+  const { place, hydrate } = renderOnServer(<RuleRows {...input}>{rules.label}</RuleRows>)
   const group = within(place).getByRole('group', { name: 'Rules' })
   expect(group).toHaveAccessibleDescription(
     /Enter dates as YYYY-MM-DD, such as 2026-01-31\. For Active, enter yes or no/,
@@ -361,7 +361,7 @@ test('a preview from a submitted form is cleared when its changes are discarded'
 
 test('without JavaScript, Discard is a link to the page', () => {
   const discard = { act: () => undefined, to: '/members/groups?edit=8' }
-  const { html } = serverRendered(<FormFooter discard={discard}>Save</FormFooter>)
+  const { html } = renderOnServer(<FormFooter discard={discard}>Save</FormFooter>)
   const page = new DOMParser().parseFromString(html, 'text/html') // DOMParser runs no scripts.
   const [...links] = page.querySelectorAll('a')
   expect(links.map((way) => [way.textContent, way.getAttribute('href')])).toEqual([
@@ -391,7 +391,7 @@ test("a preview of invalid rules refers to the row's own error", async () => {
 test('an invalid rule in a list of texts is named and fixed in its own input', async () => {
   const { rules } = memberGroups.fields
   const invalidRules = ['active is yes', 'email like x', 'joined after 2026-02-30']
-  const { user, sent } = formOf({ rules }, saved({ rules: [] }))
+  const { user, sent } = renderForm({ rules }, buildRecord({ rules: [] }))
   const rulesInput = screen.getByLabelText('Rules')
   for (const rule of invalidRules) await user.type(rulesInput, `${rule}{Enter}`)
   await user.click(screen.getByRole('button', { name: 'Save' }))
@@ -420,14 +420,14 @@ test('an invalid rule in a list of texts is named and fixed in its own input', a
 describe('Approval notes of member groups', () => {
   const program = { unit: 'points', creditAmount: 50, creditPeriod: 'month', programApproved: null }
   const openGroup = async (panel: string, values: object) => {
-    const platform = memoryPlatform()
+    const platform = createMemoryPlatform()
     const group = { ...everyone, ...program, ...values }
-    const page = { data: [group], page: noPage }
+    const page = { data: [group], page: emptyPage }
     platform.replies.set('GET /memberGroups', { status: 200, body: page })
     platform.replies.set('GET /memberGroups/8', { status: 200, body: group })
-    const koeln = storeRecord({ id: 2, name: 'Rewards Köln', type: 'points' })
+    const koeln = buildStore({ id: 2, name: 'Rewards Köln', type: 'points' })
     platform.replies.set('GET /stores/2', { status: 200, body: koeln })
-    platform.replies.set('GET /stores', { status: 200, body: { data: [koeln], page: noPage } })
+    platform.replies.set('GET /stores', { status: 200, body: { data: [koeln], page: emptyPage } })
     const use = { limit: 100, used: 0 }
     const body = { unit: 'points', store: use, member: null }
     platform.replies.set('GET /creditAllowance', { status: 200, body })

@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { jobOf } from '#tests/support/jobs.ts'
-import { memoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
+import { buildJob } from '#tests/support/jobs.ts'
+import { createMemoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
 import { buildPlan, buildPlanRow } from '#tests/support/plans.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
-import { noPage } from '#tests/support/servers/storePlatform.ts'
+import { emptyPage } from '#tests/support/servers/storePlatform.ts'
 
 const buildAttempt = (id: number, more: Partial<AnyRecord> = {}): AnyRecord => ({
   ...stamp,
@@ -36,10 +36,13 @@ const buildAttempt = (id: number, more: Partial<AnyRecord> = {}): AnyRecord => (
 })
 
 async function open(search: string, attempts = [buildAttempt(1)], more: object = {}) {
-  const platform = memoryPlatform()
+  const platform = createMemoryPlatform()
   const setReply = (call: string, body: unknown, status = 200) =>
     platform.replies.set(call, { status, body })
-  setReply('GET /paymentAttempts', { data: attempts, page: { ...noPage, total: attempts.length } })
+  setReply('GET /paymentAttempts', {
+    data: attempts,
+    page: { ...emptyPage, total: attempts.length },
+  })
   for (const one of attempts) {
     setReply(`GET /paymentAttempts/${one.id}`, one)
     setReply(`GET /paymentAttempts/${one.id}/rule`, { at: null, setup: null })
@@ -236,10 +239,10 @@ test.each([
   ['incident', '?incidents&assignIncident=4', '/incidents/4', incident, 'Stripe declines'],
 ])('undoing an assignment restores the previous owner: %s', async (_, at, path, record, name) => {
   const assignedRecord = { ...record, ownerId: 9, labels: { ...record.labels, ownerId: 'Lee' } }
-  const platform = memoryPlatform()
+  const platform = createMemoryPlatform()
   const setReply = (call: string, body: unknown) =>
     platform.replies.set(call, { status: 200, body })
-  setReply(`GET ${path.replace(/\/\d$/, '')}`, { data: [assignedRecord], page: noPage })
+  setReply(`GET ${path.replace(/\/\d$/, '')}`, { data: [assignedRecord], page: emptyPage })
   setReply(`GET ${path}`, assignedRecord)
   setReply(`PUT ${path}/owner`, { ...assignedRecord, version: 2 })
   const { user } = await renderConsole(`/paymentAttempt${at}`, { platform })
@@ -283,7 +286,7 @@ test('retrying by reason asks for confirmation with the number of orders and the
 
 test('a requested charge opens the timeline of its order', async () => {
   const { user, setReply, address } = await open('?filter[status][eq]=open&retry=1')
-  const job = jobOf({ id: 9, title: 'Retry payment for #54081' })
+  const job = buildJob({ id: 9, title: 'Retry payment for #54081' })
   setReply('POST /paymentAttempts/1/retry', job, 202)
   setReply('GET /jobs/9', job)
   setReply('GET /orders/101/timeline', { data: [] })
@@ -414,10 +417,10 @@ describe('An incident caused by a payment setup', () => {
     amounts: payments > 0 ? [{ currency: 'EUR', amount: payments * 1000 }] : [],
   })
   async function openIncident({ retries = 0, links = 0, works = false } = {}) {
-    const platform = memoryPlatform()
+    const platform = createMemoryPlatform()
     const setReply = (call: string, body: unknown, status = 200) =>
       platform.replies.set(call, { status, body })
-    setReply('GET /incidents', { data: [caused], page: { ...noPage, total: 1 } })
+    setReply('GET /incidents', { data: [caused], page: { ...emptyPage, total: 1 } })
     setReply('GET /incidents/4', caused)
     setReply('GET /incidents/4/stores', { data: [] })
     setReply('GET /incidents/4/payments', {
@@ -479,7 +482,7 @@ describe('An incident caused by a payment setup', () => {
         links: 82,
         works: true,
       })
-      const job = jobOf({ id: 9, title: words })
+      const job = buildJob({ id: 9, title: words })
       setReply(`POST /incidents/4/${call}`, job, 202)
       setReply('GET /jobs/9', job)
       await user.click(panel.getByRole('link', { name: `${words}...` }))
@@ -512,7 +515,7 @@ describe('A selection of failed payments', () => {
       const planSummary = { id: 9, expiresAt: plan.expiresAt, counts, first: [], refused: [] }
       setReply('POST /paymentAttempts/bulk/plan', { ...planSummary, warns: [], reaches: [] })
       setReply('GET /plans/9', plan)
-      setReply('POST /paymentAttempts/bulk', jobOf({}), 202)
+      setReply('POST /paymentAttempts/bulk', buildJob({}), 202)
       for (const id of [1, 3])
         await user.click(await screen.findByRole('checkbox', { name: `Select #5408${id}` }))
       // Rows have an action of the same name.

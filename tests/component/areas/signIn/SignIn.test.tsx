@@ -1,13 +1,13 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { memoryPlatform } from '#tests/support/servers/memoryPlatform.ts'
+import { createMemoryPlatform } from '#tests/support/servers/memoryPlatform.ts'
 import { operator, renderConsole } from '#tests/support/browser/renderConsole.tsx'
 
 const getEmailInput = () => screen.getByRole('textbox', { name: 'Email' })
 const getPasswordInput = () => screen.getByLabelText('Password')
 const getSubmitButton = () => screen.getByRole('button', { name: 'Sign in' })
 
-async function openSignIn(path = '/', platform = memoryPlatform()) {
+async function openSignIn(path = '/', platform = createMemoryPlatform()) {
   if (!platform.replies.has('POST /auth/login'))
     platform.replies.set('POST /auth/login', {
       status: 200,
@@ -62,7 +62,7 @@ describe('screens.md, Login', () => {
   })
 
   test('while it signs in, the button is disabled and shows "Processing"', async () => {
-    const platform = memoryPlatform()
+    const platform = createMemoryPlatform()
     const { promise, resolve } = Promise.withResolvers<{ status: number }>()
     platform.replies.set('POST /auth/login', () => promise)
     const { signIn } = await openSignIn('/', platform)
@@ -93,7 +93,7 @@ describe('Rejected sign-in', () => {
       "The platform isn't responding, so you can't sign in right now. Try again in a moment.",
     ],
   ])('%s: shows an error and keeps what was typed', async (_, reply, sentence) => {
-    const platform = memoryPlatform()
+    const platform = createMemoryPlatform()
     platform.replies.set('POST /auth/login', reply)
     const { signIn, actors } = await openSignIn('/', platform)
     await signIn()
@@ -104,7 +104,7 @@ describe('Rejected sign-in', () => {
   })
 
   test("spec.md section 6: a user whose sIdentifier is not 1 can't sign in", async () => {
-    const platform = memoryPlatform()
+    const platform = createMemoryPlatform()
     platform.replies.set('POST /auth/login', {
       status: 200,
       body: { user: { ...operator, sIdentifier: 2 }, permissions: [] },
@@ -116,7 +116,7 @@ describe('Rejected sign-in', () => {
   })
 
   test('an unreachable console suggests checking the connection', async () => {
-    const platform = memoryPlatform()
+    const platform = createMemoryPlatform()
     platform.replies.set('POST /auth/login', () => {
       throw new TypeError('Failed to fetch')
     })

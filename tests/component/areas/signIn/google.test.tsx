@@ -1,12 +1,12 @@
 import { screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { memoryPlatform } from '#tests/support/servers/memoryPlatform.ts'
+import { createMemoryPlatform } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 
 const getGoogleButton = () => screen.queryByRole('button', { name: 'Continue with Google' })
 const findForm = (element: HTMLElement | null) => element?.closest('form')
 
-async function openSignIn(path: string, google = true, platform = memoryPlatform()) {
+async function openSignIn(path: string, google = true, platform = createMemoryPlatform()) {
   const view = await renderConsole(path, { platform, signedOut: true, facts: { google } })
   await screen.findByRole('heading', { name: 'Sign in' })
   return view
@@ -40,7 +40,7 @@ describe('"Continue with Google" on the sign-in page', () => {
   })
 
   test('the result is cleared once a password is tried', async () => {
-    const platform = memoryPlatform()
+    const platform = createMemoryPlatform()
     platform.replies.set('POST /auth/login', { status: 401 })
     const { user, address } = await openSignIn('/?next=%2Fsizes&failure=cancelled', true, platform)
     await user.type(screen.getByRole('textbox', { name: 'Email' }), 'ann@example.com')

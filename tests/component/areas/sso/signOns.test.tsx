@@ -2,9 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { adminSignOns } from '#shared/areas/sso/adminSignOns.ts'
-import { memoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
+import { createMemoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
-import { noPage, storeRecord } from '#tests/support/servers/storePlatform.ts'
+import { emptyPage, buildStore } from '#tests/support/servers/storePlatform.ts'
 
 const addresses = {
   admins: {
@@ -41,10 +41,10 @@ const buildSetup = (more: object = {}) => ({
 
 /** Opens a page of store 5 with the given setups, or none. */
 async function open(path: string, records: object[] = []) {
-  const platform = memoryPlatform()
-  const list = { data: records, page: { ...noPage, total: records.length } }
+  const platform = createMemoryPlatform()
+  const list = { data: records, page: { ...emptyPage, total: records.length } }
   const bodies: [string, unknown][] = [
-    ['/stores/5', storeRecord()],
+    ['/stores/5', buildStore()],
     ['/stores/5/signOnAddresses', addresses],
     ['/adminSignOns', list],
     ['/adminSignOns/4/sides', details],
@@ -84,9 +84,9 @@ test('the values for a member provider show before saving', async () => {
 })
 
 test("the page works on a platform that doesn't return the values", async () => {
-  const platform = memoryPlatform()
-  platform.replies.set('GET /stores/5', { status: 200, body: storeRecord() })
-  const body = { data: [], page: noPage }
+  const platform = createMemoryPlatform()
+  platform.replies.set('GET /stores/5', { status: 200, body: buildStore() })
+  const body = { data: [], page: emptyPage }
   platform.replies.set('GET /adminSignOns', { status: 200, body })
   await renderConsole(admins, { platform })
   expect(await screen.findByLabelText('Metadata URL')).toBeVisible()

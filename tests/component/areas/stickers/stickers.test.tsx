@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { memoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
+import { createMemoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 
 const buildSticker = (id: number, name: string, more = {}) => ({
@@ -36,7 +36,7 @@ const all = [
 type Options = { timeZone?: string; saved?: object | undefined; listed?: object[] }
 
 async function open(search: string, { saved = all[0], listed = all, ...options }: Options = {}) {
-  const platform = memoryPlatform()
+  const platform = createMemoryPlatform()
   const page = { next: null, previous: null, total: 3, totalIsCapped: false }
   platform.replies.set('GET /stickers', { status: 200, body: { data: listed, page } })
   platform.replies.set('GET /stickers/1', { status: 200, body: saved })

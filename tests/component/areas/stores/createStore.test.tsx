@@ -1,10 +1,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { memoryPlatform } from '#tests/support/servers/memoryPlatform.ts'
+import { createMemoryPlatform } from '#tests/support/servers/memoryPlatform.ts'
 import type { MemoryPlatform } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
-import { noPage, storeRecord } from '#tests/support/servers/storePlatform.ts'
+import { emptyPage, buildStore } from '#tests/support/servers/storePlatform.ts'
 
 const defaults = {
   id: 1,
@@ -21,7 +21,7 @@ const defaults = {
 
 /** Returns a platform that creates any store and says that every value is available. */
 function createStoresPlatform(): MemoryPlatform {
-  const platform = memoryPlatform()
+  const platform = createMemoryPlatform()
   platform.replies.set('GET /storeDefaults/1', { status: 200, body: defaults })
   platform.replies.set('GET /stores/available', {
     status: 200,
@@ -259,8 +259,8 @@ describe('Creating a store', () => {
 })
 
 describe('Template stores', () => {
-  const template = storeRecord({ name: 'Acme Rewards', timeZone: 'Europe/London' })
-  const namesake = storeRecord({
+  const template = buildStore({ name: 'Acme Rewards', timeZone: 'Europe/London' })
+  const namesake = buildStore({
     id: 6,
     name: 'Acme Rewards',
     code: 'acme-two',
@@ -273,9 +273,9 @@ describe('Template stores', () => {
       const data = records.filter(({ name }) =>
         whole ? name === whole : String(name).startsWith(part ?? ''),
       )
-      return { status: 200, body: { data, page: noPage } }
+      return { status: 200, body: { data, page: emptyPage } }
     })
-    platform.replies.set('GET /organisations', { status: 200, body: { data: [], page: noPage } })
+    platform.replies.set('GET /organisations', { status: 200, body: { data: [], page: emptyPage } })
     for (const record of records) {
       const path = `/stores/${record.id}`
       platform.replies.set(`GET ${path}`, { status: 200, body: record })

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { stamp } from '#tests/support/servers/memoryPlatform.ts'
-import { noPage, storePlatform } from '#tests/support/servers/storePlatform.ts'
+import { emptyPage, createStorePlatform } from '#tests/support/servers/storePlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 
 const buildOrganization = (id: number, name: string, stores: number): AnyRecord => ({
@@ -17,16 +17,16 @@ const buildOrganization = (id: number, name: string, stores: number): AnyRecord 
 const uses = [{ kind: 'store', count: 12, examples: ['Acme Rewards'] }]
 
 async function open(address: string) {
-  const platform = storePlatform()
+  const platform = createStorePlatform()
   const data = [buildOrganization(3, 'Acme Group', 12), buildOrganization(4, 'Zephyr Mills', 0)]
   const setReply = (path: string, body: unknown) =>
     platform.replies.set(`GET ${path}`, { status: 200, body })
-  setReply('/organisations', { data, page: { ...noPage, total: 2 } })
+  setReply('/organisations', { data, page: { ...emptyPage, total: 2 } })
   for (const one of data) {
     setReply(`/organisations/${one.id}`, one)
     setReply(`/organisations/${one.id}/uses`, { data: one.id === 3 ? uses : [] })
   }
-  setReply('/stores', { data: [], page: noPage })
+  setReply('/stores', { data: [], page: emptyPage })
   return renderConsole(address, { platform })
 }
 
@@ -72,11 +72,11 @@ test('an organization is created in a panel of the list', async () => {
 })
 
 test('an organization used only by the platform default links there instead of being deleted', async () => {
-  const platform = storePlatform()
+  const platform = createStorePlatform()
   const single = { kind: 'platform default', count: 1, examples: [], to: '/stores?defaults' }
   const setReply = (path: string, body: unknown) =>
     platform.replies.set(`GET ${path}`, { status: 200, body })
-  setReply('/organisations', { data: [], page: noPage })
+  setReply('/organisations', { data: [], page: emptyPage })
   setReply('/organisations/4', buildOrganization(4, 'Zephyr Mills', 0))
   setReply('/organisations/4/uses', { data: [single] })
   await renderConsole('/stores?organisations&delete=4', { platform })

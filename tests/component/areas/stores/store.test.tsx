@@ -4,14 +4,14 @@ import { openFilter } from '#tests/support/browser/filters.ts'
 import { stamp } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 import {
-  noFigures,
-  noPage,
-  storePlatform,
-  storeRecord,
+  emptyMetrics,
+  emptyPage,
+  createStorePlatform,
+  buildStore,
 } from '#tests/support/servers/storePlatform.ts'
-import { whole } from '#tests/support/sentences.ts'
+import { hasExactText } from '#tests/support/sentences.ts'
 
-async function openStore(tab: string, platform = storePlatform(), query = '') {
+async function openStore(tab: string, platform = createStorePlatform(), query = '') {
   const view = await renderConsole(`/stores/5${tab && `?tab=${tab}${query}`}`, { platform })
   await screen.findByRole('heading', { name: 'Acme Rewards', level: 1 })
   return { ...view, platform }
@@ -66,7 +66,7 @@ describe('Store details', () => {
   })
 
   test("a store that doesn't exist links to the list instead of offering a retry", async () => {
-    const platform = storePlatform()
+    const platform = createStorePlatform()
     platform.replies.set('GET /stores/5', buildError(404, 'not_found'))
     await renderConsole('/stores/5', { platform })
     expect(await screen.findByRole('alert')).toHaveTextContent("This store doesn't exist")
@@ -80,7 +80,7 @@ describe('Store details', () => {
   test("the header shows the store's code, domain, organization, and status reason", async () => {
     await openStore(
       '',
-      storePlatform({
+      createStorePlatform({
         status: 'suspended',
         statusReason: 'Unpaid',
         primaryDomain: 'shop.acme.example',
@@ -102,7 +102,7 @@ describe('Store details', () => {
   })
 
   test('the actions menu offers what the status allows', async () => {
-    await openStore('', storePlatform({ status: 'suspended' }))
+    await openStore('', createStorePlatform({ status: 'suspended' }))
     const links = screen.getAllByRole('link', { name: 'Activate...', hidden: true })
     const menuLinks = links.filter((link) => link.closest('details'))
     expect(menuLinks.map((link) => link.getAttribute('href'))).toEqual([
@@ -122,7 +122,7 @@ describe('Store details', () => {
 
 describe("A store that can't be shown", () => {
   const loadError = async (path: string, reply: { status: number; body?: object }) => {
-    const platform = storePlatform()
+    const platform = createStorePlatform()
     platform.replies.set('GET /stores/5', reply)
     await renderConsole(path, { platform })
     return screen.findByRole('heading', { level: 2 }).then((title) => title.parentElement)
@@ -140,7 +140,7 @@ describe("A store that can't be shown", () => {
   test.each(['0', '-1', 'x', '1e3', '99999999999'])(
     'the invalid store ID %s sends no request',
     async (id) => {
-      const platform = storePlatform()
+      const platform = createStorePlatform()
       await renderConsole(`/stores/${id}`, { platform })
       expect(await screen.findByRole('alert')).toHaveTextContent("This store doesn't exist")
       expect(platform.requests).toEqual([])
@@ -150,7 +150,7 @@ describe("A store that can't be shown", () => {
 
 describe("A section that couldn't be loaded", () => {
   test('can be retried at the same URL', async () => {
-    const platform = storePlatform()
+    const platform = createStorePlatform()
     const logs = platform.replies.get('GET /logEntries')
     platform.replies.set('GET /logEntries', buildError(502, 'unreachable'))
     const errors = '&filter[severity][eq]=error'
@@ -170,7 +170,7 @@ describe("A section that couldn't be loaded", () => {
   })
 
   test("has no retry link if the platform doesn't support it", async () => {
-    const platform = storePlatform()
+    const platform = createStorePlatform()
     platform.replies.set('GET /stores/5/uses', { status: 404 })
     await openStore('danger', platform)
     const section = getRegion('Delete store')
@@ -297,7 +297,7 @@ describe('A settings tab', () => {
     await firstVisit.user.type(getField('Name'), ' one')
     act(() => firstVisit.actors.session.send({ type: 'session.expired' }))
     cleanup()
-    const platform = storePlatform()
+    const platform = createStorePlatform()
     platform.replies.set('PATCH /stores/5', { status: 503 })
     const { user } = await openStore('general', platform)
     await user.type(getField('Name'), ' two')
@@ -376,7 +376,7 @@ describe('Settings with platform defaults', () => {
   })
 
   test("without defaults from the platform, the forms show only the store's values", async () => {
-    const platform = storePlatform()
+    const platform = createStorePlatform()
     platform.replies.delete('GET /storeDefaults/1')
     await openStore('locale', platform)
     expect(screen.queryByText(/platform default/)).toBeNull()
@@ -386,7 +386,7 @@ describe('Settings with platform defaults', () => {
 
 describe('Brand', () => {
   test('shows the contrast of the text while a color is typed', async () => {
-    const { user } = await openStore('brand', storePlatform({ primaryColour: '#ffffff' }))
+    const { user } = await openStore('brand', createStorePlatform({ primaryColour: '#ffffff' }))
     expect(screen.getByText('Contrast 1.00:1, hard to read. Use at least 4.5:1.')).toBeVisible()
     await user.clear(getField(/^Primary color/))
     await user.type(getField(/^Primary color/), '#000000')
@@ -412,7 +412,7 @@ describe('Domains', () => {
   ]
   const problem = "The custom domain isn't verified yet."
   function createPlatformWithDomain() {
-    const platform = storePlatform({ domain: 'shop.acme.example' })
+    const platform = createStorePlatform({ domain: 'shop.acme.example' })
     platform.replies.set('GET /stores/5/domain', {
       status: 200,
       body: { domain: 'shop.acme.example', verifiedAt: null, problem, records },
@@ -427,7 +427,7 @@ describe('Domains', () => {
   })
 
   test('the subdomain shows its full host if the platform returns one', async () => {
-    const platform = storePlatform()
+    const platform = createStorePlatform()
     await openStore('domains', platform)
     const getSubdomainBox = () => screen.getByLabelText('Subdomain').parentElement
     expect(getSubdomainBox()).toHaveTextContent('')
@@ -457,7 +457,7 @@ describe('Domains', () => {
     const { user } = await openStore('domains', platform)
     await user.click(screen.getByRole('button', { name: 'Verify domain' }))
     expect(await screen.findByText(/^We couldn't check all records in DNS/)).toBeVisible()
-    expect(screen.getByText(whole('Verified on 03/09/2025 04:05 PM.'))).toBeVisible()
+    expect(screen.getByText(hasExactText('Verified on 03/09/2025 04:05 PM.'))).toBeVisible()
   })
 
   test('the DNS records can be copied', async () => {
@@ -493,12 +493,12 @@ describe('Members and groups of a store', () => {
   const member = { ...stamp, email: 'm@example.com', storeId: 5, active: true }
 
   test('the member list is limited to the store when searching, paging, and sorting', async () => {
-    const platform = storePlatform()
+    const platform = createStorePlatform()
     platform.replies.set('GET /members', {
       status: 200,
       body: {
         data: [{ ...member, id: 1, name: 'Mia', groupId: 2, labels: { groupId: 'Staff' } }],
-        page: { ...noPage, next: 'abc', total: 30 },
+        page: { ...emptyPage, next: 'abc', total: 30 },
       },
     })
     const { user, address } = await openStore('members', platform)
@@ -536,10 +536,10 @@ describe('Members and groups of a store', () => {
   })
 
   test('a group has the same menu as in the list of all groups, and its panels open here', async () => {
-    const platform = storePlatform()
+    const platform = createStorePlatform()
     const group = { ...stamp, id: 2, name: 'Night', storeId: 5, type: 'manual', members: 1 }
     const data = [{ ...group, labels: { storeId: 'Acme Rewards' } }]
-    platform.replies.set('GET /memberGroups', { status: 200, body: { data, page: noPage } })
+    platform.replies.set('GET /memberGroups', { status: 200, body: { data, page: emptyPage } })
     platform.replies.set('GET /memberGroups/2', { status: 200, body: data[0] })
     const preview = { count: 0, sample: [], joining: 0, leaving: 0 }
     platform.replies.set('GET /memberGroups/2/preview', { status: 200, body: preview })
@@ -556,11 +556,11 @@ describe('Members and groups of a store', () => {
   })
 
   test('a rejected cursor shows the first page and says so', async () => {
-    const platform = storePlatform()
+    const platform = createStorePlatform()
     platform.replies.set('GET /members', ({ search }) =>
       search?.has('after')
         ? buildError(400, 'bad_request')
-        : { status: 200, body: { data: [{ ...member, id: 1, name: 'Mia' }], page: noPage } },
+        : { status: 200, body: { data: [{ ...member, id: 1, name: 'Mia' }], page: emptyPage } },
     )
     const { address } = await openStore('members', platform, '&after=old')
     expect(getList('Members').getByText('Mia')).toBeVisible()
@@ -569,7 +569,7 @@ describe('Members and groups of a store', () => {
   })
 
   test('a forbidden member list leaves the rest of the page in place', async () => {
-    const platform = storePlatform()
+    const platform = createStorePlatform()
     platform.replies.set(
       'GET /members',
       buildError(403, 'forbidden', { permission: 'dashboardRead' }),
@@ -579,7 +579,7 @@ describe('Members and groups of a store', () => {
   })
 
   test("a form that the list doesn't offer is rejected", async () => {
-    const platform = storePlatform()
+    const platform = createStorePlatform()
     const { router } = await openStore('members', platform)
     const formData = new FormData()
     formData.set('intent', 'create')
@@ -616,14 +616,14 @@ describe('Credits of a store', () => {
     entries: object[] = [entry],
     page = {},
   ) {
-    const platform = storePlatform()
+    const platform = createStorePlatform()
     platform.replies.set('GET /stores/5/credits', {
       status: 200,
-      body: { range: noFigures.range, units },
+      body: { range: emptyMetrics.range, units },
     })
     platform.replies.set('GET /creditEntries', {
       status: 200,
-      body: { data: entries, page: { ...noPage, total: entries.length, ...page } },
+      body: { data: entries, page: { ...emptyPage, total: entries.length, ...page } },
     })
     return platform
   }
@@ -694,13 +694,13 @@ describe('Credits of a store', () => {
     ['gift', "This store doesn't use credits"],
     ['points', 'No credits yet'],
   ])('a store of type %s without credits shows "%s"', async (type, title) => {
-    await openStore('credits', storePlatform({ type }))
+    await openStore('credits', createStorePlatform({ type }))
     expect(screen.getByRole('heading', { name: title })).toBeVisible()
     expect(screen.queryByRole('region', { name: 'Ledger' })).toBeNull()
   })
 
   test('a platform without these calls leaves the rest of the page in place', async () => {
-    const platform = storePlatform()
+    const platform = createStorePlatform()
     platform.replies.set('GET /stores/5/credits', { status: 404 })
     platform.replies.set('GET /creditEntries', buildError(502, 'unreachable'))
     await openStore('credits', platform)
@@ -713,7 +713,7 @@ describe('Credits of a store', () => {
 
 describe('Integrations of a store', () => {
   test('show which SMTP setting a store inherits', async () => {
-    const platform = storePlatform()
+    const platform = createStorePlatform()
     const platformSetting = { id: 2, version: 1, name: 'Relay of the platform' }
     platform.replies.set('GET /smtpSettings', { status: 200, body: { data: [platformSetting] } })
     await openStore('integrations', platform)
@@ -723,7 +723,7 @@ describe('Integrations of a store', () => {
   })
 
   test('show their status and last test, and link to their setup', async () => {
-    const platform = storePlatform()
+    const platform = createStorePlatform()
     const lastTest = { message: null, checkedAt: '2025-03-09T16:05:00Z' }
     const kinds = { mail: 'active', signOn: 'not_configured', gift: 'draft', print: 'disabled' }
     platform.replies.set('GET /stores/5/integrations', {
@@ -772,14 +772,14 @@ describe('Integrations of a store', () => {
   })
 
   test('a missing integration offers the existing setups and a new one', async () => {
-    const platform = storePlatform({ paymentState: 'not_configured' })
+    const platform = createStorePlatform({ paymentState: 'not_configured' })
     const offer = { kind: 'payment', id: 7, name: 'Stripe main account', state: 'active' }
     const setups = [
       { ...offer, mode: 'live' },
       { ...offer, id: 8, name: 'Stripe trial', state: 'verified', mode: 'test' },
     ]
     platform.replies.set('GET /stores/5/setups', { status: 200, body: { data: setups } })
-    platform.replies.set('POST /stores/5/setups', { status: 200, body: storeRecord() })
+    platform.replies.set('POST /stores/5/setups', { status: 200, body: buildStore() })
     const { user } = await openStore('integrations', platform)
     const items = within(
       await screen.findByRole('list', { name: 'Existing setups for Payment' }),
@@ -804,7 +804,7 @@ describe('Integrations of a store', () => {
     ['draft', "We'll email an invitation to ann@acme.example when the store is activated."],
     ['active', "We'll email an invitation to ann@acme.example soon. You can also send one now."],
   ])('the first admin of a store with status %s can be invited now', async (status, note) => {
-    const platform = storePlatform({
+    const platform = createStorePlatform({
       status,
       adminName: 'Ann Lee',
       adminEmail: 'ann@acme.example',
@@ -823,7 +823,7 @@ describe('Integrations of a store', () => {
   })
 
   test('a platform without test results still shows the integration statuses', async () => {
-    const platform = storePlatform()
+    const platform = createStorePlatform()
     platform.replies.set('GET /stores/5/integrations', { status: 404 })
     await openStore('integrations', platform)
     const part = getRegion('Integrations')
@@ -854,11 +854,11 @@ describe('Logs of a store', () => {
     first: '2025-03-09T16:05:00Z',
     changes: { timeZone: { before: null, after: 'Europe/London' } },
   }
-  function createPlatformWithLogs(page: object = noPage) {
-    const platform = storePlatform()
+  function createPlatformWithLogs(page: object = emptyPage) {
+    const platform = createStorePlatform()
     platform.replies.set('GET /logEntries', {
       status: 200,
-      body: { data: [entry], page: { ...noPage, ...page } },
+      body: { data: [entry], page: { ...emptyPage, ...page } },
     })
     platform.replies.set('GET /logEntries/9', { status: 200, body: entry })
     return platform
@@ -937,11 +937,11 @@ describe('Logs of a store', () => {
     first: '2025-03-06T08:00:00Z',
   }
   function createPlatformWithFailure(more: object = {}) {
-    const platform = storePlatform()
+    const platform = createStorePlatform()
     const data = [{ ...failure, ...more }]
     platform.replies.set('GET /logEntries', ({ search }) => {
       const total = search?.has('grouped') ? 1 : data[0]?.count
-      return { status: 200, body: { data, page: { ...noPage, total } } }
+      return { status: 200, body: { data, page: { ...emptyPage, total } } }
     })
     platform.replies.set('GET /logEntries/9', { status: 200, body: data[0] })
     return platform
@@ -1050,7 +1050,7 @@ describe('Logs of a store', () => {
           id: at + 1,
           ...more,
         })),
-        page: noPage,
+        page: emptyPage,
       },
     })
     await openStore('logs', platform)
@@ -1080,7 +1080,7 @@ describe('Logs of a store', () => {
   })
 
   test('a list without matches offers to clear the filters', async () => {
-    await openStore('logs', storePlatform(), '&filter[severity][eq]=error')
+    await openStore('logs', createStorePlatform(), '&filter[severity][eq]=error')
     expect(screen.getByRole('link', { name: 'Clear filters' })).toHaveAttribute(
       'href',
       '/stores/5?tab=logs',
@@ -1098,7 +1098,7 @@ describe('Danger zone', () => {
   })
 
   test('deleting shows what depends on the store and requires its code', async () => {
-    const platform = storePlatform()
+    const platform = createStorePlatform()
     platform.replies.set('GET /stores/5/uses', {
       status: 200,
       body: { data: [{ kind: 'member', count: 3, examples: ['Mia'] }] },
@@ -1120,7 +1120,7 @@ describe('Danger zone', () => {
   })
 
   test('the delete button is disabled and says why until the code is entered', async () => {
-    const platform = storePlatform()
+    const platform = createStorePlatform()
     const { user } = await openStore('danger', platform)
     const section = getRegion('Delete store')
     const button = section.getByRole('button', { name: 'Delete store' })
@@ -1139,16 +1139,16 @@ describe('Danger zone', () => {
   })
 
   test('a scheduled deletion can be undone', async () => {
-    const platform = storePlatform()
+    const platform = createStorePlatform()
     const { user } = await openStore('danger', platform)
     const section = getRegion('Delete store')
-    const archived = storeRecord({
+    const archived = buildStore({
       status: 'archived',
       deleteAfter: '2025-04-08T16:05:00Z',
       version: 2,
     })
     platform.replies.set('POST /stores/5/deletion', { status: 200, body: archived })
-    platform.replies.set('DELETE /stores/5/deletion', { status: 200, body: storeRecord() })
+    platform.replies.set('DELETE /stores/5/deletion', { status: 200, body: buildStore() })
     await user.type(section.getByLabelText('Enter the code "acme" to confirm'), 'acme')
     await user.click(section.getByRole('button', { name: 'Delete store' }))
     await user.click(await screen.findByRole('button', { name: 'Undo the change to Acme Rewards' }))
@@ -1157,12 +1157,17 @@ describe('Danger zone', () => {
   })
 
   test('a store to be deleted shows its date on every tab and can be restored', async () => {
-    const platform = storePlatform({ status: 'archived', deleteAfter: '2025-04-08T16:05:00Z' })
+    const platform = createStorePlatform({
+      status: 'archived',
+      deleteAfter: '2025-04-08T16:05:00Z',
+    })
     const { user } = await openStore('general', platform)
     expect(screen.queryByRole('link', { name: 'Activate...', hidden: true })).toBeNull()
     expect(
       screen.getByText(
-        whole('This store will be deleted on 04/08/2025 04:05 PM. To change it, restore it first.'),
+        hasExactText(
+          'This store will be deleted on 04/08/2025 04:05 PM. To change it, restore it first.',
+        ),
       ),
     ).toBeVisible()
     expect(getField('Name')).toBeDisabled()
@@ -1185,7 +1190,7 @@ describe('A store that will be deleted', () => {
     'is read-only on the tab %s',
     async (tab) => {
       const domain = 'shop.acme.example'
-      const platform = storePlatform({ ...deletion, domain })
+      const platform = createStorePlatform({ ...deletion, domain })
       platform.replies.set('GET /stores/5/domain', {
         status: 200,
         body: { domain, verifiedAt: null, records: [] },
@@ -1205,7 +1210,7 @@ describe('A store that will be deleted', () => {
   )
 
   test('shows which of its settings are inherited', async () => {
-    await openStore('locale', storePlatform(deletion))
+    await openStore('locale', createStorePlatform(deletion))
     expect(getField(/^Default locale/)).toHaveAccessibleDescription('Inherited')
   })
 })
@@ -1215,11 +1220,11 @@ describe('Duplicating a store', () => {
     const { user, platform, address } = await openStore('duplicate')
     platform.replies.set('POST /stores/5/duplicate', {
       status: 201,
-      body: storeRecord({ id: 6, name: 'Copy' }),
+      body: buildStore({ id: 6, name: 'Copy' }),
     })
     platform.replies.set('GET /stores/6', {
       status: 200,
-      body: storeRecord({ id: 6, name: 'Copy' }),
+      body: buildStore({ id: 6, name: 'Copy' }),
     })
     expect(getField('Name')).toHaveValue('Acme Rewards (copy)')
     await user.clear(getField('Name'))
@@ -1241,12 +1246,12 @@ describe('Duplicating a store', () => {
   })
 
   test('offers member groups only to operators who can edit them', async () => {
-    const platform = storePlatform()
+    const platform = createStorePlatform()
     const access = { permissions: ['storesRead'], facts: { enforcePermissions: true } }
     const { user } = await renderConsole('/stores/5?tab=duplicate', { platform, ...access })
     await screen.findByRole('checkbox', { name: /^Brand/ })
     expect(screen.queryByRole('checkbox', { name: /^Member groups/ })).toBeNull()
-    platform.replies.set('POST /stores/5/duplicate', { status: 201, body: storeRecord({ id: 6 }) })
+    platform.replies.set('POST /stores/5/duplicate', { status: 201, body: buildStore({ id: 6 }) })
     await user.type(getField('Code'), 'copy')
     await user.type(getField('Subdomain'), 'copy')
     await user.click(screen.getByRole('button', { name: 'Duplicate store' }))
@@ -1257,7 +1262,7 @@ describe('Duplicating a store', () => {
   })
 
   test("the suggested name isn't longer than allowed", async () => {
-    const platform = storePlatform({ name: 'x'.repeat(80) })
+    const platform = createStorePlatform({ name: 'x'.repeat(80) })
     await renderConsole('/stores/5?tab=duplicate', { platform })
     await screen.findByRole('button', { name: 'Duplicate store' })
     expect(getField('Name')).toHaveValue(`${'x'.repeat(73)} (copy)`)

@@ -2,7 +2,7 @@ import { cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
-import { storePlatform } from '#tests/support/servers/storePlatform.ts'
+import { createStorePlatform } from '#tests/support/servers/storePlatform.ts'
 
 const read = ['storesRead', 'storesRead:read']
 const write = [...read, 'storesRead:write']
@@ -11,7 +11,7 @@ const all = [...write, 'storesRead:delete']
 
 /** Opens the page of a store with these permissions enforced. */
 async function openStore(permissions: string[], address: string, more: object = {}) {
-  const platform = storePlatform(more)
+  const platform = createStorePlatform(more)
   await renderConsole(`/stores/5${address}`, {
     platform,
     permissions,
@@ -61,7 +61,7 @@ describe("The page of a store offers what the operator's permissions allow", () 
       records: [],
     }
     const openDomains = async (permissions: string[]) => {
-      const platform = storePlatform({ domain: domainStatus.domain })
+      const platform = createStorePlatform({ domain: domainStatus.domain })
       platform.replies.set('GET /stores/5/domain', { status: 200, body: domainStatus })
       const facts = { enforcePermissions: true }
       await renderConsole('/stores/5?tab=domains', { platform, permissions, facts })
@@ -112,7 +112,7 @@ describe("The page of a store offers what the operator's permissions allow", () 
 })
 
 test("a 403 without a permission shows the platform's reason", async () => {
-  const platform = storePlatform()
+  const platform = createStorePlatform()
   platform.replies.set('GET /stores', { status: 200, body: { data: [] } })
   const detail = 'This account is for some stores only.'
   const forbidden = { status: 403, code: 'forbidden', title: 'No permission', detail }

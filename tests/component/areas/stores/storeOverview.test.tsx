@@ -2,10 +2,14 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { readinessKeys } from '#shared/areas/stores/readiness/readinessChecks.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
-import { noFigures, noPage, storePlatform } from '#tests/support/servers/storePlatform.ts'
-import { whole } from '#tests/support/sentences.ts'
+import {
+  emptyMetrics,
+  emptyPage,
+  createStorePlatform,
+} from '#tests/support/servers/storePlatform.ts'
+import { hasExactText } from '#tests/support/sentences.ts'
 
-async function openStore(tab: string, platform = storePlatform(), query = '') {
+async function openStore(tab: string, platform = createStorePlatform(), query = '') {
   const view = await renderConsole(`/stores/5${tab && `?tab=${tab}${query}`}`, { platform })
   await screen.findByRole('heading', { name: 'Acme Rewards', level: 1 })
   return { ...view, platform }
@@ -21,7 +25,7 @@ const buildError = (status: number, code: string) => ({
 
 /** Returns a platform where these readiness checks of store 5 fail, each with its message. */
 function createPlatformWithMissing(missing: Record<string, string>, more: object = {}) {
-  const platform = storePlatform(more)
+  const platform = createStorePlatform(more)
   platform.replies.set('GET /stores/5/readiness', {
     status: 200,
     body: {
@@ -57,10 +61,10 @@ const buildEntry = (more: object) => ({
   ...more,
 })
 
-const setLogEntries = (platform: ReturnType<typeof storePlatform>, ...entries: object[]) => {
+const setLogEntries = (platform: ReturnType<typeof createStorePlatform>, ...entries: object[]) => {
   platform.replies.set('GET /logEntries', {
     status: 200,
-    body: { data: entries.map(buildEntry), page: noPage },
+    body: { data: entries.map(buildEntry), page: emptyPage },
   })
   return platform
 }
@@ -101,19 +105,21 @@ describe('Notices of a store', () => {
     ['archived', 'Archived on 11/20/2026 08:30 AM by noah@example.com.'],
   ])('a store in %s says since when', async (status, text) => {
     const changed = { id: 3, actor: 'noah@example.com', changes: { status: {} } }
-    const platform = setLogEntries(storePlatform({ status }), changed)
+    const platform = setLogEntries(createStorePlatform({ status }), changed)
     await openStore('', platform)
-    expect(screen.getByText(whole(text))).toBeVisible()
+    expect(screen.getByText(hasExactText(text))).toBeVisible()
   })
 
   test('a suspended store says who suspended it, when, why, and how to activate it', async () => {
     const platform = setLogEntries(
-      storePlatform(suspended),
+      createStorePlatform(suspended),
       { id: 2, event: 'stores.updated' },
       { id: 3, event: 'stores.suspended', actor: 'noah@example.com', changes: { status: {} } },
     )
     await openStore('', platform)
-    const notice = screen.getByText(whole('Suspended on 11/20/2026 08:30 AM by noah@example.com.'))
+    const notice = screen.getByText(
+      hasExactText('Suspended on 11/20/2026 08:30 AM by noah@example.com.'),
+    )
     expect(notice.parentElement).toHaveTextContent('Invoices are unpaid.')
     // One link is here, the other in the actions menu.
     const links = screen.getAllByRole('link', { name: 'Activate...' })
@@ -123,12 +129,12 @@ describe('Notices of a store', () => {
   })
 
   test('a suspended store without a log entry shows its reason', async () => {
-    await openStore('', storePlatform(suspended))
+    await openStore('', createStorePlatform(suspended))
     expect(screen.getByText('Suspended.').parentElement).toHaveTextContent('Invoices are unpaid.')
   })
 
   test('a store in maintenance without a reason says what that means and offers to end it', async () => {
-    await openStore('', storePlatform({ status: 'maintenance', statusReason: null }))
+    await openStore('', createStorePlatform({ status: 'maintenance', statusReason: null }))
     const notice = screen.getByText('Maintenance.').parentElement
     expect(notice).toHaveTextContent("Maintenance. Members can't order.")
     const links = within(notice?.parentElement ?? document.body).getAllByRole('link')
@@ -196,11 +202,11 @@ describe('Readiness', () => {
 
 describe('Figures of a store', () => {
   test('show their changes, and mark the worse ones', async () => {
-    const platform = storePlatform()
+    const platform = createStorePlatform()
     platform.replies.set('GET /stores/5/figures', {
       status: 200,
       body: {
-        ...noFigures,
+        ...emptyMetrics,
         orders: { now: 150, before: 100 },
         revenue: { now: 123_450, before: 246_900 },
         paymentsFailed: { now: 69, before: 10 },
@@ -231,7 +237,7 @@ describe('Figures of a store', () => {
 
 describe('Recent changes of a store', () => {
   const getChangeTexts = async (...entries: object[]) => {
-    await openStore('', setLogEntries(storePlatform(), ...entries))
+    await openStore('', setLogEntries(createStorePlatform(), ...entries))
     return getRegion('Recent changes')
       .getAllByRole('listitem')
       .map((line) => line.firstElementChild?.textContent?.trim())
@@ -275,7 +281,7 @@ describe('Recent changes of a store', () => {
 })
 
 test('a section that fails shows an error and leaves the others in place', async () => {
-  const platform = storePlatform()
+  const platform = createStorePlatform()
   platform.replies.set('GET /stores/5/figures', buildError(502, 'unreachable'))
   platform.replies.set('GET /stores/5/readiness', { status: 404 })
   await openStore('', platform)

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
-import { noPage, storePlatform, storeRecord } from '#tests/support/servers/storePlatform.ts'
+import { emptyPage, createStorePlatform, buildStore } from '#tests/support/servers/storePlatform.ts'
 
 const payment = { key: 'payment', ok: false, detail: 'Payment is not active.' }
 const admin = { key: 'admin', ok: false, detail: 'The store has no first admin.' }
@@ -14,12 +14,12 @@ const places = [
 
 describe.each(places)('A change of status %s', (_, buildUrl) => {
   async function open(change: string, more: object = {}, checks?: object[]) {
-    const platform = storePlatform(more)
+    const platform = createStorePlatform(more)
     platform.replies.set('GET /stores', {
       status: 200,
-      body: { data: [storeRecord(more)], page: noPage },
+      body: { data: [buildStore(more)], page: emptyPage },
     })
-    platform.replies.set('POST /stores/5/status', { status: 200, body: storeRecord() })
+    platform.replies.set('POST /stores/5/status', { status: 200, body: buildStore() })
     if (checks)
       platform.replies.set('GET /stores/5/readiness', {
         status: 200,
@@ -82,7 +82,7 @@ describe.each(places)('A change of status %s', (_, buildUrl) => {
     const question = await screen.findByRole('alert')
     expect(question).toHaveTextContent('Open this store anyway?')
     expect(question).toHaveTextContent(warning)
-    platform.replies.set('POST /stores/5/status', { status: 200, body: storeRecord() })
+    platform.replies.set('POST /stores/5/status', { status: 200, body: buildStore() })
     await user.click(screen.getByRole('button', { name: 'Activate anyway' }))
     await screen.findByText('Changed the status of')
     expect(platform.writes().at(-1)).toMatchObject({
@@ -98,8 +98,8 @@ describe.each(places)('A change of status %s', (_, buildUrl) => {
   })
 
   test('without readiness checks, nothing is promised', async () => {
-    const platform = storePlatform(draft)
-    platform.replies.set('GET /stores', { status: 200, body: { data: [], page: noPage } })
+    const platform = createStorePlatform(draft)
+    platform.replies.set('GET /stores', { status: 200, body: { data: [], page: emptyPage } })
     platform.replies.set('GET /stores/5/readiness', { status: 503 })
     await renderConsole(buildUrl('activate'), { platform })
     const panel = within(await screen.findByRole('dialog'))
@@ -171,7 +171,7 @@ describe.each(places)('A change of status %s', (_, buildUrl) => {
 })
 
 test('a store that will be deleted accepts no change of status', async () => {
-  const platform = storePlatform({ status: 'archived', deleteAfter: '2025-04-08T16:05:00Z' })
+  const platform = createStorePlatform({ status: 'archived', deleteAfter: '2025-04-08T16:05:00Z' })
   await renderConsole('/stores/5?change=activate', { platform })
   await screen.findByText(/^This store will be deleted/)
   expect(screen.queryByRole('dialog')).toBeNull()

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { memoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
+import { createMemoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
-import { noPage } from '#tests/support/servers/storePlatform.ts'
+import { emptyPage } from '#tests/support/servers/storePlatform.ts'
 
 const buildTheme = (id: number, name: string, more: object = {}) => ({
   ...stamp,
@@ -32,13 +32,13 @@ const version = {
 }
 
 async function open(address: string, blocked: object[] = []) {
-  const platform = memoryPlatform()
+  const platform = createMemoryPlatform()
   const data = [buildTheme(3, 'Harbour', { stores: 12 }), buildTheme(4, 'Linen')]
   const setReply = (path: string, body: unknown) =>
     platform.replies.set(`GET ${path}`, { status: 200, body })
-  setReply('/themes', { data, page: { ...noPage, total: 2 } })
+  setReply('/themes', { data, page: { ...emptyPage, total: 2 } })
   for (const one of data) setReply(`/themes/${one.id}`, one)
-  setReply('/themeVersions', { data: [version], page: noPage })
+  setReply('/themeVersions', { data: [version], page: emptyPage })
   setReply('/themeVersions/8', version)
   setReply('/themeVersions/8/rollout', {
     stages: [5, 25, 100].map((share) => ({ share, stores: 12, running: 1 })),
@@ -48,7 +48,7 @@ async function open(address: string, blocked: object[] = []) {
     blocked,
   })
   setReply('/themes/3/uses', { data: [{ kind: 'store', count: 12, examples: ['Acme Rewards'] }] })
-  setReply('/stores', { data: [{ ...stamp, id: 5, name: 'Acme Rewards' }], page: noPage })
+  setReply('/stores', { data: [{ ...stamp, id: 5, name: 'Acme Rewards' }], page: emptyPage })
   return { ...(await renderConsole(address, { platform })), platform }
 }
 
@@ -161,7 +161,7 @@ test('pausing a rollout can be undone', async () => {
 
 test('an unknown store name is rejected once, even after several attempts', async () => {
   const { user, platform } = await open('/themes?assign=4')
-  platform.replies.set('GET /stores', { status: 200, body: { data: [], page: noPage } })
+  platform.replies.set('GET /stores', { status: 200, body: { data: [], page: emptyPage } })
   const panel = within(await screen.findByRole('dialog'))
   await user.type(await panel.findByLabelText(/^Stores/), 'Nobody')
   await user.click(panel.getByRole('heading', { name: /^Assign .* to stores$/ }))

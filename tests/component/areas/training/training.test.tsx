@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { memoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
+import { createMemoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 
 const buildContent = (more: object) => ({
@@ -23,7 +23,7 @@ const buildContent = (more: object) => ({
 })
 
 async function openContent(search: string, more: object) {
-  const platform = memoryPlatform()
+  const platform = createMemoryPlatform()
   const record = buildContent(more)
   platform.replies.set('GET /trainingCategories/1', {
     status: 200,
@@ -166,7 +166,7 @@ describe('Sections for some record types', () => {
 })
 
 test('a category without stores or groups shows that it applies to all', async () => {
-  const platform = memoryPlatform()
+  const platform = createMemoryPlatform()
   const category = { id: 1, ...stamp, title: 'Welcome', status: 'published', position: 1 }
   const some = { storeIds: [3], labels: { 'storeIds.3': 'Torino' }, groupIds: [] }
   const data = [
@@ -182,7 +182,7 @@ test('a category without stores or groups shows that it applies to all', async (
 })
 
 test('the tabs of a category show their counts', async () => {
-  const platform = memoryPlatform()
+  const platform = createMemoryPlatform()
   const body = { id: 1, ...stamp, title: 'Welcome' }
   platform.replies.set('GET /trainingCategories/1', { status: 200, body })
   const buildCount = (total: number) => ({ total, totalIsCapped: false })

@@ -1,7 +1,7 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { findRequiredPermissions } from '#shared/areas/users/permissionCatalog.ts'
-import { memoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
+import { createMemoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 
 const entries = [
@@ -56,7 +56,7 @@ const accountPermissions = {
 }
 
 async function open(search: string, account: object = ana, data: object[] = entries) {
-  const platform = memoryPlatform()
+  const platform = createMemoryPlatform()
   platform.replies.set('GET /permissions', { status: 200, body: { data } })
   platform.replies.set('GET /users', { status: 200, body: { data: [account].flat() } })
   platform.replies.set('GET /users/5', { status: 200, body: account })

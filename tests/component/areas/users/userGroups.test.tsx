@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { parseListQuery } from '#shared/engine/list/listQuery.ts'
 import { getActions, getAreaLabel, permissionKeys } from '#shared/permissions/permissions.ts'
 import { users } from '#shared/areas/users/users.ts'
-import { memoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
+import { createMemoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 
 const support = {
@@ -27,7 +27,7 @@ const finance = {
 }
 
 async function open(address: string, more: object = {}) {
-  const platform = memoryPlatform()
+  const platform = createMemoryPlatform()
   const group = { ...support, ...more }
   platform.replies.set('GET /userGroups', { status: 200, body: { data: [group, finance] } })
   platform.replies.set('GET /userGroups/3', { status: 200, body: group })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { parsePeople, parsePerson } from '#client/areas/users/invite.ts'
 import { formatDevice } from '#client/areas/users/formatDevice.ts'
 import { accountChanges } from '#shared/areas/users/accountStates.ts'
-import { memoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
+import { createMemoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 
 const ana = {
@@ -26,7 +26,7 @@ const invitation = {
 }
 
 async function open(search: string, more: object = {}, account: object = ana) {
-  const platform = memoryPlatform()
+  const platform = createMemoryPlatform()
   const setReply = (call: string, body?: unknown, status = 200) =>
     platform.replies.set(call, { status, ...(body === undefined ? {} : { body }) })
   setReply('GET /users', { data: [account] })
@@ -192,7 +192,7 @@ test.each([
 ])(
   'sessions can be ended only by operators who can write: %s',
   async (_what, permissions, count) => {
-    const platform = memoryPlatform()
+    const platform = createMemoryPlatform()
     platform.replies.set('GET /users', { status: 200, body: { data: [ana] } })
     platform.replies.set('GET /users/5', { status: 200, body: ana })
     platform.replies.set('GET /users/5/sessions', { status: 200, body: { data: [session] } })
@@ -212,7 +212,7 @@ test.each([
 )
 
 test('permissions are shown by area with the groups that grant them', async () => {
-  const platform = memoryPlatform()
+  const platform = createMemoryPlatform()
   platform.replies.set('GET /users', { status: 200, body: { data: [ana] } })
   platform.replies.set('GET /users/5', { status: 200, body: ana })
   platform.replies.set('GET /users/5/rights', {
@@ -247,7 +247,7 @@ test('permissions are shown by area with the groups that grant them', async () =
 })
 
 test('an invited user chooses a password and signs in with it', async () => {
-  const platform = memoryPlatform()
+  const platform = createMemoryPlatform()
   const invitationDetails = {
     email: 'new@example.com',
     purpose: 'invitation',
@@ -275,7 +275,7 @@ test('an invited user chooses a password and signs in with it', async () => {
 })
 
 test("a link that doesn't work says so", async () => {
-  const platform = memoryPlatform()
+  const platform = createMemoryPlatform()
   const gone = { status: 404, code: 'not_found', title: 'Link not valid' }
   platform.replies.set('POST /invitations/check', { status: 404, body: gone })
   await renderConsole('/?invitation=old', { platform, signedOut: true })

@@ -6,10 +6,20 @@ import { startSmtp } from '#scripts/standIns/smtp.ts'
 import { startStripe } from '#scripts/standIns/stripe.ts'
 import { startDnsServer } from '#tests/api/support/dns.ts'
 import type { Zone } from '#tests/api/support/dns.ts'
-import { browserOfWorker } from '#tests/support/browser/chromium.ts'
-import { freePort, startConsole, startDemoPlatform } from '#tests/support/servers/consoleProcess.ts'
+import { getWorkerBrowser } from '#tests/support/browser/chromium.ts'
+import {
+  findFreePort,
+  startConsole,
+  startDemoPlatform,
+} from '#tests/support/servers/consoleProcess.ts'
 import { startOidcProvider } from '#tests/support/sso/oidcProvider.ts'
-import { hydrated, messageOf, openPage, panelOf, signIn } from '#tests/support/servers/stack.ts'
+import {
+  waitForHydration,
+  getNotification,
+  openPage,
+  getPanel,
+  signIn,
+} from '#tests/support/servers/stack.ts'
 
 const client = { id: 'console', secret: 'a-secret-of-the-provider' }
 /** Signs in at the store's provider. The test reads the domain of the email from the screen. */
@@ -27,7 +37,7 @@ async function startServices() {
     startSmtp(),
     startDnsServer(zone),
     startOidcProvider({ client, people: { bo } }),
-    freePort(),
+    findFreePort(),
   ])
   const platform = await startDemoPlatform({
     PLATFORM_PORT: String(port),
@@ -69,7 +79,7 @@ async function activate(page: Page): Promise<void> {
   await pressButton(page, 'Activate')
   // The step after a test has a button with the same words, so this looks only in the alert.
   const confirmButton = page.getByRole('alert').getByRole('button', { name: 'Activate anyway' })
-  const activated = messageOf(page, /^Activated/)
+  const activated = getNotification(page, /^Activated/)
   await confirmButton.or(activated).first().waitFor()
   if (await confirmButton.isVisible()) await confirmButton.click()
   await activated.waitFor()
@@ -91,7 +101,7 @@ async function fixStores(
   const list = page.url()
   for (;;) {
     await page.goto(list)
-    await hydrated(page)
+    await waitForHydration(page)
     await page.getByRole('heading', { name: 'All Stores', level: 1 }).waitFor()
     const rows = page.locator('[data-row]')
     if ((await rows.count()) === 0) return
@@ -100,18 +110,18 @@ async function fixStores(
     await page.waitForURL(/\/stores\/\d+/)
     await page.getByRole('link', { name: `Fix: ${check}`, exact: true }).click()
     await page.waitForURL((url) => url.searchParams.has('fix'))
-    await hydrated(page)
+    await waitForHydration(page)
     await fix(page, store)
   }
 }
 
 const saveStore = async (page: Page) => {
   await pressButton(page, 'Save')
-  await messageOf(page, /^Saved/).waitFor()
+  await getNotification(page, /^Saved/).waitFor()
 }
 
 const approveAll = async (page: Page) => {
-  const panel = panelOf(page)
+  const panel = getPanel(page)
   const rows = page.locator('[data-row]').filter({ hasText: 'Waiting' })
   await rows.first().waitFor()
   for (let left = await rows.count(); left > 0; left--) {
@@ -129,7 +139,7 @@ const fixes: [alert: RegExp, fix: (page: Page) => Promise<void>][] = [
   [
     /^The Adyen key can't access the merchant account/,
     async (page) => {
-      await panelOf(page).getByRole('link', { name: 'Open Adyen second account' }).click()
+      await getPanel(page).getByRole('link', { name: 'Open Adyen second account' }).click()
       await page.waitForURL(/\/payment-setup\/\d+\/details/)
       await registerWebhook(
         page,
@@ -140,7 +150,7 @@ const fixes: [alert: RegExp, fix: (page: Page) => Promise<void>][] = [
       await page.getByLabel(/^Merchant account/).fill(services.adyen.state.merchantAccount)
       await pressButton(page, 'Save')
       await pressButton(page, /^Change \d+ stores?$/)
-      await messageOf(page, /^Saved/).waitFor()
+      await getNotification(page, /^Saved/).waitFor()
       await runTest(page)
       await page.getByText('The webhook points here.').waitFor()
       await activate(page)
@@ -187,7 +197,7 @@ const fixes: [alert: RegExp, fix: (page: Page) => Promise<void>][] = [
       await page.getByLabel('Client secret').first().fill(client.secret)
       await pressButton(page, 'Save')
       await pressButton(page, 'Change 1 store')
-      await messageOf(page, /^Saved/).waitFor()
+      await getNotification(page, /^Saved/).waitFor()
       await runTest(page)
       await page.locator('li[data-outcome="unknown"]').first().waitFor()
       const [popup] = await Promise.all([
@@ -205,7 +215,7 @@ const fixes: [alert: RegExp, fix: (page: Page) => Promise<void>][] = [
   [
     /^Emails through Campaigns are failing/,
     async (page) => {
-      const panel = panelOf(page)
+      const panel = getPanel(page)
       await panel.getByRole('link', { name: 'Settings', exact: true }).click()
       const { host, port } = parseServerAddress(services.mail.told)
       await panel.getByLabel('Host').fill(host)
@@ -302,7 +312,7 @@ const expectGone = (page: Page, title: string) =>
     .poll(
       async () => {
         await page.goto('/dashboard')
-        await hydrated(page)
+        await waitForHydration(page)
         return getAlerts(page).filter({ hasText: title }).count()
       },
       { timeout: 10_000, interval: 500 },
@@ -310,7 +320,7 @@ const expectGone = (page: Page, title: string) =>
     .toBe(0)
 
 test('every alert of the demo data is fixed by its own link, until nothing needs attention', async () => {
-  const browser = await browserOfWorker()
+  const browser = await getWorkerBrowser()
   await using context = await browser.newContext({
     baseURL: services.consoleServer.url,
     viewport: { width: 1280, height: 800 },
@@ -319,7 +329,7 @@ test('every alert of the demo data is fixed by its own link, until nothing needs
   context.setDefaultTimeout(15_000)
   const { page, faults } = await openPage(context)
   await page.goto('/')
-  await hydrated(page)
+  await waitForHydration(page)
   await signIn(page)
   await page.waitForURL('**/dashboard')
 
@@ -328,7 +338,7 @@ test('every alert of the demo data is fixed by its own link, until nothing needs
   const fixedTitles: string[] = []
   for (;;) {
     await attention.waitFor()
-    await hydrated(page)
+    await waitForHydration(page)
     if ((await alerts.count()) === 0) break
     const title = (await alerts.first().innerText()).split('\n')[0] ?? ''
     expect(fixedTitles, 'fixed before, and still there').not.toContain(title)
@@ -336,7 +346,7 @@ test('every alert of the demo data is fixed by its own link, until nothing needs
     if (!fix) throw new Error(`Nobody knows how to fix "${title}".`)
     await alerts.first().getByRole('link', { name: /^Fix/ }).click()
     await page.waitForURL((url) => url.pathname !== '/dashboard')
-    await hydrated(page)
+    await waitForHydration(page)
     await fix(page)
     fixedTitles.push(title)
     await expectGone(page, title)

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import {
-  hydrated,
-  messageOf,
-  signedInAt,
-  signInBy,
+  waitForHydration,
+  getNotification,
+  openSignedIn,
+  signInByApi,
   withStack,
 } from '#tests/support/servers/stack.ts'
 
@@ -14,26 +14,26 @@ const readNames = (page: Page) => page.locator('tr[data-row] td:nth-child(2)').a
 
 test('attributes link to their values, which can be pasted and ordered, but not deleted while products use them', async () => {
   await using context = await stack.visit()
-  const { page, faults } = await signedInAt(context, '/attributes')
+  const { page, faults } = await openSignedIn(context, '/attributes')
   await page.getByRole('link', { name: '4 values for Fit' }).click()
   await page.getByRole('heading', { level: 1, name: 'Fit' }).waitFor()
 
   await page.goto('/attributes/2/subAttributes?paste')
-  await hydrated(page)
+  await waitForHydration(page)
   await page.getByLabel(/^One per line/).fill('Boxy\nTall cut,tall')
   await page.getByRole('button', { name: 'Create all' }).click()
-  await messageOf(page, /^2 attribute values|^Created/).waitFor()
+  await getNotification(page, /^2 attribute values|^Created/).waitFor()
   await getOpenPanel(page).waitFor({ state: 'detached' })
 
   await page.goto('/attributes/2/subAttributes?reorder')
-  await hydrated(page)
+  await waitForHydration(page)
   await page.getByRole('button', { name: 'Move Boxy up' }).click()
   await expect
     .poll(() => page.locator('tbody tr td:nth-child(2)').allInnerTexts())
     .toEqual(['Regular', 'Slim', 'Relaxed', 'Boxy', 'Oversized', 'Tall cut'])
 
   await page.goto('/attributes/1/subAttributes')
-  await hydrated(page)
+  await waitForHydration(page)
   await page.getByRole('link', { name: 'Delete Cotton', exact: true }).click()
   await page
     .getByText(
@@ -50,14 +50,14 @@ test('attributes link to their values, which can be pasted and ordered, but not 
 
 test('near-duplicate colors are merged by a job that can be undone', async () => {
   await using context = await stack.visit()
-  const { page, faults } = await signedInAt(context, '/colors?near')
+  const { page, faults } = await openSignedIn(context, '/colors?near')
   await page.getByRole('link', { name: 'Keep Navy and merge Midnight into it' }).click()
   await getOpenPanel(page)
     .getByText('Everything that uses Midnight will use the color that you merge it into')
     .waitFor()
   expect(await getOpenPanel(page).getByLabel('Merge into').inputValue()).toBe('Navy')
   await getOpenPanel(page).getByRole('button', { name: 'Merge', exact: true }).click()
-  await messageOf(page, /^(Running|Finished):/)
+  await getNotification(page, /^(Running|Finished):/)
     .first()
     .waitFor()
   await getOpenPanel(page).waitFor({ state: 'detached' })
@@ -86,7 +86,7 @@ test('near-duplicate colors are merged by a job that can be undone', async () =>
 
 test("a sticker's form previews its card and the stickers in the same position, and its times set its status", async () => {
   await using context = await stack.visit()
-  const { page, faults } = await signedInAt(context, '/stickers?edit=2')
+  const { page, faults } = await openSignedIn(context, '/stickers?edit=2')
   const ranks = getOpenPanel(page).getByRole('listitem')
   await ranks.filter({ hasText: 'New: hidden because Sale is in the same position' }).waitFor()
   await getOpenPanel(page).getByLabel('Priority').fill('900')
@@ -94,7 +94,7 @@ test("a sticker's form previews its card and the stickers in the same position, 
   await getOpenPanel(page).getByLabel('Background color', { exact: true }).fill('#FDE68A')
   await getOpenPanel(page).getByText('hard to read').waitFor()
   await getOpenPanel(page).getByRole('button', { name: 'Save' }).click()
-  await messageOf(page, /^Saved New/).waitFor()
+  await getNotification(page, /^Saved New/).waitFor()
   await page.getByRole('link', { name: /^Live/ }).click()
   await page.waitForURL(/status/)
   expect((await readNames(page))[0]).toBe('New')
@@ -113,13 +113,13 @@ test("a sticker's form previews its card and the stickers in the same position, 
 
 test("a sticker starts at a time in the operator's time zone without JavaScript", async () => {
   await using context = await stack.visit({ javaScriptEnabled: false })
-  await signInBy(context)
+  await signInByApi(context)
   const page = await context.newPage()
   await page.goto('/stickers?timeZone')
   const zoneDialog = page.getByRole('dialog', { name: 'Time zone' })
   await zoneDialog.getByLabel('Show times in').selectOption('America/New_York')
   await zoneDialog.getByRole('button', { name: 'Save' }).click()
-  await messageOf(page, /^Times are now shown/).waitFor()
+  await getNotification(page, /^Times are now shown/).waitFor()
 
   await page.goto('/stickers?edit=2')
   const startsField = getOpenPanel(page).getByLabel('Starts')
@@ -132,7 +132,7 @@ test("a sticker starts at a time in the operator's time zone without JavaScript"
   expect(await startsField.inputValue(), 'what was typed is kept').toBe('2031-01-05T20:30')
   await name.fill('New')
   await save()
-  await messageOf(page, /^Saved/).waitFor()
+  await getNotification(page, /^Saved/).waitFor()
   const saved = await (await context.request.get('/api/stickers/2')).json()
   expect(saved.startsAt).toBe('2031-01-06T01:30:00.000Z')
   await page.goto('/stickers?edit=2')

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { startCognito, usualCognito } from '#scripts/standIns/cognito.ts'
-import { axeFaults } from '#tests/support/browser/axe.ts'
-import { messageOf, signedInAt, withStack } from '#tests/support/servers/stack.ts'
+import { findAxeViolations } from '#tests/support/browser/axe.ts'
+import { getNotification, openSignedIn, withStack } from '#tests/support/servers/stack.ts'
 
 const pool = await startCognito()
 afterAll(() => pool.stop())
@@ -9,7 +9,7 @@ const stack = withStack({}, { COGNITO_ENDPOINT: pool.url, OUTBOUND_ALLOW: '127.0
 
 test('a user pool is tested, copies settings from the live pool, and is activated', async () => {
   await using context = await stack.visit()
-  const { page, faults } = await signedInAt(context, '/cognitoSetup')
+  const { page, faults } = await openSignedIn(context, '/cognitoSetup')
   const save = () => page.getByRole('button', { name: 'Save', exact: true }).click()
   const fill = (label: string, value: string) => page.getByLabel(label).first().fill(value)
   await fill('User pool ID', usualCognito.userPoolId)
@@ -17,7 +17,7 @@ test('a user pool is tested, copies settings from the live pool, and is activate
   await fill('Client secret', 'not the one')
   await fill('Domain', pool.url)
   await save()
-  await messageOf(page, /^Saved/).waitFor()
+  await getNotification(page, /^Saved/).waitFor()
   await page.getByRole('button', { name: 'Test', exact: true }).click()
   await page.getByText("The client secret isn't valid.").first().waitFor()
 
@@ -32,7 +32,7 @@ test('a user pool is tested, copies settings from the live pool, and is activate
   const comparison = page.getByRole('region', { name: 'Comparison with the live pool' }).first()
   await comparison.getByRole('row', { name: /Callback URLs.*shop\.example\.com/ }).waitFor()
   await comparison.getByLabel('Copy Domain').uncheck()
-  expect(await axeFaults(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
   await comparison.getByRole('button', { name: 'Copy from pool' }).click()
   const minutes = page.getByLabel('Access token (minutes)', { exact: true })
   await expect.poll(() => minutes.inputValue(), { timeout: 20_000 }).toBe('30')
@@ -40,6 +40,6 @@ test('a user pool is tested, copies settings from the live pool, and is activate
   await page.getByRole('button', { name: 'Run again' }).click()
   await page.getByText('https://shop.example.com/callback is registered.').waitFor()
   await page.getByRole('button', { name: 'Activate', exact: true }).click()
-  await messageOf(page, /^Activated/).waitFor()
+  await getNotification(page, /^Activated/).waitFor()
   expect(faults).toEqual([])
 })

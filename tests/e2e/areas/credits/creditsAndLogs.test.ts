@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { axeFaults, pageFaults } from '#tests/support/browser/axe.ts'
+import { findAxeViolations, findPageDefects } from '#tests/support/browser/axe.ts'
 import {
-  hydrated,
-  messageOf,
+  waitForHydration,
+  getNotification,
   openPage,
-  panelOf,
-  signedInAt,
+  getPanel,
+  openSignedIn,
   withStack,
 } from '#tests/support/servers/stack.ts'
 
@@ -13,7 +13,7 @@ const stack = withStack()
 
 test('credits that expire soon are expired with a reason, one entry directly and two by a job', async () => {
   await using context = await stack.visit()
-  const { page, faults } = await signedInAt(context, '/credits')
+  const { page, faults } = await openSignedIn(context, '/credits')
   const findFirst = async (path: string) =>
     (await (await context.request.get(`/api${path}`)).json()).data[0]
   const store = await findFirst('/stores?filter[type][eq]=points&sort=-members&limit=25')
@@ -25,25 +25,25 @@ test('credits that expire soon are expired with a reason, one entry directly and
     expect((await context.request.post('/api/creditRequests', { data })).status()).toBe(201)
   }
   await page.goto('/credits?search=soon+over')
-  await hydrated(page)
+  await waitForHydration(page)
   await page.getByRole('link', { name: 'Expiring within 30 days' }).click()
   await page
     .getByText(/, 20 points left$/)
     .nth(2)
     .waitFor()
-  expect(await pageFaults(page)).toEqual([])
+  expect(await findPageDefects(page)).toEqual([])
   await page.locator('[data-row]').first().getByRole('link').first().click()
-  await panelOf(page)
+  await getPanel(page)
     .getByRole('link', { name: /^Expire entry: Soon over/ })
     .click()
-  await panelOf(page)
+  await getPanel(page)
     .getByText('The remaining credits from this entry (20 points) expire now')
     .waitFor()
-  await panelOf(page).getByRole('button', { name: 'Expire now' }).click()
-  await panelOf(page).getByText('Reason is a required field').waitFor()
-  await panelOf(page).getByLabel('Reason').fill('Left the company')
-  await panelOf(page).getByRole('button', { name: 'Expire now' }).click()
-  await messageOf(page, /^Expired the remaining credits in Soon over/).waitFor()
+  await getPanel(page).getByRole('button', { name: 'Expire now' }).click()
+  await getPanel(page).getByText('Reason is a required field').waitFor()
+  await getPanel(page).getByLabel('Reason').fill('Left the company')
+  await getPanel(page).getByRole('button', { name: 'Expire now' }).click()
+  await getNotification(page, /^Expired the remaining credits in Soon over/).waitFor()
   await expect.poll(() => page.locator('[data-row]').count()).toBe(2)
 
   await page
@@ -55,18 +55,18 @@ test('credits that expire soon are expired with a reason, one entry directly and
     .last()
     .check()
   await page.getByRole('link', { name: 'Expire...', exact: true }).click()
-  await panelOf(page).getByLabel('Reason').fill('The program has ended')
-  await panelOf(page).getByRole('button', { name: 'Preview changes' }).click()
-  await panelOf(page).getByText('40 points will expire now for 1 member.').waitFor()
-  expect(await axeFaults(page, 'dialog')).toEqual([])
+  await getPanel(page).getByLabel('Reason').fill('The program has ended')
+  await getPanel(page).getByRole('button', { name: 'Preview changes' }).click()
+  await getPanel(page).getByText('40 points will expire now for 1 member.').waitFor()
+  expect(await findAxeViolations(page, 'dialog')).toEqual([])
   await page.setViewportSize({ width: 360, height: 740 })
-  expect(await pageFaults(page)).toEqual([])
+  expect(await findPageDefects(page)).toEqual([])
   await page.setViewportSize({ width: 1280, height: 800 })
-  await panelOf(page)
+  await getPanel(page)
     .getByRole('button', { name: /^Expire the remaining credits in 2 / })
     .click()
-  await panelOf(page).getByText('Finished.').waitFor()
-  await panelOf(page).getByRole('heading', { name: '2 done' }).waitFor()
+  await getPanel(page).getByText('Finished.').waitFor()
+  await getPanel(page).getByRole('heading', { name: '2 done' }).waitFor()
   await page.goto('/credits?search=program+has+ended')
   await page
     .getByRole('row', { name: /-20 points/ })
@@ -77,7 +77,7 @@ test('credits that expire soon are expired with a reason, one entry directly and
 
 test("an operator issues and reverses credits, sets a limit, and approves another operator's request", async () => {
   await using context = await stack.visit()
-  const { page, faults } = await signedInAt(context, '/credits')
+  const { page, faults } = await openSignedIn(context, '/credits')
   const findFirst = async (path: string) =>
     (await (await context.request.get(`/api${path}`)).json()).data[0]
   const store = await findFirst('/stores?filter[type][eq]=points&sort=-members&limit=25')
@@ -85,7 +85,7 @@ test("an operator issues and reverses credits, sets a limit, and approves anothe
 
   await page.getByRole('link', { name: 'Issue or debit credits', exact: true }).click()
   await page.waitForURL(/requests&create/)
-  const form = panelOf(page)
+  const form = getPanel(page)
   await form.getByLabel('Store', { exact: true }).fill(store.name)
   await page
     .getByRole('option', { name: new RegExp(store.code) })
@@ -96,43 +96,43 @@ test("an operator issues and reverses credits, sets a limit, and approves anothe
   await form.getByText(/^Balance [\d,]+ points$/).waitFor()
   await form.getByLabel('Amount').fill('120')
   await form.getByText(/^Balance .+ afterward$/).waitFor()
-  expect(await axeFaults(page, 'dialog')).toEqual([])
+  expect(await findAxeViolations(page, 'dialog')).toEqual([])
   await form.getByLabel('Reason').fill('A journey through credits')
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Created A journey through credits').waitFor()
   await page.getByRole('row', { name: /A journey through credits.*Posted/ }).waitFor()
 
   await page.goto('/credits?search=journey')
-  await hydrated(page)
+  await waitForHydration(page)
   await page.getByRole('row', { name: /120 points.*A journey/ }).waitFor()
   await page.getByRole('link', { name: 'Reverse entry: A journey through credits' }).click()
-  await panelOf(page).getByLabel('Reason').fill('Only a journey')
-  await panelOf(page).getByRole('button', { name: 'Reverse' }).click()
+  await getPanel(page).getByLabel('Reason').fill('Only a journey')
+  await getPanel(page).getByRole('button', { name: 'Reverse' }).click()
   await page.getByText('Reversed A journey through credits').waitFor()
 
   await page.goto('/credits')
-  await hydrated(page)
+  await waitForHydration(page)
   await page.getByLabel('More', { exact: true }).click()
   await page.getByRole('link', { name: 'Limits' }).click()
-  await panelOf(page).getByLabel('Points', { exact: true }).fill('12000')
-  await panelOf(page).getByLabel('Reason').fill('The board')
-  await panelOf(page).getByRole('button', { name: 'Save', exact: true }).click()
-  expect(await axeFaults(page, 'dialog')).toEqual([])
-  await panelOf(page)
+  await getPanel(page).getByLabel('Points', { exact: true }).fill('12000')
+  await getPanel(page).getByLabel('Reason').fill('The board')
+  await getPanel(page).getByRole('button', { name: 'Save', exact: true }).click()
+  expect(await findAxeViolations(page, 'dialog')).toEqual([])
+  await getPanel(page)
     .getByRole('button', { name: /^Change \d+ stores/ })
     .click()
   await page.getByText('Saved').first().waitFor()
 
   await page.goto('/credits?requests&filter[state][eq]=waiting')
-  await hydrated(page)
+  await waitForHydration(page)
   await page
     .getByRole('link', { name: /^Approve or reject request: / })
     .first()
     .click()
-  await panelOf(page)
+  await getPanel(page)
     .getByText(/A second operator has to approve requests/)
     .waitFor()
-  await panelOf(page).getByRole('button', { name: 'Approve' }).click()
+  await getPanel(page).getByRole('button', { name: 'Approve' }).click()
   await page.getByText(/^Saved your decision on /).waitFor()
   expect(faults).toEqual([])
 
@@ -140,16 +140,16 @@ test("an operator issues and reverses credits, sets a limit, and approves anothe
   await using plainContext = await stack.visit({ javaScriptEnabled: false, storageState })
   const { page: plainPage } = await openPage(plainContext)
   await plainPage.goto(`/credits?requests&create&begin[memberId]=${member.id}`)
-  await panelOf(plainPage).getByLabel('Store', { exact: true }).fill(store.name)
-  await panelOf(plainPage).getByLabel('Amount').fill('7')
-  await panelOf(plainPage).getByLabel('Reason').fill('Without a script')
-  await panelOf(plainPage).getByRole('button', { name: 'Save', exact: true }).click()
+  await getPanel(plainPage).getByLabel('Store', { exact: true }).fill(store.name)
+  await getPanel(plainPage).getByLabel('Amount').fill('7')
+  await getPanel(plainPage).getByLabel('Reason').fill('Without a script')
+  await getPanel(plainPage).getByRole('button', { name: 'Save', exact: true }).click()
   await plainPage.getByRole('row', { name: /Without a script.*7 points.*Posted/ }).waitFor()
 })
 
 test('the logs of a store show changes live, are verified, and are exported', async () => {
   await using context = await stack.visit()
-  const { page, faults } = await signedInAt(context, '/stores/1/logs')
+  const { page, faults } = await openSignedIn(context, '/stores/1/logs')
   const changeNotes = async (notes: string) => {
     const store = await (await context.request.get('/api/stores/1')).json()
     const response = await context.request.patch('/api/stores/1', {
@@ -173,14 +173,14 @@ test('the logs of a store show changes live, are verified, and are exported', as
     )
     .not.toBe(before)
   await newest.click()
-  await panelOf(page)
+  await getPanel(page)
     .getByRole('row', { name: /^Notes/ })
     .waitFor()
-  await panelOf(page).getByRole('link', { name: 'Close' }).click()
-  await panelOf(page).waitFor({ state: 'detached' })
+  await getPanel(page).getByRole('link', { name: 'Close' }).click()
+  await getPanel(page).waitFor({ state: 'detached' })
 
   await page.goto('/stores/1/logs?verify&filter[stream][eq]=audit')
-  await hydrated(page)
+  await waitForHydration(page)
   await page.getByText(/^All \d+ entries are unchanged/).waitFor()
   const file = await page.getByRole('link', { name: 'Export as CSV' }).getAttribute('href')
   const csv = await (await context.request.get(file ?? '')).text()
@@ -198,7 +198,7 @@ test('the logs of a store show changes live, are verified, and are exported', as
 
 test("the platform's logs show sign-ins live, are verified and exported, and get a retention period", async () => {
   await using context = await stack.visit()
-  const { page, faults } = await signedInAt(context, '/users?log')
+  const { page, faults } = await openSignedIn(context, '/users?log')
   await page.getByRole('button', { name: 'Live' }).click()
   const newest = page.locator('[data-row]').first()
   await newest.getByText('Signed in').waitFor()
@@ -206,13 +206,13 @@ test("the platform's logs show sign-ins live, are verified and exported, and get
   await context.request.post('/api/auth/login', request)
   await newest.getByText('Sign-in rejected').waitFor()
   await newest.click()
-  await panelOf(page).getByText('Sign-in rejected').first().waitFor()
-  expect(await pageFaults(page)).toEqual([])
-  await panelOf(page).getByRole('link', { name: 'Close' }).click()
-  await panelOf(page).waitFor({ state: 'detached' })
+  await getPanel(page).getByText('Sign-in rejected').first().waitFor()
+  expect(await findPageDefects(page)).toEqual([])
+  await getPanel(page).getByRole('link', { name: 'Close' }).click()
+  await getPanel(page).waitFor({ state: 'detached' })
 
   await page.goto('/users?log&verify&filter[stream][eq]=security')
-  await hydrated(page)
+  await waitForHydration(page)
   await page.getByText(/^All [\d,]+ entries are unchanged/).waitFor()
   const file = await page.getByRole('link', { name: 'Export as NDJSON' }).getAttribute('href')
   expect(await (await context.request.get(file ?? '')).text()).toContain('"auth.refused"')
@@ -220,11 +220,11 @@ test("the platform's logs show sign-ins live, are verified and exported, and get
   expect(await checkpoints.getAttribute('href')).toBe('/api/logChains/0/checkpoints/export')
 
   await page.goto('/users?log&keep')
-  await hydrated(page)
-  await panelOf(page).getByLabel('Reason').fill('Contract with the auditors')
-  await panelOf(page).getByLabel('Months').fill('120')
-  await panelOf(page).getByRole('button', { name: 'Save', exact: true }).click()
-  await panelOf(page)
+  await waitForHydration(page)
+  await getPanel(page).getByLabel('Reason').fill('Contract with the auditors')
+  await getPanel(page).getByLabel('Months').fill('120')
+  await getPanel(page).getByRole('button', { name: 'Save', exact: true }).click()
+  await getPanel(page)
     .getByRole('button', { name: /^Change \d+ stores/ })
     .click()
   await page.getByText('Saved').first().waitFor()

@@ -2,16 +2,20 @@ import type { Locator, Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { getLastDays } from '#shared/areas/dashboard/dayRange.ts'
 import { addDays, toDay, formatDay } from '#shared/format/dates.ts'
-import { axeFaultsButContrast, pageFaults, widthFaults } from '#tests/support/browser/axe.ts'
+import {
+  findAxeViolationsExceptContrast,
+  findPageDefects,
+  findOverflow,
+} from '#tests/support/browser/axe.ts'
 import { startBarePlatform } from '#tests/support/servers/barePlatform.ts'
 import { startConsole } from '#tests/support/servers/consoleProcess.ts'
 import {
-  hydrated,
-  messageOf,
+  waitForHydration,
+  getNotification,
   openPage,
-  panelOf,
+  getPanel,
   signIn,
-  signInBy,
+  signInByApi,
   withStack,
 } from '#tests/support/servers/stack.ts'
 
@@ -50,7 +54,7 @@ const loadFigures = (page: Page, { from, to } = getLastDays(30, today)) =>
 
 describe('The range of days', () => {
   test('is part of the URL, so that links, custom days, the switch, Back, and a reload keep the view', async () => {
-    const { page, faults } = await stack.tabAt('/dashboard')
+    const { page, faults } = await stack.openTab('/dashboard')
     const { orders } = await loadFigures(page)
     expect(await getFigure(page, 'Orders').innerText()).toBe(orders.now.toLocaleString('en-US'))
 
@@ -72,7 +76,7 @@ describe('The range of days', () => {
     await page.getByText(`${formatDay(from)} to ${formatDay(to)}`).waitFor()
     expect(getPath(page)).toBe(`${buildCustomPath(from, to)}&compare=0`)
     await page.reload()
-    await hydrated(page)
+    await waitForHydration(page)
     expect(await page.getByLabel('From').inputValue()).toBe(from)
 
     await page.goBack()
@@ -87,7 +91,7 @@ describe('The range of days', () => {
   })
 
   test('shows an error at the field, which gets the focus, if it ends before it starts', async () => {
-    const { page } = await stack.tabAt('/dashboard')
+    const { page } = await stack.openTab('/dashboard')
     await page.getByLabel('To', { exact: true }).fill(addDays(today, -60))
     await page.getByRole('button', { name: 'Apply' }).click()
     await page.getByText('Enter a date on or after the start date.').waitFor()
@@ -101,7 +105,7 @@ describe('The range of days', () => {
 
 describe('Dashboard figures', () => {
   test('link to the lists that they count', async () => {
-    const { page } = await stack.tabAt('/dashboard')
+    const { page } = await stack.openTab('/dashboard')
     for (const [label, path] of [
       ['Active stores', '/stores?filter[status][eq]=active'],
       ['Failing integrations', '/stores?filter[failing][eq]=1'],
@@ -125,7 +129,7 @@ describe('Dashboard figures', () => {
 
 describe('Dashboard charts', () => {
   test('show the same numbers in a table behind a toggle', async () => {
-    const { page } = await stack.tabAt('/dashboard?range=7')
+    const { page } = await stack.openTab('/dashboard?range=7')
     const { ordersByDay } = await loadFigures(page, getLastDays(7, today))
     const orders = getChart(page, 'Orders by day')
     expect(await orders.getByRole('table').isVisible()).toBe(false)
@@ -141,11 +145,11 @@ describe('Dashboard charts', () => {
   })
 
   test('are rendered by the server without inline styles, and nothing moves after hydration', async () => {
-    const { page, context } = await stack.tabAt('/sizes')
+    const { page, context } = await stack.openTab('/sizes')
     const html = await (await page.goto('/dashboard'))?.text()
     expect(html?.match(/<path d="M/g)?.length).toBeGreaterThan(1)
     expect(html).not.toMatch(/\sstyle=/)
-    await hydrated(page)
+    await waitForHydration(page)
     await using plainContext = await stack.visit({
       storageState: await context.storageState(),
       javaScriptEnabled: false,
@@ -158,7 +162,7 @@ describe('Dashboard charts', () => {
   })
 
   test.each([1280, 360])('have labels that do not touch for a year at %i px', async (width) => {
-    const { page } = await stack.tabAt(buildCustomPath(addDays(today, -365), today), {
+    const { page } = await stack.openTab(buildCustomPath(addDays(today, -365), today), {
       width,
       height: 800,
     })
@@ -184,7 +188,7 @@ describe('Alerts', () => {
   }
 
   test('can be assigned, resolved, and snoozed, and the menu shows how many are left', async () => {
-    const { page, faults } = await stack.tabAt('/dashboard')
+    const { page, faults } = await stack.openTab('/dashboard')
     const before = await readAlertCount(page)
     const first = getSection(page).locator('ol > li').first()
     const cause = await first.locator('span').first().innerText()
@@ -192,17 +196,17 @@ describe('Alerts', () => {
     const getMenu = (item: Locator) => item.getByLabel(/^More actions for /)
     await getMenu(first).click()
     await first.getByRole('button', { name: 'Assign to me' }).click()
-    await messageOf(page, /^Assigned to you: /).waitFor()
+    await getNotification(page, /^Assigned to you: /).waitFor()
     await first.getByText('Assigned to you', { exact: true }).waitFor()
     await getMenu(first).click()
     await first.getByRole('button', { name: 'Unassign' }).waitFor()
     await first.getByRole('link', { name: /^Fix: / }).click()
     await page.waitForURL(/\/paymentAttempt\?incidents&incident=\d+/)
-    const panel = panelOf(page)
+    const panel = getPanel(page)
     await panel.getByRole('link', { name: 'Resolve' }).click()
     await panel.getByLabel('Resolution').fill('The key was renewed')
     await panel.getByRole('button', { name: 'Resolve' }).click()
-    await messageOf(page, /^Changed the status of/).waitFor()
+    await getNotification(page, /^Changed the status of/).waitFor()
     await page.goto('/dashboard')
     await expect
       .poll(async () => {
@@ -218,7 +222,7 @@ describe('Alerts', () => {
         return failing.count()
       })
       .toBe(1)
-    await hydrated(page)
+    await waitForHydration(page)
     expect(await readAlertCount(page)).toBe(before)
 
     const title = await first.locator('span').first().innerText()
@@ -238,15 +242,15 @@ describe('Alerts', () => {
 
   test('can be dismissed with a reason without JavaScript, and are then listed as dismissed', async () => {
     await using context = await stack.visit({ javaScriptEnabled: false })
-    await signInBy(context)
+    await signInByApi(context)
     const { page } = await openPage(context)
     await page.goto('/dashboard')
     const last = getSection(page).locator('ol > li').last()
     const title = await last.locator('span').first().innerText()
     await last.getByLabel(/^More actions for /).click()
     await last.getByRole('link', { name: 'Dismiss...' }).click()
-    await panelOf(page).getByLabel('Reason').fill('Known, and planned for May')
-    await panelOf(page).getByRole('button', { name: 'Dismiss' }).click()
+    await getPanel(page).getByLabel('Reason').fill('Known, and planned for May')
+    await getPanel(page).getByRole('button', { name: 'Dismiss' }).click()
     await page.getByText(`Dismissed ${title}`).first().waitFor()
     expect(await getSection(page).getByText(title, { exact: true }).count()).toBe(0)
     await page.goto('/dashboard?attention&filter[state][eq]=resolved')
@@ -289,15 +293,15 @@ describe("The dashboard passes axe and doesn't overflow at 360 and 1280 px", () 
     ['for days without data', buildCustomPath('2001-01-01', '2001-01-07')],
     ['with days that are not valid', buildCustomPath(today, addDays(today, -1))],
   ])('%s', async (_what, path) => {
-    const { page, faults } = await stack.tabAt(path, { width: 360, height: 800 })
+    const { page, faults } = await stack.openTab(path, { width: 360, height: 800 })
     // Axe checks each cell. A month or a year takes long and finds no more than a week.
     const isShort = path.includes('compare=0') || path.includes('2001')
     const toggles = isShort ? await page.locator('main summary:visible').all() : []
     for (const toggle of toggles) await toggle.click()
     // Contrast is measured once, on the wider page.
-    const narrow = [...(await axeFaultsButContrast(page)), ...(await widthFaults(page))]
+    const narrow = [...(await findAxeViolationsExceptContrast(page)), ...(await findOverflow(page))]
     await page.setViewportSize({ width: 1280, height: 800 })
-    expect([...faults, ...narrow, ...(await pageFaults(page))]).toEqual([])
+    expect([...faults, ...narrow, ...(await findPageDefects(page))]).toEqual([])
   })
 })
 

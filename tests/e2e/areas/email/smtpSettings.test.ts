@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { axeFaults } from '#tests/support/browser/axe.ts'
+import { findAxeViolations } from '#tests/support/browser/axe.ts'
 import { startMailServer } from '#tests/support/mailServer.ts'
-import { messageOf, signedInAt, signInBy, withStack } from '#tests/support/servers/stack.ts'
+import {
+  getNotification,
+  openSignedIn,
+  signInByApi,
+  withStack,
+} from '#tests/support/servers/stack.ts'
 
 const stack = withStack({}, { OUTBOUND_ALLOW: '127.0.0.0/8' })
 let mailServer: Awaited<ReturnType<typeof startMailServer>>
@@ -12,7 +17,7 @@ afterAll(() => mailServer.stop())
 
 test('an SMTP setting is created, tested, fixed, activated, and set as the default', async () => {
   await using context = await stack.visit()
-  const { page, faults } = await signedInAt(context, '/smtpSettings?create')
+  const { page, faults } = await openSignedIn(context, '/smtpSettings?create')
   const panel = page.getByRole('dialog')
   await panel.getByLabel('Name', { exact: true }).fill('Our relay')
   await panel.getByLabel('Provider').selectOption('Mailgun')
@@ -30,7 +35,7 @@ test('an SMTP setting is created, tested, fixed, activated, and set as the defau
   await panel.getByLabel(/^Password/).fill('wrong')
   await panel.getByLabel('From address').fill('shop@example.com')
   await panel.getByRole('button', { name: 'Save', exact: true }).click()
-  await messageOf(page, /^Created/).waitFor()
+  await getNotification(page, /^Created/).waitFor()
   await panel.waitFor({ state: 'detached' })
 
   await page.getByLabel('More actions for Our relay').click()
@@ -42,7 +47,7 @@ test('an SMTP setting is created, tested, fixed, activated, and set as the defau
     .getByText('The mail server rejected the username or password. Enter them again.')
     .waitFor()
   await expect.poll(() => panel.locator('[data-outcome="skipped"]').count()).toBe(2)
-  expect(await axeFaults(page, 'dialog')).toEqual([])
+  expect(await findAxeViolations(page, 'dialog')).toEqual([])
   await panel.getByRole('link', { name: 'Go to field' }).click()
   await panel.getByLabel(/^Password/).fill('open sesame')
   await panel.getByRole('button', { name: 'Save', exact: true }).click()
@@ -77,7 +82,7 @@ test('an SMTP setting is created, tested, fixed, activated, and set as the defau
   await panel.getByRole('button', { name: /^Change \d+ stores?/ }).click()
   await panel.waitFor({ state: 'detached' })
   await page.getByRole('row', { name: /Our relay Default/ }).waitFor()
-  expect(await axeFaults(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Undo the change to Our relay' }).click()
   await page.getByRole('row', { name: /Local mail server Default/ }).waitFor()
 
@@ -93,7 +98,7 @@ test('an SMTP setting is created, tested, fixed, activated, and set as the defau
 
 test('a test runs without JavaScript at 360 px, and its steps are shown after a reload', async () => {
   await using context = await stack.visit()
-  await signInBy(context)
+  await signInByApi(context)
   await using plainContext = await stack.visit({
     javaScriptEnabled: false,
     storageState: await context.storageState(),

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
 import { startRuna } from '#scripts/standIns/runa.ts'
-import { axeFaults } from '#tests/support/browser/axe.ts'
+import { findAxeViolations } from '#tests/support/browser/axe.ts'
 import { operator } from '#tests/support/servers/consoleProcess.ts'
-import { messageOf, panelOf, signedInAt, withStack } from '#tests/support/servers/stack.ts'
+import { getNotification, getPanel, openSignedIn, withStack } from '#tests/support/servers/stack.ts'
 
 const runa = await startRuna()
 afterAll(() => runa.stop())
@@ -10,13 +10,13 @@ const stack = withStack({}, { RUNA_ENDPOINT: runa.url, OUTBOUND_ALLOW: '127.0.0.
 
 test('a Runa account is set up, tested, and activated, its balance is refreshed, and its gift cards are frozen', async () => {
   await using context = await stack.visit()
-  const { page, faults } = await signedInAt(context, '/giftCardSetup?environment=sandbox')
+  const { page, faults } = await openSignedIn(context, '/giftCardSetup?environment=sandbox')
   const pressButton = (name: string | RegExp) =>
     page.getByRole('button', { name, exact: true }).click()
   await page.getByLabel('API key').first().fill('wgkeyofthelivesidelivelive')
   await page.getByLabel('Name').first().fill('Playground')
   await pressButton('Save')
-  await messageOf(page, /^(Saved|Created)/).waitFor()
+  await getNotification(page, /^(Saved|Created)/).waitFor()
   await pressButton(/^(Test|Run again)$/)
   await page
     .getByText(
@@ -34,20 +34,20 @@ test('a Runa account is set up, tested, and activated, its balance is refreshed,
   const balances = page.getByRole('region', { name: 'Balance' }).first()
   await balances.getByRole('row', { name: /JPY\s*45,000/ }).waitFor()
   await pressButton('Activate')
-  await messageOf(page, /^Activated/).waitFor()
+  await getNotification(page, /^Activated/).waitFor()
 
   await pressButton('Freeze gift cards')
   await page.getByText('Enter a reason so others know why gift cards are frozen.').first().waitFor()
   await page.getByLabel('Reason').fill('Stolen codes')
   await pressButton('Freeze gift cards')
   await page.getByText(/^Stops gift cards in all stores \([\d,]+ active templates?: /).waitFor()
-  expect(await axeFaults(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
   await pressButton(/^Freeze [\d,]+ active templates?$/)
   await page.getByText("Gift cards are frozen and can't be sent. Reason: Stolen codes").waitFor()
-  expect(await axeFaults(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
   await page.goto('/wegift/templates')
   await page.getByText(/^Sandbox: gift cards are frozen/).waitFor()
-  expect(await axeFaults(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
   await page.getByRole('link', { name: 'Open gift card setup' }).click()
   await pressButton('Unfreeze gift cards')
   await page.getByRole('button', { name: 'Freeze gift cards', exact: true }).waitFor()
@@ -61,11 +61,11 @@ test('a Runa account is set up, tested, and activated, its balance is refreshed,
 
 test('a template is created, previewed, sent as a test, duplicated, and paused', async () => {
   await using context = await stack.visit()
-  const { page, faults } = await signedInAt(context, '/wegift/templates?sync')
-  const panel = panelOf(page)
+  const { page, faults } = await openSignedIn(context, '/wegift/templates?sync')
+  const panel = getPanel(page)
   const pressButton = (name: string) => panel.getByRole('button', { name, exact: true }).click()
   await pressButton('Sync catalog')
-  await messageOf(page, /^(Running|Finished)/)
+  await getNotification(page, /^(Running|Finished)/)
     .first()
     .waitFor()
   await expect
@@ -97,7 +97,7 @@ test('a template is created, previewed, sent as a test, duplicated, and paused',
   const emailPreview = panel.frameLocator('iframe[title=Email]')
   await emailPreview.getByText('A gift of 25.00 EUR').waitFor()
   await pressButton('Save')
-  await messageOf(page, /^Created/).waitFor()
+  await getNotification(page, /^Created/).waitFor()
 
   const chooseAction = async (name: string) => {
     await page.getByLabel('More actions for Thanks', { exact: true }).click()
@@ -106,7 +106,7 @@ test('a template is created, previewed, sent as a test, duplicated, and paused',
   await chooseAction('Preview')
   await emailPreview.getByText('Dear <b>you</b>, 25.00 EUR').waitFor()
   expect(await emailPreview.locator('b').count()).toBe(0)
-  expect(await axeFaults(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
   await page.goto('/wegift/templates?search=Thanks')
   await chooseAction('Send test...')
   await pressButton('Send test')
@@ -117,7 +117,7 @@ test('a template is created, previewed, sent as a test, duplicated, and paused',
   await panel.getByLabel('Send to').fill('alex@example.com')
   await panel.getByLabel('Amount').selectOption('2500')
   await pressButton('Send test')
-  await messageOf(page, /^(Running|Finished)/)
+  await getNotification(page, /^(Running|Finished)/)
     .first()
     .waitFor()
   await expect.poll(() => runa.state.made).toBe(1)
@@ -131,7 +131,7 @@ test('a template is created, previewed, sent as a test, duplicated, and paused',
   await page.goto('/wegift/templates?search=Thanks')
   await chooseAction('Duplicate...')
   await pressButton('Duplicate')
-  await messageOf(page, /^Created/).waitFor()
+  await getNotification(page, /^Created/).waitFor()
   await page.goto('/wegift/templates?search=thanks')
   await chooseAction('Pause...')
   await pressButton('Pause')
@@ -141,7 +141,7 @@ test('a template is created, previewed, sent as a test, duplicated, and paused',
     .waitFor()
   await panel.getByLabel(/^Pause reason/).fill('Terms are checked')
   await pressButton('Pause')
-  await messageOf(page, /^Changed the status/).waitFor()
+  await getNotification(page, /^Changed the status/).waitFor()
   await page
     .getByRole('row', { name: /Thanks.*Paused/ })
     .first()

@@ -1,18 +1,24 @@
 import { expect, test } from 'vitest'
-import { axeFaults } from '#tests/support/browser/axe.ts'
-import { hydrated, panelOf, signedInAt, signInBy, withStack } from '#tests/support/servers/stack.ts'
+import { findAxeViolations } from '#tests/support/browser/axe.ts'
+import {
+  waitForHydration,
+  getPanel,
+  openSignedIn,
+  signInByApi,
+  withStack,
+} from '#tests/support/servers/stack.ts'
 
 const stack = withStack()
 
 test("a group's rules are previewed before it is saved, and a manual group takes members and leaves them to another group", async () => {
   await using context = await stack.visit()
-  const { page, faults } = await signedInAt(context, '/members/groups?create')
+  const { page, faults } = await openSignedIn(context, '/members/groups?create')
   const loadAll = async (path: string) =>
     (await (await context.request.get(`/api${path}`)).json()).data
   const findFirst = async (path: string) => (await loadAll(path))[0]
   const store = await findFirst('/stores?sort=-members&limit=25')
   const member = await findFirst(`/members?filter[storeId][eq]=${store.id}&sort=name&limit=25`)
-  const form = panelOf(page)
+  const form = getPanel(page)
   const chooseStore = async () => {
     await form.getByLabel('Store', { exact: true }).fill(store.name)
     await form
@@ -38,7 +44,7 @@ test("a group's rules are previewed before it is saved, and a manual group takes
     .getByRole('listitem')
     .filter({ hasText: `${member.name}${member.email}` })
     .waitFor()
-  expect(await axeFaults(page, 'dialog')).toEqual([])
+  expect(await findAxeViolations(page, 'dialog')).toEqual([])
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Created Journey by rule').waitFor()
   expect((await findFirst('/memberGroups?search=Journey by rule')).rules).toEqual([
@@ -47,7 +53,7 @@ test("a group's rules are previewed before it is saved, and a manual group takes
   ])
 
   await page.goto('/members/groups?create')
-  await hydrated(page)
+  await waitForHydration(page)
   await chooseStore()
   await form.getByLabel('Name', { exact: true }).fill('Journey by hand')
   await form.getByRole('button', { name: 'Save', exact: true }).click()
@@ -55,7 +61,7 @@ test("a group's rules are previewed before it is saved, and a manual group takes
 
   const openAction = async (name: string, action: string) => {
     await page.goto('/members/groups?search=Journey')
-    await hydrated(page)
+    await waitForHydration(page)
     await page.getByLabel(`More actions for ${name}`).click()
     await page.locator('tbody').getByRole('link', { name: action, exact: true }).click()
     await form.waitFor()
@@ -71,7 +77,7 @@ test("a group's rules are previewed before it is saved, and a manual group takes
   await form
     .getByText('No member of this store has this email address: nobody@nowhere.example')
     .waitFor()
-  expect(await axeFaults(page, 'dialog')).toEqual([])
+  expect(await findAxeViolations(page, 'dialog')).toEqual([])
   await form.getByRole('button', { name: 'Move 2 members' }).click()
   await page.getByText('Moved 2 members to Journey by hand').waitFor()
   await page.getByRole('button', { name: /^Undo/ }).click()
@@ -100,7 +106,7 @@ test("a group's rules are previewed before it is saved, and a manual group takes
 
 test('a move of members is previewed without JavaScript and undone in the history', async () => {
   await using context = await stack.visit({ javaScriptEnabled: false })
-  await signInBy(context)
+  await signInByApi(context)
   const page = await context.newPage()
   const loadAll = async (path: string) =>
     (await (await context.request.get(`/api${path}`)).json()).data
@@ -117,7 +123,7 @@ test('a move of members is previewed without JavaScript and undone in the histor
   const { from, group } = pairs[0] as (typeof pairs)[number]
   const [other] = await loadAll(`/members?filter[groupId][eq]=${from.id}&limit=25`)
   await page.goto(`/members/groups?members=${group.id}`)
-  const form = panelOf(page)
+  const form = getPanel(page)
   await form.getByLabel('Or enter email addresses').fill(other.email)
   await form.getByRole('button', { name: 'Add members' }).click()
   await form.getByText('This moves 1 member.').waitFor()
@@ -136,11 +142,11 @@ test('a move of members is previewed without JavaScript and undone in the histor
 
 test('rules are previewed without JavaScript, one that is not valid is rejected in its row, and no input is lost', async () => {
   await using context = await stack.visit({ javaScriptEnabled: false })
-  await signInBy(context)
+  await signInByApi(context)
   const page = await context.newPage()
   const { data } = await (await context.request.get('/api/stores?sort=-members&limit=25')).json()
   await page.goto('/members/groups?create')
-  const form = panelOf(page)
+  const form = getPanel(page)
   await form.getByLabel('Name', { exact: true }).fill('Half typed')
   const fillRule = async (number: number, ...parts: [string, string, string]) => {
     await form.getByLabel(`Rule ${number}: field`).selectOption(parts[0])

@@ -1,17 +1,17 @@
 import type { Page } from 'playwright'
 import { afterAll, expect, test } from 'vitest'
-import { startChargers } from '#tests/api/support/chargedSetups.ts'
-import { axeFaults } from '#tests/support/browser/axe.ts'
+import { startPaymentProviders } from '#tests/api/support/chargedSetups.ts'
+import { findAxeViolations } from '#tests/support/browser/axe.ts'
 import {
-  hydrated,
-  messageOf,
+  waitForHydration,
+  getNotification,
   openPage,
-  panelOf,
-  signedInAt,
+  getPanel,
+  openSignedIn,
   withStack,
 } from '#tests/support/servers/stack.ts'
 
-const providers = await startChargers()
+const providers = await startPaymentProviders()
 afterAll(() => providers.stop())
 // Every card is declined for insufficient funds, so that a retried payment can be retried again.
 providers.stripe.state.declines = 'insufficient_funds'
@@ -28,13 +28,13 @@ const getMenu = (page: Page) => page.getByLabel(/^More actions for #/).first()
 async function chooseAction(page: Page, action: string) {
   await getMenu(page).click()
   await page.getByRole('link', { name: action, exact: true }).first().click()
-  await panelOf(page).waitFor()
+  await getPanel(page).waitFor()
 }
 
 test("an operator sends a payment link, dismisses, reopens, and retries failed payments, and opens an order's timeline", async () => {
   await using context = await stack.visit()
-  const { page, faults } = await signedInAt(context, '/paymentAttempt?filter[status][eq]=waiting')
-  const panel = panelOf(page)
+  const { page, faults } = await openSignedIn(context, '/paymentAttempt?filter[status][eq]=waiting')
+  const panel = getPanel(page)
   await chooseAction(page, 'Send payment link...')
   await panel.getByRole('button', { name: 'Send payment link' }).click()
   await panel.getByText(/^https:.*\/pay\//).waitFor()
@@ -45,14 +45,15 @@ test("an operator sends a payment link, dismisses, reopens, and retries failed p
   await panel.getByRole('button', { name: 'Dismiss' }).click()
   await panel.getByText('Reason for dismissal is a required field').waitFor()
   await panel.getByLabel('Reason for dismissal', { exact: true }).fill('Paid in cash')
-  expect(await axeFaults(page, 'dialog')).toEqual([])
+  expect(await findAxeViolations(page, 'dialog')).toEqual([])
   await panel.getByRole('button', { name: 'Dismiss' }).click()
   const order =
-    (await messageOf(page, /^Changed the status of #/).textContent())?.match(/#\d+/)?.[0] ?? ''
+    (await getNotification(page, /^Changed the status of #/).textContent())?.match(/#\d+/)?.[0] ??
+    ''
   expect(order).toMatch(/^#\d+$/)
 
   await page.goto('/paymentAttempt')
-  await hydrated(page)
+  await waitForHydration(page)
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').fill(order)
   await page
@@ -67,20 +68,21 @@ test("an operator sends a payment link, dismisses, reopens, and retries failed p
       expect.stringMatching(/^Payment failed Attempt 1/),
     ]),
   )
-  expect(await axeFaults(page, 'dialog')).toEqual([])
+  expect(await findAxeViolations(page, 'dialog')).toEqual([])
 
   await page.goto('/paymentAttempt?filter[status][eq]=abandoned&filter[retryable][eq]=yes')
-  await hydrated(page)
-  expect(await axeFaults(page)).toEqual([])
+  await waitForHydration(page)
+  expect(await findAxeViolations(page)).toEqual([])
   await chooseAction(page, 'Reopen...')
   await panel.getByRole('button', { name: 'Reopen' }).click()
   const reopenedOrder =
-    (await messageOf(page, /^Changed the status of #/).textContent())?.match(/#\d+/)?.[0] ?? ''
+    (await getNotification(page, /^Changed the status of #/).textContent())?.match(/#\d+/)?.[0] ??
+    ''
   await page.goto(`/paymentAttempt?search=${encodeURIComponent(reopenedOrder)}`)
-  await hydrated(page)
+  await waitForHydration(page)
   await chooseAction(page, 'Retry now...')
   await panel.getByRole('button', { name: /^Charge [\d.,]+ [A-Z]{3}$/ }).click()
-  await messageOf(page, /^(Running|Finished): Retry payment for #/)
+  await getNotification(page, /^(Running|Finished): Retry payment for #/)
     .first()
     .waitFor()
   // The timeline, which is open now, shows the result.
@@ -102,8 +104,8 @@ test("an operator sends a payment link, dismisses, reopens, and retries failed p
 test('failed payments of a reason are dismissed by a job that can be undone, and retried together', async () => {
   await using context = await stack.visit()
   const listPath = '/paymentAttempt?filter[reason][eq]=configuration&filter[status][eq]=open'
-  const { page, faults } = await signedInAt(context, listPath)
-  const panel = panelOf(page)
+  const { page, faults } = await openSignedIn(context, listPath)
+  const panel = getPanel(page)
   const openCount = await page.locator('[data-row]').count()
   await page.getByRole('link', { name: /^#\d+/ }).first().focus()
   await page.keyboard.press('Control+a')
@@ -114,14 +116,14 @@ test('failed payments of a reason are dismissed by a job that can be undone, and
   await panel.getByRole('button', { name: 'Preview changes' }).click()
   const dismiss = panel.getByRole('button', { name: /^Dismiss [\d,]+ payment attempts?$/ })
   await dismiss.waitFor()
-  expect(await axeFaults(page, 'dialog')).toEqual([])
+  expect(await findAxeViolations(page, 'dialog')).toEqual([])
   await dismiss.click()
   await panel.getByText('Finished.').waitFor()
   await panel.getByRole('button', { name: 'Undo' }).click()
   await panel.getByRole('heading', { name: /^Undo: Dismiss/ }).waitFor()
   await panel.getByText('Finished.').waitFor()
   await page.goto(listPath)
-  await hydrated(page)
+  await waitForHydration(page)
   expect(await page.locator('[data-row]').count()).toBe(openCount)
 
   const abandoned = 'filter[reason][eq]=insufficient_funds&filter[status][eq]=abandoned'
@@ -137,24 +139,24 @@ test('failed payments of a reason are dismissed by a job that can be undone, and
     await (await context.request.get('/api/paymentAttempts?filter[status][eq]=open')).json()
   ).data
   await page.goto(`/paymentAttempt?settle=${openAttempt.id}`)
-  await hydrated(page)
+  await waitForHydration(page)
   await panel.getByRole('button', { name: 'Record result' }).click()
   await panel.getByText('Result is a required field').waitFor()
   await panel.getByLabel('Result').selectOption('notCharged')
-  expect(await axeFaults(page, 'dialog')).toEqual([])
+  expect(await findAxeViolations(page, 'dialog')).toEqual([])
   await panel.getByRole('button', { name: 'Record result' }).click()
   await panel.getByText('The result of this charge is already known.').waitFor()
   await page.goto('/paymentAttempt?retryMany')
-  await hydrated(page)
+  await waitForHydration(page)
   await panel.getByLabel('Reason', { exact: true }).selectOption('insufficient_funds')
   await panel.getByRole('button', { name: 'Review charges' }).click()
   await panel
     .getByText(/Charges totaling [\d.,]+ [A-Z]{3}/)
     .first()
     .waitFor()
-  expect(await axeFaults(page, 'dialog')).toEqual([])
+  expect(await findAxeViolations(page, 'dialog')).toEqual([])
   await panel.getByRole('button', { name: /order/ }).last().click()
-  await messageOf(page, /^(Running|Finished): Retry [\d,]+ payments?: /)
+  await getNotification(page, /^(Running|Finished): Retry [\d,]+ payments?: /)
     .first()
     .waitFor()
   expect(faults).toEqual([])
@@ -167,13 +169,13 @@ const getIncident = (page: Page) =>
 
 test('an incident shows its stores and the amount at stake, links to its fix, and is assigned and resolved', async () => {
   await using context = await stack.visit()
-  const { page, faults } = await signedInAt(context, '/paymentAttempt?incidents')
-  const panel = panelOf(page)
+  const { page, faults } = await openSignedIn(context, '/paymentAttempt?incidents')
+  const panel = getPanel(page)
   await getIncident(page).first().click()
   await panel.getByText(/^At stake: /).waitFor()
   const stores = panel.getByRole('table', { name: 'Stores' })
   expect(await stores.getByRole('row').count()).toBeGreaterThan(1)
-  expect(await axeFaults(page, 'dialog')).toEqual([])
+  expect(await findAxeViolations(page, 'dialog')).toEqual([])
   await panel.getByText(/^Fix and test the payment setup, then retry/).waitFor()
   await panel.getByRole('link', { name: 'Show payments' }).click()
   await page.waitForURL(/\/paymentAttempt\?filter\S*reason\S*configuration/)
@@ -186,9 +188,9 @@ test('an incident shows its stores and the amount at stake, links to its fix, an
   await panel.getByRole('link', { name: 'Assign' }).click()
   await panel.getByLabel('Assigned to').fill('oper')
   await page.getByRole('listbox').getByRole('option').first().click()
-  expect(await axeFaults(page, 'dialog')).toEqual([])
+  expect(await findAxeViolations(page, 'dialog')).toEqual([])
   await panel.getByRole('button', { name: 'Assign' }).click()
-  await messageOf(page, /^Saved/).waitFor()
+  await getNotification(page, /^Saved/).waitFor()
   await getIncident(page).first().click()
   await panel.getByText('Assigned to', { exact: true }).waitFor()
 
@@ -197,7 +199,7 @@ test('an incident shows its stores and the amount at stake, links to its fix, an
   await panel.getByText('Resolution is a required field').waitFor()
   await panel.getByLabel('Resolution').fill('The key was renewed')
   await panel.getByRole('button', { name: 'Resolve' }).click()
-  await messageOf(page, /^Changed the status of/).waitFor()
+  await getNotification(page, /^Changed the status of/).waitFor()
   await page
     .getByRole('row', { name: /(account is restricted|access the merchant account).*Resolved/ })
     .first()
@@ -207,7 +209,7 @@ test('an incident shows its stores and the amount at stake, links to its fix, an
 
 test('the list, a timeline, and a retry by reason work without JavaScript at 360 px', async () => {
   await using signedInContext = await stack.visit()
-  await signedInAt(signedInContext, '/paymentAttempt')
+  await openSignedIn(signedInContext, '/paymentAttempt')
   const storageState = await signedInContext.storageState()
   await using plainContext = await stack.visit({
     javaScriptEnabled: false,
@@ -220,15 +222,15 @@ test('the list, a timeline, and a retry by reason work without JavaScript at 360
     page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
   expect(await hasOverflow()).toBe(false)
   await page.getByRole('link', { name: /^#\d+/ }).first().click()
-  await panelOf(page).getByText('Order placed').waitFor()
+  await getPanel(page).getByText('Order placed').waitFor()
   expect(await hasOverflow()).toBe(false)
   // An incident links to this URL.
   await page.goto('/paymentAttempt?retryMany&begin[reason]=gateway_error')
-  expect(await panelOf(page).getByLabel('Reason', { exact: true }).inputValue()).toBe(
+  expect(await getPanel(page).getByLabel('Reason', { exact: true }).inputValue()).toBe(
     'gateway_error',
   )
-  await panelOf(page).getByRole('button', { name: 'Review charges' }).click()
-  await panelOf(page)
+  await getPanel(page).getByRole('button', { name: 'Review charges' }).click()
+  await getPanel(page)
     .getByText(/No payments that failed for this reason|Charges totaling/)
     .waitFor()
 })

@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from 'vitest'
 import { startStripe, usualStripe } from '#scripts/standIns/stripe.ts'
-import { axeFaults } from '#tests/support/browser/axe.ts'
+import { findAxeViolations } from '#tests/support/browser/axe.ts'
 import {
-  messageOf,
+  getNotification,
   openPage,
-  panelOf,
-  signedInAt,
+  getPanel,
+  openSignedIn,
   withStack,
 } from '#tests/support/servers/stack.ts'
 
@@ -20,8 +20,8 @@ const stack = withStack(
 
 test('a payment setup is created, fixed after a failed test, activated, gets new credentials, and switches to live mode', async () => {
   await using context = await stack.visit()
-  const { page, faults } = await signedInAt(context, '/payment-setup?create')
-  const panel = panelOf(page)
+  const { page, faults } = await openSignedIn(context, '/payment-setup?create')
+  const panel = getPanel(page)
   await panel.getByLabel('Name', { exact: true }).fill('Stripe Nordics')
   await panel.getByRole('button', { name: 'Save', exact: true }).click()
   await panel.waitFor({ state: 'detached' })
@@ -31,7 +31,7 @@ test('a payment setup is created, fixed after a failed test, activated, gets new
   await page.getByRole('link', { name: 'Credentials' }).click()
   await page.getByLabel(/^Test secret key/).fill('sk_test_another000')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await messageOf(page, /^Saved/).waitFor()
+  await getNotification(page, /^Saved/).waitFor()
   await page.getByRole('button', { name: 'Test', exact: true }).click()
   await page
     .getByText("Stripe doesn't recognize this secret key. Paste a new one.")
@@ -43,10 +43,10 @@ test('a payment setup is created, fixed after a failed test, activated, gets new
   await page.getByText('The settings have changed since then, so test again.').waitFor()
   await page.getByRole('button', { name: 'Run again' }).click()
   await page.getByText('The account (DE) can take payments.').waitFor()
-  expect(await axeFaults(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Activate', exact: true }).click()
   await page.getByRole('button', { name: 'Activate anyway' }).click()
-  await messageOf(page, /^Activated/).waitFor()
+  await getNotification(page, /^Activated/).waitFor()
 
   const rotation = page.getByRole('region', { name: 'Rotate credentials' })
   await rotation.getByLabel(/^New secret key/).fill('sk_test_another000')
@@ -57,7 +57,7 @@ test('a payment setup is created, fixed after a failed test, activated, gets new
   await rotation
     .getByText(/^Events signed with the old test credentials are accepted until/)
     .waitFor()
-  expect(await axeFaults(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
 
   await page.getByRole('link', { name: 'Webhooks', exact: true }).click()
   await page.getByText('No events yet').waitFor()
@@ -70,7 +70,7 @@ test('a payment setup is created, fixed after a failed test, activated, gets new
 
 test('every tab of a payment setup fits and is saved without JavaScript at 360 px', async () => {
   await using signedInContext = await stack.visit()
-  await signedInAt(signedInContext, '/payment-setup')
+  await openSignedIn(signedInContext, '/payment-setup')
   const storageState = await signedInContext.storageState()
   const viewport = { width: 360, height: 800 }
   await using plainContext = await stack.visit({ javaScriptEnabled: false, storageState, viewport })
@@ -92,7 +92,7 @@ test('every tab of a payment setup fits and is saved without JavaScript at 360 p
   await page.getByLabel('Currency for amount limits').selectOption('KWD')
   await page.getByLabel('Minimum amount').fill('1.25')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await messageOf(page, /^Saved/).waitFor()
+  await getNotification(page, /^Saved/).waitFor()
   expect(await page.getByLabel('Minimum amount').inputValue()).toBe('1.250')
   await page.getByRole('link', { name: 'Capture and refunds', exact: true }).click()
   await page.getByLabel(/^Refund period/).fill('30')

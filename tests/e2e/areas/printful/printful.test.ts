@@ -1,13 +1,13 @@
 import { afterAll, expect, test } from 'vitest'
 import { startPrintful, usualPrintful } from '#scripts/standIns/printful.ts'
-import { axeFaults } from '#tests/support/browser/axe.ts'
+import { findAxeViolations } from '#tests/support/browser/axe.ts'
 import {
-  hydrated,
-  messageOf,
+  waitForHydration,
+  getNotification,
   openPage,
-  panelOf,
-  signedInAt,
-  signInBy,
+  getPanel,
+  openSignedIn,
+  signInByApi,
   withStack,
 } from '#tests/support/servers/stack.ts'
 
@@ -28,17 +28,17 @@ const stack = withStack(
 
 test('an account is refreshed, its stores are mapped, its webhooks and colors are set up, and it is activated', async () => {
   await using context = await stack.visit()
-  const { page, faults } = await signedInAt(context, '/printfulSetup?edit=1')
-  const panel = panelOf(page)
+  const { page, faults } = await openSignedIn(context, '/printfulSetup?edit=1')
+  const panel = getPanel(page)
   const pressButton = (name: string) => panel.getByRole('button', { name, exact: true }).click()
   await panel.getByLabel('Token', { exact: true }).fill(usualPrintful().token)
   await pressButton('Save')
-  await messageOf(page, /^Saved/).waitFor()
+  await getNotification(page, /^Saved/).waitFor()
 
   await page.goto('/printfulSetup?account=1')
-  await hydrated(page)
+  await waitForHydration(page)
   await panel.getByText('Missing: file_library/read').waitFor()
-  expect(await axeFaults(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
   await pressButton('Refresh from Printful')
   await panel.getByText('All required scopes').waitFor()
   await panel.getByText('No webhook is registered.').first().waitFor()
@@ -50,16 +50,16 @@ test('an account is refreshed, its stores are mapped, its webhooks and colors ar
   await panel.getByText('Not mapped to any of your stores.').nth(1).waitFor()
 
   await page.goto('/printfulSetup?test=1')
-  await hydrated(page)
+  await waitForHydration(page)
   await pressButton('Test')
   await panel.getByText(/^Printful sends events to/).waitFor()
   await panel.locator('#test').getByRole('button', { name: 'Activate', exact: true }).click()
-  await messageOf(page, /^Activated/).waitFor()
+  await getNotification(page, /^Activated/).waitFor()
 
   await page.goto('/printfulSetup?match=1')
-  await hydrated(page)
+  await waitForHydration(page)
   await pressButton('Sync catalog')
-  await messageOf(page, /^(Running|Finished)/)
+  await getNotification(page, /^(Running|Finished)/)
     .first()
     .waitFor()
   await expect
@@ -68,14 +68,14 @@ test('an account is refreshed, its stores are mapped, its webhooks and colors ar
       return panel.getByLabel('Burgundy (BRG)').inputValue()
     })
     .toBe('Maroon')
-  await hydrated(page)
-  expect(await axeFaults(page)).toEqual([])
+  await waitForHydration(page)
+  expect(await findAxeViolations(page)).toEqual([])
   await panel.getByLabel('Burgundy (BRG)').fill('Puce')
   await pressButton('Save color matches')
   await panel.getByText('Printful has no color named "Puce". Choose another one.').waitFor()
   await panel.getByLabel('Burgundy (BRG)').fill('Maroon')
   await pressButton('Save color matches')
-  await messageOf(page, /^Saved/).waitFor()
+  await getNotification(page, /^Saved/).waitFor()
   await panel.getByLabel('Burgundy (BRG)').waitFor({ state: 'detached' })
   expect(faults).toEqual([])
 })
@@ -85,23 +85,23 @@ test('an account is refreshed, a foreign webhook is replaced, a store is mapped 
     javaScriptEnabled: false,
     viewport: { width: 360, height: 740 },
   })
-  await signInBy(context)
+  await signInByApi(context)
   const { page } = await openPage(context)
-  const panel = panelOf(page)
+  const panel = getPanel(page)
   await page.goto('/printfulSetup?edit=2')
   await panel.getByLabel('Token', { exact: true }).fill(usualPrintful().token)
   await panel.getByLabel('Access level').selectOption('account')
   await panel.getByRole('button', { name: 'Save', exact: true }).click()
-  await messageOf(page, /^Saved/).waitFor()
+  await getNotification(page, /^Saved/).waitFor()
   await page.goto('/printfulSetup?account=2')
   await panel.getByRole('button', { name: 'Refresh from Printful' }).click()
-  await messageOf(page, /^Refreshed/).waitFor()
+  await getNotification(page, /^Refreshed/).waitFor()
   await panel.getByLabel('Samples (4210004)').fill('nothing is called like this')
   await panel.getByRole('button', { name: 'Save mapping' }).click()
   await panel.locator('[aria-invalid=true]').waitFor()
   await panel.getByLabel('Samples (4210004)').fill('')
   await panel.getByRole('button', { name: 'Save mapping' }).click()
-  await messageOf(page, /^Saved/).waitFor()
+  await getNotification(page, /^Saved/).waitFor()
 
   const storeList = await (await context.request.get('/api/stores?limit=1')).json()
   await panel.getByLabel('Samples (4210004)').fill(storeList.data[0].name)
@@ -116,11 +116,11 @@ test('an account is refreshed, a foreign webhook is replaced, a store is mapped 
     .getByText('Events from Samples currently go to https://elsewhere.example.com')
     .waitFor()
   await panel.getByRole('button', { name: 'Replace webhooks (1 store)' }).click()
-  await messageOf(page, /^Saved/).waitFor()
+  await getNotification(page, /^Saved/).waitFor()
   expect(printful.state.webhooks['4210004']?.default_url).toMatch(/^https:\/\/print\.example/)
   await page.goto('/printfulSetup?match=2')
   await panel.getByRole('button', { name: 'Sync catalog' }).click()
-  await messageOf(page, /^(Running|Finished)/)
+  await getNotification(page, /^(Running|Finished)/)
     .first()
     .waitFor()
 })

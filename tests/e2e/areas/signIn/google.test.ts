@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { pageFaults } from '#tests/support/browser/axe.ts'
-import { browserOfWorker } from '#tests/support/browser/chromium.ts'
+import { findPageDefects } from '#tests/support/browser/axe.ts'
+import { getWorkerBrowser } from '#tests/support/browser/chromium.ts'
 import {
   operator,
   startConsole,
@@ -9,7 +9,7 @@ import {
 } from '#tests/support/servers/consoleProcess.ts'
 import { startOidcProvider } from '#tests/support/sso/oidcProvider.ts'
 import type { OidcProvider } from '#tests/support/sso/oidcProvider.ts'
-import { hydrated, openPage } from '#tests/support/servers/stack.ts'
+import { waitForHydration, openPage } from '#tests/support/servers/stack.ts'
 
 const client = { id: 'console-client', secret: 'console-client-secret' }
 const people = {
@@ -38,7 +38,7 @@ beforeAll(async () => {
   })
   startedPrograms.push(consoleServer)
   provider.allow(`${consoleServer.url}/auth/google/callback`)
-  browser = await browserOfWorker()
+  browser = await getWorkerBrowser()
 })
 afterAll(async () => {
   for (const program of startedPrograms.reverse()) await program.stop()
@@ -75,7 +75,7 @@ describe('"Continue with Google"', () => {
     await using context = await openContext()
     const { page, faults } = await openPage(context)
     await page.goto('/')
-    await hydrated(page)
+    await waitForHydration(page)
     await continueAs(page, 'operator')
     await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
     expect(page.url()).toBe(`${consoleServer.url}/dashboard`)
@@ -171,5 +171,5 @@ test("the sign-in page passes axe and doesn't overflow at 360 px", async () => {
   const { page, faults } = await openPage(context)
   await page.goto('/?failure=refused')
   await getGoogleButton(page).waitFor()
-  expect([...faults, ...(await pageFaults(page))]).toEqual([])
+  expect([...faults, ...(await findPageDefects(page))]).toEqual([])
 })

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { operator } from '#tests/support/servers/consoleProcess.ts'
 import {
-  hydrated,
+  waitForHydration,
   openPage,
-  panelOf,
-  signedInAt,
+  getPanel,
+  openSignedIn,
   signIn,
-  signInBy,
+  signInByApi,
   withStack,
-  messageOf,
+  getNotification,
 } from '#tests/support/servers/stack.ts'
 
 const stack = withStack()
@@ -40,10 +40,10 @@ describe('Sign-in', () => {
 
   test('a URL with a line separator returns 404, before and after hydration', async () => {
     await using context = await stack.visit()
-    const { page, faults } = await signedInAt(context, '/sizes')
+    const { page, faults } = await openSignedIn(context, '/sizes')
     const response = await page.goto('/nope%E2%80%A8')
     expect(response?.status()).toBe(404)
-    await hydrated(page)
+    await waitForHydration(page)
     await page.getByText("We couldn't find a page at this URL.").waitFor()
     await page.getByRole('link', { name: 'Dashboard' }).first().click()
     await page.waitForURL('**/dashboard')
@@ -52,7 +52,7 @@ describe('Sign-in', () => {
 
   test('the token never reaches the page: cookies are HttpOnly and nothing else contains it', async () => {
     await using context = await stack.visit()
-    const { page } = await signedInAt(context, '/dashboard')
+    const { page } = await openSignedIn(context, '/dashboard')
     const cookies = await context.cookies()
     expect(cookies.map(({ name }) => name).sort()).toEqual([
       'apiToken',
@@ -94,7 +94,7 @@ describe('Sign-in', () => {
 
   test('a signed-in operator on / is sent to the dashboard', async () => {
     await using context = await stack.visit()
-    const { page } = await signedInAt(context, '/sizes')
+    const { page } = await openSignedIn(context, '/sizes')
     await page.goto('/')
     expect(new URL(page.url()).pathname).toBe('/dashboard')
   })
@@ -103,27 +103,27 @@ describe('Sign-in', () => {
 describe('Sizes', () => {
   test('an operator creates, finds, edits, and deletes a size', async () => {
     await using context = await stack.visit()
-    const { page, faults } = await signedInAt(context, '/sizes')
+    const { page, faults } = await openSignedIn(context, '/sizes')
     await page.getByRole('link', { name: 'New size' }).click()
-    await panelOf(page).getByLabel('Name', { exact: true }).fill('Whole flow')
-    await panelOf(page).getByLabel('Code', { exact: true }).fill('WF1')
+    await getPanel(page).getByLabel('Name', { exact: true }).fill('Whole flow')
+    await getPanel(page).getByLabel('Code', { exact: true }).fill('WF1')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await messageOf(page, /^Created /).waitFor()
+    await getNotification(page, /^Created /).waitFor()
     await page.waitForURL((url) => url.search === '')
 
     await page.getByRole('searchbox', { name: 'Search sizes' }).fill('whole fl')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/sizes?search=whole+fl')
     await page.getByRole('main').getByRole('link', { name: 'Whole flow', exact: true }).click()
-    await panelOf(page).getByLabel('Code', { exact: true }).fill('WF2')
-    await panelOf(page).getByLabel('Name', { exact: true }).focus()
+    await getPanel(page).getByLabel('Code', { exact: true }).fill('WF2')
+    await getPanel(page).getByLabel('Name', { exact: true }).focus()
     await page.getByText('Unsaved: Code').waitFor()
     await page.keyboard.press('ControlOrMeta+s')
     await page.getByText(/^Saved /).waitFor()
     await page.getByRole('cell', { name: 'WF2' }).waitFor()
 
     await page.getByRole('link', { name: 'Delete Whole flow' }).click()
-    await panelOf(page).getByRole('button', { name: 'Delete' }).click()
+    await getPanel(page).getByRole('button', { name: 'Delete' }).click()
     await page.getByText('Deleted Whole flow').waitFor()
     await page.getByRole('heading', { name: /^No sizes match "whole fl"/ }).waitFor()
     expect(faults).toEqual([])
@@ -131,11 +131,11 @@ describe('Sizes', () => {
 
   test('a record that someone else saved in between shows a conflict and keeps the input', async () => {
     await using context = await stack.visit()
-    const { page } = await signedInAt(context, '/sizes?create')
-    await panelOf(page).getByLabel('Name', { exact: true }).fill('Contested')
-    await panelOf(page).getByLabel('Code', { exact: true }).fill('CON')
+    const { page } = await openSignedIn(context, '/sizes?create')
+    await getPanel(page).getByLabel('Name', { exact: true }).fill('Contested')
+    await getPanel(page).getByLabel('Code', { exact: true }).fill('CON')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await messageOf(page, /^Created /).waitFor()
+    await getNotification(page, /^Created /).waitFor()
     await page.goto('/sizes?search=Contested')
     const editUrl = await page
       .getByRole('link', { name: 'Contested', exact: true })
@@ -143,13 +143,13 @@ describe('Sizes', () => {
     await page.goto(editUrl ?? '')
     const otherPage = await context.newPage()
     await otherPage.goto(editUrl ?? '')
-    await hydrated(otherPage)
-    await panelOf(otherPage).getByRole('textbox', { name: 'Equivalents' }).fill('theirs')
+    await waitForHydration(otherPage)
+    await getPanel(otherPage).getByRole('textbox', { name: 'Equivalents' }).fill('theirs')
     await otherPage.getByRole('button', { name: 'Save', exact: true }).click()
     await otherPage.getByText(/^Saved /).waitFor()
 
-    await hydrated(page)
-    await panelOf(page).getByRole('textbox', { name: 'Equivalents' }).fill('mine')
+    await waitForHydration(page)
+    await getPanel(page).getByRole('textbox', { name: 'Equivalents' }).fill('mine')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     // Playwright would scroll to the sentence. An operator must see it without scrolling.
     const conflictMessage = page.getByText(/ changed this record on /)
@@ -165,7 +165,7 @@ describe('Sizes', () => {
         ),
       )
       .toBe(true)
-    expect(await panelOf(page).getByRole('textbox', { name: 'Equivalents' }).inputValue()).toBe(
+    expect(await getPanel(page).getByRole('textbox', { name: 'Equivalents' }).inputValue()).toBe(
       'mine',
     )
     await page.getByText('Their equivalents').waitFor()
@@ -175,11 +175,11 @@ describe('Sizes', () => {
 
   test('changes of two operators to different fields of a record are both saved', async () => {
     await using context = await stack.visit()
-    const { page } = await signedInAt(context, '/sizes?create')
-    await panelOf(page).getByLabel('Name', { exact: true }).fill('Shared work')
-    await panelOf(page).getByLabel('Code', { exact: true }).fill('SHW')
+    const { page } = await openSignedIn(context, '/sizes?create')
+    await getPanel(page).getByLabel('Name', { exact: true }).fill('Shared work')
+    await getPanel(page).getByLabel('Code', { exact: true }).fill('SHW')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await messageOf(page, /^Created /).waitFor()
+    await getNotification(page, /^Created /).waitFor()
     await page.goto('/sizes?search=Shared+work')
     const editUrl = await page
       .getByRole('link', { name: 'Shared work', exact: true })
@@ -187,29 +187,29 @@ describe('Sizes', () => {
     await page.goto(editUrl ?? '')
     const otherPage = await context.newPage()
     await otherPage.goto(editUrl ?? '')
-    await hydrated(otherPage)
-    await panelOf(otherPage).getByRole('textbox', { name: 'Equivalents' }).fill('theirs')
+    await waitForHydration(otherPage)
+    await getPanel(otherPage).getByRole('textbox', { name: 'Equivalents' }).fill('theirs')
     await otherPage.getByRole('button', { name: 'Save', exact: true }).click()
     await otherPage.getByText(/^Saved /).waitFor()
 
-    await hydrated(page)
-    await panelOf(page).getByLabel('Print-on-demand size').fill('mine')
+    await waitForHydration(page)
+    await getPanel(page).getByLabel('Print-on-demand size').fill('mine')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText(/^Saved /).waitFor()
     await page.goto(editUrl ?? '')
-    expect(await panelOf(page).getByRole('textbox', { name: 'Equivalents' }).inputValue()).toBe(
+    expect(await getPanel(page).getByRole('textbox', { name: 'Equivalents' }).inputValue()).toBe(
       'theirs',
     )
-    expect(await panelOf(page).getByLabel('Print-on-demand size').inputValue()).toBe('mine')
+    expect(await getPanel(page).getByLabel('Print-on-demand size').inputValue()).toBe('mine')
   })
 
   test('a long name fits in its panel, also on a narrow screen', async () => {
     await using context = await stack.visit()
-    const { page } = await signedInAt(context, '/sizes?create')
-    await panelOf(page).getByLabel('Name', { exact: true }).fill('W'.repeat(40))
-    await panelOf(page).getByLabel('Code', { exact: true }).fill('WIDEST')
+    const { page } = await openSignedIn(context, '/sizes?create')
+    await getPanel(page).getByLabel('Name', { exact: true }).fill('W'.repeat(40))
+    await getPanel(page).getByLabel('Code', { exact: true }).fill('WIDEST')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await messageOf(page, /^Created /).waitFor()
+    await getNotification(page, /^Created /).waitFor()
     await page.goto('/sizes?search=WWWW')
     await page
       .getByRole('main')
@@ -217,8 +217,8 @@ describe('Sizes', () => {
       .click()
     for (const width of [1280, 360]) {
       await page.setViewportSize({ width, height: 740 })
-      const panel = await panelOf(page).boundingBox()
-      const name = await panelOf(page).getByLabel('Name', { exact: true }).boundingBox()
+      const panel = await getPanel(page).boundingBox()
+      const name = await getPanel(page).getByLabel('Name', { exact: true }).boundingBox()
       expect(panel?.x).toBeGreaterThanOrEqual(0)
       expect((name?.x ?? 0) + (name?.width ?? Infinity)).toBeLessThan(
         (panel?.x ?? 0) + (panel?.width ?? 0),
@@ -228,7 +228,7 @@ describe('Sizes', () => {
 
   test('the next page starts at the top, and Back restores the scroll position', async () => {
     await using context = await stack.visit()
-    const { page } = await signedInAt(context, '/sizes?limit=25')
+    const { page } = await openSignedIn(context, '/sizes?limit=25')
     const next = page.getByRole('link', { name: 'Next' })
     const area = page.getByRole('region', { name: 'sizes' })
     const getScrollTop = () => area.evaluate(({ scrollTop }) => scrollTop)
@@ -246,7 +246,7 @@ describe('Sizes', () => {
 
   test('the URL contains the whole view, so that a reload and Back restore it', async () => {
     await using context = await stack.visit()
-    const { page } = await signedInAt(context, '/sizes')
+    const { page } = await openSignedIn(context, '/sizes')
     await page.getByRole('link', { name: 'Code' }).click()
     await page.waitForURL('**/sizes?sort=code')
     await page.getByLabel('Filter', { exact: true }).click()
@@ -269,7 +269,7 @@ describe('Sizes', () => {
 
   test('columns can be chosen without JavaScript and apply in other sessions', async () => {
     await using plainContext = await stack.visit({ javaScriptEnabled: false })
-    await signInBy(plainContext)
+    await signInByApi(plainContext)
     const plainPage = await plainContext.newPage()
     await plainPage.goto('/colors')
     await plainPage.getByRole('link', { name: 'Columns' }).click()
@@ -279,24 +279,24 @@ describe('Sizes', () => {
     expect(new URL(plainPage.url()).searchParams.has('columns')).toBe(false)
 
     await using context = await stack.visit()
-    const { page } = await signedInAt(context, '/colors')
+    const { page } = await openSignedIn(context, '/colors')
     await page.getByRole('columnheader', { name: 'Hue' }).waitFor()
     await page.getByRole('link', { name: 'Columns' }).click()
-    await panelOf(page).getByRole('button', { name: 'Reset columns' }).click()
+    await getPanel(page).getByRole('button', { name: 'Reset columns' }).click()
     await page.getByRole('columnheader', { name: 'Hue' }).waitFor({ state: 'detached' })
   })
 
   test('a run of sizes is created in a group, and then only its missing sizes', async () => {
     await using context = await stack.visit()
-    const { page } = await signedInAt(context, '/sizes?run')
-    await panelOf(page).getByLabel('Group', { exact: true }).selectOption('one_size')
-    await panelOf(page).getByLabel('From', { exact: true }).fill('S')
-    await panelOf(page).getByLabel('To', { exact: true }).fill('L')
+    const { page } = await openSignedIn(context, '/sizes?run')
+    await getPanel(page).getByLabel('Group', { exact: true }).selectOption('one_size')
+    await getPanel(page).getByLabel('From', { exact: true }).fill('S')
+    await getPanel(page).getByLabel('To', { exact: true }).fill('L')
     await page.getByRole('button', { name: 'Create 3 sizes' }).click()
     await page.getByRole('link', { name: '3 sizes' }).waitFor()
     expect(await page.locator('tbody tr').first().innerText()).toContain('Large')
     await page.goto('/sizes?run')
-    await panelOf(page).getByLabel('Group', { exact: true }).selectOption('one_size')
+    await getPanel(page).getByLabel('Group', { exact: true }).selectOption('one_size')
     await page.getByText('Creates 6 sizes. 3 sizes already exist.').waitFor()
     await page.getByRole('button', { name: 'Create 6 sizes' }).click()
     await page.getByRole('link', { name: '6 sizes' }).waitFor()
@@ -304,7 +304,7 @@ describe('Sizes', () => {
 
   test('the arrow moves a row, and the order is saved', async () => {
     await using context = await stack.visit()
-    const { page } = await signedInAt(context, '/sizes?reorder')
+    const { page } = await openSignedIn(context, '/sizes?reorder')
     const readNames = () => page.locator('tbody tr td:nth-child(2)').allInnerTexts()
     const [first, second] = await readNames()
     await page.getByRole('button', { name: `Move ${first} down` }).click()
@@ -316,15 +316,15 @@ describe('Sizes', () => {
 
   test('keys work: / searches, j and k move, Enter opens, Escape closes, and n creates a record', async () => {
     await using context = await stack.visit()
-    const { page } = await signedInAt(context, '/sizes')
+    const { page } = await openSignedIn(context, '/sizes')
     await page.keyboard.press('j')
     await page.keyboard.press('j')
     await page.keyboard.press('k')
     await page.keyboard.press('Enter')
-    await panelOf(page).waitFor()
+    await getPanel(page).waitFor()
     await page.keyboard.press('Escape')
     await page.waitForURL((url) => url.search === '')
-    await panelOf(page).waitFor({ state: 'detached' })
+    await getPanel(page).waitFor({ state: 'detached' })
     await page.keyboard.press('/')
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('search')
     await page.getByRole('heading', { level: 1 }).click()
@@ -336,24 +336,24 @@ describe('Sizes', () => {
 describe('Unsaved work', () => {
   test('is offered as a draft after the session ended and the operator signed in again', async () => {
     await using context = await stack.visit()
-    const { page } = await signedInAt(context, '/sizes?create')
-    await panelOf(page).getByLabel('Name', { exact: true }).fill('Survivor')
-    await panelOf(page).getByLabel('Code', { exact: true }).fill('SUR')
+    const { page } = await openSignedIn(context, '/sizes?create')
+    await getPanel(page).getByLabel('Name', { exact: true }).fill('Survivor')
+    await getPanel(page).getByLabel('Code', { exact: true }).fill('SUR')
     await context.clearCookies({ name: 'apiToken' })
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await signIn(page)
     await page.waitForURL('**/sizes?create')
     await page.getByRole('button', { name: 'Restore' }).click()
-    expect(await panelOf(page).getByLabel('Name', { exact: true }).inputValue()).toBe('Survivor')
-    expect(await panelOf(page).getByLabel('Code', { exact: true }).inputValue()).toBe('SUR')
+    expect(await getPanel(page).getByLabel('Name', { exact: true }).inputValue()).toBe('Survivor')
+    expect(await getPanel(page).getByLabel('Code', { exact: true }).inputValue()).toBe('SUR')
   })
 })
 
 describe('The shell', () => {
   test('changes the password with the typed values and shows the result as a notification', async () => {
     await using context = await stack.visit()
-    const { page } = await signedInAt(context, '/dashboard')
+    const { page } = await openSignedIn(context, '/dashboard')
     const openDialog = async () => {
       await page.getByLabel('User menu').click()
       await page.getByRole('link', { name: 'Change Password' }).click()
@@ -388,7 +388,7 @@ describe('The shell', () => {
 
   test('collapses the side menu below 720 px', async () => {
     await using context = await stack.visit()
-    const { page } = await signedInAt(context, '/dashboard')
+    const { page } = await openSignedIn(context, '/dashboard')
     const toggle = (name: string) => page.getByRole('button', { name })
     await toggle('Collapse menu').waitFor()
     await page.setViewportSize({ width: 719, height: 800 })
@@ -399,7 +399,7 @@ describe('The shell', () => {
 
   test('returns 404 with the nearest pages for an unknown URL', async () => {
     await using context = await stack.visit()
-    const { page } = await signedInAt(context, '/dashboard')
+    const { page } = await openSignedIn(context, '/dashboard')
     const response = await page.goto('/size')
     expect(response?.status()).toBe(404)
     await page.getByRole('main').getByRole('link', { name: 'Sizes' }).waitFor()
@@ -407,7 +407,7 @@ describe('The shell', () => {
 
   test("raises the preload error event and offers a reload if a chunk can't be loaded", async () => {
     await using context = await stack.visit()
-    const { page } = await signedInAt(context, '/sizes')
+    const { page } = await openSignedIn(context, '/sizes')
     await page.evaluate(() => {
       window.addEventListener('preloadError', () =>
         document.body.setAttribute('data-preload-error', ''),

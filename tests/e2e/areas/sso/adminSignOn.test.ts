@@ -2,17 +2,17 @@ import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startDnsServer } from '#tests/api/support/dns.ts'
 import type { Zone } from '#tests/api/support/dns.ts'
-import { storeValues } from '#tests/api/support/stores.ts'
-import { pageFaults } from '#tests/support/browser/axe.ts'
-import { browserOfWorker } from '#tests/support/browser/chromium.ts'
+import { buildStoreValues } from '#tests/api/support/stores.ts'
+import { findPageDefects } from '#tests/support/browser/axe.ts'
+import { getWorkerBrowser } from '#tests/support/browser/chromium.ts'
 import {
-  freePort,
+  findFreePort,
   startConsole,
   startReferencePlatform,
 } from '#tests/support/servers/consoleProcess.ts'
 import { startOidcProvider } from '#tests/support/sso/oidcProvider.ts'
 import { startSamlProvider } from '#tests/support/sso/samlProvider.ts'
-import { messageOf, signedInAt, signInBy } from '#tests/support/servers/stack.ts'
+import { getNotification, openSignedIn, signInByApi } from '#tests/support/servers/stack.ts'
 
 const person = {
   nameId: 'ana@acme.example',
@@ -32,7 +32,7 @@ beforeAll(async () => {
   startedPrograms.push({ stop: () => dns[Symbol.asyncDispose]() })
   provider = await startSamlProvider({ ana: person })
   startedPrograms.push(provider)
-  const port = await freePort()
+  const port = await findFreePort()
   const platform = await startReferencePlatform({
     PLATFORM_PORT: String(port),
     STORES_HOST: 'localhost',
@@ -43,12 +43,14 @@ beforeAll(async () => {
   startedPrograms.push(platform)
   consoleServer = await startConsole(platform.url)
   startedPrograms.push(consoleServer)
-  browser = await browserOfWorker()
+  browser = await getWorkerBrowser()
   const context = await openContext()
-  await signInBy(context)
+  await signInByApi(context)
   paths = await Promise.all(
     ['Acme', 'Globex'].map(async (name) => {
-      const response = await context.request.post('/api/stores', { data: storeValues({ name }) })
+      const response = await context.request.post('/api/stores', {
+        data: buildStoreValues({ name }),
+      })
       return `/stores/${(await response.json()).id}/adminSso/setup`
     }),
   )
@@ -76,14 +78,14 @@ const signInAtProvider = async (page: Page) => {
 
 test('a store sets up SAML for its admins, activates it after a test sign-in, and an admin signs in', async () => {
   const context = await openContext()
-  const { page, faults } = await signedInAt(context, String(paths[0]))
+  const { page, faults } = await openSignedIn(context, String(paths[0]))
   await page.getByRole('heading', { name: /^Store admin SSO for / }).waitFor()
-  expect(await pageFaults(page)).toEqual([])
+  expect(await findPageDefects(page)).toEqual([])
   await page.getByLabel('Name', { exact: true }).fill('Acme login')
   await page.getByLabel('Email domains').fill('acme.example')
   await page.getByLabel('Create accounts on first sign-in').check()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await messageOf(page, 'Created Acme login').waitFor()
+  await getNotification(page, 'Created Acme login').waitFor()
 
   // Metadata is read, and a URL without any gets an error.
   await page.getByLabel('Metadata URL').last().fill(`${provider.origin}/nothing`)
@@ -116,7 +118,7 @@ test('a store sets up SAML for its admins, activates it after a test sign-in, an
   ])
   await signInAtProvider(popup)
   await popup.getByRole('heading', { name: 'Test sign-in passed' }).waitFor()
-  expect(await pageFaults(popup)).toEqual([])
+  expect(await findPageDefects(popup)).toEqual([])
   await popup.close()
   await page.getByRole('link', { name: 'Refresh' }).click()
   await page
@@ -125,7 +127,7 @@ test('a store sets up SAML for its admins, activates it after a test sign-in, an
     .waitFor()
   await page.getByRole('button', { name: 'Activate' }).click()
   await page.getByRole('button', { name: 'Disable' }).waitFor()
-  expect(await pageFaults(page)).toEqual([])
+  expect(await findPageDefects(page)).toEqual([])
 
   // An admin of the store signs in with another browser.
   const signInUrl = await page
@@ -149,7 +151,7 @@ test('a store sets up OpenID Connect for its admins, activates it after a test s
   const oidcProvider = await startOidcProvider({ client, people })
   startedPrograms.push(oidcProvider)
   const context = await openContext()
-  const { page, faults } = await signedInAt(context, String(paths[1]))
+  const { page, faults } = await openSignedIn(context, String(paths[1]))
   await page.getByLabel('Name', { exact: true }).fill('Globex login')
   await page.getByLabel('Protocol').first().selectOption('oidc')
   await page.getByLabel('Issuer').fill(oidcProvider.issuer)
@@ -158,7 +160,7 @@ test('a store sets up OpenID Connect for its admins, activates it after a test s
   await page.getByLabel('Email domains').fill('globex.example')
   await page.getByLabel('Create accounts on first sign-in').check()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await messageOf(page, 'Created Globex login').waitFor()
+  await getNotification(page, 'Created Globex login').waitFor()
   const getCode = (what: string | RegExp) => page.locator('code').filter({ hasText: what })
   oidcProvider.allow(String(await getCode(/\/oidc\/callback$/).textContent()))
   const [name = '', value = ''] = await getCode('store-sign-on').allTextContents()
@@ -196,13 +198,13 @@ test('a store sets up OpenID Connect for its admins, activates it after a test s
 test('the setup page passes axe at 360 px and starts tests without JavaScript', async () => {
   const narrow = { viewport: { width: 360, height: 800 } }
   const context = await openContext(narrow)
-  const { page, faults } = await signedInAt(context, String(paths[0]))
-  expect(await pageFaults(page)).toEqual([])
+  const { page, faults } = await openSignedIn(context, String(paths[0]))
+  expect(await findPageDefects(page)).toEqual([])
   expect(faults).toEqual([])
   await context.close()
 
   const plainContext = await openContext({ ...narrow, javaScriptEnabled: false })
-  await signInBy(plainContext)
+  await signInByApi(plainContext)
   const plainPage = await plainContext.newPage()
   await plainPage.goto(String(paths[0]))
   // A preset sets the claims if none are entered.

@@ -1,16 +1,16 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildNewSetupUrl, storeIntegrationKinds } from '#shared/engine/integrations/fixUrl.ts'
-import { pageFaults } from '#tests/support/browser/axe.ts'
-import { browserOfWorker } from '#tests/support/browser/chromium.ts'
+import { findPageDefects } from '#tests/support/browser/axe.ts'
+import { getWorkerBrowser } from '#tests/support/browser/chromium.ts'
 import {
-  freePort,
+  findFreePort,
   startConsole,
   startReferencePlatform,
 } from '#tests/support/servers/consoleProcess.ts'
 import { startOidcProvider } from '#tests/support/sso/oidcProvider.ts'
 import type { OidcProvider } from '#tests/support/sso/oidcProvider.ts'
-import { messageOf, signedInAt, signInBy } from '#tests/support/servers/stack.ts'
+import { getNotification, openSignedIn, signInByApi } from '#tests/support/servers/stack.ts'
 
 const appUri = 'com.shop.app:/signed-in'
 let provider: OidcProvider
@@ -24,7 +24,7 @@ beforeAll(async () => {
   provider = await startOidcProvider({ client: { id: 'shop-app' }, people: { ana } })
   provider.allow(appUri)
   startedPrograms.push(provider)
-  const port = await freePort()
+  const port = await findFreePort()
   const platform = await startReferencePlatform({
     PLATFORM_PORT: String(port),
     STORES_HOST: 'localhost',
@@ -34,7 +34,7 @@ beforeAll(async () => {
   startedPrograms.push(platform)
   consoleServer = await startConsole(platform.url)
   startedPrograms.push(consoleServer)
-  browser = await browserOfWorker()
+  browser = await getWorkerBrowser()
 })
 afterAll(async () => {
   for (const program of startedPrograms.reverse()) await program.stop()
@@ -54,10 +54,10 @@ const takeScreenshot = async (page: Page, name: string) => {
 
 test('a store sets up mobile SSO, tests its app link files and a sign-in, and activates it', async () => {
   const context = await openContext(1280)
-  const { page, faults } = await signedInAt(context, path)
+  const { page, faults } = await openSignedIn(context, path)
   await page.getByRole('heading', { name: /^Mobile SSO for / }).waitFor()
   await takeScreenshot(page, 'empty')
-  expect(await pageFaults(page)).toEqual([])
+  expect(await findPageDefects(page)).toEqual([])
   await page.getByLabel('App name').fill('Acme app')
   await page.getByLabel('Issuer').fill(provider.issuer)
   await page.getByLabel('Client ID').fill('shop-app')
@@ -68,7 +68,7 @@ test('a store sets up mobile SSO, tests its app link files and a sign-in, and ac
   await page.getByText('Enter the Apple team ID').first().waitFor()
   await page.getByLabel('Apple team ID').fill('AB12CD34EF')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await messageOf(page, 'Created Acme app').waitFor()
+  await getNotification(page, 'Created Acme app').waitFor()
 
   await page.getByText('"AB12CD34EF.com.shop.app"').waitFor()
   await page.getByText('Enter the Android package and its fingerprints').waitFor()
@@ -103,7 +103,7 @@ test('a store sets up mobile SSO, tests its app link files and a sign-in, and ac
     }
     await heading.waitFor()
     await popup.getByText('ana@acme.example').first().waitFor()
-    expect(await pageFaults(popup)).toEqual([])
+    expect(await findPageDefects(popup)).toEqual([])
     await takeScreenshot(popup, 'ended')
     await popup.close()
     await page.getByRole('link', { name: 'Refresh' }).click()
@@ -113,19 +113,19 @@ test('a store sets up mobile SSO, tests its app link files and a sign-in, and ac
   await page.getByText('No member matches this sign-in').first().waitFor()
   await page.getByLabel('Create members on first sign-in').check()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await messageOf(page, 'Saved Acme app').waitFor()
+  await getNotification(page, 'Saved Acme app').waitFor()
   await runTestSignIn('Test sign-in passed')
   await page.getByText('A real sign-in would create the member ana@acme.example').first().waitFor()
   await takeScreenshot(page, 'signedIn')
   await page.getByRole('button', { name: 'Activate' }).click()
   await page.getByRole('button', { name: 'Disable' }).waitFor()
   await takeScreenshot(page, 'active')
-  expect(await pageFaults(page)).toEqual([])
+  expect(await findPageDefects(page)).toEqual([])
   expect(faults).toEqual([])
   await context.close()
 
   const narrowContext = await openContext(360)
-  const { page: narrowPage } = await signedInAt(narrowContext, path)
+  const { page: narrowPage } = await openSignedIn(narrowContext, path)
   await narrowPage.getByRole('heading', { name: 'App link files' }).waitFor()
   const width = await narrowPage.evaluate(() => document.documentElement.scrollWidth)
   expect(width).toBeLessThanOrEqual(360)
@@ -135,7 +135,7 @@ test('a store sets up mobile SSO, tests its app link files and a sign-in, and ac
 
 test('every kind of integration has a setup form with the store selected, also without JavaScript', async () => {
   const context = await browser.newContext({ baseURL: consoleServer.url, javaScriptEnabled: false })
-  await signInBy(context)
+  await signInByApi(context)
   const load = async (path: string) => (await context.request.get(`/api${path}`)).json()
   const store = await load('/stores/3')
   // Gift cards have only one account, so its setup is deleted first.

@@ -1,14 +1,14 @@
 import type { BrowserContext, Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { storeValues } from '#tests/api/support/stores.ts'
-import { pageFaults, widthFaults } from '#tests/support/browser/axe.ts'
+import { buildStoreValues } from '#tests/api/support/stores.ts'
+import { findPageDefects, findOverflow } from '#tests/support/browser/axe.ts'
 import {
-  hydrated,
+  waitForHydration,
   openPage,
-  signedInAt,
+  openSignedIn,
   signIn,
   withStack,
-  messageOf,
+  getNotification,
 } from '#tests/support/servers/stack.ts'
 
 const stack = withStack()
@@ -49,7 +49,7 @@ const lastSteps = ['Access', 'First admin', 'Review']
 describe('The store wizard', () => {
   test('suggests values, checks the contrast, shows a review, and creates the store', async () => {
     await using context = await stack.visit()
-    const { page, faults } = await signedInAt(context, wizardPath)
+    const { page, faults } = await openSignedIn(context, wizardPath)
     await getField(page, 'Name').pressSequentially('Café Nord')
     expect(await getField(page, 'Code').inputValue()).toBe('cafe-nord')
     await page.getByText('cafe-nord is available.').waitFor()
@@ -79,12 +79,12 @@ describe('The store wizard', () => {
       .click()
     await page.getByText('ann@example.com').waitFor()
     await page.getByRole('button', { name: 'Create store' }).click()
-    await messageOf(page, /^Created /).waitFor()
+    await getNotification(page, /^Created /).waitFor()
     expect(new URL(page.url()).pathname).toMatch(/^\/stores\/\d+$/)
     await page.getByText('Café Nord').first().waitFor()
 
     await page.goto(wizardPath)
-    await hydrated(page)
+    await waitForHydration(page)
     expect(await page.getByText('Draft restored').count()).toBe(0)
     expect(await getField(page, 'Name').inputValue()).toBe('')
     expect(faults).toEqual([])
@@ -92,7 +92,7 @@ describe('The store wizard', () => {
 
   test('adds a list entry once if the operator leaves it by clicking Next', async () => {
     await using context = await stack.visit()
-    const { page } = await signedInAt(context, wizardPath)
+    const { page } = await openSignedIn(context, wizardPath)
     await startBrandStep(page, 'Nord Once')
     await passSteps(page, 'Access')
     const domains = page.getByLabel(/^Allowed email domains/)
@@ -104,7 +104,7 @@ describe('The store wizard', () => {
 
   test('works with the keyboard only', async () => {
     await using context = await stack.visit()
-    const { page } = await signedInAt(context, wizardPath)
+    const { page } = await openSignedIn(context, wizardPath)
     await getField(page, 'Name').focus()
     await page.keyboard.type('By Keyboard')
     for (const name of ['Domain', 'Locale and currency']) {
@@ -125,14 +125,14 @@ describe('The store wizard', () => {
       await expect.poll(() => getFocused(page)).toBe('step-title')
     }
     await tabTo('Create store')
-    await messageOf(page, /^Created /).waitFor()
+    await getNotification(page, /^Created /).waitFor()
   })
 })
 
 describe('screens.md, Create store: a draft survives reload', () => {
   test('a reload returns to the fourth step with all input', async () => {
     await using context = await stack.visit()
-    const { page, faults } = await signedInAt(context, wizardPath)
+    const { page, faults } = await openSignedIn(context, wizardPath)
     await startBrandStep(page, 'Kept Over Reload')
     await page.getByLabel('Primary color', { exact: true }).pressSequentially('#123456')
     await page.reload()
@@ -151,7 +151,7 @@ describe('screens.md, Create store: a draft survives reload', () => {
 
   test('a session that ends during typing loses no input, and the wizard continues after sign-in', async () => {
     await using context = await stack.visit()
-    const { page } = await signedInAt(context, wizardPath)
+    const { page } = await openSignedIn(context, wizardPath)
     await getField(page, 'Name').fill('Kept Over Sign-in')
     await page.getByText('kept-over-sign-in is available.').waitFor()
     await passSteps(page, 'Domain')
@@ -171,7 +171,7 @@ describe('screens.md, Create store: a draft survives reload', () => {
 
   test("the browser's Back and Forward move between steps", async () => {
     await using context = await stack.visit()
-    const { page, faults } = await signedInAt(context, wizardPath)
+    const { page, faults } = await openSignedIn(context, wizardPath)
     await startBrandStep(page, 'Back And Forth')
     await page.goBack()
     await getHeading(page, 'Locale and currency').waitFor()
@@ -188,7 +188,7 @@ describe('screens.md, Create store: a draft survives reload', () => {
 
   test("a step that was not reached yet can't be opened by its URL", async () => {
     await using context = await stack.visit()
-    const { page } = await signedInAt(context, wizardPath)
+    const { page } = await openSignedIn(context, wizardPath)
     await page.goto(`${wizardPath}#review`)
     await page.waitForURL((url) => url.hash !== '#review')
     await getHeading(page, 'Identity').waitFor()
@@ -204,7 +204,7 @@ async function checkChoice(page: Page, group: string, choice: string) {
 
 test('a step sent before hydration continues after it, and overrides an older draft', async () => {
   await using context = await stack.visit()
-  const { page } = await signedInAt(context, wizardPath)
+  const { page } = await openSignedIn(context, wizardPath)
   await getField(page, 'Name').fill('Older Draft')
   page.on('dialog', (dialog) => void dialog.accept())
   await context.route('**/*.js', (route) => route.abort())
@@ -213,7 +213,7 @@ test('a step sent before hydration continues after it, and overrides an older dr
   await getField(page, 'Code').fill('newer-form')
   await context.unroute('**/*.js')
   await passSteps(page, 'Domain')
-  await hydrated(page)
+  await waitForHydration(page)
   await page.waitForURL((url) => url.hash === '#domain')
   await page.getByText('newer-form is available.').waitFor()
   await page.getByRole('button', { name: 'Back', exact: true }).click()
@@ -246,7 +246,7 @@ test('a store is created without JavaScript, with errors, Back, and a template',
     .getByRole('button', { name: /^Review/ })
     .click()
   await page.getByRole('button', { name: 'Create store' }).click()
-  await messageOf(page, /^Created /).waitFor()
+  await getNotification(page, /^Created /).waitFor()
 
   await page.goto(wizardPath)
   await getField(page, 'Name').fill('Plain Steps')
@@ -263,7 +263,7 @@ test('a store is created without JavaScript, with errors, Back, and a template',
   await page.getByText('In the template: Swedish').waitFor()
   await passSteps(page, 'Brand', ...lastSteps)
   await page.getByRole('button', { name: 'Create store' }).click()
-  await messageOf(page, /^Created /).waitFor()
+  await getNotification(page, /^Created /).waitFor()
   await page.goto(`${new URL(page.url()).pathname}?tab=locale`)
   expect(await getField(page, 'Default currency').inputValue()).toBe('SEK')
 })
@@ -274,7 +274,7 @@ test('the chosen one of two template stores with the same name is copied without
   const name = `Twin plain`
   for (const [at, defaultCurrency] of ['SEK', 'JPY'].entries()) {
     const code = `twin-plain-${at}`
-    const data = storeValues({ name, code, defaultCurrency })
+    const data = buildStoreValues({ name, code, defaultCurrency })
     expect((await context.request.post('/api/stores', { data })).status()).toBe(201)
   }
   await getField(page, 'Name').fill('Copy of a twin')
@@ -292,12 +292,12 @@ test('the chosen one of two template stores with the same name is copied without
 
 test("every step passes axe at 360 px and doesn't overflow at 360 or 1280 px", async () => {
   await using context = await stack.visit({ viewport: { width: 360, height: 800 } })
-  const { page } = await signedInAt(context, wizardPath)
+  const { page } = await openSignedIn(context, wizardPath)
   // `everyPage` checks the first step at both widths. Axe finds the same on the wider steps.
   const findDefects = async () => {
-    const narrow = await pageFaults(page)
+    const narrow = await findPageDefects(page)
     await page.setViewportSize({ width: 1280, height: 800 })
-    const wide = await widthFaults(page)
+    const wide = await findOverflow(page)
     await page.setViewportSize({ width: 360, height: 800 })
     return [...narrow, ...wide]
   }
@@ -312,7 +312,7 @@ test("every step passes axe at 360 px and doesn't overflow at 360 or 1280 px", a
     expect(await findDefects(), name).toEqual([])
   }
   await page.getByText('Step 7 of 7: Review').click()
-  expect(await pageFaults(page)).toEqual([])
+  expect(await findPageDefects(page)).toEqual([])
   await page.getByRole('button', { name: /^Brand/ }).click()
   await page.getByText('Step 4 of 7: Brand').waitFor()
 })

@@ -1,7 +1,12 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
-import { pageFaults } from '#tests/support/browser/axe.ts'
-import { hydrated, panelOf, signedInAt, withStack } from '#tests/support/servers/stack.ts'
+import { findPageDefects } from '#tests/support/browser/axe.ts'
+import {
+  waitForHydration,
+  getPanel,
+  openSignedIn,
+  withStack,
+} from '#tests/support/servers/stack.ts'
 
 const stack = withStack()
 const screenshotFolder = process.env['SHOTS']
@@ -45,13 +50,13 @@ const applySetup = (kind: string) => async (page: Page) => {
   const active = offers.getByRole('listitem').filter({ hasText: 'Active' })
   await active.first().waitFor()
   await takeScreenshots(page, `setups_${kind.replaceAll(' ', '')}`)
-  expect(await pageFaults(page)).toEqual([])
+  expect(await findPageDefects(page)).toEqual([])
   await active.first().getByRole('button', { name: /^Use / }).click()
   await page.getByText(`${kind}: fixed.`).waitFor()
 }
 
 async function importMembers(page: Page): Promise<void> {
-  const panel = panelOf(page)
+  const panel = getPanel(page)
   const uploadRows = async (...lines: string[]) => {
     await panel.getByText('Select file').waitFor()
     await panel.locator('#import-file').setInputFiles(buildCsvFile(header, ...lines))
@@ -71,7 +76,7 @@ async function importMembers(page: Page): Promise<void> {
   ])
     await panel.getByText(reason).waitFor({ timeout: 20_000 })
   await takeScreenshots(page, 'import_errors')
-  expect(await pageFaults(page)).toEqual([])
+  expect(await findPageDefects(page)).toEqual([])
   await panel.getByRole('link', { name: 'Select a corrected file' }).click()
   await uploadRows(...validRows, 'Anna Ek,anna@acme.example')
   await panel.getByRole('button', { name: 'Import 3 rows' }).click({ timeout: 20_000 })
@@ -99,7 +104,7 @@ const fixes: Record<string, (page: Page) => Promise<void>> = {
   'Gift cards': applySetup('Gift cards'),
   async 'Default member group'(page) {
     await page.getByRole('link', { name: 'New member group' }).first().click()
-    const panel = panelOf(page)
+    const panel = getPanel(page)
     await panel.getByLabel('Name', { exact: true }).fill('Everyone')
     await panel.getByLabel(/^Default/).check()
     await panel.getByRole('button', { name: 'Save', exact: true }).click()
@@ -113,7 +118,7 @@ const fixes: Record<string, (page: Page) => Promise<void>> = {
 
 test('a new store gets to 100% only by its Fix links, with existing setups and a file of members, and is activated', async () => {
   await using context = await stack.visit()
-  const { page, faults } = await signedInAt(context, '/stores')
+  const { page, faults } = await openSignedIn(context, '/stores')
   await page.getByRole('link', { name: 'New store' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Ready Rewards')
   const getHeading = (name: string) => page.getByRole('heading', { name, level: 2 })
@@ -136,7 +141,7 @@ test('a new store gets to 100% only by its Fix links, with existing setups and a
   const fixedChecks: string[] = []
   for (;;) {
     await page.goto(overview)
-    await hydrated(page)
+    await waitForHydration(page)
     const links = page.getByRole('link', { name: /^Fix: / })
     await page
       .getByText(/\d+% ready/)
@@ -157,7 +162,7 @@ test('a new store gets to 100% only by its Fix links, with existing setups and a
   expect(fixedChecks).toEqual(expect.arrayContaining(['Payment', 'Gift cards', 'Members']))
   await page.getByText('Actions', { exact: true }).click()
   await page.getByRole('link', { name: /^Activate/ }).click()
-  const panel = panelOf(page)
+  const panel = getPanel(page)
   await panel.getByRole('button', { name: 'Activate' }).click()
   // A setup in test mode needs a confirmation.
   const confirmButton = panel.getByRole('button', { name: 'Activate anyway' })

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { axeFaults } from '#tests/support/browser/axe.ts'
-import { signedInAt, withStack } from '#tests/support/servers/stack.ts'
+import { findAxeViolations } from '#tests/support/browser/axe.ts'
+import { openSignedIn, withStack } from '#tests/support/servers/stack.ts'
 
 const stack = withStack()
 const screenshotFolder = process.env['SCREENSHOTS']
 
 test('issue 35: a store with working payments links to the next store with failing payments', async () => {
   await using context = await stack.visit()
-  const { page, faults } = await signedInAt(context, '/stores')
+  const { page, faults } = await openSignedIn(context, '/stores')
   const findStores = async (filter: string): Promise<{ id: number; paymentState: string }[]> => {
     const path = `/api/stores?limit=100&filter[status][eq]=active&filter[held][eq]=0&${filter}`
     return (await (await context.request.get(path)).json()).data
@@ -20,7 +20,7 @@ test('issue 35: a store with working payments links to the next store with faili
   await page.goto(`/stores/${workingStore?.id}?tab=integrations&fix=payment`)
   const nextLink = page.getByRole('link', { name: 'Next: 1 more store with this problem' })
   await nextLink.waitFor()
-  expect(await axeFaults(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 800 })
     expect(

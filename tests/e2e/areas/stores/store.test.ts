@@ -3,10 +3,16 @@ import type { BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startDnsServer } from '#tests/api/support/dns.ts'
 import type { Zone } from '#tests/api/support/dns.ts'
-import { setupsServing } from '#tests/api/support/setups.ts'
-import { storeValues } from '#tests/api/support/stores.ts'
-import { pageFaults } from '#tests/support/browser/axe.ts'
-import { hydrated, openPage, panelOf, signedInAt, withStack } from '#tests/support/servers/stack.ts'
+import { buildStoreSetups } from '#tests/api/support/setups.ts'
+import { buildStoreValues } from '#tests/api/support/stores.ts'
+import { findPageDefects } from '#tests/support/browser/axe.ts'
+import {
+  waitForHydration,
+  openPage,
+  getPanel,
+  openSignedIn,
+  withStack,
+} from '#tests/support/servers/stack.ts'
 
 const zone: Zone = new Map()
 const dns = await startDnsServer(zone)
@@ -17,7 +23,7 @@ const stack = withStack({}, { DNS_SERVERS: dns.address })
 let session: Awaited<ReturnType<BrowserContext['storageState']>>
 beforeAll(async () => {
   await using context = await stack.visit()
-  await signedInAt(context, '/dashboard')
+  await openSignedIn(context, '/dashboard')
   session = await context.storageState()
 })
 
@@ -26,14 +32,14 @@ type Visit = Parameters<typeof stack.visit>[0]
 /** Creates a store and opens a tab of it as a signed-in operator. */
 async function openStore(tab: string, values: Record<string, unknown> = {}, options: Visit = {}) {
   const context = await stack.visit({ storageState: session, ...options })
-  const response = await context.request.post('/api/stores', { data: storeValues(values) })
+  const response = await context.request.post('/api/stores', { data: buildStoreValues(values) })
   expect(response.status()).toBe(201)
   const created = await response.json()
   const { page, faults } = await openPage(context)
   const path = `/stores/${created.id}${tab && `?tab=${tab}`}`
   const open = async (visited: Page) => {
     await visited.goto(path)
-    if (options.javaScriptEnabled !== false) await hydrated(visited)
+    if (options.javaScriptEnabled !== false) await waitForHydration(visited)
   }
   await open(page)
   return {
@@ -97,7 +103,7 @@ describe('An operator who stops a store', () => {
   test('suspends it with a reason, and activates it again', async () => {
     await using store = await openStore('danger')
     const { page } = store
-    const panel = panelOf(page)
+    const panel = getPanel(page)
     const submit = (name: string) => panel.getByRole('button', { name }).click()
     await getSection(page, 'Activate').getByRole('link').click()
     // The checklist of a new store shows this too.
@@ -191,7 +197,7 @@ test('a store shows its credits and its integrations in separate tabs', async ()
   const largestLedger = ledgers.toSorted((one, other) => other.page.total - one.page.total)[0]
   expect(largestLedger.page.total).toBeGreaterThan(0)
   await page.goto(`/stores/${largestLedger.id}?tab=credits`)
-  await hydrated(page)
+  await waitForHydration(page)
   await getSection(page, "This store's credits")
     .getByText(/^Outstanding/)
     .first()
@@ -202,7 +208,7 @@ test('a store shows its credits and its integrations in separate tabs', async ()
     .first()
     .waitFor()
   expect(await ledger.getByRole('row').count()).toBe(1 + Math.min(50, largestLedger.page.total))
-  expect(await pageFaults(page)).toEqual([])
+  expect(await findPageDefects(page)).toEqual([])
 
   await sectionNav.getByRole('link', { name: 'Integrations' }).click()
   await page.waitForURL(/tab=integrations/)
@@ -287,7 +293,7 @@ test('a store with rejected payments shows the cause in its overview, links to t
   const { data } = await (await context.request.get(`/api/stores?${query}`)).json()
   const [store] = data
   await page.goto(`/stores/${store.id}`)
-  await hydrated(page)
+  await waitForHydration(page)
   await page.getByRole('heading', { name: `${store.readiness}% ready` }).waitFor()
   await page.getByText(/^The provider rejects every payment/).waitFor()
   await page.getByRole('link', { name: 'Fix: Payment' }).click()
@@ -296,7 +302,7 @@ test('a store with rejected payments shows the cause in its overview, links to t
   await page.getByRole('link', { name: 'Back to the store' }).waitFor()
 
   await page.goto(`/stores/${store.id}?tab=logs&filter[stream][eq]=errors`)
-  await hydrated(page)
+  await waitForHydration(page)
   const rejectedRows = page.getByRole('row', { name: /Payment provider rejected/ })
   expect(await rejectedRows.count()).toBe(1)
   await rejectedRows.getByText('Payment provider rejected').click()
@@ -318,7 +324,7 @@ test('each failing integration links to its screen, which focuses the failing fi
     return response.json()
   }
   const { data: giftCardSetups } = await (await context.request.get('/api/giftCardSetup')).json()
-  for (const [name, values] of setupsServing(store)) {
+  for (const [name, values] of buildStoreSetups(store)) {
     const liveSetup = giftCardSetups.find(
       ({ environment }: { environment: string }) => environment === 'live',
     )
@@ -358,7 +364,7 @@ test('each failing integration links to its screen, which focuses the failing fi
   }
   for (const [label, target] of Object.entries(fields)) {
     await page.goto(`${store.path}?tab=integrations`)
-    await hydrated(page)
+    await waitForHydration(page)
     await getSection(page, 'Integrations')
       .getByRole('link', { name: new RegExp(`: ${label}$`) })
       .click()
@@ -367,7 +373,7 @@ test('each failing integration links to its screen, which focuses the failing fi
       page.evaluate((id) => document.getElementById(id)?.contains(document.activeElement), target)
     await expect.poll(hasFocus, { message: label }).toBe(true)
     await page.reload()
-    await hydrated(page)
+    await waitForHydration(page)
     await expect.poll(hasFocus, { message: `${label}, loaded` }).toBe(true)
   }
   await page.goto(`${store.path}?tab=integrations`)
@@ -419,7 +425,7 @@ test('a store is reset, edited with errors, suspended, deleted, and restored wit
   expect(await store.load()).toMatchObject({ name: 'Plain store', notes: 'Typed without a script' })
 
   await page.getByRole('link', { name: 'Danger zone' }).click()
-  const panel = panelOf(page)
+  const panel = getPanel(page)
   await getSection(page, 'Activate').getByRole('link').click()
   await panel.getByRole('button', { name: 'Activate' }).click()
   await page.getByText(/^Changed the status of /).waitFor()

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { limits } from '#shared/limits.ts'
-import { storeValues } from '#tests/api/support/stores.ts'
-import { axeFaults } from '#tests/support/browser/axe.ts'
+import { buildStoreValues } from '#tests/api/support/stores.ts'
+import { findAxeViolations } from '#tests/support/browser/axe.ts'
 import {
-  messageOf,
-  panelOf,
-  signedInAt,
-  signInBy,
+  getNotification,
+  getPanel,
+  openSignedIn,
+  signInByApi,
   withStack,
 } from '#tests/support/servers/stack.ts'
 
@@ -15,19 +15,19 @@ const narrow = { width: 360, height: 740 }
 
 test('a setup with many stores is saved, and its stores are assigned by code, searched, and removed', async () => {
   await using context = await stack.visit()
-  await signInBy(context)
+  await signInByApi(context)
   const createdCodes = Array.from({ length: limits.listEntries + 1 }, (_, at) => `long-list-${at}`)
   for (const code of createdCodes) {
-    const data = storeValues({ name: code, code })
+    const data = buildStoreValues({ name: code, code })
     expect((await context.request.post('/api/stores', { data })).status()).toBe(201)
   }
   const giftCardSetups = await (await context.request.get('/api/giftCardSetup')).json()
   const liveSetup = giftCardSetups.data.find(
     ({ environment }: { environment: string }) => environment === 'live',
   )
-  const { page, faults } = await signedInAt(context, '/giftCardSetup?environment=live')
+  const { page, faults } = await openSignedIn(context, '/giftCardSetup?environment=live')
   await page.getByRole('link', { name: 'View stores' }).click()
-  const panel = panelOf(page)
+  const panel = getPanel(page)
   await panel.getByRole('link', { name: 'Assign to stores...' }).click()
   await panel.getByLabel('Store codes').fill(createdCodes.join('\n'))
   await panel
@@ -43,15 +43,15 @@ test('a setup with many stores is saved, and its stores are assigned by code, se
   await page.getByLabel('Code prefix').fill('MANY')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('button', { name: `Change ${storeCount}` }).click()
-  await messageOf(page, /^Saved/).waitFor()
+  await getNotification(page, /^Saved/).waitFor()
   await page.getByRole('link', { name: 'View stores' }).click()
   await panel.getByRole('list', { name: 'Stores' }).waitFor()
-  expect(await axeFaults(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
   expect(await panel.getByRole('listitem').count()).toBe(25)
   await panel.getByRole('link', { name: 'Next' }).click()
   await panel.getByText(/^26–50 of/).waitFor()
   await page.setViewportSize(narrow)
-  expect(await axeFaults(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
   await page.setViewportSize({ width: 1280, height: 800 })
 
   const stores = await (await context.request.get('/api/stores?limit=100')).json()
@@ -70,7 +70,7 @@ test('a setup with many stores is saved, and its stores are assigned by code, se
     .click()
   await panel.getByText('No store has the code "no-such-code".').waitFor()
   await panel.getByText('Row 2').waitFor()
-  expect(await axeFaults(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
   await page.setViewportSize(narrow)
   await panel.getByRole('link', { name: 'Back to stores' }).click()
   await panel.getByLabel('Search stores').fill('zzzz')
@@ -86,19 +86,19 @@ test('a setup with many stores is saved, and its stores are assigned by code, se
   const remaining = count === 2 ? '1 store' : `${count - 1} stores`
   await panel.getByText(remaining, { exact: true }).waitFor()
   expect(await removeButtons.count()).toBe(count - 1)
-  expect(await axeFaults(page)).toEqual([])
+  expect(await findAxeViolations(page)).toEqual([])
   expect(faults).toEqual([])
 })
 
 test('stores are assigned by pasted codes without JavaScript at 360 px', async () => {
   await using context = await stack.visit({ javaScriptEnabled: false, viewport: narrow })
-  await signInBy(context)
+  await signInByApi(context)
   const page = await context.newPage()
   await page.goto('/stickers')
   const { data } = await (await context.request.get('/api/stickers?limit=1')).json()
   const stores = await (await context.request.get('/api/stores?limit=2')).json()
   await page.goto(`/stickers?stores=${data[0].id}`)
-  const panel = panelOf(page)
+  const panel = getPanel(page)
   await panel.getByRole('link', { name: 'Assign to stores...' }).click()
   const codes = stores.data.map(({ code }: { code: string }) => code)
   await panel.getByLabel('Store codes').fill(codes.join('\n'))

@@ -1,7 +1,12 @@
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { hydrated, panelOf, signedInAt, withStack } from '#tests/support/servers/stack.ts'
+import {
+  waitForHydration,
+  getPanel,
+  openSignedIn,
+  withStack,
+} from '#tests/support/servers/stack.ts'
 
 const stack = withStack()
 
@@ -16,7 +21,7 @@ async function chooseAction(page: Page, entry: string) {
 describe('screens.md, All Stores: the list', () => {
   test("shows each store's status and readiness, and filters by them", async () => {
     await using context = await stack.visit()
-    const { page, faults } = await signedInAt(context, '/stores')
+    const { page, faults } = await openSignedIn(context, '/stores')
     const all = await getRows(page).count()
     expect(all).toBeGreaterThan(1)
     expect(
@@ -41,7 +46,7 @@ describe('screens.md, All Stores: the list', () => {
 
   test('sorts by failed payments and marks the sorted column', async () => {
     await using context = await stack.visit()
-    const { page } = await signedInAt(context, '/stores?sort=-failedPayments7d')
+    const { page } = await openSignedIn(context, '/stores?sort=-failedPayments7d')
     const failed = await getRows(page).locator('td:nth-child(8)').allInnerTexts()
     const numbers = failed.map(Number)
     expect(numbers).toEqual(numbers.toSorted((a, b) => b - a))
@@ -51,7 +56,7 @@ describe('screens.md, All Stores: the list', () => {
 
   test('opens a store on its page, and links to the page for a new one', async () => {
     await using context = await stack.visit()
-    const { page } = await signedInAt(context, '/stores')
+    const { page } = await openSignedIn(context, '/stores')
     await getRows(page).first().getByRole('link').first().click()
     await page.waitForURL(/\/stores\/\d+$/)
     await page.goto('/stores')
@@ -64,14 +69,14 @@ describe('screens.md, All Stores: the list', () => {
 describe('screens.md, All Stores: actions of a row', () => {
   test('suspend a store with a reason and activate it again', async () => {
     await using context = await stack.visit()
-    const { page } = await signedInAt(context, '/stores?filter[status][eq]=active')
+    const { page } = await openSignedIn(context, '/stores?filter[status][eq]=active')
     const response = await context.request.get('/api/stores?filter[status][eq]=active&limit=100')
     const { data } = await response.json()
     const { name } = data.find(({ paymentState }: AnyRecord) => paymentState === 'active')
     await page.goto(`/stores?search=${encodeURIComponent(name)}`)
-    await hydrated(page)
+    await waitForHydration(page)
     await chooseAction(page, 'Suspend...')
-    const panel = panelOf(page)
+    const panel = getPanel(page)
     await panel.getByRole('button', { name: 'Suspend' }).click()
     await panel.getByText('Reason is a required field').waitFor()
     await panel.getByRole('textbox', { name: 'Reason' }).fill('Invoice overdue')
@@ -79,7 +84,7 @@ describe('screens.md, All Stores: actions of a row', () => {
     await page.getByText(/^Changed the status of /).waitFor()
     await page.goto(`/stores?search=${encodeURIComponent(name)}&columns=name,status,statusReason`)
     await page.getByText('Invoice overdue').waitFor()
-    await hydrated(page)
+    await waitForHydration(page)
     await chooseAction(page, 'Activate...')
     await panel.getByRole('button', { name: 'Activate' }).click()
     await getRows(page).first().getByText('Active', { exact: true }).waitFor()
@@ -87,7 +92,7 @@ describe('screens.md, All Stores: actions of a row', () => {
 
   test('suspend a store without JavaScript, and keep a rejected reason', async () => {
     await using context = await stack.visit()
-    const { page: signedInPage } = await signedInAt(context, '/stores?filter[status][eq]=active')
+    const { page: signedInPage } = await openSignedIn(context, '/stores?filter[status][eq]=active')
     const id = await getRows(signedInPage).last().getAttribute('data-row')
     const state = await context.storageState()
     await using plainContext = await stack.visit({ javaScriptEnabled: false, storageState: state })
@@ -106,27 +111,27 @@ describe('screens.md, All Stores: actions of a row', () => {
 describe('Organizations', () => {
   test('are created, found with their number of stores, changed, and deleted while they have none', async () => {
     await using context = await stack.visit()
-    const { page } = await signedInAt(context, '/stores')
+    const { page } = await openSignedIn(context, '/stores')
     await page.getByRole('link', { name: 'Organizations' }).click()
     await page.getByRole('heading', { level: 1, name: 'Organizations' }).waitFor()
     await page.getByRole('link', { name: 'New organization' }).click()
-    await panelOf(page).getByLabel('Name').fill('Zephyr Mills')
-    await panelOf(page).getByLabel('Contact email').fill('office@zephyr.example')
+    await getPanel(page).getByLabel('Name').fill('Zephyr Mills')
+    await getPanel(page).getByLabel('Contact email').fill('office@zephyr.example')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await panelOf(page).waitFor({ state: 'detached' })
+    await getPanel(page).waitFor({ state: 'detached' })
 
     await page.goto('/stores?organisations&search=zephyr')
-    await hydrated(page)
+    await waitForHydration(page)
     expect(await page.getByRole('link', { name: '0 stores in Zephyr Mills' }).count()).toBe(1)
     await page.getByRole('main').getByRole('link', { name: 'Zephyr Mills', exact: true }).click()
-    await panelOf(page).getByLabel('Notes').fill('First line\nsecond line')
+    await getPanel(page).getByLabel('Notes').fill('First line\nsecond line')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await panelOf(page).waitFor({ state: 'detached' })
+    await getPanel(page).waitFor({ state: 'detached' })
     await page.getByRole('link', { name: 'Delete Zephyr Mills' }).click()
-    await panelOf(page)
+    await getPanel(page)
       .getByRole('button', { name: /^Delete/ })
       .click()
-    await panelOf(page).waitFor({ state: 'detached' })
+    await getPanel(page).waitFor({ state: 'detached' })
     expect(
       await page.getByRole('main').getByRole('link', { name: 'Zephyr Mills', exact: true }).count(),
     ).toBe(0)
@@ -134,7 +139,7 @@ describe('Organizations', () => {
 
   test("with stores link to them and can't be deleted", async () => {
     await using context = await stack.visit()
-    const { page } = await signedInAt(context, '/stores?organisations&sort=-stores')
+    const { page } = await openSignedIn(context, '/stores?organisations&sort=-stores')
     const link = getRows(page)
       .first()
       .getByRole('link', { name: /^[1-9]\d* stores? in/ })
@@ -147,12 +152,12 @@ describe('Organizations', () => {
       .first()
       .getByRole('link', { name: /^Delete/ })
       .click()
-    await panelOf(page)
+    await getPanel(page)
       .getByText(/stores?/)
       .first()
       .waitFor()
     expect(
-      await panelOf(page)
+      await getPanel(page)
         .getByRole('button', { name: /Delete/ })
         .count(),
     ).toBe(0)
@@ -161,7 +166,7 @@ describe('Organizations', () => {
 
 test('platform defaults suggest themes during typing, reject an unknown theme, and preview the changed stores', async () => {
   await using context = await stack.visit()
-  const { page } = await signedInAt(context, '/stores?defaults')
+  const { page } = await openSignedIn(context, '/stores?defaults')
   const theme = page.locator('#field-themeId')
   const before = await theme.inputValue()
   expect(before).not.toBe('')
@@ -173,20 +178,20 @@ test('platform defaults suggest themes during typing, reject an unknown theme, a
   await theme.fill('')
   await theme.pressSequentially(before.slice(0, 3))
   expect(await theme.inputValue()).toBe(before.slice(0, 3))
-  await panelOf(page)
+  await getPanel(page)
     .getByRole('option', { name: new RegExp(`^${before} `) })
     .click()
   expect(await theme.inputValue()).toBe(before)
-  await panelOf(page).getByLabel('Support email').fill('help@stores.example')
-  await panelOf(page).getByLabel('Primary color', { exact: true }).fill('#ffff00')
+  await getPanel(page).getByLabel('Support email').fill('help@stores.example')
+  await getPanel(page).getByLabel('Primary color', { exact: true }).fill('#ffff00')
   await page.keyboard.press('Control+s')
   await page.getByText('Text on the primary color has a contrast of 1.07').first().waitFor()
-  await panelOf(page).getByLabel('Primary color', { exact: true }).fill('#1e293b')
+  await getPanel(page).getByLabel('Primary color', { exact: true }).fill('#1e293b')
   await page.keyboard.press('Control+s')
-  await panelOf(page)
+  await getPanel(page)
     .getByText(/^This changes \d+ stores?\./)
     .waitFor()
-  await panelOf(page)
+  await getPanel(page)
     .getByRole('button', { name: /^Change \d+ stores?$/ })
     .click()
   await page.getByText(/^Saved /).waitFor()
@@ -194,19 +199,19 @@ test('platform defaults suggest themes during typing, reject an unknown theme, a
 
 test('platform defaults preview the changed stores and are confirmed without JavaScript', async () => {
   await using context = await stack.visit()
-  await signedInAt(context, '/stores')
+  await openSignedIn(context, '/stores')
   const state = await context.storageState()
   await using plainContext = await stack.visit({ javaScriptEnabled: false, storageState: state })
   const page = await plainContext.newPage()
   await page.goto('/stores?defaults')
-  const email = panelOf(page).getByLabel('Support email')
+  const email = getPanel(page).getByLabel('Support email')
   await email.fill('plain@stores.example')
-  await panelOf(page).getByRole('button', { name: 'Save', exact: true }).click()
-  await panelOf(page)
+  await getPanel(page).getByRole('button', { name: 'Save', exact: true }).click()
+  await getPanel(page)
     .getByText(/^This changes \d+ stores?\./)
     .waitFor()
   expect(await email.inputValue()).toBe('plain@stores.example')
-  await panelOf(page)
+  await getPanel(page)
     .getByRole('button', { name: /^Change \d+ stores?$/ })
     .click()
   await page.waitForURL(/notice=saved/)
@@ -214,16 +219,16 @@ test('platform defaults preview the changed stores and are confirmed without Jav
 
 test("input typed before hydration counts as unsaved and isn't discarded without a question", async () => {
   await using context = await stack.visit()
-  const { page, faults } = await signedInAt(context, '/dashboard')
+  const { page, faults } = await openSignedIn(context, '/dashboard')
   const scriptGate = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
     await scriptGate.promise
     await route.continue()
   })
   await page.goto('/sizes?edit=1', { waitUntil: 'commit' })
-  await panelOf(page).getByLabel('Name').fill('Extra small and narrow')
+  await getPanel(page).getByLabel('Name').fill('Extra small and narrow')
   scriptGate.resolve()
-  await panelOf(page).getByText('Unsaved: Name').waitFor()
+  await getPanel(page).getByText('Unsaved: Name').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog', { name: 'Leave without saving your changes?' }).waitFor()
   expect(faults).toEqual([])
@@ -232,12 +237,12 @@ test("input typed before hydration counts as unsaved and isn't discarded without
 describe('The first load', () => {
   test('of a list with a panel fetches one stylesheet and only the scripts that the page names', async () => {
     await using context = await stack.visit()
-    const { page } = await signedInAt(context, '/dashboard')
+    const { page } = await openSignedIn(context, '/dashboard')
     const loadedPaths: string[] = []
     page.on('request', (request) => loadedPaths.push(new URL(request.url()).pathname))
     await page.goto('/stores?defaults')
-    await hydrated(page)
-    await panelOf(page).waitFor()
+    await waitForHydration(page)
+    await getPanel(page).waitFor()
     const namedScripts = await page
       .locator('link[rel=modulepreload], script[src]')
       .evaluateAll((elements) =>

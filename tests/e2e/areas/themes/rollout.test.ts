@@ -1,20 +1,26 @@
 import { expect, test } from 'vitest'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { themes } from '#shared/areas/themes/themes.ts'
-import { storeValues } from '#tests/api/support/stores.ts'
-import { packageOf } from '#tests/api/support/themePackages.ts'
-import { axeFaults } from '#tests/support/browser/axe.ts'
-import { hydrated, panelOf, signedInAt, signInBy, withStack } from '#tests/support/servers/stack.ts'
+import { buildStoreValues } from '#tests/api/support/stores.ts'
+import { buildPackage } from '#tests/api/support/themePackages.ts'
+import { findAxeViolations } from '#tests/support/browser/axe.ts'
+import {
+  waitForHydration,
+  getPanel,
+  openSignedIn,
+  signInByApi,
+  withStack,
+} from '#tests/support/servers/stack.ts'
 
 const stack = withStack()
 
 test("a rollout starts with pilot stores, and a stage that can't start shows why before a click", async () => {
   await using context = await stack.visit()
-  await signInBy(context)
+  await signInByApi(context)
   const theme = { ...getInitialValues(themes), name: 'Lagoon', code: 'lagoon', status: 'published' }
   const { id: themeId } = await (await context.request.post('/api/themes', { data: theme })).json()
   for (const at of [1, 2, 3]) {
-    const data = storeValues({ name: `Lagoon ${at}`, code: `lagoon-${at}`, themeId })
+    const data = buildStoreValues({ name: `Lagoon ${at}`, code: `lagoon-${at}`, themeId })
     expect((await context.request.post('/api/stores', { data })).status()).toBe(201)
   }
   const upload = await context.request.post('/api/files?for=themeVersions.package', {
@@ -23,7 +29,7 @@ test("a rollout starts with pilot stores, and a stage that can't start shows why
       file: {
         name: 'lagoon.zip',
         mimeType: 'application/zip',
-        buffer: await packageOf('Lagoon', '1.0.0'),
+        buffer: await buildPackage('Lagoon', '1.0.0'),
       },
     },
   })
@@ -31,14 +37,14 @@ test("a rollout starts with pilot stores, and a stage that can't start shows why
   const version = await (await context.request.post('/api/themeVersions', { data })).json()
   const rolloutUrl = `/themes?versions&rollout=${version.id}`
 
-  const { page, faults } = await signedInAt(context, rolloutUrl)
-  const panel = panelOf(page)
+  const { page, faults } = await openSignedIn(context, rolloutUrl)
+  const panel = getPanel(page)
   const startButton = panel.getByRole('button', { name: 'Start with pilot stores' })
   expect(await startButton.isDisabled()).toBe(true)
   await panel.getByText('No pilot stores are selected. Select some first.').waitFor()
-  expect(await axeFaults(page, 'dialog')).toEqual([])
+  expect(await findAxeViolations(page, 'dialog')).toEqual([])
   await page.setViewportSize({ width: 360, height: 740 })
-  expect(await axeFaults(page, 'dialog')).toEqual([])
+  expect(await findAxeViolations(page, 'dialog')).toEqual([])
   await panel.getByRole('link', { name: 'Select pilot stores' }).click()
 
   await panel.getByRole('link', { name: 'Assign to stores...' }).click()
@@ -52,7 +58,7 @@ test("a rollout starts with pilot stores, and a stage that can't start shows why
 
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto(rolloutUrl)
-  await hydrated(page)
+  await waitForHydration(page)
   await startButton.click()
   await panel.getByText('Start with pilot stores? This changes 2 stores.').waitFor()
   await panel.getByRole('button', { name: 'Change 2 stores' }).click()
@@ -64,7 +70,7 @@ test("a rollout starts with pilot stores, and a stage that can't start shows why
   await expect.poll(countRunning).toBe(2)
 
   await page.goto(`/themes?deprecate=${themeId}`)
-  await hydrated(page)
+  await waitForHydration(page)
   await panel.getByLabel('Replaced by').fill('Harbor')
   await panel.getByLabel('Reason').fill('Its license ended')
   await panel.getByRole('button', { name: 'Deprecate' }).click()
@@ -75,7 +81,7 @@ test("a rollout starts with pilot stores, and a stage that can't start shows why
   }
   await expect.poll(confirmAndCount).toBe(0)
   await page.goto(rolloutUrl)
-  await hydrated(page)
+  await waitForHydration(page)
   await panel.getByText(/The status of Lagoon is Deprecated, so publish it first/).waitFor()
   const nextStageButton = panel.getByRole('button', { name: 'To 25%' })
   expect(await nextStageButton.isDisabled()).toBe(true)
@@ -83,7 +89,7 @@ test("a rollout starts with pilot stores, and a stage that can't start shows why
   await panel.getByRole('button', { name: 'Publish' }).click()
   await panel.waitFor({ state: 'detached' })
   await page.goto(rolloutUrl)
-  await hydrated(page)
+  await waitForHydration(page)
   expect(await nextStageButton.isEnabled()).toBe(true)
   expect(faults).toEqual([])
 })

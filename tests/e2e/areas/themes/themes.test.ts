@@ -2,15 +2,15 @@ import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { themes } from '#shared/areas/themes/themes.ts'
-import { archiveOf } from '#tests/api/support/archives.ts'
-import { storeValues } from '#tests/api/support/stores.ts'
-import { packageOf } from '#tests/api/support/themePackages.ts'
-import { axeFaults } from '#tests/support/browser/axe.ts'
+import { buildArchive } from '#tests/api/support/archives.ts'
+import { buildStoreValues } from '#tests/api/support/stores.ts'
+import { buildPackage } from '#tests/api/support/themePackages.ts'
+import { findAxeViolations } from '#tests/support/browser/axe.ts'
 import {
-  hydrated,
-  messageOf,
-  signedInAt,
-  signInBy,
+  waitForHydration,
+  getNotification,
+  openSignedIn,
+  signInByApi,
   withStack,
 } from '#tests/support/servers/stack.ts'
 
@@ -20,18 +20,18 @@ const getStoreCount = (page: Page, theme: string) =>
 
 test('a theme is created and assigned to a store, the assignment is undone, and the theme replaces a deprecated one', async () => {
   await using context = await stack.visit()
-  await signInBy(context)
+  await signInByApi(context)
   const response = await context.request.post('/api/stores', {
-    data: storeValues({ name: 'Pine' }),
+    data: buildStoreValues({ name: 'Pine' }),
   })
   expect(response.status()).toBe(201)
-  const { page, faults } = await signedInAt(context, '/themes?create')
+  const { page, faults } = await openSignedIn(context, '/themes?create')
   const panel = page.getByRole('dialog')
   await panel.getByLabel('Name').fill('Meadow')
   await panel.getByLabel('Code').fill('meadow')
   await panel.getByLabel('Status').selectOption('published')
   await panel.getByRole('button', { name: 'Save', exact: true }).click()
-  await messageOf(page, /^Created/).waitFor()
+  await getNotification(page, /^Created/).waitFor()
   await panel.waitFor({ state: 'detached' })
 
   await page.getByLabel('More actions for Meadow').click()
@@ -40,7 +40,7 @@ test('a theme is created and assigned to a store, the assignment is undone, and 
   await page.getByRole('option', { name: /^Pine/ }).click()
   await panel.getByRole('button', { name: 'Preview changes' }).click()
   await panel.getByText('This replaces Harbor (inherited) in 1 store: Pine').waitFor()
-  expect(await axeFaults(page, 'dialog')).toEqual([])
+  expect(await findAxeViolations(page, 'dialog')).toEqual([])
   await panel.getByRole('button', { name: 'Change 1 store' }).click()
   await panel.waitFor({ state: 'detached' })
   await expect.poll(() => getStoreCount(page, 'Meadow').textContent()).toBe('1')
@@ -57,7 +57,7 @@ test('a theme is created and assigned to a store, the assignment is undone, and 
       return getStoreCount(page, 'Meadow').textContent()
     })
     .toBe('0')
-  await hydrated(page)
+  await waitForHydration(page)
   const chooseAction = async (name: string) => {
     await page.getByLabel('More actions for Winter Market').click()
     await page.getByRole('link', { name, exact: true }).click()
@@ -79,9 +79,9 @@ test('a theme is created and assigned to a store, the assignment is undone, and 
 
 test('a theme is assigned to stores by name without JavaScript at 360 px, after a preview', async () => {
   await using context = await stack.visit()
-  await signInBy(context)
+  await signInByApi(context)
   for (const name of ['Oak', 'Elm'])
-    await context.request.post('/api/stores', { data: storeValues({ name }) })
+    await context.request.post('/api/stores', { data: buildStoreValues({ name }) })
   await using plainContext = await stack.visit({
     javaScriptEnabled: false,
     storageState: await context.storageState(),
@@ -103,14 +103,14 @@ test('a theme is assigned to stores by name without JavaScript at 360 px, after 
 
 test('a version is uploaded, rolled out in stages, paused, resumed, and rolled back', async () => {
   await using context = await stack.visit()
-  await signInBy(context)
+  await signInByApi(context)
   const theme = { ...getInitialValues(themes), name: 'Reef', code: 'reef', status: 'published' }
   const { id: themeId } = await (await context.request.post('/api/themes', { data: theme })).json()
   for (let at = 0; at < 8; at++) {
-    const data = storeValues({ name: `Reef ${at}`, themeId })
+    const data = buildStoreValues({ name: `Reef ${at}`, themeId })
     expect((await context.request.post('/api/stores', { data })).status()).toBe(201)
   }
-  const { page, faults } = await signedInAt(
+  const { page, faults } = await openSignedIn(
     context,
     `/themes?versions&filter[themeId][eq]=${themeId}&create`,
   )
@@ -118,15 +118,15 @@ test('a version is uploaded, rolled out in stages, paused, resumed, and rolled b
   expect(await panel.getByLabel('Theme', { exact: true }).inputValue()).toBe('Reef')
   const zip = (buffer: Buffer) => ({ name: 'reef.zip', mimeType: 'application/zip', buffer })
   const packageField = panel.locator('#field-package')
-  await packageField.setInputFiles(zip(archiveOf([{ name: '../theme.json' }])))
+  await packageField.setInputFiles(zip(buildArchive([{ name: '../theme.json' }])))
   await panel.getByText(/The archive contains a path that points outside it/).waitFor()
-  await packageField.setInputFiles(zip(await packageOf('Reef', '1.0.0')))
+  await packageField.setInputFiles(zip(await buildPackage('Reef', '1.0.0')))
   await panel.getByRole('link', { name: /reef\.zip/ }).waitFor()
   await panel.getByText('Found in the file: Version 1.0.0, Theme Reef.').waitFor()
   expect(await panel.getByLabel('Version').inputValue()).toBe('1.0.0')
   await panel.getByLabel('Changelog').fill('The first one.')
   await panel.getByRole('button', { name: 'Save', exact: true }).click()
-  await messageOf(page, /^Created/).waitFor()
+  await getNotification(page, /^Created/).waitFor()
   await panel.waitFor({ state: 'detached' })
 
   const openRollout = async () => {
@@ -149,7 +149,7 @@ test('a version is uploaded, rolled out in stages, paused, resumed, and rolled b
   await runStep(/^Pause/)
   await openRollout()
   expect(await panel.getByRole('button', { name: /^To / }).count()).toBe(0)
-  expect(await axeFaults(page, 'dialog')).toEqual([])
+  expect(await findAxeViolations(page, 'dialog')).toEqual([])
   await panel.getByRole('button', { name: 'Resume' }).click()
   await panel.waitFor({ state: 'detached' })
   await runStep(/^Roll out to 25%/)
@@ -163,7 +163,7 @@ test('a version is uploaded, rolled out in stages, paused, resumed, and rolled b
   await panel.getByRole('row', { name: /Reef 7.*No version/ }).waitFor()
   await panel.getByRole('button', { name: 'Roll back' }).click()
   await panel.getByText('Roll back? This changes 8 stores.').waitFor()
-  expect(await axeFaults(page, 'dialog')).toEqual([])
+  expect(await findAxeViolations(page, 'dialog')).toEqual([])
   await panel.getByRole('button', { name: 'Change 8 stores' }).click()
   await panel.waitFor({ state: 'detached' })
   await expect.poll(countStores).toBe(0)
@@ -173,10 +173,10 @@ test('a version is uploaded, rolled out in stages, paused, resumed, and rolled b
 
 test('a theme offers the colors and fonts of its package, and shows their contrast', async () => {
   await using context = await stack.visit()
-  await signInBy(context)
+  await signInByApi(context)
   const theme = { ...getInitialValues(themes), name: 'Fern', code: 'fern', status: 'published' }
   const { id: themeId } = await (await context.request.post('/api/themes', { data: theme })).json()
-  const { page, faults } = await signedInAt(context, `/themes?settings=${themeId}`)
+  const { page, faults } = await openSignedIn(context, `/themes?settings=${themeId}`)
   const panel = page.getByRole('dialog')
   await panel.getByText('No versions yet').waitFor()
   const upload = await context.request.post('/api/files?for=themeVersions.package', {
@@ -185,7 +185,7 @@ test('a theme offers the colors and fonts of its package, and shows their contra
       file: {
         name: 'fern.zip',
         mimeType: 'application/zip',
-        buffer: await packageOf('Fern', '2.0.0'),
+        buffer: await buildPackage('Fern', '2.0.0'),
       },
     },
   })
@@ -195,7 +195,7 @@ test('a theme offers the colors and fonts of its package, and shows their contra
   expect(await response.json()).toMatchObject({ semver: '2.0.0' })
 
   await page.goto(`/themes?settings=${themeId}`)
-  await hydrated(page)
+  await waitForHydration(page)
   await panel.getByRole('img', { name: 'Theme preview' }).waitFor()
   await panel.getByText(/Text against Background: contrast 17\.\d+:1, easy to read/).waitFor()
   await panel.getByLabel('Text', { exact: true }).fill('#E5E7EB')
@@ -209,12 +209,12 @@ test('a theme offers the colors and fonts of its package, and shows their contra
   await panel.getByRole('button', { name: 'Save', exact: true }).click()
   await panel.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Undo the change to Fern' }).click()
-  await messageOf(page, /^Undid the change to/).waitFor()
+  await getNotification(page, /^Undid the change to/).waitFor()
   await page.goto(`/themes?settings=${themeId}`)
-  await hydrated(page)
+  await waitForHydration(page)
   expect(await text.inputValue()).not.toBe('#1E3A8A')
   await fillSettings()
-  expect(await axeFaults(page, 'dialog')).toEqual([])
+  expect(await findAxeViolations(page, 'dialog')).toEqual([])
   await panel.getByRole('button', { name: 'Save', exact: true }).click()
   await panel.waitFor({ state: 'detached' })
 
@@ -245,7 +245,7 @@ test('a theme offers the colors and fonts of its package, and shows their contra
 
 test('a version is rejected, uploaded, rolled out, and rolled back without JavaScript at 360 px', async () => {
   await using context = await stack.visit()
-  await signInBy(context)
+  await signInByApi(context)
   const theme = { ...getInitialValues(themes), name: 'Moss', code: 'moss', status: 'published' }
   const { id: themeId } = await (await context.request.post('/api/themes', { data: theme })).json()
   await using plainContext = await stack.visit({
@@ -261,11 +261,13 @@ test('a version is rejected, uploaded, rolled out, and rolled back without JavaS
   await panel.getByLabel('Changelog').fill('The first one.')
   const zip = (buffer: Buffer) => ({ name: 'moss.zip', mimeType: 'application/zip', buffer })
   const save = () => panel.getByRole('button', { name: 'Save', exact: true }).click()
-  await panel.locator('#field-package').setInputFiles(zip(archiveOf([{ name: '../theme.json' }])))
+  await panel
+    .locator('#field-package')
+    .setInputFiles(zip(buildArchive([{ name: '../theme.json' }])))
   await save()
   await panel.getByText(/The archive contains a path that points outside it/).waitFor()
   expect(await panel.getByLabel('Changelog').inputValue()).toBe('The first one.')
-  await panel.locator('#field-package').setInputFiles(zip(await packageOf('Moss', '1.0.0')))
+  await panel.locator('#field-package').setInputFiles(zip(await buildPackage('Moss', '1.0.0')))
   await save()
   await page
     .getByText(/^Created/)

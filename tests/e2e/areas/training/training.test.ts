@@ -1,17 +1,22 @@
 import { expect, test } from 'vitest'
-import { axeFaults } from '#tests/support/browser/axe.ts'
-import { messageOf, signedInAt, signInBy, withStack } from '#tests/support/servers/stack.ts'
+import { findAxeViolations } from '#tests/support/browser/axe.ts'
+import {
+  getNotification,
+  openSignedIn,
+  signInByApi,
+  withStack,
+} from '#tests/support/servers/stack.ts'
 
 const stack = withStack()
 
 test('a quiz in a new category is published once its questions are valid, and previewed', async () => {
   await using context = await stack.visit()
-  const { page, faults } = await signedInAt(context, '/training?create')
+  const { page, faults } = await openSignedIn(context, '/training?create')
   const panel = page.getByRole('dialog')
   await panel.getByLabel('Title').fill('Fire drill')
   await panel.getByLabel('Slug').fill('fire-drill')
   await panel.getByRole('button', { name: 'Save', exact: true }).click()
-  await messageOf(page, /^Created/).waitFor()
+  await getNotification(page, /^Created/).waitFor()
   await page.getByRole('link', { name: '0 content items in Fire drill' }).click()
   await page.getByRole('heading', { level: 1, name: 'Fire drill' }).waitFor()
 
@@ -29,7 +34,7 @@ test('a quiz in a new category is published once its questions are valid, and pr
   await page.getByRole('link', { name: 'Publish...', exact: true }).click()
   await panel.getByRole('button', { name: 'Publish' }).click()
   await panel.getByText('Line 1: Start only one answer with *.').waitFor()
-  expect(await axeFaults(page, 'dialog')).toEqual([])
+  expect(await findAxeViolations(page, 'dialog')).toEqual([])
   await panel.getByRole('link', { name: 'Close' }).click()
   await panel.waitFor({ state: 'detached' })
 
@@ -49,13 +54,13 @@ test('a quiz in a new category is published once its questions are valid, and pr
   await panel.getByRole('radio', { name: 'Down' }).check()
   await panel.getByRole('button', { name: 'Submit answers' }).click()
   await panel.getByText('Passed with 100%.').waitFor()
-  expect(await axeFaults(page, 'dialog')).toEqual([])
+  expect(await findAxeViolations(page, 'dialog')).toEqual([])
   expect(faults).toEqual([])
 })
 
 test('a quiz is scored, completion is shown, and a category is duplicated without JavaScript at 360 px', async () => {
   await using context = await stack.visit()
-  await signInBy(context)
+  await signInByApi(context)
   await using plainContext = await stack.visit({
     javaScriptEnabled: false,
     storageState: await context.storageState(),

@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest'
 import {
-  hydrated,
-  messageOf,
+  waitForHydration,
+  getNotification,
   openPage,
-  panelOf,
+  getPanel,
   signIn,
-  signInBy,
+  signInByApi,
   withStack,
 } from '#tests/support/servers/stack.ts'
-import { deadParts, pageFaults } from '#tests/support/browser/axe.ts'
+import { findDeadControls, findPageDefects } from '#tests/support/browser/axe.ts'
 
 const stack = withStack()
 
 test('an invited user sets a password and signs in, and a suspension signs them out', async () => {
   await using context = await stack.visit()
-  await signInBy(context)
+  await signInByApi(context)
   const { page, faults } = await openPage(context)
   await page.goto('/users')
-  await hydrated(page)
+  await waitForHydration(page)
   await page.getByRole('link', { name: 'Invite users', exact: true }).click()
-  const panel = panelOf(page)
+  const panel = getPanel(page)
   await panel.getByLabel('Users').fill('journey.person@example.com\njourney.other@example.com')
   await panel.getByLabel(/^Groups/).click()
   await panel.getByRole('combobox', { name: /^Groups/ }).fill('Support')
@@ -28,7 +28,7 @@ test('an invited user sets a password and signs in, and a suspension signs them 
   await panel.getByRole('button', { name: 'Invite users' }).click()
   const link = await panel.getByLabel('Link for journey.person@example.com').inputValue()
   const otherLink = await panel.getByLabel('Link for journey.other@example.com').inputValue()
-  expect(await pageFaults(page)).toEqual([])
+  expect(await findPageDefects(page)).toEqual([])
   await panel.getByRole('link', { name: 'Done' }).click()
   await panel.waitFor({ state: 'detached' })
 
@@ -36,7 +36,7 @@ test('an invited user sets a password and signs in, and a suspension signs them 
   const guestPage = await guestContext.newPage()
   const { pathname, search } = new URL(link)
   await guestPage.goto(pathname + search)
-  expect(await deadParts(guestPage)).toEqual([])
+  expect(await findDeadControls(guestPage)).toEqual([])
   await guestPage.getByLabel('Password', { exact: true }).fill('short')
   await guestPage.getByRole('button', { name: 'Set password' }).click()
   await guestPage
@@ -54,7 +54,7 @@ test('an invited user sets a password and signs in, and a suspension signs them 
   await using otherContext = await stack.visit()
   const otherGuest = await openPage(otherContext)
   await otherGuest.page.goto(new URL(otherLink).pathname + new URL(otherLink).search)
-  await hydrated(otherGuest.page)
+  await waitForHydration(otherGuest.page)
   await otherGuest.page.getByLabel('Password', { exact: true }).fill('Wide-garden-9328')
   await otherGuest.page.getByLabel('Confirm password').fill('Wide-garden-9328')
   await otherGuest.page.getByRole('button', { name: 'Set password' }).click()
@@ -62,12 +62,12 @@ test('an invited user sets a password and signs in, and a suspension signs them 
   expect(otherGuest.faults).toEqual([])
 
   await page.goto('/users?search=journey')
-  await hydrated(page)
+  await waitForHydration(page)
   await page.getByLabel('Actions for Journey Person').click()
   await page.getByRole('link', { name: 'Suspend...', exact: true }).click()
   await panel.getByLabel('Reason').fill('Only came to look')
   await panel.getByRole('button', { name: 'Suspend' }).click()
-  await messageOf(page, /Changed the status of/).waitFor()
+  await getNotification(page, /Changed the status of/).waitFor()
   await guestPage.goto('/dashboard')
   await guestPage.getByRole('heading', { name: 'Sign in' }).waitFor()
   expect(faults).toEqual([])
@@ -75,25 +75,25 @@ test('an invited user sets a password and signs in, and a suspension signs them 
 
 test('a user group is duplicated and deleted, and a change shows its impact', async () => {
   await using context = await stack.visit()
-  await signInBy(context)
+  await signInByApi(context)
   const { page, faults } = await openPage(context)
   await page.goto('/userGroups?search=finance')
-  await hydrated(page)
+  await waitForHydration(page)
   await page.getByLabel('Actions for Finance').click()
   await page.getByRole('link', { name: 'Duplicate' }).click()
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.getByRole('textbox', { name: 'Name' }).fill('Finance of the journey')
   await page.getByRole('checkbox', { name: 'Stickers: Write' }).check()
   expect(await page.getByRole('checkbox', { name: 'Stickers: Read' }).isChecked()).toBe(true)
-  expect(await pageFaults(page)).toEqual([])
+  expect(await findPageDefects(page)).toEqual([])
   await page.getByRole('button', { name: 'Create user group' }).click()
-  await messageOf(page, /Created/).waitFor()
+  await getNotification(page, /Created/).waitFor()
 
   // Finance has a user, so a change shows its impact.
   await page.goto('/userGroups?search=finance')
-  await hydrated(page)
+  await waitForHydration(page)
   await page.getByRole('link', { name: 'Finance', exact: true }).click()
-  const panel = panelOf(page)
+  const panel = getPanel(page)
   await panel.getByRole('checkbox', { name: 'Gift cards: Export' }).uncheck()
   await panel.getByRole('button', { name: 'Save' }).click()
   await panel.getByText(/Permissions lost: Gift cards \(export\)/).waitFor()
@@ -111,7 +111,7 @@ test('a user group is duplicated and deleted, and a change shows its impact', as
 
 test('the permission for a route and the reason for missing access are found without JavaScript', async () => {
   await using context = await stack.visit({ javaScriptEnabled: false })
-  await signInBy(context)
+  await signInByApi(context)
   const page = await context.newPage()
   await page.goto('/permissions')
   await page.getByLabel('Area, page, or API call').fill('DELETE /sizes/5')

@@ -4,8 +4,8 @@ import { parseSamlResponse } from '#server/platform/areas/sso/saml/samlResponse.
 import type { SamlSettings } from '#server/platform/areas/sso/saml/samlClient.ts'
 import { createSigningKey } from '#server/platform/areas/sso/saml/signingKey.ts'
 import type { SigningKey } from '#server/platform/areas/sso/saml/signingKey.ts'
-import { samlAnswer } from '#tests/support/sso/samlAnswers.ts'
-import type { SamlAnswer } from '#tests/support/sso/samlAnswers.ts'
+import { createSamlResponse } from '#tests/support/sso/samlAnswers.ts'
+import type { SamlResponseOptions } from '#tests/support/sso/samlAnswers.ts'
 
 const ours = {
   entityId: 'https://acme.stores.example.com/saml/metadata',
@@ -35,8 +35,8 @@ beforeAll(async () => {
   }
 })
 
-const buildAnswer = (more: Partial<SamlAnswer> = {}) =>
-  samlAnswer({
+const buildAnswer = (more: Partial<SamlResponseOptions> = {}) =>
+  createSamlResponse({
     issuer,
     key: key as SigningKey, // Set in beforeAll.
     person,

@@ -12,7 +12,12 @@ import {
   buildSamlRequestUrl,
 } from '#server/platform/areas/sso/saml/samlClient.ts'
 import { createSigningKey } from '#server/platform/areas/sso/saml/signingKey.ts'
-import { certificate as elliptic, chainOf3, key, weak } from '#tests/support/sso/certificates.ts'
+import {
+  certificate as elliptic,
+  certificateChain,
+  key,
+  weakCertificate,
+} from '#tests/support/sso/certificates.ts'
 
 const signing = await createSigningKey('idp.example.com', new Date('2026-11-22T00:00:00.000Z'))
 const other = await createSigningKey('idp.example.com', new Date('2027-01-01T00:00:00.000Z'))
@@ -100,7 +105,7 @@ test('only the signing certificate of a chain is read', () => {
 })
 
 test('a chain may have any order, several parts, and weak or expired issuers', () => {
-  const { leaf, intermediate, root } = chainOf3
+  const { leaf, intermediate, root } = certificateChain
   const buildChain = (...pems: string[]) =>
     pems.map((pem) => `<ds:X509Certificate>${stripPem(pem)}</ds:X509Certificate>`).join('')
   const buildMetadataWithKey = (content: string) =>
@@ -116,7 +121,7 @@ test('a chain may have any order, several parts, and weak or expired issuers', (
     [root, intermediate, leaf],
     [intermediate, leaf, root],
     [leaf, leaf, intermediate],
-    [leaf, weak],
+    [leaf, weakCertificate],
   ])
     expect(parseChain(`<ds:X509Data>${buildChain(...order)}</ds:X509Data>`)).toEqual([leaf])
   const parts = [root, leaf].map((pem) => `<ds:X509Data>${buildChain(pem)}</ds:X509Data>`)
@@ -209,7 +214,9 @@ test('anything but one usable certificate is rejected with the reason', () => {
   expectParsing(signing.privateKey).toThrow(/private key/)
   expectParsing('hello!').toThrow(/isn't a certificate in PEM format/)
   expectParsing(`${signing.certificate}\n${other.certificate}`).toThrow(/more than one certificate/)
-  expectParsing(weak).toThrow("This certificate's key has 1024 bits. The minimum is 2048.")
+  expectParsing(weakCertificate).toThrow(
+    "This certificate's key has 1024 bits. The minimum is 2048.",
+  )
   expectParsing(signing.certificate.replace(/.{64}\n/, '')).toThrow(/can't be read/)
 })
 

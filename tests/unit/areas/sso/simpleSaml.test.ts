@@ -4,9 +4,9 @@ import { parseSamlMetadata } from '#server/platform/areas/sso/saml/samlMetadata.
 import { buildSamlRequestUrl } from '#server/platform/areas/sso/saml/samlClient.ts'
 import type { SamlSettings } from '#server/platform/areas/sso/saml/samlClient.ts'
 import { createSigningKey } from '#server/platform/areas/sso/saml/signingKey.ts'
-import { lackOfSimpleSaml, startSimpleSaml } from '#tests/support/sso/simpleSaml.ts'
+import { explainMissingSimpleSaml, startSimpleSaml } from '#tests/support/sso/simpleSaml.ts'
 
-const skipReason = lackOfSimpleSaml()
+const skipReason = explainMissingSimpleSaml()
 if (skipReason) console.log(`Not tested against SimpleSAMLphp. ${skipReason}`)
 
 describe.skipIf(skipReason)('SimpleSAMLphp as an identity provider', () => {

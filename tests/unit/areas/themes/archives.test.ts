@@ -8,7 +8,7 @@ import { checkArchive } from '#server/platform/core/files/archive.ts'
 import { isSystemFile } from '#server/platform/core/files/systemFiles.ts'
 import { HttpError } from '#server/platform/core/platform/httpError.ts'
 import { parsePackage } from '#server/platform/areas/themes/themePackage.ts'
-import { archiveOf } from '#tests/api/support/archives.ts'
+import { buildArchive } from '#tests/api/support/archives.ts'
 
 /** Returns whether a package is accepted. Any error but a rejection fails the test. */
 async function isAccepted(content: Buffer): Promise<boolean> {
@@ -70,14 +70,14 @@ describe('Archives', () => {
     )
     await fc.assert(
       fc.asyncProperty(fc.array(part, { maxLength: 6 }), (parts) =>
-        isAccepted(archiveOf(parts)).then(() => true),
+        isAccepted(buildArchive(parts)).then(() => true),
       ),
       { numRuns: 200 },
     )
   })
 
   test('are read or rejected when any of their bytes differ', async () => {
-    const whole = archiveOf([
+    const whole = buildArchive([
       { name: 'theme.json', content: manifest },
       { name: 'a.css', content: 'a{}' },
     ])

@@ -20,7 +20,7 @@ import { stores } from '#shared/areas/stores/stores.ts'
 import { getReferenceTarget, toReferenceTarget } from '#shared/engine/fields/referenceTarget.ts'
 import { getResource } from '#shared/engine/resourceRegistry.ts'
 import { resourceNames } from '#shared/resourceNames.ts'
-import { memoryPlatform } from '#tests/support/servers/memoryPlatform.ts'
+import { createMemoryPlatform } from '#tests/support/servers/memoryPlatform.ts'
 
 const fields = {
   name: text('Name', { max: 40 }),
@@ -37,7 +37,7 @@ const foldText = (text: string | null | undefined) =>
 
 /** Creates a platform with these records, which it finds by whole and partial labels. */
 function createPlatform(resource: string, ...records: Record<string, string>[]) {
-  const platform = memoryPlatform()
+  const platform = createMemoryPlatform()
   const data = records.map((record, at): AnyRecord => ({ ...stamp, id: at + 1, ...record }))
   platform.replies.set(`GET /${resource}`, ({ search }) => {
     const label = resources.find(({ name }) => name === resource)?.label ?? 'name'
