@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate'
 import type { SnapshotFrom } from 'xstate'
-import { isSameValue } from '#shared/engine/fields/formValues.ts'
+import { isSameFieldValue } from '#shared/engine/fields/formValues.ts'
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import {
   createFormContext,
@@ -103,7 +103,7 @@ export const recordFormMachine = setup({
     })),
     settle: assign(({ context }, { values: saved, version }: SavedRecord) => {
       const editedFields = Object.keys(context.values).filter(
-        (field) => !isSameValue(context.values[field], context.submitted[field]),
+        (field) => !isSameFieldValue(context.values[field], context.submitted[field]),
       )
       return {
         ...createCleanForm(saved),
@@ -206,7 +206,7 @@ type RecordFormSnapshot = SnapshotFrom<typeof recordFormMachine>
 /** Returns the names of the fields that differ from the saved record, in form order. */
 export function getDirtyFields({ context }: RecordFormSnapshot): string[] {
   return Object.keys(context.values).filter(
-    (field) => !isSameValue(context.values[field], context.initial[field]),
+    (field) => !isSameFieldValue(context.values[field], context.initial[field]),
   )
 }
 

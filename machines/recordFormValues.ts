@@ -1,4 +1,4 @@
-import { isSameValue } from '#shared/engine/fields/formValues.ts'
+import { isSameFieldValue } from '#shared/engine/fields/formValues.ts'
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 
 /** Values of a form by field name, in form order. Values are JSON. */
@@ -71,16 +71,18 @@ export const findConflictingFields = (
   Object.keys(mine).filter(
     (field) =>
       field in theirs &&
-      !isSameValue(mine[field], base[field]) &&
-      !isSameValue(theirs[field], base[field]) &&
-      !isSameValue(mine[field], theirs[field]),
+      !isSameFieldValue(mine[field], base[field]) &&
+      !isSameFieldValue(theirs[field], base[field]) &&
+      !isSameFieldValue(mine[field], theirs[field]),
   )
 
 /** Rebases the form on the current record: keeps the operator's changes, takes everything else. */
 export function mergeRecord(context: RecordFormContext, current: FormValues) {
   const { initial, values } = context
   const theirs = { ...initial, ...pickFields(current, Object.keys(initial)) }
-  const mine = Object.keys(values).filter((field) => !isSameValue(values[field], initial[field]))
+  const mine = Object.keys(values).filter(
+    (field) => !isSameFieldValue(values[field], initial[field]),
+  )
   return {
     conflict: current,
     conflictingFields: findConflictingFields(initial, values, theirs),

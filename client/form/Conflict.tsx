@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { formatValue, isSameValue } from '#shared/engine/fields/formValues.ts'
+import { formatValue, isSameFieldValue } from '#shared/engine/fields/formValues.ts'
 import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
 import { useTimeZone } from '../runtime/ConsoleContext.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -30,7 +30,7 @@ export function Conflict({
   theirs: ConflictValues
   takeTheirs: (field: string) => void
 }) {
-  const isMine = Object.keys(mine).some((name) => !isSameValue(mine[name], theirs[name]))
+  const isMine = Object.keys(mine).some((name) => !isSameFieldValue(mine[name], theirs[name]))
   const formatNotice =
     colliding.length > 0
       ? conflictMessages.conflict

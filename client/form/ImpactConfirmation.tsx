@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { recordFormMachine } from '#machines/recordForm.ts'
-import { isSameValue } from '#shared/engine/fields/formValues.ts'
+import { isSameFieldValue } from '#shared/engine/fields/formValues.ts'
 import { impactParam } from '#shared/engine/impact.ts'
 import type { FormImpact, RejectedForm } from './handleForm.ts'
 import { useActionResult } from './useActionResult.ts'
@@ -30,7 +30,9 @@ export function useImpact(
 ): FormImpact | undefined {
   const [submittedValues, setSubmittedValues] = useState(() => form.getSnapshot().context.values)
   useActionResult(answer, () => setSubmittedValues(form.getSnapshot().context.values))
-  const isCurrent = useSelector(form, ({ context }) => isSameValue(context.values, submittedValues))
+  const isCurrent = useSelector(form, ({ context }) =>
+    isSameFieldValue(context.values, submittedValues),
+  )
   return isCurrent ? answer?.impact : undefined
 }
 

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
 import { isUpload } from '#shared/engine/fields/fields.ts'
-import { isSameValue } from '#shared/engine/fields/formValues.ts'
+import { isSameFieldValue } from '#shared/engine/fields/formValues.ts'
 import { formMessages } from '#shared/engine/fields/formMessages.ts'
 import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
 import { isSectionVisible, getFormSections } from '#shared/engine/fields/sections.ts'
@@ -111,7 +111,7 @@ export function RecordForm({
   const pendingStep = impact && answer?.values[stepParam]
   const hasFiles = Object.values(fields).some(isUpload)
   const defaults = getInitialValues({ fields })
-  const isDefault = (name: string) => isSameValue(initial[name], defaults[name])
+  const isDefault = (name: string) => isSameFieldValue(initial[name], defaults[name])
   const labels = changed.map((name) => fields[name]?.label ?? name)
   // A part of a page has only some of the fields; the others have their saved values.
   const siblings: Record<string, unknown> = { ...record, ...values }

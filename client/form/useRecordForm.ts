@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { FocusEvent, FormEvent, RefObject } from 'react'
 import { getDirtyFields, isSaving, recordFormMachine } from '#machines/recordForm.ts'
 import { deriveCode, fillCodes } from '#shared/engine/fields/codes.ts'
-import { isSameValue } from '#shared/engine/fields/formValues.ts'
+import { isSameFieldValue } from '#shared/engine/fields/formValues.ts'
 import { getKind } from '#shared/engine/fields/kinds.ts'
 import { getInputField, parseOriginal } from '#shared/engine/list/referenceValues.ts'
 import { validateChanges } from '#shared/engine/fields/validateChanges.ts'
@@ -87,7 +87,7 @@ export function useRecordForm({
       values: loadedValues,
       version: loadedVersion,
     })
-    if (!isSameValue(actor.getSnapshot().context.values, previous.context.values)) remount()
+    if (!isSameFieldValue(actor.getSnapshot().context.values, previous.context.values)) remount()
   })
   useEffect(() => onReload(loadedVersion), [loadedVersion])
   const onWritten = useEffectEvent((_key: string) => {

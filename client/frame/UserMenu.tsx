@@ -5,7 +5,7 @@ import { useLocation } from 'react-router'
 import type { SignedInUser } from '#shared/engine/user.ts'
 import { messages } from '#shared/messages.ts'
 import { removeParam } from '#shared/engine/urlParams.ts'
-import { withPasswordParam } from '#shared/navigation/passwordUrl.ts'
+import { withResetPasswordParam } from '#shared/navigation/passwordUrl.ts'
 import { zoneParam } from '#shared/engine/timeZone.ts'
 import { useActors, useUnsavedFlag, useTimeZone } from '../runtime/ConsoleContext.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -20,7 +20,7 @@ import * as styles from './TopBar.css.ts'
 export function UserMenu({ initials, name }: { initials: string; name: string }) {
   const { session } = useActors()
   const { pathname, search, hash } = useLocation()
-  const password = pathname + withPasswordParam(search)
+  const password = pathname + withResetPasswordParam(search)
   const user = useSelector(session, ({ context }) => context.user)
   const timeZone = user?.timeZone
   const zone = useTimeZone()

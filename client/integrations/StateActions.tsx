@@ -6,7 +6,7 @@ import { integrationStates } from '#shared/engine/integrations/states.ts'
 import type { IntegrationStateChange } from '#shared/engine/integrations/integrationCalls.ts'
 import {
   findLastResult,
-  findStepsToConfirm,
+  findUncheckedSteps,
   findUnknownSteps,
 } from '#shared/engine/integrations/tests.ts'
 import type { TestHistoryEntry } from '#shared/engine/integrations/tests.ts'
@@ -193,7 +193,7 @@ export function StateConfirmation({
     )
   const unknown =
     event === 'activate' && refused.failure?.code === 'unconfirmed'
-      ? findStepsToConfirm(history)
+      ? findUncheckedSteps(history)
       : []
   if (unknown.length === 0)
     return refused.failure ? <FailureText failure={refused.failure} /> : null

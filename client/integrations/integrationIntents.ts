@@ -10,7 +10,7 @@ import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
 import { createUndo } from '#shared/engine/undo.ts'
 import type { Undo } from '#shared/engine/undo.ts'
 import { getNextStatus, toIntegrationHealth } from '#shared/engine/integrations/lifecycle.ts'
-import { findStepsToConfirm } from '#shared/engine/integrations/tests.ts'
+import { findUncheckedSteps } from '#shared/engine/integrations/tests.ts'
 import { toJobLink, loadJob } from '#shared/engine/jobs/jobCalls.ts'
 import { recordIntents } from '../list/recordIntents.ts'
 import { FormError } from '../form/handleForm.ts'
@@ -67,7 +67,7 @@ async function buildDisableUndo({ api, resource, key }: IntentContext, record: A
   )
   if (!history || lastStateChange?.what === 'degraded') return null
   const path = `/${resource.name}/${record.id}/state`
-  const body = { event: 'activate', despite: findStepsToConfirm(history).map(({ name }) => name) }
+  const body = { event: 'activate', despite: findUncheckedSteps(history).map(({ name }) => name) }
   const undo: Undo = createUndo(record, { method: 'POST', path, body })
   // Changing the state creates no version, so each change has its own undo key.
   return { ...undo, idempotencyKey: `undo-${key}` }

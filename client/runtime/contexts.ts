@@ -50,7 +50,9 @@ export const notifyInBrowser =
     notifications.send({ type: 'notification.prepare', notification: formatFlashMessage(outcome) })
     // Only a tab that a form opened to create a record has such a name.
     if (window.name.startsWith('new-record:'))
-      void import('./newRecordTab.ts').then(({ reportNewRecord }) => reportNewRecord(to, outcome))
+      void import('./newRecordTab.ts').then(({ finishNewRecordTab: reportNewRecord }) =>
+        reportNewRecord(to, outcome),
+      )
     const { jobsUnderWay = 0 } = session.getSnapshot().context.user ?? {}
     if (outcome.notice === 'job-started')
       session.send({ type: 'jobs.counted', underWay: jobsUnderWay + 1 })

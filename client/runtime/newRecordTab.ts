@@ -36,7 +36,7 @@ export function buildNewRecordUrl(
  * Sends the created record to the form that lacks it, and closes this tab unless another panel of
  * the record follows.
  */
-export function reportNewRecord(to: string, { of: record }: FlashMessage): void {
+export function finishNewRecordTab(to: string, { of: record }: FlashMessage): void {
   const [prefix, resource] = window.name.split(':')
   const opener: unknown = window.opener
   if (prefix !== tabPrefix || !isWindow(opener) || !record?.id || record.resource !== resource)

@@ -1,4 +1,4 @@
-import { isSameValue } from '#shared/engine/fields/formValues.ts'
+import { isSameFieldValue } from '#shared/engine/fields/formValues.ts'
 import { isReferenceValue } from '#shared/engine/list/referenceValues.ts'
 import { validateWizard, applyInput } from './transitions.ts'
 import type { CreateStoreContext, ResolvedReferences, WizardTemplate } from './context.ts'
@@ -57,7 +57,7 @@ export function applyResolved(
   let next = context
   for (const name of findUnresolvedFields(context, Object.keys(resolved.values))) {
     const value = resolved.values[name]
-    if (!isSameValue(value, context.values[name]))
+    if (!isSameFieldValue(value, context.values[name]))
       next = { ...next, ...applyInput(next, name, value) }
   }
   next = { ...next, ...applyTemplate(next, template), choices }

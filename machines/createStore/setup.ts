@@ -1,5 +1,5 @@
 import { assign, emit, fromPromise, setup } from 'xstate'
-import { isSameValue } from '#shared/engine/fields/formValues.ts'
+import { isSameFieldValue } from '#shared/engine/fields/formValues.ts'
 import {
   getAllErrors,
   validateWizard,
@@ -126,6 +126,6 @@ export const createStoreSetup = setup({
     isRefused: (_, { kind }: CreateOutcome) => kind === 'refused',
     // The availability answer comes late, and the value may have changed since.
     isStillThere: ({ context }, { field, value }: WizardFieldChange) =>
-      isSameValue(context.values[field], value),
+      isSameFieldValue(context.values[field], value),
   },
 })

@@ -1,5 +1,5 @@
 import type { SnapshotFrom } from 'xstate'
-import { isSameValue } from '#shared/engine/fields/formValues.ts'
+import { isSameFieldValue } from '#shared/engine/fields/formValues.ts'
 import type { createStoreMachine } from './index.ts'
 import type { WizardRun } from './context.ts'
 import { findUnresolvedFields } from './resolvedReferences.ts'
@@ -19,7 +19,7 @@ export const isCreated = (snapshot: CreateStoreSnapshot) => snapshot.hasTag('cre
 
 /** Whether leaving would lose input. */
 export const isDirty = ({ context }: CreateStoreSnapshot): boolean =>
-  !isSameValue(context.values, context.initial)
+  !isSameFieldValue(context.values, context.initial)
 
 export const getReachedSteps = ({ context }: CreateStoreSnapshot): string[] =>
   context.steps.slice(0, context.reachedIndex + 1).map(({ name }) => name)

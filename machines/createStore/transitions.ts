@@ -1,4 +1,4 @@
-import { isSameValue } from '#shared/engine/fields/formValues.ts'
+import { isSameFieldValue } from '#shared/engine/fields/formValues.ts'
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import type {
   WizardStep,
@@ -78,7 +78,7 @@ function splitErrors(steps: readonly WizardStep[], errors: ValidationErrors) {
 export function applyInput(context: CreateStoreContext, field: string, value: unknown) {
   const values = context.deriveValues(context.values, field, value, context.template)
   const changed = Object.keys(values).filter(
-    (name) => !isSameValue(values[name], context.values[name]),
+    (name) => !isSameFieldValue(values[name], context.values[name]),
   )
   const outdatedFields = Object.keys(context.serverErrors).filter((name) => changed.includes(name))
   return {

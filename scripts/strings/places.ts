@@ -135,7 +135,7 @@ export const argumentPlaces: Readonly<Record<string, PlaceMeaning>> = {
   skipInapplicableStep: 'test result',
   createNotAttemptedError: 'test result',
   createNotChargedError: 'test result',
-  createRejectedError: 'test result',
+  createRejectedChargeError: 'test result',
   'assertSetting:2': 'command output',
   StartupError: 'command output',
   Sentence: 'command output',

@@ -1,6 +1,6 @@
 import { ApiError } from './api.ts'
 import type { Api, RequestOptions } from './api.ts'
-import { isSameValue } from './fields/formValues.ts'
+import { isSameFieldValue } from './fields/formValues.ts'
 import { getKind } from './fields/kinds.ts'
 import { impactParam } from './impact.ts'
 import type { Resource } from './resource.ts'
@@ -39,7 +39,7 @@ export function createUpdateUndo(
 ): Undo | null {
   const { fields, label, single } = resource
   const changed = Object.entries(before).filter(
-    ([name, value]) => Object.hasOwn(fields, name) && !isSameValue(value, after[name] ?? null),
+    ([name, value]) => Object.hasOwn(fields, name) && !isSameFieldValue(value, after[name] ?? null),
   )
   const canRestore = changed.every(([name]) => fields[name] && getKind(fields[name]).restorable)
   if (changed.length === 0 || !canRestore) return null

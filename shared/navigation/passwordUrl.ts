@@ -8,7 +8,7 @@ export const hasPasswordParam = (search: string): boolean =>
   new URLSearchParams(search).has(passwordParam)
 
 /** Opens the modal in a query string; everything else stays as written. */
-export function withPasswordParam(search: string): string {
+export function withResetPasswordParam(search: string): string {
   const rest = removePasswordParam(search)
   return rest === '' ? `?${passwordParam}` : `${rest}&${passwordParam}`
 }

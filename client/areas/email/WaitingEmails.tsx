@@ -4,7 +4,7 @@ import { loadRecord, updateRecord } from '#shared/engine/recordCalls.ts'
 import { toRecordLink } from '#shared/engine/recordLink.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { getNextStatus, toIntegrationHealth } from '#shared/engine/integrations/lifecycle.ts'
-import { findStepsToConfirm } from '#shared/engine/integrations/tests.ts'
+import { findUncheckedSteps } from '#shared/engine/integrations/tests.ts'
 import {
   updateIntegrationState,
   loadIntegrationHistory,
@@ -41,7 +41,7 @@ export function WaitingEmailsNote({ setting }: { setting: AnyRecord }) {
  * Shows how many emails wait for a setting and why, with one button that releases them. Renders
  * nothing if none wait.
  */
-export function WaitingEmails({ setting, writeKey }: { setting: AnyRecord; writeKey: string }) {
+export function WaitingEmailsForm({ setting, writeKey }: { setting: AnyRecord; writeKey: string }) {
   const { pathname } = useLocation()
   const canWrite = useCan()(smtpSettings, 'write')
   const operator = useSelector(useActors().session, ({ context }) => context.user)
@@ -87,7 +87,7 @@ export const releaseIntents: Intents = {
     }
     if (reason === 'inactive') {
       const history = await loadIntegrationHistory(api, smtpSettings, target.id)
-      const despite = findStepsToConfirm(history).map(({ name }) => name)
+      const despite = findUncheckedSteps(history).map(({ name }) => name)
       const change = { id: target.id, event: 'activate', despite } as const
       const record = await updateIntegrationState(api, smtpSettings, change, key)
       return { notice: 'activated', of: toRecordLink(smtpSettings, record) }

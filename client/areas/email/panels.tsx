@@ -41,7 +41,7 @@ import { createTestPanel } from '#client/integrations/tests/testPanel.tsx'
 import { ButtonLink } from '#client/ui/Button.tsx'
 import { loadSettingPrefill, createSettingPanel } from './createSetting.tsx'
 import { useEmailFormExtras } from './useEmailFormExtras.ts'
-import { releaseIntents, WaitingEmails, WaitingEmailsNote } from './WaitingEmails.tsx'
+import { releaseIntents, WaitingEmailsForm, WaitingEmailsNote } from './WaitingEmails.tsx'
 import { smtpSettingsMessages } from './messages.ts'
 
 const nameFields = { name: smtpSettings.fields.name }
@@ -230,7 +230,7 @@ export const panels = {
     begin: (operator) => ({ to: operator?.email }),
     further: getAssignStep,
     intents: releaseIntents,
-    lead: (setting, writeKey) => <WaitingEmails setting={setting} writeKey={writeKey} />,
+    lead: (setting, writeKey) => <WaitingEmailsForm setting={setting} writeKey={writeKey} />,
   }),
   default: createFormPanel('default', SetDefaultPanel),
   edit: createFixPanel<AnyRecord>({

@@ -21,7 +21,7 @@ import { buildImportRowsFileUrl } from '#shared/engine/bulk/planCalls.ts'
 import type { PlanPage } from '#shared/engine/bulk/planCalls.ts'
 import { joinSentences } from '#shared/format/sentences.ts'
 import { PlanRows } from '../bulk/PlanRows.tsx'
-import { getColumnInputName, modeInputName, getNewRecordInputName } from './importIntents.ts'
+import { getColumnInputName, modeInputName, getImportValueInputName } from './importIntents.ts'
 import { RowCounts, RejectedRows, ImportStepButton, ImportStepForm } from './ImportStepForm.tsx'
 import type { ImportStepProps } from './ImportStepForm.tsx'
 import { importMessages } from './messages.ts'
@@ -132,7 +132,7 @@ function ColumnMappingFields({ into, answer, known }: ImportStepProps & { known:
         <FormField
           key={name}
           id={`import-new-${name}`}
-          name={getNewRecordInputName(name)}
+          name={getImportValueInputName(name)}
           field={{ ...field, label: `${importMessages.forNew(into.title.many)}: ${field.label}` }}
           answer={refused}
           initialValue={known.forNew?.[name] ?? field.initial}

@@ -1,7 +1,7 @@
 import { Form, useLocation, useNavigation } from 'react-router'
 import { formatInstant } from '#shared/format/dates.ts'
 import { isUpload } from '#shared/engine/fields/fields.ts'
-import { formatValue, isSameValue } from '#shared/engine/fields/formValues.ts'
+import { formatValue, isSameFieldValue } from '#shared/engine/fields/formValues.ts'
 import type { RecordHistoryEntry } from '#shared/engine/recordHistory.ts'
 import { getField } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
@@ -18,7 +18,7 @@ const historyMessages = panelMessages.history
 
 /** Whether a record still has the value that a change left in a field. */
 export const hasSameValue = (record: AnyRecord, side: Record<string, unknown>, name: string) =>
-  isSameValue(record[name] ?? null, side[name] ?? null)
+  isSameFieldValue(record[name] ?? null, side[name] ?? null)
 
 /** Form parameter for undoing something other than a change of fields. */
 export const undoParam = 'takesBack'

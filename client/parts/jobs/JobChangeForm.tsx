@@ -23,7 +23,7 @@ type Props = {
 }
 
 /** Cancels, retries, or undoes a job. Without JavaScript, submits as a form of its own. */
-export function JobChangeForm({ job: { id, title }, change, writeKey = '', onChanged }: Props) {
+export function JobActionButton({ job: { id, title }, change, writeKey = '', onChanged }: Props) {
   const api = useApi()
   const { notifications } = useActors()
   const here = useLocation()

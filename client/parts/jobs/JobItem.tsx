@@ -5,7 +5,7 @@ import { getJobActions, isActiveJob } from '#shared/engine/jobs/jobCalls.ts'
 import type { Job } from '#shared/engine/jobs/jobCalls.ts'
 import { withJobsPanel } from '#shared/engine/jobs/jobsUrl.ts'
 import { Instant } from '#client/ui/Instant.tsx'
-import { JobChangeForm } from './JobChangeForm.tsx'
+import { JobActionButton } from './JobChangeForm.tsx'
 import { JobResults } from './JobResults.tsx'
 import type { OpenRows } from './loadJobs.ts'
 import { getRunCounts, formatJobResult } from './formatJobResult.ts'
@@ -39,7 +39,7 @@ export function JobItem({ job, open, isOpen, writeKey, onChanged }: Props) {
           {title}
         </a>
         {getJobActions(job).map((change) => (
-          <JobChangeForm key={change} {...{ job, change, writeKey, onChanged }} />
+          <JobActionButton key={change} {...{ job, change, writeKey, onChanged }} />
         ))}
       </div>
       {isActiveJob(job) && (

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { withJobsPanel } from '#shared/engine/jobs/jobsUrl.ts'
 import { messages } from '#shared/messages.ts'
 import { removeParam } from '#shared/engine/urlParams.ts'
-import { withPasswordParam } from '#shared/navigation/passwordUrl.ts'
+import { withResetPasswordParam } from '#shared/navigation/passwordUrl.ts'
 import { zoneParam } from '#shared/engine/timeZone.ts'
 import { useActors, useTimeZone } from '#client/runtime/ConsoleContext.tsx'
 import { paletteScopeParam, paletteParam, buildPaletteUrl } from '#client/shell/paletteUrl.ts'
@@ -39,7 +39,7 @@ export function useFrameActions(): PaletteItem[] {
     ...(user?.jobsUnderWay === undefined
       ? []
       : [{ label: shellMessages.jobs(user.jobsUnderWay), to: withJobsPanel(here) }]),
-    { label: shellMessages.changePassword, to: pathname + withPasswordParam(here.search) },
+    { label: shellMessages.changePassword, to: pathname + withResetPasswordParam(here.search) },
     ...(user?.timeZone === undefined
       ? []
       : [

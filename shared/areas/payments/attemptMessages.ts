@@ -1,4 +1,4 @@
-import { isCardForbidden } from './attempts.ts'
+import { isCardFailure } from './attempts.ts'
 import type { RequiredActor, FailureReason, RetryOption } from './attempts.ts'
 
 /** Texts about failed payments that console and platform share. */
@@ -27,5 +27,5 @@ export function formatRetryAdvice(reason: FailureReason, retryable: RetryOption)
   const { advice, needsSetupFix } = attemptMessages
   if (retryable !== 'no') return advice[retryable]
   if (reason === 'configuration') return needsSetupFix
-  return isCardForbidden(reason) ? advice.neverThisCard : advice.noRetry
+  return isCardFailure(reason) ? advice.neverThisCard : advice.noRetry
 }

@@ -12,7 +12,7 @@ export type FailureReason = keyof typeof failureReasons
  * Whether the reason lies with the card or its bank. Only then can the card be barred from further
  * charges.
  */
-export const isCardForbidden = (reason: FailureReason): boolean =>
+export const isCardFailure = (reason: FailureReason): boolean =>
   reason !== 'gateway_error' && reason !== 'configuration'
 
 /** Whether charging the same card again can help: yes, never, or only after the member acts. */

@@ -28,7 +28,9 @@ export const getChangedValues = (
     : Object.fromEntries(
         Object.entries(values).filter(([name, value]) => {
           const before = original[name] ?? null
-          return !isSameValue(value, before) && !isRewritten(fields[name], value, before, original)
+          return (
+            !isSameFieldValue(value, before) && !isRewritten(fields[name], value, before, original)
+          )
         }),
       )
 
@@ -39,14 +41,14 @@ function isRewritten(
   siblings: Siblings,
 ) {
   if (!field || field.target || before === null || typeof before === 'object') return false
-  return isSameValue(value, parseValue(field, formatInput(before, field, siblings), siblings))
+  return isSameFieldValue(value, parseValue(field, formatInput(before, field, siblings), siblings))
 }
 
 /**
  * Compares values as JSON, lists included. For a selected record only the ID counts, because its
  * name may change.
  */
-export const isSameValue = (one: unknown, other: unknown): boolean =>
+export const isSameFieldValue = (one: unknown, other: unknown): boolean =>
   JSON.stringify(removeLabels(one)) === JSON.stringify(removeLabels(other))
 
 const removeLabels = (value: unknown): unknown => {

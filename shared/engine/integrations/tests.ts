@@ -122,7 +122,7 @@ export function findLastResult(history: readonly TestHistoryEntry[]): TestHistor
 }
 
 /** Returns the steps that activating asks about, from a history that is newest first. */
-export const findStepsToConfirm = (history: readonly TestHistoryEntry[]): TestStep[] =>
+export const findUncheckedSteps = (history: readonly TestHistoryEntry[]): TestStep[] =>
   findUnknownSteps(
     history.find((entry) => isTest(entry) && entry.outcome === 'passed')?.steps ?? [],
   )

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { buildTabName, reportNewRecord } from '#client/runtime/newRecordTab.ts'
+import { buildTabName, finishNewRecordTab } from '#client/runtime/newRecordTab.ts'
 import type { FlashMessage } from '#shared/navigation/flashMessage.ts'
 
 /**
@@ -30,7 +30,7 @@ const created: FlashMessage = {
 
 test('the tab reports its new record to the form and closes', () => {
   const tab = simulateOpenedTab('organisations')
-  reportNewRecord('/stores?organisations', created)
+  finishNewRecordTab('/stores?organisations', created)
   expect(tab.messages).toEqual([
     { newRecord: { resource: 'organisations', id: 7, label: 'Zenith Mills' } },
   ])
@@ -42,15 +42,15 @@ test.each([
   ['the record is tested next', '/smtpSettings?test=7'],
 ])('the tab stays open if %s', (_, to) => {
   const tab = simulateOpenedTab('organisations')
-  reportNewRecord(to, created)
+  finishNewRecordTab(to, created)
   expect(tab.messages).toHaveLength(1)
   expect(tab.isClosed()).toBe(false)
 })
 
 test('records of other kinds and other tabs report nothing', () => {
   const tab = simulateOpenedTab('themes')
-  reportNewRecord('/stores?organisations', created)
+  finishNewRecordTab('/stores?organisations', created)
   window.name = ''
-  reportNewRecord('/stores?organisations', created)
+  finishNewRecordTab('/stores?organisations', created)
   expect([tab.messages, tab.isClosed()]).toEqual([[], false])
 })

@@ -36,7 +36,7 @@ import { StepList } from './StepList.tsx'
 import { useTemplate } from './useTemplate.ts'
 import {
   waitForChecks,
-  hasOpenChecks,
+  hasPendingAvailabilityChecks,
   useAvailability,
   useAvailabilityChecks,
 } from './useAvailability.ts'
@@ -114,7 +114,10 @@ export function Wizard({ input, inherited, host, answered }: WizardProps) {
     const { submitter } = event.nativeEvent as SubmitEvent
     typing.readAll()
     const sent = toWizardEvent(submitter instanceof HTMLButtonElement ? submitter.value : '')
-    const unchecked = hasOpenChecks(checks, createStoreSteps[stepIndex]?.fields ?? [])
+    const unchecked = hasPendingAvailabilityChecks(
+      checks,
+      createStoreSteps[stepIndex]?.fields ?? [],
+    )
     wizard.send(sent.type === 'step.next' ? { ...sent, unchecked } : sent)
   }
 

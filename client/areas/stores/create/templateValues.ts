@@ -1,4 +1,4 @@
-import { formatInput, isSameValue } from '#shared/engine/fields/formValues.ts'
+import { formatInput, isSameFieldValue } from '#shared/engine/fields/formValues.ts'
 import { isReferenceValue } from '#shared/engine/list/referenceValues.ts'
 import { getSectionFields, storeSectionNames } from '#shared/areas/stores/storeSections.ts'
 
@@ -58,12 +58,12 @@ export function withTemplate(
     const [wasFilled, isFilled] = [isFromTemplate(before, name), isFromTemplate(next, name)]
     const templateValue = template?.values[name] ?? getEmptyValue(initial[name])
     const hasTemplateValue =
-      isTemplateLoaded(template, before) && isSameValue(next[name], templateValue)
+      isTemplateLoaded(template, before) && isSameFieldValue(next[name], templateValue)
     if (wasFilled && !isFilled && (hasTemplateValue || isEmptyInput(next[name])))
       next[name] = initial[name]
     else if (wasFilled && isFilled && hasTemplateValue && !isTemplateLoaded(template, next))
       next[name] = getEmptyValue(initial[name])
-    else if (!wasFilled && isFilled && isSameValue(next[name], initial[name]))
+    else if (!wasFilled && isFilled && isSameFieldValue(next[name], initial[name]))
       next[name] = isTemplateLoaded(template, next) ? templateValue : getEmptyValue(initial[name])
   }
   return next

@@ -38,7 +38,7 @@ const getOpenChecks = (
     .filter((name) => fields.includes(name) && isCheckPending(checks[name].getSnapshot()))
     .map((name) => checks[name])
 
-export const hasOpenChecks = (...args: Parameters<typeof getOpenChecks>): boolean =>
+export const hasPendingAvailabilityChecks = (...args: Parameters<typeof getOpenChecks>): boolean =>
   getOpenChecks(...args).length > 0
 
 /**

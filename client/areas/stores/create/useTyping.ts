@@ -3,7 +3,7 @@ import type { FocusEvent, InputEvent, RefObject } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { createStoreMachine } from '#machines/createStore/index.ts'
 import { createStoreFields } from './wizardSteps.ts'
-import { formatInput, parseValue, isSameValue } from '#shared/engine/fields/formValues.ts'
+import { formatInput, parseValue, isSameFieldValue } from '#shared/engine/fields/formValues.ts'
 import { getInputField } from '#shared/engine/list/referenceValues.ts'
 import { parseFormData } from '#shared/engine/fields/parseFormData.ts'
 import { runAfterPointerUp } from '#client/ui/focus/runAfterPointerUp.ts'
@@ -34,7 +34,7 @@ export function useTyping(
       if (!(control instanceof HTMLInputElement) || control.type !== 'text') continue
       const field = createStoreFields[control.name]
       if (!field || control.name === typed) continue
-      if (!isSameValue(parseValue(field, control.value), values[control.name]))
+      if (!isSameFieldValue(parseValue(field, control.value), values[control.name]))
         control.value = formatInput(values[control.name])
     }
   }
@@ -44,7 +44,7 @@ export function useTyping(
     const sent = parseFormData(createStoreFields, new FormData(form.current))
     const { values, steps, stepIndex } = wizard.getSnapshot().context
     const unheard = (steps[stepIndex]?.fields ?? []).filter(
-      (name) => name in sent && !isSameValue(sent[name], values[name]),
+      (name) => name in sent && !isSameFieldValue(sent[name], values[name]),
     )
     for (const name of unheard) wizard.send({ type: 'field.input', field: name, value: sent[name] })
     if (unheard.length > 0) updateDerivedInputs('')

@@ -7,7 +7,7 @@ import type {
 } from '#server/platform/core/integrations/integration.ts'
 import { failStep, passStep } from '#server/platform/core/integrations/integration.ts'
 import { parseJsonResponse } from '#server/platform/core/outgoing/parseJsonResponse.ts'
-import { checkCallbacks, checkTokenEndpoint } from './domainSteps.ts'
+import { checkCallbackRegistration, checkTokenEndpoint } from './domainSteps.ts'
 import { sendCognitoRequest, awsProvider, CognitoError, getCognitoUrl } from './cognitoApi.ts'
 import type { UserPool } from './cognitoApi.ts'
 import { cognitoSettingsMessages, cognitoTestMessages } from './messages.ts'
@@ -80,7 +80,7 @@ export const cognitoSteps: readonly IntegrationStep<CognitoStepState>[] = [
     name: 'callback',
     title: cognitoTestMessages.callbacksStep,
     required: false,
-    run: checkCallbacks,
+    run: checkCallbackRegistration,
   },
   { name: 'token', title: cognitoTestMessages.tokenStep, required: false, run: checkTokenEndpoint },
 ]

@@ -29,7 +29,7 @@ const maxConcurrentCallbacks = 10
 /**
  * Requests the sign-in page with every callback URL. Reports the first one that isn't registered.
  */
-export async function checkCallbacks(context: StepContext): Promise<StepResult> {
+export async function checkCallbackRegistration(context: StepContext): Promise<StepResult> {
   const { domain, addresses } = getSignInUrls(context.record)
   if (domain === '' || addresses.length === 0) return skipWithoutDomain()
   for (let start = 0; start < addresses.length; start += maxConcurrentCallbacks) {

@@ -74,7 +74,7 @@ export async function loadBalances(
     select balances_at as at from gift_card_setup where id = ${record.id}`.execute(connection)
   const at = setups[0]?.at ?? null
   const shortages = await findShortages(connection, record.id)
-  return { at, balances: at === null ? [] : addThresholds(rows, record), shortages }
+  return { at, balances: at === null ? [] : markLowBalances(rows, record), shortages }
 }
 
 /** Finds live accounts in use whose balance is low in some currency, with these balances. */
@@ -97,7 +97,7 @@ export async function findLowAccounts(
   return accounts.filter(({ low }) => low.length > 0)
 }
 
-export function addThresholds(
+export function markLowBalances(
   balances: readonly AccountBalance[],
   { lowBalances }: Record<string, unknown>,
 ) {

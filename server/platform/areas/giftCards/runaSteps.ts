@@ -16,7 +16,7 @@ import type {
   StepResult,
 } from '#server/platform/core/integrations/integration.ts'
 import { runInTransaction } from '#server/platform/core/http/performWrite.ts'
-import { fetchBalances, saveBalances, addThresholds } from './balances.ts'
+import { fetchBalances, saveBalances, markLowBalances } from './balances.ts'
 import { findLastEventTime } from './webhookSignature.ts'
 import { giftCardSetupMessages, giftCardTestMessages } from './messages.ts'
 import { sendRunaRequest, RunaError } from './runaApi.ts'
@@ -118,7 +118,7 @@ async function checkBalance(context: StepContext): Promise<StepResult> {
     await runInTransaction(platform, (trx, at) =>
       saveBalances(trx, record.id, fetchedBalances, at.toISOString()),
     )
-  const balances = addThresholds(fetchedBalances, record)
+  const balances = markLowBalances(fetchedBalances, record)
   const low = balances.filter((one) => one.low)
   const amounts = balances.map(({ currency, amount }) => formatMoney(amount, currency))
   if (amounts.length === 0) return passStep(giftCardTestMessages.nothingLeft, { warning: true })

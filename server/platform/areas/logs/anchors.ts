@@ -58,7 +58,7 @@ export async function loadAnchors(db: Connection, chain: number): Promise<Anchor
  * Returns the error of an anchor that no key of this platform signed; null if the signature is
  * valid.
  */
-export function findAnchorError(
+export function findAnchorSignatureError(
   platform: Pick<Platform, 'secrets'>,
   anchor: Anchor,
 ): ChainError | null {

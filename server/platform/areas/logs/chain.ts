@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { findAnchorError, loadAnchors, countDropped } from './anchors.ts'
+import { findAnchorSignatureError, loadAnchors, countDropped } from './anchors.ts'
 import type { ChainError, DroppedEntries, ChainEntry } from './anchors.ts'
 import { compareCopy } from './checkpointCopy.ts'
 import {
@@ -103,14 +103,16 @@ export async function verifyChain(
     fault: error,
     dropped,
   })
-  const before = coveringAnchor && findAnchorError(platform, coveringAnchor)
+  const before = coveringAnchor && findAnchorSignatureError(platform, coveringAnchor)
   if (before) return reportError(before)
   for (const step of steps.sort((one, other) => one.seq - other.seq)) {
     const first = 'first' in step ? step.first : step.seq
     if (first !== seq + 1)
       return reportError({ kind: first > seq ? 'removed' : 'inserted', seq: seq + 1, entry: null })
     const error =
-      'first' in step ? findAnchorError(platform, step) : await findLinkError(db, previous, step)
+      'first' in step
+        ? findAnchorSignatureError(platform, step)
+        : await findLinkError(db, previous, step)
     if (error) return reportError(error)
     ;[seq, previous] = [step.seq, step.hash]
   }

@@ -8,7 +8,7 @@ import { invalidState } from '#server/platform/core/platform/httpError.ts'
 import type { BulkHandler } from '#server/platform/core/records/bulkHandler.ts'
 import type { ResourceModule } from '#server/platform/core/records/resourceHooks.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { lockAttemptOrders, findLastAttempt, setAttemptStatus } from './attempts.ts'
+import { lockAttemptOrders, findLastAttempt, setOrderPaymentStatus } from './attempts.ts'
 import { assertAttemptChangeAllowed } from './charges/chargeOrder.ts'
 import { canEmailPayer } from './paymentLinkEmail.ts'
 import { paymentMessages } from './messages.ts'
@@ -91,7 +91,7 @@ export const paymentAttemptModule: ResourceModule = {
     async afterWrite({ trx, now, caller }, records) {
       for (const record of records) {
         const { status, nextRetryAt, closedReason } = record
-        await setAttemptStatus(
+        await setOrderPaymentStatus(
           trx,
           getOrderId(record),
           {

@@ -22,7 +22,7 @@ import { lockRecord, loadRecord } from '#server/platform/core/records/loadRecord
 import { parseRecordId, requireVersion } from '#server/platform/core/records/recordId.ts'
 import { requireImpactConfirmation } from '#server/platform/core/records/changes/update.ts'
 import { parseValues } from '#server/platform/core/records/values.ts'
-import { lockOrder, findLastAttempt, setAttemptStatus } from './attempts.ts'
+import { lockOrder, findLastAttempt, setOrderPaymentStatus } from './attempts.ts'
 import type { LastAttempt } from './attempts.ts'
 import { assertAttemptChangeAllowed } from './charges/chargeOrder.ts'
 import { enqueuePaymentLinkEmail } from './paymentLinkEmail.ts'
@@ -78,7 +78,7 @@ export async function scheduleRetry(context: RequestContext): Promise<CallResult
   if (ms <= 0) throw validationFailed({ at: paymentMessages.past })
   if (ms > maxRetryDelayMs) throw validationFailed({ at: paymentMessages.tooLate })
   const { orderId } = attempt.last
-  await setAttemptStatus(
+  await setOrderPaymentStatus(
     context.trx,
     orderId,
     { status: 'scheduled', nextRetryAt: String(at) },
@@ -91,7 +91,7 @@ export async function scheduleRetry(context: RequestContext): Promise<CallResult
 export async function dismissPayment(context: RequestContext): Promise<CallResult> {
   const attempt = await lockRequestedAttempt(context, 'dismiss')
   const { reason } = readBodyValues(context, { reason: attemptFields.reason })
-  await setAttemptStatus(
+  await setOrderPaymentStatus(
     context.trx,
     attempt.last.orderId,
     { status: 'dismissed', closedReason: String(reason) },
@@ -104,7 +104,7 @@ export async function dismissPayment(context: RequestContext): Promise<CallResul
 export async function reopenPayment(context: RequestContext): Promise<CallResult> {
   const attempt = await lockRequestedAttempt(context, 'reopen')
   const { now: at, caller } = context
-  await setAttemptStatus(
+  await setOrderPaymentStatus(
     context.trx,
     attempt.last.orderId,
     { status: 'open' },

@@ -119,7 +119,7 @@ export async function recordAttempt(
       (select owner_id from payment_attempts where id = ${last?.id ?? 0}), ${!isPaid && unclear}, ${at}, ${at})
     returning id`.execute(trx)
   if (!isPaid)
-    await setAttemptStatus(
+    await setOrderPaymentStatus(
       trx,
       orderId,
       {
@@ -176,7 +176,7 @@ export async function recordPayment(
   const order = await lockOrder(trx, orderId)
   const last = order && (await findLastAttempt(trx, orderId))
   if (!order || !last || last.status === 'recovered') return
-  const attemptCount = await setAttemptStatus(
+  const attemptCount = await setOrderPaymentStatus(
     trx,
     orderId,
     { status: 'recovered', recoveredAt: at },
@@ -205,7 +205,7 @@ type AttemptStatusChange = {
  * Sets the status of an order and of all its attempts. Returns how many attempts changed. Fields
  * that are left out are cleared.
  */
-export async function setAttemptStatus(
+export async function setOrderPaymentStatus(
   trx: Connection,
   orderId: number,
   {

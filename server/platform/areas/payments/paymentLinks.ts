@@ -5,7 +5,12 @@ import { is } from '#shared/engine/is.ts'
 import type { WriteContext } from '#server/platform/core/http/call.ts'
 import { invalidState } from '#server/platform/core/platform/httpError.ts'
 import { defineJob } from '#server/platform/core/jobs/jobs.ts'
-import { deletePaymentLinks, lockOrder, findLastAttempt, setAttemptStatus } from './attempts.ts'
+import {
+  deletePaymentLinks,
+  lockOrder,
+  findLastAttempt,
+  setOrderPaymentStatus,
+} from './attempts.ts'
 import type { LastAttempt } from './attempts.ts'
 import { assertAttemptChangeAllowed, noFailedPayment } from './charges/chargeOrder.ts'
 import { enqueuePaymentLinkEmail } from './paymentLinkEmail.ts'
@@ -26,7 +31,7 @@ export async function createPaymentLink(
     values (${storeId}, ${orderId}, ${hash}, ${now}, ${expiresAt})`.execute(trx)
   const { rows } = await sql<{ address: string }>`
     select primary_domain as address from stores where id = ${storeId}`.execute(trx)
-  await setAttemptStatus(trx, orderId, { status: 'waiting' }, { at: now, by: caller.email })
+  await setOrderPaymentStatus(trx, orderId, { status: 'waiting' }, { at: now, by: caller.email })
   return { url: `https://${rows[0]?.address}/pay/${token}`, expiresAt }
 }
 

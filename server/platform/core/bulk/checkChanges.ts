@@ -1,4 +1,4 @@
-import { isSameValue } from '#shared/engine/fields/formValues.ts'
+import { isSameFieldValue } from '#shared/engine/fields/formValues.ts'
 import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
@@ -101,7 +101,9 @@ async function computeChangedValues(
   hooks?.assertEditable?.(before)
   const newValues = await getChanges(before)
   const values = Object.fromEntries(
-    Object.entries(newValues).filter(([name, value]) => !isSameValue(before[name] ?? null, value)),
+    Object.entries(newValues).filter(
+      ([name, value]) => !isSameFieldValue(before[name] ?? null, value),
+    ),
   )
   const names = Object.keys(values)
   if (skipsValidation || names.length === 0) return values

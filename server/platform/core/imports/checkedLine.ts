@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { isSameValue } from '#shared/engine/fields/formValues.ts'
+import { isSameFieldValue } from '#shared/engine/fields/formValues.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import type { LineAction } from '#shared/engine/imports/importStates.ts'
@@ -41,7 +41,7 @@ export async function checkChange(
 ): Promise<Pick<CheckedLine, 'action' | 'record' | 'reasons'>> {
   const { values, errors } = checkValues(resource, newValues, 'present')
   const changed = Object.fromEntries(
-    Object.entries(values).filter(([name, value]) => !isSameValue(before[name], value)),
+    Object.entries(values).filter(([name, value]) => !isSameFieldValue(before[name], value)),
   )
   const reasons = Object.entries(quoteErrors(errors)).flatMap(([name, error]) =>
     name in changed ? [error] : [],

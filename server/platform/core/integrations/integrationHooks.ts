@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isSameValue } from '#shared/engine/fields/formValues.ts'
+import { isSameFieldValue } from '#shared/engine/fields/formValues.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import type { Account } from '../auth/tokens.ts'
 import type { WriteContext } from '../http/call.ts'
@@ -69,7 +69,7 @@ async function applyChangedSettings(
 ): Promise<void> {
   const { trx, now, caller } = context
   const integrationRecord = toIntegrationRecord(record)
-  const isChanged = (name: string) => !isSameValue(record[name], before?.[name])
+  const isChanged = (name: string) => !isSameFieldValue(record[name], before?.[name])
   await saveExpirations(integration, context, record)
   if (!before)
     return updateStoreStates(trx, integration, integrationRecord, { now, sentence: null })

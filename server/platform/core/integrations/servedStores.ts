@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isSameValue } from '#shared/engine/fields/formValues.ts'
+import { isSameFieldValue } from '#shared/engine/fields/formValues.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { WriteContext } from '../http/call.ts'
 import type { ImpactSummary } from '../records/resourceHooks.ts'
@@ -20,7 +20,7 @@ export async function updateServedStores(
   { record, before }: { record: AnyRecord; before: AnyRecord | undefined },
 ): Promise<void> {
   const by = integration.serves?.by
-  if (!before || !by || isSameValue(before[by], record[by])) return
+  if (!before || !by || isSameFieldValue(before[by], record[by])) return
   const details = { now, sentence: null }
   await updateStoreStates(
     trx,

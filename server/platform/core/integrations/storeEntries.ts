@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isSameValue } from '#shared/engine/fields/formValues.ts'
+import { isSameFieldValue } from '#shared/engine/fields/formValues.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { toAuditTarget } from '../audit/audit.ts'
 import type { AuditEntry } from '../audit/audit.ts'
@@ -37,7 +37,7 @@ export function addStoreChanges(
   record: AnyRecord,
   before: AnyRecord,
 ): Promise<void> {
-  const names = integration.settings.filter((name) => !isSameValue(record[name], before[name]))
+  const names = integration.settings.filter((name) => !isSameFieldValue(record[name], before[name]))
   const pick = (values: AnyRecord) => Object.fromEntries(names.map((name) => [name, values[name]]))
   return addStoreEntries(context, integration, record, {
     event: `${integration.resource.name}.updated`,

@@ -1,5 +1,5 @@
 import type { SecretState } from '#shared/engine/fields/fieldParts.ts'
-import { isSameValue } from '#shared/engine/fields/formValues.ts'
+import { isSameFieldValue } from '#shared/engine/fields/formValues.ts'
 import { isSecretState } from '#shared/engine/list/referenceValues.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
@@ -60,7 +60,8 @@ export function validateSecretDestinations(
     const isKept = isSecretState(state) && state.set && !(name in values)
     const changedDestinations = destinationFields.filter(
       (destination) =>
-        destination in values && !isSameValue(values[destination], before[destination] ?? null),
+        destination in values &&
+        !isSameFieldValue(values[destination], before[destination] ?? null),
     )
     if (!isKept || changedDestinations.length === 0) continue
     if (permission && !hasPermission(permission, caller))

@@ -255,9 +255,9 @@ describe.each(chooseDatabases('PostgreSQL'))('Job calls on $name', (database) =>
       title: 'Check all stores',
       status: 'waiting',
     })
-    dns.asked.length = 0
+    dns.queries.length = 0
     await run(id)
-    expect(dns.asked).toEqual([`CNAME ${domain}`, `TXT _store-verification.${domain}`])
+    expect(dns.queries).toEqual([`CNAME ${domain}`, `TXT _store-verification.${domain}`])
     const after = await loadStore(call, store.id)
     expect(after.domainVerifiedAt).not.toBeNull()
     expect(after.readiness).toBeGreaterThan(before.readiness)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { list, optional, reference, text } from '#shared/engine/fields/fields.ts'
-import { isSameValue } from '#shared/engine/fields/formValues.ts'
+import { isSameFieldValue } from '#shared/engine/fields/formValues.ts'
 import {
   validateForm,
   toFormValues,
@@ -79,9 +79,9 @@ describe('A reference in a form', () => {
   })
 
   test("is the same when the other record's name changes", () => {
-    expect(isSameValue(acme, { id: 7, label: 'Acme Europe' })).toBe(true)
-    expect(isSameValue(acme, { id: 8, label: 'Acme' })).toBe(false)
-    expect(isSameValue(acme, 'Acme')).toBe(false)
+    expect(isSameFieldValue(acme, { id: 7, label: 'Acme Europe' })).toBe(true)
+    expect(isSameFieldValue(acme, { id: 8, label: 'Acme' })).toBe(false)
+    expect(isSameFieldValue(acme, 'Acme')).toBe(false)
   })
 
   test.each([

@@ -3,7 +3,7 @@ import { formatMoney } from '#shared/format/money.ts'
 import {
   attemptChanges,
   attemptStates,
-  isCardForbidden,
+  isCardFailure,
   gateways,
   needsSetupFix,
   isChangeAllowed,
@@ -29,7 +29,7 @@ const formatAttemptAmount = ({ amount, currency }: Pick<LastAttempt, 'amount' | 
 function explainNoRetry({ reason, retryable }: LastAttempt): string {
   if (needsSetupFix({ reason, retryable })) return paymentMessages.needsSetupFix
   if (retryable === 'customer') return paymentMessages.memberFirst
-  return isCardForbidden(reason) ? paymentMessages.never : paymentMessages.noRetry
+  return isCardFailure(reason) ? paymentMessages.never : paymentMessages.noRetry
 }
 
 /**

@@ -7,7 +7,7 @@ import { mapConcurrently } from '#server/platform/core/jobs/mapConcurrently.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { runInTransaction } from '#server/platform/core/http/performWrite.ts'
-import { lockOrder, findLastAttempt, setAttemptStatus } from '../attempts.ts'
+import { lockOrder, findLastAttempt, setOrderPaymentStatus } from '../attempts.ts'
 import type { LastAttempt } from '../attempts.ts'
 import { requestCharge, startCharge, RetryNotDue } from './chargeOrder.ts'
 import { saveChargeResult } from './saveChargeResult.ts'
@@ -108,7 +108,7 @@ async function reopenMissedRetry(
   await lockOrder(trx, orderId)
   const last = await findLastAttempt(trx, orderId)
   if (last?.status !== 'scheduled') return
-  await setAttemptStatus(trx, orderId, { status: 'open' }, { at, by: platformActor })
+  await setOrderPaymentStatus(trx, orderId, { status: 'open' }, { at, by: platformActor })
   await audit({
     event: 'paymentAttempts.retryMissed',
     target: toAttemptTarget(last),
@@ -163,7 +163,7 @@ async function abandonPayment(
   if (!last || !isChangeAllowed('abandon', last.status, last)) return
   const { rows } = await buildUnchangedOrdersQuery(since, sql`${id}::int`).execute(trx)
   if (rows.length === 0) return
-  await setAttemptStatus(trx, id, { status: 'abandoned' }, { at, by: platformActor })
+  await setOrderPaymentStatus(trx, id, { status: 'abandoned' }, { at, by: platformActor })
   await audit({ event: 'paymentAttempts.abandoned', target: toAttemptTarget(last) })
 }
 

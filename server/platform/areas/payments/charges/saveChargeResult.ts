@@ -7,7 +7,7 @@ import {
   findProcessingStart,
   lockOrder,
   findLastAttempt,
-  setAttemptStatus,
+  setOrderPaymentStatus,
   recordAttempt,
   recordPayment,
 } from '../attempts.ts'
@@ -55,7 +55,7 @@ export async function saveChargeResult(
   else if (result.result === 'processing') await saveProcessing(trx, id, last, { at, by })
   else if (result.result === 'waiting') {
     if (isUnresolved(last.status))
-      await setAttemptStatus(trx, orderId, { status: 'waiting' }, { at, by })
+      await setOrderPaymentStatus(trx, orderId, { status: 'waiting' }, { at, by })
   } else if (result.result === 'unknown') await markChargeUnknown(trx, last, { at, by })
   else
     await recordAttempt(trx, {
@@ -98,7 +98,7 @@ export async function saveProcessing(
   await deletePaymentLinks(trx, last.orderId)
   if (!isChangeAllowed('accept', last.status, last)) return
   const processingSince = await findProcessingStart(trx, last.orderId)
-  await setAttemptStatus(trx, last.orderId, { status: 'processing', processingSince }, stamp)
+  await setOrderPaymentStatus(trx, last.orderId, { status: 'processing', processingSince }, stamp)
 }
 
 /**
@@ -111,7 +111,7 @@ export async function markChargeUnknown(
   stamp: { at: string; by: string },
 ): Promise<void> {
   if (!isChangeAllowed('lose', last.status, last)) return
-  await setAttemptStatus(trx, last.orderId, { status: 'open' }, stamp)
+  await setOrderPaymentStatus(trx, last.orderId, { status: 'open' }, stamp)
   await sql`update payment_attempts set unclear = true where order_id = ${last.orderId}`.execute(
     trx,
   )

@@ -8,7 +8,7 @@ import {
   withActiveSetup,
   createNotAttemptedError,
   createNotChargedError,
-  createRejectedError,
+  createRejectedChargeError,
 } from '../setups/withActiveSetup.ts'
 import type { ChargeContext, ChargingPlatform } from '../setups/withActiveSetup.ts'
 import { toProviderAmount } from './providerUnits.ts'
@@ -90,7 +90,7 @@ async function chargeStoredCard(
   })
   const code = is(body, AdyenError) ? body.errorCode : undefined
   if (isDefiniteRejection(status) && code !== inProgressCode)
-    throw createRejectedError(status, chargeMessages.rejected(gateways.adyen, code ?? status))
+    throw createRejectedChargeError(status, chargeMessages.rejected(gateways.adyen, code ?? status))
   if (status !== 200 || !is(body, AdyenPayment))
     throw new Error(`Adyen answered ${status} to a charge`)
   const { resultCode, pspReference: reference = null, refusalReasonCode = 'unknown' } = body

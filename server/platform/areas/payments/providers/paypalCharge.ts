@@ -10,7 +10,7 @@ import {
   withStoreSetup,
   createNotAttemptedError,
   createNotChargedError,
-  createRejectedError,
+  createRejectedChargeError,
 } from '../setups/withActiveSetup.ts'
 import type {
   ChargeContext,
@@ -225,7 +225,7 @@ function classifyRejection(body: unknown, status: number): ChargeResult | 'charg
   if (issue === 'DUPLICATE_INVOICE_ID') return 'charged before'
   if (status === 422 && issue !== undefined)
     return { result: 'failed', decline: { code: issue }, reference: null }
-  throw createRejectedError(status, chargeMessages.rejected(gateways.paypal, issue ?? status))
+  throw createRejectedChargeError(status, chargeMessages.rejected(gateways.paypal, issue ?? status))
 }
 
 /**

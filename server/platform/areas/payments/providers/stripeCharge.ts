@@ -6,7 +6,7 @@ import {
   withStoreSetup,
   createNotAttemptedError,
   createNotChargedError,
-  createRejectedError,
+  createRejectedChargeError,
 } from '../setups/withActiveSetup.ts'
 import type { ChargingPlatform } from '../setups/withActiveSetup.ts'
 import { toProviderAmount } from './providerUnits.ts'
@@ -82,7 +82,7 @@ async function createPaymentIntent(
   } catch (error) {
     const status = getRejectionStatus(error)
     if (status !== null)
-      throw createRejectedError(status, chargeMessages.rejected(gateways.stripe, status))
+      throw createRejectedChargeError(status, chargeMessages.rejected(gateways.stripe, status))
     if (!(error instanceof Stripe.errors.StripeCardError)) throw error
     const { decline_code: declineCode, code, advice_code: advice, charge } = error
     return {

@@ -51,7 +51,7 @@ export async function validateStoresUnassigned(
 }
 
 /** Returns an error for each store that another setup already serves, by store ID. */
-export async function findStoresUsingOtherSetup(
+export async function findAssignedStoreErrors(
   connection: Connection,
   { id }: { id: number },
   storeIds: readonly number[],

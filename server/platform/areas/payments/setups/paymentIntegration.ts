@@ -5,7 +5,7 @@ import { updateStoreStates } from '#server/platform/core/integrations/transition
 import type { Integration } from '#server/platform/core/integrations/integration.ts'
 import { validationFailed } from '#server/platform/core/platform/httpError.ts'
 import {
-  findStoresUsingOtherSetup,
+  findAssignedStoreErrors,
   estimateSetupImpact,
   validateStoresUnassigned,
   validateSetup,
@@ -56,7 +56,7 @@ export const paymentIntegration: Integration = defineIntegration<PaymentStepStat
   ],
   hooks: {
     validate: validateSetup,
-    findStoreErrors: findStoresUsingOtherSetup,
+    findStoreErrors: findAssignedStoreErrors,
     affectedRecords: estimateSetupImpact,
     async afterWrite({ trx, now }, records, before) {
       for (const [index, record] of records.entries()) {

@@ -89,5 +89,5 @@ export const withStoreSetup =
  * Creates the error for a rejected charge. Providers check credentials before the key, so a 401 or
  * 403 says nothing about an earlier request with the same key.
  */
-export const createRejectedError = (status: number, why: string) =>
+export const createRejectedChargeError = (status: number, why: string) =>
   status === 401 || status === 403 ? createNotAttemptedError(why) : createNotChargedError(why)

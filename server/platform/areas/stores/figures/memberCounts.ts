@@ -39,7 +39,7 @@ export const lockCountingRows = (trx: Connection, table: CountingTable, ids: Sto
     trx,
   )
 
-export const lockStoreGroups = (trx: Connection, storeIds: StoreIds) =>
+export const lockMemberGroups = (trx: Connection, storeIds: StoreIds) =>
   sql`select id from member_groups where ${matchesIds('storeId', storeIds)} order by id for no key update`.execute(
     trx,
   )

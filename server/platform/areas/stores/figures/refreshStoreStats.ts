@@ -5,7 +5,7 @@ import { matchesIds } from '#server/platform/core/auth/storeIds.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { refreshStoreCounts } from './counts.ts'
 import { refreshStores } from './refreshStores.ts'
-import { lockCountingRows, lockStoreGroups } from './memberCounts.ts'
+import { lockCountingRows, lockMemberGroups } from './memberCounts.ts'
 
 const statsLock = sql`hashtext('store figures')`
 
@@ -67,7 +67,7 @@ const buildTakeMarksQuery = (which: RawBuilder<unknown>) => sql<StoreId>`
 /** Locks the stores and their groups until the transaction ends, then refreshes them. */
 async function lockAndRefresh(trx: Connection, now: Date, ids: number[]): Promise<void> {
   if (ids.length === 0) return
-  await lockStoreGroups(trx, ids)
+  await lockMemberGroups(trx, ids)
   await lockCountingRows(trx, 'stores', ids)
   await refreshStores(trx, now, ids)
 }

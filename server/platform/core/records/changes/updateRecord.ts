@@ -1,4 +1,4 @@
-import { isSameValue } from '#shared/engine/fields/formValues.ts'
+import { isSameFieldValue } from '#shared/engine/fields/formValues.ts'
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { platformMessages } from '#shared/engine/platformMessages.ts'
@@ -64,7 +64,7 @@ export async function updateRecord(
   rejectInvalidChanges(errors, plain, before)
   resource.hooks?.assertEditable?.(before)
   const values = Object.fromEntries(
-    Object.entries(positioned).filter(([name, value]) => !isSameValue(before[name], value)),
+    Object.entries(positioned).filter(([name, value]) => !isSameFieldValue(before[name], value)),
   )
   const secrets = filterChangedSecrets(enteredSecrets, before)
   const names = Object.keys({ ...values, ...secrets })
@@ -117,7 +117,7 @@ function rejectInvalidChanges(
   before: AnyRecord,
 ): void {
   const blocking = Object.entries(errors).filter(
-    ([name]) => !(name in values) || !isSameValue(before[name] ?? null, values[name]),
+    ([name]) => !(name in values) || !isSameFieldValue(before[name] ?? null, values[name]),
   )
   if (blocking.length > 0) throw validationFailed(Object.fromEntries(blocking))
 }
