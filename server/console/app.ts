@@ -6,7 +6,7 @@ import { registerResources } from '#shared/engine/resourceRegistry.ts'
 import { platformPaths, sessionPaths } from '#shared/engine/platformCalls.ts'
 import { jobsPath } from '#shared/engine/jobs/jobsUrl.ts'
 import { zonePath } from '#shared/engine/timeZone.ts'
-import { checkApiBody, normalizeApiPath, routeConsoleCalls } from './proxy/apiChecks.ts'
+import { checkApiBody, normalizeApiPath, checkConsoleHandledCalls } from './proxy/apiChecks.ts'
 import { createAssets } from './render/assets.ts'
 import {
   createSignInHandlers,
@@ -84,7 +84,7 @@ export function createApp(options: AppDeps): Express {
 
   const api = express.Router()
   api.use(normalizeApiPath)
-  api.use(routeConsoleCalls)
+  api.use(checkConsoleHandledCalls)
   api.use(checkApiBody)
   api.post(platformPaths.login, createSignInHandlers(deps))
   api.post(platformPaths.google, createGoogleSignInHandlers(deps))

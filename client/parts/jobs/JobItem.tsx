@@ -7,7 +7,7 @@ import { withJobsPanel } from '#shared/engine/jobs/jobsUrl.ts'
 import { Instant } from '#client/ui/Instant.tsx'
 import { JobActionButton } from './JobChangeForm.tsx'
 import { JobResults } from './JobResults.tsx'
-import type { OpenRows } from './loadJobs.ts'
+import type { JobDetails } from './loadJobs.ts'
 import { getRunCounts, formatJobResult } from './formatJobResult.ts'
 import { jobsMessages } from './messages.ts'
 import * as glyph from '#client/ui/glyph.css.ts'
@@ -16,7 +16,7 @@ import * as styles from './Jobs.css.ts'
 
 type Props = {
   job: Job
-  open: OpenRows | null
+  open: JobDetails | null
   isOpen: boolean
   writeKey: string | undefined
   onChanged: () => void

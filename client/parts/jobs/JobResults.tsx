@@ -4,13 +4,13 @@ import { buildFailedRowsUrl } from '#shared/engine/imports/importCalls.ts'
 import type { Job } from '#shared/engine/jobs/jobCalls.ts'
 import { buildJobRowsFileUrl } from '#shared/engine/jobs/jobsUrl.ts'
 import { Link } from '#client/ui/Link.tsx'
-import type { OpenRows } from './loadJobs.ts'
+import type { JobDetails } from './loadJobs.ts'
 import { buildRowUrl } from './buildRowUrl.ts'
 import { jobKinds, jobsMessages } from './messages.ts'
 import * as styles from './Jobs.css.ts'
 
 /** Lists the results of a job's rows, rows that need action first. */
-export function JobResults({ job, open }: { job: Job; open: OpenRows }) {
+export function JobResults({ job, open }: { job: Job; open: JobDetails }) {
   const { result } = jobKinds[job.kind] ?? {}
   const [name = ''] = job.kind.split('.')
   const offersFailedRows =

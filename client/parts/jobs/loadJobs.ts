@@ -10,13 +10,13 @@ import { formatError } from '#client/runtime/formatError.ts'
 import { createIdempotencyKey } from '#client/runtime/idempotencyKey.ts'
 import { jobsMessages } from './messages.ts'
 
-export type OpenRows = { id: string; rows: JobRow[] } | { id: string; failure: string }
+export type JobDetails = { id: string; rows: JobRow[] } | { id: string; failure: string }
 
 export type LoadedJobs = {
   id: string
   jobs: Job[] | null
   failure: string | null
-  rows: OpenRows | null
+  rows: JobDetails | null
   writeKey: string
 }
 
@@ -29,7 +29,7 @@ export async function loadJobs({ request, context }: LoaderFunctionArgs): Promis
       (jobs) => ({ jobs, failure: null }),
       (error: unknown) => ({ jobs: null, failure: formatLoadError(error, jobsMessages.what) }),
     ),
-    id === '' ? null : loadOpenRows(api, id, signal),
+    id === '' ? null : loadJobDetails(api, id, signal),
   ])
   const isListed = open === null || listed.jobs?.some((job) => String(job.id) === id) !== false
   const jobs = isListed || !('job' in open) ? listed.jobs : [open.job, ...(listed.jobs ?? [])]
@@ -37,11 +37,11 @@ export async function loadJobs({ request, context }: LoaderFunctionArgs): Promis
 }
 
 /** Loads a job's notable rows, and the job itself, since an old job isn't in the list. */
-export async function loadOpenRows(
+export async function loadJobDetails(
   api: Api,
   id: string,
   signal?: AbortSignal,
-): Promise<OpenRows & { job?: Job }> {
+): Promise<JobDetails & { job?: Job }> {
   try {
     if (!/^[1-9]\d{0,9}$/.test(id))
       throw new ApiError({ status: 404, code: 'not_found', title: '' })

@@ -2,19 +2,19 @@ import '#client/frame/signedIn.ts'
 import { useEffect, useState } from 'react'
 import type { Job } from '#shared/engine/jobs/jobCalls.ts'
 import { useApi } from '#client/runtime/ConsoleContext.tsx'
-import { loadOpenRows } from './loadJobs.ts'
-import type { LoadedJobs, OpenRows } from './loadJobs.ts'
+import { loadJobDetails } from './loadJobs.ts'
+import type { LoadedJobs, JobDetails } from './loadJobs.ts'
 
 /** Loads the rows of the open job when it opens, and again whenever its row counts change. */
 export function useOpenRows(id: string, jobs: Job[] | null, loaded: LoadedJobs | null) {
   const api = useApi()
-  const [open, setOpen] = useState<OpenRows | null>(loaded?.rows ?? null)
+  const [open, setOpen] = useState<JobDetails | null>(loaded?.rows ?? null)
   const job = jobs?.find((one) => String(one.id) === id)
   const counts = job ? [job.rows.failed, job.rows.refused, job.rows.done].join() : null
   useEffect(() => {
     if (id === '' || counts === null) return undefined
     const controller = new AbortController()
-    loadOpenRows(api, id, controller.signal).then(
+    loadJobDetails(api, id, controller.signal).then(
       (rows) => !controller.signal.aborted && setOpen(rows),
       () => undefined,
     )

@@ -6,7 +6,7 @@ import { checkIntegrations } from '../core/integrations/checkIntegrations.ts'
 import { closeLostTests } from '../core/integrations/testJob.ts'
 import { purgeImportLines } from '../core/imports/purgeImportLines.ts'
 import { refreshDueBalances } from './giftCards/refreshDueBalances.ts'
-import { syncCatalogs } from './giftCards/catalog.ts'
+import { syncGiftCardCatalogs } from './giftCards/catalog.ts'
 import { orderQueuedCards } from './giftCards/sendJob.ts'
 import { requeueLostJobs } from '../core/jobs/jobQueue.ts'
 import type { Chore } from '../core/jobs/chores.ts'
@@ -141,7 +141,7 @@ export const chores: readonly Chore[] = [
   {
     name: 'giftCatalogue',
     cron: '26 * * * *',
-    run: syncCatalogs,
+    run: syncGiftCardCatalogs,
     failure: "The gift card catalog couldn't be synced",
     external: true,
   },

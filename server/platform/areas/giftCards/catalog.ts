@@ -160,7 +160,7 @@ export async function saveCatalog(
 /**
  * Syncs the catalogs of accounts in use. If one can't be fetched, the saved one stays unchanged.
  */
-export async function syncCatalogs(platform: Platform): Promise<void> {
+export async function syncGiftCardCatalogs(platform: Platform): Promise<void> {
   const { rows } = await sql<CatalogSetup>`select id, environment from gift_card_setup
     where state in ('verified', 'active', 'degraded') order by id`.execute(platform.db)
   for (const record of rows)

@@ -15,7 +15,7 @@ import { getFileFields, loadImport } from './loadImport.ts'
 import type { StoredImport } from './loadImport.ts'
 import { checkChange, checkNewRecords, findRecordsByKey } from './checkedLine.ts'
 import type { CheckedLine, NewRecordLine } from './checkedLine.ts'
-import { quoteCells } from './quoteCells.ts'
+import { quoteEmailCells } from './quoteCells.ts'
 import { createLineReader } from './lineReader.ts'
 import type { ImportLine } from './lineReader.ts'
 import { importMessages } from './messages.ts'
@@ -149,7 +149,7 @@ async function checkLines(
     )
     const cellErrors = { ...keyErrors, ...errors }
     const quoteErrors = (fieldErrors: ValidationErrors) =>
-      quoteCells(fields, fieldErrors, (name) => getCellText(name, line))
+      quoteEmailCells(fields, fieldErrors, (name) => getCellText(name, line))
     if (before && only === 'create')
       checkedLine.reasons.push(importMessages.alreadyExists(resource.title.one, keyLabels))
     if (hasKey && !before && (only === 'change' || unmapped.length > 0)) {

@@ -20,7 +20,7 @@ export function quoteEmail(text: string): string | null {
  * Quotes cells that should be email addresses, since a field's name says too little in a list of a
  * thousand errors.
  */
-export const quoteCells = (
+export const quoteEmailCells = (
   fields: Fields,
   errors: ValidationErrors,
   getCellText: (name: string) => string,

@@ -9,7 +9,7 @@ import { stores } from '#shared/areas/stores/stores.ts'
 import { refreshAlerts } from '#server/platform/areas/alerts/refreshAlerts.ts'
 import { refreshDueBalances } from '#server/platform/areas/giftCards/refreshDueBalances.ts'
 import { buildJobKinds } from '#server/platform/areas/index.ts'
-import { syncCatalogs } from '#server/platform/areas/giftCards/catalog.ts'
+import { syncGiftCardCatalogs } from '#server/platform/areas/giftCards/catalog.ts'
 import { completeCard } from '#server/platform/areas/giftCards/completeCard.ts'
 import type { OrderAttempt } from '#server/platform/areas/giftCards/orderCard.ts'
 import { releaseOrderKey, claimOrderKey } from '#server/platform/areas/giftCards/orderKey.ts'
@@ -621,7 +621,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Gift card templates on $name', (da
     test('a rejected catalog does not block the sync of another one, and the log says why', async () => {
       await sql`update gift_card_setup set state = 'active'`.execute(db())
       runa.state.apiKey = liveKey
-      await syncCatalogs(platform().platform)
+      await syncGiftCardCatalogs(platform().platform)
       const products = await loadProducts('&filter[environment][eq]=live&filter[code][eq]=BOOK-DE')
       expect(products).toMatchObject([{ state: 'live' }])
       expect(platform().log.filter(({ giftCardSetup: id }) => id === setup)).toMatchObject([

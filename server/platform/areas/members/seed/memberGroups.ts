@@ -39,7 +39,7 @@ export const getGroupDomain = (name: string) =>
   `${name.toLowerCase().replaceAll(' ', '-')}.example.com`
 
 /** Returns the rule-based group of a member by place in the store; undefined if in none. */
-export const findRuleGroup = (
+export const findSeedRuleGroup = (
   groups: readonly MemberGroupRow[],
   place: number,
 ): MemberGroupRow | undefined =>

@@ -1,4 +1,4 @@
-import { findRuleGroup, getGroupDomain } from './memberGroups.ts'
+import { findSeedRuleGroup, getGroupDomain } from './memberGroups.ts'
 import type { MemberGroupRow } from './memberGroups.ts'
 import { generatePerson } from '#server/platform/demoData/people.ts'
 import { toIsoTime } from '#server/platform/demoData/period.ts'
@@ -33,7 +33,7 @@ export function generateMembers(
     const assigned = rollChance(random, 0.02) ? null : pickRandom(random, byHand, 1.7)
     const joined = toIsoTime(createdAt + Math.floor(random() * (until - createdAt)))
     const { name, email } = generatePerson(random, index + 1)
-    const ruleGroup = findRuleGroup(groups, index)
+    const ruleGroup = findSeedRuleGroup(groups, index)
     const group = ruleGroup ?? assigned
     return {
       id: newId(),

@@ -24,7 +24,10 @@ export type StoreEntry = {
 type UnknownRow = { row: number; code: string; sentence: string }
 
 /** Builds the condition for rows of `stores` that are in a record's list. */
-export function isListed(list: StoreList, record: AnyRecord): RawBuilder<boolean> {
+export function buildListedStoresCondition(
+  list: StoreList,
+  record: AnyRecord,
+): RawBuilder<boolean> {
   if (list.kind === 'store') return sql`${sql.ref(`stores.${list.field}`)} = ${record.id}`
   const entries = getEntries(record, list)
   if (list.kind === 'ids') return sql`stores.id = any(${entries}::int[])`
@@ -49,7 +52,7 @@ export async function findListedIds(
   { storeIds }: Pick<Account, 'storeIds'>,
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select stores.id from ${getVisibleRows(stores, storeIds)} where ${isListed(list, record)}`.execute(
+    select stores.id from ${getVisibleRows(stores, storeIds)} where ${buildListedStoresCondition(list, record)}`.execute(
     connection,
   )
   return rows.map(({ id }) => id)

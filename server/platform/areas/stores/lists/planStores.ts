@@ -33,7 +33,7 @@ import type { ResourceModule } from '#server/platform/core/records/resourceHooks
 import { prepareStoreList } from './updateStoreList.ts'
 import { checkStores } from './checkStores.ts'
 import type { CheckedStore } from './checkStores.ts'
-import { findSelectedStores, isListed } from './findStores.ts'
+import { findSelectedStores, buildListedStoresCondition } from './findStores.ts'
 import { checkStoreFields, createStoreFieldJob, findStoreFieldWarnings } from './storeFields.ts'
 import { createStoreListJob } from './storeListJob.ts'
 import type { StoreJobInput } from './storeListJob.ts'
@@ -75,7 +75,10 @@ export async function planStoreChange(
   const { found, unknown } = await findSelectedStores(trx, caller, selection, {
     list: selectionList,
     limit: limits.storeReferences + 1,
-    only: change === 'remove' && !('codes' in selection) ? isListed(list, record) : sql`true`,
+    only:
+      change === 'remove' && !('codes' in selection)
+        ? buildListedStoresCondition(list, record)
+        : sql`true`,
   })
   if (found.length > limits.storeReferences)
     throw validationFailed({ selection: storeListMessages.tooMany })
