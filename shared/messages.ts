@@ -130,7 +130,8 @@ export const messages = {
         ? `No ${many} match "${search}" and these filters.`
         : `No ${many} match "${search}".`
     },
-    reversed: (field: string) => `${field}: "from" is greater than "to", so nothing can match.`,
+    reversed: (field: string) =>
+      `${field}: the "from" and "to" values are reversed, so nothing can match.`,
     noMore: (many: string) => `There are no other ${many}.`,
     clearSearch: 'Clear search',
     clearFilters: 'Clear filters',

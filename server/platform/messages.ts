@@ -12,7 +12,7 @@ export const startupMessages = {
   folderNotRestricted: (folder: string) =>
     `Other users can open the data folder ${folder}, and we can't restrict it. Restrict it (chmod 700), or set DATA_DIR to another folder.`,
   folderInUse: (folder: string) =>
-    `Another process uses the data folder ${folder}. Stop that process, or set DATA_DIR to another folder.`,
+    `Another process is using the data folder ${folder}. Stop that process, or set DATA_DIR to another folder.`,
   folderNotWritable: (folder: string) =>
     `We can't write to the data folder ${folder}. Check its permissions and free space.`,
   databaseUnreachable:

@@ -95,7 +95,7 @@ const recordFlashTexts = {
   'put-back': (name: string) => `Undid the change to ${name}`,
   undone: (name: string) =>
     `Undid the change to ${name}, except for records that have changed since then.`,
-  reset: (name: string) => `Reset 1 setting of ${name} to the platform default`,
+  reset: (name: string) => `Reset 1 setting for ${name} to the platform default`,
   'status-changed': (name: string) => `Changed the status of ${name}`,
   'signed-out-user': (name: string) => `Ended all sessions for ${name}`,
   'deletion-planned': (name: string) => `Archived ${name} and scheduled it for deletion`,

@@ -135,7 +135,7 @@ export const chores: readonly Chore[] = [
     name: 'giftCards',
     cron: '* * * * *',
     run: orderQueuedCards,
-    failure: "Waiting gift cards couldn't be ordered",
+    failure: "Queued gift cards couldn't be ordered",
     external: true,
   },
   {

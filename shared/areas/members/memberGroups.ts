@@ -33,7 +33,7 @@ export const memberGroups = defineResource({
         max: maxRuleLength,
         entryLabel: 'Rule',
         pattern: rulePattern,
-        hint: 'A member must match all rules. For example, email ends with @example.com.',
+        hint: 'A member must match all rules. Example: "email ends with @example.com".',
         parseParts: joinRuleParts,
       }),
       { type: ['rule'] },

@@ -15,7 +15,7 @@ export const userRuleMessages = {
   lockedBy: (failures: number) =>
     `${failures} incorrect passwords in a row from a device that had signed in before`,
   noLink: "You can't create a link for a suspended account. Reactivate the account first.",
-  storeAdmin: "Choose at least one store. Store admins can't have all stores.",
+  storeAdmin: "Choose at least one store. Store admins can't have access to all stores.",
   adminGroups: (groups: readonly string[]) =>
     `Store admins can't be in built-in groups or groups that give access to stores: ${groups.join(', ')}.`,
   adminsInGroup: "This group has store admins, so it can't give access to stores.",

@@ -125,7 +125,7 @@ describe('The platform on the embedded database', () => {
     afterAll(() => started.disposeAsync())
 
     test('runs once, and the other starts report that the folder is in use', () => {
-      const sentence = `Another process uses the data folder ${dataDir}. Stop that process, or set DATA_DIR to another folder.\n`
+      const sentence = `Another process is using the data folder ${dataDir}. Stop that process, or set DATA_DIR to another folder.\n`
       expect(errors).toEqual([sentence, sentence, sentence])
     })
 

@@ -83,7 +83,7 @@ describe('npm run seed', () => {
       await platform.listening
       const { code, err } = await runSeed(smallArgs, { DATA_DIR: path })
       expect(code).toBe(1)
-      expect(err).toMatch(/^Another process uses the data folder .*\. Stop that process.*\n$/)
+      expect(err).toMatch(/^Another process is using the data folder .*\. Stop that process.*\n$/)
     })
   })
 

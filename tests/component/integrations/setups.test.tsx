@@ -170,7 +170,7 @@ test('the latest failed check shows its steps and links to its field, and a pass
   const { unmount } = await openSetup('', degraded, { history: [degradedEntry, check, passedTest] })
   expect(screen.getByText('Refused now.')).toBeVisible()
   expect(screen.queryByText('It came.')).toBeNull()
-  expect(screen.getByText(/^Found by the check on/)).toHaveTextContent('03/01/2026 09:30 AM')
+  expect(screen.getByText(/^Results of the check on/)).toHaveTextContent('03/01/2026 09:30 AM')
   // One link is in the banner, the other at the step.
   expect(screen.getAllByRole('link', { name: 'Go to field' })).toHaveLength(2)
   unmount()

@@ -60,7 +60,7 @@ test('the rows of a plan can be paged and downloaded', async () => {
 
 test('a plan that can no longer start says so and keeps its rows', async () => {
   const { panel, user, platform } = await openPlan(address)
-  const detail = 'This plan has expired. Preview the changes again.'
+  const detail = 'This preview has expired. Preview the changes again.'
   platform.replies.set('POST /sizes/bulk', {
     status: 409,
     body: { status: 409, code: 'wrong_state', title: 'Too old', detail },

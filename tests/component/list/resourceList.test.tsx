@@ -305,7 +305,7 @@ describe('States of a list', () => {
   test('a filter range in the wrong order says that nothing can match', async () => {
     await openList('?filter[position][gte]=9&filter[position][lte]=1&search=x')
     expect(
-      screen.getByText('Position: "from" is greater than "to", so nothing can match.'),
+      screen.getByText('Position: the "from" and "to" values are reversed, so nothing can match.'),
     ).toBeVisible()
   })
 

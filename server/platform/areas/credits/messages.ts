@@ -21,7 +21,7 @@ export const creditsMessages = {
   notReversible: "Expirations and reversals can't be reversed.",
   expired: 'Expired before use',
   known: 'This reference is already in the ledger.',
-  importUndone: 'The import of this entry was undone',
+  importUndone: 'Import undone',
   wouldBeFree: (count: number) =>
     count === 1
       ? "1 credit request from the last 30 days wouldn't have needed approval"

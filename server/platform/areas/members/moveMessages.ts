@@ -6,8 +6,8 @@ import { formatNumber } from '#shared/format/numbers.ts'
 const addUnmovedCount = (sentence: string, stays: number) => {
   if (stays === 0) return sentence
   return stays === 1
-    ? `${sentence} 1 member wasn't moved, because the member has changed since the move, or the previous group was deleted or now uses rules.`
-    : `${sentence} ${formatMemberCount(stays)} weren't moved, because they've changed since the move, or their previous group was deleted or now uses rules.`
+    ? `${sentence} 1 member wasn't moved back, because the member has changed since the move, or the previous group was deleted or now uses rules.`
+    : `${sentence} ${formatMemberCount(stays)} weren't moved back, because they've changed since the move, or their previous group was deleted or now uses rules.`
 }
 
 /** The texts shown before members move, and when a move is undone. */

@@ -22,7 +22,7 @@ export const paymentMessages = {
   nothingToLink: 'There are no payments left in this incident that need a payment link.',
   otherCount: (count: number) =>
     `The payments in this incident have changed (now ${formatPaymentCount(count)}). Check them, then confirm again.`,
-  confirmTotals: 'Send the "payments" and "amounts" to confirm.',
+  confirmTotals: 'The body must contain "payments" and "amounts" to confirm the totals.',
   needsSetupFix:
     "This payment failed because of the payment setup, which hasn't passed a test since then. Fix and test the setup first.",
   never:
@@ -49,7 +49,7 @@ export const paymentMessages = {
   chargeUnknown: (gateway: string) =>
     `We don't know whether this order was charged. Check your ${gateway} account, then record the result.`,
   chargeKnown: 'The result of this charge is already known.',
-  confirmAmount: 'Send the "amount" and "currency" to confirm.',
+  confirmAmount: 'The body must contain "amount" and "currency" to confirm the charge.',
   past: 'Choose a time in the future.',
   tooLate: 'Choose a time within the next 30 days.',
   notActiveUser: 'Choose an active user.',

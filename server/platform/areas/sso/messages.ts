@@ -159,7 +159,7 @@ export const ssoTestMessages = {
     `The provider's list of supported scopes doesn't include ${scopes.join(', ')}.`,
   pkceNotListed: "The provider doesn't advertise support for PKCE with S256, which we use.",
   supportsAll:
-    "The provider supports authorization codes and PKCE with S256. The provider supports all of the setup's scopes, or doesn't publish a list of supported scopes.",
+    "The provider supports authorization codes and PKCE with S256. It supports all of the setup's scopes or doesn't publish a list of them.",
   noKeysUrl: "The provider doesn't publish a URL for its keys.",
   keysFailed: (status: number) => `The URL for the provider's keys returned ${status}. Try again.`,
   publishesKeys: (count: number) =>
@@ -177,7 +177,7 @@ export const ssoTestMessages = {
     `The provider's clock is ${formatSeconds(seconds)} behind ours, so we may reject its responses.`,
   fixClock: "Correct the provider's clock.",
   fixClockOrSkew: (seconds: number) =>
-    `Correct the provider's clock, or increase the clock skew to ${formatSeconds(seconds)}.`,
+    `Correct the provider's clock, or increase "Clock skew" to ${formatSeconds(seconds)}.`,
   requestsUnsigned:
     "Requests aren't signed. Make sure that the provider doesn't require signed requests.",
   requestsSigned: 'Requests are signed with the key in our metadata.',

@@ -2,10 +2,10 @@ import { formatNumber } from '#shared/format/numbers.ts'
 
 /** The impact of changes to users and user groups, and why they are rejected. */
 export const userMessages = {
-  replacementBody: 'The body must contain groupId, the ID of another group.',
-  tokenBody: 'The body must contain a token.',
-  acceptanceBody: 'The body must contain a token and a password.',
-  invitationBody: 'The body must contain kind and records.',
+  replacementBody: 'The body must contain "groupId", the ID of another group.',
+  tokenBody: 'The body must contain "token".',
+  acceptanceBody: 'The body must contain "token" and "password".',
+  invitationBody: 'The body must contain "kind" and "records".',
   lose: (areas: readonly string[], actions: string) =>
     `Permissions lost: ${areas.join(', ')} (${actions})`,
   gain: (areas: readonly string[], actions: string) =>

@@ -13,9 +13,9 @@ export const bulkMessages = {
   canUndoDeletion: 'You can undo this for 30 days.',
   cannotUndoDeletion: "You can't undo this.",
   startBody: 'The body must contain "plan", the ID of a plan.',
-  alreadyStarted: 'This plan has already been started.',
-  tooOld: 'This plan has expired. Preview the changes again.',
-  nothingToChange: "This plan doesn't change anything.",
+  alreadyStarted: 'These changes have already been started. Check their progress in Jobs.',
+  tooOld: 'This preview has expired. Preview the changes again.',
+  nothingToChange: "This preview doesn't change anything.",
   mergeBody: 'The body must contain "into", the ID of the record to keep.',
   otherStores: (one: string) =>
     `This ${one} is used in stores that you don't manage. Ask an operator who manages all stores.`,

@@ -15,7 +15,7 @@ export const httpMessages = {
   noSuchCall: (method: string, path: string) => `There is no ${method} ${path}.`,
   notJson: "The body isn't valid JSON.",
   bodyLimit: 'The body is larger than 1 MB.',
-  sendPlainJson: 'The body must be plain JSON in UTF-8.',
+  sendPlainJson: 'Send the body as uncompressed JSON in UTF-8.',
   askForLess:
     'The request took too long, so the database canceled it. Request less data, for example with filters, or try again later.',
   tryAgain: 'The platform is busy. Try again in a moment.',

@@ -362,7 +362,7 @@ describe.each(chooseDatabases('PGlite'))('Member groups on $name', (database) =>
       body: {
         moved: 2,
         stays: 2,
-        told: "Moved 2 members from Night back to their previous groups. 2 members weren't moved, because they've changed since the move, or their previous group was deleted or now uses rules.",
+        told: "Moved 2 members from Night back to their previous groups. 2 members weren't moved back, because they've changed since the move, or their previous group was deleted or now uses rules.",
       },
     })
     expect((await undo(night.id, 'undo-once')).body).toEqual(done.body)

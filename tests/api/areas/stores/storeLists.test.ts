@@ -298,7 +298,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Store lists of records on $name', 
     })
     expect(twice).toMatchObject({
       status: 409,
-      body: { detail: 'This plan was already started.' },
+      body: { detail: 'These changes have already been started. Check their progress in Jobs.' },
     })
   })
 

@@ -399,7 +399,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Bulk actions of areas on $name', (
     platform().advance(31 * 60_000)
     expect(await call('POST', '/stores/bulk', { body: { plan: body.id } })).toMatchObject({
       status: 409,
-      body: { detail: 'This plan has expired. Preview the changes again.' },
+      body: { detail: 'This preview has expired. Preview the changes again.' },
     })
   })
 })

@@ -162,7 +162,7 @@ describe('npm run secrets', () => {
         expect(platform.output.out + platform.output.err).not.toContain(text.trim().split(':')[1])
         const { code, err } = await runSecrets(['rotate'], { DATA_DIR: folder.path })
         expect(code).toBe(1)
-        expect(err).toMatch(/^Another process uses the data folder .*\. Stop that process.*\n$/)
+        expect(err).toMatch(/^Another process is using the data folder .*\. Stop that process.*\n$/)
         expect(await readFile(getKeyFile(folder.path), 'utf8')).toBe(text)
       }
       const { code, out, err } = await runSecrets(['rotate'], { DATA_DIR: folder.path })

@@ -27,7 +27,7 @@ export const claimMappingCall: Call = {
   method: 'get',
   path: '/memberSignOns/:id/lead',
   summary:
-    "Preview a member's sign-in from an ID token or its claims as JSON, in the query parameter `claims`",
+    'Preview the sign-in of a member; the query parameter `claims` has an ID token or its claims as JSON',
   success: {
     status: 200,
     schema: objectSchema({

@@ -12,7 +12,7 @@ export const storeListMessages = {
   body: `The body must contain "change" ("add" or "remove") and exactly one of "ids", "query", and "codes" (1 to ${limits.storeReferences} each).`,
   startBody: 'The body must contain "plan" (the ID of a plan).',
   none: 'No stores match. Select other stores, then try again.',
-  tooMany: `A plan covers at most ${formatNumber(limits.storeReferences)} stores. Narrow the filter, then try again.`,
+  tooMany: `You can change at most ${formatNumber(limits.storeReferences)} stores at a time. Narrow the filter, then try again.`,
   pairsOnly:
     'Paste one row per store, with the Printful store ID, an equals sign, and the store code, such as 12345 = acme.',
   unknownCode: (code: string) => `No store has the code "${code}".`,
@@ -53,7 +53,7 @@ export const storeListMessages = {
     add: (name: string, count: number) => `Assign ${name} to ${formatStoreCount(count)}`,
     remove: (name: string, count: number) => `Remove ${name} from ${formatStoreCount(count)}`,
   },
-  started: 'This plan was already started.',
-  expired: 'This plan is more than 30 minutes old. Preview the changes again.',
-  empty: "This plan doesn't change any stores.",
+  started: 'These changes have already been started. Check their progress in Jobs.',
+  expired: 'This preview is more than 30 minutes old. Preview the changes again.',
+  empty: "This preview doesn't change any stores.",
 } as const
