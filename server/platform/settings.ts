@@ -131,7 +131,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const databaseOwnerUrl = readDatabaseUrl('DATABASE_OWNER_URL')
   if (databaseOwnerUrl !== null && databaseUrl === null)
     throw new StartupError(
-      "If you set DATABASE_OWNER_URL, also set DATABASE_URL. It must use a role that doesn't own the tables.",
+      'If you set DATABASE_OWNER_URL, also set DATABASE_URL, whose role must not own the tables.',
     )
 
   const connections = Number(getSetting('DATABASE_CONNECTIONS') ?? 20)

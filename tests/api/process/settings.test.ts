@@ -143,7 +143,7 @@ test.each([
   [
     'DATABASE_OWNER_URL',
     'postgres://owner@db/store',
-    "If you set DATABASE_OWNER_URL, also set DATABASE_URL. It must use a role that doesn't own the tables.",
+    'If you set DATABASE_OWNER_URL, also set DATABASE_URL, whose role must not own the tables.',
   ],
   [
     'JOB_RETENTION_DAYS',

@@ -42,7 +42,7 @@ export const paymentAttemptsMessages = {
     'This cancels the order and removes any scheduled retry, so nothing more is charged. You can reopen it later.',
   reopenTitle: (order: string) => `Reopen failed payment for ${order}`,
   reopenExplain:
-    'The order becomes unpaid again, and the payment's status changes to Open. Nothing is charged automatically.',
+    "The order becomes unpaid again, and the payment's status changes to Open. Nothing is charged automatically.",
   settle: 'Record result',
   settleTitle: (order: string) => `Record result for ${order}`,
   settleExplain:

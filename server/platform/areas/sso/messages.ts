@@ -159,7 +159,7 @@ export const ssoTestMessages = {
     `The provider's list of supported scopes doesn't include ${scopes.join(', ')}.`,
   pkceNotListed: "The provider doesn't advertise support for PKCE with S256, which we use.",
   supportsAll:
-    "The provider supports authorization codes and PKCE with S256. It supports all of the setup's scopes or doesn't publish a list of them.",
+    "The provider supports authorization codes and PKCE with S256. All of the setup's scopes are supported, or no list of them is published.",
   noKeysUrl: "The provider doesn't publish a URL for its keys.",
   keysFailed: (status: number) => `The URL for the provider's keys returned ${status}. Try again.`,
   publishesKeys: (count: number) =>
