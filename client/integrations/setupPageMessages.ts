@@ -35,7 +35,7 @@ export const setupPageMessages = {
   goToField: 'Go to field',
   history: 'History',
   found: (when: string) => `Results of the check on ${when}`,
-  empty: 'No events yet',
+  empty: 'No tests yet',
   version: (version: number) => `Version ${version}`,
   activate: 'Activate',
   disable: 'Disable',

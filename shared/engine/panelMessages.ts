@@ -72,7 +72,7 @@ export const panelMessages = {
     /** `use` lists equal names once. */
     isThe: (kind: string) => `Used as the ${kind}`,
     use: (kind: string, count: number, examples: string[]) =>
-      `${formatNumber(count)} ${count === 1 ? kind : toPlural(kind)}${examples.length === 0 ? '' : `: ${[...new Set(examples)].join(', ')}${examples.length < count ? ' ...' : ''}`}`,
+      `${formatNumber(count)} ${count === 1 ? kind : toPlural(kind)}${examples.length === 0 ? '' : `: ${[...new Set(examples)].join(', ')}${examples.length < count ? ', and more' : ''}`}`,
     back: 'Back to the list',
     cancel: 'Cancel',
     close: 'Close',

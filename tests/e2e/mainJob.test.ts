@@ -144,8 +144,8 @@ test('the main job succeeds while strangers flood the console: a broken store is
   await page.getByText(/^All [\d,]+ entries are unchanged/).waitFor()
   for (const entry of [
     ...orders.map((order) => new RegExp(`Charged payment attempt .*#${order} `)),
-    /Changed payment setup .*Adyen second account/,
-    /Activated payment setup .*Adyen second account/,
+    /Changed payment setup .*Adyen backup account/,
+    /Activated payment setup .*Adyen backup account/,
   ])
     await page.getByRole('row', { name: entry }).first().waitFor()
   await page.goto(`/stores/${broken.id}/logs?filter[event][contains]=paymentSetups.updated`)

@@ -17,7 +17,7 @@ export const dashboardMessages = {
     compared: (range: string, before: string) =>
       `${range}, compared with the previous period (${before}, same weekdays).`,
     comparedUntilSameHour: (range: string, before: string) =>
-      `${range}, compared with the previous period (${before}, same weekdays) up to the same hour.`,
+      `${range}, compared with the previous period (${before}, same weekdays) through the same hour.`,
     asOf: (instant: string) => `As of ${instant}.`,
     span: (from: string, to: string) => (from === to ? from : `${from} to ${to}`),
     notDay: 'Enter a valid date.',

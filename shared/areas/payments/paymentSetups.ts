@@ -147,11 +147,11 @@ export const paymentSetups = defineResource({
     ),
     retryFunds: createDelaysField(
       'Retries after insufficient funds',
-      "Enter how long to wait before each retry, like 1d. Leave blank to use the platform's schedule.",
+      "Enter each wait in hours (h) or days (d), such as 1d. Leave blank to use the platform's schedule.",
     ),
     retryErrors: createDelaysField(
       'Retries after gateway errors',
-      "Enter how long to wait before each retry, like 1h. Leave blank to use the platform's schedule.",
+      "Enter each wait in hours (h) or days (d), such as 1h. Leave blank to use the platform's schedule.",
     ),
     storeIds: {
       ...references('Stores', 'stores', {
@@ -164,7 +164,7 @@ export const paymentSetups = defineResource({
     ...integrationFields,
     mode: select('Mode', paymentModes, { initial: 'test' }),
     stores: { ...integer('Number of stores'), heading: 'Stores' },
-    success: { ...optional(decimal('Success rate in the last 24 hours (%)')), heading: 'Success' },
+    success: { ...optional(decimal('Success rate in the last 24 hours (%)')), heading: 'Success (24h)' },
   },
   extraColumns: integrationColumns,
   sections: [

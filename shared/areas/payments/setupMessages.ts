@@ -36,7 +36,7 @@ export const rotationMessages = {
   secret: 'New secret key',
   webhook: 'New webhook secret',
   keep: 'Leave blank to keep the current one.',
-  expires: 'New key expires',
+  expires: 'New secret key expires',
   neverExpires: "Leave blank if it doesn't expire.",
   overlap: 'Accept the old credentials for',
 } as const

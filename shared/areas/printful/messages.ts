@@ -5,7 +5,7 @@ export const printfulEvents = {
   order_failed: 'Order failed',
   order_canceled: 'Order canceled',
   order_put_hold: 'Order put on hold',
-  order_remove_hold: 'Order hold removed',
+  order_remove_hold: 'Order taken off hold',
 } as const
 
 /** Errors of a store's webhook. */

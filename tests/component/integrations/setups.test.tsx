@@ -437,7 +437,7 @@ test('a rotation asks for the expiration date only in live mode and sends it', a
   platform.replies.set('POST /paymentSetups/6/rotation', { status: 200, body: buildPaymentSetup() })
   const rotation = within(screen.getByRole('region', { name: 'Rotate credentials' }))
   await user.type(rotation.getByLabelText(/^New secret key/), 'sk_live_next0123456789')
-  await user.type(rotation.getByLabelText(/^New key expires/), '2027-12-31')
+  await user.type(rotation.getByLabelText(/^New secret key expires/), '2027-12-31')
   await user.click(rotation.getByRole('button', { name: 'Rotate credentials' }))
   await waitFor(() =>
     expect(platform.writes()).toContainEqual(
@@ -449,7 +449,7 @@ test('a rotation asks for the expiration date only in live mode and sends it', a
   )
   cleanup()
   await openSetup('?tab=credentials')
-  expect(screen.queryByLabelText(/^New key expires/)).not.toBeInTheDocument()
+  expect(screen.queryByLabelText(/^New secret key expires/)).not.toBeInTheDocument()
 })
 
 describe('Undo', () => {

@@ -28,7 +28,7 @@ export const paymentAttemptsMessages = {
     setup === null ? `Default schedule: ${when}` : `${setup} schedule: ${when}`,
   linkTitle: (order: string) => `Send payment link for ${order}`,
   linkExplain:
-    "You'll see the link, and we'll email it to the member if we can. The link works for 7 days, accepts any card, and replaces earlier links.",
+    "We'll show you the link and, if the store can send email, email it to the member. The link works for 7 days, accepts any card, and replaces earlier links.",
   payLink: 'payment link',
   linkMailed: "We're emailing this link to the member. The link is shown only once.",
   mailTold: 'View email status',

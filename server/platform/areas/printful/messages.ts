@@ -61,7 +61,7 @@ export const printfulEventMessages = {
   couldNotCreate: (order: string) => `Printful couldn't create order ${order}.`,
   onHold: (order: string) => `Printful put order ${order} on hold.`,
   canceled: (order: string) => `Printful canceled order ${order}.`,
-  returned: (order: string) => `A shipment of order ${order} was returned.`,
+  returned: (order: string) => `A shipment for order ${order} was returned.`,
 } as const
 
 /** Texts about Printful accounts. */

@@ -161,7 +161,7 @@ export const ssoTestMessages = {
   supportsAll:
     "The provider supports authorization codes and PKCE with S256. All of the setup's scopes are supported, or no list of them is published.",
   noKeysUrl: "The provider doesn't publish a URL for its keys.",
-  keysFailed: (status: number) => `The URL for the provider's keys returned ${status}. Try again.`,
+  keysFailed: (status: number) => `The URL for the provider's keys returned ${status}. Test again.`,
   publishesKeys: (count: number) =>
     count === 1
       ? 'The provider publishes 1 signing key.'

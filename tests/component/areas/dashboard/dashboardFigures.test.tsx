@@ -119,9 +119,9 @@ describe('Figures', () => {
     expect(getTile(label)?.querySelector('a')).toHaveAttribute('href', address)
   })
 
-  test('an unfinished day is compared up to the same hour, and the page says so', async () => {
+  test('an unfinished day is compared through the same hour, and the page says so', async () => {
     await openDashboard('/dashboard')
-    const note = screen.getByText(/ up to the same hour\. As of/)
+    const note = screen.getByText(/ through the same hour\. As of/)
     expect(note).toBeVisible()
     expect(note).toHaveTextContent(/As of \d\d\/\d\d\/\d{4} \d\d:\d\d [AP]M\.$/)
     // Its tooltip shows the time zone and UTC.

@@ -426,7 +426,7 @@ describe('An incident caused by a payment setup', () => {
     setReply('GET /incidents/4/payments', {
       retries: buildTotals(retries),
       links: buildTotals(links),
-      setups: [{ id: 7, name: 'Adyen second account', state: works ? 'active' : 'draft', works }],
+      setups: [{ id: 7, name: 'Adyen backup account', state: works ? 'active' : 'draft', works }],
     })
     const view = await renderConsole('/paymentAttempt?incidents&incident=4', { platform })
     return { ...view, setReply, panel: within(await screen.findByRole('dialog')) }
@@ -439,7 +439,7 @@ describe('An incident caused by a payment setup', () => {
   test('links to its setup and payments, and says what to do first', async () => {
     const { panel } = await openIncident()
     expect(getActions(panel)).toEqual([
-      ['Open Adyen second account', '/payment-setup/7/details'],
+      ['Open Adyen backup account', '/payment-setup/7/details'],
       [
         'Show payments',
         `/paymentAttempt?${new URLSearchParams({

@@ -139,7 +139,7 @@ const fixes: [alert: RegExp, fix: (page: Page) => Promise<void>][] = [
   [
     /^The Adyen key can't access the merchant account/,
     async (page) => {
-      await getPanel(page).getByRole('link', { name: 'Open Adyen second account' }).click()
+      await getPanel(page).getByRole('link', { name: 'Open Adyen backup account' }).click()
       await page.waitForURL(/\/payment-setup\/\d+\/details/)
       await registerWebhook(
         page,
@@ -157,7 +157,7 @@ const fixes: [alert: RegExp, fix: (page: Page) => Promise<void>][] = [
     },
   ],
   [
-    /^Payments through Stripe second account are failing/,
+    /^Payments through Stripe backup account are failing/,
     async (page) => {
       await registerWebhook(
         page,
@@ -245,7 +245,7 @@ const fixes: [alert: RegExp, fix: (page: Page) => Promise<void>][] = [
       services.adyen.state.key = 'AQE-next-year'
       await rotation.getByLabel(/^New secret key/).fill('AQE-next-year')
       const nextYear = new Date(Date.now() + 365 * 86_400_000).toISOString().slice(0, 10)
-      await rotation.getByLabel(/^New key expires/).fill(nextYear)
+      await rotation.getByLabel(/^New secret key expires/).fill(nextYear)
       await rotation.getByRole('button', { name: 'Rotate credentials' }).click()
       await rotation.getByText(/credentials are accepted until/).waitFor()
     },

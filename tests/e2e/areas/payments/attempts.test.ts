@@ -181,7 +181,7 @@ test('an incident shows its stores and the amount at stake, links to its fix, an
   await page.waitForURL(/\/paymentAttempt\?filter\S*reason\S*configuration/)
   await page.locator('[data-row]').first().waitFor()
   await page.goBack()
-  await panel.getByRole('link', { name: /^Open \w+ second account$/ }).click()
+  await panel.getByRole('link', { name: /^Open \w+ backup account$/ }).click()
   await page.waitForURL(/\/payment-setup\/\d+\/details/)
   await page.goBack()
 

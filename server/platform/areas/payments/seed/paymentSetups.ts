@@ -46,7 +46,7 @@ export async function insertPaymentSetups(
   const groups = await findSetupGroups(trx)
   const records = groups.flatMap((group) => {
     const { gateway, state, storeIds } = group
-    const label = `${gateways[gateway]} ${state === 'active' ? 'main account' : 'second account'}`
+    const label = `${gateways[gateway]} ${state === 'active' ? 'main account' : 'backup account'}`
     const isSplit = gateway === 'stripe' && storeIds.length >= minStoresForPilot
     const served = isSplit ? storeIds.slice(0, -1) : storeIds
     const main = buildSetupRow({ ...group, storeIds: served }, label, 'live', context)

@@ -90,7 +90,7 @@ async function insertPrintfulEvents(
   for (const [index, order] of rows.entries()) {
     const [kind, outcome, sentence] =
       index === returnedIndex
-        ? ['shipment_returned', 'failed', `A shipment of order ${order.number} was returned.`]
+        ? ['shipment_returned', 'failed', `A shipment for order ${order.number} was returned.`]
         : ['shipment_sent', 'done', `Order ${order.number} was shipped.`]
     const store = pairs.find(({ ours }) => ours === order.code)?.theirs ?? 0
     await sql`insert into printful_events

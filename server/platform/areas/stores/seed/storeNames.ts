@@ -5,7 +5,7 @@ import { parseLines, toSlug } from '#server/platform/demoData/text.ts'
 const storePurposes = {
   points: parseLines(`Rewards
     Recognition Shop
-    Years of Service
+    Service Awards
     Perks
     Safety Awards`),
   gift: parseLines(`Gift Shop
