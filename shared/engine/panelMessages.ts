@@ -71,8 +71,12 @@ export const panelMessages = {
       `You can't delete ${name} while other records depend on it. Change or delete those first.`,
     /** `use` lists equal names once. */
     isThe: (kind: string) => `Used as the ${kind}`,
-    use: (kind: string, count: number, examples: string[]) =>
-      `${formatNumber(count)} ${count === 1 ? kind : toPlural(kind)}${examples.length === 0 ? '' : `: ${[...new Set(examples)].join(', ')}${examples.length < count ? ', and more' : ''}`}`,
+    use: (kind: string, count: number, examples: string[]) => {
+      const total = `${formatNumber(count)} ${count === 1 ? kind : toPlural(kind)}`
+      const names = [...new Set(examples)].join(', ')
+      if (names === '') return total
+      return examples.length < count ? `${total}, including ${names}` : `${total}: ${names}`
+    },
     back: 'Back to the list',
     cancel: 'Cancel',
     close: 'Close',

@@ -25,7 +25,7 @@ export const creditsMessages = {
   takeBack: (entry: string) => `Reverse entry: ${entry}`,
   givesBack: (amount: string) => `This gives ${amount} back to the member.`,
   takesAway: (amount: string) =>
-    `This removes ${amount} from the member's balance. If the balance is lower, the entry can't be reversed.`,
+    `This removes ${amount} from the member's balance. If the balance is less than that, you can't reverse the entry.`,
   reversalLimit: 'A second operator must approve reversals above your 24-hour limits.',
   expire: (entry: string) => `Expire entry: ${entry}`,
   expireNow: 'Expire now',

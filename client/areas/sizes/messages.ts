@@ -22,7 +22,8 @@ export const sizeRunMessages = {
   from: 'From',
   to: 'To',
   step: 'Step',
-  fromHint: 'A letter size, a number, or waist/inseam. Shoe sizes are numbers.',
+  fromHint:
+    'Enter a letter size (XS), a number (36), or waist/inseam (30/32). For shoes, enter numbers.',
   toHint: 'For example, 5XL, 46, or 36/34.',
   stepHint:
     'For example, 0.5, or 2/1 for waist steps of 2 and inseam steps of 1. Not used for letter sizes.',

@@ -45,7 +45,7 @@ function StickerSchedule({ of: { startsAt, endsAt } }: { of: AnyRecord }) {
     <>
       {from && !to && `${stickersMessages.from} `}
       {from}
-      {to && (from ? stickersMessages.to : `${stickersMessages.until} `)}
+      {to && (from ? ` ${stickersMessages.to} ` : `${stickersMessages.until} `)}
       {to}
       {!from && !to && stickersMessages.always}
     </>

@@ -3,7 +3,7 @@ import type { PlacementLoss } from './stickerPlacement.ts'
 export const stickersMessages = {
   from: 'From',
   until: 'Until',
-  to: ' – ',
+  to: 'to',
   always: 'Always',
   allProducts: 'All products',
   someProducts: 'Some products',

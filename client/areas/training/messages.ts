@@ -70,5 +70,5 @@ export const trainingCompletionMessages = {
   members: 'Members',
   completed: 'Completed',
   late: 'Overdue',
-  more: "Shows only the 100 stores where the most members haven't completed this category.",
+  more: "We list only the 100 stores with the most members who haven't completed this category.",
 } as const

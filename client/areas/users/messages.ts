@@ -61,7 +61,7 @@ export const usersMessages = {
   end: 'End session',
   endOf: (device: string, address: string) => `End session: ${device}, ${address}`,
   endAll: 'Sign out everywhere',
-  noSessions: 'No open sessions',
+  noSessions: 'No active sessions',
   area: 'Area',
   may: 'Yes',
   noRights: 'No user group gives this account any permissions.',

@@ -35,7 +35,7 @@ export const importMessages = {
   given: (many: string, values: string) => `For all new ${many}: ${values}.`,
   few: 'Only a few?',
   spare: (key: string) =>
-    `Rows without ${key} always create records, so importing the file twice creates duplicates.`,
+    `Rows with no value for ${key} always create records, so importing the file twice creates duplicates.`,
   and: 'and',
   mustHold: (fields: string) => `Required columns: ${fields}.`,
   mustHoldNew: (many: string, fields: string) => `Also required for new ${many}: ${fields}.`,

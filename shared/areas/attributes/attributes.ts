@@ -56,7 +56,7 @@ export const attributes = defineResource({
     }),
     filterable: toggle('Filterable', { hint: 'Members can filter products by this attribute.' }),
     position: optional(
-      integer('Position', { min: 1, max: 100_000, hint: 'Leave blank to add it at the end.' }),
+      integer('Position', { min: 1, max: 100_000, hint: 'Leave blank for the end of the list.' }),
     ),
     active: toggle('Active'),
   },

@@ -25,7 +25,7 @@ export const subAttributes = defineResource({
     ),
     swatch: optional(color('Swatch')),
     position: optional(
-      integer('Position', { min: 1, max: 100_000, hint: 'Leave blank to add it at the end.' }),
+      integer('Position', { min: 1, max: 100_000, hint: 'Leave blank for the end of the list.' }),
     ),
     active: toggle('Active'),
   },

@@ -16,11 +16,11 @@ export const colors = defineResource({
     }),
     hex: color('Color', { hint: 'For example, #1A2B3C.' }),
     secondHex: optional(color('Second color', { hint: 'For two-color products.' })),
-    family: optional(text('Family', { max: 40, hint: 'For example, blues.' })),
+    family: optional(text('Family', { max: 40, hint: 'For example, Blues.' })),
     pantone: optional(text('Pantone', { max: 20 })),
     podColor: optional(text('Print-on-demand color', { max: 40 })),
     position: optional(
-      integer('Position', { min: 1, max: 100_000, hint: 'Leave blank to add it at the end.' }),
+      integer('Position', { min: 1, max: 100_000, hint: 'Leave blank for the end of the list.' }),
     ),
     active: toggle('Active'),
   },

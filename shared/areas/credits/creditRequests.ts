@@ -47,7 +47,7 @@ export const creditRequests = defineResource({
     state: select('Status', approvalStates),
     decidedBy: optional(text('Decided by', { max: 120 })),
     decidedAt: optional(instant('Decided')),
-    decisionReason: optional(text('Reason for the decision', { max: 200 })),
+    decisionReason: optional(text('Decision reason', { max: 200 })),
     entryId: optional(reference('Entry', 'creditEntries')),
     reverses: optional(reference('Reverses', 'creditEntries')),
   },

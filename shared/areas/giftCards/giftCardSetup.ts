@@ -55,7 +55,12 @@ export const giftCardSetup = defineResource({
         hint: 'Maximum total sent per UTC day, in the default currency.',
       }),
     ),
-    monthlyCap: optional(money('Monthly limit', amountInCurrency)),
+    monthlyCap: optional(
+      money('Monthly limit', {
+        ...amountInCurrency,
+        hint: 'Maximum total sent per UTC month, in the default currency.',
+      }),
+    ),
     codePrefix: optional(
       text('Code prefix', {
         max: 8,

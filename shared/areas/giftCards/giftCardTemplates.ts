@@ -99,7 +99,7 @@ export const giftCardTemplates = defineResource({
     delivery: select('Delivery', deliveries, { initial: 'email' }),
     sender: text('Sender', {
       max: 100,
-      hint: "Replaces the variable {{sender}}. Also the gift card page's heading if the headline is blank.",
+      hint: "Replaces the variable {{sender}}, and the gift card page's heading if the headline is blank.",
     }),
     subject: text('Subject', { max: 150 }),
     body: longText('Email body', { max: 5000, hint: variablesHint }),

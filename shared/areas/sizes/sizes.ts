@@ -25,7 +25,7 @@ export const sizes = defineResource({
     }),
     group: select('Group', sizeGroups, { initial: 'adult' }),
     position: optional(
-      integer('Position', { min: 1, max: 100_000, hint: 'Leave blank to add it at the end.' }),
+      integer('Position', { min: 1, max: 100_000, hint: 'Leave blank for the end of the list.' }),
     ),
     equivalents: optional(
       text('Equivalents', { max: 120, hint: 'For example, EU 48, UK 38, US 38.' }),

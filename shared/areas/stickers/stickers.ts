@@ -76,7 +76,7 @@ export const stickers = defineResource({
       ...list('Products that are', {
         max: 20,
         options: stickerTraits,
-        hint: 'Products must match all selected options. Leave blank for all products.',
+        hint: 'Products must match all selected options. Select none for all products.',
       }),
       heading: 'Applies to',
     },

@@ -132,7 +132,7 @@ test('the form lists the required and optional columns of credits', async () => 
   await renderConsole('/credits?import', { platform })
   const note = await screen.findByText(/Required columns: /)
   expect(note).toHaveTextContent('Required columns: Store, Reason, Member, Amount.')
-  expect(screen.getByText(/Rows without Reference always create records/)).toBeVisible()
+  expect(screen.getByText(/Rows with no value for Reference always create records/)).toBeVisible()
   expect(note).toHaveTextContent('Optional columns: Type, Expires after, Unit, Reference.')
 })
 

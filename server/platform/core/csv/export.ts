@@ -76,7 +76,7 @@ const buildExportCall = (resource: ResourceModule): Call => ({
   permission: `${resource.permission}:export`,
   method: 'get',
   path: `/${resource.name}/export`,
-  summary: `Export ${resource.title.many} that match the filters or IDs, as a file`,
+  summary: `Export ${resource.title.many} to a file, by filters or IDs`,
   query: [
     {
       name: 'format',

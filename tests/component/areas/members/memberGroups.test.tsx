@@ -456,8 +456,7 @@ describe('Approval notes of member groups', () => {
 
   test('the form of a new group with a prefilled store shows the limit on the first render', async () => {
     const { panel } = await openGroup('create&begin[storeId]=2', {})
-    const remainingNote =
-      /^In this store, you have 100 points left of your 24-hour limit \(100 points\)/
+    const remainingNote = /^In this store, you can still enter 100 points without approval/
     expect(panel.getByText(remainingNote)).toBeVisible()
   })
 

@@ -64,7 +64,7 @@ test('the schedule shows times, except for whole days', async () => {
   await open('?columns=name,startsAt', { listed, timeZone: 'America/New_York' })
   const getRow = (name: RegExp) => screen.getByRole('row', { name })
   expect(getRow(/^Select Day/)).toHaveTextContent(/From 03\/01\/2026(?! \d\d:)/)
-  expect(getRow(/^Select Hours/)).toHaveTextContent('03/01/2026 – 03/08/2026 06:30 PM')
+  expect(getRow(/^Select Hours/)).toHaveTextContent('03/01/2026 to 03/08/2026 06:30 PM')
 })
 
 test('the form previews which sticker wins in each position and updates while typing', async () => {
