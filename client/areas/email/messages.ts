@@ -35,7 +35,8 @@ export const smtpSettingsMessages = {
   defaultExplain:
     'Operator emails and stores without their own setting will use this setting. Stores assigned to the current default keep it.',
   defaultNext: 'Preview changes',
-  assignExplain: "You'll see what changes first. The assignment runs as a job that you can undo.",
+  assignExplain:
+    "First, you'll see a preview of the changes. The assignment runs as a job that you can undo.",
   assignNext: 'Preview changes',
   servesAll:
     'The platform default already serves all stores without their own setting, so remove the stores you selected here.',

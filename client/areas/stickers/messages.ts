@@ -13,7 +13,7 @@ export const stickersMessages = {
   who: 'Where stickers appear',
   alone: "No other live sticker appears on all of this sticker's product cards.",
   further: (names: string[]) =>
-    `Preview with stickers that appear on only some of this sticker's product cards: ${names.join(', ')}`,
+    `Include stickers that share only some products with this sticker: ${names.join(', ')}`,
   this: 'This sticker',
   stands: (name: string, position: string) => `${name}: ${position}`,
   loses: (name: string, to: string, by: PlacementLoss<never>['by']) =>

@@ -94,6 +94,6 @@ export const themeVersionsMessages = {
   nothing: 'No store has this version yet.',
   more100: (count: number) =>
     count === 1
-      ? "1 older change isn't shown. See the jobs for all changes."
-      : `${formatNumber(count)} older changes aren't shown. See the jobs for all changes.`,
+      ? "1 older change isn't shown. To see all changes, open the rollout's jobs under Jobs in the top bar."
+      : `${formatNumber(count)} older changes aren't shown. To see all changes, open the rollout's jobs under Jobs in the top bar.`,
 } as const

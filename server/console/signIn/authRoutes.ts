@@ -153,6 +153,6 @@ async function revokeSession(
     })
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error
-    log.warn({ requestId, code: error.code }, "the platform didn't receive a sign-out")
+    log.warn({ requestId, code: error.code }, 'The sign-out request to the platform failed')
   }
 }

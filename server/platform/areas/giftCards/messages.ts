@@ -143,7 +143,7 @@ export const giftCardTemplateMessages = {
     `Amounts: "${amount}" isn't a valid amount in ${currency}.`,
   ambiguousAmount: (amount: string) =>
     `Amounts: "${amount}" could mean one amount or two. Enter thousands without a comma, like 1500.00, and put a space after each comma between amounts.`,
-  noneAtAmount: (amount: string) => `Amounts: none of the products are available in ${amount}.`,
+  noneAtAmount: (amount: string) => `Amounts: none of the products are available for ${amount}.`,
   turnedAmounts: reversedAmountsMessage,
   turnedSchedule: "The end time can't be before the start time.",
   unknownVariable: (label: string, name: string) =>

@@ -70,7 +70,7 @@ export function createS3Storage(location: S3Location, incoming: string, log: Log
       const errorText = await response.text()
       throw new Error(`${method} was answered ${response.status} ${errorText.slice(0, 500)}`)
     } catch (err) {
-      log.error({ err }, 'A request to the file storage failed')
+      log.error({ err }, 'A request to file storage failed')
       throw new HttpError(503, 'busy', fileMessages.storageUnavailableDetail, { retryAfter: 5 })
     } finally {
       clearTimeout(timer)

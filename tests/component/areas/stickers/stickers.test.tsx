@@ -77,7 +77,7 @@ test('the form previews which sticker wins in each position and updates while ty
   expect(getRanks()).toEqual([...usual, ...further])
   expect(
     getPanel().getByText(
-      "Preview with stickers that appear on only some of this sticker's product cards: Elsewhere",
+      'Include stickers that share only some products with this sticker: Elsewhere',
     ),
   ).toBeVisible()
   const priority = getPanel().getByLabelText(/^Priority/)

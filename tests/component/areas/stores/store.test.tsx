@@ -1105,7 +1105,7 @@ describe('Danger zone', () => {
     })
     const { user } = await openStore('danger', platform)
     const section = getRegion('Delete store')
-    expect(section.getByText('3 members: Mia ...')).toBeVisible()
+    expect(section.getByText('3 members, including Mia')).toBeVisible()
     expect(section.getByText(/after 30 days/)).toBeVisible()
     platform.replies.set(
       'POST /stores/5/deletion',
