@@ -59,7 +59,7 @@ export const attemptBulkMessages = {
   retry: 'Retry now',
   retryTitle: 'Retry',
   retryExplanation:
-    "This charges each order once if its failed payment can be retried. This can't be undone.",
+    "This charges each order whose failed payment can be retried, and only once. You can't undo this.",
   link: 'Send payment links',
   linkTitle: 'Send payment links for',
   linkExplanation:

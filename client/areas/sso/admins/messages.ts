@@ -35,7 +35,7 @@ export const adminSsoMessages = {
       ? 'Requiring SSO would lock out 1 admin'
       : `Requiring SSO would lock out ${count} admins`,
   lockedOutExplain:
-    "SSO accepts only email addresses in this setup's email domains. Add any that are missing.",
+    "SSO accepts only email addresses in this setup's email domains. Add any missing domains.",
   certificates: 'Provider certificates',
   noCertificate: 'No certificates yet',
   currentCertificate: 'Current certificate',

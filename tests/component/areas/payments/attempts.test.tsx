@@ -451,7 +451,7 @@ describe('An incident caused by a payment setup', () => {
       ['Resolve...', expect.stringContaining('resolve=4')],
       ['Assign...', expect.stringContaining('assignIncident=4')],
     ])
-    expect(panel.getByText(/^Fix and test the payment setup\. You can then retry/)).toBeVisible()
+    expect(panel.getByText(/^Fix and test the payment setup\. Then come back here/)).toBeVisible()
     expect(panel.getByText('Not working yet')).toBeVisible()
   })
 
@@ -467,7 +467,7 @@ describe('An incident caused by a payment setup', () => {
           .slice(0, 2)
           .map(([text]) => text),
       ).toEqual(words)
-      expect(panel.queryByText(/^Fix and test the payment setup\. You can then retry/)).toBeNull()
+      expect(panel.queryByText(/^Fix and test the payment setup\. Then come back here/)).toBeNull()
     },
   )
 
