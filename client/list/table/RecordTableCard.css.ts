@@ -113,7 +113,7 @@ globalStyle(
 )
 globalStyle(
   `${fixed} tr:has([data-card="time"]) td:not([data-card], ${select}, ${actions})`,
-  narrow({ flex: '1 1 auto' }),
+  narrow({ flex: '1 1 auto', whiteSpace: 'normal', overflowWrap: 'break-word' }),
 )
 globalStyle(
   `${fixed} td${actions}`,

@@ -22,7 +22,7 @@ const buildAccount = (more: Partial<AnyRecord> = {}): AnyRecord => ({
   ...more,
 })
 const frozenAccount = buildAccount({
-  frozenAccount: true,
+  frozen: true,
   frozenReason: 'Stolen codes',
   version: 2,
 })

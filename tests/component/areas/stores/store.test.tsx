@@ -337,7 +337,7 @@ describe('Settings with platform defaults', () => {
   test('can be reset', async () => {
     const { user, platform } = await openStore('locale')
     await user.click(screen.getByRole('button', { name: 'Reset to platform default: Time zone' }))
-    await screen.findByText(/^Reset 1 setting for .+ to the platform default$/)
+    await screen.findByText('Reset 1 setting for', { exact: false })
     expect(platform.writes()).toMatchObject([{ ifMatch: 1, body: { timeZone: null } }])
     expect(screen.queryByRole('button', { name: /^Reset/ })).toBeNull()
     expect(getField(/^Time zone/)).toHaveValue('')
@@ -347,7 +347,7 @@ describe('Settings with platform defaults', () => {
     const { user, platform } = await openStore('locale')
     await user.selectOptions(getField(/^Country/), 'DE')
     await user.click(screen.getByRole('button', { name: 'Reset to platform default: Time zone' }))
-    await screen.findByText(/^Reset 1 setting for .+ to the platform default$/)
+    await screen.findByText('Reset 1 setting for', { exact: false })
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(getField(/^Time zone/)).toHaveValue('')
     expect(getField(/^Country/)).toHaveValue('DE')
