@@ -1,3 +1,4 @@
+import { formatPermission } from '#shared/permissions/permissions.ts'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -238,7 +239,7 @@ describe.each(chooseDatabases('PGlite'))('Users on $name', (database) => {
       expect((await invite(userCall, [buildPerson({ groupIds: [same] })])).status).toBe(201)
       const rejection = await invite(userCall, [buildPerson({ groupIds: [more] })])
       expect(rejection.status).toBe(422)
-      expect(rejection.body.fields.groupIds).toContain('Colors:write')
+      expect(rejection.body.fields.groupIds).toContain(formatPermission('Colors:write'))
     })
 
     test("can't grant stores that they lack", async () => {

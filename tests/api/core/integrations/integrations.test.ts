@@ -444,7 +444,7 @@ describe.each(chooseDatabases('PGlite'))('Integrations on $name', (database) => 
 
   test('can be deleted only when it is disabled', async () => {
     const id = await createActiveRelay()
-    expect((await call('DELETE', `/relays/${id}`)).body.detail).toContain('Disable it first')
+    expect((await call('DELETE', `/relays/${id}`)).body.detail).toContain('before you delete it')
     await disable(id)
     expect((await call('DELETE', `/relays/${id}`)).status).toBe(204)
   })
