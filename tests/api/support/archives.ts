@@ -19,16 +19,16 @@ export function buildArchive(parts: readonly Part[], before = Buffer.alloc(0)): 
     name,
     content = 'x',
     mode = 0o100644,
-    overrides: says = {},
+    overrides = {},
     packed = true,
   } of parts) {
     const label = Buffer.from(name)
     const contents = Buffer.from(content)
     const body = packed ? deflateRawSync(contents) : contents
-    const { size = contents.length, crc = crc32(contents), flags = 0x800, at = offset } = says
+    const { size = contents.length, crc = crc32(contents), flags = 0x800, at = offset } = overrides
     const header = Buffer.alloc(24)
     header.writeUInt16LE(flags, 0)
-    header.writeUInt16LE(says.method ?? (packed ? 8 : 0), 2)
+    header.writeUInt16LE(overrides.method ?? (packed ? 8 : 0), 2)
     header.writeUInt32LE(crc, 8)
     header.writeUInt32LE(body.length, 12)
     header.writeUInt32LE(size, 16)

@@ -171,7 +171,7 @@ describe.each(chooseDatabases('PGlite'))('Themes on $name', (database) => {
         replacementId: 'Replaced by: choose another theme, because 2 stores use this one.',
       },
     ])
-    expect(JSON.stringify(await planInBulk(old, { status }))).toContain('2 stores use this theme')
+    expect(JSON.stringify(await planInBulk(old, { status }))).toContain('2 stores use this one')
     const deprecation = { status, replacementId: fresh }
     const unconfirmed = await updateTheme(old, deprecation)
     expect([unconfirmed.status, unconfirmed.body.code]).toEqual([409, 'unconfirmed'])

@@ -55,7 +55,7 @@ test('an SMTP setting is created, tested, fixed, activated, and set as the defau
 
   await page.getByLabel('More actions for Our relay').click()
   await page.getByRole('link', { name: 'Test and activate' }).click()
-  await panel.getByText('The settings have changed since then, so test again.').waitFor()
+  await panel.getByText(/settings, which have changed since then\. Test again\.$/).waitFor()
   await panel.getByLabel('Send test to').fill('me@example.com')
   await panel.getByRole('button', { name: 'Run again' }).click()
   await panel

@@ -56,7 +56,7 @@ describe('screens.md, Store details: readiness', () => {
     ['theme', { themeStatus: 'draft' }, /theme is draft/],
     ['theme', { themeStatus: null }, /no theme/],
     ['contrast', { primaryColour: '#777777' }, /contrast of 4\.47\. The minimum is 4\.5/],
-    ['contrast', { textColour: null }, /no colors/],
+    ['contrast', { textColour: null }, /needs a primary color and a text color/],
     ['domain', { domain: 'unverified' }, /isn't verified yet/],
     ['domain', { domain: 'changed' }, /DNS records have changed/],
     ['mail', { mail: 'disabled' }, /Email isn't active/],

@@ -55,7 +55,7 @@ describe('Archives', () => {
         content: fc.oneof(fc.constant(manifest), fc.string({ unit: 'binary', maxLength: 20 })),
         mode: fc.constantFrom(0, 0o100644, 0o040755, 0o120777),
         packed: fc.boolean(),
-        says: fc.record(
+        overrides: fc.record(
           {
             size: fc.nat(100),
             crc: fc.nat(),
