@@ -148,13 +148,12 @@ export function getJobActions(job: Job): JobAction[] {
   ]
 }
 
-/** Returns a link to a job for messages: its panel opens on the current page. */
-export const toJobLink = (
-  { id, title }: Pick<Job, 'id' | 'title'>,
-  pathname: string,
-): RecordLink => ({
-  resource: jobsParam,
-  id,
-  name: title,
-  to: withJobsPanel({ pathname, search: '' }, id),
-})
+/**
+ * Returns a link to a job for messages: its panel opens over the page at this path, which may have
+ * a query (`/paymentAttempt?incidents`).
+ */
+export function toJobLink({ id, title }: Pick<Job, 'id' | 'title'>, path: string): RecordLink {
+  const [pathname = '', ...query] = path.split('?')
+  const search = query.length > 0 ? `?${query.join('?')}` : ''
+  return { resource: jobsParam, id, name: title, to: withJobsPanel({ pathname, search }, id) }
+}

@@ -436,7 +436,7 @@ test('a rotation asks for the expiration date only in live mode and sends it', a
   const { user, platform } = await openSetup('?tab=credentials', { mode: 'live' })
   platform.replies.set('POST /paymentSetups/6/rotation', { status: 200, body: buildPaymentSetup() })
   const rotation = within(screen.getByRole('region', { name: 'Rotate credentials' }))
-  await user.type(rotation.getByLabelText(/^New secret key/), 'sk_live_next0123456789')
+  await user.type(rotation.getByLabelText(/^New secret key(?! expires)/), 'sk_live_next0123456789')
   await user.type(rotation.getByLabelText(/^New secret key expires/), '2027-12-31')
   await user.click(rotation.getByRole('button', { name: 'Rotate credentials' }))
   await waitFor(() =>

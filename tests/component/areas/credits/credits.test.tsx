@@ -368,7 +368,7 @@ test.each([
   await user.type(panel.getByLabelText('Amount'), String(amount))
   expect(
     await panel.findByText(
-      /In this store, you have 50 points left of your 24-hour limit \(100 points\)/,
+      /In this store, you can still enter 50 points without approval\. Your 24-hour limit per store is 100 points/,
     ),
   ).toBeVisible()
   if (note) expect(await panel.findByText(note)).toBeVisible()
@@ -385,7 +385,7 @@ test.each([
     platform.replies.set('GET /creditAllowance', buildAllowance(limit, 0))
     await renderConsole('/credits?takeBack=9', { platform })
     const panel = within(screen.getByRole('dialog', { name: /Welcome/ }))
-    expect(panel.getByText(new RegExp(`limit \\(${limit} points\\)`))).toBeVisible()
+    expect(panel.getByText(new RegExp(`limit per store is ${limit} points`))).toBeVisible()
     if (note) expect(panel.getByText(note)).toBeVisible()
     else expect(panel.queryByText(approvalNote)).toBeNull()
   },

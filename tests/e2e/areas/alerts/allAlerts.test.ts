@@ -243,7 +243,7 @@ const fixes: [alert: RegExp, fix: (page: Page) => Promise<void>][] = [
     async (page) => {
       const rotation = page.getByRole('region', { name: 'Rotate credentials' })
       services.adyen.state.key = 'AQE-next-year'
-      await rotation.getByLabel(/^New secret key/).fill('AQE-next-year')
+      await rotation.getByLabel(/^New secret key(?! expires)/).fill('AQE-next-year')
       const nextYear = new Date(Date.now() + 365 * 86_400_000).toISOString().slice(0, 10)
       await rotation.getByLabel(/^New secret key expires/).fill(nextYear)
       await rotation.getByRole('button', { name: 'Rotate credentials' }).click()
