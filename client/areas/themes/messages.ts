@@ -30,7 +30,7 @@ export const themesMessages = {
     archive: {
       label: 'Archive',
       title: (theme: string) => `Archive ${theme}`,
-      describeConsequences: "The theme is kept, but you won't be able to assign it to stores.",
+      describeConsequences: "The theme isn't deleted, but you won't be able to assign it to stores.",
     },
   },
   worn: (count: number) =>

@@ -70,5 +70,5 @@ export const trainingCompletionMessages = {
   members: 'Members',
   completed: 'Completed',
   late: 'Overdue',
-  more: "We list only the 100 stores with the most members who haven't completed this category.",
+  more: "Showing only the 100 stores with the most members who haven't completed this category.",
 } as const

@@ -147,11 +147,11 @@ export const paymentSetups = defineResource({
     ),
     retryFunds: createDelaysField(
       'Retries after insufficient funds',
-      "Enter each wait in hours (h) or days (d), such as 1d. Leave blank to use the platform's schedule.",
+      "Enter the delay before each retry in hours (h) or days (d), such as 1d. Leave blank to use the platform's schedule.",
     ),
     retryErrors: createDelaysField(
       'Retries after gateway errors',
-      "Enter each wait in hours (h) or days (d), such as 1h. Leave blank to use the platform's schedule.",
+      "Enter the delay before each retry in hours (h) or days (d), such as 1h. Leave blank to use the platform's schedule.",
     ),
     storeIds: {
       ...references('Stores', 'stores', {

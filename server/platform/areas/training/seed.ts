@@ -43,7 +43,7 @@ const createContent = (
 
 const firstOrderArticle = `# Your first order
 
-1. **Choose** what you need. You see your company's prices.
+1. **Choose** what you need. You'll see your company's prices.
 2. Add it to your cart and check the *delivery address*.
 3. Place your order. You'll get an email when it ships.
 

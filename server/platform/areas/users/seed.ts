@@ -40,7 +40,7 @@ const userGroupRows = [
   },
   {
     name: 'Auditors',
-    description: 'Can view and export everything but change nothing.',
+    description: "Can view and export everything, but can't change anything.",
     permissions: createPermissions(permissionKeys, ['read', 'export']),
   },
 ]
