@@ -268,7 +268,7 @@ describe('Steps of a provider test', () => {
     expect(await checkKeys(503, {})).toMatchObject({
       outcome: 'failed',
       code: 'HTTP_503',
-      sentence: expect.stringMatching(/returned 503. Try again.$/),
+      sentence: expect.stringMatching(/returned 503. Test again.$/),
     })
   })
 
