@@ -30,7 +30,8 @@ export const themesMessages = {
     archive: {
       label: 'Archive',
       title: (theme: string) => `Archive ${theme}`,
-      describeConsequences: "The theme isn't deleted, but you won't be able to assign it to stores.",
+      describeConsequences:
+        "The theme isn't deleted, but you won't be able to assign it to stores.",
     },
   },
   worn: (count: number) =>

@@ -164,7 +164,10 @@ export const paymentSetups = defineResource({
     ...integrationFields,
     mode: select('Mode', paymentModes, { initial: 'test' }),
     stores: { ...integer('Number of stores'), heading: 'Stores' },
-    success: { ...optional(decimal('Success rate in the last 24 hours (%)')), heading: 'Success (24h)' },
+    success: {
+      ...optional(decimal('Success rate in the last 24 hours (%)')),
+      heading: 'Success (24h)',
+    },
   },
   extraColumns: integrationColumns,
   sections: [

@@ -15,13 +15,7 @@ export function buildArchive(parts: readonly Part[], before = Buffer.alloc(0)): 
   const bodies: Buffer[] = [before]
   const entries: Buffer[] = []
   let offset = before.length
-  for (const {
-    name,
-    content = 'x',
-    mode = 0o100644,
-    overrides = {},
-    packed = true,
-  } of parts) {
+  for (const { name, content = 'x', mode = 0o100644, overrides = {}, packed = true } of parts) {
     const label = Buffer.from(name)
     const contents = Buffer.from(content)
     const body = packed ? deflateRawSync(contents) : contents

@@ -18,7 +18,10 @@ import {
 import { requireAllStores } from '#server/platform/core/integrations/integrationHooks.ts'
 import { startJob } from '#server/platform/core/jobs/jobs.ts'
 import { nullableSchema, stringSchema, integerSchema } from '#server/platform/core/http/schema.ts'
-import { toSchemaProperties, buildRecordSchemas } from '#server/platform/core/records/recordSchemas.ts'
+import {
+  toSchemaProperties,
+  buildRecordSchemas,
+} from '#server/platform/core/records/recordSchemas.ts'
 import { objectSchema } from '#server/platform/core/http/schema.ts'
 import { handleCreate } from '#server/platform/core/records/changes/create.ts'
 import { getVisibleRows, limitToCaller } from '#server/platform/core/records/storeScope.ts'
@@ -219,7 +222,7 @@ export const giftCardTemplateCalls: readonly Call[] = [
     ...templateWriteOptions,
     ...jobStartedResponse,
     path: '/giftCards/:id/retry',
-    summary: 'Start a job that resends a failed gift card',
+    summary: 'Start a job that sends a failed gift card again',
     body: objectSchema({}, []),
     handler: resendCard,
   },
