@@ -1,4 +1,3 @@
-import type { ResourceName } from '../resourceNames.ts'
 import type { Resource } from './resource.ts'
 
 const registeredResources = new Map<string, Resource>()
@@ -14,8 +13,8 @@ export function registerResources(resources: readonly Resource[]): void {
 /** Returns all registered resources. */
 export const getResources = (): Resource[] => [...registeredResources.values()]
 
-/** Returns the registered resource with this name. */
-export function requireResource(name: ResourceName): Resource {
+/** Returns the registered resource with this name. Throws if there is none. */
+export function requireResource(name: string): Resource {
   const resource = getResource(name)
   if (!resource) throw new Error(`No resource is registered as ${name}`)
   return resource

@@ -2,7 +2,7 @@ import type { Field } from './fields.ts'
 import type { Reference } from './field.ts'
 import { getField } from '../resource.ts'
 import type { Resource } from '../resource.ts'
-import { getResource } from '../resourceRegistry.ts'
+import { requireResource } from '../resourceRegistry.ts'
 
 /** What forms and lists know of the records that a field refers to. */
 export type ReferenceTarget = Pick<Reference, 'parentFilter' | 'autofill'> &
@@ -16,10 +16,7 @@ export type ReferenceTarget = Pick<Reference, 'parentFilter' | 'autofill'> &
 
 /** Returns what a reference finds; undefined for other fields. Throws for an unregistered resource. */
 export function getReferenceTarget({ target }: Pick<Field, 'target'>): ReferenceTarget | undefined {
-  if (!target) return undefined
-  const resource = getResource(target.name)
-  if (!resource) throw new Error(`No resource is registered as ${target.name}`)
-  return toReferenceTarget(resource, target)
+  return target && toReferenceTarget(requireResource(target.name), target)
 }
 
 /** Describes the records of a resource as the choices of a reference. */

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
-import { globSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 
 /** An import that breaks a rule until a step of naming.md, "The way there", removes it. */
