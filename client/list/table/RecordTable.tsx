@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { selectedIdsParam } from '#shared/engine/list/selectedIds.ts'
-import { formatInstant } from '#shared/format/dates.ts'
 import { getColumnField } from '#shared/engine/list/listQuery.ts'
 import { buildListUrl, createPanelUrls, withQuery } from '#shared/engine/list/listView.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
@@ -24,6 +23,7 @@ import type { ListProps } from '../listProps.ts'
 import { getCardFacts } from './getCardFacts.ts'
 import { useRowNavigation } from './useRowNavigation.ts'
 import * as styles from './RecordTable.css.ts'
+import { createNameFormat } from './createNameFormat.ts'
 
 /**
  * Renders the rows of a list in an area that scrolls both ways below its heads, or `instead` in
@@ -138,25 +138,6 @@ function ColumnHeading({ resource, view, column, isSortable }: ColumnHeadingProp
       )}
     </th>
   )
-}
-
-/**
- * Creates the format of a row's name. If several rows of the page share a name, the records and
- * times in the row's other columns follow it, so that the controls of rows differ by name.
- */
-function createNameFormat({ resource, look, data, columns }: ListProps, zone: string) {
-  const { formatName = (record) => getLabel(resource, record) } = look
-  const names = data.records.map(formatName)
-  const formatDetail = (record: AnyRecord, column: string) =>
-    typeof record[column] === 'string' && getColumnField(resource, column).kind === 'instant'
-      ? formatInstant(record[column], zone)
-      : (record.labels?.[column] ?? [])
-  return (record: AnyRecord) => {
-    const name = formatName(record)
-    return names.indexOf(name) === names.lastIndexOf(name)
-      ? name
-      : [name, ...columns.flatMap((column) => formatDetail(record, column))].join(', ')
-  }
 }
 
 /**
