@@ -68,7 +68,7 @@ export const { loader, action, Component, panels } = createListScreen(
   // Both ends of a schedule are visible with their times.
   {
     cells: stickerCells,
-    widths: { name: 120, text: 146, status: 108, priority: 84, startsAt: 332, appliesTo: 108 },
+    widths: { name: 118, text: 146, status: 108, priority: 84, startsAt: 332, appliesTo: 108 },
   },
   definePanels(() => import('./stickerPanels.tsx'), {
     create: { button: null },
