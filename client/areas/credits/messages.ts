@@ -48,7 +48,7 @@ export const creditsMessages = {
   decidedAlready: (status: string) => `This request is no longer waiting. Its status is ${status}.`,
   requiredToReject: 'Required to reject',
   asker: 'Requested by',
-  decided: 'Decided by',
+  decided: 'Reviewed by',
   limits: 'Limits',
   limitsTitle: 'Approval limits',
   limitsExplain:

@@ -4,7 +4,7 @@ export const allowanceMessages = {
   limitsCount: `A second operator must approve amounts that exceed your ${approvalWindowHours}-hour limits.`,
   needsApproval: 'A second operator must approve this amount before the ledger changes.',
   leftInStore: (left: string, limit: string) =>
-    `In this store, you can still enter ${left} without approval. Your ${approvalWindowHours}-hour limit per store is ${limit}.`,
+    `You can enter another ${left} in this store without approval. Your ${approvalWindowHours}-hour limit per store is ${limit}.`,
   leftForMember: (left: string, limit: string) =>
-    `For this member, you can still enter ${left} without approval. Your ${approvalWindowHours}-hour limit per member is ${limit}.`,
+    `You can enter another ${left} for this member without approval. Your ${approvalWindowHours}-hour limit per member is ${limit}.`,
 } as const

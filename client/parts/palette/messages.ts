@@ -19,7 +19,7 @@ export const paletteMessages = {
   stores: 'Switch store',
   submit: 'Search',
   close: 'Close',
-  visited: 'Last visited',
+  visited: 'Recent',
   go: 'Go to',
   act: 'Actions',
   edit: 'Edit',

@@ -45,7 +45,7 @@ export const creditRequests = defineResource({
   },
   derived: {
     state: select('Status', approvalStates),
-    decidedBy: optional(text('Decided by', { max: 120 })),
+    decidedBy: optional(text('Reviewed by', { max: 120 })),
     decidedAt: optional(instant('Decided')),
     decisionReason: optional(text('Decision reason', { max: 200 })),
     entryId: optional(reference('Entry', 'creditEntries')),

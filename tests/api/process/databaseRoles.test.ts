@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { Client } from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openServerDatabase } from '#server/platform/database/database.ts'
@@ -13,8 +14,31 @@ import { createKey, KeyRing } from '#server/platform/core/secrets/keyRing.ts'
 import { readSettings } from '#server/platform/settings.ts'
 import { startPlatform } from '#server/platform/start.ts'
 import type { RunningPlatform } from '#server/platform/start.ts'
-import { withProgramRole, createDatabase } from '#tests/support/servers/newDatabase.ts'
+import { createDatabase, withProgramRole } from '#tests/support/servers/newDatabase.ts'
+import { getPrerequisite } from '#tests/support/need.ts'
 import { hasPostgres } from '../support/databases.ts'
+
+/**
+ * Runs the statements of server/docs/deploy.md, "Database roles", as the server's administrator.
+ * The names get a suffix, because all databases of a server share their roles. Returns the URLs for
+ * DATABASE_OWNER_URL and DATABASE_URL.
+ */
+async function createRoles(): Promise<{ ownerUrl: string; programUrl: string }> {
+  const page = readFileSync('server/docs/deploy.md', 'utf8')
+  const statements = /^## Database roles$[^]*?```sql\n([^]*?)```/m.exec(page)?.[1] ?? ''
+  const suffix = randomUUID().replaceAll('-', '')
+  const server = await getPrerequisite('database')
+  const client = new Client({ connectionString: server })
+  await client.connect()
+  for (const statement of statements.split(/;.*\n/).filter(Boolean))
+    await client.query(statement.replaceAll(/console(_\w+)?/g, `$&_${suffix}`))
+  await client.end()
+  const buildUrl = (role: string) =>
+    server
+      .replace(/^postgres:\/\/[^@]+@/, `postgres://${role}_${suffix}@`)
+      .replace('/postgres?', `/console_${suffix}?`)
+  return { ownerUrl: buildUrl('console_owner'), programUrl: buildUrl('console_program') }
+}
 
 /**
  * server/docs/deploy.md, "Database roles": one role owns the tables, the program uses the other.
@@ -22,22 +46,21 @@ import { hasPostgres } from '../support/databases.ts'
 describe.runIf(hasPostgres)("A platform whose role doesn't own the tables", () => {
   const folder = mkdtempSync(join(tmpdir(), 'roles-'))
   const log = pino({ level: 'silent' })
-  let ownerUrl: string
   let platform: RunningPlatform
   let program: OpenDatabase
   let token: string
 
   beforeAll(async () => {
-    ownerUrl = await createDatabase()
+    const { ownerUrl, programUrl } = await createRoles()
     const settings = readSettings({
-      DATABASE_URL: withProgramRole(ownerUrl),
+      DATABASE_URL: programUrl,
       DATABASE_OWNER_URL: ownerUrl,
       DATA_DIR: folder,
       PLATFORM_PORT: '0',
       DEMO_DATA: 'small',
     })
     platform = await startPlatform(settings, log)
-    program = await openServerDatabase(withProgramRole(ownerUrl), () => {})
+    program = await openServerDatabase(programUrl, () => {})
     const { email, password } = platform.operator ?? {}
     const answer = await fetch(`${platform.url}/auth/login`, {
       method: 'POST',

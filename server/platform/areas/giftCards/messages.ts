@@ -6,7 +6,7 @@ import { formatNumber } from '#shared/format/numbers.ts'
 /** The alerts about the accounts that pay for gift cards. */
 export const giftCardAlertMessages = {
   short: (account: string, currencies: readonly string[]) =>
-    `Gift cards are failing: ${account} is out of funds in ${currencies.join(', ')}`,
+    `Gift cards are failing: ${account} has run out of ${currencies.join(', ')}`,
   shortDetail: (failed: number) =>
     failed === 1
       ? '1 gift card failed. Add funds to the Runa account, then resend it.'

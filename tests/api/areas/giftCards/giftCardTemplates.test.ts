@@ -250,7 +250,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Gift card templates on $name', (da
     await setEnvironment('live')
     expect(await loadAlerts()).toMatchObject([
       {
-        title: expect.stringMatching(/^Gift cards are failing: .* is out of funds in EUR$/),
+        title: expect.stringMatching(/^Gift cards are failing: .* has run out of EUR$/),
         detail: '2 gift cards failed. Add funds to the Runa account, then resend them.',
       },
     ])

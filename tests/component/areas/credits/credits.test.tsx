@@ -368,7 +368,7 @@ test.each([
   await user.type(panel.getByLabelText('Amount'), String(amount))
   expect(
     await panel.findByText(
-      /In this store, you can still enter 50 points without approval\. Your 24-hour limit per store is 100 points/,
+      /You can enter another 50 points in this store without approval\. Your 24-hour limit per store is 100 points/,
     ),
   ).toBeVisible()
   if (note) expect(await panel.findByText(note)).toBeVisible()

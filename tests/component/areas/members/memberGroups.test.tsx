@@ -456,7 +456,7 @@ describe('Approval notes of member groups', () => {
 
   test('the form of a new group with a prefilled store shows the limit on the first render', async () => {
     const { panel } = await openGroup('create&begin[storeId]=2', {})
-    const remainingNote = /^In this store, you can still enter 100 points without approval/
+    const remainingNote = /^You can enter another 100 points in this store without approval/
     expect(panel.getByText(remainingNote)).toBeVisible()
   })
 

@@ -175,7 +175,7 @@ const fixes: [alert: RegExp, fix: (page: Page) => Promise<void>][] = [
     },
   ],
   [
-    /^Gift cards are failing: Runa is out of funds in USD/,
+    /^Gift cards are failing: Runa has run out of USD/,
     async (page) => {
       services.runa.state.balances['USD'] = '5000.00'
       await pressButton(page, 'Refresh balance')

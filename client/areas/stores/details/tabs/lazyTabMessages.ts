@@ -48,9 +48,9 @@ export const storeDangerMessages = {
     `This archives the store now and deletes it, with everything that depends on it, after ${days} days. You can restore it until then.`,
   held: (date: string) =>
     `The store and everything that depends on it will be deleted on ${date}. You can restore it until then.`,
-  depends: 'Depends on this store',
+  depends: 'Records that depend on this store',
   dependsWhat: 'store dependencies',
-  nothing: 'Nothing depends on this store.',
+  nothing: 'No records depend on this store.',
   code: (code: string) => `Enter the code "${code}" to confirm`,
   otherCode: (code: string) => `Enter this store's code: ${code}`,
   notTyped: "Enter the store's code first.",
