@@ -1,17 +1,16 @@
-import { platformIntegrations } from './areas/integrations.ts'
 import express from 'express'
 import type { Express } from 'express'
-import type { Resource } from '#shared/engine/resource.ts'
 import { createCallHandler } from './core/http/createCallHandler.ts'
 import { CallCounter } from './core/http/callLimits.ts'
 import { OpenStreams } from './core/http/openStreams.ts'
 import { createErrorHandler, rejectUnknownCall } from './core/http/errorHandlers.ts'
-import type { Integration } from './core/integrations/integration.ts'
 import { createWebhookRouter } from './core/integrations/webhooks.ts'
-import { createMobileSsoRouter } from './areas/sso/members/mobileSsoEndpoints.ts'
 import type { Platform } from './core/platform/platform.ts'
-import { createSsoRouter } from './areas/sso/ssoEndpoints.ts'
-import { buildCalls } from './areas/index.ts'
+import { areas as platformAreas } from './areas/index.ts'
+import type { Area } from './core/area/area.ts'
+import { buildCalls, getAreaIntegrations } from './core/area/buildCalls.ts'
+import { createResourceModules } from './core/area/resourceModules.ts'
+import { registerModules } from './core/records/moduleRegistry.ts'
 import { logRequests } from './core/http/logRequests.ts'
 
 /**
@@ -25,15 +24,9 @@ function trustNearestProxy(app: Express): void {
   app.set('trust proxy', (address: string, hop: number) => hop === 0 && isNearby(address, hop))
 }
 
-/**
- * Creates the platform's API over an open, migrated database. `definitions` are the product's
- * resources; tests add some.
- */
-export function createApp(
-  platform: Platform,
-  definitions?: readonly Resource[],
-  integrations: readonly Integration[] = platformIntegrations,
-): Express {
+/** Creates the platform's API over an open, migrated database. Tests add areas of their own. */
+export function createApp(platform: Platform, areas: readonly Area[] = platformAreas): Express {
+  registerModules(createResourceModules(areas))
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
@@ -44,11 +37,11 @@ export function createApp(
     response.set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' })
     next()
   })
-  app.use(createMobileSsoRouter(platform))
-  app.use(createSsoRouter(platform))
-  app.use(createWebhookRouter(platform, integrations))
+  for (const { routers = [] } of areas)
+    for (const createRouter of routers) app.use(createRouter(platform))
+  app.use(createWebhookRouter(platform, getAreaIntegrations(areas)))
   const sharedState = { streams: new OpenStreams(platform), counter: new CallCounter() }
-  for (const call of buildCalls(platform.google, definitions, integrations))
+  for (const call of buildCalls(areas, platform.google))
     app[call.method](call.path, createCallHandler(call, platform, sharedState))
   app.use(rejectUnknownCall)
   app.use(createErrorHandler(platform.log))

@@ -1,4 +1,3 @@
-import { createAlertQueue } from './areas/alerts/alertQueue.ts'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
@@ -9,16 +8,16 @@ import type { OperatorSignIn } from './areas/signIn/operator.ts'
 import { validatePassword } from './areas/signIn/passwordRules.ts'
 import { createPasswordHasher } from './core/auth/passwordHasher.ts'
 import { createApp } from './app.ts'
-import { buildJobKinds } from './areas/index.ts'
+import { areas } from './areas/index.ts'
+import { buildJobKinds } from './core/area/buildCalls.ts'
+import { combineBeforeCommit } from './core/area/combineBeforeCommit.ts'
+import { getChores } from './core/area/chores.ts'
 import { openEmbeddedDatabase, openServerDatabase } from './database/database.ts'
 import { backgroundTimeouts } from './database/databaseTimeouts.ts'
 import type { OpenDatabase } from './database/database.ts'
 import { getCurrentRole, grantProgramRole } from './database/databaseRoles.ts'
 import { lockDataFolder, prepareDataFolder } from './database/dataFolder.ts'
-import { deliverDueEmails } from './areas/email/deliverDueEmails.ts'
-import { emailQueue } from './areas/email/emailQueue.ts'
 import { rejectUnreadableRequest } from './core/http/rejectUnreadableRequest.ts'
-import { chores } from './areas/chores.ts'
 import { doNothing, startJobQueue } from './core/jobs/jobQueue.ts'
 import { createS3Storage } from './core/files/s3Storage.ts'
 import { createFolderStorage } from './core/files/storage.ts'
@@ -31,6 +30,7 @@ import { createChargers, createChargeFinders } from './areas/payments/charges/ch
 import type { Platform } from './core/platform/platform.ts'
 import { getKeyFilePath, loadOrCreateKeys } from './core/secrets/keyFile.ts'
 import { requireKeys } from './keys/keysInUse.ts'
+import { rotateSecretsJob } from './keys/rotateSecretsJob.ts'
 import { KeyRing } from './core/secrets/keyRing.ts'
 import { seedEmptyDatabase } from './demoData/seed.ts'
 import { seedSizes } from './demoData/seedSize.ts'
@@ -44,9 +44,6 @@ import {
 } from './httpServer.ts'
 import type { Settings } from './settings.ts'
 import { StartupError } from './settings.ts'
-import { refreshMarkedStores } from './areas/stores/figures/refreshStoreStats.ts'
-import { recomputeStoreStats } from './areas/stores/recomputeStoreStats.ts'
-import { saveStoreHost } from './areas/stores/domains/storeHost.ts'
 import { startupMessages } from './messages.ts'
 
 export type RunningPlatform = {
@@ -91,7 +88,7 @@ export async function startPlatform(
         now: () => performance.now(),
       }),
       shutdownSignal: shutdown.signal,
-      beforeCommit: recomputeStoreStats,
+      beforeCommit: combineBeforeCommit(areas),
       enqueueJob: doNothing,
       wakeQueue: doNothing,
       consoleOrigin: settings.consoleOrigin,
@@ -118,13 +115,13 @@ export async function startPlatform(
     const operator = await prepareDatabase(backgroundPlatform, settings, onProgress)
     const runner = {
       platform: backgroundPlatform,
-      kinds: buildJobKinds(),
+      kinds: [...buildJobKinds(areas), rotateSecretsJob],
       beforeCommit: platform.beforeCommit,
     }
     const boss = await startJobQueue(database.jobQueue, runner, {
       runsJobs: settings.role !== 'web',
-      chores,
-      queues: [{ name: emailQueue, work: deliverDueEmails }, createAlertQueue()],
+      chores: getChores(areas),
+      queues: areas.flatMap(({ queues = [] }) => queues),
     })
     const handleRequest =
       settings.role === 'worker'
@@ -212,8 +209,7 @@ async function prepareData(
 ): Promise<OperatorSignIn | null> {
   await createMonthPartitions(platform)
   await requireKeys(platform.db, platform.secrets)
-  await saveStoreHost(platform)
-  await refreshMarkedStores(platform.db, platform.now())
+  for (const { onStart } of areas) await onStart?.(platform)
   if (settings.role === 'worker') return null
   const operator = await ensureOperator(platform, settings)
   onProgress(

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { TestStep } from '#shared/engine/integrations/tests.ts'
 import type { Integration } from '../core/integrations/integration.ts'
-import { platformIntegrations } from '../areas/integrations.ts'
+import { getIntegrations } from '#server/platform/core/integrations/integrationRegistry.ts'
 import { paymentProviderMessages } from '../areas/payments/providers/messages.ts'
 import { integrationMessages } from '../core/integrations/messages.ts'
 import { addHistoryEntry } from '../core/integrations/transitionIntegration.ts'
@@ -22,7 +22,7 @@ export async function insertSetupTests(
   // Before the first failure.
   const testedAt = toIsoTime(now.getTime() - 9 * msPerDay)
   const checkedAt = toIsoTime(now.getTime() - 40 * 60_000)
-  for (const integration of platformIntegrations) {
+  for (const integration of getIntegrations()) {
     const { resource, steps, serves } = integration
     const table = sql.table(resource.name)
     const isUntestedSetup = sql`state in ('verified', 'active', 'degraded', 'disabled') and last_test_at is null`

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { pino } from 'pino'
-import type { Resource } from '#shared/engine/resource.ts'
+import type { Area } from '../core/area/area.ts'
 import { findAccount } from '../core/auth/tokens.ts'
 import type { Account } from '../core/auth/tokens.ts'
 import { createAuditor } from '../core/audit/audit.ts'
@@ -141,9 +141,9 @@ export async function rotateSecrets(
   db: Platform['db'],
   ring: KeyRing,
   printLine: PrintLine,
-  definitions?: readonly Resource[],
+  areas?: readonly Area[],
 ): Promise<void> {
-  const rows = await findRotationRows(db, ring, definitions)
+  const rows = await findRotationRows(db, ring, areas)
   if (rows.length === 0) return printLine(secretsMessages.allEncrypted(ring.firstKeyId))
   const log = pino({ level: 'warn' })
   // The rows of this job use nothing else of the platform.

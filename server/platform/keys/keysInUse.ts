@@ -1,49 +1,29 @@
 import { sql } from 'kysely'
-import { giftCards } from '#shared/areas/giftCards/giftCards.ts'
-import { mails } from '#shared/areas/email/mails.ts'
-import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
-import { printfulSetup } from '#shared/areas/printful/printfulSetup.ts'
-import { resources } from '#shared/areas/index.ts'
-import type { Resource } from '#shared/engine/resource.ts'
-import { retiredCredentials } from '../areas/payments/setups/retiredCredentials.ts'
+import { areas as platformAreas } from '../areas/index.ts'
+import type { Area, SealedColumn } from '../core/area/area.ts'
+import { getResources } from '../core/area/buildCalls.ts'
 import type { Connection } from '../database/schema.ts'
 import { StartupError } from '../settings.ts'
 import type { SecretLocation, KeyRing } from '../core/secrets/keyRing.ts'
 import { secretsMessages } from './messages.ts'
 
-/**
- * Returns the columns that hold secrets. `column` has what the API returns, `sealed` the encrypted
- * secret.
- */
-export const getSecretColumns = (definitions: readonly Resource[] = resources) => [
-  ...definitions.flatMap(({ name: table, fields, derived }) =>
+/** Returns the columns that hold secrets: fields of the kind `secret`, and others of the areas. */
+export const getSecretColumns = (areas: readonly Area[] = platformAreas): SealedColumn[] => [
+  ...getResources(areas).flatMap(({ name: table, fields, derived }) =>
     Object.entries({ ...fields, ...derived })
       .filter(([, { kind }]) => kind === 'secret')
       .map(([column]) => ({ table, column, sealed: `${column}Sealed` })),
   ),
-  // Emails can contain links that set a password, and the link of a gift card is worth its value.
-  ...[mails, giftCards]
-    .filter((resource) => definitions.includes(resource))
-    .map(({ name: table }) => ({ table, column: 'content', sealed: 'contentSealed' })),
-  ...(definitions.includes(paymentSetups)
-    ? ['secret', 'webhook'].map((column) => ({
-        table: retiredCredentials,
-        column,
-        sealed: `${column}Sealed`,
-      }))
-    : []),
-  ...(definitions.includes(printfulSetup)
-    ? [{ table: 'printfulStores', column: 'secret', sealed: 'secretSealed' }]
-    : []),
+  ...areas.flatMap(({ sealedColumns = [] }) => sealedColumns),
 ]
 
 /** Counts the secrets sealed by each key, by key ID. */
 export async function countSecretsByKey(
   db: Connection,
-  definitions?: readonly Resource[],
+  areas?: readonly Area[],
 ): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
-  for (const { table, sealed } of getSecretColumns(definitions)) {
+  for (const { table, sealed } of getSecretColumns(areas)) {
     const { rows } = await sql<{ key: string; count: number }>`
       select split_part(${sql.ref(sealed)}, '.', 2) as key, count(*) as count from ${sql.table(table)}
       where ${sql.ref(sealed)} is not null group by 1`.execute(db)
@@ -58,16 +38,14 @@ export async function countSecretsByKey(
 export async function requireKeys(
   db: Connection,
   ring: KeyRing,
-  definitions?: readonly Resource[],
+  areas?: readonly Area[],
 ): Promise<void> {
-  const missing = [...(await countSecretsByKey(db, definitions))].filter(
-    ([key]) => !ring.hasKey(key),
-  )
+  const missing = [...(await countSecretsByKey(db, areas))].filter(([key]) => !ring.hasKey(key))
   if (missing.length > 0)
     throw new StartupError(
       secretsMessages.missingKeys(missing.map(([key, count]) => ({ key, count }))),
     )
-  for (const [key, secrets] of await loadSamples(db, definitions))
+  for (const [key, secrets] of await loadSamples(db, areas))
     if (!secrets.some(({ place: location, text }) => canDecrypt(ring, location, text)))
       throw new StartupError(secretsMessages.otherKey(key))
 }
@@ -80,9 +58,9 @@ const samplesPerKey = 20
 
 type SealedSample = { key: string; id: number; text: string }
 
-async function loadSamples(db: Connection, definitions?: readonly Resource[]) {
+async function loadSamples(db: Connection, areas?: readonly Area[]) {
   const samples: { key: string; place: SecretLocation; text: string }[] = []
-  for (const { table, column, sealed } of getSecretColumns(definitions)) {
+  for (const { table, column, sealed } of getSecretColumns(areas)) {
     const { rows } = await sql<SealedSample>`
       select key, id, text from (
         select id, text, key, row_number() over (partition by key order by id) as place from (

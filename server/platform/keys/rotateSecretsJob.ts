@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Resource } from '#shared/engine/resource.ts'
+import type { Area } from '../core/area/area.ts'
 import { HttpError } from '../core/platform/httpError.ts'
 import { defineJob } from '../core/jobs/jobs.ts'
 import type { JobKind, NewJobRow } from '../core/jobs/jobs.ts'
@@ -20,10 +20,10 @@ type RotationRange = { table: string; column: string; from: number; to: number; 
 export async function findRotationRows(
   db: Connection,
   { firstKeyId }: KeyRing,
-  definitions?: readonly Resource[],
+  areas?: readonly Area[],
 ): Promise<NewJobRow[]> {
   const ranges: RotationRange[] = []
-  for (const { table, column, sealed } of getSecretColumns(definitions)) {
+  for (const { table, column, sealed } of getSecretColumns(areas)) {
     const { rows } = await sql<Pick<RotationRange, 'from' | 'to'>>`
       select min(id) as "from", max(id) as "to" from (
         select id, (row_number() over (order by id) - 1) / ${sql.lit(secretsPerRow)} as part from ${sql.table(table)}

@@ -1,10 +1,11 @@
+import { areas } from '#server/platform/areas/index.ts'
+import { getAreaIntegrations } from '#server/platform/core/area/buildCalls.ts'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { refreshAlerts } from '#server/platform/areas/alerts/refreshAlerts.ts'
 import { expireCredits } from '#server/platform/areas/credits/expireCredits.ts'
-import { platformIntegrations } from '#server/platform/areas/integrations.ts'
 import { refreshSmtpStats } from '#server/platform/areas/email/hooks.ts'
 import { applyAllGroupRules } from '#server/platform/areas/members/groupRules.ts'
 import { refreshSuccessRates } from '#server/platform/areas/payments/setups/refreshSuccessRates.ts'
@@ -151,7 +152,7 @@ describe.each(chooseDatabases('PostgreSQL'))('The demo data on $name', (database
     expect(await find(toQuery(query))).toEqual([])
   })
 
-  describe.each(platformIntegrations)('of $resource.name', ({ resource }) => {
+  describe.each(getAreaIntegrations(areas))('of $resource.name', ({ resource }) => {
     test.each(Object.entries(setupAgreements))('is consistent: %s', async (_name, query) => {
       const table = resource.name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
       const words = query(table).replaceAll('$resource', `'${resource.name}'`)
@@ -240,7 +241,8 @@ describe.each(chooseDatabases('PostgreSQL'))('The demo data on $name', (database
       expect(fix, subject).toMatch(/^\//)
       const [, name, id] = subject.split('/')
       if (subject.startsWith('integration/') && name !== undefined && Number(id) > 0) {
-        const { resource } = platformIntegrations.find((one) => one.resource.name === name) ?? {}
+        const { resource } =
+          getAreaIntegrations(areas).find((one) => one.resource.name === name) ?? {}
         const { rows } = await sql<AnyRecord>`select * from ${sql.table(String(resource?.name))}
           where id = ${Number(id)}`.execute(getPlatform().db)
         expect(rows[0], subject).toMatchObject({ state: 'degraded' })

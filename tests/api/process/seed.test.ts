@@ -1,9 +1,10 @@
+import { areas } from '#server/platform/areas/index.ts'
+import { getAreaIntegrations } from '#server/platform/core/area/buildCalls.ts'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { clientLists } from '#shared/engine/platformCalls.ts'
-import { platformIntegrations } from '#server/platform/areas/integrations.ts'
 import { addDemoData, seedEmptyDatabase } from '#server/platform/demoData/seed.ts'
 import { seedSizes } from '#server/platform/demoData/seedSize.ts'
 import { openSession } from '../support/calling.ts'
@@ -96,7 +97,7 @@ describe.each(databases)('A new platform on $name', (database) => {
     expect(groups[0]).toMatchObject({ members: groups[0]?.['grouped'] })
   })
 
-  test.each(platformIntegrations.filter(({ serves }) => serves))(
+  test.each(getAreaIntegrations(areas).filter(({ serves }) => serves))(
     'has store states that match their $resource.name, and tested setups unless they are drafts',
     async ({ resource, serves }) => {
       const said: string[] = []

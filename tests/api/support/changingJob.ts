@@ -1,8 +1,9 @@
+import { areas } from '#server/platform/areas/index.ts'
+import { buildJobKinds } from '#server/platform/core/area/buildCalls.ts'
+import { getResourceModule } from '#server/platform/core/records/moduleRegistry.ts'
 import { randomUUID } from 'node:crypto'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { resources } from '#shared/areas/index.ts'
 import { findAccount } from '#server/platform/core/auth/tokens.ts'
-import { buildJobKinds, createResourceModules } from '#server/platform/areas/index.ts'
 import { startUpdateJob } from '#server/platform/core/bulk/updateJob.ts'
 import { runJob } from '#server/platform/core/jobs/runJob.ts'
 import { recomputeStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
@@ -17,8 +18,7 @@ export async function createUpdateJob(
   values: Record<string, unknown>,
   account: TestAccount = operator,
 ): Promise<number> {
-  const module = createResourceModules(resources).find(({ name }) => name === resource)
-  if (!module) throw new Error(`There are no ${resource}`)
+  const module = getResourceModule(resource)
   const signedInAccount = await findAccount(platform.db, account.id)
   if (!signedInAccount) throw new Error('The account may not sign in')
   const caller = { ...signedInAccount, tokenId: 0 }
@@ -35,6 +35,11 @@ export async function createUpdateJob(
 /** Runs one of the product's jobs in this process, until it ends or `isOver` returns true. */
 export const runProductJob = ({ platform }: TestPlatform, id: number, isOver = () => false) =>
   runJob(
-    { platform, kinds: buildJobKinds(), beforeCommit: recomputeStoreStats, isTurnOver: isOver },
+    {
+      platform,
+      kinds: buildJobKinds(areas),
+      beforeCommit: recomputeStoreStats,
+      isTurnOver: isOver,
+    },
     id,
   )

@@ -26,6 +26,9 @@ const papers = defineResource({
   unique: [['name']],
 })
 
+/** An area with only the papers. */
+export const papersArea = { name: 'papers', resources: [papers] }
+
 export const resourcesWithPapers = [...resources, papers]
 
 export const papersTable = addResourceTable('papers', {

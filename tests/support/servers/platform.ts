@@ -12,7 +12,6 @@ import { pino } from 'pino'
 import { root } from '#scripts/bootstrap.mjs'
 import { hashOfFiles } from '#scripts/build.mjs'
 import { withLock } from '#scripts/lock.mjs'
-import type { Resource } from '#shared/engine/resource.ts'
 import { operatorIdentifier } from '#shared/engine/user.ts'
 import { Throttle } from '#shared/throttle.ts'
 import { createAccount } from '#server/platform/core/auth/accounts.ts'
@@ -22,10 +21,11 @@ import {
   createPasswordHasher,
   productionHashing,
 } from '#server/platform/core/auth/passwordHasher.ts'
+import { areas } from '#server/platform/areas/index.ts'
+import type { Area } from '#server/platform/core/area/area.ts'
 import { createApp } from '#server/platform/app.ts'
 import { openEmbeddedDatabase, openServerDatabase } from '#server/platform/database/database.ts'
 import type { DatabaseTimeouts } from '#server/platform/database/databaseTimeouts.ts'
-import type { Integration } from '#server/platform/core/integrations/integration.ts'
 import { saveStoreHost } from '#server/platform/areas/stores/domains/storeHost.ts'
 import { doNothing } from '#server/platform/core/jobs/jobQueue.ts'
 import { createFolderStorage } from '#server/platform/core/files/storage.ts'
@@ -80,9 +80,8 @@ export async function startTestPlatform(
     chargers?: Platform['chargers']
     /** The clients that find the state of a payment. Defaults to none. */
     chargeFinders?: Platform['chargeFinders']
-    /** Replaces the product's resources. */
-    definitions?: readonly Resource[]
-    integrations?: readonly Integration[]
+    /** Areas in addition to the product's. */
+    areas?: readonly Area[]
     /** Private networks that outgoing calls may reach. */
     exceptions?: readonly Network[]
     storesHost?: string
@@ -155,11 +154,10 @@ export async function startTestPlatform(
   // close an idle connection just when a test uses it again.
   const server = createServer(
     { keepAliveTimeout: 0 },
-    createApp(
-      program ? withDatabase(platform, program.db) : platform,
-      options.definitions,
-      options.integrations,
-    ),
+    createApp(program ? withDatabase(platform, program.db) : platform, [
+      ...areas,
+      ...(options.areas ?? []),
+    ]),
   )
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { port } = server.address() as AddressInfo // It listens on a TCP port.

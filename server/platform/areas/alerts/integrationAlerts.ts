@@ -1,4 +1,4 @@
-import { platformIntegrations } from '../integrations.ts'
+import { getIntegrations } from '#server/platform/core/integrations/integrationRegistry.ts'
 import { sql } from 'kysely'
 import { getLabel } from '#shared/engine/resource.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
@@ -34,7 +34,7 @@ export async function findIntegrationAlerts(trx: Connection): Promise<Alert[]> {
     select store_id, stores.name, kind, message from integrations join stores on stores.id = store_id
     where state = 'degraded' and stores.status in ('active', 'maintenance') and delete_after is null
     order by store_id`.execute(trx)
-  const setups = await findStoreSetups(trx, platformIntegrations, [
+  const setups = await findStoreSetups(trx, getIntegrations(), [
     ...new Set(rows.map(({ storeId }) => storeId)),
   ])
   const setupsByStore = Map.groupBy(setups, ({ storeId }) => storeId)

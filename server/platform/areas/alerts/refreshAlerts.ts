@@ -9,7 +9,7 @@ import { findLowAccounts } from '../giftCards/balances.ts'
 import { giftCardAlertMessages } from '../giftCards/messages.ts'
 import { findShortAccounts } from '../giftCards/shortages.ts'
 import type { Integration } from '#server/platform/core/integrations/integration.ts'
-import { platformIntegrations } from '../integrations.ts'
+import { getIntegrations } from '#server/platform/core/integrations/integrationRegistry.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { getRecordColumns } from '#server/platform/core/records/list/columns.ts'
 import { findIntegrationAlerts } from './integrationAlerts.ts'
@@ -160,7 +160,7 @@ async function findExpirationAlerts(trx: Connection, at: string): Promise<Alert[
   )
   const items: Alert[] = []
   for (const [name, expirations] of Map.groupBy(rows, ({ resource }) => resource)) {
-    const integration = platformIntegrations.find(({ resource }) => resource.name === name)
+    const integration = getIntegrations().find(({ resource }) => resource.name === name)
     if (integration) items.push(...(await loadExpirationAlerts(trx, integration, expirations)))
   }
   return items

@@ -1,21 +1,19 @@
 import { sql } from 'kysely'
-import { attributes, attributeTypesWithValues } from '#shared/areas/attributes/attributes.ts'
-import { subAttributes } from '#shared/areas/attributes/subAttributes.ts'
-import type { ResourceHooks, ResourceModule } from '#server/platform/core/records/resourceHooks.ts'
+import { attributeTypesWithValues } from '#shared/areas/attributes/attributes.ts'
+import type { ResourceHooks } from '#server/platform/core/records/resourceHooks.ts'
 import { attributeMessages } from './messages.ts'
 
 const valueTypes: readonly unknown[] = attributeTypesWithValues
 
-const attributeHooks: ResourceHooks = {
+export const attributeHooks: ResourceHooks = {
   validate({ type }, { before }) {
     const count = Number(before?.['subAttributes'] ?? 0)
     if (type === undefined || valueTypes.includes(type) || count === 0) return {}
     return { type: attributeMessages.typeHasValues(count) }
   },
-  afterWrite: () => Promise.resolve(),
 }
 
-const attributeValueHooks: ResourceHooks = {
+export const attributeValueHooks: ResourceHooks = {
   async validate({ attributeId }, { connection }) {
     if (attributeId === undefined) return {}
     const { rows } = await sql<{ type: string }>`
@@ -25,10 +23,4 @@ const attributeValueHooks: ResourceHooks = {
     // Report it at a field that every form of a value has: the URL may set the attribute.
     return { label: attributeMessages.noValues }
   },
-  afterWrite: () => Promise.resolve(),
 }
-
-export const attributeModules: readonly ResourceModule[] = [
-  { ...attributes, hooks: attributeHooks, dependents: [] },
-  { ...subAttributes, hooks: attributeValueHooks, dependents: [] },
-]

@@ -1,8 +1,8 @@
+import type { ResourceHooks } from '#server/platform/core/records/resourceHooks.ts'
 import { sql } from 'kysely'
 import { creditUnits, getApprovalLimit } from '#shared/areas/credits/approval.ts'
 import type { ApprovalLimits, ScopedApprovalLimits } from '#shared/areas/credits/approval.ts'
-import { creditLimits } from '#shared/areas/credits/creditLimits.ts'
-import type { ResourceModule, ImpactSummary } from '#server/platform/core/records/resourceHooks.ts'
+import type { ImpactSummary } from '#server/platform/core/records/resourceHooks.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { dependsOnAccount } from './relatedAccounts.ts'
 import type { Requester } from './relatedAccounts.ts'
@@ -92,14 +92,9 @@ async function estimateLimitImpact(
   return { reaches: all[0]?.count ?? 0, own: 0, worse }
 }
 
-export const creditLimitModule: ResourceModule = {
-  ...creditLimits,
-  dependents: [],
-  hooks: {
-    async affectedRecords(trx, _changed, _id, now) {
-      const before = await loadCurrentLimits(trx)
-      return () => estimateLimitImpact(trx, before, now)
-    },
-    afterWrite: () => Promise.resolve(),
+export const creditLimitHooks: ResourceHooks = {
+  async affectedRecords(trx, _changed, _id, now) {
+    const before = await loadCurrentLimits(trx)
+    return () => estimateLimitImpact(trx, before, now)
   },
 }

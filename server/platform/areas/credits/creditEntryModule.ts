@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import type { AnyRecord, Labels } from '#shared/engine/resource.ts'
-import { creditEntries } from '#shared/areas/credits/creditEntries.ts'
 import { badRequest } from '#server/platform/core/platform/httpError.ts'
 import type { ReadExtension } from '#server/platform/core/records/list/list.ts'
-import type { ResourceModule } from '#server/platform/core/records/resourceHooks.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { findRemainders } from './expireCredits.ts'
 import { creditsMessages } from './messages.ts'
@@ -53,7 +51,7 @@ async function addReversals<T extends Record<string, unknown>>(
   })
 }
 
-const creditEntryReadExtension: ReadExtension = {
+export const creditEntryReadExtension: ReadExtension = {
   parameters: [
     {
       name: 'left',
@@ -68,11 +66,4 @@ const creditEntryReadExtension: ReadExtension = {
     return sql<boolean>`${condition} and credit_remainder(${sql.ref('id')}) > 0`
   },
   addFields: (db, entries) => addReversals(db, entries),
-}
-
-export const creditEntryModule: ResourceModule = {
-  ...creditEntries,
-  hooks: null,
-  dependents: [],
-  readExtension: creditEntryReadExtension,
 }

@@ -2,12 +2,10 @@ import { sql } from 'kysely'
 import { toDay } from '#shared/format/dates.ts'
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import { formatMoney } from '#shared/format/money.ts'
-import { creditRequests } from '#shared/areas/credits/creditRequests.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import type { ResourceHooks, ResourceModule } from '#server/platform/core/records/resourceHooks.ts'
+import type { ResourceHooks } from '#server/platform/core/records/resourceHooks.ts'
 import type { FieldValues } from '#server/platform/core/records/values.ts'
 import { postReadyRequests } from './postRequests.ts'
-import { creditImport } from './creditImport.ts'
 import { creditsMessages } from './messages.ts'
 import { validateUnit } from './storeUnit.ts'
 
@@ -34,15 +32,8 @@ async function validateCreditRequest(
   return errors
 }
 
-const creditRequestHooks: ResourceHooks = {
+export const creditRequestHooks: ResourceHooks = {
   validate: (values, { platform, connection }) =>
     validateCreditRequest(values, { connection, now: platform.now() }),
   afterWrite: postReadyRequests,
-}
-
-export const creditRequestModule: ResourceModule = {
-  ...creditRequests,
-  hooks: creditRequestHooks,
-  dependents: [],
-  importHooks: creditImport,
 }

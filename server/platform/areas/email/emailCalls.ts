@@ -5,7 +5,7 @@ import { smtpSettings } from '#shared/areas/email/smtpSettings.ts'
 import { sql } from 'kysely'
 import type { CallResult, Call, RequestContext } from '#server/platform/core/http/call.ts'
 import { badRequest, notFound, invalidState } from '#server/platform/core/platform/httpError.ts'
-import { createIntegrationHooks } from '#server/platform/core/integrations/integrationHooks.ts'
+import { createIntegrationModule } from '#server/platform/core/integrations/integrationHooks.ts'
 import { openSecrets } from '#server/platform/core/integrations/settings.ts'
 import { buildAssignToStoresCall } from '../stores/assignCall.ts'
 import type { StoreAssignment } from '../stores/assignCall.ts'
@@ -29,7 +29,7 @@ const DuplicateSettingBody = type({ name: string() })
 async function duplicateSmtpSetting(context: RequestContext): Promise<CallResult> {
   const { trx, platform, request, caller } = context
   if (!is(request.body, DuplicateSettingBody)) throw badRequest(emailSendingMessages.duplicateBody)
-  const module = limitToCaller(caller, createIntegrationHooks(smtpIntegration))
+  const module = limitToCaller(caller, createIntegrationModule(smtpIntegration))
   const template = await loadRecord(trx, module, parseRecordId(smtpSettings, request))
   const { password } = await openSecrets({ ...platform, db: trx }, smtpSettings, template)
   const values = Object.fromEntries(

@@ -9,7 +9,7 @@ import {
 import type { ProductAmounts } from '#shared/areas/giftCards/templates.ts'
 import { parseMinor } from '#shared/format/money.ts'
 import { giftCardTemplates } from '#shared/areas/giftCards/giftCardTemplates.ts'
-import type { ResourceHooks, ResourceModule } from '#server/platform/core/records/resourceHooks.ts'
+import type { ResourceHooks } from '#server/platform/core/records/resourceHooks.ts'
 import type { FieldValues } from '#server/platform/core/records/values.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { giftCardTemplateMessages } from './messages.ts'
@@ -56,7 +56,7 @@ export async function refreshWithdrawnCounts(trx: Connection): Promise<void> {
     where withdrawn is distinct from ${withdrawnCount}`.execute(trx)
 }
 
-const giftCardTemplateHooks: ResourceHooks = {
+export const giftCardTemplateHooks: ResourceHooks = {
   async validate(values, { connection, before }) {
     const merged = { ...before, ...values }
     const isChanged = (...names: string[]) => names.some((name) => name in values)
@@ -141,10 +141,4 @@ async function validateProducts(
   return rows.length === 0 || unavailable === undefined
     ? {}
     : { amounts: giftCardTemplateMessages.noneAtAmount(unavailable) }
-}
-
-export const giftCardTemplateModule: ResourceModule = {
-  ...giftCardTemplates,
-  hooks: giftCardTemplateHooks,
-  dependents: [],
 }

@@ -1,3 +1,4 @@
+import { getResourceModule } from '#server/platform/core/records/moduleRegistry.ts'
 import { sql } from 'kysely'
 import { string, type } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
@@ -30,7 +31,6 @@ import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import { parseValues } from '#server/platform/core/records/values.ts'
 import { requeueCard, reserveCard } from './reserveCard.ts'
 import { addDailyCardCounts, openCardContent } from './completeCard.ts'
-import { giftCardTemplateModule } from './hooks.ts'
 import { sendGiftCardJob } from './sendJob.ts'
 import { startCatalogSync } from './syncJob.ts'
 import { giftCardMessages, giftCardTemplateMessages } from './messages.ts'
@@ -153,7 +153,7 @@ async function duplicateTemplate(context: RequestContext): Promise<CallResult> {
   const { trx, caller } = context
   const { body } = context.request
   if (!is(body, DuplicateTemplateBody)) throw badRequest(giftCardTemplateMessages.duplicateBody)
-  const module = limitToCaller(caller, giftCardTemplateModule)
+  const module = limitToCaller(caller, getResourceModule('giftCardTemplates'))
   const template = await loadRecord(trx, module, parseRecordId(giftCardTemplates, context.request))
   const copied = Object.keys(giftCardTemplates.fields).map((name) => [name, template[name]])
   const overrides = {

@@ -15,8 +15,8 @@ import { objectSchema } from '#server/platform/core/http/schema.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { requireKnownParameters } from '#server/platform/core/records/list/list.ts'
 import { parseId } from '#server/platform/core/records/recordId.ts'
-import type { ResourceModule } from '#server/platform/core/records/resourceHooks.ts'
-import { logModule, platformLogModule } from '../stores/figures/logs.ts'
+import { logEntries } from '#shared/areas/logs/logEntries.ts'
+import { platformLogEntries } from '#shared/areas/logs/platformLogEntries.ts'
 import { chainErrorKinds } from './anchors.ts'
 import { platformChain } from './chain.ts'
 import { exportCheckpoints } from './checkpoints.ts'
@@ -32,16 +32,16 @@ const chainErrorSchema = objectSchema({
   ),
 })
 
-const buildTailCall = (module: ResourceModule): Call => ({
+const buildTailCall = (resource: Resource): Call => ({
   kind: 'read',
   method: 'get',
-  permission: `${module.permission}:read`,
-  path: `/${module.name}/events`,
+  permission: `${resource.permission}:read`,
+  path: `/${resource.name}/events`,
   summary:
     'Follow new entries as server-sent events. An `entries` event means that new entries match the filters.',
-  query: buildListParameters(module).filter(({ name }) => name.startsWith('filter')),
+  query: buildListParameters(resource).filter(({ name }) => name.startsWith('filter')),
   success: { status: 200, types: ['text/event-stream'] },
-  handler: (...args) => followEntries(module, ...args),
+  handler: (...args) => followEntries(resource, ...args),
 })
 
 const buildChainCalls = (chain: string, { permission }: Resource): Call[] => [
@@ -85,10 +85,10 @@ const buildChainCalls = (chain: string, { permission }: Resource): Call[] => [
 
 /** The calls of logs, in addition to those of every resource (shared/areas/logs/logCalls.ts). */
 export const logCalls: readonly Call[] = [
-  ...buildChainCalls(String(platformChain), platformLogModule),
-  ...buildChainCalls(':chain', logModule),
-  buildTailCall(logModule),
-  buildTailCall(platformLogModule),
+  ...buildChainCalls(String(platformChain), platformLogEntries),
+  ...buildChainCalls(':chain', logEntries),
+  buildTailCall(logEntries),
+  buildTailCall(platformLogEntries),
 ]
 
 /**

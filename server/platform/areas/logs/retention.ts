@@ -1,9 +1,9 @@
+import type { ResourceHooks } from '#server/platform/core/records/resourceHooks.ts'
 import { sql } from 'kysely'
-import { logRetention } from '#shared/areas/logs/logRetention.ts'
 import { createAuditor } from '#server/platform/core/audit/audit.ts'
 import { createMonthPartitions, getMonthStart } from '#server/platform/core/jobs/monthPartitions.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import type { ResourceModule, ImpactSummary } from '#server/platform/core/records/resourceHooks.ts'
+import type { ImpactSummary } from '#server/platform/core/records/resourceHooks.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
 import { createSigner } from './checkpoints.ts'
@@ -133,12 +133,7 @@ async function estimateRetentionImpact(trx: Connection, now: Date): Promise<Impa
   }
 }
 
-export const logRetentionModule: ResourceModule = {
-  ...logRetention,
-  dependents: [],
-  hooks: {
-    affectedRecords: async (trx, _changed, _id, now) => () =>
-      estimateRetentionImpact(trx, new Date(now)),
-    afterWrite: () => Promise.resolve(),
-  },
+export const logRetentionHooks: ResourceHooks = {
+  affectedRecords: async (trx, _changed, _id, now) => () =>
+    estimateRetentionImpact(trx, new Date(now)),
 }

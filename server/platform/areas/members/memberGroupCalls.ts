@@ -1,3 +1,4 @@
+import { getResourceModule } from '#server/platform/core/records/moduleRegistry.ts'
 import { sql } from 'kysely'
 import { array, enums, nullable, object as shape, optional, size, string } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
@@ -29,7 +30,7 @@ import { assertNotInUse } from '#server/platform/core/records/changes/delete.ts'
 import { RecordId, parseRecordId } from '#server/platform/core/records/recordId.ts'
 import { getDependents } from '#server/platform/core/records/uses.ts'
 import { withRecordTables } from '#server/platform/database/schema.ts'
-import { memberGroupModule, getGroupValues } from './memberGroupHooks.ts'
+import { getGroupValues } from './memberGroupHooks.ts'
 import { memberGroupCallMessages } from './messages.ts'
 import { memberNameCalls } from './memberNameCalls.ts'
 import { previewCalls } from './previewCalls.ts'
@@ -219,7 +220,11 @@ async function copyGroup(
 ): Promise<number> {
   const values = getGroupValues(group)
   const copies = targetStores.map(({ id: storeId }) => ({ ...values, storeId, isDefault: false }))
-  const creation = createRecords(limitToCaller(context.caller, memberGroupModule), context, copies)
+  const creation = createRecords(
+    limitToCaller(context.caller, getResourceModule('memberGroups')),
+    context,
+    copies,
+  )
   await creation.catch((error: unknown) => {
     const { fields } = error instanceof HttpError ? error.problem : {}
     throw fields ? validationFailed({ storeIds: joinSentences(Object.values(fields)) }) : error
@@ -252,7 +257,7 @@ async function deleteGroup(context: RequestContext): Promise<CallResult> {
     where group_id = ${id} returning id`.execute(trx)
   if (moveTo !== null && movedMembers.length > 0) await refreshProgramApproval(context, moveTo)
   const dependents = getDependents(memberGroups, resources)
-  await assertNotInUse(limitToCaller(caller, { ...memberGroups, hooks: null, dependents }), trx, id)
+  await assertNotInUse(limitToCaller(caller, { ...memberGroups, hooks: {}, dependents }), trx, id)
   await withRecordTables(trx).deleteFrom(memberGroups.name).where('id', '=', id).execute()
   await audit({
     event: `${memberGroups.name}.deleted`,

@@ -7,7 +7,7 @@ import { getApprovalLimits } from '../credits/approvalLimits.ts'
 import { validateUnit } from '../credits/storeUnit.ts'
 import type { WriteContext } from '#server/platform/core/http/call.ts'
 import { validationFailed } from '#server/platform/core/platform/httpError.ts'
-import type { ResourceHooks, ResourceModule } from '#server/platform/core/records/resourceHooks.ts'
+import type { ResourceHooks } from '#server/platform/core/records/resourceHooks.ts'
 import type { FieldValues } from '#server/platform/core/records/values.ts'
 import { recomputeStoreStats } from '../stores/recomputeStoreStats.ts'
 import { memberGroupCallMessages } from './messages.ts'
@@ -32,7 +32,7 @@ function validateGroup(changed: FieldValues, before: AnyRecord | undefined): Val
   return errors
 }
 
-const memberGroupHooks: ResourceHooks = {
+export const memberGroupHooks: ResourceHooks = {
   validate: async (values, { connection, before }) => ({
     ...(await validateUnit(connection, { ...before, ...values })),
     ...validateGroup(values, before),
@@ -97,9 +97,3 @@ const programFields = ['creditAmount', 'unit', 'creditPeriod', 'type', 'rules']
 /** Returns a group's values, to copy or to log them. */
 export const getGroupValues = (group: AnyRecord): FieldValues =>
   Object.fromEntries(Object.keys(memberGroups.fields).map((name) => [name, group[name]]))
-
-export const memberGroupModule: ResourceModule = {
-  ...memberGroups,
-  hooks: memberGroupHooks,
-  dependents: [],
-}

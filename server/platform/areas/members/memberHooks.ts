@@ -2,13 +2,12 @@ import { sql } from 'kysely'
 import { messages } from '#shared/messages.ts'
 import { members } from '#shared/areas/members/members.ts'
 import type { WriteContext } from '#server/platform/core/http/call.ts'
-import type { ResourceHooks, ResourceModule } from '#server/platform/core/records/resourceHooks.ts'
+import type { ResourceHooks } from '#server/platform/core/records/resourceHooks.ts'
 import { memberGroupCallMessages } from './messages.ts'
 import { refreshProgramApprovals } from './programApproval.ts'
-import { findMemberImportNotes } from './programNotes.ts'
 
 /** Each member belongs to a store. Members of rule-based groups can't be chosen by hand. */
-const memberHooks: ResourceHooks = {
+export const memberHooks: ResourceHooks = {
   async validate({ groupId, storeId }, { connection, before }) {
     if (!before && storeId === null)
       return { storeId: messages.validation.required(members.fields.storeId.label) }
@@ -44,11 +43,4 @@ async function joinDefaultGroups({ trx }: WriteContext, ids: readonly number[]):
       and defaults.is_default and defaults.type = 'manual'
     returning group_id`.execute(trx)
   return rows.map(({ groupId }) => groupId)
-}
-
-export const memberModule: ResourceModule = {
-  ...members,
-  hooks: memberHooks,
-  dependents: [],
-  importHooks: { notes: findMemberImportNotes },
 }

@@ -2,11 +2,10 @@ import { sql } from 'kysely'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { formatMoney } from '#shared/format/money.ts'
 import type { AttemptState } from '#shared/areas/payments/attempts.ts'
-import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
 import type { WriteContext } from '#server/platform/core/http/call.ts'
 import { invalidState } from '#server/platform/core/platform/httpError.ts'
 import type { BulkHandler } from '#server/platform/core/records/bulkHandler.ts'
-import type { ResourceModule } from '#server/platform/core/records/resourceHooks.ts'
+import type { ResourceHooks } from '#server/platform/core/records/resourceHooks.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { lockAttemptOrders, findLastAttempt, setOrderPaymentStatus } from './attempts.ts'
 import { assertAttemptChangeAllowed } from './charges/chargeOrder.ts'
@@ -82,27 +81,21 @@ export const attemptBulkHandlers: Readonly<Record<string, BulkHandler>> = {
   },
 }
 
-/**
- * Payment attempts with their hooks: all attempts of an order, and the order, have the same status.
- */
-export const paymentAttemptModule: ResourceModule = {
-  ...paymentAttempts,
-  hooks: {
-    async afterWrite({ trx, now, caller }, records) {
-      for (const record of records) {
-        const { status, nextRetryAt, closedReason } = record
-        await setOrderPaymentStatus(
-          trx,
-          getOrderId(record),
-          {
-            status: status as AttemptState, // The column holds no other value.
-            nextRetryAt: nextRetryAt === null ? null : String(nextRetryAt),
-            closedReason: closedReason === null ? null : String(closedReason),
-          },
-          { at: now, by: caller.email },
-        )
-      }
-    },
+/** Gives all attempts of an order, and the order, the same status. */
+export const paymentAttemptHooks: ResourceHooks = {
+  async afterWrite({ trx, now, caller }, records) {
+    for (const record of records) {
+      const { status, nextRetryAt, closedReason } = record
+      await setOrderPaymentStatus(
+        trx,
+        getOrderId(record),
+        {
+          status: status as AttemptState, // The column holds no other value.
+          nextRetryAt: nextRetryAt === null ? null : String(nextRetryAt),
+          closedReason: closedReason === null ? null : String(closedReason),
+        },
+        { at: now, by: caller.email },
+      )
+    }
   },
-  dependents: [],
 }

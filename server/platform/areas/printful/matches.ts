@@ -128,7 +128,7 @@ export async function saveMatches(kind: MatchedKind, context: RequestContext): P
         ]),
       ),
     )
-  const resource = { ...matchedDefinitions[kind], hooks: null, dependents: [] }
+  const resource = { ...matchedDefinitions[kind], hooks: {}, dependents: [] }
   let changed = 0
   for (const { id: ours, theirs } of matches) {
     const values = { [matchedKinds[kind]]: theirs }

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { stickers } from '#shared/areas/stickers/stickers.ts'
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
-import type { ResourceHooks, ResourceModule } from '#server/platform/core/records/resourceHooks.ts'
+import type { ResourceHooks } from '#server/platform/core/records/resourceHooks.ts'
 import type { FieldValues } from '#server/platform/core/records/values.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { stickerMessages } from '../attributes/messages.ts'
@@ -19,7 +18,7 @@ async function refreshStickerStatus(connection: Connection, now: string): Promis
     where status is distinct from ${buildStatusExpression(now)}`.execute(connection)
 }
 
-const stickerHooks: ResourceHooks = {
+export const stickerHooks: ResourceHooks = {
   validate: (values, { before }) => validateSticker(values, { ...before, ...values }),
   beforeRead: refreshStickerStatus,
   afterWrite: ({ trx, now }) => refreshStickerStatus(trx, now),
@@ -42,5 +41,3 @@ function validateSticker(values: FieldValues, merged: FieldValues): ValidationEr
     errors['endsAt'] = stickerMessages.turnedSchedule
   return errors
 }
-
-export const stickerModule: ResourceModule = { ...stickers, hooks: stickerHooks, dependents: [] }

@@ -1,3 +1,4 @@
+import { getResourceModule } from '#server/platform/core/records/moduleRegistry.ts'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { array, integer, max, min, size, type } from 'superstruct'
@@ -21,7 +22,6 @@ import { matchesIds } from '#server/platform/core/auth/storeIds.ts'
 import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import { requireImpactConfirmation } from '#server/platform/core/records/changes/update.ts'
-import { storeModule } from './hooks.ts'
 import { storeCallMessages } from './messages.ts'
 
 /** The maximum number of selected stores in one job, and of examples in each part of the impact. */
@@ -91,7 +91,11 @@ async function assignToStores(
   ]
   requireImpactConfirmation(request, { id, ids }, { reaches: records.length, own: 0, worse })
   const title = storeCallMessages.assignTitle(getLabel(resource, record))
-  return startUpdateJob(storeModule, context, { title, values: { [field]: id }, records })
+  return startUpdateJob(getResourceModule('stores'), context, {
+    title,
+    values: { [field]: id },
+    records,
+  })
 }
 
 async function findAssignedStores(

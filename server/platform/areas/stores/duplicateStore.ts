@@ -1,4 +1,5 @@
-import { platformIntegrations } from '../integrations.ts'
+import { getResourceModule } from '#server/platform/core/records/moduleRegistry.ts'
+import { getIntegrations } from '#server/platform/core/integrations/integrationRegistry.ts'
 import { sql } from 'kysely'
 import { array, enums, type } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
@@ -20,13 +21,11 @@ import { hasPermission } from '#server/platform/core/http/createCallHandler.ts'
 import type { CallResult, RequestContext } from '#server/platform/core/http/call.ts'
 import { badRequest, forbidden, HttpError } from '#server/platform/core/platform/httpError.ts'
 import { findStoreSetups } from '#server/platform/core/integrations/storeSetups.ts'
-import { memberGroupModule } from '../members/memberGroupHooks.ts'
 import { handleCreate, createRecords } from '#server/platform/core/records/changes/create.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import { applyAndReload } from '#server/platform/core/records/resourceHooks.ts'
-import { storeModule } from './hooks.ts'
 import { assignSetupToStore, canAssignSetup } from './setupOffers.ts'
 import { storeCallMessages } from './messages.ts'
 
@@ -40,7 +39,7 @@ const DuplicateBody = type({ values: type({}), sections: array(enums(storeSectio
  */
 export async function duplicateStore(context: RequestContext): Promise<CallResult> {
   const { trx, request, caller, audit } = context
-  const module = limitToCaller(caller, storeModule)
+  const module = limitToCaller(caller, getResourceModule('stores'))
   const { body } = request
   if (!is(body, DuplicateBody))
     throw badRequest(storeCallMessages.duplicateBody(storeSectionNames.join(', ')))
@@ -75,7 +74,7 @@ async function assignSetups(
   sourceId: number,
   storeId: number,
 ): Promise<void> {
-  const setups = await findStoreSetups(context.trx, platformIntegrations, [sourceId])
+  const setups = await findStoreSetups(context.trx, getIntegrations(), [sourceId])
   // A store's own SMTP setting is a field, which was already copied.
   for (const { kind, record } of setups)
     if (kind !== 'mail' && isSharedSetupKind(kind) && canAssignSetup(context.caller, kind))
@@ -106,16 +105,16 @@ async function copyGroups(
   )
   for (const group of rows) {
     const values = { ...group, storeId }
-    await createRecords(limitToCaller(caller, memberGroupModule), context, [values]).catch(
-      (error: unknown) => {
-        const { fields } = error instanceof HttpError ? error.problem : {}
-        if (!fields) throw error
-        const detail = duplicateMessages.group(
-          String(group['name']),
-          joinSentences(Object.values(fields)),
-        )
-        throw new HttpError(409, 'wrong_state', detail)
-      },
-    )
+    await createRecords(limitToCaller(caller, getResourceModule('memberGroups')), context, [
+      values,
+    ]).catch((error: unknown) => {
+      const { fields } = error instanceof HttpError ? error.problem : {}
+      if (!fields) throw error
+      const detail = duplicateMessages.group(
+        String(group['name']),
+        joinSentences(Object.values(fields)),
+      )
+      throw new HttpError(409, 'wrong_state', detail)
+    })
   }
 }

@@ -3,11 +3,10 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import { storeRuleMessages } from '#shared/areas/stores/storeRuleMessages.ts'
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import { storeDefaults } from '#shared/areas/stores/storeDefaults.ts'
-import { stores } from '#shared/areas/stores/stores.ts'
 import { addAccountStores } from '#server/platform/core/auth/accounts.ts'
 import type { Account } from '#server/platform/core/auth/tokens.ts'
 import { refreshStoreEmail } from '../email/refreshStoreEmail.ts'
-import type { ResourceHooks, ResourceModule } from '#server/platform/core/records/resourceHooks.ts'
+import type { ResourceHooks } from '#server/platform/core/records/resourceHooks.ts'
 import type { FieldValues } from '#server/platform/core/records/values.ts'
 import { withRecordTables } from '#server/platform/database/schema.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
@@ -16,10 +15,9 @@ import { estimateDefaultsImpact } from './defaultsImpact.ts'
 import { validateCustomDomain } from './domains/storeHost.ts'
 import { createFirstAdmins } from './firstAdmin.ts'
 import { lockInherited, recomputeStoreStats } from './recomputeStoreStats.ts'
-import { undoStoreCreation } from './undoStoreCreation.ts'
 import { assertNotPendingDeletion } from './pendingDeletion.ts'
 
-const storeHooks: ResourceHooks = {
+export const storeHooks: ResourceHooks = {
   async validate(values, { platform, connection, before }) {
     const error = validateCustomDomain(values['domain'], platform.storesHost)
     const contrastErrors = await validateStoreContrast(connection, values, before)
@@ -94,23 +92,10 @@ async function validateStoreContrast(
   )
 }
 
-const storeDefaultsHooks: ResourceHooks = {
+export const storeDefaultsHooks: ResourceHooks = {
   validate: (values, { before }) => validateContrast(values, { ...before, ...values }),
   affectedRecords: estimateDefaultsImpact,
   async afterWrite({ trx, now }) {
     await recomputeStoreStats(trx, new Date(now))
   },
 }
-
-export const storeModule = {
-  ...stores,
-  hooks: storeHooks,
-  dependents: [],
-  importHooks: { undoCreate: undoStoreCreation },
-}
-
-/** The store area's additions to the generic calls of its resources. */
-export const storeModules: readonly ResourceModule[] = [
-  storeModule,
-  { ...storeDefaults, hooks: storeDefaultsHooks, dependents: [] },
-]

@@ -1,4 +1,4 @@
-import { platformIntegrations } from '../integrations.ts'
+import { getIntegrations } from '#server/platform/core/integrations/integrationRegistry.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import type { ReadinessKey } from '#shared/areas/stores/readiness/readinessChecks.ts'
 import {
@@ -31,7 +31,7 @@ export async function loadReadiness(
   const id = parseRecordId(stores, request)
   const store = await loadRecord(db, limitToCaller(caller, stores), id)
   const { percent, checks } = await loadSavedReadiness(db, id, caller.storeIds)
-  const setups = await findStoreSetups(db, platformIntegrations, [id])
+  const setups = await findStoreSetups(db, getIntegrations(), [id])
   const buildStartUrl = await createStartUrlBuilder(db, store)
   const offers = await findSetupOffers(db, caller, store)
   const getFixUrl = (key: ReadinessKey): string | undefined => {

@@ -1,3 +1,4 @@
+import { getResourceModule } from '#server/platform/core/records/moduleRegistry.ts'
 import { sql } from 'kysely'
 import { enums, type } from 'superstruct'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
@@ -14,8 +15,8 @@ import { hasPermission } from '#server/platform/core/http/createCallHandler.ts'
 import type { ApiRequest } from '#server/platform/core/platform/apiRequest.ts'
 import type { CallResult, RequestContext, WriteContext } from '#server/platform/core/http/call.ts'
 import { badRequest, forbidden, notFound } from '#server/platform/core/platform/httpError.ts'
-import { platformIntegrations } from '../integrations.ts'
-import { createIntegrationHooks } from '#server/platform/core/integrations/integrationHooks.ts'
+import { getIntegrations } from '#server/platform/core/integrations/integrationRegistry.ts'
+import { createIntegrationModule } from '#server/platform/core/integrations/integrationHooks.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { updateRecord } from '#server/platform/core/records/changes/updateRecord.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
@@ -23,7 +24,6 @@ import { lockRecord, loadRecord } from '#server/platform/core/records/loadRecord
 import { RecordId, parseRecordId } from '#server/platform/core/records/recordId.ts'
 import type { ResourceModule } from '#server/platform/core/records/resourceHooks.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { storeModule } from './hooks.ts'
 import { recomputeStoreStats } from './recomputeStoreStats.ts'
 import { storeCallMessages } from './messages.ts'
 
@@ -105,7 +105,7 @@ export async function handleAssignSetup(context: RequestContext): Promise<CallRe
   if (!is(request.body, AssignSetupBody)) throw badRequest(storeCallMessages.setupBody)
   const { kind, id } = request.body
   const store = await loadRecord(trx, limitToCaller(caller, stores), parseRecordId(stores, request))
-  storeModule.hooks.assertEditable?.(store)
+  getResourceModule('stores').hooks.assertEditable?.(store)
   if (!canAssignSetup(caller, kind)) throw forbidden(storeCallMessages.needsPermission)
   await assignSetupToStore(context, store.id, { kind, id })
   // The response must have the new state.
@@ -126,7 +126,7 @@ export async function assignSetupToStore(
   const { trx, caller } = context
   if (kind === 'mail') {
     const values = { smtpSettingsId: id }
-    await updateRecord(limitToCaller(caller, storeModule), context, {
+    await updateRecord(limitToCaller(caller, getResourceModule('stores')), context, {
       id: storeId,
       version: null,
       values,
@@ -144,7 +144,7 @@ export async function assignSetupToStore(
 
 function getSetupModule(kind: SharedSetupKind): ResourceModule {
   const { name } = setupResources[kind]
-  const integration = platformIntegrations.find(({ resource }) => resource.name === name)
+  const integration = getIntegrations().find(({ resource }) => resource.name === name)
   if (!integration) throw new Error(`${name} is not an integration`)
-  return createIntegrationHooks(integration)
+  return createIntegrationModule(integration)
 }

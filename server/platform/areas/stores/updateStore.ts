@@ -1,3 +1,4 @@
+import { getResourceModule } from '#server/platform/core/records/moduleRegistry.ts'
 import type { RecordOf } from '#shared/engine/resource.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import type { CallResult, RequestContext } from '#server/platform/core/http/call.ts'
@@ -7,7 +8,6 @@ import { lockRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import { applyAndReload } from '#server/platform/core/records/resourceHooks.ts'
 import { withRecordTables } from '#server/platform/database/schema.ts'
-import { storeModule } from './hooks.ts'
 
 export type StoreRecord = RecordOf<typeof stores>
 
@@ -51,7 +51,7 @@ export async function updateStore(
     after: values,
   })
   const [body] = await applyAndReload(
-    limitToCaller(caller, storeModule),
+    limitToCaller(caller, getResourceModule('stores')),
     context,
     [before],
     [before],

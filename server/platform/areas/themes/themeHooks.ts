@@ -1,14 +1,9 @@
 import { sql } from 'kysely'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
-import { themes } from '#shared/areas/themes/themes.ts'
 import { sameValues } from '#server/platform/core/bulk/updateJob.ts'
 import type { BulkHandler } from '#server/platform/core/records/bulkHandler.ts'
-import type {
-  ResourceHooks,
-  ResourceModule,
-  ImpactSummary,
-} from '#server/platform/core/records/resourceHooks.ts'
+import type { ResourceHooks, ImpactSummary } from '#server/platform/core/records/resourceHooks.ts'
 import type { FieldValues } from '#server/platform/core/records/values.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { themeMessages } from './messages.ts'
@@ -80,7 +75,7 @@ async function estimateStatusImpact(
 }
 
 /** A theme that stores have to leave refers to its replacement. */
-const themeHooks: ResourceHooks = {
+export const themeHooks: ResourceHooks = {
   async validate(values, { connection, before }) {
     if (!('replacementId' in values || 'status' in values)) return {}
     const merged = { ...before, ...values }
@@ -90,7 +85,6 @@ const themeHooks: ResourceHooks = {
     }
   },
   affectedRecords: estimateStatusImpact,
-  afterWrite: () => Promise.resolve(),
 }
 
 /** Describes in a plan the same impact that a change of one theme has to confirm. */
@@ -109,5 +103,3 @@ const describeManyThemes: BulkHandler['describeImpact'] = async (
 export const themeBulkHandlers: Readonly<Record<string, BulkHandler>> = {
   change: { ...sameValues, describeImpact: describeManyThemes },
 }
-
-export const themeModule: ResourceModule = { ...themes, hooks: themeHooks, dependents: [] }

@@ -1,17 +1,16 @@
+import { getResourceModule } from '#server/platform/core/records/moduleRegistry.ts'
 import { sql } from 'kysely'
-import { themeVersions } from '#shared/areas/themes/themeVersions.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { WriteContext } from '#server/platform/core/http/call.ts'
 import { isNewerVersion } from '#shared/areas/themes/semver.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { updateRecord } from '#server/platform/core/records/changes/updateRecord.ts'
 import { getVisibleRows, limitToCaller } from '#server/platform/core/records/storeScope.ts'
-import type { ResourceHooks, ResourceModule } from '#server/platform/core/records/resourceHooks.ts'
+import type { ResourceHooks } from '#server/platform/core/records/resourceHooks.ts'
 import type { Dependent } from '#server/platform/core/records/uses.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import type { FieldValues } from '#server/platform/core/records/values.ts'
-import { themeModule } from './themeHooks.ts'
 import { HttpError } from '#server/platform/core/platform/httpError.ts'
 import { rolloutMessages, themeVersionMessages } from './messages.ts'
 import { findPilotErrors, validatePilots } from './pilotStores.ts'
@@ -25,7 +24,7 @@ async function findPackageInfo(connection: Connection, file: unknown): Promise<P
   return rows[0]?.tells ?? null
 }
 
-const versionHooks: ResourceHooks = {
+export const themeVersionHooks: ResourceHooks = {
   /** A missing version is taken from theme.json. */
   async fillDefaults(connection, values) {
     if (values['semver']) return values
@@ -88,7 +87,7 @@ async function applyPackage(context: WriteContext, { id, themeId, package: file 
   if (info.preview === null) return
   // Every account that can add a version can set the theme's image, even if it is limited to some
   // stores.
-  await updateRecord(limitToCaller({ storeIds: null }, themeModule), context, {
+  await updateRecord(limitToCaller({ storeIds: null }, getResourceModule('themes')), context, {
     id: Number(themeId),
     version: null,
     values: { preview: info.preview },
@@ -96,7 +95,7 @@ async function applyPackage(context: WriteContext, { id, themeId, package: file 
 }
 
 /** Prevents deleting a version that stores run. */
-const runningStores: Dependent = {
+export const runningStores: Dependent = {
   kind: stores.title.one,
   permission: stores.permission,
   rows: (storeIds) => getVisibleRows(stores, storeIds),
@@ -104,10 +103,4 @@ const runningStores: Dependent = {
     sql`stores.id in (select store_id from store_theme_versions where version_id = ${id})`,
   example: sql.ref('name'),
   order: sql`lower(name)`,
-}
-
-export const themeVersionModule: ResourceModule = {
-  ...themeVersions,
-  hooks: versionHooks,
-  dependents: [runningStores],
 }

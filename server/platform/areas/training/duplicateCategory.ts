@@ -1,3 +1,4 @@
+import { getResourceModule } from '#server/platform/core/records/moduleRegistry.ts'
 import { sql } from 'kysely'
 import { string, type } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
@@ -12,7 +13,6 @@ import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import { applyAndReload } from '#server/platform/core/records/resourceHooks.ts'
-import { trainingCategoryModule } from './hooks.ts'
 import { trainingMessages } from './messages.ts'
 
 const DuplicateCategoryBody = type({ title: string(), slug: string() })
@@ -23,7 +23,7 @@ const DuplicateCategoryBody = type({ title: string(), slug: string() })
  */
 export async function duplicateCategory(context: RequestContext): Promise<CallResult> {
   const { trx, request, caller, now, audit } = context
-  const module = limitToCaller(caller, trainingCategoryModule)
+  const module = limitToCaller(caller, getResourceModule('trainingCategories'))
   if (!is(request.body, DuplicateCategoryBody)) throw badRequest(trainingMessages.duplicateBody)
   const { title, slug } = request.body
   const template = await loadRecord(trx, module, parseRecordId(trainingCategories, request))

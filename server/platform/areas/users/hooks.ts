@@ -22,7 +22,7 @@ import {
 import { getVisibleRows } from '#server/platform/core/records/storeScope.ts'
 import { getColumn, buildSortKey } from '#server/platform/core/records/list/columns.ts'
 import { createTakenError } from '#server/platform/core/records/uniqueErrors.ts'
-import type { ResourceHooks, ResourceModule } from '#server/platform/core/records/resourceHooks.ts'
+import type { ResourceHooks } from '#server/platform/core/records/resourceHooks.ts'
 import type { Dependent } from '#server/platform/core/records/uses.ts'
 import type { FieldValues } from '#server/platform/core/records/values.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
@@ -113,7 +113,7 @@ export async function assertStoreAccess(
     throw validationFailed({ storeIds: userRuleMessages.noStore })
 }
 
-const userHooks: ResourceHooks = {
+export const userHooks: ResourceHooks = {
   async authorize(context, { before, values = {} }) {
     const { trx, caller } = context
     const changedFields = membershipFields.filter((name) => name in values)
@@ -172,7 +172,7 @@ async function assertUniqueNames({ trx }: WriteContext, records: AnyRecord[], be
   }
 }
 
-const userGroupHooks: ResourceHooks = {
+export const userGroupHooks: ResourceHooks = {
   assertEditable(before) {
     if (before['builtIn'] === true) throw invalidState(userRuleMessages.builtIn)
   },
@@ -203,10 +203,8 @@ const getPermissions = (group: FieldValues | undefined): string[] => {
   return Array.isArray(permissions) ? permissions : []
 }
 
-export const userModule: ResourceModule = { ...users, hooks: userHooks, dependents: [] }
-
 /** The accounts that are in a group through a store's identity provider. */
-const ssoUserDependent: Dependent = {
+export const ssoUserDependent: Dependent = {
   kind: userRuleMessages.ssoUser.one,
   permission: users.permission,
   rows: (storeIds) => getVisibleRows(users, storeIds),
@@ -218,10 +216,4 @@ const ssoUserDependent: Dependent = {
   },
   example: sql.ref(users.label),
   order: buildSortKey(getColumn(users, getDefaultSort(users).field)),
-}
-
-export const userGroupModule: ResourceModule = {
-  ...userGroups,
-  hooks: userGroupHooks,
-  dependents: [ssoUserDependent],
 }

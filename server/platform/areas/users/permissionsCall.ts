@@ -93,7 +93,7 @@ async function loadPermissionUsers({ db }: Platform, caller: Caller) {
 }
 
 /** GET /permissions: the catalog of permissions. It needs no permission (spec.md section 2). */
-export const buildPermissionsCall = (calls: readonly Call[]): Call => ({
+export const buildPermissionsCall = (getCalls: () => readonly Call[]): Call => ({
   kind: 'read',
   permission: 'signedIn',
   method: 'get',
@@ -144,6 +144,7 @@ export const buildPermissionsCall = (calls: readonly Call[]): Call => ({
     }),
   },
   handler: async (_asked, platform, caller): Promise<CallResult> => {
+    const calls = getCalls()
     const visible = await loadPermissionUsers(platform, caller)
     const data = permissionKeys.map((key) => {
       const usersWithKey = visible.users?.filter(({ permissions: ownPermissions }) =>

@@ -1,3 +1,4 @@
+import { getResourceModule } from '#server/platform/core/records/moduleRegistry.ts'
 import { enums, type } from 'superstruct'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { messages } from '#shared/messages.ts'
@@ -27,7 +28,6 @@ import { lockRecord, loadRecord } from '#server/platform/core/records/loadRecord
 import { parseRecordId, requireVersion } from '#server/platform/core/records/recordId.ts'
 import { parseValues } from '#server/platform/core/records/values.ts'
 import {
-  userModule,
   assertStoreAccess,
   assertNoGreaterPermissions,
   assertSuperAdministratorRemains,
@@ -53,7 +53,10 @@ export async function inviteUsers(context: RequestContext): Promise<CallResult> 
   const { trx, caller, now, request, audit } = context
   if (!is(request.body, AccountKindBody)) throw badRequest(userMessages.invitationBody)
   const { kind } = request.body
-  const { status, body } = await handleCreateMany(limitToCaller(caller, userModule), context)
+  const { status, body } = await handleCreateMany(
+    limitToCaller(caller, getResourceModule('users')),
+    context,
+  )
   const { data } = body as { data: AnyRecord[] } // The body that `handleCreateMany` returns.
   if (kind === 'store_admin') {
     for (const account of data) await assertStoreAccess(trx, caller, { ...account, kind })

@@ -24,7 +24,6 @@ import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { getVisibleRows, limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
-import { userModule } from './hooks.ts'
 import { acceptLink, checkLink } from './accountLinks.ts'
 import { changeUserStatus, endSessions, inviteUsers, createUserLink } from './userCallHandlers.ts'
 import { userMessages } from './messages.ts'
@@ -108,7 +107,7 @@ const linksSchema = objectSchema({
   ),
   mailed: booleanSchema,
 })
-const userSchemas = buildRecordSchemas(userModule)
+const userSchemas = buildRecordSchemas(users)
 
 /**
  * The calls of users, in addition to the generic ones. They must come first, because those would

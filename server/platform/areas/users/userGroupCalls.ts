@@ -1,3 +1,4 @@
+import { getResourceModule } from '#server/platform/core/records/moduleRegistry.ts'
 import { sql } from 'kysely'
 import { type } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
@@ -21,7 +22,7 @@ import { lockRecord } from '#server/platform/core/records/loadRecord.ts'
 import { RecordId, parseRecordId, parseVersion } from '#server/platform/core/records/recordId.ts'
 import { handleDelete } from '#server/platform/core/records/changes/delete.ts'
 import { requireImpactConfirmation } from '#server/platform/core/records/changes/update.ts'
-import { grantsStores, userGroupModule } from './hooks.ts'
+import { grantsStores } from './hooks.ts'
 import { estimateGroupImpact } from './groupImpact.ts'
 import { userMessages } from './messages.ts'
 
@@ -30,7 +31,7 @@ const ReplaceGroupBody = type({ groupId: RecordId })
 /** POST /userGroups/ID/replacement: moves its users to another group, and deletes it. */
 async function replaceUserGroup(context: RequestContext): Promise<CallResult> {
   const { trx, caller, request, audit } = context
-  const resource = limitToCaller(caller, userGroupModule)
+  const resource = limitToCaller(caller, getResourceModule('userGroups'))
   const id = parseRecordId(userGroups, request)
   if (!is(request.body, ReplaceGroupBody)) throw badRequest(userMessages.replacementBody)
   const { groupId } = request.body

@@ -98,7 +98,7 @@ async function computeChangedValues(
   rejectLimitedCaller(resource)
   if (!before) throw notFound(title.one)
   if (version !== null && version !== before.version) throw versionConflict(before)
-  hooks?.assertEditable?.(before)
+  hooks.assertEditable?.(before)
   const newValues = await getChanges(before)
   const values = Object.fromEntries(
     Object.entries(newValues).filter(

@@ -39,7 +39,7 @@ async function assertDeletable(
   before: CheckedChange['before'],
 ): Promise<null> {
   if (!before) throw notFound(resource.title.one)
-  resource.hooks?.assertEditable?.(before)
+  resource.hooks.assertEditable?.(before)
   await authorizeWrite(resource, context, { before })
   await assertNotInUse(resource, context.trx, id)
   return null

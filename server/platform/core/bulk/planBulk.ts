@@ -54,7 +54,7 @@ export async function planBulk(
     'values' in body ? body.values : {},
   )
   const maxRecords = action.name === 'delete' ? limits.bulkDeletions : limits.bulkRecords
-  await resource.hooks?.beforeRead?.(trx, now)
+  await resource.hooks.beforeRead?.(trx, now)
   const ids = await loadSelectedIds(scoped, context, body, maxRecords)
   const checked: CheckedChange[] = []
   for (let index = 0; index < ids.length; index += planBatchSize) {
@@ -156,7 +156,7 @@ const loadForecast = async (
   changed: readonly CheckedChange[],
 ): Promise<string[]> => {
   const changes = changed.flatMap(({ before, values }) => (before ? [{ before, values }] : []))
-  return (changes.length > 0 && (await hooks?.forecast?.(context, changes))) || []
+  return (changes.length > 0 && (await hooks.forecast?.(context, changes))) || []
 }
 
 const hasValues = (values: FieldValues) => Object.keys(values).length > 0

@@ -26,7 +26,7 @@ export async function writeChanges(
   { event, afterWrite }: Pick<BulkHandler, 'event' | 'afterWrite'>,
 ): Promise<AnyRecord[]> {
   if (changes.length === 0) return []
-  const deriveValues = resource.hooks?.deriveValues
+  const deriveValues = resource.hooks.deriveValues
   const written = new Map<number, AnyRecord>()
   const updates = changes.map(({ before, values }) => ({
     id: before.id,

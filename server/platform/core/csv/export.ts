@@ -119,7 +119,7 @@ async function exportRecords(
   const condition =
     buildIdsCondition(params.get('ids')) ?? (await buildCondition(db, resource, query))
   const at = now().toISOString()
-  await resource.hooks?.beforeRead?.(db, at)
+  await resource.hooks.beforeRead?.(db, at)
   const storeId = parseStoreId(resource, params)
   // The export is logged for this store, so the caller must be able to see it.
   if (storeId !== null)

@@ -53,7 +53,7 @@ export async function checkChange(
   if (reasons.length === 0)
     reasons.push(
       ...(await collectRejections(async () => {
-        resource.hooks?.assertEditable?.(before)
+        resource.hooks.assertEditable?.(before)
         await authorizeWrite(resource, context, { before, values: changed })
         await requireValid(resource, context, changed, before)
       })),

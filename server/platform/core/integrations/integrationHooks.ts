@@ -4,7 +4,7 @@ import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import type { Account } from '../auth/tokens.ts'
 import type { WriteContext } from '../http/call.ts'
 import { HttpError } from '../platform/httpError.ts'
-import type { ResourceHooks, ResourceModule as KeptResource } from '../records/resourceHooks.ts'
+import type { ResourceHooks, ResourceModule } from '../records/resourceHooks.ts'
 import type { Integration } from './integration.ts'
 import {
   addHistoryEntry,
@@ -25,10 +25,10 @@ export function requireAllStores({ scope, title }: Resource, { storeIds }: Accou
 }
 
 /**
- * Returns the hooks that keep an integration's status in step with the generic writes of its
- * settings.
+ * Creates the resource module of an integration. Its hooks keep the integration's status in step
+ * with the generic writes of its settings.
  */
-export function createIntegrationHooks(integration: Integration): KeptResource {
+export function createIntegrationModule(integration: Integration): ResourceModule {
   const { resource, hooks: ownHooks = {}, dependents = [], readExtension = null } = integration
   const resourceHooks: ResourceHooks = {
     affectedRecords: createImpactEstimator(integration),

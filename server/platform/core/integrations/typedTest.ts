@@ -21,7 +21,7 @@ import { parseRecordId } from '../records/recordId.ts'
 import { parseValues } from '../records/values.ts'
 import { runAndRollBack } from '../http/performWrite.ts'
 import type { StepContext, Integration } from './integration.ts'
-import { requireAllStores, createIntegrationHooks } from './integrationHooks.ts'
+import { requireAllStores, createIntegrationModule } from './integrationHooks.ts'
 import { runSteps } from './runSteps.ts'
 import { openSecrets } from './settings.ts'
 import { integrationCallMessages } from './messages.ts'
@@ -91,7 +91,7 @@ async function loadTypedSettings(
   context: WriteContext,
   { id, values }: { id: number | null; values: Record<string, unknown> },
 ): Promise<TypedSettings> {
-  const scoped = limitToCaller(context.caller, createIntegrationHooks(integration))
+  const scoped = limitToCaller(context.caller, createIntegrationModule(integration))
   const record = await (id === null
     ? createTypedRecord(scoped, context, values)
     : updateRecord(scoped, context, { id, version: null, values }).then(({ after }) => after))

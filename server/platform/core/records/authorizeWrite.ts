@@ -27,7 +27,7 @@ export async function authorizeWrite(
   const versions = [...(before ? [before] : []), ...(values ? [{ ...before, ...values }] : [])]
   await requireRecordStores(resource, context, versions)
   const write = { ...(before && { before }), ...(values && { values }) }
-  await resource.hooks?.authorize?.(context, write)
+  await resource.hooks.authorize?.(context, write)
 }
 
 /** An account limited to some stores can't create a record that applies to all stores. */

@@ -53,7 +53,7 @@ function buildListCalls(resource: ResourceModule): Call[] {
       query: [...buildListParameters(resource), ...(resource.readExtension?.parameters ?? [])],
       success: { status: 200, schema: buildRecordSchemas(resource).list },
       handler: async ({ query }, { db, now }, caller) => {
-        await resource.hooks?.beforeRead?.(db, now().toISOString())
+        await resource.hooks.beforeRead?.(db, now().toISOString())
         return { status: 200, body: await listRecords(db, limitToCaller(caller, resource), query) }
       },
     },
@@ -72,7 +72,7 @@ function buildReadCalls(resource: ResourceModule): Call[] {
       summary: `Get one ${title.one}`,
       success: { status: 200, schema: buildRecordSchemas(resource).record },
       handler: async (request, { db, now }, caller) => {
-        await resource.hooks?.beforeRead?.(db, now().toISOString())
+        await resource.hooks.beforeRead?.(db, now().toISOString())
         const record = await loadRecord(
           db,
           limitToCaller(caller, resource),

@@ -60,7 +60,7 @@ export type ResourceHooks = {
   ) => Promise<() => Promise<ImpactSummary>>
   /** Writes what depends only on the clock, before records are read. `now` is ISO 8601. */
   beforeRead?: (connection: Connection, now: string) => Promise<void>
-  afterWrite: (work: WriteContext, records: AnyRecord[], before: AnyRecord[]) => Promise<void>
+  afterWrite?: (work: WriteContext, records: AnyRecord[], before: AnyRecord[]) => Promise<void>
   /** Describes the consequences of many changes in a plan. */
   forecast?: Forecast
 }
@@ -93,7 +93,7 @@ export type ImportTotal = { unit: string; before: number; after: number }
 
 /** A resource with what its area adds to the generic calls. */
 export type ResourceModule = Resource & {
-  hooks: ResourceHooks | null
+  hooks: ResourceHooks
   readExtension?: ReadExtension | null
   importHooks?: ImportHooks | null
   /** Its generic bulk actions and those of its area; `areas/index.ts` adds them. */
@@ -159,13 +159,13 @@ export async function validateRecords(
  * must not block other fields.
  */
 async function findNewErrors(
-  hooks: ResourceHooks | null,
+  hooks: ResourceHooks,
   values: FieldValues,
   options: Parameters<NonNullable<ResourceHooks['validate']>>[1],
 ): Promise<ValidationErrors> {
-  const errors = (await hooks?.validate?.(values, options)) ?? {}
+  const errors = (await hooks.validate?.(values, options)) ?? {}
   if (!options.before || Object.keys(errors).every((name) => name in values)) return errors
-  const old = (await hooks?.validate?.({}, options)) ?? {}
+  const old = (await hooks.validate?.({}, options)) ?? {}
   return Object.fromEntries(
     Object.entries(errors).filter(([name, message]) => name in values || old[name] !== message),
   )
@@ -208,7 +208,7 @@ export async function estimateImpact(
   id: number,
 ): Promise<(() => Promise<ImpactSummary>) | null> {
   if (!impact) return null
-  if (!hooks?.affectedRecords)
+  if (!hooks.affectedRecords)
     throw new Error(`A change of ${name} reaches ${impact.many}, and nothing says which`)
   return hooks.affectedRecords(trx, changed, id, now, caller)
 }
@@ -220,7 +220,7 @@ export async function applyAndReload(
   records: AnyRecord[],
   before: AnyRecord[] = [],
 ): Promise<AnyRecord[]> {
-  await resource.hooks?.afterWrite(context, records, before)
+  await resource.hooks.afterWrite?.(context, records, before)
   const ids = records.map(({ id }) => id)
   const { rows } = await sql<Record<string, unknown>>`
     select ${sql.join(getRecordColumns(resource).map((name) => sql.ref(name)))}

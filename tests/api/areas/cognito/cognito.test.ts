@@ -1,6 +1,7 @@
+import { areas } from '#server/platform/areas/index.ts'
+import { buildJobKinds } from '#server/platform/core/area/buildCalls.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startCognito, usualCognito } from '#scripts/standIns/cognito.ts'
-import { buildJobKinds } from '#server/platform/areas/index.ts'
 import { runJob } from '#server/platform/core/jobs/runJob.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import { recomputeStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
@@ -77,7 +78,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Cognito setup on $name', (database
     const { job } = (await call('POST', `/cognitoSetup/${id}/test`, { body: {} })).body
     const work = {
       platform: platform().platform,
-      kinds: buildJobKinds(),
+      kinds: buildJobKinds(areas),
       beforeCommit: recomputeStoreStats,
     }
     await runJob({ ...work, isTurnOver: () => false }, job)

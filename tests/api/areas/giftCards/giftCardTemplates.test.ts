@@ -1,3 +1,5 @@
+import { areas } from '#server/platform/areas/index.ts'
+import { buildJobKinds } from '#server/platform/core/area/buildCalls.ts'
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -8,7 +10,6 @@ import { giftCardSetup } from '#shared/areas/giftCards/giftCardSetup.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { refreshAlerts } from '#server/platform/areas/alerts/refreshAlerts.ts'
 import { refreshDueBalances } from '#server/platform/areas/giftCards/refreshDueBalances.ts'
-import { buildJobKinds } from '#server/platform/areas/index.ts'
 import { syncGiftCardCatalogs } from '#server/platform/areas/giftCards/catalog.ts'
 import { completeCard } from '#server/platform/areas/giftCards/completeCard.ts'
 import type { OrderAttempt } from '#server/platform/areas/giftCards/orderCard.ts'
@@ -34,7 +35,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Gift card templates on $name', (da
   let storeId: number
 
   const run = async (job: number) => {
-    const kinds = buildJobKinds()
+    const kinds = buildJobKinds(areas)
     const runner = { platform: platform().platform, kinds, beforeCommit: recomputeStoreStats }
     await runJob({ ...runner, isTurnOver: () => false }, job)
     return (await call('GET', `/jobs/${job}/rows?outcome=&limit=10`)).body

@@ -1,7 +1,8 @@
+import { areas } from '#server/platform/areas/index.ts'
+import { buildJobKinds } from '#server/platform/core/area/buildCalls.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startRuna, usualRuna } from '#scripts/standIns/runa.ts'
-import { buildJobKinds } from '#server/platform/areas/index.ts'
 import { runJob } from '#server/platform/core/jobs/runJob.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import { recomputeStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
@@ -55,7 +56,7 @@ describe.each(chooseDatabases('PGlite'))('Gift card setup on $name', (database) 
     runJob(
       {
         platform: platform().platform,
-        kinds: buildJobKinds(),
+        kinds: buildJobKinds(areas),
         beforeCommit: recomputeStoreStats,
         isTurnOver: () => false,
       },

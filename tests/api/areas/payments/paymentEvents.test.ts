@@ -1,3 +1,5 @@
+import { areas } from '#server/platform/areas/index.ts'
+import { buildJobKinds } from '#server/platform/core/area/buildCalls.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adyenEvent, adyenItem, startAdyen, usualAdyen } from '#scripts/standIns/adyen.ts'
@@ -8,7 +10,6 @@ import {
   usualBraintree,
 } from '#scripts/standIns/braintree.ts'
 import { deniedCapture, paypalEvent, startPaypal, usualPaypal } from '#scripts/standIns/paypal.ts'
-import { buildJobKinds } from '#server/platform/areas/index.ts'
 import { runJob } from '#server/platform/core/jobs/runJob.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import { recomputeStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
@@ -233,7 +234,7 @@ describe.each(chooseDatabases('PostgreSQL'))(
       const { job } = (await call('POST', `/paymentSetups/${id}/test`, { body: {} })).body
       const jobOptions = {
         platform: platform().platform,
-        kinds: buildJobKinds(),
+        kinds: buildJobKinds(areas),
         beforeCommit: recomputeStoreStats,
       }
       await runJob({ ...jobOptions, isTurnOver: () => false }, job)

@@ -1,8 +1,9 @@
+import { areas } from '#server/platform/areas/index.ts'
+import { buildJobKinds } from '#server/platform/core/area/buildCalls.ts'
 import { sql } from 'kysely'
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { failedCharge, startStripe, stripeEvent, usualStripe } from '#scripts/standIns/stripe.ts'
-import { buildJobKinds } from '#server/platform/areas/index.ts'
 import { runJob } from '#server/platform/core/jobs/runJob.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import { HttpError } from '#server/platform/core/platform/httpError.ts'
@@ -85,7 +86,7 @@ describe.each(chooseDatabases('PGlite'))('Payment setups on $name', (database) =
     const { job } = (await call('POST', `/paymentSetups/${setupId}/test`, { body: {} })).body
     const jobOptions = {
       platform: platform().platform,
-      kinds: buildJobKinds(),
+      kinds: buildJobKinds(areas),
       beforeCommit: recomputeStoreStats,
     }
     await runJob({ ...jobOptions, isTurnOver: () => false }, job)

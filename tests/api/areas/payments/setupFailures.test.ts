@@ -1,4 +1,5 @@
-import { platformIntegrations } from '#server/platform/areas/integrations.ts'
+import { areas } from '#server/platform/areas/index.ts'
+import { getAreaIntegrations } from '#server/platform/core/area/buildCalls.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startStripe, usualStripe } from '#scripts/standIns/stripe.ts'
@@ -158,13 +159,13 @@ describe.each(chooseDatabases('PGlite'))(
       stripe.state.chargesEnabled = false
       for (const _ of [1, 2, 3]) {
         platform().advance(16 * 60_000)
-        await checkIntegrations(platform().platform, platformIntegrations)
+        await checkIntegrations(platform().platform, getAreaIntegrations(areas))
       }
       call = await openSession(platform())
       expect(await isRetryable(), 'degraded').toBe('no')
       stripe.state.chargesEnabled = true
       platform().advance(16 * 60_000)
-      await checkIntegrations(platform().platform, platformIntegrations)
+      await checkIntegrations(platform().platform, getAreaIntegrations(areas))
       expect(await isRetryable(), 'recovered').toBe('yes')
       await setState('disable')
       expect(await isRetryable(), 'disabled').toBe('no')
@@ -186,7 +187,7 @@ describe.each(chooseDatabases('PGlite'))(
       platform().advance(1000)
       const order = await createFailedOrder({ decline: { code: 'testmode_decline' } })
       platform().advance(16 * 60_000)
-      await checkIntegrations(platform().platform, platformIntegrations)
+      await checkIntegrations(platform().platform, getAreaIntegrations(areas))
       expect(await loadLastAttempt(order)).toMatchObject({ retryable: 'no' })
     })
 
@@ -362,7 +363,7 @@ describe.each(chooseDatabases('PGlite'))(
       stripe.state.chargesEnabled = false
       for (const _ of [1, 2, 3]) {
         platform().advance(16 * 60_000)
-        await checkIntegrations(platform().platform, platformIntegrations)
+        await checkIntegrations(platform().platform, getAreaIntegrations(areas))
       }
       call = await openSession(platform())
       const loadAlerts = async () => {

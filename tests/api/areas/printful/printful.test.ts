@@ -1,7 +1,8 @@
+import { areas } from '#server/platform/areas/index.ts'
+import { buildJobKinds } from '#server/platform/core/area/buildCalls.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { sql } from 'kysely'
 import { signedHeaders, startPrintful, usualPrintful } from '#scripts/standIns/printful.ts'
-import { buildJobKinds } from '#server/platform/areas/index.ts'
 import { runJob } from '#server/platform/core/jobs/runJob.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import { pauseRequests, waitForSlot } from '#server/platform/areas/printful/rateLimit.ts'
@@ -58,7 +59,7 @@ describe.each(chooseDatabases('PGlite'))('Printful setup on $name', (database) =
   const runJobToEnd = (job: number) => {
     const work = {
       platform: platform().platform,
-      kinds: buildJobKinds(),
+      kinds: buildJobKinds(areas),
       beforeCommit: recomputeStoreStats,
     }
     return runJob({ ...work, isTurnOver: () => false }, job)

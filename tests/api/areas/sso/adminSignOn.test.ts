@@ -1,3 +1,5 @@
+import { areas } from '#server/platform/areas/index.ts'
+import { buildJobKinds } from '#server/platform/core/area/buildCalls.ts'
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { inflateRawSync } from 'node:zlib'
@@ -6,7 +8,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { adminSignOns } from '#shared/areas/sso/adminSignOns.ts'
 import { storeAdminIdentifier } from '#shared/engine/user.ts'
-import { buildJobKinds } from '#server/platform/areas/index.ts'
 import { findCaller } from '#server/platform/core/auth/tokens.ts'
 import { runJob } from '#server/platform/core/jobs/runJob.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
@@ -78,7 +79,7 @@ describe.each(chooseDatabases('PGlite'))('Store admin SSO on $name', (database) 
     await runJob(
       {
         platform: running,
-        kinds: buildJobKinds(),
+        kinds: buildJobKinds(areas),
         beforeCommit: recomputeStoreStats,
         isTurnOver: () => false,
       },

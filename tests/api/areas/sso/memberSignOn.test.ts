@@ -1,8 +1,9 @@
+import { areas } from '#server/platform/areas/index.ts'
+import { buildJobKinds } from '#server/platform/core/area/buildCalls.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { memberSignOns } from '#shared/areas/sso/memberSignOns.ts'
-import { buildJobKinds } from '#server/platform/areas/index.ts'
 import { runJob } from '#server/platform/core/jobs/runJob.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import { purgePendingSignIns } from '#server/platform/areas/sso/pendingSignIns.ts'
@@ -80,7 +81,7 @@ describe.each(chooseDatabases('PGlite'))('Mobile SSO setups on $name', (database
     const { body } = await tester('POST', `/memberSignOns/${id}/test`, { body: {} })
     const jobOptions = {
       platform: platform().platform,
-      kinds: buildJobKinds(),
+      kinds: buildJobKinds(areas),
       beforeCommit: recomputeStoreStats,
     }
     await runJob({ ...jobOptions, isTurnOver: () => false }, body.job)

@@ -1,8 +1,9 @@
+import { areas } from '#server/platform/areas/index.ts'
+import { getAreaIntegrations } from '#server/platform/core/area/buildCalls.ts'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { storeIntegrationKinds } from '#shared/engine/integrations/fixUrl.ts'
 import { refreshAlertsInTransaction } from '#server/platform/areas/alerts/refreshAlerts.ts'
-import { platformIntegrations } from '#server/platform/areas/integrations.ts'
 import { integrationKinds } from '#shared/engine/integrations/integrationKinds.ts'
 import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
@@ -43,7 +44,7 @@ describe.each(chooseDatabases('PostgreSQL'))(
       (await call('GET', `/stores/${store.id}/integrations`)).body.data
     /** Simulates failed tests: the first setting of each integration failed. */
     const failIntegrations = async () => {
-      for (const { resource, settings } of platformIntegrations) {
+      for (const { resource, settings } of getAreaIntegrations(areas)) {
         const id = ids[resource.name] ?? 0
         const steps = [
           { name: 'x', title: 'x', required: true, outcome: 'failed', field: settings[0] },
@@ -113,7 +114,7 @@ describe.each(chooseDatabases('PostgreSQL'))(
       await failIntegrations()
       const failingLinks = await loadLinks()
       for (const { kind, to } of failingLinks) {
-        const integration = platformIntegrations.find((one) =>
+        const integration = getAreaIntegrations(areas).find((one) =>
           one.serves
             ? one.serves.kind === kind
             : one.resource.name === 'memberSignOns' && kind === 'memberSignOn',

@@ -1,6 +1,7 @@
+import { areas } from '#server/platform/areas/index.ts'
+import { getAreaIntegrations } from '#server/platform/core/area/buildCalls.ts'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { platformIntegrations } from '#server/platform/areas/integrations.ts'
 import { formatUntilActive } from '#server/platform/core/integrations/servedStores.ts'
 import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
@@ -30,7 +31,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Disabling integrations on $name', 
   })
   beforeEach(async () => {
     await sql`update stores set smtp_settings_id = null`.execute(db())
-    for (const { resource } of platformIntegrations)
+    for (const { resource } of getAreaIntegrations(areas))
       await sql`delete from ${sql.table(resource.name)}`.execute(db())
   })
   const createActive = async (name: string, more: object): Promise<number> => {
@@ -52,7 +53,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Disabling integrations on $name', 
   const loadState = async (name: string, id: number) =>
     (await call('GET', `/${name}/${id}`)).body.state
 
-  test.each(platformIntegrations)(
+  test.each(getAreaIntegrations(areas))(
     'disabling $resource.name shows what stops, and in which stores, before it happens',
     async ({ resource: { name }, disableImpact: impact }) => {
       const id = await setUp(name)
@@ -71,7 +72,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Disabling integrations on $name', 
     },
   )
 
-  test.each(platformIntegrations)(
+  test.each(getAreaIntegrations(areas))(
     'a save that turns an active $resource.name into a draft shows what stops, and in which stores',
     async ({ resource: { name }, disableImpact: impact }) => {
       const id = await setUp(name, { name: 'Changed' })

@@ -1,7 +1,8 @@
+import { areas } from '#server/platform/areas/index.ts'
+import { buildCalls } from '#server/platform/core/area/buildCalls.ts'
 import { randomUUID } from 'node:crypto'
 import { expect, test, describe } from 'vitest'
 import { permissionKeys } from '#shared/permissions/permissions.ts'
-import { buildCalls } from '#server/platform/areas/index.ts'
 import { openSession, createCaller } from '#tests/api/support/calling.ts'
 import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
 import { createStore } from '#tests/api/support/stores.ts'
@@ -27,7 +28,7 @@ describe.each(chooseDatabases('PostgreSQL'))('The permission catalog on $name', 
     const listedCalls = data.flatMap(({ calls }) =>
       calls.map(({ method, path, right }) => `${method} ${path} ${right}`),
     )
-    const guardedCalls = buildCalls().flatMap((one) =>
+    const guardedCalls = buildCalls(areas).flatMap((one) =>
       one.kind === 'open' || one.permission === 'signedIn'
         ? []
         : [`${one.method.toUpperCase()} ${one.path} ${one.permission}`],

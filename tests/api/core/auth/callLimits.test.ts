@@ -1,7 +1,8 @@
+import { areas } from '#server/platform/areas/index.ts'
+import { buildCalls } from '#server/platform/core/area/buildCalls.ts'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { platformChain } from '#server/platform/areas/logs/chain.ts'
-import { buildCalls } from '#server/platform/areas/index.ts'
 import { callLimits, getCallLimit } from '#server/platform/core/http/callLimits.ts'
 import type { CallLimitName } from '#server/platform/core/http/callLimits.ts'
 import { openSession, fetchToken } from '#tests/api/support/calling.ts'
@@ -10,7 +11,7 @@ import { hasPostgres, databases, usePlatform } from '#tests/api/support/database
 import { createImporter } from '#tests/api/support/imports.ts'
 import { countWaiting } from '#tests/api/support/waiting.ts'
 
-const calls = buildCalls()
+const calls = buildCalls(areas)
 const getLimits = (isIncluded: (path: string) => boolean) => [
   ...new Set(calls.filter(({ path }) => isIncluded(path)).map(getCallLimit)),
 ]

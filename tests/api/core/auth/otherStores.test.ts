@@ -1,10 +1,11 @@
+import { areas } from '#server/platform/areas/index.ts'
+import { buildCalls } from '#server/platform/core/area/buildCalls.ts'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { resources } from '#shared/areas/index.ts'
 import { members } from '#shared/areas/members/members.ts'
 import { printfulSetup } from '#shared/areas/printful/printfulSetup.ts'
-import { buildCalls } from '#server/platform/areas/index.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { openSession } from '#tests/api/support/calling.ts'
 import type { ApiResult, Caller } from '#tests/api/support/calling.ts'
@@ -26,7 +27,7 @@ type Operation = {
   parameters?: { name: string; in: string; schema: Schema }[]
   requestBody?: { content: Record<string, { schema: Schema }> }
 }
-const openapi = buildCalls(null, resources).find(({ path }) => path === '/openapi.json')
+const openapi = buildCalls(areas).find(({ path }) => path === '/openapi.json')
 const paths = await readPaths()
 
 async function readPaths() {

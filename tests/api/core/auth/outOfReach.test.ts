@@ -1,8 +1,9 @@
+import { areas } from '#server/platform/areas/index.ts'
+import { getAreaIntegrations } from '#server/platform/core/area/buildCalls.ts'
 import type { LookupFunction } from 'node:net'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Integration } from '#server/platform/core/integrations/integration.ts'
-import { platformIntegrations } from '#server/platform/areas/integrations.ts'
 import { runSteps } from '#server/platform/core/integrations/runSteps.ts'
 import { openSecrets } from '#server/platform/core/integrations/settings.ts'
 import { createOutgoing } from '#server/platform/core/outgoing/outgoing.ts'
@@ -99,7 +100,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Unreachable providers on $name', (
     }
   })
   const findFailure = async (resource: Resource, record: AnyRecord) => {
-    const integration = platformIntegrations.find(
+    const integration = getAreaIntegrations(areas).find(
       (one) => one.resource.name === resource.name,
     ) as Integration // All of them are integrations.
     const steps = await runSteps(integration, {
@@ -134,7 +135,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Unreachable providers on $name', (
   test("an Adyen live prefix that isn't found is reported at its field", async () => {
     const live = { mode: 'live', liveUrlPrefix: 'abc-Shop', liveSecretKey: { set: true } }
     const record: AnyRecord = { ...getRecord('Adyen'), ...live }
-    const account = platformIntegrations
+    const account = getAreaIntegrations(areas)
       .find(({ resource }) => resource.name === paymentSetups.name)
       ?.steps.find(({ name }) => name === 'account')
     const secrets = { liveSecretKey: 'key-of-tests' }

@@ -1,17 +1,18 @@
+import { areas } from '#server/platform/areas/index.ts'
+import { buildCalls } from '#server/platform/core/area/buildCalls.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { getActions, permissionKeys } from '#shared/permissions/permissions.ts'
 import { findStoreList } from '#shared/engine/storeList.ts'
 import { resources } from '#shared/areas/index.ts'
 import { permissionGrants as grantRights } from '#server/platform/database/migrations/001_accounts.ts'
-import { buildCalls } from '#server/platform/areas/index.ts'
 import { rotateSecretsJob } from '#server/platform/keys/rotateSecretsJob.ts'
 import { openSession, createCaller } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { allPermissions, expandPermissions } from '#tests/api/support/rights.ts'
 import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
 
-const guardedCalls = buildCalls().flatMap((call) =>
+const guardedCalls = buildCalls(areas).flatMap((call) =>
   call.kind === 'open' ? [] : [{ ...call, name: `${call.method} ${call.path}` }],
 )
 const callsWithPermission = guardedCalls.flatMap(({ permission: needs, ...call }) =>

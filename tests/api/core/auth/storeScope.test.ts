@@ -1,3 +1,5 @@
+import { areas } from '#server/platform/areas/index.ts'
+import { buildCalls } from '#server/platform/core/area/buildCalls.ts'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { integer, optional, reference, text } from '#shared/engine/fields/fields.ts'
@@ -17,7 +19,6 @@ import { stickers } from '#shared/areas/stickers/stickers.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { trainingCategories } from '#shared/areas/training/trainingCategories.ts'
 import { trainingContent } from '#shared/areas/training/trainingContent.ts'
-import { buildCalls } from '#server/platform/areas/index.ts'
 import { addResourceTable } from '#server/platform/database/migrations/tables.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { hasStoreList } from '#server/platform/core/records/storeScope.ts'
@@ -67,6 +68,7 @@ const tables = [
   }),
   addResourceTable('sheets', { text: ['name'], reference: ['paperId'], search: ['name'] }),
 ]
+const testArea = { name: 'papers', resources: [papers, sheets] }
 const definitions: readonly Resource[] = [...resources, papers, sheets]
 
 /**
@@ -337,7 +339,7 @@ for (const { name, imports } of definitions)
 
 type Schema = { [keyword: string]: unknown; properties?: Record<string, Schema> }
 type Operation = { requestBody?: { content: Record<string, { schema: Schema }> } }
-const openapi = buildCalls(null, definitions).find(({ path }) => path === '/openapi.json')
+const openapi = buildCalls([...areas, testArea]).find(({ path }) => path === '/openapi.json')
 if (openapi?.kind !== 'open') throw new Error('The API document must be open')
 const document = await openapi.handler({} as never, {} as Platform)
 const { paths } = document.body as { paths: Record<string, Record<string, Operation>> }
@@ -400,7 +402,7 @@ const storeLists = ['storeIds', 'storeMap']
 const missingId = 2_000_000_000
 
 describe.each(databases)('An account limited to some stores, on $name', (database) => {
-  const platform = usePlatform(database, { seed: true, definitions })
+  const platform = usePlatform(database, { seed: true, areas: [testArea] })
   const db = () => platform().platform.db
   let insideStores: number[]
   let outsideStores: number[]

@@ -1,3 +1,5 @@
+import { areas } from '#server/platform/areas/index.ts'
+import { buildCalls } from '#server/platform/core/area/buildCalls.ts'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
@@ -7,7 +9,6 @@ import { getResource } from '#shared/engine/resourceRegistry.ts'
 import { operatorIdentifier, storeAdminIdentifier } from '#shared/engine/user.ts'
 import { tokenLifetime } from '#server/platform/core/auth/tokens.ts'
 import { createApp } from '#server/platform/app.ts'
-import { buildCalls } from '#server/platform/areas/index.ts'
 import { sessionCheckMs } from '#server/platform/core/http/openStreams.ts'
 import { openSession, fetchToken, createCaller } from '#tests/api/support/calling.ts'
 import { chooseDatabases, usePlatform } from '#tests/api/support/databases.ts'
@@ -16,7 +17,7 @@ import { allPermissions } from '#tests/api/support/rights.ts'
 import { createStore } from '#tests/api/support/stores.ts'
 
 /** All streams in the API document, so a new one is tested automatically. */
-const streams = buildCalls()
+const streams = buildCalls(areas)
   .filter(({ success }) => success.types?.includes('text/event-stream'))
   .map(({ path }) => path)
 

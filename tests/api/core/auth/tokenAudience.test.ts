@@ -1,6 +1,7 @@
+import { areas } from '#server/platform/areas/index.ts'
+import { buildCalls } from '#server/platform/core/area/buildCalls.ts'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { buildCalls } from '#server/platform/areas/index.ts'
 import { findAccount } from '#server/platform/core/auth/tokens.ts'
 import { tokenAudience } from '#server/platform/database/migrations/140_tokenAudience.ts'
 import { permissionKeys } from '#shared/permissions/permissions.ts'
@@ -12,7 +13,7 @@ import type { Caller } from '#tests/api/support/calling.ts'
 import { getShare, usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
 import { createStore } from '#tests/api/support/stores.ts'
 
-const calls = buildCalls(null).filter(
+const calls = buildCalls(areas).filter(
   ({ kind, path }) => kind !== 'open' && path !== '/auth/logout',
 )
 const unknownToken = 'x'.repeat(43)

@@ -17,7 +17,12 @@ import { openSession, fetchToken, createCaller } from '#tests/api/support/callin
 import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
 import { insertReferences, insertRows, buildSampleValues } from '#tests/api/support/records.ts'
-import { papersTable, uploadFile, resourcesWithPapers } from '#tests/api/support/papers.ts'
+import {
+  papersTable,
+  papersArea,
+  uploadFile,
+  resourcesWithPapers,
+} from '#tests/api/support/papers.ts'
 import type { FileToUpload } from '#tests/api/support/papers.ts'
 import { loadNewestEntries } from '#tests/api/support/stores.ts'
 
@@ -48,7 +53,7 @@ async function createStorage(url: string) {
 
 describe.each(storagePlaces)('Files on $name', async ({ database, url }) => {
   const storageOptions = await createStorage(url)
-  const platform = usePlatform(database, { definitions: resourcesWithPapers, ...storageOptions })
+  const platform = usePlatform(database, { areas: [papersArea], ...storageOptions })
   let call: Caller
   let token: string
   beforeAll(async () => {

@@ -1,3 +1,5 @@
+import { areas } from '#server/platform/areas/index.ts'
+import { buildJobKinds } from '#server/platform/core/area/buildCalls.ts'
 import { closeLostTests } from '#server/platform/core/integrations/testJob.ts'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -7,7 +9,6 @@ import {
   integrationFields,
   integrationColumns,
 } from '#shared/engine/integrations/integrationFields.ts'
-import { resources } from '#shared/areas/index.ts'
 import { checkIntegrations } from '#server/platform/core/integrations/checkIntegrations.ts'
 import {
   defineIntegration,
@@ -16,7 +17,6 @@ import {
   reportUnknownStep,
 } from '#server/platform/core/integrations/integration.ts'
 import type { StepResult } from '#server/platform/core/integrations/integration.ts'
-import { buildJobKinds } from '#server/platform/areas/index.ts'
 import { doNothing } from '#server/platform/core/jobs/jobQueue.ts'
 import { runJob } from '#server/platform/core/jobs/runJob.ts'
 import { runSteps, stepTimeouts } from '#server/platform/core/integrations/runSteps.ts'
@@ -96,11 +96,10 @@ const relayIntegration = defineIntegration<{ opened?: true }>({
     { what: 'Key', field: 'keyEnds', at: typeof keyEnds === 'string' ? keyEnds : null },
   ],
 })
-const definitions = [...resources, relays]
-const integrations = [relayIntegration]
+const relayAreas = [{ name: 'relays', resources: [relays], integrations: [relayIntegration] }]
 
 describe.each(chooseDatabases('PGlite'))('Integrations on $name', (database) => {
-  const platform = usePlatform(database, { seed: true, definitions, integrations })
+  const platform = usePlatform(database, { seed: true, areas: relayAreas })
   const db = () => platform().platform.db
   let call: Caller
   let store: number
@@ -134,7 +133,7 @@ describe.each(chooseDatabases('PGlite'))('Integrations on $name', (database) => 
     runJob(
       {
         platform: platform().platform,
-        kinds: buildJobKinds(definitions, integrations),
+        kinds: buildJobKinds([...areas, ...relayAreas]),
         beforeCommit: recomputeStoreStats,
         isTurnOver: () => false,
       },
@@ -163,7 +162,7 @@ describe.each(chooseDatabases('PGlite'))('Integrations on $name', (database) => 
   }
   const runChecks = async () => {
     platform().advance(15 * 60_000 + 1000)
-    await checkIntegrations(platform().platform, integrations)
+    await checkIntegrations(platform().platform, [relayIntegration])
   }
   const loadMailState = async () => (await loadStore(call, store)).mailState
 
@@ -374,7 +373,7 @@ describe.each(chooseDatabases('PGlite'))('Integrations on $name', (database) => 
     await runChecks()
     await runChecks()
     expect((await loadRelay(id)).state).toBe('active')
-    await checkIntegrations(platform().platform, integrations) // Checks run only every 15 minutes.
+    await checkIntegrations(platform().platform, [relayIntegration]) // Checks run only every 15 minutes.
     expect((await loadRelay(id)).state).toBe('active')
     await runChecks()
     expect(await loadRelay(id)).toMatchObject({ state: 'degraded', problem: 'Nothing listens.' })

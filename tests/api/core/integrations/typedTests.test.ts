@@ -1,10 +1,11 @@
+import { areas } from '#server/platform/areas/index.ts'
+import { getAreaIntegrations } from '#server/platform/core/area/buildCalls.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startCognito, usualCognito } from '#scripts/standIns/cognito.ts'
 import { startPrintful, usualPrintful } from '#scripts/standIns/printful.ts'
 import { startRuna, usualRuna } from '#scripts/standIns/runa.ts'
 import { startStripe, usualStripe } from '#scripts/standIns/stripe.ts'
-import { platformIntegrations } from '#server/platform/areas/integrations.ts'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { adminSignOns } from '#shared/areas/sso/adminSignOns.ts'
@@ -220,7 +221,9 @@ describe.each(chooseDatabases('PGlite'))('Tests of unsaved values on $name', (da
 
   test('every integration has a test of unsaved values', () => {
     expect(kinds.map(({ resource }) => resource.name).toSorted()).toEqual(
-      platformIntegrations.map(({ resource }) => resource.name).toSorted(),
+      getAreaIntegrations(areas)
+        .map(({ resource }) => resource.name)
+        .toSorted(),
     )
   })
 

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { startJobQueue } from '#server/platform/core/jobs/jobQueue.ts'
 import type { Chore } from '#server/platform/core/jobs/chores.ts'
-import { chores } from '#server/platform/areas/chores.ts'
+import { areas } from '#server/platform/areas/index.ts'
+import { getChores } from '#server/platform/core/area/chores.ts'
 import { databases, usePlatform } from '#tests/api/support/databases.ts'
 
 /**
@@ -11,13 +12,16 @@ import { databases, usePlatform } from '#tests/api/support/databases.ts'
 const startTimeoutMs = 120_000
 
 test('each chore has its own name and runs at least once a day', () => {
-  const names = chores.map(({ name }) => name)
+  const names = getChores(areas).map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
-  for (const { cron } of chores) expect(cron).toMatch(/^(\*|\d+|(\*|\d+)\/\d+) (\*|\d+) \* \* \*$/)
+  for (const { cron } of getChores(areas))
+    expect(cron).toMatch(/^(\*|\d+|(\*|\d+)\/\d+) (\*|\d+) \* \* \*$/)
 })
 
 test("chores that call external services are marked external, so they can't delay the others", () => {
-  const externalNames = chores.filter((chore) => chore.external).map(({ name }) => name)
+  const externalNames = getChores(areas)
+    .filter((chore) => chore.external)
+    .map(({ name }) => name)
   expect(externalNames).toEqual([
     'domains',
     'integrations',

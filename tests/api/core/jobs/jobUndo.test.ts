@@ -1,11 +1,10 @@
+import { getResourceModule } from '#server/platform/core/records/moduleRegistry.ts'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { secret, text } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
-import { resources } from '#shared/areas/index.ts'
 import { findAccount } from '#server/platform/core/auth/tokens.ts'
-import { createResourceModules } from '#server/platform/areas/index.ts'
 import { createAuditor } from '#server/platform/core/audit/audit.ts'
 import { createDeleteJob } from '#server/platform/core/bulk/deleteJob.ts'
 import { startUpdateJob } from '#server/platform/core/bulk/updateJob.ts'
@@ -232,7 +231,7 @@ describe.each(chooseDatabases('PGlite'))('Undoing jobs on $name', (database) => 
       columns: ['name'],
       search: ['name'],
     })
-    const lockModule = { ...locks, hooks: null, dependents: [] }
+    const lockModule = { ...locks, hooks: {}, dependents: [] }
     const start = (values: object) =>
       startUpdateJob(lockModule, {} as never, { title: 'Change', values, records: [] })
     await expect(start({ password: 'hunter2' })).rejects.toMatchObject({
@@ -329,7 +328,7 @@ describe.each(chooseDatabases('PGlite'))('Undoing jobs on $name', (database) => 
   test('undoing a deletion skips a record whose hook rejects it and restores the others of its batch', async () => {
     const [rejectedColor, other] = await createColors(2)
     for (const { id } of [rejectedColor, other]) await call('DELETE', `/colors/${id}`)
-    const colors = createResourceModules(resources).find(({ name }) => name === 'colors')
+    const colors = getResourceModule('colors')
     if (!colors) throw new Error('There are no colors')
     const rejectFirst = async (_work: unknown, [record]: { id: number }[]) => {
       if (record?.id === rejectedColor.id)

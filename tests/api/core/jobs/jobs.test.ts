@@ -7,7 +7,8 @@ import { createAccount } from '#server/platform/core/auth/accounts.ts'
 import { openEmbeddedDatabase, openServerDatabase } from '#server/platform/database/database.ts'
 import { runJob } from '#server/platform/core/jobs/runJob.ts'
 import { startJobQueue } from '#server/platform/core/jobs/jobQueue.ts'
-import { chores } from '#server/platform/areas/chores.ts'
+import { areas } from '#server/platform/areas/index.ts'
+import { getChores } from '#server/platform/core/area/chores.ts'
 import type { JobKind } from '#server/platform/core/jobs/jobs.ts'
 import { loadMigratedDatabase } from '#tests/support/servers/platform.ts'
 import { databases, usePlatform } from '#tests/api/support/databases.ts'
@@ -226,7 +227,7 @@ describe.each(databases)('Jobs on $name', (database) => {
     await sql`delete from counts`.execute(db())
     const { reached, release, buildKind } = createPausedJob()
     const boss = await startJobQueue(platform().boss, { ...buildRunner(), kinds: [buildKind(0)] })
-    const chore = chores.find(({ name }) => name === 'jobs')
+    const chore = getChores(areas).find(({ name }) => name === 'jobs')
     const requeueLostJobs = () =>
       chore?.run({ ...platform().platform, enqueueJob: boss.enqueueJob })
     const loadTurns = async (id: number) =>

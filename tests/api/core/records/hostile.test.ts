@@ -1,7 +1,8 @@
+import { areas } from '#server/platform/areas/index.ts'
+import { buildCalls } from '#server/platform/core/area/buildCalls.ts'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fieldKinds } from '#shared/engine/fields/kinds.ts'
-import { buildCalls } from '#server/platform/areas/index.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
 import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
@@ -108,7 +109,7 @@ function buildRequest(call: Call) {
 describe.each(databases)('Hostile requests on $name', (database) => {
   const platform = usePlatform(database, { seed: true })
   let callSignedIn: Caller | undefined
-  const calls = buildCalls().filter(({ path }) => path !== '/auth/logout')
+  const calls = buildCalls(areas).filter(({ path }) => path !== '/auth/logout')
 
   test.each(
     getShare(database, calls).map((call) => [`${call.method} ${call.path}`, call] as const),

@@ -1,6 +1,7 @@
+import { areas } from '#server/platform/areas/index.ts'
+import { buildCalls } from '#server/platform/core/area/buildCalls.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { problemType } from '#shared/engine/problem.ts'
-import { buildCalls } from '#server/platform/areas/index.ts'
 import { createHostileCalls } from '#tests/support/attacks/hostileCalls.ts'
 import type { HostileCall } from '#tests/support/attacks/hostileCalls.ts'
 import { startWatchedPlatform } from '#tests/support/servers/watchedPlatform.ts'
@@ -68,7 +69,7 @@ async function sendAll(requests: Iterable<HostileCall>, isSignedIn: boolean): Pr
 }
 
 describe(`Hostile requests to every call of the platform (seed ${seed})`, () => {
-  const calls = buildCalls()
+  const calls = buildCalls(areas)
 
   test(
     'signed in, every request gets a clear answer and the platform stays healthy',

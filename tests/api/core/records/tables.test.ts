@@ -104,7 +104,7 @@ describe.each(databases)('Tables on $name', (database) => {
           nullable:
             !field.required && !Array.isArray(getKind(field).emptyValue) && field.kind !== 'secret',
         })),
-        ...getSecretColumns([resource])
+        ...getSecretColumns()
           .filter((one) => one.table === resource.name)
           .map(({ sealed }) => ({ name: toSnakeCase(sealed), type: 'text', nullable: true })),
       ]

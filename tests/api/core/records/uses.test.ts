@@ -51,7 +51,7 @@ const formatMissing = (label: string) => `${label}: this record doesn't exist, o
 const formatOtherStore = (label: string) => `${label}: this record belongs to another store`
 
 describe.each(chooseDatabases('PGlite'))('References on $name', (database) => {
-  const platform = usePlatform(database, { definitions: [...resources, things] })
+  const platform = usePlatform(database, { areas: [{ name: 'things', resources: [things] }] })
   let call: Caller
   beforeAll(async () => {
     call = await openSession(platform())

@@ -1,10 +1,10 @@
+import { getResourceModule } from '#server/platform/core/records/moduleRegistry.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { getKind } from '#shared/engine/fields/kinds.ts'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { toPhrase } from '#shared/format/labels.ts'
 import { resources } from '#shared/areas/index.ts'
 import { findAccount } from '#server/platform/core/auth/tokens.ts'
-import { createResourceModules } from '#server/platform/areas/index.ts'
 import { checkChanges } from '#server/platform/core/bulk/checkChanges.ts'
 import { checkChange } from '#server/platform/core/imports/checkedLine.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
@@ -114,9 +114,7 @@ describe.each(chooseDatabases('PGlite'))('Secret destinations on $name', (databa
       })
 
       test('bulk changes and imports follow the same rule', async () => {
-        const resourceModule = createResourceModules(resources).find(
-          (one) => one.name === resource.name,
-        )
+        const resourceModule = getResourceModule(resource.name)
         const caller = await findAccount(platform().platform.db, account.id)
         if (!resourceModule || !caller) throw new Error('There is none')
         const scoped = limitToCaller(caller, resourceModule)

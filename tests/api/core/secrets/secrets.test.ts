@@ -1,10 +1,10 @@
+import { areas } from '#server/platform/areas/index.ts'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { integer, optional, secret, text } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 import { toPhrase } from '#shared/format/labels.ts'
-import { resources } from '#shared/areas/index.ts'
 import { addResourceTable } from '#server/platform/database/migrations/tables.ts'
 import { requireKeys, countSecretsByKey } from '#server/platform/keys/keysInUse.ts'
 import { createKey, KeyRing } from '#server/platform/core/secrets/keyRing.ts'
@@ -35,7 +35,7 @@ const connections = defineResource({
   unique: [['name']],
 })
 
-const definitions = [...resources, connections]
+const secretAreas = [...areas, { name: 'connections', resources: [connections] }]
 const table = addResourceTable('connections', {
   text: ['name'],
   integer: ['size?'],
@@ -49,7 +49,10 @@ const unset = { set: false, hint: null, changedAt: null }
 const matchSet = (hint: string | null) => ({ set: true, hint, changedAt: expect.any(String) })
 
 describe.each(chooseDatabases('PostgreSQL'))('Secrets on $name', (database) => {
-  const platform = usePlatform(database, { definitions, secrets: new KeyRing([k2, k1]) })
+  const platform = usePlatform(database, {
+    areas: secretAreas.slice(-1),
+    secrets: new KeyRing([k2, k1]),
+  })
   const db = () => platform().platform.db
   let call: Caller
   beforeAll(async () => {
@@ -335,7 +338,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Secrets on $name', (database) => {
     /** Rotates secrets like the command, and returns its output. */
     async function rotate(ring: KeyRing): Promise<string[]> {
       const output: string[] = []
-      await rotateSecrets(db(), ring, (line) => output.push(line), definitions)
+      await rotateSecrets(db(), ring, (line) => output.push(line), secretAreas)
       return output
     }
 
@@ -343,7 +346,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Secrets on $name', (database) => {
       await sql`delete from connections`.execute(db())
       await insertSealedRows(new KeyRing([k1]), 3)
       const requireRing = (...keys: { id: string; bytes: Buffer }[]) =>
-        requireKeys(db(), new KeyRing(keys), definitions)
+        requireKeys(db(), new KeyRing(keys), secretAreas)
       await expect(requireRing(k1)).resolves.toBeUndefined()
       await expect(requireRing(k2, k1)).resolves.toBeUndefined()
       await expect(requireRing(k2)).rejects.toThrow(StartupError)
@@ -363,7 +366,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Secrets on $name', (database) => {
     test('rotation moves all secrets to the first key while writes continue', async () => {
       await sql`delete from connections`.execute(db())
       const ids = await insertSealedRows(new KeyRing([k1]), 450)
-      expect(await countSecretsByKey(db(), definitions)).toEqual(new Map([[k1.id, 450]]))
+      expect(await countSecretsByKey(db(), secretAreas)).toEqual(new Map([[k1.id, 450]]))
       const ring = new KeyRing([k2, k1])
       const damaged = ids[7] ?? 0
       await sql`update connections set password_sealed = password_sealed || 'AA' where id = ${damaged}`.execute(
@@ -390,7 +393,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Secrets on $name', (database) => {
           `^\\d+ secrets? (?:is|are) now encrypted with key ${k2.id}\\. These secrets can't be decrypted and were left unchanged: connections\\.password#${damaged}\\. Enter them again\\.$`,
         ),
       )
-      expect(await countSecretsByKey(db(), definitions)).toEqual(
+      expect(await countSecretsByKey(db(), secretAreas)).toEqual(
         new Map([
           [k1.id, 1],
           [k2.id, 449],
@@ -414,7 +417,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Secrets on $name', (database) => {
       await insertSealedRows(new KeyRing([k1]), 1)
       // A rotation started with k3 first continues on a platform that has k2 first.
       const k3 = createKey()
-      const rows = await findRotationRows(db(), new KeyRing([k3, k1]), definitions)
+      const rows = await findRotationRows(db(), new KeyRing([k3, k1]), secretAreas)
       const row = { id: 1, targetId: null, label: '', input: rows[0]?.input }
       const work = { platform: { secrets: new KeyRing([k2, k1, k3]) }, trx: db() } as never
       await expect(rotateSecretsJob.perform(work, row, undefined)).rejects.toMatchObject({
@@ -422,7 +425,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Secrets on $name', (database) => {
           detail: `This platform encrypts secrets with key ${k2.id} instead of key ${k3.id}. Put key ${k3.id} first in this platform's SECRET_KEYS.`,
         },
       })
-      expect(await countSecretsByKey(db(), definitions)).toEqual(new Map([[k1.id, 1]]))
+      expect(await countSecretsByKey(db(), secretAreas)).toEqual(new Map([[k1.id, 1]]))
     })
 
     // The embedded database has one connection, so nothing can change in between.

@@ -8,7 +8,7 @@ import type { CallResult, RequestContext } from '#server/platform/core/http/call
 import { badRequest, validationFailed } from '#server/platform/core/platform/httpError.ts'
 import {
   requireAllStores,
-  createIntegrationHooks,
+  createIntegrationModule,
 } from '#server/platform/core/integrations/integrationHooks.ts'
 import { openSecrets } from '#server/platform/core/integrations/settings.ts'
 import { handleCreate } from '#server/platform/core/records/changes/create.ts'
@@ -60,7 +60,7 @@ export async function switchMode(context: RequestContext): Promise<CallResult> {
     before: { mode: before.mode },
     after: { mode },
   })
-  await createIntegrationHooks(paymentIntegration).hooks?.afterWrite(context, [after], [before])
+  await createIntegrationModule(paymentIntegration).hooks.afterWrite?.(context, [after], [before])
   requireImpactConfirmation(request, { id: before.id, mode }, await estimateImpact())
   const body = await loadRecord(trx, resource, before.id)
   return { status: 200, body, version: body.version }
@@ -83,6 +83,6 @@ export async function duplicateSetup(context: RequestContext): Promise<CallResul
     Object.keys(paymentSetups.fields).map((name) => [name, before[name]]),
   )
   const copyValues = { ...values, ...secrets, name: request.body.name, storeIds: [] }
-  const resource = limitToCaller(caller, createIntegrationHooks(paymentIntegration))
+  const resource = limitToCaller(caller, createIntegrationModule(paymentIntegration))
   return handleCreate(resource, { ...context, request: { ...request, body: copyValues } })
 }

@@ -1,4 +1,4 @@
-import { platformIntegrations } from '#server/platform/areas/integrations.ts'
+import { getIntegrations } from '#server/platform/core/integrations/integrationRegistry.ts'
 import { sql } from 'kysely'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { storeIntegrationKinds } from '#shared/engine/integrations/fixUrl.ts'
@@ -45,7 +45,7 @@ export async function listStoreIntegrations(
           : null
         : redactSecrets(message),
   }))
-  const setups = await findStoreSetups(db, platformIntegrations, [id])
+  const setups = await findStoreSetups(db, getIntegrations(), [id])
   const buildStartUrl = await createStartUrlBuilder(db, store)
   const data = storeIntegrationKinds.map((kind): StoreIntegration => {
     const setup = setups.find((one) => one.kind === kind)

@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
-import { logEntries } from '#shared/areas/logs/logEntries.ts'
-import { platformLogEntries } from '#shared/areas/logs/platformLogEntries.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { badRequest } from '#server/platform/core/platform/httpError.ts'
 import type { ReadExtension } from '#server/platform/core/records/list/list.ts'
-import type { ResourceModule } from '#server/platform/core/records/resourceHooks.ts'
 import { isNewestFailure, addFailureCounts } from '../failureCounts.ts'
 import { storeCallMessages } from '../messages.ts'
 
@@ -14,7 +11,8 @@ function isGrouped(query: URLSearchParams): boolean {
   return grouped !== null
 }
 
-const createLogExtension = (resource: Resource): ReadExtension => ({
+/** Lets a list of logs group repeated failures under their newest entry. */
+export const createLogReads = (resource: Resource): ReadExtension => ({
   parameters: [
     {
       name: 'grouped',
@@ -30,13 +28,3 @@ const createLogExtension = (resource: Resource): ReadExtension => ({
   addFields: (db, entries, condition, query) =>
     addFailureCounts(resource, db, entries, isGrouped(query) ? condition : null),
 })
-
-const createLogModule = (resource: Resource): ResourceModule => ({
-  ...resource,
-  hooks: null,
-  dependents: [],
-  readExtension: createLogExtension(resource),
-})
-
-export const logModule = createLogModule(logEntries)
-export const platformLogModule = createLogModule(platformLogEntries)

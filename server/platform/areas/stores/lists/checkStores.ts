@@ -39,7 +39,7 @@ export async function checkStores(
   const unlistedIds = found.filter((store) => !isInList(store)).map(({ id }) => id)
   const errors =
     change === 'add' && unlistedIds.length > 0
-      ? await resource.hooks?.findStoreErrors?.(trx, record, unlistedIds)
+      ? await resource.hooks.findStoreErrors?.(trx, record, unlistedIds)
       : undefined
   const mappedStores = new Map(
     [...pairs].flatMap(([code, line]) =>

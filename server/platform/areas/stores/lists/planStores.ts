@@ -22,7 +22,7 @@ import {
   notFound,
   invalidState,
 } from '#server/platform/core/platform/httpError.ts'
-import { platformIntegrations } from '#server/platform/areas/integrations.ts'
+import { getIntegrations } from '#server/platform/core/integrations/integrationRegistry.ts'
 import { startJob } from '#server/platform/core/jobs/jobs.ts'
 import { markPlanStarted, loadPlanJobRows, savePlan } from '#server/platform/core/bulk/planRows.ts'
 import type { PlannedRow } from '#server/platform/core/bulk/planRows.ts'
@@ -147,8 +147,8 @@ async function findPlanWarnings(
   const count = changed.length
   const { members, state } = record
   const isInUse = state === 'active' || state === 'degraded'
-  const stops = platformIntegrations.find((one) => one.resource.name === resource.name)
-    ?.disableImpact.what
+  const stops = getIntegrations().find((one) => one.resource.name === resource.name)?.disableImpact
+    .what
   return [
     ...(change === 'add' && isForAllStores(resource, record)
       ? [storeListMessages.limitsAll(name, count)]

@@ -1,3 +1,4 @@
+import { getResourceModule } from '#server/platform/core/records/moduleRegistry.ts'
 import { sql } from 'kysely'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { getLabel } from '#shared/engine/resource.ts'
@@ -15,7 +16,6 @@ import { getVisibleRows, limitToCaller } from '#server/platform/core/records/sto
 import { matchesIds } from '#server/platform/core/auth/storeIds.ts'
 import type { ResourceModule } from '#server/platform/core/records/resourceHooks.ts'
 import type { StoreAssignment } from '../assignCall.ts'
-import { storeModule } from '../hooks.ts'
 import { themeAssignment } from '#server/platform/areas/themes/themeCalls.ts'
 import type { CheckedStore } from './checkStores.ts'
 import type { StoreEntry } from './findStores.ts'
@@ -38,7 +38,7 @@ export async function checkStoreFields(
   const error = change === 'add' ? getAssignment(resource)?.findError?.(record) : null
   if (error) throw invalidState(error)
   const name = getLabel(resource, record)
-  const scoped = limitToCaller(context.caller, storeModule)
+  const scoped = limitToCaller(context.caller, getResourceModule('stores'))
   const checked: CheckedStore[] = []
   for (let start = 0; start < found.length; start += fieldBatchSize) {
     const batch = found.slice(start, start + fieldBatchSize)
@@ -95,7 +95,7 @@ export function createStoreFieldJob(
   { id, change }: { id: number; change: StoreListChange },
 ): { kind: JobKind; input: BatchInput } {
   return {
-    kind: createUpdateJob(storeModule),
+    kind: createUpdateJob(getResourceModule('stores')),
     input: { values: { [field]: change === 'add' ? id : null } },
   }
 }

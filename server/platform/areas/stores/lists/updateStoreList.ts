@@ -59,7 +59,7 @@ export async function prepareStoreList(
     throw invalidState(storeListMessages.lastStore(resource))
   if (next.length > limits.storeReferences) throw invalidState(storeListMessages.full)
   rejectLimitedCaller(resource)
-  resource.hooks?.assertEditable?.(before)
+  resource.hooks.assertEditable?.(before)
   await authorizeWrite(resource, context, { before, values: { [field]: next } })
   if (kind === 'pairs' || (change === 'add' && !isPlan)) {
     const values = { [field]: kind === 'ids' ? [...changed] : next }
@@ -115,6 +115,6 @@ export async function updateStoreList(
         { ...after, [field]: toAffectedList(added) },
         { ...before, [field]: toAffectedList(removed) },
       ]
-  await resource.hooks?.afterWrite(context, [afterPart], [beforePart])
+  await resource.hooks.afterWrite?.(context, [afterPart], [beforePart])
   return after
 }

@@ -83,7 +83,7 @@ const fillDefaults = (
 ) =>
   Promise.all(
     bodies.map((body) => {
-      const { fillDefaults: fillNew } = resource.hooks ?? {}
+      const { fillDefaults: fillNew } = resource.hooks
       return fillNew && is(body, type({})) ? fillNew(connection, body) : body
     }),
   )

@@ -36,7 +36,7 @@ export async function deleteRecord(
 ): Promise<AnyRecord> {
   const { trx, audit } = context
   const record = await lockRecord(trx, resource, id, version)
-  resource.hooks?.assertEditable?.(record)
+  resource.hooks.assertEditable?.(record)
   await authorizeWrite(resource, context, { before: record })
   await assertNotInUse(resource, trx, id)
   await withRecordTables(trx).deleteFrom(resource.name).where('id', '=', id).execute()

@@ -62,7 +62,7 @@ export async function updateRecord(
     Object.keys(errors).length > 0 ? [plain] : await fillPositions(trx, resource, [plain], id)
   const before = await lockRecord(trx, resource, id, version)
   rejectInvalidChanges(errors, plain, before)
-  resource.hooks?.assertEditable?.(before)
+  resource.hooks.assertEditable?.(before)
   const values = Object.fromEntries(
     Object.entries(positioned).filter(([name, value]) => !isSameFieldValue(before[name], value)),
   )
@@ -77,7 +77,7 @@ export async function updateRecord(
   if (resource.unique.flat().some((name) => name in values))
     await requireUnique(trx, resource, { ...before, ...values }, id)
   const getImpact = await estimateImpact(resource, context, names, id)
-  const set = { ...values, ...resource.hooks?.deriveValues?.(values) }
+  const set = { ...values, ...resource.hooks.deriveValues?.(values) }
   const row = await withRecordTables(trx)
     .updateTable(resource.name)
     .set({

@@ -1,0 +1,9 @@
+import { catalogs } from '#shared/areas/catalog/catalogs.ts'
+import { categories } from '#shared/areas/catalog/categories.ts'
+import { products } from '#shared/areas/catalog/products.ts'
+import { defineArea } from '#server/platform/core/area/area.ts'
+
+export const catalogArea = defineArea({
+  name: 'catalog',
+  resources: [catalogs, categories, products],
+})

@@ -1,0 +1,9 @@
+import { cognitoSetup } from '#shared/areas/cognito/cognitoSetup.ts'
+import { defineArea } from '#server/platform/core/area/area.ts'
+import { cognitoIntegration } from './cognitoIntegration.ts'
+
+export const cognitoArea = defineArea({
+  name: 'cognito',
+  resources: [cognitoSetup],
+  integrations: [cognitoIntegration],
+})

@@ -1,0 +1,9 @@
+import { colors } from '#shared/areas/colors/colors.ts'
+import { defineArea } from '#server/platform/core/area/area.ts'
+import { nearDuplicatesCall } from './nearDuplicates.ts'
+
+export const colorsArea = defineArea({
+  name: 'colors',
+  resources: [colors],
+  calls: [nearDuplicatesCall],
+})

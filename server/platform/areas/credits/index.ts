@@ -1,0 +1,34 @@
+import { creditBulkActions } from '#shared/areas/credits/bulkActions.ts'
+import { creditEntries } from '#shared/areas/credits/creditEntries.ts'
+import { creditLiabilities } from '#shared/areas/credits/creditLiabilities.ts'
+import { creditLimits } from '#shared/areas/credits/creditLimits.ts'
+import { creditRequests } from '#shared/areas/credits/creditRequests.ts'
+import { defineArea } from '#server/platform/core/area/area.ts'
+import { creditLimitHooks } from './approvalLimits.ts'
+import { creditCalls } from './creditCalls.ts'
+import { creditEntryBulkHandlers, expireCreditEntriesJob } from './creditEntryBulkHandlers.ts'
+import { creditEntryReadExtension } from './creditEntryModule.ts'
+import { creditImport } from './creditImport.ts'
+import { expireCredits } from './expireCredits.ts'
+import { creditRequestHooks } from './hooks.ts'
+
+export const creditsArea = defineArea({
+  name: 'credits',
+  resources: [creditEntries, creditRequests, creditLiabilities, creditLimits],
+  hooks: { creditRequests: creditRequestHooks, creditLimits: creditLimitHooks },
+  reads: { creditEntries: creditEntryReadExtension },
+  imports: { creditRequests: creditImport },
+  calls: creditCalls,
+  jobs: [expireCreditEntriesJob],
+  bulkActions: {
+    creditEntries: { actions: creditBulkActions, handlers: creditEntryBulkHandlers },
+  },
+  chores: [
+    {
+      name: 'credits',
+      cron: '1/5 * * * *',
+      run: expireCredits,
+      failure: "Credits couldn't be expired",
+    },
+  ],
+})

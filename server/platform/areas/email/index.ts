@@ -1,0 +1,25 @@
+import { mails } from '#shared/areas/email/mails.ts'
+import { smtpSettings } from '#shared/areas/email/smtpSettings.ts'
+import { defineArea } from '#server/platform/core/area/area.ts'
+import { deliverDueEmails } from './deliverDueEmails.ts'
+import { emailCalls } from './emailCalls.ts'
+import { emailQueue } from './emailQueue.ts'
+import { smtpIntegration } from './smtpIntegration.ts'
+
+export const emailArea = defineArea({
+  name: 'email',
+  resources: [smtpSettings, mails],
+  integrations: [smtpIntegration],
+  calls: emailCalls,
+  queues: [{ name: emailQueue, work: deliverDueEmails }],
+  chores: [
+    {
+      name: 'mails',
+      cron: '* * * * *',
+      run: ({ wakeQueue }) => wakeQueue(emailQueue),
+      failure: "The email queue couldn't be started",
+    },
+  ],
+  // An email can contain a link that sets a password.
+  sealedColumns: [{ table: mails.name, column: 'content', sealed: 'contentSealed' }],
+})

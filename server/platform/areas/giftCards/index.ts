@@ -1,0 +1,42 @@
+import { giftCardProducts } from '#shared/areas/giftCards/giftCardProducts.ts'
+import { giftCards } from '#shared/areas/giftCards/giftCards.ts'
+import { giftCardSetup } from '#shared/areas/giftCards/giftCardSetup.ts'
+import { giftCardTemplates } from '#shared/areas/giftCards/giftCardTemplates.ts'
+import { defineArea } from '#server/platform/core/area/area.ts'
+import { syncGiftCardCatalogs } from './catalog.ts'
+import { giftCardIntegration } from './giftCardIntegration.ts'
+import { giftCardTemplateHooks } from './hooks.ts'
+import { refreshDueBalances } from './refreshDueBalances.ts'
+import { orderQueuedCards } from './sendJob.ts'
+
+export const giftCardsArea = defineArea({
+  name: 'giftCards',
+  resources: [giftCardSetup, giftCardTemplates, giftCardProducts, giftCards],
+  integrations: [giftCardIntegration],
+  hooks: { giftCardTemplates: giftCardTemplateHooks },
+  chores: [
+    {
+      name: 'giftCards',
+      cron: '* * * * *',
+      run: orderQueuedCards,
+      failure: "Queued gift cards couldn't be ordered",
+      external: true,
+    },
+    {
+      name: 'giftCatalogue',
+      cron: '26 * * * *',
+      run: syncGiftCardCatalogs,
+      failure: "The gift card catalog couldn't be synced",
+      external: true,
+    },
+    {
+      name: 'giftCardBalances',
+      cron: '3/15 * * * *',
+      run: refreshDueBalances,
+      failure: "Gift card balances couldn't be refreshed",
+      external: true,
+    },
+  ],
+  // The link of a gift card is worth its value.
+  sealedColumns: [{ table: giftCards.name, column: 'content', sealed: 'contentSealed' }],
+})

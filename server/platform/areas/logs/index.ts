@@ -1,0 +1,36 @@
+import { logEntries } from '#shared/areas/logs/logEntries.ts'
+import { logRetention } from '#shared/areas/logs/logRetention.ts'
+import { platformLogEntries } from '#shared/areas/logs/platformLogEntries.ts'
+import { defineArea } from '#server/platform/core/area/area.ts'
+import { createLogReads } from '../stores/figures/logs.ts'
+import { auditCalls } from './auditCalls.ts'
+import { logCalls } from './logCalls.ts'
+import { dropOldLogs, logRetentionHooks } from './retention.ts'
+import { signCheckpoints } from './signCheckpoints.ts'
+import { logVisibility } from './visibility.ts'
+
+export const logsArea = defineArea({
+  name: 'logs',
+  resources: [logEntries, platformLogEntries, logRetention],
+  hooks: { logRetention: logRetentionHooks },
+  reads: {
+    logEntries: createLogReads(logEntries),
+    platformLogEntries: createLogReads(platformLogEntries),
+  },
+  calls: [...logCalls, ...auditCalls],
+  chores: [
+    {
+      name: 'checkpoints',
+      cron: '0 * * * *',
+      run: signCheckpoints,
+      failure: "Log checkpoints couldn't be signed",
+    },
+    {
+      name: 'logs',
+      cron: '21 3 * * *',
+      run: dropOldLogs,
+      failure: "Old logs couldn't be deleted",
+    },
+  ],
+  visibility: logVisibility,
+})

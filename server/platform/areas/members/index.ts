@@ -1,0 +1,38 @@
+import { memberGroups } from '#shared/areas/members/memberGroups.ts'
+import { members } from '#shared/areas/members/members.ts'
+import { defineArea } from '#server/platform/core/area/area.ts'
+import { applyAllGroupRules } from './groupRules.ts'
+import { issueProgramCredits } from './issueProgramCredits.ts'
+import { memberGroupCalls } from './memberGroupCalls.ts'
+import { memberGroupHooks } from './memberGroupHooks.ts'
+import { memberHooks } from './memberHooks.ts'
+import { findMemberImportNotes } from './programNotes.ts'
+import { sendMemberInvitations } from './sendMemberInvitations.ts'
+
+export const membersArea = defineArea({
+  name: 'members',
+  resources: [memberGroups, members],
+  hooks: { memberGroups: memberGroupHooks, members: memberHooks },
+  imports: { members: { notes: findMemberImportNotes } },
+  calls: memberGroupCalls,
+  chores: [
+    {
+      name: 'memberInvitations',
+      cron: '* * * * *',
+      run: sendMemberInvitations,
+      failure: "Member invitations couldn't be sent",
+    },
+    {
+      name: 'groups',
+      cron: '3/5 * * * *',
+      run: applyAllGroupRules,
+      failure: "Member groups couldn't be updated",
+    },
+    {
+      name: 'programmes',
+      cron: '41 * * * *',
+      run: issueProgramCredits,
+      failure: "Program credits couldn't be issued",
+    },
+  ],
+})

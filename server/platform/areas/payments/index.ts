@@ -1,0 +1,77 @@
+import { attemptBulkActions } from '#shared/areas/payments/bulkActions.ts'
+import { incidents } from '#shared/areas/payments/incidents.ts'
+import { orders } from '#shared/areas/payments/orders.ts'
+import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
+import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
+import { defineArea } from '#server/platform/core/area/area.ts'
+import { refreshAlerts } from '../alerts/refreshAlerts.ts'
+import { attemptBulkHandlers, paymentAttemptHooks } from './attemptBulkHandlers.ts'
+import { attemptCalls } from './attemptCalls.ts'
+import { retryPendingCharges } from './charges/pendingCharges.ts'
+import { checkProcessingCharges } from './charges/processingCharges.ts'
+import { detectIncidents } from './incidents/detectIncidents.ts'
+import { incidentCalls } from './incidents/incidentCalls.ts'
+import { incidentPaymentCalls } from './incidents/incidentPayments.ts'
+import { incidentVisibility } from './incidents/visibility.ts'
+import { sendPaymentLinksJob } from './paymentLinks.ts'
+import { retryPaymentsJob } from './retryJob.ts'
+import { paymentIntegration } from './setups/paymentIntegration.ts'
+import { refreshSuccessRates } from './setups/refreshSuccessRates.ts'
+import { retiredCredentials } from './setups/retiredCredentials.ts'
+import { setupCalls } from './setups/setupCalls.ts'
+import { purgeRetiredCredentials } from './setups/signers.ts'
+
+export const paymentsArea = defineArea({
+  name: 'payments',
+  resources: [paymentAttempts, orders, incidents, paymentSetups],
+  integrations: [paymentIntegration],
+  hooks: { paymentAttempts: paymentAttemptHooks },
+  calls: [...setupCalls, ...attemptCalls, ...incidentCalls, ...incidentPaymentCalls],
+  jobs: [retryPaymentsJob, sendPaymentLinksJob],
+  bulkActions: {
+    paymentAttempts: { actions: attemptBulkActions, handlers: attemptBulkHandlers },
+  },
+  chores: [
+    {
+      name: 'incidents',
+      cron: '4/5 * * * *',
+      run: async (platform) => {
+        await detectIncidents(platform)
+        await refreshAlerts(platform)
+      },
+      failure: "Incidents and alerts couldn't be updated",
+    },
+    {
+      name: 'paymentSuccess',
+      cron: '4/5 * * * *',
+      run: refreshSuccessRates,
+      failure: "Payment success rates couldn't be updated",
+    },
+    {
+      name: 'rotated',
+      cron: '16 * * * *',
+      run: purgeRetiredCredentials,
+      failure: "Replaced credentials couldn't be deleted",
+    },
+    {
+      name: 'charges',
+      cron: '* * * * *',
+      run: retryPendingCharges,
+      failure: "Order payments couldn't be retried",
+      external: true,
+    },
+    {
+      name: 'processingCharges',
+      cron: '* * * * *',
+      run: (platform) => checkProcessingCharges(platform),
+      failure: "Payments that are still processing couldn't be checked",
+      external: true,
+    },
+  ],
+  visibility: incidentVisibility,
+  sealedColumns: ['secret', 'webhook'].map((column) => ({
+    table: retiredCredentials,
+    column,
+    sealed: `${column}Sealed`,
+  })),
+})

@@ -1,0 +1,8 @@
+import { defineArea } from '#server/platform/core/area/area.ts'
+import { accountCalls } from './accountCalls.ts'
+import { buildGoogleCall } from './google.ts'
+
+export const signInArea = defineArea({
+  name: 'signIn',
+  calls: ({ google }) => [...accountCalls, ...(google ? [buildGoogleCall(google)] : [])],
+})

@@ -1,0 +1,4 @@
+import { sizes } from '#shared/areas/sizes/sizes.ts'
+import { defineArea } from '#server/platform/core/area/area.ts'
+
+export const sizesArea = defineArea({ name: 'sizes', resources: [sizes] })

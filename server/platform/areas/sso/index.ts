@@ -1,0 +1,26 @@
+import { adminSignOns } from '#shared/areas/sso/adminSignOns.ts'
+import { memberSignOns } from '#shared/areas/sso/memberSignOns.ts'
+import { defineArea } from '#server/platform/core/area/area.ts'
+import { adminSsoIntegration } from './adminSso.ts'
+import { adminSsoCalls } from './adminSsoCalls.ts'
+import { mobileSsoIntegration } from './members/mobileSso.ts'
+import { mobileSsoCalls } from './members/mobileSsoCalls.ts'
+import { createMobileSsoRouter } from './members/mobileSsoEndpoints.ts'
+import { purgePendingSignIns } from './pendingSignIns.ts'
+import { createSsoRouter } from './ssoEndpoints.ts'
+
+export const ssoArea = defineArea({
+  name: 'sso',
+  resources: [adminSignOns, memberSignOns],
+  integrations: [adminSsoIntegration, mobileSsoIntegration],
+  calls: [...adminSsoCalls, ...mobileSsoCalls],
+  routers: [createMobileSsoRouter, createSsoRouter],
+  chores: [
+    {
+      name: 'signOn',
+      cron: '21 * * * *',
+      run: purgePendingSignIns,
+      failure: "Old sign-in attempts couldn't be deleted",
+    },
+  ],
+})

@@ -1,0 +1,9 @@
+import { stickers } from '#shared/areas/stickers/stickers.ts'
+import { defineArea } from '#server/platform/core/area/area.ts'
+import { stickerHooks } from './hooks.ts'
+
+export const stickersArea = defineArea({
+  name: 'stickers',
+  resources: [stickers],
+  hooks: { stickers: stickerHooks },
+})

@@ -1,0 +1,61 @@
+import { storeBulkActions } from '#shared/areas/stores/bulkActions.ts'
+import { organisations } from '#shared/areas/stores/organisations.ts'
+import { storeDefaults } from '#shared/areas/stores/storeDefaults.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
+import { defineArea } from '#server/platform/core/area/area.ts'
+import { checkDomains } from './domains/checkDomains.ts'
+import { saveStoreHost } from './domains/storeHost.ts'
+import { refreshMarkedStores, refreshStoreStats } from './figures/refreshStoreStats.ts'
+import { sendAdminInvitations } from './firstAdmin.ts'
+import { storeDefaultsHooks, storeHooks } from './hooks.ts'
+import { buildStoreListCalls, buildStoreListJobs } from './lists/storeListCalls.ts'
+import { purgeStores } from './purgeStores.ts'
+import { recomputeStoreStats } from './recomputeStoreStats.ts'
+import { storeBulkHandlers } from './storeBulkHandlers.ts'
+import { storeCalls } from './storeCalls.ts'
+import { storeChecksJob } from './storeChecks.ts'
+import { undoStoreCreation } from './undoStoreCreation.ts'
+import { storeVisibility } from './visibility.ts'
+
+export const storesArea = defineArea({
+  name: 'stores',
+  resources: [stores, organisations, storeDefaults],
+  hooks: { stores: storeHooks, storeDefaults: storeDefaultsHooks },
+  imports: { stores: { undoCreate: undoStoreCreation } },
+  calls: ({ modules }) => [...storeCalls, ...buildStoreListCalls(modules)],
+  jobs: ({ modules }) => [storeChecksJob, ...buildStoreListJobs(modules)],
+  bulkActions: { stores: { actions: storeBulkActions, handlers: storeBulkHandlers } },
+  chores: [
+    {
+      name: 'domains',
+      cron: '* * * * *',
+      run: checkDomains,
+      failure: "Store domains couldn't be checked",
+      external: true,
+    },
+    {
+      name: 'adminInvitations',
+      cron: '* * * * *',
+      run: sendAdminInvitations,
+      failure: "Invitations for stores' first admins couldn't be sent",
+    },
+    {
+      name: 'figures',
+      cron: '*/5 * * * *',
+      run: refreshStoreStats,
+      failure: "Store figures couldn't be updated",
+    },
+    {
+      name: 'purge',
+      cron: '2/5 * * * *',
+      run: purgeStores,
+      failure: "Stores due for deletion couldn't be deleted",
+    },
+  ],
+  visibility: storeVisibility,
+  beforeCommit: recomputeStoreStats,
+  async onStart(platform) {
+    await saveStoreHost(platform)
+    await refreshMarkedStores(platform.db, platform.now())
+  },
+})

@@ -1,0 +1,21 @@
+import { themes } from '#shared/areas/themes/themes.ts'
+import { themeVersions } from '#shared/areas/themes/themeVersions.ts'
+import { defineArea } from '#server/platform/core/area/area.ts'
+import { rolloutJob } from './rolloutJob.ts'
+import { themeCalls } from './themeCalls.ts'
+import { themeBulkHandlers, themeHooks } from './themeHooks.ts'
+import { readThemePackage } from './themePackage.ts'
+import { runningStores, themeVersionHooks } from './versionHooks.ts'
+import { themeVisibility } from './visibility.ts'
+
+export const themesArea = defineArea({
+  name: 'themes',
+  resources: [themes, themeVersions],
+  hooks: { themes: themeHooks, themeVersions: themeVersionHooks },
+  dependents: { themeVersions: [runningStores] },
+  calls: themeCalls,
+  jobs: [rolloutJob],
+  bulkActions: { themes: { handlers: themeBulkHandlers } },
+  uploads: { 'themeVersions.package': readThemePackage },
+  visibility: themeVisibility,
+})

@@ -1,0 +1,12 @@
+import { trainingCategories } from '#shared/areas/training/trainingCategories.ts'
+import { trainingContent } from '#shared/areas/training/trainingContent.ts'
+import { defineArea } from '#server/platform/core/area/area.ts'
+import { trainingContentHooks } from './hooks.ts'
+import { trainingCalls } from './trainingCalls.ts'
+
+export const trainingArea = defineArea({
+  name: 'training',
+  resources: [trainingCategories, trainingContent],
+  hooks: { trainingContent: trainingContentHooks },
+  calls: trainingCalls,
+})

@@ -1,0 +1,20 @@
+import { userBulkActions } from '#shared/areas/users/bulkActions.ts'
+import { userGroups } from '#shared/areas/users/userGroups.ts'
+import { users } from '#shared/areas/users/users.ts'
+import { defineArea } from '#server/platform/core/area/area.ts'
+import { ssoUserDependent, userGroupHooks, userHooks } from './hooks.ts'
+import { buildPermissionsCall } from './permissionsCall.ts'
+import { userBulkHandlers } from './userBulkHandlers.ts'
+import { userCalls } from './userCalls.ts'
+import { userGroupCalls } from './userGroupCalls.ts'
+import { userVisibility } from './visibility.ts'
+
+export const usersArea = defineArea({
+  name: 'users',
+  resources: [users, userGroups],
+  hooks: { users: userHooks, userGroups: userGroupHooks },
+  dependents: { userGroups: [ssoUserDependent] },
+  calls: ({ getCalls }) => [...userCalls, ...userGroupCalls, buildPermissionsCall(getCalls)],
+  bulkActions: { users: { actions: userBulkActions, handlers: userBulkHandlers } },
+  visibility: userVisibility,
+})

@@ -1,0 +1,74 @@
+import type { Router } from 'express'
+import type { BulkAction } from '#shared/engine/bulk/bulkActions.ts'
+import type { Resource } from '#shared/engine/resource.ts'
+import type { BulkHandler } from '../records/bulkHandler.ts'
+import type { FileReader } from '../files/fileCalls.ts'
+import type { Call } from '../http/call.ts'
+import type { Integration } from '../integrations/integration.ts'
+import type { Chore } from '../jobs/chores.ts'
+import type { JobKind } from '../jobs/jobs.ts'
+import type { Queue } from '../jobs/jobQueue.ts'
+import type { BeforeCommit, Platform } from '../platform/platform.ts'
+import type { ReadExtension } from '../records/list/list.ts'
+import type { ImportHooks, ResourceHooks, ResourceModule } from '../records/resourceHooks.ts'
+import type { Visibility } from '../records/storeScope.ts'
+import type { Dependent } from '../records/uses.ts'
+
+type ByResource<T> = Readonly<Record<string, T>>
+
+/** What calls and jobs of an area can be made from: everything that all areas define. */
+export type AreaContext = {
+  modules: readonly ResourceModule[]
+  integrations: readonly Integration[]
+  /** Null if Google sign-in isn't configured. */
+  google: Platform['google']
+  /** Returns every call of the API; for handlers, which run after all are known. */
+  getCalls: () => readonly Call[]
+}
+
+/**
+ * An area of the platform: everything that it adds to the generic API (design.md, "An area of the
+ * platform"). Only the name is required. Keys of `hooks`, `reads`, and the like are the names of
+ * resources.
+ */
+export type Area = {
+  name: string
+  resources?: readonly Resource[]
+  /** May name resources of other areas. Such hooks run before the owner's. */
+  hooks?: ByResource<ResourceHooks>
+  reads?: ByResource<ReadExtension>
+  imports?: ByResource<ImportHooks>
+  /** Rows that refer to a record in other ways than by a reference field. */
+  dependents?: ByResource<readonly Dependent[]>
+  bulkActions?: ByResource<AreaBulkActions>
+  /** Limits the rows that an account sees where its stores don't say it. */
+  visibility?: ByResource<Visibility>
+  calls?: readonly Call[] | ((context: AreaContext) => readonly Call[])
+  /** A job with the name RESOURCE.ACTION runs that bulk action. */
+  jobs?: readonly JobKind[] | ((context: AreaContext) => readonly JobKind[])
+  chores?: readonly Chore[]
+  queues?: readonly Queue[]
+  integrations?: readonly Integration[]
+  /** Routes outside the API, such as those that identity providers call. */
+  routers?: readonly ((platform: Platform) => Router)[]
+  /** Reads facts from uploaded files, by RESOURCE.FIELD. */
+  uploads?: Readonly<Record<string, FileReader>>
+  /** Columns with secrets that aren't fields of the kind `secret`. */
+  sealedColumns?: readonly SealedColumn[]
+  /** Runs at the end of every write's transaction. */
+  beforeCommit?: BeforeCommit
+  /** Runs when a process of the platform starts, after the migrations. */
+  onStart?: (platform: Platform) => Promise<void>
+}
+
+/** The bulk actions that an area adds to the generic ones, and how it performs them. */
+export type AreaBulkActions = {
+  actions?: readonly BulkAction[]
+  handlers: Readonly<Record<string, BulkHandler>>
+}
+
+/** `column` has what the API returns, `sealed` the encrypted secret. */
+export type SealedColumn = { table: string; column: string; sealed: string }
+
+/** Defines an area; the compiler checks it against `Area`. */
+export const defineArea = (area: Area): Area => area
