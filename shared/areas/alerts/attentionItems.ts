@@ -6,18 +6,10 @@ import {
   select,
   text,
 } from '#shared/engine/fields/fields.ts'
+import { alertKinds } from '#shared/engine/alertKinds.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 import { limits } from '#shared/limits.ts'
 import { ownerField } from '#shared/engine/fields/ownerField.ts'
-
-export const alertKinds = {
-  incident: 'Incident',
-  integration: 'Integration',
-  expiry: 'Expiration',
-  readiness: 'Readiness',
-  approval: 'Approval',
-} as const
-export type AlertKind = keyof typeof alertKinds
 
 export const alertStates = { open: 'Open', snoozed: 'Snoozed', resolved: 'Dismissed' } as const
 

@@ -15,7 +15,7 @@ import { withLock } from '#scripts/lock.mjs'
 import { operatorIdentifier } from '#shared/engine/user.ts'
 import { Throttle } from '#shared/throttle.ts'
 import { createAccount } from '#server/platform/core/auth/accounts.ts'
-import type { VerifyIdToken } from '#server/platform/areas/signIn/googleTokens.ts'
+import type { VerifyIdToken } from '#server/platform/core/auth/verifyIdToken.ts'
 import { ensureOperator } from '#server/platform/areas/signIn/operator.ts'
 import {
   createPasswordHasher,

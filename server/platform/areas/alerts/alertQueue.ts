@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { refreshAlerts } from './refreshAlerts.ts'
-import { alertQueueName } from '../stores/recomputeStoreStats.ts'
+
+/** Woken after writes that may have changed an alert. */
+export const alertQueueName = 'alerts'
 
 /**
  * One process refreshes alerts at most once in this time. A write in between waits for the next

@@ -2,6 +2,10 @@ import { attentionItems } from '#shared/areas/alerts/attentionItems.ts'
 import { defineArea } from '#server/platform/core/area/area.ts'
 import { alertCalls } from './alertCalls.ts'
 import { createAlertQueue } from './alertQueue.ts'
+import { findExpirationAlerts } from './expirationAlerts.ts'
+import { findIntegrationAlerts } from './integrationAlerts.ts'
+import { findReadinessAlerts } from './readinessAlerts.ts'
+import { refreshAlerts } from './refreshAlerts.ts'
 import { alertVisibility } from './visibility.ts'
 
 export const alertsArea = defineArea({
@@ -9,5 +13,22 @@ export const alertsArea = defineArea({
   resources: [attentionItems],
   calls: alertCalls,
   queues: [createAlertQueue()],
+  chores: [
+    {
+      name: 'alerts',
+      cron: '4/5 * * * *',
+      run: refreshAlerts,
+      failure: "Alerts couldn't be updated",
+    },
+  ],
+  alerts: {
+    integration: findIntegrationAlerts,
+    expiry: findExpirationAlerts,
+    readiness: findReadinessAlerts,
+  },
   visibility: alertVisibility,
 })
+
+// For areas whose writes change alerts.
+export { alertQueueName } from './alertQueue.ts'
+export { refreshApprovalAlerts } from './refreshAlerts.ts'

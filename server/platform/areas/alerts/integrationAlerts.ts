@@ -6,7 +6,7 @@ import type { IntegrationKind } from '#shared/engine/integrations/integrationKin
 import { findStoreSetups } from '#server/platform/core/integrations/storeSetups.ts'
 import type { StoreSetup } from '#server/platform/core/integrations/storeSetups.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import type { Alert } from './alert.ts'
+import type { Alert } from '#server/platform/core/area/alert.ts'
 import { alertMessages } from './messages.ts'
 
 /** Payments and sign-in rank above emails, gift cards, and printing. */

@@ -1,4 +1,3 @@
-import { formatNumber } from '#shared/format/numbers.ts'
 import type { IntegrationKind } from '#shared/engine/integrations/integrationKinds.ts'
 import type { ReadinessKey } from '#shared/areas/stores/readiness/readinessChecks.ts'
 
@@ -45,9 +44,6 @@ const readinessTitles: Record<ReadinessKey, string> = {
 export const alertMessages = {
   notActiveUser: 'Choose an active user.',
   failures: failureTitles,
-  lowBalance: (account: string) => `${account} balance is low`,
-  lowBalanceDetail: (amounts: readonly string[]) =>
-    `${amounts.join(', ')} left. Add funds to the Runa account before gift cards fail.`,
   expired: (what: string, record: string) => `${what} for ${record} has expired`,
   expiresToday: (what: string, record: string) => `${what} for ${record} expires today`,
   expires: (what: string, record: string, days: number) =>
@@ -55,22 +51,10 @@ export const alertMessages = {
       ? `${what} for ${record} expires in 1 day`
       : `${what} for ${record} expires in ${days} days`,
   expirationDate: (date: string) => `The expiration date is ${date}.`,
-  incidentCode: (code: string) => `The provider's error code is ${code}.`,
-  incidentDetail: 'Open the incident to see the affected stores and amounts.',
-  chargeUnknown: (order: string) => `Charge status unknown for order ${order}`,
-  chargeUnknownDetail: (provider: string) =>
-    `We couldn't find out from ${provider} whether the card was charged. Check your account there, then record the result.`,
   missing: readinessTitles,
   storeNotReady: (store: string, keys: readonly ReadinessKey[]) =>
     `${store}: ${keys.map((key) => lowercaseFirst(readinessTitles[key])).join(', ')}`,
   storeReadiness: (percent: number) => `The store is ${percent}% ready.`,
-  creditsWait: (store: string) => `Credits at ${store} need approval`,
-  creditsWaitDetail: (requester: string, count: number) =>
-    count === 1
-      ? `1 credit request from ${requester} is waiting for a second operator.`
-      : `${formatNumber(count)} credit requests from ${requester} are waiting for a second operator.`,
-  programWaits: (group: string) => `The credit program for ${group} needs approval`,
-  programWaitsDetail: "The program won't issue credits until a second operator approves it.",
 }
 
 /** Lowercases the first letter, except of an abbreviation. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { stores } from '#shared/areas/stores/stores.ts'
 import type { ReadinessKey } from '#shared/areas/stores/readiness/readinessChecks.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import type { Alert } from './alert.ts'
+import type { Alert } from '#server/platform/core/area/alert.ts'
 import { alertMessages } from './messages.ts'
 
 type UnreadyStore = { id: number; name: string; readiness: number; missing: ReadinessKey[] }

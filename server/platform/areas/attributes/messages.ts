@@ -12,9 +12,3 @@ export const attributeMessages = {
       : `The attribute has ${formatNumber(values)} values, so its type must be ${valueTypeNames}.`,
   noValues: `Only attributes with the type ${valueTypeNames} can have values. Choose another attribute.`,
 } as const
-
-export const stickerMessages = {
-  nothingToShow: 'Enter text, or upload an image.',
-  altMissing: "Describe the image for people who can't see it.",
-  turnedSchedule: "The end time can't be before the start time.",
-} as const

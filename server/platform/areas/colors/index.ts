@@ -7,3 +7,6 @@ export const colorsArea = defineArea({
   resources: [colors],
   calls: [nearDuplicatesCall],
 })
+
+// What other areas use.
+export { computeColorDistance, toLabColors } from './colorDistance.ts'

@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { refreshApprovalAlerts } from '../alerts/refreshAlerts.ts'
-import { getCreditsSubject } from '../alerts/approvalAlerts.ts'
 import type { WriteContext } from '#server/platform/core/http/call.ts'
+import { creditRequests } from '#shared/areas/credits/creditRequests.ts'
+import { findCreditOperators, selectApprovers } from './approvers.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import type { Alert } from '#server/platform/core/area/alert.ts'
+import { refreshApprovalAlerts } from '../alerts/index.ts'
+import { creditAlertMessages } from './messages.ts'
 
 /**
  * Alerts the accounts that can approve these requests. If an alert is already open, a chore updates
@@ -19,4 +23,59 @@ export async function raiseCreditAlerts(
   const { rows } = await sql<{ count: number }>`select count(*)::integer as count
     from attention_items where subject = any(${subjects}::text[])`.execute(trx)
   if ((rows[0]?.count ?? 0) < subjects.length) await refreshApprovalAlerts(trx, now)
+}
+
+/** Below failures that affect members, above expirations. */
+export const approvalRank = 680
+
+export const maxApprovalAlerts = 200
+
+type WaitingCredits = {
+  storeId: number
+  store: string
+  askerId: number | null
+  asker: string
+  count: number
+  since: string
+}
+
+/** Returns the subject of the alert for one account's requests in one store. */
+export const getCreditsSubject = (storeId: number, requesterId: number | string | null) =>
+  `credits/${storeId}/${requesterId ?? ''}`
+
+/**
+ * Finds credits that wait for a second operator: one alert per store and requester, visible to the
+ * accounts that can approve.
+ */
+export async function findCreditAlerts(trx: Connection): Promise<Alert[]> {
+  const { rows } = await sql<WaitingCredits>`
+    select store_id, stores.name as store, asker_id, min(credit_requests.created_by) as asker,
+      count(*)::integer as count, min(credit_requests.created_at) as since
+    from credit_requests join stores on stores.id = store_id
+    where state = 'waiting' group by store_id, stores.name, asker_id
+    order by min(credit_requests.created_at) limit ${maxApprovalAlerts}`.execute(trx)
+  if (rows.length === 0) return []
+  const operators = await findCreditOperators(trx)
+  const alerts: Alert[] = []
+  for (const { storeId, store, askerId: requesterId, asker: requester, count, since } of rows) {
+    const requesterIds = requesterId === null ? [] : [requesterId]
+    const approvers = await selectApprovers(trx, operators, {
+      askerIds: requesterIds,
+      storeId,
+      at: since,
+    })
+    alerts.push({
+      subject: getCreditsSubject(storeId, requesterId),
+      kind: 'approval',
+      permission: creditRequests.permission,
+      title: creditAlertMessages.creditsWait(store),
+      detail: creditAlertMessages.creditsWaitDetail(requester, count),
+      storeIds: [storeId],
+      rank: approvalRank,
+      fix: `${creditRequests.path}&filter[state][eq]=waiting&filter[storeId][eq]=${storeId}`,
+      since,
+      accountIds: approvers.map(({ id }) => id),
+    })
+  }
+  return alerts
 }

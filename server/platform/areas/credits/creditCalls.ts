@@ -22,7 +22,7 @@ import { lockRecord, loadRecord } from '#server/platform/core/records/loadRecord
 import { parseRecordId, requireVersion } from '#server/platform/core/records/recordId.ts'
 import { parseValues } from '#server/platform/core/records/values.ts'
 import { withRecordTables } from '#server/platform/database/schema.ts'
-import { refreshApprovalAlerts } from '../alerts/refreshAlerts.ts'
+import { refreshApprovalAlerts } from '../alerts/index.ts'
 import { allowanceCall } from './allowanceCall.ts'
 import { approversCall } from './approvers.ts'
 import { lockStoreCredits } from './approvalBudget.ts'

@@ -4,6 +4,7 @@ import { creditLiabilities } from '#shared/areas/credits/creditLiabilities.ts'
 import { creditLimits } from '#shared/areas/credits/creditLimits.ts'
 import { creditRequests } from '#shared/areas/credits/creditRequests.ts'
 import { defineArea } from '#server/platform/core/area/area.ts'
+import { findCreditAlerts } from './alerts.ts'
 import { creditLimitHooks } from './approvalLimits.ts'
 import { creditCalls } from './creditCalls.ts'
 import { creditEntryBulkHandlers, expireCreditEntriesJob } from './creditEntryBulkHandlers.ts'
@@ -18,6 +19,7 @@ export const creditsArea = defineArea({
   hooks: { creditRequests: creditRequestHooks, creditLimits: creditLimitHooks },
   reads: { creditEntries: creditEntryReadExtension },
   imports: { creditRequests: creditImport },
+  alerts: { approval: findCreditAlerts },
   calls: creditCalls,
   jobs: [expireCreditEntriesJob],
   bulkActions: {
@@ -32,3 +34,14 @@ export const creditsArea = defineArea({
     },
   ],
 })
+
+// What other areas use.
+export { approvalRank, maxApprovalAlerts } from './alerts.ts'
+export { findCreditOperators, selectApprovers } from './approvers.ts'
+export { ApprovalBudget, getWindowStart, lockApprovalBudget } from './approvalBudget.ts'
+export type { Spending } from './approvalBudget.ts'
+export { getApprovalLimits } from './approvalLimits.ts'
+export { creditsMessages } from './messages.ts'
+export { postEntries } from './postEntries.ts'
+export { findDependency, findRelatedAccounts } from './relatedAccounts.ts'
+export { storeUnitSql, validateUnit } from './storeUnit.ts'

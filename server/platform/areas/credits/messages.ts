@@ -53,3 +53,12 @@ export const creditsMessages = {
   storeHasLeft: (store: string, left: string, limit: string) =>
     `${store}: ${left} left of your 24-hour limit of ${limit} for the store.`,
 } as const
+
+/** The alert about requests that wait for a second operator. */
+export const creditAlertMessages = {
+  creditsWait: (store: string) => `Credits at ${store} need approval`,
+  creditsWaitDetail: (requester: string, count: number) =>
+    count === 1
+      ? `1 credit request from ${requester} is waiting for a second operator.`
+      : `${formatNumber(count)} credit requests from ${requester} are waiting for a second operator.`,
+}

@@ -1,10 +1,6 @@
 import { arraySchema, stringSchema, integerSchema } from '#server/platform/core/http/schema.ts'
 import { objectSchema } from '#server/platform/core/http/schema.ts'
-import {
-  dayRangeSchema,
-  metricComparisonSchema,
-  dailyMetricSchema,
-} from '../stores/figures/figureSchemas.ts'
+import { dailyMetricSchema, dayRangeSchema, metricComparisonSchema } from '../stores/index.ts'
 
 const expiringCreditsSchema = {
   ...integerSchema,

@@ -12,8 +12,8 @@ import type {
 } from '#shared/areas/dashboard/dashboardCalls.ts'
 import type { StoreIds } from '#server/platform/core/auth/storeIds.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { loadDayRows } from '../stores/figures/dayRows.ts'
-import type { DayRow } from '../stores/figures/dayRows.ts'
+import { loadDayRows, sumExpiringCredits } from '../stores/index.ts'
+import type { DayRow } from '../stores/index.ts'
 import {
   countOpenIncidents,
   countDegradedIntegrations,
@@ -21,7 +21,6 @@ import {
   countEmailsWithoutStore,
   countStores,
 } from './counts.ts'
-import { sumExpiringCredits } from '../stores/figures/expiringCredits.ts'
 
 /**
  * Loads the dashboard for a range. Each kind of figure takes one query, however long the range

@@ -7,8 +7,6 @@ import type { CallResult, Call, RequestContext } from '#server/platform/core/htt
 import { badRequest, notFound, invalidState } from '#server/platform/core/platform/httpError.ts'
 import { createIntegrationModule } from '#server/platform/core/integrations/integrationHooks.ts'
 import { openSecrets } from '#server/platform/core/integrations/settings.ts'
-import { buildAssignToStoresCall } from '../stores/assignCall.ts'
-import type { StoreAssignment } from '../stores/assignCall.ts'
 import { stringSchema, integerSchema } from '#server/platform/core/http/schema.ts'
 import { buildRecordSchemas } from '#server/platform/core/records/recordSchemas.ts'
 import { objectSchema } from '#server/platform/core/http/schema.ts'
@@ -18,7 +16,7 @@ import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import { emailQueue, requeueEmail } from './emailQueue.ts'
 import { smtpIntegration } from './smtpIntegration.ts'
-import { smtpAssignmentMessages, emailSendingMessages } from './messages.ts'
+import { emailSendingMessages } from './messages.ts'
 
 const DuplicateSettingBody = type({ name: string() })
 
@@ -62,25 +60,7 @@ async function resendEmail({
   return { status: 200, body: { id }, afterCommit: () => platform.wakeQueue(emailQueue) }
 }
 
-/** Assigns an SMTP setting to stores. */
-export const smtpAssignment: StoreAssignment = {
-  resource: smtpSettings,
-  singular: smtpAssignmentMessages.one,
-  field: 'smtpSettingsId',
-  inherited: sql`select id from smtp_settings where scope = 'platform'`,
-  messages: {
-    same: smtpAssignmentMessages.same,
-    already: smtpAssignmentMessages.already,
-    none: smtpAssignmentMessages.none,
-  },
-  findLosses: ({ state }, stores) =>
-    state === 'active' || state === 'degraded'
-      ? []
-      : [{ what: smtpAssignmentMessages.inactive, ...stores }],
-}
-
 export const emailCalls: readonly Call[] = [
-  buildAssignToStoresCall(smtpAssignment),
   {
     kind: 'write',
     permission: `${smtpSettings.permission}:write`,

@@ -23,3 +23,9 @@ export const emailArea = defineArea({
   // An email can contain a link that sets a password.
   sealedColumns: [{ table: mails.name, column: 'content', sealed: 'contentSealed' }],
 })
+
+// What other areas use.
+export { enqueueAccountLinks } from './accountLinkEmails.ts'
+export { emailQueue, enqueueEmail } from './emailQueue.ts'
+export { writePaymentLinkEmail } from './messages.ts'
+export { refreshStoreEmail } from './refreshStoreEmail.ts'

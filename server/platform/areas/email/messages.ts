@@ -23,15 +23,6 @@ export const emailSendingMessages = {
   notFailed: 'You can only resend failed emails.',
 } as const
 
-/** The texts of a job that assigns an SMTP setting to stores. */
-export const smtpAssignmentMessages = {
-  one: 'an SMTP setting',
-  same: 'Every selected store already uses this setting. Select other stores.',
-  already: 'Already uses this setting',
-  none: 'No SMTP setting is assigned yet',
-  inactive: "This setting isn't active, so emails will be held",
-} as const
-
 /** The steps of an SMTP setting's test, and their results. */
 export const smtpTestMessages = {
   titles: {

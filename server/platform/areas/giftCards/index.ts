@@ -3,6 +3,7 @@ import { giftCards } from '#shared/areas/giftCards/giftCards.ts'
 import { giftCardSetup } from '#shared/areas/giftCards/giftCardSetup.ts'
 import { giftCardTemplates } from '#shared/areas/giftCards/giftCardTemplates.ts'
 import { defineArea } from '#server/platform/core/area/area.ts'
+import { findBalanceAlerts } from './balanceAlerts.ts'
 import { syncGiftCardCatalogs } from './catalog.ts'
 import { giftCardIntegration } from './giftCardIntegration.ts'
 import { giftCardTemplateHooks } from './hooks.ts'
@@ -14,6 +15,7 @@ export const giftCardsArea = defineArea({
   resources: [giftCardSetup, giftCardTemplates, giftCardProducts, giftCards],
   integrations: [giftCardIntegration],
   hooks: { giftCardTemplates: giftCardTemplateHooks },
+  alerts: { integration: findBalanceAlerts },
   chores: [
     {
       name: 'giftCards',

@@ -5,6 +5,9 @@ import { formatNumber } from '#shared/format/numbers.ts'
 
 /** The alerts about the accounts that pay for gift cards. */
 export const giftCardAlertMessages = {
+  lowBalance: (account: string) => `${account} balance is low`,
+  lowBalanceDetail: (amounts: readonly string[]) =>
+    `${amounts.join(', ')} left. Add funds to the Runa account before gift cards fail.`,
   short: (account: string, currencies: readonly string[]) =>
     `Gift cards are failing: ${account} has run out of ${currencies.join(', ')}`,
   shortDetail: (failed: number) =>

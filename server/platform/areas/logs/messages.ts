@@ -24,6 +24,7 @@ const chainErrorMessages: Record<ChainError['kind'], (seq: string, log: string) 
 
 /** The texts that the logs write about themselves. */
 export const logMessages = {
+  groupedBody: '"grouped" must be 1.',
   checkpointWithheld(chain: number, { kind, seq }: ChainError) {
     if (kind === 'copyDiffers')
       return `Checkpoint ${seq} in the database differs from its copy, so no new checkpoint was signed. Compare the two before you trust any log entry.`

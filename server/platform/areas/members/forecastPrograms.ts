@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import { exceedsAllowance } from '#shared/areas/credits/approval.ts'
-import { ApprovalBudget, getWindowStart } from '../credits/approvalBudget.ts'
-import type { Spending } from '../credits/approvalBudget.ts'
-import { findRelatedAccounts } from '../credits/relatedAccounts.ts'
-import { getApprovalLimits } from '../credits/approvalLimits.ts'
 import type { Account } from '#server/platform/core/auth/tokens.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
+import {
+  ApprovalBudget,
+  findRelatedAccounts,
+  getApprovalLimits,
+  getWindowStart,
+} from '../credits/index.ts'
+import type { Spending } from '../credits/index.ts'
 import { getPeriodTotal, toProgramReference } from './programApproval.ts'
 import type { Program } from './programApproval.ts'
 

@@ -8,7 +8,7 @@ import type { AuditEntry } from '#server/platform/core/audit/audit.ts'
 import { runInTransaction } from '#server/platform/core/http/performWrite.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { formatMemberNumber } from '#shared/areas/members/memberMoves.ts'
-import { maxNamedMembers, buildMoveAudit } from './moveAudit.ts'
+import { maxNamedMembers, buildMoveAudit } from '#shared/areas/members/memberMoves.ts'
 import { memberGroupCallMessages } from './messages.ts'
 
 type SqlCondition = RawBuilder<boolean>

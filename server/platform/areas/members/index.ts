@@ -1,11 +1,13 @@
 import { memberGroups } from '#shared/areas/members/memberGroups.ts'
 import { members } from '#shared/areas/members/members.ts'
 import { defineArea } from '#server/platform/core/area/area.ts'
+import { findProgramAlerts } from './approvalAlerts.ts'
 import { applyAllGroupRules } from './groupRules.ts'
 import { issueProgramCredits } from './issueProgramCredits.ts'
 import { memberGroupCalls } from './memberGroupCalls.ts'
 import { memberGroupHooks } from './memberGroupHooks.ts'
 import { memberHooks } from './memberHooks.ts'
+import { loadMemberMoveDetails } from './moveHistory.ts'
 import { findMemberImportNotes } from './programNotes.ts'
 import { sendMemberInvitations } from './sendMemberInvitations.ts'
 
@@ -14,6 +16,8 @@ export const membersArea = defineArea({
   resources: [memberGroups, members],
   hooks: { memberGroups: memberGroupHooks, members: memberHooks },
   imports: { members: { notes: findMemberImportNotes } },
+  history: { memberGroups: loadMemberMoveDetails },
+  alerts: { approval: findProgramAlerts },
   calls: memberGroupCalls,
   chores: [
     {

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { getWindowStart } from '../credits/approvalBudget.ts'
-import { postEntries } from '../credits/postEntries.ts'
+import { getWindowStart, postEntries } from '../credits/index.ts'
 import {
   getPeriodTotal,
   isAboveLimits,

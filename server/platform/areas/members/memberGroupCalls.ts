@@ -9,7 +9,6 @@ import { memberGroups } from '#shared/areas/members/memberGroups.ts'
 import { resources } from '#shared/areas/index.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
-import { storeUnitSql } from '../credits/storeUnit.ts'
 import type { CallResult, Call, RequestContext } from '#server/platform/core/http/call.ts'
 import {
   badRequest,
@@ -35,7 +34,7 @@ import { memberGroupCallMessages } from './messages.ts'
 import { memberNameCalls } from './memberNameCalls.ts'
 import { previewCalls } from './previewCalls.ts'
 import { formatMemberNumber } from '#shared/areas/members/memberMoves.ts'
-import { buildMoveAudit } from './moveAudit.ts'
+import { buildMoveAudit } from '#shared/areas/members/memberMoves.ts'
 import { planMove, toMoveImpact } from './planMove.ts'
 import type { MovableMember } from './planMove.ts'
 import { programCalls } from './programCalls.ts'
@@ -43,6 +42,7 @@ import { findTotalAboveLimits, refreshProgramApproval } from './programApproval.
 import { saveMove, undoMove } from './undoMove.ts'
 import { buildImpactParameter } from '#server/platform/core/http/impactParameter.ts'
 import { requireImpactConfirmation } from '#server/platform/core/records/changes/update.ts'
+import { storeUnitSql } from '../credits/index.ts'
 
 const groupPermission = memberGroups.permission
 const groupWriteOptions = {

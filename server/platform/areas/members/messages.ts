@@ -65,3 +65,9 @@ export const writeMemberInvitation = ({ name, email, store, host }: InvitedMembe
   subject: `You're invited to ${store}`,
   text: `Hello ${name},\n\nYou can now order at ${store}:\n\nhttps://${host}\n\nSign in with this email address: ${email}\n\n${store}`,
 })
+
+/** The alert about a credit program that waits for a second operator. */
+export const programAlertMessages = {
+  programWaits: (group: string) => `The credit program for ${group} needs approval`,
+  programWaitsDetail: "The program won't issue credits until a second operator approves it.",
+}

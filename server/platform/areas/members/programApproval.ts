@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { exceedsAllowance } from '#shared/areas/credits/approval.ts'
-import { getWindowStart, lockApprovalBudget } from '../credits/approvalBudget.ts'
-import { refreshApprovalAlerts } from '../alerts/refreshAlerts.ts'
-import { storeUnitSql } from '../credits/storeUnit.ts'
 import type { Account } from '#server/platform/core/auth/tokens.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
+import { refreshApprovalAlerts } from '../alerts/index.ts'
+import { getWindowStart, lockApprovalBudget, storeUnitSql } from '../credits/index.ts'
 
 /**
  * A group's credit program. A second operator approves its total per period (`programApproved`,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { createAuditor } from '#server/platform/core/audit/audit.ts'
-import { enqueueEmail, emailQueue } from '../email/emailQueue.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
+import { emailQueue, enqueueEmail } from '../email/index.ts'
 import { writeMemberInvitation } from './messages.ts'
 
 const invitationBatchSize = 200

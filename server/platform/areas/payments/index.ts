@@ -4,7 +4,7 @@ import { orders } from '#shared/areas/payments/orders.ts'
 import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import { defineArea } from '#server/platform/core/area/area.ts'
-import { refreshAlerts } from '../alerts/refreshAlerts.ts'
+import { alertQueueName } from '../alerts/index.ts'
 import { attemptBulkHandlers, paymentAttemptHooks } from './attemptBulkHandlers.ts'
 import { attemptCalls } from './attemptCalls.ts'
 import { retryPendingCharges } from './charges/pendingCharges.ts'
@@ -12,6 +12,7 @@ import { checkProcessingCharges } from './charges/processingCharges.ts'
 import { detectIncidents } from './incidents/detectIncidents.ts'
 import { incidentCalls } from './incidents/incidentCalls.ts'
 import { incidentPaymentCalls } from './incidents/incidentPayments.ts'
+import { findChargeAlerts, findIncidentAlerts } from './incidents/paymentAlerts.ts'
 import { incidentVisibility } from './incidents/visibility.ts'
 import { sendPaymentLinksJob } from './paymentLinks.ts'
 import { retryPaymentsJob } from './retryJob.ts'
@@ -31,15 +32,18 @@ export const paymentsArea = defineArea({
   bulkActions: {
     paymentAttempts: { actions: attemptBulkActions, handlers: attemptBulkHandlers },
   },
+  alerts: {
+    incident: async (trx) => [...(await findIncidentAlerts(trx)), ...(await findChargeAlerts(trx))],
+  },
   chores: [
     {
       name: 'incidents',
       cron: '4/5 * * * *',
       run: async (platform) => {
         await detectIncidents(platform)
-        await refreshAlerts(platform)
+        await platform.wakeQueue(alertQueueName)
       },
-      failure: "Incidents and alerts couldn't be updated",
+      failure: "Incidents couldn't be updated",
     },
     {
       name: 'paymentSuccess',

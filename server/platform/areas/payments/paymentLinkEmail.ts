@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { formatMoney } from '#shared/format/money.ts'
 import type { WriteContext } from '#server/platform/core/http/call.ts'
-import { writePaymentLinkEmail } from '../email/messages.ts'
-import { enqueueEmail } from '../email/emailQueue.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
+import { enqueueEmail, writePaymentLinkEmail } from '../email/index.ts'
 
 type PaymentLink = { orderId: number; url: string; expiresAt: string }
 type LinkedOrder = {

@@ -1,4 +1,4 @@
-import { computeColorDistance, toLabColors } from '../colors/colorDistance.ts'
+import { computeColorDistance, toLabColors } from '../colors/index.ts'
 
 export type SuggestedMatch = { name: string; hex: string | null; distance: number | null }
 

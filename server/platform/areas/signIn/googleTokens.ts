@@ -1,3 +1,4 @@
+import type { VerifyIdToken } from '#server/platform/core/auth/verifyIdToken.ts'
 import { normalizeAccountEmail } from '#shared/engine/emailAddress.ts'
 import { createRemoteJWKSet, errors, jwtVerify } from 'jose'
 import type { JWTPayload, JWTVerifyGetKey } from 'jose'
@@ -10,18 +11,6 @@ import { validateField } from '#shared/engine/fields/validation.ts'
 import { HttpError } from '#server/platform/core/platform/httpError.ts'
 import type { Settings } from '#server/platform/settings.ts'
 import { accountMessages } from './messages.ts'
-
-/** The identity in a genuine token. The email address counts only if it's verified. */
-type GoogleIdentity = { sub: string; email: string; verified: boolean; expiresAt: Date }
-
-/**
- * Verifies a token. Null if it isn't genuine, not for us, not for this nonce, or expired; throws an
- * `HttpError` if that can't be checked now.
- */
-export type VerifyIdToken = (
-  token: { idToken: string; nonce: string },
-  now: Date,
-) => Promise<GoogleIdentity | null>
 
 const googleTimeoutMs = 5000
 /** The maximum difference between the provider's clock and ours. Seconds. */

@@ -6,3 +6,7 @@ export const signInArea = defineArea({
   name: 'signIn',
   calls: ({ google }) => [...accountCalls, ...(google ? [buildGoogleCall(google)] : [])],
 })
+
+// What other areas use.
+export { validatePassword } from './passwordRules.ts'
+export { findUserByEmail } from './signIn.ts'

@@ -13,7 +13,7 @@ import { validationFailed, HttpError } from '#server/platform/core/platform/http
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { storeAdminIdentifier } from '#shared/engine/user.ts'
-import { requiresSso } from '../sso/requiresSso.ts'
+import { requiresSso } from './requiresSso.ts'
 import { createDeviceToken, findDevice, parseDevices } from './devices.ts'
 import { attemptPassword } from './attemptPassword.ts'
 import { countFailedSignIn } from './lockout.ts'

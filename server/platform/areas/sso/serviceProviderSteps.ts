@@ -6,7 +6,7 @@ import {
 } from '#server/platform/core/integrations/integration.ts'
 import type { StepResult } from '#server/platform/core/integrations/integration.ts'
 import { integrationMessages } from '#server/platform/core/integrations/messages.ts'
-import { checkDnsRecords } from '../stores/domains/domainRecords.ts'
+import { checkDnsRecords } from '../stores/index.ts'
 import { createProtocolStep, getStepProvider, loadStepSetup } from './protocolStep.ts'
 import type { SsoStepContext } from './protocolStep.ts'
 import { checkClient, checkRequest } from './oidc/oidcSteps.ts'

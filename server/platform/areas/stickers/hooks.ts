@@ -4,7 +4,7 @@ import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import type { ResourceHooks } from '#server/platform/core/records/resourceHooks.ts'
 import type { FieldValues } from '#server/platform/core/records/values.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { stickerMessages } from '../attributes/messages.ts'
+import { stickerMessages } from './messages.ts'
 
 const buildStatusExpression = (now: string): RawBuilder<string> => sql`case
   when not active then 'off'

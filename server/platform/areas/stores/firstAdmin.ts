@@ -7,10 +7,10 @@ import { addAccountStores } from '#server/platform/core/auth/accounts.ts'
 import { createAuditor } from '#server/platform/core/audit/audit.ts'
 import type { AuditEntry } from '#server/platform/core/audit/audit.ts'
 import type { WriteContext } from '#server/platform/core/http/call.ts'
-import { enqueueEmail, emailQueue } from '../email/emailQueue.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { createAccountLink } from '../users/accountLinks.ts'
+import { emailQueue, enqueueEmail } from '../email/index.ts'
+import { createAccountLink } from '../users/index.ts'
 import { splitName, writeAdminInvitation } from './adminMessages.ts'
 
 export type AdminAccount = { id: number; email: string; status: AccountStatus }

@@ -3,6 +3,8 @@ import { organisations } from '#shared/areas/stores/organisations.ts'
 import { storeDefaults } from '#shared/areas/stores/storeDefaults.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { defineArea } from '#server/platform/core/area/area.ts'
+import { buildAssignToStoresCall } from './assignCall.ts'
+import { smtpAssignment, themeAssignment } from './assignments.ts'
 import { checkDomains } from './domains/checkDomains.ts'
 import { saveStoreHost } from './domains/storeHost.ts'
 import { refreshMarkedStores, refreshStoreStats } from './figures/refreshStoreStats.ts'
@@ -22,7 +24,12 @@ export const storesArea = defineArea({
   resources: [stores, organisations, storeDefaults],
   hooks: { stores: storeHooks, storeDefaults: storeDefaultsHooks },
   imports: { stores: { undoCreate: undoStoreCreation } },
-  calls: ({ modules }) => [...storeCalls, ...buildStoreListCalls(modules)],
+  calls: ({ modules }) => [
+    ...storeCalls,
+    buildAssignToStoresCall(smtpAssignment),
+    buildAssignToStoresCall(themeAssignment),
+    ...buildStoreListCalls(modules),
+  ],
   jobs: ({ modules }) => [storeChecksJob, ...buildStoreListJobs(modules)],
   bulkActions: { stores: { actions: storeBulkActions, handlers: storeBulkHandlers } },
   chores: [
@@ -59,3 +66,17 @@ export const storesArea = defineArea({
     await refreshMarkedStores(platform.db, platform.now())
   },
 })
+
+// What other areas use.
+export { buildAssignToStoresCall } from './assignCall.ts'
+export type { StoreAssignment } from './assignCall.ts'
+export { checkDnsRecords } from './domains/domainRecords.ts'
+export { loadDayRows } from './figures/dayRows.ts'
+export type { DayRow } from './figures/dayRows.ts'
+export { sumExpiringCredits } from './figures/expiringCredits.ts'
+export {
+  dailyMetricSchema,
+  dayRangeSchema,
+  metricComparisonSchema,
+} from './figures/figureSchemas.ts'
+export { recomputeStoreStats } from './recomputeStoreStats.ts'

@@ -23,7 +23,6 @@ export const storeCallMessages = {
   takenBy: (field: string, store: string) => `${field} is already used by ${store}`,
   duplicateBody: (sections: string) =>
     `The body must contain "values" and "sections". The sections can be ${sections}.`,
-  groupedBody: '"grouped" must be 1.',
   setupBody: 'The body must contain the "kind" and "id" of a setup.',
   notChecked: "The store is scheduled for deletion, so it wasn't checked.",
   readyAsBefore: (percent: number) => `${percent}% ready (unchanged).`,
@@ -33,4 +32,22 @@ export const storeCallMessages = {
   memberGroup: 'member group',
   ledgerEntry: 'ledger entry',
   giftCard: 'gift card',
+} as const
+
+/** The texts of a job that assigns an SMTP setting to stores. */
+export const smtpAssignmentMessages = {
+  one: 'an SMTP setting',
+  same: 'Every selected store already uses this setting. Select other stores.',
+  already: 'Already uses this setting',
+  none: 'No SMTP setting is assigned yet',
+  inactive: "This setting isn't active, so emails will be held",
+} as const
+
+/** The texts of a job that assigns a theme to stores. */
+export const themeAssignmentMessages = {
+  one: 'a theme',
+  same: 'Every selected store already uses this theme. Select other stores.',
+  already: 'Already uses this theme',
+  none: 'No theme is assigned yet',
+  notPublished: 'You can only assign published themes. Publish this one first.',
 } as const

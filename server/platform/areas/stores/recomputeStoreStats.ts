@@ -5,6 +5,7 @@ import { applyMemberDeltas, lockCountingRows } from './figures/memberCounts.ts'
 import type { CountDelta } from './figures/memberCounts.ts'
 import { refreshReadiness } from './figures/readiness.ts'
 import { matchesIds } from '#server/platform/core/auth/storeIds.ts'
+import { alertQueueName } from '../alerts/index.ts'
 
 type StoreMark = {
   storeId: number | null
@@ -59,6 +60,3 @@ export async function lockInherited(trx: Connection, ids: readonly number[]): Pr
       select theme_id from stores where ${matchesIds('id', ids)} union select theme_id from store_defaults)
     for share`.execute(trx)
 }
-
-/** The queue that refreshes alerts (alertQueue.ts). */
-export const alertQueueName = 'alerts'

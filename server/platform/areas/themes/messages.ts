@@ -29,15 +29,6 @@ export const themeMessages = {
     "You can't set colors and fonts yet, because they come from a theme version and this theme has none. Upload a version first.",
 } as const
 
-/** The texts of a job that assigns a theme to stores. */
-export const themeAssignmentMessages = {
-  one: 'a theme',
-  same: 'Every selected store already uses this theme. Select other stores.',
-  already: 'Already uses this theme',
-  none: 'No theme is assigned yet',
-  notPublished: 'You can only assign published themes. Publish this one first.',
-} as const
-
 /** Why a package isn't accepted. Sentences without a period. */
 export const themePackageMessages = {
   noManifest:

@@ -1,10 +1,7 @@
-import { sql } from 'kysely'
 import { themes } from '#shared/areas/themes/themes.ts'
 import { themeVersions } from '#shared/areas/themes/themeVersions.ts'
 import { rolloutEvents } from '#shared/areas/themes/messages.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
-import { buildAssignToStoresCall } from '../stores/assignCall.ts'
-import type { StoreAssignment } from '../stores/assignCall.ts'
 import { buildImpactParameter } from '#server/platform/core/http/impactParameter.ts'
 import {
   arraySchema,
@@ -19,27 +16,11 @@ import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import { loadRollout, changeRollout } from './rollout.ts'
 import { loadThemeSettings, saveThemeSettings } from './themeSettings.ts'
-import { themeAssignmentMessages } from './messages.ts'
-
-/** Assigns a theme to stores. */
-export const themeAssignment: StoreAssignment = {
-  resource: themes,
-  singular: themeAssignmentMessages.one,
-  field: 'themeId',
-  inherited: sql`select theme_id from store_defaults`,
-  messages: {
-    same: themeAssignmentMessages.same,
-    already: themeAssignmentMessages.already,
-    none: themeAssignmentMessages.none,
-  },
-  findError: ({ status }) => (status === 'published' ? null : themeAssignmentMessages.notPublished),
-}
 
 /**
  * The calls of themes, in addition to those of every resource (shared/areas/themes/themeCalls.ts).
  */
 export const themeCalls: readonly Call[] = [
-  buildAssignToStoresCall(themeAssignment),
   {
     kind: 'read',
     permission: `${themes.permission}:read`,

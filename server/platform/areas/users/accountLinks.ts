@@ -12,7 +12,6 @@ import {
   hasAccessToStores,
 } from '#server/platform/core/auth/effectivePermissions.ts'
 import type { Membership } from '#server/platform/core/auth/effectivePermissions.ts'
-import { validatePassword } from '../signIn/passwordRules.ts'
 import { hashToken } from '#server/platform/core/auth/tokens.ts'
 import type { ApiRequest } from '#server/platform/core/platform/apiRequest.ts'
 import type { CallResult } from '#server/platform/core/http/call.ts'
@@ -24,6 +23,7 @@ import {
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { runInTransaction } from '#server/platform/core/http/performWrite.ts'
+import { validatePassword } from '../signIn/index.ts'
 import { userMessages } from './messages.ts'
 
 /**

@@ -18,3 +18,6 @@ export const usersArea = defineArea({
   bulkActions: { users: { actions: userBulkActions, handlers: userBulkHandlers } },
   visibility: userVisibility,
 })
+
+// What other areas use.
+export { createAccountLink } from './accountLinks.ts'

@@ -21,12 +21,12 @@ import {
   notFound,
   invalidState,
 } from '#server/platform/core/platform/httpError.ts'
-import { enqueueAccountLinks } from '../email/accountLinkEmails.ts'
 import { handleCreateMany } from '#server/platform/core/records/changes/create.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { lockRecord, loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId, requireVersion } from '#server/platform/core/records/recordId.ts'
 import { parseValues } from '#server/platform/core/records/values.ts'
+import { enqueueAccountLinks } from '../email/index.ts'
 import {
   assertStoreAccess,
   assertNoGreaterPermissions,

@@ -17,7 +17,7 @@ import { buildImpactParameter } from '#server/platform/core/http/impactParameter
 import { integerSchema } from '#server/platform/core/http/schema.ts'
 import { objectSchema } from '#server/platform/core/http/schema.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
-import { buildMoveAudit } from '../members/moveAudit.ts'
+import { buildMoveAudit } from '#shared/areas/members/memberMoves.ts'
 import { lockRecord } from '#server/platform/core/records/loadRecord.ts'
 import { RecordId, parseRecordId, parseVersion } from '#server/platform/core/records/recordId.ts'
 import { handleDelete } from '#server/platform/core/records/changes/delete.ts'

@@ -1,8 +1,10 @@
 import type { Router } from 'express'
+import type { AlertKind } from '#shared/engine/alertKinds.ts'
 import type { BulkAction } from '#shared/engine/bulk/bulkActions.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import type { BulkHandler } from '../records/bulkHandler.ts'
 import type { FileReader } from '../files/fileCalls.ts'
+import type { FindAlerts } from './alert.ts'
 import type { Call } from '../http/call.ts'
 import type { Integration } from '../integrations/integration.ts'
 import type { Chore } from '../jobs/chores.ts'
@@ -10,7 +12,12 @@ import type { JobKind } from '../jobs/jobs.ts'
 import type { Queue } from '../jobs/jobQueue.ts'
 import type { BeforeCommit, Platform } from '../platform/platform.ts'
 import type { ReadExtension } from '../records/list/list.ts'
-import type { ImportHooks, ResourceHooks, ResourceModule } from '../records/resourceHooks.ts'
+import type {
+  DescribeHistory,
+  ImportHooks,
+  ResourceHooks,
+  ResourceModule,
+} from '../records/resourceHooks.ts'
 import type { Visibility } from '../records/storeScope.ts'
 import type { Dependent } from '../records/uses.ts'
 
@@ -38,9 +45,13 @@ export type Area = {
   hooks?: ByResource<ResourceHooks>
   reads?: ByResource<ReadExtension>
   imports?: ByResource<ImportHooks>
+  /** Describes history entries that changed more than a record's fields. */
+  history?: ByResource<DescribeHistory>
   /** Rows that refer to a record in other ways than by a reference field. */
   dependents?: ByResource<readonly Dependent[]>
   bulkActions?: ByResource<AreaBulkActions>
+  /** Finds problems for the operators, by the kind of alert. */
+  alerts?: Readonly<Partial<Record<AlertKind, FindAlerts>>>
   /** Limits the rows that an account sees where its stores don't say it. */
   visibility?: ByResource<Visibility>
   calls?: readonly Call[] | ((context: AreaContext) => readonly Call[])

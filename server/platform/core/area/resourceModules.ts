@@ -29,6 +29,7 @@ export function createResourceModules(areas: readonly Area[]): readonly Resource
       ]),
       readExtension: find(({ reads }) => reads) ?? integration?.readExtension ?? null,
       importHooks: find(({ imports }) => imports) ?? null,
+      describeHistory: find(({ history }) => history) ?? null,
       bulkActions: [...(bulk?.actions ?? []), ...getGenericBulkActions(resource)],
       bulkHandlers: bulk?.handlers ?? {},
       dependents: [

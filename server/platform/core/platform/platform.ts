@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Throttle } from '#shared/throttle.ts'
-import type { VerifyIdToken } from '#server/platform/areas/signIn/googleTokens.ts'
+import type { VerifyIdToken } from '../auth/verifyIdToken.ts'
 import type { PasswordHasher } from '../auth/passwordHasher.ts'
 import type { FileStorage } from '../files/storage.ts'
 import type { UploadQuota } from '../files/uploadLimits.ts'

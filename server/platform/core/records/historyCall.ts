@@ -19,16 +19,18 @@ import { parseRecordId } from './recordId.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { redactedValue } from '../audit/audit.ts'
 import { parsePageLimit } from '../http/listParameters.ts'
-import { loadMemberMoveDetails } from '#server/platform/areas/members/moveHistory.ts'
+import type { HistoryDetails, ResourceModule } from './resourceHooks.ts'
 import { auditMessages } from '../audit/messages.ts'
 
 type HistoryRow = Record<string, unknown>
+
+const noDetails: HistoryDetails = { says: null, undo: null }
 
 /**
  * GET /x/ID/history: a record's changes in the audit log. A caller who can't read the record gets
  * 404.
  */
-export const buildHistoryCall = (resource: Resource): Call => ({
+export const buildHistoryCall = (resource: ResourceModule): Call => ({
   kind: 'read',
   permission: `${resource.permission}:read`,
   method: 'get',
@@ -41,7 +43,7 @@ export const buildHistoryCall = (resource: Resource): Call => ({
 })
 
 async function listRecordHistory(
-  resource: ScopedResource,
+  resource: ScopedResource<ResourceModule>,
   request: ApiRequest,
   { db, now }: Platform,
 ): Promise<CallResult> {
@@ -57,9 +59,9 @@ async function listRecordHistory(
     limit: parsePageLimit(query),
     after: query.get('after'),
     addFields: async (rows) => {
-      const moves = await loadMemberMoveDetails(db, rows, now())
+      const details = await resource.describeHistory?.(db, rows, now())
       const labeled = await addHistoryLabels(db, resource, rows)
-      return labeled.map((row, index) => ({ ...row, ...moves[index] }))
+      return labeled.map((row, index) => ({ ...row, ...(details?.[index] ?? noDetails) }))
     },
   })
   return { status: 200, body }

@@ -91,11 +91,22 @@ export type UndoCreateResult = { outcome: 'done' | 'unchanged'; sentence: string
 /** A total in its unit, in minor units: now, and after the import. */
 export type ImportTotal = { unit: string; before: number; after: number }
 
+/** What an area says about an entry of a record's history, and the ID of what can be undone. */
+export type HistoryDetails = { says: string | null; undo: number | null }
+
+/** Describes entries of a record's history that changed more than its fields; one result per row. */
+export type DescribeHistory = (
+  db: Connection,
+  rows: readonly Record<string, unknown>[],
+  now: Date,
+) => Promise<readonly HistoryDetails[]>
+
 /** A resource with what its area adds to the generic calls. */
 export type ResourceModule = Resource & {
   hooks: ResourceHooks
   readExtension?: ReadExtension | null
   importHooks?: ImportHooks | null
+  describeHistory?: DescribeHistory | null
   /** Its generic bulk actions and those of its area; `areas/index.ts` adds them. */
   bulkActions?: readonly BulkAction[]
   bulkHandlers?: Readonly<Record<string, BulkHandler>>

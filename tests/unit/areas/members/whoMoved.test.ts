@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maxNamedMembers, buildMoveAudit } from '#server/platform/areas/members/moveAudit.ts'
+import { maxNamedMembers, buildMoveAudit } from '#shared/areas/members/memberMoves.ts'
 
 const many = Array.from({ length: maxNamedMembers + 1 }, (_, at) => ({
   who: `m${at}@acme.example`,

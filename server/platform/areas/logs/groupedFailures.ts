@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Resource } from '#shared/engine/resource.ts'
 import { badRequest } from '#server/platform/core/platform/httpError.ts'
 import type { ReadExtension } from '#server/platform/core/records/list/list.ts'
-import { isNewestFailure, addFailureCounts } from '../failureCounts.ts'
-import { storeCallMessages } from '../messages.ts'
+import { isNewestFailure, addFailureCounts } from './failureCounts.ts'
+import { logMessages } from './messages.ts'
 
 function isGrouped(query: URLSearchParams): boolean {
   const grouped = query.get('grouped')
-  if (grouped !== null && grouped !== '1') throw badRequest(storeCallMessages.groupedBody)
+  if (grouped !== null && grouped !== '1') throw badRequest(logMessages.groupedBody)
   return grouped !== null
 }
 

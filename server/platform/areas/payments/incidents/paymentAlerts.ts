@@ -3,10 +3,10 @@ import { gateways } from '#shared/areas/payments/attempts.ts'
 import type { Gateway } from '#shared/areas/payments/attempts.ts'
 import { incidents } from '#shared/areas/payments/incidents.ts'
 import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
-import { eventIncidentKeyPattern } from '../payments/incidents/eventIncidents.ts'
+import { eventIncidentKeyPattern } from './eventIncidents.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import type { Alert } from './alert.ts'
-import { alertMessages } from './messages.ts'
+import type { Alert } from '#server/platform/core/area/alert.ts'
+import { paymentAlertMessages } from './messages.ts'
 
 /** Finds open incidents: failed payments with one cause. */
 export async function findIncidentAlerts(trx: Connection): Promise<Alert[]> {
@@ -22,17 +22,36 @@ export async function findIncidentAlerts(trx: Connection): Promise<Alert[]> {
       array_agg(distinct store_id order by store_id) as store_ids
     from incidents join incident_stores on incident_id = incidents.id
     where status = 'open' group by incidents.id, cause, key, opened_at`.execute(trx)
+  const setups = await findFailingSetups(trx)
   return rows.map(({ id, cause, code, storeIds, count, since }) => ({
     since,
     subject: `incident/${id}`,
+    merges: setups.get(id) ?? [],
     kind: 'incident',
     permission: incidents.permission,
     title: cause,
-    detail: code ? alertMessages.incidentCode(code) : alertMessages.incidentDetail,
+    detail: code ? paymentAlertMessages.incidentCode(code) : paymentAlertMessages.incidentDetail,
     storeIds,
     rank: 900 + Math.min(count, 99),
     fix: `/paymentAttempt?incidents&incident=${id}`,
   }))
+}
+
+/**
+ * Finds the payment setups that open incidents are about, as subjects of their alerts by incident.
+ * Payments failed because of the setup, so both have one cause. Each setup counts for the first of
+ * its incidents.
+ */
+async function findFailingSetups(trx: Connection): Promise<Map<number, string[]>> {
+  const { rows } = await sql<{ incident: number; setups: string[] }>`
+    select incident, array_agg('integration/paymentSetups/' || setup order by setup) as setups from (
+      select distinct on (setup.id) setup.id as setup, incidents.id as incident
+      from incidents join incident_stores on incident_id = incidents.id
+      join payment_setups as setup on setup.provider = incidents.gateway and store_id = any(setup.store_ids)
+      where incidents.status = 'open' and reason = 'configuration' and key not like ${eventIncidentKeyPattern}
+      order by setup.id, incidents.id) as first
+    group by incident`.execute(trx)
+  return new Map(rows.map(({ incident, setups }) => [incident, setups]))
 }
 
 type UnknownCharge = {
@@ -46,39 +65,6 @@ type UnknownCharge = {
 const maxChargeAlerts = 100
 export const getChargeAlertSubject = (orderId: number) => `charge/${orderId}`
 
-type IncidentSetup = { incident: string; setup: string }
-
-/**
- * Merges the alert of a failing payment setup into the incident of the payments that failed because
- * of it. They have one cause, and the incident links to both. It takes over the setup's stores and
- * the message of its test.
- */
-export async function mergeSetupAlerts(
-  trx: Connection,
-  incidentAlerts: readonly Alert[],
-  setupAlerts: readonly Alert[],
-): Promise<Alert[]> {
-  const { rows } = await sql<IncidentSetup>`
-    select distinct 'incident/' || incidents.id as incident, 'integration/paymentSetups/' || setup.id as setup
-    from incidents join incident_stores on incident_id = incidents.id
-    join payment_setups as setup on setup.provider = incidents.gateway and store_id = any(setup.store_ids)
-    where incidents.status = 'open' and reason = 'configuration' and key not like ${eventIncidentKeyPattern}
-    order by incident, setup`.execute(trx)
-  const causes = new Map(rows.toReversed().map(({ incident, setup }) => [setup, incident]))
-  const alertsByIncident = Map.groupBy(setupAlerts, ({ subject }) => causes.get(subject) ?? null)
-  const incidents = incidentAlerts.map((alert) => {
-    const mergedAlerts = alertsByIncident.get(alert.subject) ?? []
-    if (mergedAlerts.length === 0) return alert
-    const stores = new Set([alert, ...mergedAlerts].flatMap(({ storeIds }) => storeIds))
-    return {
-      ...alert,
-      storeIds: [...stores].toSorted((one, other) => one - other),
-      detail: [...mergedAlerts.flatMap(({ detail }) => detail ?? []), alert.detail].join(' '),
-    }
-  })
-  return [...incidents, ...(alertsByIncident.get(null) ?? [])]
-}
-
 /**
  * Finds orders whose charge status is unknown. Each waits for an operator to check with its
  * provider.
@@ -91,8 +77,8 @@ export async function findChargeAlerts(trx: Connection): Promise<Alert[]> {
     subject: getChargeAlertSubject(orderId),
     kind: 'incident',
     permission: paymentAttempts.permission,
-    title: alertMessages.chargeUnknown(order),
-    detail: alertMessages.chargeUnknownDetail(gateways[gateway]),
+    title: paymentAlertMessages.chargeUnknown(order),
+    detail: paymentAlertMessages.chargeUnknownDetail(gateways[gateway]),
     storeIds: [storeId],
     rank: 880,
     fix: `/paymentAttempt?settle=${id}`,

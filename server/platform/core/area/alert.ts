@@ -1,4 +1,5 @@
-import type { AlertKind } from '#shared/areas/alerts/attentionItems.ts'
+import type { AlertKind } from '#shared/engine/alertKinds.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
 
 /** An alert as it is found, before it is saved. */
 export type Alert = {
@@ -17,4 +18,9 @@ export type Alert = {
   since?: string | null
   /** The accounts that see the alert. If missing, all that have the permission. */
   accountIds?: number[]
+  /** Subjects of alerts that are only effects of this one: it takes over their stores and details. */
+  merges?: readonly string[]
 }
+
+/** Finds what operators should see now. `at` is ISO 8601. */
+export type FindAlerts = (trx: Connection, at: string) => Promise<Alert[]>

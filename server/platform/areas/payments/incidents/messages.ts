@@ -1,0 +1,8 @@
+/** The alerts about incidents and about charges whose outcome is unknown. */
+export const paymentAlertMessages = {
+  incidentCode: (code: string) => `The provider's error code is ${code}.`,
+  incidentDetail: 'Open the incident to see the affected stores and amounts.',
+  chargeUnknown: (order: string) => `Charge status unknown for order ${order}`,
+  chargeUnknownDetail: (provider: string) =>
+    `We couldn't find out from ${provider} whether the card was charged. Check your account there, then record the result.`,
+}
