@@ -28,7 +28,7 @@ const formatReasonWithCode = (reason: string, code: string | undefined) =>
 export const storeRuleMessages = {
   readiness: {
     organisation: 'The store has no organization.',
-    admin: 'The store has no first admin.',
+    admin: "The store doesn't have an admin yet.",
     noTheme: 'The store has no theme.',
     noColours: 'The store needs a primary color and a text color.',
     theme: (status: string) => `The theme is ${status}. Choose a published theme.`,
@@ -43,11 +43,9 @@ export const storeRuleMessages = {
     testCards:
       'Members can pay only with test cards. Switch the payment setup to live mode before you accept real orders.',
     gift: 'No gift card setup is active.',
-    /** A cause often says what to check. */
-    degraded: (cause: string | null, fix: string, setup: string) =>
-      cause === null
-        ? `The last test failed without giving a reason. ${fix}`
-        : `${toSentence(cause)} Fix the ${setup}, then test it.`,
+    degraded: (cause: string, fix: string) => `${toSentence(cause)} ${fix}`,
+    degradedWithoutCause: (advice: string) =>
+      `The last test failed without giving a reason. ${advice}`,
     refused: (
       {
         failed,
@@ -55,24 +53,26 @@ export const storeRuleMessages = {
         reason,
         code,
       }: { failed: number; orders: number; reason?: string; code?: string },
-      fix: string,
+      advice: string,
     ) =>
       reason === undefined
-        ? `In the last 7 days, ${formatPaymentCount(failed)} failed and ${formatOrderCount(orders)} came in. ${fix}`
-        : `In the last 7 days, ${formatPaymentCount(failed)} failed and ${formatOrderCount(orders)} came in. The most common cause was ${formatReasonWithCode(reason, code)}. ${fix}`,
-    fixes: {
-      mail: 'Check the server and credentials in the SMTP setting, then test it.',
+        ? `In the last 7 days, ${formatPaymentCount(failed)} failed and ${formatOrderCount(orders)} came in. ${advice}`
+        : `In the last 7 days, ${formatPaymentCount(failed)} failed and ${formatOrderCount(orders)} came in. The most common cause was ${formatReasonWithCode(reason, code)}. ${advice}`,
+    /** Used where the cause isn't known. */
+    advice: {
+      mail: 'Check the server and credentials in the SMTP settings, then test them.',
       signOn: 'Check the certificate and URLs in the SSO setup, then test it.',
       payment: 'Check the account and keys in the payment setup, then test it.',
       gift: 'Check the balance and API key in the gift card setup, then test it.',
       print: 'Check the token and webhook in the print-on-demand setup, then test it.',
     },
-    setups: {
-      mail: 'SMTP setting',
-      signOn: 'SSO setup',
-      payment: 'payment setup',
-      gift: 'gift card setup',
-      print: 'print-on-demand setup',
+    /** Used after a cause, which often says what to check. */
+    fixes: {
+      mail: 'Fix the SMTP settings, then test them.',
+      signOn: 'Fix the SSO setup, then test it.',
+      payment: 'Fix the payment setup, then test it.',
+      gift: 'Fix the gift card setup, then test it.',
+      print: 'Fix the print-on-demand setup, then test it.',
     },
     defaultGroup: 'The store has no default member group.',
     members: 'The store has no members.',

@@ -50,11 +50,10 @@ function getIntegrationError(
 ): string | null {
   if (state === 'active') return null
   if (state !== 'degraded') return inactiveMessage
-  return storeRuleMessages.readiness.degraded(
-    causes[kind] ?? null,
-    storeRuleMessages.readiness.fixes[kind],
-    storeRuleMessages.readiness.setups[kind],
-  )
+  const cause = causes[kind]
+  return cause === undefined
+    ? storeRuleMessages.readiness.degradedWithoutCause(storeRuleMessages.readiness.advice[kind])
+    : storeRuleMessages.readiness.degraded(cause, storeRuleMessages.readiness.fixes[kind])
 }
 const getMissingSentence = (isPresent: boolean, sentence: string) => (isPresent ? null : sentence)
 
@@ -114,7 +113,7 @@ const readinessRules: Record<ReadinessKey, ReadinessRule> = {
         return integrationError
       return storeRuleMessages.readiness.refused(
         paymentFailures,
-        storeRuleMessages.readiness.fixes.payment,
+        storeRuleMessages.readiness.advice.payment,
       )
     },
     warning: ({ hasTestPayments }) =>

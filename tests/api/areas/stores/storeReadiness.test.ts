@@ -308,7 +308,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Store readiness on $name', (databa
         '{}', ${id}, 'integrations', 'error', 'failed', 'older')`.execute(db())
     await runWrite((trx) => setState(trx, id, 'mail', 'degraded'))
     expect(await findCheck(id, 'mail')).toMatchObject({
-      detail: '535 refused for password=[redacted]. Fix the SMTP setting, then test it.',
+      detail: '535 refused for password=[redacted]. Fix the SMTP settings, then test them.',
     })
   })
 })

@@ -4,7 +4,7 @@ import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 import { emptyPage, createStorePlatform, buildStore } from '#tests/support/servers/storePlatform.ts'
 
 const payment = { key: 'payment', ok: false, detail: 'Payment is not active.' }
-const admin = { key: 'admin', ok: false, detail: 'The store has no first admin.' }
+const admin = { key: 'admin', ok: false, detail: "The store doesn't have an admin yet." }
 
 /** The same panel opens from the list and from the page of the store. */
 const places = [

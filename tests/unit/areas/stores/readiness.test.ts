@@ -52,7 +52,7 @@ describe('screens.md, Store details: readiness', () => {
 
   test.each<[ReadinessKey, Partial<ReadinessFacts>, RegExp]>([
     ['organisation', { hasOrganisation: false }, /no organization/],
-    ['admin', { hasAdmin: false }, /first admin/],
+    ['admin', { hasAdmin: false }, /doesn't have an admin yet/],
     ['theme', { themeStatus: 'draft' }, /theme is draft/],
     ['theme', { themeStatus: null }, /no theme/],
     ['contrast', { primaryColour: '#777777' }, /contrast of 4\.47\. The minimum is 4\.5/],
@@ -63,7 +63,7 @@ describe('screens.md, Store details: readiness', () => {
     [
       'mail',
       { mail: 'degraded', failureCauses: { mail: '535 Authentication failed' } },
-      /^535 Authentication failed\. Fix the SMTP setting, then test it\.$/,
+      /^535 Authentication failed\. Fix the SMTP settings, then test them\.$/,
     ],
     ['signOn', { signOn: 'degraded' }, /^The last test failed without giving a reason\. Check/],
     [
