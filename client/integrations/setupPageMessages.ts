@@ -1,6 +1,4 @@
 export const setupPageMessages = {
-  fixing: (check: string, store: string) => `${check} for ${store}`,
-  fixed: (check: string, store: string) => `${check} for ${store} is fixed.`,
   nextFix: (check: string) => `Next fix: ${check}`,
   backToStore: 'Back to the store',
   degraded: 'This integration stopped working.',

@@ -16,12 +16,11 @@ import { setupPageMessages } from '../setupPageMessages.ts'
 import * as styles from '../integrations.css.ts'
 
 /**
- * The store and check that a setup was opened to fix, the reason, and what to fix next. Null if no
+ * What a setup was opened to fix and for which store, the reason, and what to fix next. Null if no
  * store led here.
  */
 export type StoreFix = {
-  store: string
-  check: string
+  title: string
   detail: string | null
   ok: boolean
   back: string
@@ -43,14 +42,12 @@ const importStoreFix = () => loadChunk(() => import('./loadStoreFix.ts'))
 /** Shows above a setup which store led here and why, the way back, and the next check to fix. */
 export function StoreFixBar({ told }: { told: StoreFix }) {
   if (!told) return null
-  const { store, check, detail, ok, back, next, nextStore } = told
+  const { title, detail, ok, back, next, nextStore } = told
   return (
     <div className={styles.storeFix}>
       <p role="status" className={styles.told}>
         <Status tone={ok ? 'good' : 'warn'}>
-          <strong className={styles.told}>
-            {ok ? setupPageMessages.fixed(check, store) : setupPageMessages.fixing(check, store)}
-          </strong>
+          <strong className={styles.told}>{title}</strong>
         </Status>{' '}
         {detail}
         {nextStore?.to === null && nextStore.label}

@@ -2,13 +2,19 @@ import '#client/frame/storeForms.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { loadRecord } from '#shared/engine/recordCalls.ts'
 import { getLabel } from '#shared/engine/resource.ts'
+import {
+  integrationKinds,
+  integrationsByKind,
+} from '#shared/engine/integrations/integrationKinds.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
+import { activationMessages } from '#shared/areas/stores/readiness/activationMessages.ts'
 import { readinessChecks } from '#shared/areas/stores/readiness/readinessChecks.ts'
 import { loadStoreReadiness } from '#shared/areas/stores/readiness/storeReadinessCalls.ts'
 import { isPageFailure, resolveOrFailure } from '#client/runtime/failures.ts'
-import { fixStoreParam } from './fixParams.ts'
-import { parseFixKey, getCheckFixUrl, sortFailedChecks } from './checkFixes.ts'
+import { fixParam, fixStoreParam } from './fixParams.ts'
+import { getCheckFixUrl, sortFailedChecks } from './checkFixes.ts'
 import { findNextStore } from './findNextStore.ts'
+import { storeFixMessages } from './storeFixMessages.ts'
 import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
 import type { StoreFix } from './StoreFixBar.tsx'
 
@@ -21,7 +27,7 @@ type StoreFixOptions = { api: Api; params: URLSearchParams; signal: AbortSignal 
  * without it.
  */
 export async function loadStoreFix({ api, params, signal }: StoreFixOptions): Promise<StoreFix> {
-  const fix = parseFixKey(params)
+  const fix = integrationKinds.find((kind) => kind === params.get(fixParam))
   const id = Number(params.get(fixStoreParam))
   if (!fix || !Number.isInteger(id) || id < 1) return null
   const request = Promise.all([
@@ -36,10 +42,13 @@ export async function loadStoreFix({ api, params, signal }: StoreFixOptions): Pr
   const next = failedChecks.find(({ key }) => key !== fix)
   // A platform may not have this check at all, which doesn't mean that it passed.
   const isFixed = readiness.checks.some(({ key, ok }) => key === fix && ok)
+  // An optional integration that isn't active has no check, but may only need to be activated.
+  const isTested = store[integrationsByKind[fix].field] === 'verified'
+  const { fixing, fixed } = storeFixMessages[fix]
+  const name = getLabel(stores, store)
   return {
-    store: getLabel(stores, store),
-    check: readinessChecks[fix].label,
-    detail: check?.detail ?? null,
+    title: isFixed ? fixed(name) : fixing(name),
+    detail: check?.detail ?? (isTested ? activationMessages[fix] : null),
     ok: isFixed,
     nextStore: isFixed ? await findNextStore(api, { store, fix }, signal) : null,
     back: buildStoreUrl(id),

@@ -313,7 +313,7 @@ test('a setup opened from a store names the check and links back and to the next
   ]
   for (const [path, body] of bodies) platform.replies.set(`GET ${path}`, { status: 200, body })
   await renderConsole('/payment-setup/6/details?of=5&fix=payment', { platform })
-  expect(await screen.findByText(/^Payment for /)).toBeVisible()
+  expect(await screen.findByText(/^Payment setup for /)).toBeVisible()
   expect(screen.getByText('Its setup fails.')).toBeVisible()
   expect(screen.getByRole('link', { name: 'Back to the store' })).toHaveAttribute(
     'href',
@@ -327,6 +327,22 @@ test('a setup opened from a store names the check and links back and to the next
     'href',
     '/payment-setup/6/details?tab=health&of=5&fix=payment',
   )
+})
+
+test.each([
+  ['signOn', 'The test passed. Activate the SSO setup so that admins can sign in with it.'],
+  ['print', /^The test passed\. Activate the print-on-demand setup/],
+])('a tested %s setup says to activate it although the store needs none', async (kind, advice) => {
+  const platform = createMemoryPlatform()
+  const bodies: [string, unknown][] = [
+    ['/paymentSetups/6', buildPaymentSetup()],
+    ['/paymentSetups/6/tests', { data: [] }],
+    ['/stores/5', buildStore({ signOnState: 'verified', printState: 'verified' })],
+    ['/stores/5/readiness', { percent: 100, checks: [] }],
+  ]
+  for (const [path, body] of bodies) platform.replies.set(`GET ${path}`, { status: 200, body })
+  await renderConsole(`/payment-setup/6/details?of=5&fix=${kind}`, { platform })
+  expect(await screen.findByText(advice)).toBeVisible()
 })
 
 test('a test requested during a save starts after it', async () => {

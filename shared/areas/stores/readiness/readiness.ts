@@ -2,6 +2,7 @@ import { calculateContrast, minContrast } from '#shared/format/contrast.ts'
 import { getDomainError } from '../domains/domainState.ts'
 import type { DomainState } from '../domains/domainState.ts'
 import type { storeTypes } from '../stores.ts'
+import { activationMessages } from './activationMessages.ts'
 import { readinessKeys } from './readinessChecks.ts'
 import type { Readiness, ReadinessCheck, ReadinessKey } from './readinessChecks.ts'
 import { storeRuleMessages } from '../storeRuleMessages.ts'
@@ -49,6 +50,7 @@ function getIntegrationError(
   inactiveMessage: string,
 ): string | null {
   if (state === 'active') return null
+  if (state === 'verified') return activationMessages[kind]
   if (state !== 'degraded') return inactiveMessage
   const cause = causes[kind]
   return cause === undefined
@@ -107,10 +109,11 @@ const readinessRules: Record<ReadinessKey, ReadinessRule> = {
         facts,
         storeRuleMessages.readiness.payment,
       )
-      const { paymentFailures } = facts
-      // A known cause at the provider says more than the count of failed payments.
-      if (paymentFailures === null || facts.failureCauses.payment !== undefined)
-        return integrationError
+      const { payment, paymentFailures, failureCauses } = facts
+      // A known cause at the provider says more than the count of failed payments. A setup that
+      // passed its test since then only needs to be activated.
+      const saysMore = failureCauses.payment !== undefined || payment === 'verified'
+      if (paymentFailures === null || saysMore) return integrationError
       return storeRuleMessages.readiness.refused(
         paymentFailures,
         storeRuleMessages.readiness.advice.payment,
