@@ -385,17 +385,14 @@ describe('Disabling', () => {
 
   test('asks for confirmation with the name, what stops, and the stores', async () => {
     const { user, platform } = await openSetup('')
-    const worse = [
-      { what: 'No payments are taken', count: 7, examples: ['Acme', 'Bolt', 'Cobalt'] },
-    ]
+    const what = "7 stores can't take payments: Acme, Bolt, Cobalt, and 4 more"
+    const worse = [{ what, count: 0, examples: [] }]
     platform.replies.set('POST /paymentSetups/6/state', buildUnconfirmed({ reaches: 7, worse }))
     expect(getDisableButtons()).toHaveLength(1)
     await user.click(screen.getByRole('button', { name: 'Disable' }))
     const question = await screen.findByRole('alert')
     expect(question).toHaveTextContent('Disable Stripe Nordics? Until you activate it again:')
-    expect(within(question).getByRole('listitem')).toHaveTextContent(
-      'No payments are taken in 7 stores: Acme, Bolt, Cobalt, ...',
-    )
+    expect(within(question).getByRole('listitem')).toHaveTextContent(what)
     const [, confirmButton] = getDisableButtons()
     await user.click(confirmButton ?? document.body)
     await waitFor(() => expect(platform.writes()).toHaveLength(2))

@@ -25,7 +25,7 @@ export const cognitoIntegration = defineIntegration<CognitoStepState>({
   steps: cognitoSteps,
   createState: () => ({}),
   disableImpact: {
-    what: cognitoSettingsMessages.noSignIn,
+    messages: cognitoSettingsMessages.impact,
     stores: () => sql`select id from stores`,
   },
   hooks: {

@@ -3,7 +3,11 @@ export const cognitoSettingsMessages = {
   alreadySetUp: (setup: string) =>
     `The Cognito setup ${setup} already exists, and there can be only one. Change that setup, or delete it before you create another.`,
   notCallback: 'Enter one of the callback URLs exactly as listed.',
-  noSignIn: 'Member sign-in stops working',
+  impact: {
+    disabled: (stores: string, names: string) => `Members of ${stores} can't sign in: ${names}`,
+    changed: (stores: string, names: string) =>
+      `Members of ${stores} can't sign in until you test and activate the new settings: ${names}`,
+  },
   enterKeys: 'First, enter and save an AWS access key ID and its secret access key.',
   unknownKey: "AWS doesn't recognize this access key ID.",
   otherSecret: "The AWS secret access key doesn't belong to this access key ID.",

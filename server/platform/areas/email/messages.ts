@@ -17,8 +17,16 @@ export const emailSendingMessages = {
   passwordNeedsTls:
     'Security: passwords are only sent with TLS. Choose STARTTLS or TLS, or set Sign-in to None.',
   portNotAllowed: `Port: enter ${smtpPortsText}. The platform doesn't send email through other ports.`,
-  whatStops: 'Emails are held',
-  whatStopsForOperators: 'Operator invitations and password links are held',
+  impact: {
+    disabled: (stores: string, names: string) => `Emails from ${stores} are held: ${names}`,
+    changed: (stores: string, names: string) =>
+      `Emails from ${stores} are held until you test and activate the new settings: ${names}`,
+  },
+  operatorImpact: {
+    disabled: 'Operator invitations and password links are held',
+    changed:
+      'Operator invitations and password links are held until you test and activate the new settings',
+  },
   duplicateBody: 'Send "name".',
   notFailed: 'You can only resend failed emails.',
 } as const

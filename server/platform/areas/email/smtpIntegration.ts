@@ -88,9 +88,8 @@ export const smtpIntegration = defineIntegration<SmtpStepState>({
   ],
   serves: { kind: 'mail', stores: buildServedStoresSql },
   disableImpact: {
-    what: emailSendingMessages.whatStops,
-    besides: ({ scope }) =>
-      scope === 'platform' ? emailSendingMessages.whatStopsForOperators : null,
+    messages: emailSendingMessages.impact,
+    besides: ({ scope }) => (scope === 'platform' ? emailSendingMessages.operatorImpact : null),
   },
   waiting: { count: countWaitingEmails, queue: emailQueue },
   async afterStatus({ trx, now }, { record, event }) {

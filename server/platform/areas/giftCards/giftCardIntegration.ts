@@ -36,7 +36,7 @@ export const giftCardIntegration = defineIntegration({
         ? buildServedStoresSql(record)
         : sql`select id from stores where false`,
   },
-  disableImpact: { what: giftCardSetupMessages.whatStops },
+  disableImpact: { messages: giftCardSetupMessages.impact },
   readExtension: giftCardSetupReadExtension,
   hooks: {
     validate: (values, { before }) => validateLimits({ ...before, ...values }),

@@ -49,7 +49,12 @@ export const runaMessages = {
 
 /** The texts about accounts at Runa, their tests, and their catalog. */
 export const giftCardSetupMessages = {
-  whatStops: 'No gift cards are sent',
+  impact: {
+    disabled: (stores: string, names: string) => `${stores} can't send gift cards: ${names}`,
+    changed: (stores: string, names: string) =>
+      `${stores} can't send gift cards until you test and activate the new settings: ${names}`,
+    removed: (stores: string) => `${stores} can't send gift cards until you assign another setup.`,
+  },
   freezeBody: 'Send "frozen", plus a "reason" if "frozen" is true.',
   freezeReasonMissing: 'Enter a reason so others know why gift cards are frozen.',
   freezeReasonTooLong: (max: number) => `Reason must be at most ${max} characters`,

@@ -68,7 +68,14 @@ export const printfulEventMessages = {
 export const printfulMessages = {
   noToken,
   notPrintful,
-  whatStops: 'No orders reach Printful',
+  impact: {
+    disabled: (stores: string, names: string) =>
+      `Orders from ${stores} don't reach Printful: ${names}`,
+    changed: (stores: string, names: string) =>
+      `Orders from ${stores} don't reach Printful until you test and activate the new settings: ${names}`,
+    removed: (stores: string) =>
+      `Orders from ${stores} don't reach Printful until you assign another setup.`,
+  },
   expiringToken: 'Token',
   mapOnce: 'Map each Printful store only once.',
   mapOnlyOne: 'Map only one store, because the access level is "One store".',

@@ -25,7 +25,7 @@ export const printfulIntegration = defineIntegration<PrintfulStepState>({
   steps: printfulSteps,
   createState: () => ({ scopes: [], stores: [] }),
   serves: { kind: 'print', by: 'storeMap', stores: selectServedStores },
-  disableImpact: { what: printfulMessages.whatStops },
+  disableImpact: { messages: printfulMessages.impact },
   getExpirations: ({ tokenExpiresOn: day }) => [
     {
       what: printfulMessages.expiringToken,

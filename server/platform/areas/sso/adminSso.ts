@@ -98,7 +98,7 @@ export const adminSsoIntegration = defineIntegration<SsoStepState>({
     kind: 'signOn',
     stores: ({ storeId }) => sql`select ${Number(storeId)}::integer as id`,
   },
-  disableImpact: { what: ssoSettingsMessages.passwordsOnly },
+  disableImpact: { messages: ssoSettingsMessages.impact },
   getExpirations: ({ protocol, certificate, nextCertificate, secretExpiresOn: day }) => {
     if (protocol === 'oidc')
       return typeof day === 'string'

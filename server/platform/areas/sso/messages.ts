@@ -230,7 +230,12 @@ export const ssoSettingsMessages = {
   ruleNotValid: (line: number) => `Enter line ${line} in this format: provider group = user group.`,
   noGroup: (group: string) => `There's no user group named ${group}.`,
   breakGlassNotValid: 'Choose an active admin of this store who has a password.',
-  passwordsOnly: 'Admins can sign in only with a password',
+  impact: {
+    disabled: (stores: string, names: string) =>
+      `Admins of ${stores} can sign in only with a password: ${names}`,
+    changed: (stores: string, names: string) =>
+      `Admins of ${stores} can sign in only with a password until you test and activate the new settings: ${names}`,
+  },
   clientSecret: 'Client secret',
   certificate: 'Certificate',
   nextCertificate: 'Next certificate',

@@ -75,6 +75,17 @@ export type IntegrationStep<Found = object> = {
   run?: (context: StepContext<Found>) => Promise<StepResult>
 }
 
+/**
+ * Sentences on what stops in stores, such as "12 stores", with some of their names: while an
+ * integration is disabled, until its changed settings are active, and after stores were removed
+ * from it.
+ */
+export type ImpactMessages = {
+  disabled: (stores: string, names: string) => string
+  changed: (stores: string, names: string) => string
+  removed?: (stores: string) => string
+}
+
 /** A status change of an integration: its record before the event and its health after it. */
 export type StatusChange = { record: AnyRecord; event: LifecycleEvent; after: IntegrationHealth }
 
@@ -113,13 +124,13 @@ export type Integration<Found extends object = object> = {
     by?: string
   }
   /**
-   * The effect of disabling it, as the start of a sentence. `stores` defaults to those that it
-   * serves; `besides` is an effect outside of stores. Disabling asks for confirmation with it.
+   * The effect of disabling it. `stores` defaults to those that it serves; `besides` is an effect
+   * outside of stores. Disabling asks for confirmation with it.
    */
   disableImpact: {
-    what: string
+    messages: ImpactMessages
     stores?: (record: AnyRecord) => RawBuilder<unknown>
-    besides?: (record: AnyRecord) => string | null
+    besides?: (record: AnyRecord) => { disabled: string; changed: string } | null
   }
   /** Whether its changes are also logged in each store that it serves. */
   logsInStores?: true

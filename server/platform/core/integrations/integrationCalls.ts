@@ -35,7 +35,7 @@ import {
 } from './transitionIntegration.ts'
 import type { IntegrationRecord } from './transitionIntegration.ts'
 import { listIntegrationHistory, watchTest } from './testHistory.ts'
-import { findAffectedStores } from './servedStores.ts'
+import { describeImpact, findAffectedStores } from './servedStores.ts'
 import { startTest } from './testJob.ts'
 import { testTypedSettings } from './typedTest.ts'
 import { integrationCallMessages } from './messages.ts'
@@ -246,13 +246,8 @@ async function requireDisableConfirmation(
   { trx, request }: RequestContext,
   record: IntegrationRecord,
 ): Promise<void> {
-  const { what, besides } = integration.disableImpact
-  const stores = await findAffectedStores(trx, integration, record)
-  const elsewhere = besides?.(record) ?? null
-  const worse = [
-    ...(stores.count > 0 ? [{ what, ...stores }] : []),
-    ...(elsewhere ? [{ what: elsewhere, count: 0, examples: [] }] : []),
-  ]
-  const impact = { reaches: stores.count, own: 0, worse }
+  const affected = await findAffectedStores(trx, integration, record)
+  const worse = describeImpact('disabled', integration.disableImpact, record, affected)
+  const impact = { reaches: affected.count, own: 0, worse }
   requireConfirmation(request, { id: record.id, event: 'disable' }, impact)
 }

@@ -1,3 +1,4 @@
+import { formatNumber } from '#shared/format/numbers.ts'
 import { integrationStates } from '#shared/engine/integrations/states.ts'
 import type { IntegrationState } from '#shared/engine/integrations/states.ts'
 
@@ -12,8 +13,7 @@ export const integrationMessages = {
     `You can't do this while the status is ${integrationStates[state]}.`,
   otherStores: (kind: string) =>
     `This ${kind} is used by stores that you don't manage. Ask an operator who manages all stores.`,
-  until: (consequence: string) =>
-    `Until you test and activate these settings again, ${consequence}`,
+  moreStores: (names: string, more: number) => `${names}, and ${formatNumber(more)} more`,
   testTitle: (name: string) => `Test ${name}`,
   testCanceled: 'The test was canceled.',
   testLost: "The test didn't finish. Test again.",

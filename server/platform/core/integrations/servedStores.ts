@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
+import { formatRecordCount } from '#shared/engine/bulk/bulkActions.ts'
 import { isSameFieldValue } from '#shared/engine/fields/formValues.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
+import { requireResource } from '#shared/engine/resourceRegistry.ts'
 import type { WriteContext } from '../http/call.ts'
 import type { ImpactSummary } from '../records/resourceHooks.ts'
 import { withRecordTables } from '#server/platform/database/schema.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import type { Integration } from './integration.ts'
+import type { ImpactMessages, Integration } from './integration.ts'
 import { toIntegrationRecord, updateStoreStates } from './transitionIntegration.ts'
 import type { IntegrationRecord } from './transitionIntegration.ts'
 import { integrationMessages } from './messages.ts'
@@ -31,18 +33,20 @@ export async function updateServedStores(
   await updateStoreStates(trx, integration, toIntegrationRecord(record), details)
 }
 
+export type AffectedStores = { count: number; examples: string[] }
+
 /** Counts the stores where the integration would stop working, with some names. */
 export async function findAffectedStores(
   trx: Connection,
   { serves, disableImpact }: Integration,
   record: IntegrationRecord,
-): Promise<{ count: number; examples: string[] }> {
-  const stores =
+): Promise<AffectedStores> {
+  const storeIds =
     disableImpact.stores ?? serves?.stores ?? (() => sql`select id from stores where false`)
   const { rows } = await sql<{ count: number; examples: string[] | null }>`
     select count(*)::int as count,
       (array_agg(name order by lower(name), id))[1:${sql.lit(maxStoreExamples)}] as examples
-    from stores where id in (select id from (${stores(record)}) as served)`.execute(trx)
+    from stores where id in (select id from (${storeIds(record)}) as served)`.execute(trx)
   return { count: rows[0]?.count ?? 0, examples: rows[0]?.examples ?? [] }
 }
 
@@ -74,10 +78,7 @@ export const createImpactEstimator =
       if (!served) return { reaches: 0, own: 0, worse: [] }
       const after = await loadRecordInUse()
       if (!after) {
-        const otherImpact = disableImpact.besides?.(before) ?? null
-        const worse = [{ what: formatUntilActive(disableImpact.what), ...served }]
-        if (otherImpact)
-          worse.push({ what: formatUntilActive(otherImpact), count: 0, examples: [] })
+        const worse = describeImpact('changed', disableImpact, before, served)
         return { reaches: served.count, own: 0, worse }
       }
       const isShared = serves && resource.scope === undefined
@@ -88,8 +89,32 @@ export const createImpactEstimator =
     }
   }
 
-/** Describes what stops until the changed settings are tested, as the start of a sentence. */
-export const formatUntilActive = (what: string) =>
-  integrationMessages.until(what.charAt(0).toLowerCase() + what.slice(1))
+/** Describes in whole sentences what stops when an integration is disabled or changed. */
+export function describeImpact(
+  event: 'disabled' | 'changed',
+  { messages, besides }: Integration['disableImpact'],
+  record: AnyRecord,
+  affected: AffectedStores,
+): ImpactSummary['worse'] {
+  const sentences = [
+    affected.count > 0 ? formatStoreImpact(messages[event], affected) : null,
+    besides?.(record)?.[event] ?? null,
+  ]
+  return sentences.flatMap((what) => (what === null ? [] : [{ what, count: 0, examples: [] }]))
+}
+
+/** Completes a sentence with the number of affected stores and some of their names. */
+export function formatStoreImpact(
+  format: ImpactMessages['disabled'],
+  { count, examples }: AffectedStores,
+): string {
+  const names = examples.join(', ')
+  const more = count - examples.length
+  return format(
+    formatRecordCount(requireResource('stores'), count),
+    more > 0 ? integrationMessages.moreStores(names, more) : names,
+  )
+}
+
 const isInUse = (state: unknown) => state === 'active' || state === 'degraded'
 const maxStoreExamples = 5

@@ -243,7 +243,9 @@ describe.each(chooseDatabases('PGlite'))('Payment setups on $name', (database) =
     const body = { testPublishableKey: null }
     const unconfirmed = await call('PATCH', `/paymentSetups/${id}`, { body, ifMatch: version })
     expect(unconfirmed).toMatchObject({ status: 409, body: { code: 'unconfirmed' } })
-    expect(unconfirmed.body.reach).toMatchObject({ reaches: 1, worse: [{ count: 1 }] })
+    const { name } = (await call('GET', `/stores/${store}`)).body
+    const what = `1 store can't take payments until you test and activate the new settings: ${name}`
+    expect(unconfirmed.body.reach).toMatchObject({ reaches: 1, worse: [{ what }] })
     expect((await loadSetup()).state).toBe('active')
   })
 

@@ -91,7 +91,12 @@ const relayIntegration = defineIntegration<{ opened?: true }>({
     kind: 'mail',
     stores: ({ storeId }) => sql`select id from stores where id = ${storeId}`,
   },
-  disableImpact: { what: 'Mail waits' },
+  disableImpact: {
+    messages: {
+      disabled: (stores, names) => `Mail of ${stores} waits: ${names}`,
+      changed: (stores, names) => `Mail of ${stores} waits for a test: ${names}`,
+    },
+  },
   getExpirations: ({ keyEnds }) => [
     { what: 'Key', field: 'keyEnds', at: typeof keyEnds === 'string' ? keyEnds : null },
   ],

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
-import { formatUntilActive } from '#server/platform/core/integrations/servedStores.ts'
+import { formatStoreImpact } from '#server/platform/core/integrations/servedStores.ts'
 import type { ResourceHooks, ImpactSummary } from '#server/platform/core/records/resourceHooks.ts'
 import type { Gateway } from '#shared/areas/payments/attempts.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
@@ -106,12 +106,12 @@ async function trackServedStores(trx: Connection): Promise<() => Promise<ServedS
 }
 
 function toSetupImpact({ changed, noLongerServed }: ServedStoreChanges): ImpactSummary {
-  const worse = {
-    what: formatUntilActive(paymentSetupMessages.noPayments),
+  if (noLongerServed.length === 0) return { reaches: changed.length, own: 0, worse: [] }
+  const what = formatStoreImpact(paymentSetupMessages.impact.changed, {
     count: noLongerServed.length,
     examples: noLongerServed.slice(0, maxExamples).map(({ name }) => name),
-  }
-  return { reaches: changed.length, own: 0, worse: noLongerServed.length > 0 ? [worse] : [] }
+  })
+  return { reaches: changed.length, own: 0, worse: [{ what, count: 0, examples: [] }] }
 }
 
 /** Estimates a change: how many stores it affects, and which ones no longer take payments. */

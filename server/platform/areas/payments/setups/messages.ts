@@ -35,7 +35,12 @@ export const paymentSetupMessages = {
   /** The body is purged after `WEBHOOK_BODY_RETENTION_DAYS`; the outcome of the event stays. */
   bodyPurged:
     "This event can't be replayed because its content was deleted. Webhook content is stored only for a limited time.",
-  noPayments: 'No payments are taken',
+  impact: {
+    disabled: (stores: string, names: string) => `${stores} can't take payments: ${names}`,
+    changed: (stores: string, names: string) =>
+      `${stores} can't take payments until you test and activate the new settings: ${names}`,
+    removed: (stores: string) => `${stores} can't take payments until you assign another setup.`,
+  },
   liveSecretKey: 'Live secret key',
   storeChanges: (name: string) => `This affects the store ${name}.`,
   storesChange: (names: string) => `This affects these stores: ${names}.`,

@@ -43,7 +43,7 @@ export const paymentIntegration: Integration = defineIntegration<PaymentStepStat
   },
   logsInStores: true,
   afterStatus: saveWorkingTime,
-  disableImpact: { what: paymentSetupMessages.noPayments },
+  disableImpact: { messages: paymentSetupMessages.impact },
   getExpirations: ({ keyExpiresOn, mode, state }) => [
     {
       what: paymentSetupMessages.liveSecretKey,

@@ -5,7 +5,12 @@ export const mobileSsoSettingsMessages = {
   fingerprintNeeded: "Enter the fingerprint of the Android app's signing certificate.",
   packageNeeded: 'Enter the Android package that these fingerprints belong to.',
   groupByRule: "Choose a manual group. Members can't be added manually to a group with rules.",
-  noSignIn: 'Mobile sign-in stops working',
+  impact: {
+    disabled: (stores: string, names: string) =>
+      `Members of ${stores} can't sign in to the mobile app: ${names}`,
+    changed: (stores: string, names: string) =>
+      `Members of ${stores} can't sign in to the mobile app until you test and activate the new settings: ${names}`,
+  },
 } as const
 
 /** Results of test steps that only mobile SSO has. */

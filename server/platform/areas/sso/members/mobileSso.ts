@@ -29,7 +29,7 @@ export const mobileSsoIntegration = defineIntegration<MobileSsoStepState>({
   steps: mobileSsoSteps,
   createState: () => ({}),
   disableImpact: {
-    what: mobileSsoSettingsMessages.noSignIn,
+    messages: mobileSsoSettingsMessages.impact,
     stores: ({ storeId }) => sql`select ${Number(storeId)}::integer as id`,
   },
   hooks: mobileSsoHooks,

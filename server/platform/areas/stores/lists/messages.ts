@@ -30,8 +30,6 @@ export const storeListMessages = {
     count === 1
       ? `${name} currently applies to all stores. After this change, only this store will use it.`
       : `${name} currently applies to all stores. After this change, only these ${formatNumber(count)} stores will use it.`,
-  stops: (what: string, count: number) =>
-    `${what} in ${formatStoreCount(count)} until you assign another setup.`,
   waits: (name: string, count: number) =>
     `${name} isn't active, so emails from ${formatStoreCount(count)} will be held until you activate it.`,
   replaces: (name: string, count: number) =>

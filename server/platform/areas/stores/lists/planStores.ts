@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { array, enums, size, string, type } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
+import { formatRecordCount } from '#shared/engine/bulk/bulkActions.ts'
 import { Selection } from '#shared/engine/list/selection.ts'
 import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
@@ -147,13 +148,15 @@ async function findPlanWarnings(
   const count = changed.length
   const { members, state } = record
   const isInUse = state === 'active' || state === 'degraded'
-  const stops = getIntegrations().find((one) => one.resource.name === resource.name)?.disableImpact
-    .what
+  const formatImpact = getIntegrations().find((one) => one.resource.name === resource.name)
+    ?.disableImpact.messages.removed
   return [
     ...(change === 'add' && isForAllStores(resource, record)
       ? [storeListMessages.limitsAll(name, count)]
       : []),
-    ...(change === 'remove' && isInUse && stops ? [storeListMessages.stops(stops, count)] : []),
+    ...(change === 'remove' && isInUse && formatImpact
+      ? [formatImpact(formatRecordCount(stores, count))]
+      : []),
     ...(typeof members === 'number' && members > 0
       ? [storeListMessages.members[change](members, count)]
       : []),
