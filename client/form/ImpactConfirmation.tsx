@@ -15,6 +15,10 @@ export type ImpactMessages = Partial<typeof impactMessages>
 const formatImpactCount = (count: number, { one, many }: FormImpact['nouns']) =>
   impactMessages.counted(count, count === 1 ? one : many)
 
+/**
+ * Returns the label of the button that confirms the impact of "Save" or a preview. Any other button
+ * keeps its own label, which says what else it does.
+ */
 export const formatImpactButton = (
   { reaches, nouns }: FormImpact,
   { submit }: ImpactMessages = {},

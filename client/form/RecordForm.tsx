@@ -43,6 +43,8 @@ export type CustomInputs = Readonly<Record<string, (input: CustomInput) => React
 /** Buttons that submit the form with a step of their own, and the fields that the step needs. */
 export type FormExtras = {
   extraFields?: ReactNode
+  /** The label of each step's button, which confirms the step's impact too. */
+  labels: Readonly<Record<string, string>>
   buttons: (form: { saving: boolean; dirty: boolean }) => ReactNode
 }
 
@@ -109,6 +111,7 @@ export function RecordForm({
   const isPlainSave = !makesAnother && !formData?.has(stepParam)
   // Another requested step continues once the impact is confirmed.
   const pendingStep = impact && answer?.values[stepParam]
+  const pendingLabel = typeof pendingStep === 'string' && further?.labels[pendingStep]
   const hasFiles = Object.values(fields).some(isUpload)
   const defaults = getInitialValues({ fields })
   const isDefault = (name: string) => isSameFieldValue(initial[name], defaults[name])
@@ -262,9 +265,9 @@ export function RecordForm({
             : { 'data-calm': (record && labels.length === 0 && !impact) || undefined })}
           {...(typeof pendingStep === 'string' && { name: stepParam, value: pendingStep })}
           disabled={saving}
-          loading={saving && isPlainSave}
+          loading={saving && (isPlainSave || pendingStep !== undefined)}
         >
-          {impact ? formatImpactButton(impact) : save}
+          {pendingLabel || (impact ? formatImpactButton(impact) : save)}
         </Button>
         {!impact && further?.buttons({ saving, dirty: labels.length > 0 })}
       </FormFooter>

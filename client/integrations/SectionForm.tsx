@@ -63,7 +63,9 @@ export function SectionForm({
           {props.canSubmit && (
             <div className={styles.actions}>
               <Button type="submit" color={color} loading={sending}>
-                {impact ? formatImpactButton(impact, props.impactMessages) : props.button}
+                {impact && props.impactMessages
+                  ? formatImpactButton(impact, props.impactMessages)
+                  : props.button}
               </Button>
             </div>
           )}

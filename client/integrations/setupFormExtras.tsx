@@ -24,9 +24,16 @@ type SetupFormOptions = {
   canActivate: boolean
 }
 
+const stepLabels = {
+  [setupSteps.typed]: setupMessages.testTyped,
+  [setupSteps.test]: setupMessages.saveAndTest,
+  [setupSteps.activate]: setupMessages.saveAndActivate,
+} as const
+
 /** Adds testing to a setup's form: test without saving, or save, test, and activate. */
 export const createSetupExtras = (options: SetupFormOptions): FormExtras => ({
   extraFields: <SetupFormEnd {...options} />,
+  labels: stepLabels,
   buttons: (form) => <StepButtons {...form} canActivate={options.canActivate} />,
 })
 
@@ -109,11 +116,11 @@ type StepButtonsProps = { saving: boolean; dirty: boolean; canActivate: boolean 
 function StepButtons({ saving, dirty, canActivate }: StepButtonsProps) {
   const sent = useNavigation().formData?.get(stepParam)
   const steps = [
-    [setupSteps.typed, setupMessages.testTyped],
-    [setupSteps.test, setupMessages.saveAndTest],
-    ...(canActivate ? [[setupSteps.activate, setupMessages.saveAndActivate] as const] : []),
+    setupSteps.typed,
+    setupSteps.test,
+    ...(canActivate ? [setupSteps.activate] : []),
   ] as const
-  return steps.map(([step, label], index) => (
+  return steps.map((step, index) => (
     <Button
       key={step}
       type="submit"
@@ -126,7 +133,7 @@ function StepButtons({ saving, dirty, canActivate }: StepButtonsProps) {
       disabled={saving}
       loading={saving && sent === step}
     >
-      {label}
+      {stepLabels[step]}
     </Button>
   ))
 }

@@ -14,7 +14,7 @@ import type { Rollout } from '#shared/areas/themes/versionCalls.ts'
 import { useCan } from '#client/runtime/ConsoleContext.tsx'
 import { FormError } from '#client/form/handleForm.ts'
 import type { Intents } from '#client/form/handleForm.ts'
-import { ImpactConfirmation, formatImpactButton } from '#client/form/ImpactConfirmation.tsx'
+import { ImpactConfirmation } from '#client/form/ImpactConfirmation.tsx'
 import { parseTarget } from '#client/form/saveChanges.ts'
 import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
 import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
@@ -100,7 +100,7 @@ function RolloutPanel({ loaded: { version, rollout }, ...props }: PanelProps<Rol
           color={index === sortedSteps.length - 1 ? 'primary' : 'white'}
           {...describeBlocked(blocked, type)}
         >
-          {confirmedStep ? formatImpactButton(impact) : formatStep(type, state)}
+          {formatStep(type, state)}
         </SubmitButton>
       ))}
     >

@@ -12,7 +12,7 @@ import {
 import { createUpdateUndo } from '#shared/engine/undo.ts'
 import { FormField } from '#client/form/inputs/FormField.tsx'
 import type { Intents } from '#client/form/handleForm.ts'
-import { formatImpactButton, ImpactConfirmation } from '#client/form/ImpactConfirmation.tsx'
+import { ImpactConfirmation } from '#client/form/ImpactConfirmation.tsx'
 import { parseTarget, parseValidForm } from '#client/form/saveChanges.ts'
 import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
 import { loadPanelRecord } from './definePanels.ts'
@@ -66,7 +66,7 @@ export const lifecyclePanel = (change: LifecycleChange): PanelDefinition<AnyReco
         intent="status"
         title={change.title}
         question={impact && <ImpactConfirmation reach={impact} />}
-        buttons={<SubmitButton>{impact ? formatImpactButton(impact) : change.label}</SubmitButton>}
+        buttons={<SubmitButton>{change.label}</SubmitButton>}
       >
         {(answer) => (
           <>

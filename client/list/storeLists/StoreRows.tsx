@@ -10,7 +10,7 @@ import type { StoreStatus } from '#shared/areas/stores/status/storeStates.ts'
 import { FormField } from '#client/form/inputs/FormField.tsx'
 import { FormFooter } from '#client/form/FormFooter.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
-import { ImpactConfirmation, formatImpactButton } from '#client/form/ImpactConfirmation.tsx'
+import { ImpactConfirmation } from '#client/form/ImpactConfirmation.tsx'
 import { impactParam } from '#shared/engine/impact.ts'
 import { Button, ButtonLink } from '#client/ui/Button.tsx'
 import { Link } from '#client/ui/Link.tsx'
@@ -116,7 +116,7 @@ export function StoreRows(props: StoreListProps) {
             sends={impact ? { [impactParam]: impact.token } : {}}
           >
             <Button type="submit" color="white">
-              {impact ? formatImpactButton(impact) : storeListMessages.forAll}
+              {storeListMessages.forAll}
             </Button>
           </StoreListForm>
         )}

@@ -345,6 +345,33 @@ test.each([
   expect(await screen.findByText(advice)).toBeVisible()
 })
 
+test.each(['Save and test', 'Save, test, and activate'])(
+  'the button that confirms the impact of "%s" keeps its name',
+  async (name) => {
+    const { user, platform } = await openSetup('')
+    const impact = { token: 'told', reaches: 1, own: 0, worse: [] }
+    platform.replies.set('PATCH /paymentSetups/6', ({ search }) =>
+      search?.get('reach') === 'told'
+        ? { status: 200, body: buildPaymentSetup({ name: 'Stripe Nordics 2', version: 2 }) }
+        : {
+            status: 409,
+            body: { status: 409, code: 'unconfirmed', title: 'Not confirmed', reach: impact },
+          },
+    )
+    platform.replies.set('POST /paymentSetups/6/test', { status: 202, body: { job: 3 } })
+    await user.type(screen.getByLabelText('Name'), ' 2')
+    await user.click(screen.getByRole('button', { name }))
+    expect(await screen.findByText('This changes 1 store.')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Change 1 store' })).toBeNull()
+    await user.click(screen.getByRole('button', { name }))
+    await waitFor(() => expect(platform.writes()).toHaveLength(3))
+    expect(platform.writes().at(-1)).toMatchObject({
+      path: '/paymentSetups/6/test',
+      body: { activate: name.endsWith('activate') },
+    })
+  },
+)
+
 test('a test requested during a save starts after it', async () => {
   const { user, platform } = await openSetup('')
   const save = Promise.withResolvers<void>()

@@ -117,7 +117,7 @@ test('a rollout stage asks for confirmation with the stores it changes', async (
   expect(await panel.findByText('Roll out to 25%? This changes 11 stores.')).toBeVisible()
   expect(panel.getByText(/Replaces 1\.0\.0 in 11 stores: Acme Rewards, \.{3}/)).toBeVisible()
   expect(panel.queryByRole('button', { name: 'Pause' })).toBeNull()
-  await user.click(panel.getByRole('button', { name: 'Change 11 stores' }))
+  await user.click(panel.getByRole('button', { name: 'Roll out to 25%' }))
   const requests = platform.requests.filter(({ method }) => method === 'POST')
   expect(requests.map(({ body, search }) => [body, search?.get('reach')])).toEqual([
     [{ event: 'widen' }, null],
@@ -210,7 +210,8 @@ test('deprecating a theme shows its impact, asks for a replacement and reason, a
   await user.click(await screen.findByRole('option', { name: /Linen/ }))
   await user.type(panel.getByLabelText(/^Reason/), 'Too dark')
   await user.click(panel.getByRole('button', { name: 'Deprecate' }))
-  await user.click(await panel.findByRole('button', { name: 'Change 12 stores' }))
+  expect(await panel.findByText('This changes 12 stores.')).toBeVisible()
+  await user.click(panel.getByRole('button', { name: 'Deprecate' }))
   await screen.findByText('Changed the status of')
   expect(platform.writes().at(-1)).toMatchObject({
     path: '/themes/3/status',

@@ -138,9 +138,9 @@ test('a version is uploaded, rolled out in stages, paused, resumed, and rolled b
   const runStep = async (button: RegExp) => {
     await openRollout()
     await panel.getByRole('button', { name: button }).click()
-    const confirm = panel.getByRole('button', { name: /^Change \d/ })
+    const question = panel.getByText(/This changes \d/)
     const confirmAndCount = async () => {
-      if (await confirm.isVisible()) await confirm.click()
+      if (await question.isVisible()) await panel.getByRole('button', { name: button }).click()
       return panel.count()
     }
     await expect.poll(confirmAndCount).toBe(0)
@@ -164,7 +164,7 @@ test('a version is uploaded, rolled out in stages, paused, resumed, and rolled b
   await panel.getByRole('button', { name: 'Roll back' }).click()
   await panel.getByText('Roll back? This changes 8 stores.').waitFor()
   expect(await findAxeViolations(page, 'dialog')).toEqual([])
-  await panel.getByRole('button', { name: 'Change 8 stores' }).click()
+  await panel.getByRole('button', { name: 'Roll back' }).click()
   await panel.waitFor({ state: 'detached' })
   await expect.poll(countStores).toBe(0)
   await page.getByRole('row', { name: /1\.0\.0.*Rolled back/ }).waitFor()
