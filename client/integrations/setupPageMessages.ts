@@ -25,16 +25,17 @@ export const setupPageMessages = {
   needed: 'Required',
   older: (version: number) =>
     `This result is for version ${version} of the settings, which have changed since then. Test again.`,
-  milliseconds: (ms: number) => `${ms} ms`,
   running: 'running',
-  notTried: 'skipped',
-  skipped: 'skipped',
-  unknown: 'unknown',
+  results: { passed: 'passed', failed: 'failed', skipped: 'skipped', unknown: 'not checked' },
+  timedResults: {
+    passed: (ms: number) => `passed, ${ms} ms`,
+    failed: (ms: number) => `failed, ${ms} ms`,
+  },
   goToField: 'Go to field',
   history: 'History',
   found: (when: string) => `Results of the check on ${when}`,
   empty: 'No tests yet',
-  version: (version: number) => `Version ${version}`,
+  version: (version: number) => `Settings version ${version}`,
   activate: 'Activate',
   disable: 'Disable',
   stops: (name: string, stores: number) => ({
@@ -44,7 +45,8 @@ export const setupPageMessages = {
         : `Disable ${name}? No stores use it.`,
   }),
   prove: 'Test the current settings first. You can activate them once the test passes.',
-  despite: 'If you activate anyway, problems with these unchecked steps will show up later:',
+  despite:
+    "These steps weren't checked. If you activate anyway, you might not notice problems with them until later:",
   activateDespite: 'Activate anyway',
   remove: (kind: string) => `Delete this ${kind}`,
   removeExplain: 'This deletes the settings and secrets. The history is kept.',

@@ -1,5 +1,6 @@
 import type { TestStep } from '#shared/engine/integrations/tests.ts'
 import { Link } from '#client/ui/Link.tsx'
+import { visuallyHidden } from '#client/styles/global.css.ts'
 import { setupPageMessages } from '../setupPageMessages.ts'
 import * as styles from '../integrations.css.ts'
 
@@ -27,10 +28,11 @@ export const TestSteps = ({ steps, isRunning, fieldAt }: Props) => (
   </ol>
 )
 
-const formatStepTime = ({ outcome, ms }: TestStep): string => {
-  if (outcome === 'unknown') return setupPageMessages.unknown
-  if (outcome === 'skipped') return setupPageMessages.skipped
-  return ms === null ? '' : setupPageMessages.milliseconds(ms)
+/** Formats a step's outcome, with its time if it ran: "failed, 127 ms". */
+function formatStepResult({ outcome, ms }: TestStep): string {
+  if (outcome === null) return setupPageMessages.running
+  const isTimed = ms !== null && (outcome === 'passed' || outcome === 'failed')
+  return isTimed ? setupPageMessages.timedResults[outcome](ms) : setupPageMessages.results[outcome]
 }
 
 type TestStepProps = Pick<Props, 'fieldAt'> & {
@@ -49,13 +51,12 @@ function TestStepItem({ step, isStopped, fieldAt }: TestStepProps) {
         className={styles.marks[warning && outcome === 'passed' ? 'warning' : shownOutcome]}
         aria-hidden="true"
       />
-      <span>{title}</span>
+      <span>
+        {title}
+        <span className={visuallyHidden}>:</span>
+      </span>{' '}
       <span className={styles.time}>
-        {isStopped
-          ? setupPageMessages.notTried
-          : outcome
-            ? formatStepTime(step) || outcome
-            : setupPageMessages.running}
+        {isStopped ? setupPageMessages.results.skipped : formatStepResult(step)}
       </span>
       {sentence && !isStopped && (
         <div

@@ -14,7 +14,7 @@ export const integrationMessages = {
   passed: 'Passed',
   failed: 'Failed',
   skipped: 'Skipped',
-  unknown: 'Unknown',
+  unknown: 'Not checked',
   incomplete: 'Incomplete',
   running: 'Running',
   test: 'Test',
@@ -39,6 +39,6 @@ export function formatStepSummary({ passed, skipped, unknown }: StepCounts): str
   return [
     passed === 1 ? '1 step passed' : `${passed} steps passed`,
     ...(skipped > 0 ? [`${skipped} skipped`] : []),
-    ...(unknown > 0 ? [`${unknown} unknown`] : []),
+    ...(unknown > 0 ? [`${unknown} not checked`] : []),
   ].join(', ')
 }

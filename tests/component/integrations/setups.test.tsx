@@ -610,27 +610,31 @@ test("an error that new credentials can't fix shows at the rotation, not at a fi
 })
 
 describe('A setup page', () => {
-  test("says why a step was skipped and doesn't count it as passed", async () => {
+  test("says each step's result, and doesn't count a skipped one as passed", async () => {
     const steps = [
       buildStep('keys', 'passed', 'Payment instructions are set.', { ms: 3, required: true }),
       buildStep('answer', 'skipped', 'Nothing to call.'),
       buildStep('event', 'unknown', 'No events yet'),
     ]
     await openSetup('', {}, { history: [buildTest(steps)] })
-    const [keys, answer] = screen.getAllByText(/^Step /).map((title) => title.closest('li'))
-    expect(keys).toHaveTextContent('Step keys3 ms')
-    expect(answer).toHaveTextContent('Step answerskippedNothing to call.')
-    expect(screen.getByText('Test: 1 step passed, 1 skipped, 1 unknown')).toBeVisible()
+    const lines = screen.getAllByText(/^Step /).map((title) => title.closest('li')?.textContent)
+    expect(lines).toEqual([
+      'Step keys: passed, 3 msPayment instructions are set.',
+      'Step answer: skippedNothing to call.',
+      'Step event: not checkedNo events yet',
+    ])
+    expect(screen.getByText('Test: 1 step passed, 1 skipped, 1 not checked')).toBeVisible()
   })
 
   test('says only "skipped" for steps after a failed one', async () => {
     const steps = [
-      buildStep('keys', 'failed', 'There is no key.'),
+      buildStep('keys', 'failed', 'There is no key.', { ms: 127 }),
       buildStep('answer', 'skipped', 'Skipped because an earlier step failed.'),
     ]
     await openSetup('', {}, { history: [buildTest(steps, 'failed')] })
-    const [, answer] = screen.getAllByText(/^Step /).map((title) => title.closest('li'))
-    expect(answer).toHaveTextContent(/^Step answerskipped$/)
+    const [keys, answer] = screen.getAllByText(/^Step /).map((title) => title.closest('li'))
+    expect(keys).toHaveTextContent('Step keys: failed, 127 ms')
+    expect(answer).toHaveTextContent(/^Step answer: skipped$/)
   })
 
   test('links from its audit tab to the history of the setup', async () => {

@@ -11,8 +11,8 @@ export const paymentStepTitles = {
   keys: 'Credentials are complete',
   answer: 'Provider accepts the credentials',
   account: 'Account can take payments',
-  webhook: 'Webhook points here',
-  event: 'Verified event received',
+  webhook: 'Webhook points to this platform',
+  event: 'Verified events arrive',
 }
 
 /** Test results that several providers share. */
