@@ -23,7 +23,7 @@ export const giftCardSetupMessages = {
   webhookExplain:
     "In Runa's portal, create an endpoint with this URL for the events order.completion and product.update. Then enter the endpoint's secret above.",
   noAddress:
-    "The platform has no public URL yet, so Runa can't send events. Ask the platform's administrator to set PLATFORM_ORIGIN.",
+    "The platform has no public URL yet, so Runa can't send events. Ask your server administrator to set the environment variable PLATFORM_ORIGIN.",
   webhookAddress: 'webhook URL',
   heard: 'Last verified event:',
   notHeard: 'No verified events yet.',

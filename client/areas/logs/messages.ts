@@ -52,11 +52,11 @@ export const logsMessages = {
     unsigned: (at: string) =>
       `The checkpoint or proof of deletion at entry ${at} wasn't signed by this platform.`,
     unknownKey: (at: string) =>
-      `We can't verify the proof of deletion at entry ${at}, because its signing key is missing. Add that key to the platform's SECRET_KEYS.`,
+      `We can't verify the proof of deletion at entry ${at}, because its signing key is missing. Add that key to the platform's environment variable SECRET_KEYS.`,
     checkpointRemoved: (at: string) =>
       `Checkpoint ${at} was removed or replaced. Compare the current checkpoints with a checkpoint file that you downloaded earlier.`,
     copyDiffers: (at: string) =>
-      `Checkpoint ${at} in the database differs from the copy in the LOG_CHECKPOINT_COPY file. Compare the two before you trust any entry.`,
+      `Checkpoint ${at} in the database differs from the copy in the file that the environment variable LOG_CHECKPOINT_COPY names. Compare the two before you trust any entry.`,
   },
   wrong: (at: string) => `Entry ${at} failed verification.`,
   checkpoints: 'Signed checkpoints',

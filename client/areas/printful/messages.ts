@@ -35,7 +35,7 @@ export const printfulMessages = {
   webhooks: 'Webhooks',
   address: 'Webhook URL:',
   noAddress:
-    "The platform has no public URL yet. Ask the platform's administrator to set PLATFORM_ORIGIN.",
+    'The platform has no public URL yet. Ask your server administrator to set the environment variable PLATFORM_ORIGIN.',
   wanted: (events: string) => `Events: ${events}. Each store signs its events with its own secret.`,
   repair: 'Set up webhooks',
   replace: {

@@ -4,7 +4,6 @@ import { listRecords } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import type { ReadinessKey } from '#shared/areas/stores/readiness/readinessChecks.ts'
-import { storeStatuses } from '#shared/areas/stores/status/storeStates.ts'
 import { integrationsByKind } from '#shared/engine/integrations/integrationKinds.ts'
 import { loadStoreReadiness } from '#shared/areas/stores/readiness/storeReadinessCalls.ts'
 import { isPageFailure, resolveOrFailure } from '#client/runtime/failures.ts'
@@ -29,7 +28,8 @@ export async function findNextStore(
   return isPageFailure(nextStore) ? null : nextStore
 }
 
-const statusLabels: Readonly<Record<string, string | undefined>> = storeStatuses
+/** A platform may have other statuses. */
+const noneMessages: Readonly<Record<string, string | undefined>> = nextStoreMessages.none
 
 async function loadNextStore(
   api: Api,
@@ -49,8 +49,8 @@ async function loadNextStore(
   const failingStores = lists.flatMap(({ records }) => records)
   const [next] = failingStores.filter(({ id }) => id !== store.id)
   if (!next) {
-    const status = String(store['status'])
-    return { label: nextStoreMessages.none(statusLabels[status] ?? status), to: null }
+    const label = noneMessages[String(store['status'])] ?? nextStoreMessages.noneWithStatus
+    return { label, to: null }
   }
   const total = lists.reduce((sum, { page }) => sum + page.total, 0)
   const isListed = failingStores.some(({ id }) => id === store.id)

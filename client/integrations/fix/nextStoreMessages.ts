@@ -1,4 +1,5 @@
 import { formatNumber } from '#shared/format/numbers.ts'
+import type { StoreStatus } from '#shared/areas/stores/status/storeStates.ts'
 
 /**
  * The number of other stores with the problem that was just fixed, as text, and where to fix it in
@@ -9,5 +10,12 @@ export type NextStore = { label: string; to: string | null }
 export const nextStoreMessages = {
   next: (count: number) =>
     `Next: ${count === 1 ? '1 more store' : `${formatNumber(count)} more stores`} with this problem`,
-  none: (status: string) => `No other stores with the status ${status} have this problem.`,
+  none: {
+    draft: 'No other draft stores have this problem.',
+    active: 'No other active stores have this problem.',
+    suspended: 'No other suspended stores have this problem.',
+    maintenance: 'No other stores in maintenance have this problem.',
+    archived: 'No other archived stores have this problem.',
+  } satisfies Record<StoreStatus, string>,
+  noneWithStatus: 'No other stores with the same status have this problem.',
 }

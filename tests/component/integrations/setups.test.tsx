@@ -764,9 +764,7 @@ describe('A setup that fixed the problem of a store', () => {
 
   test('says when no other store has the problem', async () => {
     await openFixed({})
-    expect(
-      await screen.findByText('No other stores with the status Active have this problem.'),
-    ).toBeVisible()
+    expect(await screen.findByText('No other active stores have this problem.')).toBeVisible()
   })
 })
 

@@ -48,7 +48,7 @@ export const paymentSetupsMessages = {
   typeName: (name: string) => `Enter "${name}" to confirm`,
   webhookAt: "Enter this URL in the provider's settings",
   noAddress:
-    "The platform has no public URL yet, so the provider can't send events. Ask the platform's administrator to set PLATFORM_ORIGIN.",
+    "The platform has no public URL yet, so the provider can't send events. Ask your server administrator to set the environment variable PLATFORM_ORIGIN.",
   noWebhooks: 'Manual payments have no provider, so there are no events to receive.',
   events: 'Events received',
   noEvents: 'No events yet',

@@ -24,7 +24,7 @@ export const smtpErrorMessages = {
   startTlsFailed:
     "The mail server offers STARTTLS, but TLS failed to start. Ask the server's administrator which TLS versions it supports.",
   passwordNeedsTls:
-    'Passwords are only sent with TLS, except to the networks in OUTBOUND_ALLOW. Choose STARTTLS or TLS, or set Sign-in to None.',
+    'Passwords are only sent with TLS, except to the networks in the environment variable OUTBOUND_ALLOW. Choose STARTTLS or TLS, or set Sign-in to None.',
   tlsBeforeSignIn: (code: number) =>
     `The mail server requires TLS before sign-in (${code}). Choose STARTTLS or TLS.`,
   appPassword: (code: number) =>

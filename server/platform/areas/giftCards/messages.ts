@@ -33,7 +33,7 @@ export const runaErrorMessages: Record<string, string> = {
   insufficient_funds:
     "The Runa account doesn't have enough funds in this currency. Add funds, then resend the gift card.",
   version_removed:
-    "Runa no longer supports the API version that we use. Ask the platform's administrator for an update.",
+    'Runa no longer supports the API version that we use. Ask your server administrator to update the platform.',
 }
 
 export const runaMessages = {

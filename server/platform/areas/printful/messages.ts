@@ -46,7 +46,7 @@ export const printfulTestMessages = {
   notMapped: (ids: readonly number[]) => `Printful stores not mapped yet: ${ids.join(', ')}.`,
   noneMapped: 'No Printful store is mapped yet.',
   noPublicUrl:
-    "The platform has no public URL yet, so Printful can't send events. Ask the platform's administrator to set PLATFORM_ORIGIN.",
+    "The platform has no public URL yet, so Printful can't send events. Ask your server administrator to set the environment variable PLATFORM_ORIGIN.",
   webhookFault: (store: string, fault: string) => `${store}: ${fault} Set up the webhooks.`,
   webhooksPoint: (url: string) => `Printful sends events to ${url}.`,
 } as const
@@ -81,7 +81,7 @@ export const printfulMessages = {
   mapOnlyOne: 'Map only one store, because the access level is "One store".',
   noSuchCode: (code: string) => `No store has the code ${code}. Check the code.`,
   noPublicUrl:
-    "The platform has no public URL yet. Ask the platform's administrator to set PLATFORM_ORIGIN.",
+    'The platform has no public URL yet. Ask your server administrator to set the environment variable PLATFORM_ORIGIN.',
   noneMapped: 'No Printful store is mapped yet. Map one and save first.',
   unexpectedCatalog: 'Printful returned an unexpected response instead of the catalog. Try again.',
   emptyCatalog: "Printful's catalog is empty. Try again later.",

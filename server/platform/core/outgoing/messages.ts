@@ -37,14 +37,14 @@ export const outgoingMessages = {
     `You've reached the limit of ${max} attempts per minute. Try again in ${seconds === 1 ? '1 second' : `${seconds} seconds`}.`,
 } as const
 
-/** Why a provider with a fixed host can't be reached. The platform's administrator has to act. */
+/** Why a provider with a fixed host can't be reached. The server administrator has to act. */
 export const unreachableMessages = {
   hostUnknown: (provider: string, host: string) =>
-    `We couldn't reach ${provider}, because the platform's name servers can't find ${host}. Ask the platform's administrator to check the network.`,
+    `We couldn't reach ${provider}, because the platform's name servers can't find ${host}. Ask your server administrator to check the network.`,
   nameServersSilent: (provider: string) =>
-    `We couldn't reach ${provider}, because the platform's name servers didn't respond. Ask the platform's administrator to check the network.`,
+    `We couldn't reach ${provider}, because the platform's name servers didn't respond. Ask your server administrator to check the network.`,
   noRoute: (provider: string, host: string) =>
-    `We couldn't reach ${provider}, because the platform's network has no route to ${host}. Ask the platform's administrator to check the network.`,
+    `We couldn't reach ${provider}, because the platform's network has no route to ${host}. Ask your server administrator to check the network.`,
   insideNetwork: (provider: string, host: string) =>
-    `We couldn't reach ${provider}, because the platform's name servers resolve ${host} to an internal address. Ask the platform's administrator to check the name servers.`,
+    `We couldn't reach ${provider}, because the platform's name servers resolve ${host} to an internal address. Ask your server administrator to check the name servers.`,
 } as const

@@ -78,7 +78,7 @@ const settings: [provider: string, host: string, resource: Resource, values: obj
 ]
 
 const formatUnreachable = (provider: string, host: string) =>
-  `We couldn't reach ${provider}, because the platform's name servers can't find ${host}. Ask the platform's administrator to check the network.`
+  `We couldn't reach ${provider}, because the platform's name servers can't find ${host}. Ask your server administrator to check the network.`
 
 describe.each(chooseDatabases('PostgreSQL'))('Unreachable providers on $name', (database) => {
   const platform = usePlatform(database)

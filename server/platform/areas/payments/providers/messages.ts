@@ -22,7 +22,7 @@ export const paymentProviderMessages = {
   unexpectedStatus: (provider: string, status: number | string) =>
     `${provider} returned status ${status}. Try again.`,
   noPublicUrl:
-    "The platform has no public URL yet. Ask the platform's administrator to set PLATFORM_ORIGIN.",
+    'The platform has no public URL yet. Ask your server administrator to set the environment variable PLATFORM_ORIGIN.',
   nothingToCheck: 'Nothing to check. Manual payments have no provider.',
   hasInstructions: 'Payment instructions are set.',
   noInstructions: 'Enter payment instructions for members.',
