@@ -191,5 +191,6 @@ export async function retryPaymentsByReason(context: RequestContext): Promise<Ca
     { reaches: due.length, own: 0, worse: charges },
   )
   const label = retryByReasonFields.reason.options?.find(({ value }) => value === reason)?.label
-  return startRetries(context, due, String(label))
+  const title = paymentMessages.retryByReasonTitle(due.length, String(label))
+  return startRetries(context, due, title)
 }

@@ -4,7 +4,6 @@ import type { CallResult, WriteContext } from '#server/platform/core/http/call.t
 import { startJob } from '#server/platform/core/jobs/jobs.ts'
 import { matchesIds } from '#server/platform/core/auth/storeIds.ts'
 import type { LastAttempt } from './attempts.ts'
-import { paymentMessages } from './messages.ts'
 import { retryPaymentsJob } from './retryJob.ts'
 import type { RetryInput } from './retryJob.ts'
 
@@ -54,13 +53,12 @@ export const sumAmounts = (due: readonly DuePayment[]) =>
 export function startRetries(
   context: WriteContext,
   due: readonly DuePayment[],
-  label: string,
+  title: string,
 ): Promise<CallResult> {
   const rows = due.map(({ id, orderId, orderNumber, amount, currency, attempt }) => ({
     targetId: id,
     label: orderNumber,
     input: { orderId, confirmed: { amount, currency, attempt } } satisfies RetryInput,
   }))
-  const title = paymentMessages.retryTitle(due.length, label)
   return startJob(context, { kind: retryPaymentsJob, title, rows })
 }

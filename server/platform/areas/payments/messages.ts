@@ -9,11 +9,14 @@ export const paymentMessages = {
     `${gateway} is still processing the last payment for this order. Wait for the outcome, so the member isn't charged twice.`,
   otherAttempt: (attempt: number) =>
     `This order was charged again after you confirmed, and is now at attempt ${attempt}. Check its timeline, then retry.`,
-  retryTitle: (count: number, label: string) => `Retry ${formatPaymentCount(count)}: ${label}`,
-  linkTitle: (count: number, label: string) =>
+  retryByReasonTitle: (count: number, reason: string) =>
+    `Retry ${formatPaymentCount(count)} (${reason})`,
+  retryIncidentTitle: (count: number, cause: string) =>
+    `Retry ${formatPaymentCount(count)} from an incident (${cause})`,
+  linkTitle: (count: number, cause: string) =>
     count === 1
-      ? `Send 1 payment link: ${label}`
-      : `Send ${formatNumber(count)} payment links: ${label}`,
+      ? `Send 1 payment link for an incident (${cause})`
+      : `Send ${formatNumber(count)} payment links for an incident (${cause})`,
   chargesOrders: (amount: string, orders: number) =>
     orders === 1
       ? `This charges ${amount} for 1 order.`

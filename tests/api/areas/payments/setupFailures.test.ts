@@ -271,7 +271,7 @@ describe.each(chooseDatabases('PGlite'))(
       const { status, body } = await send(retries)
       expect(status).toBe(202)
       const job = (await limitedCaller('GET', `/jobs/${body.id}`)).body
-      expect(job.title).toBe("Retry 2 payments: The Stripe account isn't valid")
+      expect(job.title).toBe("Retry 2 payments from an incident (The Stripe account isn't valid)")
       expect((await run(body.id)).map(([, outcome]) => outcome)).toEqual(['done', 'done'])
       expect(charged.map(({ storeId: store }) => store)).toEqual([storeId, storeId])
       expect((await send(retries)).status, 'nothing is left').toBe(409)

@@ -156,7 +156,7 @@ test('failed payments of a reason are dismissed by a job that can be undone, and
     .waitFor()
   expect(await findAxeViolations(page, 'dialog')).toEqual([])
   await panel.getByRole('button', { name: /order/ }).last().click()
-  await getNotification(page, /^(Running|Finished): Retry [\d,]+ payments?: /)
+  await getNotification(page, /^(Running|Finished): Retry [\d,]+ payments? \(/)
     .first()
     .waitFor()
   expect(faults).toEqual([])

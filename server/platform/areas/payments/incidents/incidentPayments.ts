@@ -181,7 +181,8 @@ async function retryIncidentPayments(context: RequestContext): Promise<CallResul
   const incident = await loadIncident(context.trx, context.request, context.caller)
   const due = await findRetryablePayments(context, incident.matches)
   requireConfirmedTotals(context.request, due, paymentMessages.nothingToRetry)
-  return startRetries(context, due, incident.cause)
+  const title = paymentMessages.retryIncidentTitle(due.length, incident.cause)
+  return startRetries(context, due, title)
 }
 
 async function sendIncidentLinks(context: RequestContext): Promise<CallResult> {
