@@ -4,8 +4,10 @@ import { planIncidents } from '../areas/payments/seed/incidents.ts'
 import type { DemoIncidents } from '../areas/payments/seed/incidents.ts'
 import { generateIntegrations } from './integrations.ts'
 import { generateLogs } from '../areas/logs/seed/logs.ts'
+import type { FailedEmail } from '../areas/logs/seed/logs.ts'
 import { generateMemberGroups } from '../areas/members/seed/memberGroups.ts'
-import { generateEmails } from '../areas/email/seed/emails.ts'
+import { generateEmails, signInRejectedProblem } from '../areas/email/seed/emails.ts'
+import type { EmailRow } from '../areas/email/seed/emails.ts'
 import { generateMembers, splitByWeight } from '../areas/members/seed/members.ts'
 import { generateOrders } from '../areas/payments/seed/orders.ts'
 import { createOrganization } from '../areas/stores/seed/organizations.ts'
@@ -107,9 +109,12 @@ export function* generateDemoData(input: DemoDataInput): Generator<RowBatch> {
     size.orders,
     plans.map(({ weight, quietFrom }) => weight * (quietFrom / size.days)),
   )
+  const failedEmails: FailedEmail[] = []
   for (const [index, { plan, row }] of stores.entries()) {
     const expected = { members: memberShares[index] ?? 0, orders: orderShares[index] ?? 0 }
-    yield* generateStoreData(plan, row.id, expected, { period, incidents, newId: takeNextId })
+    const context = { period, incidents, newId: takeNextId }
+    const emails = yield* generateStoreData(plan, row.id, expected, context)
+    failedEmails.push(...emails.filter(({ status }) => status === 'failed').map(toFailedEmail))
     const { createdAt } = row
     const products = [...generateProducts({ seed, index }, row, productOptions)]
     yield {
@@ -119,13 +124,20 @@ export function* generateDemoData(input: DemoDataInput): Generator<RowBatch> {
   }
 
   const count = size.logs
-  for (const rows of generateLogs(stores, random, { count, period, incidents }))
+  for (const rows of generateLogs(stores, random, { count, period, incidents, failedEmails }))
     yield { table: 'audit', rows }
 }
+
+const toFailedEmail = ({ storeId, endedAt, problem }: EmailRow): FailedEmail => ({
+  storeId,
+  at: Date.parse(endedAt),
+  rejected: problem === signInRejectedProblem ? 'signIn' : 'recipient',
+})
 
 const countOrganizations = ({ stores }: SeedSize) =>
   Math.min(stores, Math.max(3, Math.ceil(stores / 6)))
 
+/** Returns the store's emails, whose failures are logged later. */
 function* generateStoreData(
   plan: StorePlan,
   storeId: number,
@@ -135,7 +147,7 @@ function* generateStoreData(
     incidents: DemoIncidents
     newId: (table: NumberedTable) => number
   },
-): Generator<RowBatch> {
+): Generator<RowBatch, EmailRow[]> {
   const { period, incidents, newId } = context
   const createRowContext = (table: NumberedTable) => ({ period, newId: () => newId(table) })
 
@@ -168,4 +180,5 @@ function* generateStoreData(
   yield { table: 'mails', rows: mails }
   const activity = { orders, attempts, credits, giftCards, mails }
   yield { table: 'storeDays', rows: computeStoreDays(storeId, activity, period) }
+  return mails
 }

@@ -42,6 +42,12 @@ const agreements: Record<string, string> = {
   'a payment setup supports the currency of its stores': `
     select setup.name from payment_setups as setup join stores on stores.id = any(store_ids)
     where setup.currencies <> '{}' and default_currency <> all(setup.currencies)`,
+  'a payment setup whose provider rejects every payment has no success': `
+    select name, success from payment_setups where problem like '%every payment%' and success > 0`,
+  'every failed email is in the log of its store': `
+    select mails.id from mails where status = 'failed' and not exists (
+      select from audit where audit.store_id = mails.store_id and time = ended_at
+        and event in ('mail.refused', 'mail.signInRefused'))`,
   'an incident counts its failures': `
     select cause from incidents where failures <> (
       select sum(failures) from incident_stores where incident_id = incidents.id)`,

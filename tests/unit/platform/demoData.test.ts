@@ -245,6 +245,13 @@ describe('Demo data', () => {
   })
 })
 
+/** Lists the times of a store's emails with this status, or of its log entries of this event. */
+const listTimes = (table: string, storeId: number, kind: string): string[] =>
+  getRows(table)
+    .filter((row) => row.storeId === storeId && (row.event ?? row.status) === kind)
+    .map(({ time }) => time)
+    .toSorted()
+
 describe('Demo data incidents', () => {
   test('a gateway failed in about thirty stores two weeks ago', () => {
     const errors = getRows('paymentAttempts').filter(({ reason }) => reason === 'gateway_error')
@@ -275,11 +282,21 @@ describe('Demo data incidents', () => {
     expect(failures.length).toBeGreaterThan(5)
     const early = failures.filter(({ attemptedAt }) => attemptedAt < getDayBefore(3))
     expect(early.length).toBeLessThan(3)
+    const since = failures.map(({ attemptedAt }) => attemptedAt).toSorted()[0]
+    const isSuccess = ({ storeId, status }: Row) =>
+      storeId === broken.storeId && ['paid', 'fulfilled', 'recovered'].includes(status)
+    const paid = getRows('orders').filter((row) => isSuccess(row) && row.placedAt > since)
+    const recovered = getRows('paymentAttempts').filter(
+      (row) => isSuccess(row) && row.recoveredAt > since,
+    )
+    expect([paid, recovered]).toEqual([[], []])
   })
 
-  test('twelve stores send no email since yesterday, and their logs say so', () => {
+  test('twelve stores send no email since yesterday, and their logs have each failed email', () => {
     const broken = getRows('integrations').filter(({ message }) => message?.includes('535'))
     expect(broken).toHaveLength(12)
+    const failures = broken.flatMap(({ storeId }) => listTimes('mails', storeId, 'failed'))
+    expect(failures.length).toBeGreaterThan(0)
     for (const { storeId } of broken) {
       const failed = getRows('storeDays').filter(
         (row) => row.storeId === storeId && row.mailFailed > row.mailSent,
@@ -289,11 +306,19 @@ describe('Demo data incidents', () => {
         (row) => row.storeId === storeId && row.status === 'sent',
       )
       expect(sentMails.every(({ time }) => time <= `${getDayBefore(1)}T06`)).toBe(true)
-      const rejections = getRows('audit').filter(
-        (row) => row.storeId === storeId && row.event === 'mail.refused',
+      expect(listTimes('audit', storeId, 'mail.signInRefused')).toEqual(
+        listTimes('mails', storeId, 'failed'),
       )
-      expect(rejections.length).toBeGreaterThan(5)
     }
+  })
+
+  test('every email that bounced is in the log of its store', () => {
+    const bounced = getRows('mails').filter(({ problem }) => problem?.includes('550'))
+    expect(bounced.length).toBeGreaterThan(5)
+    for (const { storeId } of bounced)
+      expect(listTimes('audit', storeId, 'mail.refused')).toEqual(
+        listTimes('mails', storeId, 'failed'),
+      )
   })
 })
 

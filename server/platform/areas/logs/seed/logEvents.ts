@@ -85,8 +85,16 @@ export const incidentEvents = {
     'HTTP 403, 901: Invalid Merchant Account',
     createLogEvent('errors', 'payment.refused', 'platform', errorOutcome),
   ),
-  mail: withCause(
+}
+
+/** Events of failed emails, by what the mail server rejected. */
+export const failedEmailEvents = {
+  signIn: withCause(
     '535 5.7.8 Authentication credentials invalid',
+    createLogEvent('integrations', 'mail.signInRefused', 'platform', errorOutcome),
+  ),
+  recipient: withCause(
+    '550 5.1.1 Recipient address rejected',
     createLogEvent('integrations', 'mail.refused', 'platform', errorOutcome),
   ),
 }

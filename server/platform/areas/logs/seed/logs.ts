@@ -1,8 +1,8 @@
 import type { DemoIncidents } from '#server/platform/areas/payments/seed/incidents.ts'
-import { incidentEvents, logEvents } from './logEvents.ts'
+import { failedEmailEvents, incidentEvents, logEvents } from './logEvents.ts'
 import type { LogEvent } from './logEvents.ts'
 import { activeOperators } from '#server/platform/demoData/people.ts'
-import { msPerDay, msPerHour, toIsoTime, getDayStart } from '#server/platform/demoData/period.ts'
+import { msPerHour, toIsoTime, getDayStart } from '#server/platform/demoData/period.ts'
 import type { SeedPeriod } from '#server/platform/demoData/period.ts'
 import { rollChance, pickRandom, pickCount, pickInteger } from '#server/platform/demoData/random.ts'
 import type { RandomSource } from '#server/platform/demoData/random.ts'
@@ -27,6 +27,13 @@ type LogRow = {
   cause: string | null
 }
 
+/** An email that failed because the mail server rejected the sign-in or the recipient. */
+export type FailedEmail = {
+  storeId: number
+  at: number
+  rejected: keyof typeof failedEmailEvents
+}
+
 type SeededStore = { plan: StorePlan; row: StoreRow }
 type LogMoment = { at: number; store: SeededStore; event: LogEvent }
 
@@ -49,9 +56,22 @@ const weightedEvents = logEvents.flatMap((event) =>
 export function* generateLogs(
   stores: readonly SeededStore[],
   random: RandomSource,
-  { count, period, incidents }: { count: number; period: SeedPeriod; incidents: DemoIncidents },
+  {
+    count,
+    period,
+    incidents,
+    failedEmails,
+  }: {
+    count: number
+    period: SeedPeriod
+    incidents: DemoIncidents
+    failedEmails: readonly FailedEmail[]
+  },
 ): Generator<LogRow[]> {
-  const special = listIncidentMoments(stores, period, incidents)
+  const special = [
+    ...listIncidentMoments(stores, period, incidents),
+    ...listEmailMoments(stores, failedEmails),
+  ]
   const changed = new Set<string>()
   /** A field changes only once, to its current value. */
   const isFirstChange = ({ store: { row }, event: { change } }: LogMoment) => {
@@ -113,10 +133,21 @@ function toLogRow(
   }
 }
 
+function listEmailMoments(
+  stores: readonly SeededStore[],
+  failedEmails: readonly FailedEmail[],
+): LogMoment[] {
+  const storesById = new Map(stores.map((store) => [store.row.id, store]))
+  return failedEmails.flatMap(({ storeId, at, rejected }) => {
+    const store = storesById.get(storeId)
+    return store ? [{ at, store, event: failedEmailEvents[rejected] }] : []
+  })
+}
+
 function listIncidentMoments(
   stores: readonly SeededStore[],
   period: SeedPeriod,
-  { outage, misconfigured, emailFailures }: DemoIncidents,
+  { outage, misconfigured }: DemoIncidents,
 ): LogMoment[] {
   const repeatEvent = (
     store: SeededStore,
@@ -141,14 +172,6 @@ function listIncidentMoments(
         : []),
       ...(misconfigured?.store === index
         ? repeatEvent(store, incidentEvents.misconfigured, misconfigured.from, period.now)
-        : []),
-      ...(emailFailures.stores.has(index)
-        ? repeatEvent(
-            store,
-            incidentEvents.mail,
-            emailFailures.from,
-            Math.min(period.now, emailFailures.from + 2 * msPerDay),
-          )
         : []),
     ]
   })

@@ -41,6 +41,8 @@ export function generateOrders(
   const orders: OrderRow[] = []
   const attempts: PaymentAttemptRow[] = []
   if (members.length === 0) return { orders, attempts }
+  const { misconfigured } = incidents
+  const recoversUntil = misconfigured?.store === plan.index ? misconfigured.from : period.now
   const draw = () => ({
     member: pickRandom(random, members, 1.6),
     amount: toPrice(Math.min(900, 48 * Math.exp(pickNormal(random) * 0.6)), region.currency),
@@ -52,7 +54,7 @@ export function generateOrders(
     settled?: 'abandoned',
   ) {
     const order = { id: newOrderId(), storeId: member.storeId, currency: region.currency, amount }
-    const attemptOptions = { period, newId: newAttemptId, settled }
+    const attemptOptions = { period, recoversUntil, newId: newAttemptId, settled }
     const failed =
       reason && gateway
         ? generateAttempts({ random, gateway }, { ...order, placedAt }, reason, attemptOptions)

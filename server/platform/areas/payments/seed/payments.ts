@@ -134,8 +134,7 @@ export function pickFailureReason(
   const draw = random()
   if (gateway === null) return null
   const { misconfigured, outage, slow } = incidents
-  if (misconfigured?.store === index && at >= misconfigured.from)
-    return draw < 0.92 ? 'configuration' : null
+  if (misconfigured?.store === index && at >= misconfigured.from) return 'configuration'
   if (outage.gateway === gateway && at >= outage.from && at < outage.until)
     return draw < 0.9 ? 'gateway_error' : null
   if (slow.stores.has(index) && at >= slow.from && at < slow.until)
@@ -156,10 +155,17 @@ export function generateAttempts(
   order: FailedOrder,
   reason: FailureReason,
   {
+    recoversUntil,
     period,
     newId,
     settled,
-  }: { period: SeedPeriod; newId: () => number; settled?: 'abandoned' | undefined },
+  }: {
+    /** Payments after this time don't succeed. */
+    recoversUntil: number
+    period: SeedPeriod
+    newId: () => number
+    settled?: 'abandoned' | undefined
+  },
 ): PaymentAttemptRow[] {
   const { codes, stays, saved, retries = 0 } = failureReasons[reason]
   const planned = [0, ...retryDays.slice(0, pickInteger(random, 0, retries))]
@@ -174,7 +180,7 @@ export function generateAttempts(
   const [isSaved, isDismissed] = [rollChance(random, saved), rollChance(random, 0.3)]
   const status =
     settled ??
-    (isSaved && recoveredAt <= period.now && times.length === planned.length
+    (isSaved && recoveredAt <= recoversUntil && times.length === planned.length
       ? 'recovered'
       : period.now - last < settledAfterMs
         ? stays
