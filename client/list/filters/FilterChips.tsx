@@ -6,7 +6,7 @@ import type { Labels, Resource } from '#shared/engine/resource.ts'
 import { useTimeZone } from '#client/runtime/ConsoleContext.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { openFilter, getFilterPartId } from './FilterMenu.tsx'
-import { formatFilterParts } from './filterText.ts'
+import { formatFilterParts, joinFilterParts } from './filterText.ts'
 import * as glyph from '#client/ui/glyph.css.ts'
 import * as styles from '../ListToolbar.css.ts'
 
@@ -23,8 +23,9 @@ export function FilterChips({ resource, view, filters, picked }: Props) {
     <ul className={styles.chips} aria-label={messages.list.filters}>
       {filters.map((filter) => {
         const rest = view.query.filters.filter((other) => other !== filter)
-        const [field, operator, value] = formatFilterParts(resource, filter, picked, zone)
-        const words = `${field} ${operator} ${value}`
+        const parts = formatFilterParts(resource, filter, picked, zone)
+        const [field, operator, value] = parts
+        const words = joinFilterParts(parts)
         return (
           <li key={`${filter.field}-${filter.op}`} className={styles.chip}>
             {/* Without script the browser opens what the fragment names. */}
@@ -34,7 +35,13 @@ export function FilterChips({ resource, view, filters, picked }: Props) {
               title={words}
               onClick={(event) => openFilter(event, filter.field)}
             >
-              <span>{field}</span> <span>{operator}</span> <b>{value}</b>
+              <span>{field}</span>{' '}
+              {operator && (
+                <>
+                  <span>{operator}</span>{' '}
+                </>
+              )}
+              <b>{value}</b>
             </a>
             <Link
               to={buildListUrl(resource, {

@@ -13,7 +13,7 @@ import { useTimeZone } from '#client/runtime/ConsoleContext.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { Menu } from '#client/ui/dialogs/Menu.tsx'
-import { formatFilterName, formatFilterParts } from './filterText.ts'
+import { formatFilterName, formatFilterParts, joinFilterParts } from './filterText.ts'
 import * as glyph from '#client/ui/glyph.css.ts'
 import * as styles from '../ListToolbar.css.ts'
 
@@ -60,7 +60,7 @@ export function FilterMenu({ resource, view, picked, count }: Props) {
                 {filters
                   .filter(({ field }) => field === column)
                   .map((filter) =>
-                    formatFilterParts(resource, filter, picked, zone).slice(1).join(' '),
+                    joinFilterParts(formatFilterParts(resource, filter, picked, zone).slice(1)),
                   )
                   .join(', ')}
               </span>

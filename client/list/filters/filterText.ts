@@ -43,7 +43,10 @@ export function formatFilterName(
   return [getColumnLabel(resource, field), comparison].filter(Boolean).join(' ')
 }
 
-/** Formats a filter part by part: "Position:", "at least", "10". */
+/**
+ * Formats a filter part by part: "Position:", "at least", "10". A switch has no operator: "Active:",
+ * "", "Yes".
+ */
 export function formatFilterParts(
   resource: Resource,
   { field: name, op, value }: ListFilter,
@@ -51,15 +54,19 @@ export function formatFilterParts(
   zone: string,
 ): [field: string, operator: string, value: string] {
   const field = getColumnField(resource, name)
+  const label = getColumnLabel(resource, name)
   const isTime = field.kind === 'instant' || field.kind === 'date'
   const shown =
     field.target && op === 'eq'
       ? (labels[name] ?? value)
       : getKind(field).formatFilter(value, field, zone)
-  const label = getColumnLabel(resource, name)
+  if (field.kind === 'toggle') return [`${label}:`, '', shown]
   return [
     op === 'gte' || op === 'lte' ? `${label}:` : label,
     (isTime && timeOperatorLabels[op]) || operatorLabels[op],
     shown,
   ]
 }
+
+/** Joins the parts of a filter: "Position: at least 10", "Active: Yes". */
+export const joinFilterParts = (parts: readonly string[]): string => parts.filter(Boolean).join(' ')

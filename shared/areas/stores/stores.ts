@@ -106,8 +106,11 @@ export const stores = defineResource({
     paymentState: select('Payment', integrationStates),
     giftState: select('Gift cards', integrationStates),
     printState: select('Print on demand', integrationStates),
-    failing: { ...toggle('Has failing integrations'), heading: 'Integrations' },
-    failingIntegrations: list('Failing integrations', { max: 10, options: integrationKindLabels }),
+    failing: { ...toggle('Failing integrations'), heading: 'Integrations' },
+    failingIntegrations: list('Failing integration types', {
+      max: 10,
+      options: integrationKindLabels,
+    }),
     missing: list('Failed readiness checks', { max: 20, options: readinessLabels }),
     attentionIds: references('Alerts', 'attentionItems'),
     domainVerifiedAt: optional(instant('Domain verified')),

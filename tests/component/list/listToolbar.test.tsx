@@ -283,10 +283,10 @@ test('failing integrations are filtered by a choice of kinds', async () => {
   const body = { data: [buildStore()], page: { ...emptyPage, total: 1 } }
   platform.replies.set('GET /stores', { status: 200, body })
   const { user, address } = await renderConsole('/stores', { platform })
-  await openFilter(user, 'Failing integrations')
-  const choice = screen.getByRole('combobox', { name: 'Failing integrations includes' })
+  await openFilter(user, 'Failing integration types')
+  const choice = screen.getByRole('combobox', { name: 'Failing integration types includes' })
   await user.selectOptions(choice, 'SSO')
   fireEvent.submit(choice.closest('form') as HTMLFormElement)
   await waitFor(() => expect(address()).toBe('/stores?filter[failingIntegrations][has]=signOn'))
-  expect(await screen.findByTitle('Failing integrations includes SSO')).toBeVisible()
+  expect(await screen.findByTitle('Failing integration types includes SSO')).toBeVisible()
 })

@@ -149,12 +149,12 @@ describe('screens.md, "Every list"', () => {
     const chips = within(screen.getByRole('list', { name: 'Filters' }))
     expect(chips.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'Group is Youth',
-      'Active is No',
+      'Active: No',
       'Created: on or after 11/21/2026',
     ])
     await user.click(screen.getByLabelText('Filter'))
     expect(getHref('Clear all')).toBe('/sizes')
-    await user.click(screen.getByRole('link', { name: 'Remove filter Active is No' }))
+    await user.click(screen.getByRole('link', { name: 'Remove filter Active: No' }))
     await waitFor(() =>
       expect(address()).toBe(
         '/sizes?search=x&filter[group][eq]=youth&filter[createdAt][gte]=2026-11-21',
