@@ -10,6 +10,9 @@ export const messages = {
   product: 'Operator console',
   /** Label of a menu item or button whose action opens a panel first. */
   asks: (action: string) => `${action}...`,
+  /** Who did something. */
+  by: (actor: string) => `By ${actor}`,
+  whenBy: (when: string, actor: string) => `${when}, by ${actor}`,
   validation: {
     required: (field: string) => `${field} is a required field`, // spec
     invalid: (field: string) => `${field} is not valid.`, // spec

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { formatActor } from '#shared/engine/actors.ts'
 import { formatValue, isSameFieldValue } from '#shared/engine/fields/formValues.ts'
 import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
 import { useTimeZone } from '../runtime/ConsoleContext.tsx'
@@ -46,7 +47,10 @@ export function Conflict({
   return (
     <div ref={box} className={panel.warning} role="alert" tabIndex={-1}>
       <p>
-        <Instant at={current.updatedAt} format={(when) => formatNotice(current.updatedBy, when)} />
+        <Instant
+          at={current.updatedAt}
+          format={(when) => formatNotice(formatActor(current.updatedBy), when)}
+        />
       </p>
       {colliding.map((name) => {
         const label = fields[name]?.label ?? name

@@ -5,6 +5,7 @@ import { buildListUrl, withPanel } from '#shared/engine/list/listView.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
 import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
+import { formatActor } from '#shared/engine/actors.ts'
 import { panelMessages } from '#shared/engine/panelMessages.ts'
 import { Button } from '../ui/Button.tsx'
 import { useFocusFirstInvalid } from '../ui/inputs/focusFirstInvalid.ts'
@@ -107,7 +108,7 @@ export function SmallForm({ record, of, close, writeKey, refused, intent, ...pro
           )}
           {conflict && (
             <p className={styles.warning} role="alert">
-              {panelMessages.small.changed(conflict.updatedBy)}
+              {panelMessages.small.changed(formatActor(conflict.updatedBy))}
             </p>
           )}
           <DraftOffer draft={draft} restore={restore} />

@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
 import type { AnyRecord } from '#shared/engine/resource.ts'
+import { formatActor } from '#shared/engine/actors.ts'
 import { panelMessages } from '#shared/engine/panelMessages.ts'
 import { stayParam } from '../form/handleForm.ts'
 import type { RejectedForm } from '../form/handleForm.ts'
@@ -55,7 +56,7 @@ export function SectionForm({
           {failure && <FailureText failure={failure} />}
           {conflict && (
             <p className={styles.warning} role="alert">
-              {panelMessages.small.changed(conflict.updatedBy)}
+              {panelMessages.small.changed(formatActor(conflict.updatedBy))}
             </p>
           )}
           {props.children?.(answer)}

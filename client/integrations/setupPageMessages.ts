@@ -58,6 +58,5 @@ export const setupPageMessages = {
   lastTest: 'Last test sign-in',
   noTest:
     "No test sign-in yet. A test opens the provider's sign-in page and doesn't start a session.",
-  testedBy: (when: string, who: string) => `${when}, ${who}`,
   claims: (count: number) => (count === 1 ? '1 claim' : `${count} claims`),
 } as const

@@ -2,6 +2,7 @@ import '../frame/forms.ts'
 import type { ActorRefFrom } from 'xstate'
 import type { NotificationInput, notificationsMachine } from '#machines/notifications.ts'
 import { formatInstant } from '#shared/format/dates.ts'
+import { formatActor } from '#shared/engine/actors.ts'
 import type { Api } from '#shared/engine/api.ts'
 import type { RecordLink } from '#shared/engine/recordLink.ts'
 import { sendUndo } from '#shared/engine/undo.ts'
@@ -33,8 +34,8 @@ async function runUndo(
     const current = getConflict(error)
     const failed = link?.to === '' ? undoMessages.stillDeleted : undoMessages.failed
     if (!current) return message('error', failed(name, formatError(error, name)))
-    const { updatedBy, updatedAt } = current
-    return message('error', undoMessages.changed(name, updatedBy, formatInstant(updatedAt, zone)))
+    const when = formatInstant(current.updatedAt, zone)
+    return message('error', undoMessages.changed(name, formatActor(current.updatedBy), when))
   }
 }
 

@@ -28,6 +28,8 @@ export const engineMessages = {
   unknownCursor: '"after" isn\'t a valid cursor for this list.',
   reason: 'Reason',
   assignedTo: 'Assigned to',
+  /** The actor of what the platform does on its own. */
+  system: 'System',
 } as const
 
 export const patternMessages = {

@@ -27,6 +27,7 @@ import type { Approvers } from '#shared/areas/credits/creditCalls.ts'
 import { formatMoney } from '#shared/format/money.ts'
 import { loadRecord } from '#shared/engine/recordCalls.ts'
 import { getRecordUrl, toRecordLink } from '#shared/engine/recordLink.ts'
+import { formatActor } from '#shared/engine/actors.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { optionalInDraft } from '#shared/engine/fields/fields.ts'
 import type { Field } from '#shared/engine/fields/fields.ts'
@@ -254,7 +255,7 @@ function DecidePanel({ loaded: { request, approvers }, ...props }: PanelProps<De
             getUrl={(_field, name) => getReversalUrl(request, name)}
           />
           <p>
-            {creditsMessages.asker} {request.createdBy}.
+            {creditsMessages.asker} {formatActor(request.createdBy)}.
           </p>
           {approvers && <p>{creditsMessages.approvers(approvers.names, approvers.total)}</p>}
           <p>

@@ -22,6 +22,17 @@ export const change = style({
   },
 })
 export const event = style({ fontWeight: 500 })
-export const target = style({ flex: 1, minWidth: '80px', overflowWrap: 'anywhere' })
-export const actor = style({ minWidth: 0, color: theme.color.textSoft, overflowWrap: 'anywhere' })
+export const target = style({
+  flexBasis: '100%',
+  overflowWrap: 'anywhere',
+  // Without a grid, an empty one would only add a gap.
+  selectors: { '&:empty': { display: 'none' } },
+  '@media': { [media.roomy]: { selectors: { '&:empty': { display: 'block' } } } },
+})
+export const actor = style({
+  flexBasis: '100%',
+  minWidth: 0,
+  color: theme.color.textSoft,
+  overflowWrap: 'anywhere',
+})
 export const failure = style({ display: 'grid', justifyItems: 'start', gap: theme.space.x2 })

@@ -1,3 +1,5 @@
+import { formatActor } from '#shared/engine/actors.ts'
+import { messages } from '#shared/messages.ts'
 import { dashboardMessages } from './messages.ts'
 import { Instant } from '#client/ui/Instant.tsx'
 import type { PageFailure } from '#client/runtime/failures.ts'
@@ -36,7 +38,7 @@ function ChangeList({ changes }: { changes: DescribedChange[] }) {
           <Instant at={change.time} className={layout.soft} />
           <span className={styles.event}>{change.description}</span>
           <ChangeTarget {...change} />
-          <span className={styles.actor}>{change.actor}</span>
+          <span className={styles.actor}>{messages.by(formatActor(change.actor))}</span>
         </li>
       ))}
     </ol>

@@ -3,6 +3,7 @@ import '#client/frame/stores.ts'
 import { formatEventSentence, formatEvent } from '#shared/areas/logs/formatEvent.ts'
 import { formatMemberCount } from '#shared/areas/members/moveSentence.ts'
 import { getLogFieldLabel, formatLogValue } from '#shared/areas/stores/logFields.ts'
+import { formatActor } from '#shared/engine/actors.ts'
 import { logResults, logSeverities, logStreams } from '#shared/engine/logStreams.ts'
 import type { StoreLogEntry } from '#shared/areas/stores/storeLogsCalls.ts'
 
@@ -48,7 +49,7 @@ export function toLogLine(entry: StoreLogEntry, zone: string): LogLine {
   return {
     id,
     time,
-    actor,
+    actor: formatActor(actor),
     label,
     ip,
     requestId,

@@ -1,5 +1,7 @@
+import { formatActor } from '#shared/engine/actors.ts'
 import { historyKinds, formatPassedSteps } from '#shared/engine/integrations/tests.ts'
 import type { TestHistoryEntry } from '#shared/engine/integrations/tests.ts'
+import { messages } from '#shared/messages.ts'
 import { Instant } from '#client/ui/Instant.tsx'
 import { Status } from '#client/ui/Status.tsx'
 import { setupPageMessages } from '../setupPageMessages.ts'
@@ -39,8 +41,8 @@ export function TestHistory({ history }: { history: readonly TestHistoryEntry[] 
             <span className={styles.soft}>
               <Instant at={entry.startedAt} />
             </span>
-            <span className={styles.soft}>{entry.actor}</span>
             <span className={styles.soft}>{setupPageMessages.version(entry.version)}</span>
+            <span className={styles.soft}>{messages.by(formatActor(entry.actor))}</span>
           </li>
         ))}
       </ol>

@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
+import { formatActor } from '#shared/engine/actors.ts'
 import type { TestSignInResult } from '#shared/areas/sso/adminSsoCalls.ts'
+import { messages } from '#shared/messages.ts'
 import { useUnsavedFlag } from '#client/runtime/ConsoleContext.tsx'
 import { ButtonLink } from '#client/ui/Button.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
@@ -52,7 +54,10 @@ export function TestSignIn({ last, to }: { last: TestSignInResult; to: string | 
         <>
           <p className={last.outcome === 'refused' ? styles.bad : undefined}>{last.sentence}</p>
           <p className={styles.soft}>
-            <Instant at={last.at} format={(when) => setupPageMessages.testedBy(when, last.actor)} />
+            <Instant
+              at={last.at}
+              format={(when) => messages.whenBy(when, formatActor(last.actor))}
+            />
           </p>
           <details>
             <summary>{setupPageMessages.claims(Object.keys(last.claims).length)}</summary>

@@ -45,7 +45,7 @@ export function formatFilterName(
 
 /**
  * Formats a filter part by part: "Position:", "at least", "10". A switch has no operator: "Active:",
- * "", "Yes".
+ * "", "Yes". A typed text stays as it is.
  */
 export function formatFilterParts(
   resource: Resource,
@@ -59,7 +59,9 @@ export function formatFilterParts(
   const shown =
     field.target && op === 'eq'
       ? (labels[name] ?? value)
-      : getKind(field).formatFilter(value, field, zone)
+      : op === 'contains'
+        ? value
+        : getKind(field).formatFilter(value, field, zone)
   if (field.kind === 'toggle') return [`${label}:`, '', shown]
   return [
     op === 'gte' || op === 'lte' ? `${label}:` : label,

@@ -1,5 +1,6 @@
 import { Form, useLocation, useNavigation } from 'react-router'
 import { formatInstant } from '#shared/format/dates.ts'
+import { formatActor } from '#shared/engine/actors.ts'
 import { isUpload } from '#shared/engine/fields/fields.ts'
 import { formatValue, isSameFieldValue } from '#shared/engine/fields/formValues.ts'
 import type { RecordHistoryEntry } from '#shared/engine/recordHistory.ts'
@@ -8,6 +9,7 @@ import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { createUpdateUndo } from '#shared/engine/undo.ts'
 import { formMessages } from '#shared/engine/fields/formMessages.ts'
 import { panelMessages } from '#shared/engine/panelMessages.ts'
+import { messages } from '#shared/messages.ts'
 import { useTimeZone } from '#client/runtime/ConsoleContext.tsx'
 import { stayParam } from '#client/form/handleForm.ts'
 import { Button } from '#client/ui/Button.tsx'
@@ -71,7 +73,7 @@ export function HistoryItem({ writeKey, ...about }: HistoryItemProps) {
         <p>
           <strong>{says ?? historyMessages.verb(verb)}</strong>{' '}
           <span className={styles.soft}>
-            {actor}, <Instant at={time} />
+            <Instant at={time} format={(when) => messages.whenBy(when, formatActor(actor))} />
           </span>
         </p>
         {hiddenFields && (

@@ -1,6 +1,7 @@
 import '#client/frame/forms.ts'
 import { is, record as recordOf, string, unknown } from 'superstruct'
 import { formatInstant } from '#shared/format/dates.ts'
+import { formatActor } from '#shared/engine/actors.ts'
 import { buildListUrl, withPanel } from '#shared/engine/list/listView.ts'
 import { loadRecord } from '#shared/engine/recordCalls.ts'
 import { loadRecordHistory } from '#shared/engine/recordHistory.ts'
@@ -50,7 +51,7 @@ async function undoChange(context: IntentContext) {
     const labels = changedNames.map((name) => getField(resource, name)?.label ?? name).join(', ')
     const { updatedBy, updatedAt } = record
     const when = formatInstant(updatedAt, await zone())
-    throw new FormError({ undo: historyMessages.since(labels, updatedBy, when) })
+    throw new FormError({ undo: historyMessages.since(labels, formatActor(updatedBy), when) })
   }
   const { id, version } = record
   const change = createUpdateUndo(resource, before, { ...after, id, version })
@@ -105,12 +106,12 @@ function HistoryPanel(props: PanelProps<LoadedHistory>) {
         <p className={styles.soft}>
           <Instant
             at={record.createdAt}
-            format={(when) => historyMessages.made(record.createdBy, when)}
+            format={(when) => historyMessages.made(formatActor(record.createdBy), when)}
           />{' '}
           {record.version > 1 && (
             <Instant
               at={record.updatedAt}
-              format={(when) => historyMessages.last(record.updatedBy, when)}
+              format={(when) => historyMessages.last(formatActor(record.updatedBy), when)}
             />
           )}
         </p>
@@ -146,7 +147,7 @@ function UndoError({ answer }: { answer: RejectedForm | undefined }) {
   const content = conflict ? (
     <Instant
       at={conflict.updatedAt}
-      format={(when) => historyMessages.changed(conflict.updatedBy, when)}
+      format={(when) => historyMessages.changed(formatActor(conflict.updatedBy), when)}
     />
   ) : (
     Object.values(errors ?? {}).join(' ')

@@ -1,4 +1,12 @@
-import { instant, money, optional, reference, select, text } from '#shared/engine/fields/fields.ts'
+import {
+  actor,
+  instant,
+  money,
+  optional,
+  reference,
+  select,
+  text,
+} from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 
 /** Types of ledger entries (screens.md, Credits). */
@@ -32,7 +40,7 @@ export const creditEntries = defineResource({
     balance: { ...money('Balance after', { currencyField: 'unit' }), heading: 'Balance' },
     reason: text('Reason', { max: 200 }),
     expiresAt: optional(instant('Expires')),
-    issuedBy: text('Entered by', { max: 120 }),
+    issuedBy: actor('Entered by'),
     reference: optional(text('Reference', { max: 80 })),
   },
   derived: {

@@ -1,4 +1,5 @@
 import {
+  actor,
   date,
   instant,
   money,
@@ -45,7 +46,7 @@ export const creditRequests = defineResource({
   },
   derived: {
     state: select('Status', approvalStates),
-    decidedBy: optional(text('Reviewed by', { max: 120 })),
+    decidedBy: optional(actor('Reviewed by')),
     decidedAt: optional(instant('Decided')),
     decisionReason: optional(text('Decision reason', { max: 200 })),
     entryId: optional(reference('Entry', 'creditEntries')),

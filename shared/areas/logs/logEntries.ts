@@ -1,4 +1,5 @@
 import {
+  actor,
   instant,
   integer,
   optional,
@@ -15,7 +16,7 @@ export const logEntryFields = {
   severity: select('Severity', logSeverities),
   stream: select('Stream', logStreams),
   event: text('Event', { max: 100 }),
-  actor: text('Actor', { max: 120 }),
+  actor: actor('Actor'),
   label: optional(text('Target', { max: 200 })),
   result: select('Result', logResults),
   ip: text('IP', { max: 45 }),

@@ -43,6 +43,8 @@ export type Field<Value = unknown> = {
   min?: number
   pattern?: Pattern
   options?: readonly Option[]
+  /** Texts shown in place of some values of a text: the actor `platform` is "System". */
+  valueLabels?: Readonly<Record<string, string>>
   /** Name of one entry of a list, for messages that say which entry they mean: "Rule 2". */
   entryLabel?: string
   /** For a list whose entries have several inputs: builds the entries from their texts. */

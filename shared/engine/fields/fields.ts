@@ -2,6 +2,7 @@ import type { FileType } from '#shared/format/fileTypes.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import type { ResourceName } from '#shared/resourceNames.ts'
+import { actorLabels } from '../actors.ts'
 import { engineMessages } from '../messages.ts'
 import type { Field, Reference } from './field.ts'
 import type { FieldKind, Option, Pattern, SecretState } from './fieldParts.ts'
@@ -28,6 +29,10 @@ const createField = <Value>(
 /** A line of text, saved without surrounding white space. */
 export const text = (label: string, rules: TextRules & { initial?: string }): Field<string> =>
   createField('text', label, rules)
+
+/** Who did something. The platform is shown as "System", as `formatActor` does. */
+export const actor = (label: string): Field<string> =>
+  createField('text', label, { max: 120, valueLabels: actorLabels })
 
 export const longText = (label: string, rules: TextRules): Field<string> =>
   createField('longText', label, rules)

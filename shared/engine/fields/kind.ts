@@ -80,18 +80,24 @@ export const getText = (form: FormEntries, input: string): string | undefined =>
 export const formatPlain: ValueFormatter = (value) =>
   value === null || value === undefined ? '' : String(value)
 
+/** Formats a text as it is, or by the label that its field has for it. */
+const formatText: ValueFormatter = (value, { valueLabels = {} }) => {
+  const text = value === null || value === undefined ? '' : String(value)
+  return Object.hasOwn(valueLabels, text) ? (valueLabels[text] ?? text) : text
+}
+
 export const textKind = {
   emptyValue: null,
   parse: (typed, field) => normalizeFieldText(field, typed),
   rule: fieldRules.text,
   formatInput: formatPlain,
-  formatValue: formatPlain,
+  formatValue: formatText,
   filters: { contains: acceptAny, eq: acceptAny },
   filterError: messages.filters.choice,
-  formatFilter: (value) => value,
+  formatFilter: (value, field) => formatText(value, field, {}, ''),
   sortable: true,
   numeric: false,
-  csv: { out: formatPlain, in: (typed, field) => normalizeFieldText(field, typed) },
+  csv: { out: formatText, in: (typed, field) => normalizeFieldText(field, typed) },
   restorable: true,
   multiple: false,
 } satisfies KindDefinition

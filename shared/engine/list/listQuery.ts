@@ -3,6 +3,7 @@ import type { Field, FieldKind } from '../fields/fields.ts'
 import { fieldKinds } from '../fields/kinds.ts'
 import type { FilterOp, KindDefinition } from '../fields/kind.ts'
 import { limits } from '#shared/limits.ts'
+import { actorLabels } from '../actors.ts'
 import { messages } from '#shared/messages.ts'
 import { getColumnLabel, getColumns, getField, getSortableColumns } from '../resource.ts'
 import type { Resource } from '../resource.ts'
@@ -41,6 +42,10 @@ export const getFilterOps = (kind: FieldKind): readonly FilterOp[] =>
   Object.keys(fieldKinds[kind].filters) as FilterOp[]
 
 const instantColumns = ['createdAt', 'updatedAt']
+const actorColumns = ['createdBy', 'updatedBy']
+
+/** Whether a column of the stamp has an actor. */
+export const isActorColumn = (column: string): boolean => actorColumns.includes(column)
 
 /** Returns the field of a column; stamp columns, which have no field, get an equivalent one. */
 export const getColumnField = (resource: Resource, column: string): Field =>
@@ -48,6 +53,7 @@ export const getColumnField = (resource: Resource, column: string): Field =>
     kind: instantColumns.includes(column) ? 'instant' : 'text',
     label: getColumnLabel(resource, column),
     required: true,
+    ...(isActorColumn(column) && { valueLabels: actorLabels }),
   }
 
 /** Returns the kind that a column filters as; undefined if it can't be filtered. */

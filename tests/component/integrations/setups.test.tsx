@@ -182,6 +182,10 @@ test('the latest failed check shows its steps and links to its field, and a pass
   }
   await openSetup('', {}, { history: [passedCheck, degradedEntry, check, passedTest] })
   expect(screen.getByText('It came.')).toBeVisible()
+  const history = screen.getByRole('heading', { name: 'History' }).parentElement?.parentElement
+  const [firstEntry, secondEntry] = within(history as HTMLElement).getAllByText(/^By /)
+  expect(firstEntry?.parentElement).toHaveTextContent(/Settings version 1By System$/)
+  expect(secondEntry?.parentElement).toHaveTextContent(/By ann@example\.com$/)
 })
 
 test.each([

@@ -43,11 +43,11 @@ describe('screens.md, "Every form": the history of a record', () => {
   test('shows who changed what and when, with both values of each field', async () => {
     const { panel } = await openHistory()
     const [latest, , secret, first] = panel.getAllByRole('listitem')
-    expect(latest).toHaveTextContent('Changed bo@example.com, 03/04/2026 09:30 AM')
+    expect(latest).toHaveTextContent('Changed 03/04/2026 09:30 AM, by bo@example.com')
     expect(latest).toHaveTextContent('Reason: It was asked for')
     expect(latest).toHaveTextContent('GroupYouth → Adult')
     expect(secret).toHaveTextContent('Print-on-demand sizechanged')
-    expect(first).toHaveTextContent('Created bo@example.com, 03/01/2026 09:30 AM')
+    expect(first).toHaveTextContent('Created 03/01/2026 09:30 AM, by bo@example.com')
     const createdNote = panel.getByText(/^Created by /)
     expect(createdNote).toBeVisible()
     // A `<time>` element shows its time zone in a tooltip.

@@ -11,6 +11,7 @@ import type {
   FailureReason,
   RetryOption,
 } from '#shared/areas/payments/attempts.ts'
+import { formatActor } from '#shared/engine/actors.ts'
 import { formatValue } from '#shared/engine/fields/formValues.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
@@ -75,7 +76,7 @@ function getStepDetails(step: TimelineEntry): string[] {
     card,
     gateway && (gateways[gateway as Gateway] ?? gateway),
     note,
-    by,
+    by && messages.by(formatActor(by)),
   ]
   return texts.flatMap((text) => (text ? [text] : []))
 }

@@ -1,4 +1,5 @@
 import { Form, useNavigation } from 'react-router'
+import { formatActor } from '#shared/engine/actors.ts'
 import { Instant } from '#client/ui/Instant.tsx'
 import { messages } from '#shared/messages.ts'
 import { formatPageFailure } from '#client/runtime/formatError.ts'
@@ -37,7 +38,7 @@ export function PendingDeletionBanner({
         <Instant at={deleteAfter} format={storePageMessages.hold.until} />
       </p>
       {answer?.conflict && (
-        <p role="alert">{storePageMessages.hold.changed(answer.conflict.updatedBy)}</p>
+        <p role="alert">{storePageMessages.hold.changed(formatActor(answer.conflict.updatedBy))}</p>
       )}
       {answer?.failure && (
         <div role="alert">

@@ -1,3 +1,4 @@
+import { messages } from '#shared/messages.ts'
 import { Instant } from '#client/ui/Instant.tsx'
 import type { LogLine } from '../logLine.ts'
 import { storeLogMessages } from './tabs/logMessages.ts'
@@ -19,7 +20,7 @@ export function RecentChanges({ lines }: { lines: LogLine[] }) {
             {line.summary.words} {line.summary.change && <strong>{line.summary.change}</strong>}
           </p>
           <p className={styles.time}>
-            <Instant at={line.time} /> <span title={line.actor}>{line.actor}</span>
+            <Instant at={line.time} /> <span title={line.actor}>{messages.by(line.actor)}</span>
           </p>
         </li>
       ))}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import type { Api } from '#shared/engine/api.ts'
+import { formatActor } from '#shared/engine/actors.ts'
 import { getDefaultSort } from '#shared/engine/list/listQuery.ts'
 import { listRecords } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
@@ -86,7 +87,9 @@ export function StoreAlerts({ store, readiness, since }: Props) {
             since ? (
               <Instant
                 at={since.time}
-                format={(when) => storeOverviewMessages.shutBy[status](when, since.actor)}
+                format={(when) =>
+                  storeOverviewMessages.shutBy[status](when, formatActor(since.actor))
+                }
               />
             ) : (
               storeOverviewMessages.shut(storeStatuses[status])

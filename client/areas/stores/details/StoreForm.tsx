@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Form, useNavigation } from 'react-router'
+import { formatActor } from '#shared/engine/actors.ts'
 import { toFormValues } from '#shared/engine/fields/references.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { FormSection } from '#shared/engine/fields/sections.ts'
@@ -128,7 +129,7 @@ function ResetForm({
       <input type="hidden" name="original" value={JSON.stringify(original)} />
       {answer?.conflict && (
         <p className={panel.warning} role="alert">
-          {storeFieldsMessages.inherit.changed(answer.conflict.updatedBy)}
+          {storeFieldsMessages.inherit.changed(formatActor(answer.conflict.updatedBy))}
         </p>
       )}
       {answer?.failure && <FailureText failure={answer.failure} />}

@@ -1,3 +1,4 @@
+import { formatActor } from '#shared/engine/actors.ts'
 import { sql } from 'kysely'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { WriteContext } from '#server/platform/core/http/call.ts'
@@ -69,7 +70,7 @@ export async function findCreditAlerts(trx: Connection): Promise<Alert[]> {
       kind: 'approval',
       permission: creditRequests.permission,
       title: creditAlertMessages.creditsWait(store),
-      detail: creditAlertMessages.creditsWaitDetail(requester, count),
+      detail: creditAlertMessages.creditsWaitDetail(formatActor(requester), count),
       storeIds: [storeId],
       rank: approvalRank,
       fix: `${creditRequests.path}&filter[state][eq]=waiting&filter[storeId][eq]=${storeId}`,

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { formatActor } from '#shared/engine/actors.ts'
 import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import type { CallResult, WriteContext } from '../http/call.ts'
@@ -129,7 +130,7 @@ function assertNotChanged(
   throw new HttpError(
     409,
     'conflict',
-    bulkMessages.changedSince(current.updatedBy, labels.join(', ')),
+    bulkMessages.changedSince(formatActor(current.updatedBy), labels.join(', ')),
   )
 }
 

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { toDay } from '#shared/format/dates.ts'
 import type { Field } from '#shared/engine/fields/fields.ts'
 import { getKind } from '#shared/engine/fields/kinds.ts'
+import { getColumnField, isActorColumn } from '#shared/engine/list/listQuery.ts'
 import { getColumnLabel, getField, getListTitle } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { limits } from '#shared/limits.ts'
@@ -37,7 +38,7 @@ const exportFormats = {
     head: (resource, columns) =>
       byteOrderMark + formatCsv([columns.map((name) => getColumnLabel(resource, name))]),
     page: (resource, columns, records) => {
-      const columnFields = columns.map((name) => ({ name, field: getField(resource, name) }))
+      const columnFields = columns.map((name) => ({ name, field: getCellField(resource, name) }))
       return formatCsv(
         records.map((record) =>
           columnFields.map(({ name, field }) => formatCell(record, name, field)),
@@ -57,6 +58,10 @@ const exportFormats = {
         .join(''),
   },
 } as const satisfies Record<string, ExportFormat>
+
+/** Only the actors in a record's stamp have labels. */
+const getCellField = (resource: Resource, name: string) =>
+  isActorColumn(name) ? getColumnField(resource, name) : getField(resource, name)
 
 /** Formats a value for a file: options and references by their label, instants in UTC. */
 export function formatCell(record: AnyRecord, name: string, field: Field | undefined): string {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { formatActor } from '#shared/engine/actors.ts'
 import { getField } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { getResource } from '#shared/engine/resourceRegistry.ts'
@@ -73,7 +74,7 @@ async function loadJobStart(
   const { rows } = await sql<{ actor: string; reason: string | null }>`
     select created_by as actor, input -> 'values' ->> 'reason' as reason from jobs
     where id = ${id}`.execute(db)
-  return { actor: rows[0]?.actor ?? '', reason: rows[0]?.reason ?? '' }
+  return { actor: formatActor(rows[0]?.actor ?? ''), reason: rows[0]?.reason ?? '' }
 }
 
 /**

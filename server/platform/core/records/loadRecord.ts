@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { formatActor } from '#shared/engine/actors.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { notFound, HttpError } from '../platform/httpError.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
@@ -68,7 +69,7 @@ export const versionConflict = (current: AnyRecord) =>
   new HttpError(
     409,
     'conflict',
-    recordMessages.recordChangedBy(current.updatedBy, current.version),
+    recordMessages.recordChangedBy(formatActor(current.updatedBy), current.version),
     {
       current,
     },

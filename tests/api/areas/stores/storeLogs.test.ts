@@ -222,6 +222,26 @@ describe.each(chooseDatabases('PostgreSQL'))('Store logs on $name', (database) =
     expect(await findEvents('filter[result][eq]=failed')).toEqual(['b'])
   })
 
+  test("find the platform's entries by the name that the console shows", async () => {
+    const { id } = await createStore(call)
+    const time = '2020-03-01T10:00:00.000Z'
+    await addEntries(id, [
+      { time, event: 'a' },
+      { time, event: 'b', actor: 'ann@example.com' },
+      { time, event: 'c', actor: 'file.system@example.com' },
+    ])
+    const findEvents = async (query: string) =>
+      getEvents(await loadLog(id, `${query}&filter[stream][eq]=jobs`)).toSorted()
+    expect(await findEvents('filter[actor][contains]=System')).toEqual(['a', 'c'])
+    expect(await findEvents('filter[actor][contains]=platform')).toEqual(['a'])
+    expect(await findEvents('filter[actor][eq]=platform')).toEqual(['a'])
+    expect(await findEvents('search=system')).toEqual(['a', 'c'])
+    const query = `filter[storeId][eq]=${id}&filter[stream][eq]=jobs&filter[event][eq]=a`
+    const { body } = await call('GET', `/logEntries/export?columns=event,actor&${query}`)
+    expect(body.trim().split('\r\n').slice(1)).toEqual(['a,System'])
+    expect((await loadLog(id, 'filter[event][eq]=a')).data[0].actor).toBe('platform')
+  })
+
   describe('Equal failures', () => {
     const getTime = (hour: number, day = 1) => new Date(Date.UTC(2020, 0, day, hour)).toISOString()
     const buildFailure = (

@@ -78,7 +78,13 @@ describe('Recent changes', () => {
     expect(item).toHaveTextContent('03/09/2025 04:05 PM')
     expect(item).toHaveTextContent('Created size')
     expect(item).toHaveTextContent('Large')
-    expect(item).toHaveTextContent('ann@example.com')
+    expect(item).toHaveTextContent(/By ann@example\.com$/)
+  })
+
+  test('the platform is named System', async () => {
+    const prepared = { ...change, event: 'platform.prepared', actor: 'platform' }
+    await openDashboard({ '/audit': { data: [prepared] } })
+    expect(section().getByRole('listitem')).toHaveTextContent(/Set up the platformBy System$/)
   })
 
   test('links only to existing records that have a screen', async () => {

@@ -305,7 +305,7 @@ test('the timeline says why a charge was rejected and who requested it', async (
   }
   const { panel } = await openTimeline([buildAttempt(1)], [rejectedStep])
   const item = panel.getByText('Retry rejected').closest('li')
-  expect(item).toHaveTextContent('No key is set. ann@example.com')
+  expect(item).toHaveTextContent('No key is set. By ann@example.com')
 })
 
 test('the timeline shows the next charge as a time element', async () => {

@@ -954,7 +954,7 @@ describe('Logs of a store', () => {
       createPlatformWithFailure(),
       errorFilter,
     )
-    expect(await findRow(/Payment provider rejected/)).toHaveTextContent('36 timesplatform')
+    expect(await findRow(/Payment provider rejected/)).toHaveTextContent('36 timesSystem')
     const summary = screen.getByText(/^Repeated failures are grouped: 1 row for 36 entries\./)
     expect(within(summary).getByRole('link', { name: 'Show each entry' })).toHaveAttribute(
       'href',

@@ -256,7 +256,7 @@ describe('Recent changes of a store', () => {
       ),
     ).toEqual(['Name Acme → Acme Rewards', 'Changed name, notes'])
     const [line] = getRegion('Recent changes').getAllByRole('listitem')
-    expect(line?.lastElementChild).toHaveTextContent('11/20/2026 08:30 AM ann@example.com')
+    expect(line?.lastElementChild).toHaveTextContent('11/20/2026 08:30 AM By ann@example.com')
   })
 
   test('name the other record, or its kind if it has no name', async () => {

@@ -1,5 +1,6 @@
 import { Fragment, useRef } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
+import { formatActor } from '#shared/engine/actors.ts'
 import { loadUses } from '#shared/engine/recordCalls.ts'
 import type { RecordUses } from '#shared/engine/recordCalls.ts'
 import { toRecordLink } from '#shared/engine/recordLink.ts'
@@ -158,7 +159,7 @@ function DeletionSection({
         <div className={panel.body}>
           {answer?.conflict && (
             <p className={panel.warning} role="alert">
-              {storePageMessages.hold.changed(answer.conflict.updatedBy)}
+              {storePageMessages.hold.changed(formatActor(answer.conflict.updatedBy))}
             </p>
           )}
           {answer?.failure && <FailureText failure={answer.failure} />}

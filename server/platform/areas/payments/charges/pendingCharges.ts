@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { platformActor } from '#shared/engine/actors.ts'
 import { abandonAfterMs, isChangeAllowed } from '#shared/areas/payments/attempts.ts'
 import { createAuditor } from '#server/platform/core/audit/audit.ts'
 import { HttpError } from '#server/platform/core/platform/httpError.ts'
@@ -12,7 +13,6 @@ import type { LastAttempt } from '../attempts.ts'
 import { requestCharge, startCharge, RetryNotDue } from './chargeOrder.ts'
 import { saveChargeResult } from './saveChargeResult.ts'
 
-const platformActor = 'platform'
 /**
  * After this time without an outcome, the process that sent a charge counts as lost. Milliseconds.
  */

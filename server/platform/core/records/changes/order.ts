@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { array, optional, type } from 'superstruct'
+import { formatActor } from '#shared/engine/actors.ts'
 import { is } from '#shared/engine/is.ts'
 import type { CallResult, RequestContext } from '#server/platform/core/http/call.ts'
 import { badRequest, HttpError } from '#server/platform/core/platform/httpError.ts'
@@ -84,7 +85,12 @@ async function createOrderConflict(
     select id from ${sql.table(resource.name)} where id = any(${ids}::int[])
     order by updated_at desc, id limit 1`.execute(trx)
   const current = await loadRecord(trx, resource, rows[0]?.id ?? 0)
-  return new HttpError(409, 'conflict', recordMessages.orderChangedBy(current.updatedBy), {
-    current,
-  })
+  return new HttpError(
+    409,
+    'conflict',
+    recordMessages.orderChangedBy(formatActor(current.updatedBy)),
+    {
+      current,
+    },
+  )
 }

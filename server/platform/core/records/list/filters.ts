@@ -5,7 +5,11 @@ import type { ListFilter, ListQuery } from '#shared/engine/list/listQuery.ts'
 import { getField } from '#shared/engine/resource.ts'
 import { getReferenceTarget } from '#shared/engine/fields/referenceTarget.ts'
 import { getResource } from '#shared/engine/resourceRegistry.ts'
-import { buildFoldedSql, splitSearchWords } from '#server/platform/database/migrations/folding.ts'
+import {
+  buildFoldedSql,
+  foldText,
+  splitSearchWords,
+} from '#server/platform/database/migrations/folding.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { changedFieldsColumn, filterByField, searchChangedFields } from './changedFields.ts'
 import { getColumn } from './columns.ts'
@@ -15,7 +19,12 @@ import { getVisibleRows } from '../storeScope.ts'
 import { matchesIds } from '#server/platform/core/auth/storeIds.ts'
 import type { ScopedResource } from '../storeScope.ts'
 import { buildOtherStoreCondition } from '../otherStores.ts'
-import { toContainsPattern, buildSearchPatterns, getIndexedPart } from './searchPatterns.ts'
+import {
+  toContainsPattern,
+  buildSearchPatterns,
+  getIndexedPart,
+  isIndexable,
+} from './searchPatterns.ts'
 import { parseSearchTerms } from './searchTerms.ts'
 
 const searchTextSql = sql<string>`${sql.ref('searchText')}`
@@ -158,8 +167,11 @@ function buildSearchCondition(
     first === word
       ? isFound
       : sql<boolean>`(${isFound} and ${matchAnyPattern(sql`(${searchTextSql} || '')`, patterns(word))})`
+  const labels = isIndexable(word)
+    ? resource.search.flatMap((name) => matchValueLabels(resource, name, word))
+    : []
   const changes = resource.searchesChanges ? searchChangedFields(word, words) : []
-  return matchAny([isWhole, ...others, ...changes])
+  return matchAny([isWhole, ...others, ...labels, ...changes])
 }
 
 const matchAnyPattern = (text: RawBuilder<unknown>, [pattern, ...others]: string[]): SqlCondition =>
@@ -183,11 +195,27 @@ function buildContainsCondition(
       ? sql`split_part(${searchTextSql}, E'\n', ${sql.lit(line)})`
       : buildFoldedSql(sql.ref(name))
   return matchTerms(text, (word) =>
-    matchAll([
-      ...(line > 0 ? [matchIndexedPart(word)] : []),
-      sql<boolean>`${searchedText} like ${toContainsPattern(word)}`,
+    matchAny([
+      matchAll([
+        ...(line > 0 ? [matchIndexedPart(word)] : []),
+        sql<boolean>`${searchedText} like ${toContainsPattern(word)}`,
+      ]),
+      ...matchValueLabels(resource, name, word),
     ]),
   )
+}
+
+/** Matches the values that lists show as a label with this word: "System" for `platform`. */
+function matchValueLabels(resource: ScopedResource, name: string, word: string): SqlCondition[] {
+  const { valueLabels = {} } = getColumn(resource, name).field
+  return Object.entries(valueLabels)
+    .filter(([, label]) => foldText(label).includes(word))
+    .map(([value]) =>
+      matchAll([
+        ...(resource.search.includes(name) ? [matchIndexedPart(foldText(value))] : []),
+        sql<boolean>`${sql.ref(name)} = ${value}`,
+      ]),
+    )
 }
 
 const matchIndexedPart = (word: string): SqlCondition =>
