@@ -1,7 +1,13 @@
 import { getKind } from '#shared/engine/fields/kinds.ts'
 import { getField } from '#shared/engine/resource.ts'
 import { getResource } from '#shared/engine/resourceRegistry.ts'
-import { getLogFieldLabel, formatLogValue } from '#shared/areas/stores/logFields.ts'
+import {
+  findShownCurrencies,
+  formatLogValue,
+  getChangeValues,
+  getLogFieldLabel,
+  lacksCurrency,
+} from '#shared/areas/stores/logFields.ts'
 import { logChangeMessages } from './logChangeMessages.ts'
 
 type LogChange = { event: string; targetType: string | null; changes: Record<string, unknown> }
@@ -19,49 +25,53 @@ const wholeRecordEvents = /\.(created|deleted|restored|invited)$/
  */
 export function describeChanges({ event, targetType, changes }: LogChange, zone: string): string {
   if (wholeRecordEvents.test(event)) return ''
-  const all = Object.entries(changes)
-  const sentences = all
+  const shownCurrencies = findShownCurrencies(targetType, changes)
+  const names = Object.keys(changes).filter((name) => !shownCurrencies.includes(name))
+  const sentences = names
     .slice(0, maxDescribedChanges)
-    .map(([name, change]) => describeChange(targetType, name, change, zone))
-  const rest = all.length - sentences.length
+    .map((name) => describeChange({ targetType, changes }, name, zone))
+  const rest = names.length - sentences.length
   return logChangeMessages.list(sentences.map(toListPart), rest)
 }
 
 function describeChange(
-  targetType: string | null,
+  { targetType, changes }: Pick<LogChange, 'targetType' | 'changes'>,
   name: string,
-  change: unknown,
   zone: string,
 ): string {
   const label = getLogFieldLabel(targetType, name)
+  const { [name]: change } = changes
+  const [before, after] = [getChangeValues(changes, 'before'), getChangeValues(changes, 'after')]
+  const formatSide = (side: typeof before) =>
+    truncateValue(formatLogValue(targetType, name, side, zone))
   if (typeof change !== 'object' || change === null || Array.isArray(change))
-    return logChangeMessages.value(
-      label,
-      truncateValue(formatLogValue(targetType, name, change, zone)),
-    )
-  const { before, after }: { before?: unknown; after?: unknown } = change
+    return logChangeMessages.value(label, formatSide(after))
   if (isHidden(targetType, name, before, after)) return logChangeMessages.changed(label)
-  const [from, to] = [before, after].map((side) =>
-    truncateValue(formatLogValue(targetType, name, side, zone)),
-  )
+  const [from, to] = [formatSide(before), formatSide(after)]
   if (!from && !to) return logChangeMessages.changed(label)
   if (!from) return logChangeMessages.set(label, to ?? '')
   return to ? logChangeMessages.fromTo(label, from, to) : logChangeMessages.cleared(label, from)
 }
 
 /**
- * Returns whether a change has nothing to show: the log has no secrets, and bare IDs mean nothing
- * to a reader.
+ * Returns whether a change has nothing to show: the log has no secrets, and bare IDs, or amounts
+ * without a currency, mean nothing to a reader.
  */
-function isHidden(targetType: string | null, name: string, ...sides: unknown[]): boolean {
+function isHidden(
+  targetType: string | null,
+  name: string,
+  ...sides: Readonly<Record<string, unknown>>[]
+): boolean {
   const resource = getResource(targetType ?? '')
   const field = resource && getField(resource, name)
   return (
-    sides.includes('[redacted]') ||
     (field !== undefined && (field.target !== undefined || !getKind(field).restorable)) ||
-    sides.some((side) => typeof side === 'object' && side !== null && !isTextList(side))
+    sides.some((side) => isHiddenValue(side[name]) || lacksCurrency(targetType, name, side))
   )
 }
+
+const isHiddenValue = (value: unknown) =>
+  value === '[redacted]' || (typeof value === 'object' && value !== null && !isTextList(value))
 
 const isTextList = (value: object) =>
   Array.isArray(value) && value.every((entry) => typeof entry === 'string')

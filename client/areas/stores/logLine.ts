@@ -2,7 +2,11 @@ import '#client/frame/people.ts'
 import '#client/frame/stores.ts'
 import { formatEventSentence, formatEvent } from '#shared/areas/logs/formatEvent.ts'
 import { formatMemberCount } from '#shared/areas/members/moveSentence.ts'
-import { getLogFieldLabel, formatLogValue } from '#shared/areas/stores/logFields.ts'
+import {
+  getChangeValues,
+  getLogFieldLabel,
+  formatLogValue,
+} from '#shared/areas/stores/logFields.ts'
 import { formatActor } from '#shared/engine/actors.ts'
 import { logResults, logSeverities, logStreams } from '#shared/engine/logStreams.ts'
 import type { StoreLogEntry } from '#shared/areas/stores/storeLogsCalls.ts'
@@ -39,11 +43,14 @@ const getKnownLabel = (words: Record<string, string>, value: string): string =>
  * resources, which the rendered page doesn't load (storeLog.ts).
  */
 export function toLogLine(entry: StoreLogEntry, zone: string): LogLine {
-  const changes = Object.entries(entry.changes).map(([name, change]) => ({
+  const { targetType } = entry
+  const before = getChangeValues(entry.changes, 'before')
+  const after = getChangeValues(entry.changes, 'after')
+  const changes = Object.keys(entry.changes).map((name) => ({
     name,
-    field: getLogFieldLabel(entry.targetType, name),
-    before: formatChangeSide(entry, name, change, 'before', zone),
-    after: formatChangeSide(entry, name, change, 'after', zone),
+    field: getLogFieldLabel(targetType, name),
+    before: formatLogValue(targetType, name, before, zone),
+    after: formatLogValue(targetType, name, after, zone),
   }))
   const { id, time, severity, actor, label, ip, requestId, cause, fault, count, first } = entry
   return {
@@ -104,19 +111,3 @@ const formatMovedMembers = (change: unknown) =>
 /** Formats a field's name for the middle of a sentence: "support email", "IP". */
 const toMidSentence = (label: string) =>
   /^\p{Lu}[^\p{Lu}]/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
-
-function formatChangeSide(
-  { targetType }: StoreLogEntry,
-  name: string,
-  change: unknown,
-  side: 'before' | 'after',
-  zone: string,
-): string {
-  const isPair = typeof change === 'object' && change !== null && side in change
-  const value: unknown = isPair
-    ? Object.entries(change).find(([key]) => key === side)?.[1]
-    : side === 'after'
-      ? change
-      : null
-  return formatLogValue(targetType, name, value, zone)
-}

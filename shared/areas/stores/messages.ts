@@ -1,6 +1,8 @@
 export const storeMessages = {
   newStore: 'New store',
   sectionsCopied: 'Sections copied',
+  /** An amount in a log entry without a currency: cents, for example. */
+  minorUnits: (amount: string) => `${amount} minor units`,
   organization: 'Organization',
   firstAdmin: 'First admin',
   theme: 'Theme',

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { formatEventSentence, formatEvent } from '#shared/areas/logs/formatEvent.ts'
-import { getLogFieldLabel, formatLogValue } from '#shared/areas/stores/logFields.ts'
+import {
+  formatLogValue,
+  getChangeValues,
+  getLogFieldLabel,
+} from '#shared/areas/stores/logFields.ts'
 
 describe('Audit log events', () => {
   test.each([
@@ -62,6 +66,36 @@ describe('Log entry fields', () => {
     ['notes', { deep: 1 }, '{"deep":1}'],
     ['into', 'acme-2', 'acme-2'],
   ])('the %s value %j reads "%s"', (name, value, text) =>
-    expect(formatLogValue('stores', name, value, 'UTC')).toBe(text),
+    expect(formatLogValue('stores', name, { [name]: value }, 'UTC')).toBe(text),
   )
+
+  test.each([
+    [{ amount: 4550, currency: 'EUR' }, '45.50 EUR'],
+    [{ amount: 4550, currency: 'JPY' }, '4,550 JPY'],
+    [{ amount: 4550 }, '4,550 minor units'],
+    [{ currency: 'EUR' }, ''],
+  ])('the amount of an entry with %j reads "%s"', (values, text) =>
+    expect(formatLogValue('paymentAttempts', 'amount', values, 'UTC')).toBe(text),
+  )
+
+  test('have a value before and after, even if their record was deleted', () => {
+    const changes = {
+      name: { before: 'XL' },
+      code: { before: 'a', after: 'b' },
+      plan: { after: null },
+      count: 3,
+    }
+    expect(getChangeValues(changes, 'before')).toEqual({
+      name: 'XL',
+      code: 'a',
+      plan: null,
+      count: null,
+    })
+    expect(getChangeValues(changes, 'after')).toEqual({
+      name: null,
+      code: 'b',
+      plan: null,
+      count: 3,
+    })
+  })
 })

@@ -34,6 +34,26 @@ describe('Changes of a log entry', () => {
     expect(describeEntry(changes)).toBe('Name set to Acme, code set to acme, 2 more')
   })
 
+  test('show amounts with the currency of the same entry, which is not repeated', () => {
+    const changes = {
+      amount: { before: null, after: 4550 },
+      currency: { before: null, after: 'EUR' },
+    }
+    expect(describeEntry(changes, 'paymentAttempts', 'paymentAttempts.paid')).toBe(
+      'Amount set to 45.50 EUR',
+    )
+    const newUnit = {
+      spendLimit: { before: 1250, after: 100 },
+      unit: { before: 'USD', after: 'points' },
+    }
+    expect(describeEntry(newUnit, 'memberGroups')).toBe('Spend limit from 12.50 USD to 100 points')
+  })
+
+  test("don't show an amount whose currency is unknown", () => {
+    const changes = { spendLimit: { before: 1250, after: 100 } }
+    expect(describeEntry(changes, 'memberGroups')).toBe('Spend limit changed')
+  })
+
   test('shorten long values', () => {
     const [sentence] = [describeEntry({ notes: { before: null, after: 'a'.repeat(200) } })]
     expect(sentence).toBe(`Notes set to ${'a'.repeat(37)}...`)
