@@ -86,17 +86,19 @@ export async function withDescriptions<Page extends ListData>(
   loading: Promise<Page>,
   zone: () => Promise<string>,
 ) {
-  const [page, { formatEvent, describeChanges }, timeZone] = await Promise.all([
+  const [page, descriptions, timeZone] = await Promise.all([
     loading,
     loadChunk(() => import('./logDescriptions.ts')),
     zone(),
   ])
+  const { formatEvent, formatEventSentence, describeChanges } = descriptions
   const addDescription = (entry: AnyRecord) => {
-    const said = formatEvent(String(entry['event']))
+    const event = String(entry['event'])
+    const sentence = formatEventSentence(event, String(entry['label'] ?? ''))
     return {
       ...entry,
-      said,
-      entryName: logsMessages.entryName(said, formatInstant(String(entry['time']), timeZone)),
+      said: formatEvent(event),
+      entryName: logsMessages.entryName(sentence, formatInstant(String(entry['time']), timeZone)),
       changed: describeChanges(parseChanges(entry), timeZone),
     }
   }

@@ -6,7 +6,8 @@ import type { ListProps } from '../listProps.ts'
 
 /**
  * Creates the format of a row's name. If several rows of the page share a name, the records and
- * times in the row's other columns follow it, so that the controls of rows differ by name.
+ * times in the row's other columns follow it, unless the name has them, so that the controls of rows
+ * differ by name.
  */
 export function createNameFormat({ resource, look, data, columns }: ListProps, zone: string) {
   const { formatName = (record) => getLabel(resource, record) } = look
@@ -17,8 +18,9 @@ export function createNameFormat({ resource, look, data, columns }: ListProps, z
       : (record.labels?.[column] ?? [])
   return (record: AnyRecord) => {
     const name = formatName(record)
-    return names.indexOf(name) === names.lastIndexOf(name)
-      ? name
-      : [name, ...columns.flatMap((column) => formatDetail(record, column))].join(', ')
+    if (names.indexOf(name) === names.lastIndexOf(name)) return name
+    const parts = name.split(', ')
+    const details = columns.flatMap((column) => formatDetail(record, column))
+    return [name, ...details.filter((detail) => !parts.includes(detail))].join(', ')
   }
 }

@@ -64,7 +64,7 @@ const eventTexts: Record<string, string> = {
   'views.deleted': 'Deleted view',
   'stores.themeVersionChanged': 'Changed the theme version for store',
   'giftCardSetup.balancesRead': 'Refreshed gift card balances',
-  'paymentAttempts.paid': 'Charged payment attempt',
+  'paymentAttempts.paid': 'Charged order',
   'attentionItems.assigned': 'Assigned alert',
   'attentionItems.snoozed': 'Snoozed alert',
   'attentionItems.resolved': 'Dismissed alert',
@@ -109,6 +109,10 @@ const eventPhrases: Record<string, (what: string) => string> = {
   degraded: (target) => `${toSubject(target)} stopped working`,
   recovered: (target) => `${toSubject(target)} works again`,
 }
+
+/** What an event's target is, where that isn't the record: attempts are labeled by their order. */
+const targetNouns: Record<string, string> = { paymentAttempts: 'order' }
+
 const findEventPhrase = (verb: string) =>
   Object.hasOwn(eventPhrases, verb) ? eventPhrases[verb] : undefined
 
@@ -157,5 +161,8 @@ export function formatEventSentence(
   const { title } = getResource(name) ?? {}
   const phrase = Object.hasOwn(eventTexts, event) ? undefined : findEventPhrase(verb)
   if (title && phrase) return phrase(`${title.one} ${target}`)
-  return title && words.endsWith(title.one) ? `${words} ${target}` : `${words}: ${target}`
+  const nouns = [title?.one, targetNouns[name]]
+  return nouns.some((noun) => noun && words.endsWith(noun))
+    ? `${words} ${target}`
+    : `${words}: ${target}`
 }

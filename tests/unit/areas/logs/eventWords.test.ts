@@ -35,6 +35,7 @@ test.each([
   ['memberGroups.created', 'Managers', 'Created member group Managers'],
   ['smtpSettings.degraded', 'Relay', 'SMTP setting Relay stopped working'],
   ['smtpSettings.drafted', 'Relay', 'Changed SMTP setting Relay (needs a new test)'],
+  ['paymentAttempts.paid', '#197', 'Charged order #197'],
   ['paymentSetups.recovered', '', 'Payment setup works again'],
   ['mail.checked', 'Relay', 'Tested email: Relay'],
   ['mail.checked', '', 'Tested email'],
