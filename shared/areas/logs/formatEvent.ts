@@ -105,7 +105,7 @@ const toSubject = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 /** Events whose target comes first or in the middle: "SMTP setting Relay stopped working". */
 const eventPhrases: Record<string, (what: string) => string> = {
   typedTested: (target) => `Tested unsaved changes to ${target}`,
-  drafted: (target) => `Changed ${target} (needs a new test)`,
+  drafted: (target) => `Moved ${target} back to draft`,
   degraded: (target) => `${toSubject(target)} stopped working`,
   recovered: (target) => `${toSubject(target)} works again`,
 }

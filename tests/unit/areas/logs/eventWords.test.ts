@@ -34,7 +34,7 @@ test.each([
   ['memberGroups.membersRemoved', 'Managers', 'Removed members from Managers'],
   ['memberGroups.created', 'Managers', 'Created member group Managers'],
   ['smtpSettings.degraded', 'Relay', 'SMTP setting Relay stopped working'],
-  ['smtpSettings.drafted', 'Relay', 'Changed SMTP setting Relay (needs a new test)'],
+  ['smtpSettings.drafted', 'Relay', 'Moved SMTP setting Relay back to draft'],
   ['paymentAttempts.paid', '#197', 'Charged order #197'],
   ['paymentSetups.recovered', '', 'Payment setup works again'],
   ['mail.checked', 'Relay', 'Tested email: Relay'],
