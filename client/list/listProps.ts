@@ -56,7 +56,10 @@ export type ListData = RecordPage & {
   /** Why the rows couldn't be loaded. The rest of the page still shows. */
   failed?: PageFailure & { status: number }
   panel: PanelData | null
-  /** Names of the records that the list is filtered by, by field. */
+  /**
+   * Names of the records that the list is filtered by, by field, and labels of filtered values, by
+   * `FIELD.VALUE`.
+   */
   picked: Labels
   /** Key of the next write from this page, so that a form submitted twice counts once. */
   writeKey: string

@@ -118,6 +118,7 @@ test('the main job succeeds while strangers flood the console: a broken store is
   const orders = await findFailedOrders(context, broken.id)
   expect(orders.length).toBeGreaterThan(0)
   await page
+    .locator('[data-row]')
     .getByRole('link', { name: broken.name, exact: true })
     .first()
     .click()

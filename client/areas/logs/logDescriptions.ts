@@ -1,5 +1,5 @@
 import '#client/frame/people.ts'
 import '#client/frame/stores.ts'
 
-export { formatEvent, formatEventSentence } from '#shared/areas/logs/formatEvent.ts'
+export { findEventText, formatEvent, formatEventSentence } from '#shared/areas/logs/formatEvent.ts'
 export { describeChanges } from '../stores/describeChanges.ts'

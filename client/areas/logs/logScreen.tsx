@@ -9,6 +9,7 @@ import { formatInstant } from '#shared/format/dates.ts'
 import { timeZoneContext } from '#client/runtime/contexts.ts'
 import { loadChunk } from '#client/runtime/failures.ts'
 import { definePanels } from '#client/list/panels/definePanels.ts'
+import { getValueLabelKey } from '#client/list/filters/filterText.ts'
 import { createListLoader } from '#client/list/listLoader.ts'
 import type { ListData, ListOptions, ListProps } from '#client/list/listProps.ts'
 import { createListScreen } from '#client/list/createListScreen.tsx'
@@ -79,19 +80,20 @@ export const createLogPanels = (resource: Resource) =>
   })
 
 /**
- * Adds descriptions of events and changes to a page of logs. Their code is a chunk of its own that
- * a server-rendered page doesn't load.
+ * Adds descriptions of events and changes to a page of logs, and of the event that its URL filters
+ * by. Their code is a chunk of its own that a server-rendered page doesn't load.
  */
 export async function withDescriptions<Page extends ListData>(
   loading: Promise<Page>,
   zone: () => Promise<string>,
+  params: URLSearchParams,
 ) {
   const [page, descriptions, timeZone] = await Promise.all([
     loading,
     loadChunk(() => import('./logDescriptions.ts')),
     zone(),
   ])
-  const { formatEvent, formatEventSentence, describeChanges } = descriptions
+  const { findEventText, formatEvent, formatEventSentence, describeChanges } = descriptions
   const addDescription = (entry: AnyRecord) => {
     const event = String(entry['event'])
     const sentence = formatEventSentence(event, String(entry['label'] ?? ''))
@@ -102,7 +104,17 @@ export async function withDescriptions<Page extends ListData>(
       changed: describeChanges(parseChanges(entry), timeZone),
     }
   }
-  return { ...page, records: page.records.map(addDescription), at: new Date().toISOString() }
+  const eventLabels = (['eq', 'contains'] as const).flatMap((op) => {
+    const value = params.get(`filter[event][${op}]`) ?? ''
+    const text = value && (op === 'eq' ? formatEvent(value) : findEventText(value))
+    return text ? [[getValueLabelKey('event', value), text] as const] : []
+  })
+  return {
+    ...page,
+    picked: { ...page.picked, ...Object.fromEntries(eventLabels) },
+    records: page.records.map(addDescription),
+    at: new Date().toISOString(),
+  }
 }
 
 /** Another platform version may omit the changes. */
@@ -123,6 +135,12 @@ export function createLogScreen(resource: Resource, addName = (page: LogData) =>
   const panels = createLogPanels(resource)
   const load = createListLoader(resource, panels)
   return createListScreen(resource, logListOptions, panels, async (args) =>
-    addName(await withDescriptions(load(args), args.context.get(timeZoneContext))),
+    addName(
+      await withDescriptions(
+        load(args),
+        args.context.get(timeZoneContext),
+        new URL(args.request.url).searchParams,
+      ),
+    ),
   )
 }

@@ -45,7 +45,7 @@ export function formatFilterName(
 
 /**
  * Formats a filter part by part: "Position:", "at least", "10". A switch has no operator: "Active:",
- * "", "Yes". A typed text stays as it is.
+ * "", "Yes". A typed text stays as it is, unless it has a label.
  */
 export function formatFilterParts(
   resource: Resource,
@@ -55,6 +55,8 @@ export function formatFilterParts(
 ): [field: string, operator: string, value: string] {
   const field = getColumnField(resource, name)
   const label = getColumnLabel(resource, name)
+  const valueLabel = labels[getValueLabelKey(name, value)]
+  if (valueLabel !== undefined) return [label, operatorLabels.eq, valueLabel]
   const isTime = field.kind === 'instant' || field.kind === 'date'
   const shown =
     field.target && op === 'eq'
@@ -69,6 +71,9 @@ export function formatFilterParts(
     shown,
   ]
 }
+
+/** Returns the key of a value's label among the names of a list's filters. */
+export const getValueLabelKey = (field: string, value: string): string => `${field}.${value}`
 
 /** Joins the parts of a filter: "Position: at least 10", "Active: Yes". */
 export const joinFilterParts = (parts: readonly string[]): string => parts.filter(Boolean).join(' ')

@@ -1,4 +1,4 @@
-import { getResource } from '#shared/engine/resourceRegistry.ts'
+import { getResource, getResources } from '#shared/engine/resourceRegistry.ts'
 import { formatIdentifier } from '#shared/format/identifiers.ts'
 
 /** Texts for events that can't be derived from a resource's name. */
@@ -165,4 +165,21 @@ export function formatEventSentence(
   return nouns.some((noun) => noun && words.endsWith(noun))
     ? `${words} ${target}`
     : `${words}: ${target}`
+}
+
+/** Returns the events that have a text: those of the table, and every verb of every resource. */
+const getKnownEvents = (): string[] => [
+  ...new Set([
+    ...Object.keys(eventTexts),
+    ...getResources().flatMap(({ name }) =>
+      [...Object.keys(eventVerbs), ...Object.keys(eventPhrases)].map((verb) => `${name}.${verb}`),
+    ),
+  ]),
+]
+
+/** Returns the text of the only event whose name contains a filter's text; undefined if none. */
+export function findEventText(typed: string): string | undefined {
+  const name = typed.toLowerCase()
+  const [event, ...others] = getKnownEvents().filter((one) => one.toLowerCase().includes(name))
+  return event?.toLowerCase() === name && others.length === 0 ? formatEvent(event) : undefined
 }

@@ -885,6 +885,44 @@ describe('Logs of a store', () => {
     expect(panel.getByText('192.0.2.7')).toBeVisible()
   })
 
+  test('an amount has its currency, rows differ by their target, and filters read like the rows', async () => {
+    const buildCharge = (id: number, number: string) => ({
+      ...entry,
+      id,
+      event: 'paymentAttempts.paid',
+      actor: 'platform',
+      targetType: 'paymentAttempts',
+      label: number,
+      changes: { amount: { after: 4550 }, currency: { after: 'EUR' } },
+    })
+    const platform = createPlatformWithLogs()
+    platform.replies.set('GET /logEntries', {
+      status: 200,
+      body: { data: [buildCharge(9, '#197'), buildCharge(10, '#198')], page: emptyPage },
+    })
+    await renderConsole(
+      '/stores/5/logs?filter[event][contains]=paymentAttempts.paid&filter[actor][eq]=platform',
+      { platform },
+    )
+    expect(await findRow(/#197/)).toHaveTextContent(
+      '03/09/2025 04:05 PMCharged orderAmount set to 45.50 EUR#197SystemWarning',
+    )
+    for (const number of ['#197', '#198'])
+      expect(
+        screen.getByRole('checkbox', {
+          name: `Select Charged order ${number}, 03/09/2025 04:05 PM`,
+        }),
+      ).toBeVisible()
+    const chips = within(screen.getByRole('list', { name: 'Filters' }))
+    expect(chips.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Event is Charged order',
+      'Actor is System',
+    ])
+    expect(
+      chips.getByRole('link', { name: 'Remove filter Event is Charged order' }),
+    ).toHaveAttribute('href', '/stores/5/logs?filter[actor][eq]=platform')
+  })
+
   test('an entry about moved members shows the current names of those that still exist', async () => {
     const platform = createPlatformWithLogs()
     const movedMembers = ['#7 from Day', '#8 from no group', '3 more']

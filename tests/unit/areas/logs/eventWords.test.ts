@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatEventSentence, formatEvent } from '#shared/areas/logs/formatEvent.ts'
+import { findEventText, formatEventSentence, formatEvent } from '#shared/areas/logs/formatEvent.ts'
 import {
   formatLogValue,
   getChangeValues,
@@ -25,6 +25,19 @@ describe('Audit log events', () => {
     ['', ''],
   ])('an event without a text is spelled out: %s reads "%s"', (event, words) =>
     expect(formatEvent(event)).toBe(words),
+  )
+
+  test.each([
+    ['paymentSetups.updated', 'Changed payment setup'],
+    ['paymentsetups.UPDATED', 'Changed payment setup'],
+    ['mail.refused', 'Provider rejected an email'],
+    ['paymentSetups', undefined],
+    ['paymentSetups.update', undefined],
+    // subAttributes.created contains it too.
+    ['attributes.created', undefined],
+    ['stars.exploded', undefined],
+  ])('a filter for %s names the event "%s"', (typed, text) =>
+    expect(findEventText(typed)).toBe(text),
   )
 })
 

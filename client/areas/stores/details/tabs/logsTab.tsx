@@ -86,6 +86,7 @@ export const logsTab = defineTab<LogsTabData>({
     const list = withDescriptions(
       loadList({ api, zone }, createStoreLog(id, params), params, signal, logTabPanels),
       zone,
+      params,
     )
     const loadLog = async (): Promise<StoreLogData> => {
       const [page, entries] = await Promise.all([list, loadEntryCount(api, id, params, signal)])
