@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { Form } from 'react-router'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { attentionItems } from '#shared/areas/alerts/attentionItems.ts'
+import { attentionItems, getAlertAction } from '#shared/areas/alerts/attentionItems.ts'
 import { messages } from '#shared/messages.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
 import { useActors, useCan } from '#client/runtime/ConsoleContext.tsx'
@@ -81,6 +81,7 @@ function AlertItem({ item, writeKey }: { item: AnyRecord; writeKey: string }) {
   const storeIds = item['storeIds']
   const owner = labels?.['ownerId']
   const isMine = ownerId === self
+  const action = getAlertAction(kind)
   return (
     <li className={styles.item} data-row={item.id}>
       <div className={styles.summary}>
@@ -120,9 +121,9 @@ function AlertItem({ item, writeKey }: { item: AnyRecord; writeKey: string }) {
         to={String(fix)}
         size="small"
         color="white"
-        aria-label={dashboardMessages.attention.fixOf(title)}
+        aria-label={dashboardMessages.attention.actionsFor[action](title)}
       >
-        {dashboardMessages.attention.fix}
+        {dashboardMessages.attention.actions[action]}
       </ButtonLink>
       {can(attentionItems, 'write') && (
         <Form method="post" className={styles.more} preventScrollReset>

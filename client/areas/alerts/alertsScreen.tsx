@@ -4,7 +4,7 @@ import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
 import { messages } from '#shared/messages.ts'
-import { attentionItems } from '#shared/areas/alerts/attentionItems.ts'
+import { attentionItems, getAlertAction } from '#shared/areas/alerts/attentionItems.ts'
 import { definePanels } from '#client/list/panels/definePanels.ts'
 import { createListScreen } from '#client/list/createListScreen.tsx'
 import { RowMenu } from '#client/list/table/RowMenu.tsx'
@@ -20,7 +20,7 @@ function renderAlertActions(item: AnyRecord, view: ListView) {
     <RowMenu
       label={dashboardMessages.attention.more(getLabel(attentionItems, item))}
       entries={[
-        [dashboardMessages.attention.fix, String(item['fix'])],
+        [dashboardMessages.attention.actions[getAlertAction(item['kind'])], String(item['fix'])],
         entry(messages.asks(dashboardMessages.attention.assign), 'assign'),
         ...(item['state'] === 'open'
           ? [

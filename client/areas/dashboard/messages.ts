@@ -114,7 +114,7 @@ export const dashboardMessages = {
     all: (total: string) => `All ${total} alerts`,
     since: 'Since',
     stores: formatAlertStoreCount,
-    fix: 'Fix',
+    actions: { fix: 'Fix', review: 'Review' },
     take: 'Assign to me',
     release: 'Unassign',
     yours: 'Assigned to you',
@@ -137,7 +137,10 @@ export const dashboardMessages = {
     dismissIntegration: (days: number) =>
       `This hides the alert for ${days} days, or until it affects another store.`,
     more: (title: string) => `More actions for ${title}`,
-    fixOf: (title: string) => `Fix: ${title}`,
+    actionsFor: {
+      fix: (title: string) => `Fix: ${title}`,
+      review: (title: string) => `Review: ${title}`,
+    },
   },
   lists: {
     title: 'Totals',

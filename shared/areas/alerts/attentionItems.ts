@@ -7,9 +7,26 @@ import {
   text,
 } from '#shared/engine/fields/fields.ts'
 import { alertKinds } from '#shared/engine/alertKinds.ts'
+import type { AlertKind } from '#shared/engine/alertKinds.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 import { limits } from '#shared/limits.ts'
 import { ownerField } from '#shared/engine/fields/ownerField.ts'
+
+/** What an alert asks for: to fix something that fails, or to review something that doesn't yet. */
+export type AlertAction = 'fix' | 'review'
+const alertActions: Readonly<Record<AlertKind, AlertAction>> = {
+  incident: 'fix',
+  integration: 'fix',
+  expiry: 'review',
+  readiness: 'fix',
+  approval: 'review',
+}
+
+/** Returns what an alert asks for, by its kind. A newer platform may have more kinds. */
+export const getAlertAction = (kind: unknown): AlertAction =>
+  typeof kind === 'string' && Object.hasOwn(alertActions, kind)
+    ? alertActions[kind as AlertKind] // As just checked.
+    : 'fix'
 
 export const alertStates = { open: 'Open', snoozed: 'Snoozed', resolved: 'Dismissed' } as const
 

@@ -160,6 +160,18 @@ describe('Needs attention', () => {
     return { replyWith, ...(await renderConsole(path, { platform })), platform }
   }
 
+  test.each([
+    ['integration', 'Fix'],
+    ['approval', 'Review'],
+    ['expiry', 'Review'],
+    ['comet', 'Fix'],
+  ])('an alert of the type %s has the button "%s"', async (kind, button) => {
+    await open({ kind })
+    const link = section().getByRole('link', { name: `${button}: ${title}` })
+    expect(link).toHaveTextContent(button)
+    expect(link).toHaveAttribute('href', item.fix)
+  })
+
   const getActionsMenu = () => section().getByLabelText(`More actions for ${title}`)
 
   test('assigning an alert to me names it in a message and can be undone', async () => {
