@@ -127,7 +127,7 @@ function ColumnHeading({ resource, view, column, isSortable }: ColumnHeadingProp
     <th
       aria-sort={isSorted ? (descending ? 'descending' : 'ascending') : undefined}
       data-numeric={isNumeric(resource, column) || undefined}
-      title={label === words ? undefined : label}
+      {...(label !== words && { title: label, 'aria-label': label })}
     >
       {isSortable ? (
         <Link to={buildSortUrl()} preventScrollReset className={`${styles.sort} ${arrow}`}>

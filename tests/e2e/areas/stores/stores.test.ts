@@ -50,7 +50,7 @@ describe('screens.md, All Stores: the list', () => {
     const failed = await getRows(page).locator('td:nth-child(8)').allInnerTexts()
     const numbers = failed.map(Number)
     expect(numbers).toEqual(numbers.toSorted((a, b) => b - a))
-    const head = page.getByRole('columnheader', { name: 'Failed (7d)' })
+    const head = page.getByRole('columnheader', { name: 'Failed payments (7 days)' })
     expect(await head.getAttribute('aria-sort')).toBe('descending')
   })
 
