@@ -1,7 +1,7 @@
 import { generateCreditEntries } from '../areas/credits/seed/creditEntries.ts'
 import { generateGiftCards } from '../areas/giftCards/seed/giftCards.ts'
-import { planIncidents } from '../areas/payments/seed/incidents.ts'
-import type { DemoIncidents } from '../areas/payments/seed/incidents.ts'
+import { planIncidents } from './incidents.ts'
+import type { DemoIncidents } from './incidents.ts'
 import { generateIntegrations } from './integrations.ts'
 import { generateLogs } from '../areas/logs/seed/logs.ts'
 import type { FailedEmail } from '../areas/logs/seed/logs.ts'
@@ -19,8 +19,8 @@ import { createRandom } from './random.ts'
 import type { SeedSize } from './seedSize.ts'
 import { createStoreRow } from '../areas/stores/seed/storeRow.ts'
 import { computeStoreDays } from '../areas/stores/seed/storeDays.ts'
-import { createStorePlan } from '../areas/stores/seed/storePlan.ts'
-import type { StorePlan } from '../areas/stores/seed/storePlan.ts'
+import { createStorePlan } from './storePlan.ts'
+import type { StorePlan } from './storePlan.ts'
 
 /** Tables whose row IDs are assigned here, because other rows refer to them. */
 export const numberedTables = [

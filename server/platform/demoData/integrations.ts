@@ -1,10 +1,10 @@
 import type { IntegrationState } from '#shared/areas/stores/status/storeStates.ts'
 import type { IntegrationKind } from '#shared/engine/integrations/integrationKinds.ts'
-import type { DemoIncidents } from '../areas/payments/seed/incidents.ts'
+import type { DemoIncidents } from './incidents.ts'
 import { msPerDay, toIsoTime } from './period.ts'
 import type { SeedPeriod } from './period.ts'
 import { rollChance, pickRandom, pickInteger } from './random.ts'
-import type { StorePlan } from '../areas/stores/seed/storePlan.ts'
+import type { StorePlan } from './storePlan.ts'
 
 type IntegrationRow = {
   storeId: number

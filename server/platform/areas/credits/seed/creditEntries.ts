@@ -10,7 +10,7 @@ import {
 } from '#server/platform/demoData/random.ts'
 import { toPrice } from '#server/platform/demoData/regions.ts'
 import { pickTimeOfDay } from '#server/platform/demoData/activity.ts'
-import type { StorePlan } from '#server/platform/areas/stores/seed/storePlan.ts'
+import type { StorePlan } from '#server/platform/demoData/storePlan.ts'
 
 /**
  * An entry of the ledger. `balance` is the sum of the member's entries in this unit up to this one.

@@ -1,10 +1,10 @@
 import type { GiftCardRow } from '#server/platform/areas/giftCards/seed/giftCards.ts'
-import type { DemoIncidents } from '#server/platform/areas/payments/seed/incidents.ts'
+import type { DemoIncidents } from '#server/platform/demoData/incidents.ts'
 import type { MemberRow } from '#server/platform/areas/members/seed/members.ts'
 import type { OrderRow } from '#server/platform/areas/payments/seed/orders.ts'
 import type { PaymentAttemptRow } from '#server/platform/areas/payments/seed/payments.ts'
 import { rollChance } from '#server/platform/demoData/random.ts'
-import type { StorePlan } from '#server/platform/areas/stores/seed/storePlan.ts'
+import type { StorePlan } from '#server/platform/demoData/storePlan.ts'
 
 export type EmailRow = {
   storeId: number

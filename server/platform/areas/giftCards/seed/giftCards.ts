@@ -1,10 +1,10 @@
-import type { DemoIncidents } from '#server/platform/areas/payments/seed/incidents.ts'
+import type { DemoIncidents } from '#server/platform/demoData/incidents.ts'
 import { msPerHour, toIsoTime, getDayStart } from '#server/platform/demoData/period.ts'
 import type { SeedPeriod } from '#server/platform/demoData/period.ts'
 import { rollChance, pickRandom, pickCount } from '#server/platform/demoData/random.ts'
 import { toPrice } from '#server/platform/demoData/regions.ts'
 import { getDailyActivity, pickTimeOfDay } from '#server/platform/demoData/activity.ts'
-import type { StorePlan } from '#server/platform/areas/stores/seed/storePlan.ts'
+import type { StorePlan } from '#server/platform/demoData/storePlan.ts'
 
 export type GiftCardRow = {
   id: number

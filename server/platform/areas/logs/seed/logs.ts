@@ -1,4 +1,4 @@
-import type { DemoIncidents } from '#server/platform/areas/payments/seed/incidents.ts'
+import type { DemoIncidents } from '#server/platform/demoData/incidents.ts'
 import { failedEmailEvents, incidentEvents, logEvents } from './logEvents.ts'
 import type { LogEvent } from './logEvents.ts'
 import { activeOperators } from '#server/platform/demoData/people.ts'
@@ -8,7 +8,7 @@ import { rollChance, pickRandom, pickCount, pickInteger } from '#server/platform
 import type { RandomSource } from '#server/platform/demoData/random.ts'
 import { getDailyActivity, pickTimeOfDay } from '#server/platform/demoData/activity.ts'
 import type { StoreRow } from '#server/platform/areas/stores/seed/storeRow.ts'
-import type { StorePlan } from '#server/platform/areas/stores/seed/storePlan.ts'
+import type { StorePlan } from '#server/platform/demoData/storePlan.ts'
 
 type LogRow = {
   storeId: number | null

@@ -1,7 +1,7 @@
 import { rollChance, pickInteger } from '#server/platform/demoData/random.ts'
 import { toIsoTime } from '#server/platform/demoData/period.ts'
 import { toPrice } from '#server/platform/demoData/regions.ts'
-import type { StorePlan } from '#server/platform/areas/stores/seed/storePlan.ts'
+import type { StorePlan } from '#server/platform/demoData/storePlan.ts'
 import { parseLines } from '#server/platform/demoData/text.ts'
 
 export type MemberGroupRow = {

@@ -4,7 +4,7 @@ import { generatePerson } from '#server/platform/demoData/people.ts'
 import { toIsoTime } from '#server/platform/demoData/period.ts'
 import type { SeedPeriod } from '#server/platform/demoData/period.ts'
 import { rollChance, pickRandom } from '#server/platform/demoData/random.ts'
-import type { StorePlan } from '#server/platform/areas/stores/seed/storePlan.ts'
+import type { StorePlan } from '#server/platform/demoData/storePlan.ts'
 
 export type MemberRow = {
   id: number

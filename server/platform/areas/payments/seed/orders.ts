@@ -1,5 +1,5 @@
 import type { FailureReason } from '#shared/areas/payments/attempts.ts'
-import type { DemoIncidents } from './incidents.ts'
+import type { DemoIncidents } from '#server/platform/demoData/incidents.ts'
 import type { MemberRow } from '#server/platform/areas/members/seed/members.ts'
 import { generateAttempts, pickFailureReason } from './payments.ts'
 import type { PaymentAttemptRow } from './payments.ts'
@@ -8,7 +8,7 @@ import type { SeedPeriod } from '#server/platform/demoData/period.ts'
 import { rollChance, pickNormal, pickRandom, pickCount } from '#server/platform/demoData/random.ts'
 import { toPrice } from '#server/platform/demoData/regions.ts'
 import { getDailyActivity, pickTimeOfDay } from '#server/platform/demoData/activity.ts'
-import type { StorePlan } from '#server/platform/areas/stores/seed/storePlan.ts'
+import type { StorePlan } from '#server/platform/demoData/storePlan.ts'
 
 export type OrderRow = {
   id: number

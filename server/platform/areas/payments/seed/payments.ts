@@ -3,7 +3,7 @@ import type { RequiredActor, FailureReason, RetryOption } from '#shared/areas/pa
 import { cardEndings } from './cardEndings.ts'
 import { msPerDay, msPerHour, toIsoTime } from '#server/platform/demoData/period.ts'
 import type { SeedPeriod } from '#server/platform/demoData/period.ts'
-import type { DemoIncidents } from './incidents.ts'
+import type { DemoIncidents } from '#server/platform/demoData/incidents.ts'
 import { classifyDecline } from '../charges/declineCodes.ts'
 import {
   rollChance,
@@ -12,7 +12,7 @@ import {
   pickInteger,
 } from '#server/platform/demoData/random.ts'
 import type { RandomSource } from '#server/platform/demoData/random.ts'
-import type { StorePlan } from '#server/platform/areas/stores/seed/storePlan.ts'
+import type { StorePlan } from '#server/platform/demoData/storePlan.ts'
 
 /** A failed payment. `recoveredAt` is set only where the status is `recovered`. */
 export type PaymentAttemptRow = {

@@ -1,5 +1,5 @@
 import { rollChance, pickRandom } from '#server/platform/demoData/random.ts'
-import type { StorePlan } from './storePlan.ts'
+import type { StorePlan } from '#server/platform/demoData/storePlan.ts'
 import { parseLines, toSlug } from '#server/platform/demoData/text.ts'
 
 const storePurposes = {

@@ -1,16 +1,10 @@
 import type { StoreStatus } from '#shared/areas/stores/status/storeStates.ts'
-import { msPerDay, getDayStart } from '#server/platform/demoData/period.ts'
-import type { SeedPeriod } from '#server/platform/demoData/period.ts'
-import {
-  rollChance,
-  pickRandom,
-  pickWeighted,
-  createRandom,
-  pickInteger,
-} from '#server/platform/demoData/random.ts'
-import type { RandomSource } from '#server/platform/demoData/random.ts'
-import { regions } from '#server/platform/demoData/regions.ts'
-import type { Region } from '#server/platform/demoData/regions.ts'
+import { msPerDay, getDayStart } from './period.ts'
+import type { SeedPeriod } from './period.ts'
+import { rollChance, pickRandom, pickWeighted, createRandom, pickInteger } from './random.ts'
+import type { RandomSource } from './random.ts'
+import { regions } from './regions.ts'
+import type { Region } from './regions.ts'
 
 /** The plan of a store: everything its rows are generated from, except their IDs. */
 export type StorePlan = {

@@ -1,7 +1,7 @@
 import type { FailureReason } from '#shared/areas/payments/attempts.ts'
-import { getPastDay, msPerHour, getDayStart } from '#server/platform/demoData/period.ts'
-import type { SeedPeriod } from '#server/platform/demoData/period.ts'
-import type { StorePlan } from '#server/platform/areas/stores/seed/storePlan.ts'
+import { getPastDay, msPerHour, getDayStart } from './period.ts'
+import type { SeedPeriod } from './period.ts'
+import type { StorePlan } from './storePlan.ts'
 
 /**
  * The recent failures in the demo data, in addition to random ones. Stores are named by their index
