@@ -7,8 +7,8 @@ import { generateLogs } from '../areas/logs/seed/logs.ts'
 import type { FailedEmail } from '../areas/logs/seed/logs.ts'
 import { generateMemberGroups } from '../areas/members/seed/memberGroups.ts'
 import { generateEmails, signInRejectedProblem } from '../areas/email/seed/emails.ts'
-import type { EmailRow } from '../areas/email/seed/emails.ts'
-import { generateMembers, splitByWeight } from '../areas/members/seed/members.ts'
+import type { EmailRow } from './rows.ts'
+import { generateMembers } from '../areas/members/seed/members.ts'
 import { generateOrders } from '../areas/payments/seed/orders.ts'
 import { createOrganization } from '../areas/stores/seed/organizations.ts'
 import { msPerDay, toIsoTime, createPeriod } from './period.ts'
@@ -21,32 +21,7 @@ import { createStoreRow } from '../areas/stores/seed/storeRow.ts'
 import { computeStoreDays } from '../areas/stores/seed/storeDays.ts'
 import { createStorePlan } from './storePlan.ts'
 import type { StorePlan } from './storePlan.ts'
-
-/** Tables whose row IDs are assigned here, because other rows refer to them. */
-export const numberedTables = [
-  'organisations',
-  'stores',
-  'memberGroups',
-  'members',
-  'orders',
-  'paymentAttempts',
-  'creditEntries',
-  'giftCards',
-] as const
-export type NumberedTable = (typeof numberedTables)[number]
-
-/** All tables, each after the tables that its rows refer to. */
-export const demoTables = [
-  ...numberedTables,
-  'mails',
-  'integrations',
-  'products',
-  'storeDays',
-  'audit',
-] as const
-export type DemoTable = (typeof demoTables)[number]
-
-export type RowBatch = { table: DemoTable; rows: readonly object[] }
+import type { NumberedTable, RowBatch } from './tables.ts'
 
 export type DemoDataInput = {
   seed: number
@@ -181,4 +156,18 @@ function* generateStoreData(
   const activity = { orders, attempts, credits, giftCards, mails }
   yield { table: 'storeDays', rows: computeStoreDays(storeId, activity, period) }
   return mails
+}
+
+/** Splits a number of members among stores by weight. The shares add up to the total. */
+function splitByWeight(total: number, weights: readonly number[]): number[] {
+  const sum = weights.reduce((left, right) => left + right, 0)
+  let weighed = 0
+  let assigned = 0
+  return weights.map((weight) => {
+    weighed += weight
+    const cumulative = Math.round((weighed / sum) * total)
+    const share = cumulative - assigned
+    assigned = cumulative
+    return share
+  })
 }

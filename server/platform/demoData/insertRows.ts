@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { toColumnName } from '../database/toColumnName.ts'
 import type { Connection } from '../database/schema.ts'
-import { demoTables } from './generateDemoData.ts'
-import type { RowBatch, DemoTable } from './generateDemoData.ts'
+import { demoTables } from './tables.ts'
+import type { RowBatch, DemoTable } from './tables.ts'
 
 /** Rows per insert: enough that the round trip doesn't matter, few enough to parse at once. */
 const insertBatchSize = 5000

@@ -5,6 +5,12 @@ import { msPerDay, toIsoTime } from './period.ts'
 import type { SeedPeriod } from './period.ts'
 import { rollChance, pickRandom, pickInteger } from './random.ts'
 import type { StorePlan } from './storePlan.ts'
+import {
+  emailRejectedProblem,
+  ssoUnavailableProblem,
+  slowPaymentsProblem,
+  misconfiguredProblem,
+} from './problems.ts'
 
 type IntegrationRow = {
   storeId: number
@@ -21,14 +27,6 @@ const usageRates: Record<IntegrationKind, (plan: StorePlan) => number> = {
   gift: ({ type }) => ({ gift: 1, mixed: 1, points: 0.4, retail: 0 })[type],
   print: () => 0,
 }
-
-/** The problems that checks found in failing integrations (incidents.ts says which fail). */
-export const emailRejectedProblem =
-  'The mail server rejected the sign-in (535). Check the username and password.'
-export const ssoUnavailableProblem = "The URL for the provider's keys returned 503. Test again."
-export const slowPaymentsProblem = 'One in five requests to the provider times out.'
-export const misconfiguredProblem =
-  "The provider rejects every payment because this API key doesn't have access to the merchant account."
 
 export function generateIntegrations(
   plan: StorePlan,

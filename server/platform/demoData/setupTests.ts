@@ -7,8 +7,7 @@ import { paymentProviderMessages } from '../areas/payments/providers/messages.ts
 import { integrationMessages } from '../core/integrations/messages.ts'
 import { addHistoryEntry } from '../core/integrations/transitionIntegration.ts'
 import type { Connection } from '../database/schema.ts'
-import { misconfiguredProblem } from './integrations.ts'
-import { signInRejectedProblem } from '../areas/email/seed/emails.ts'
+import { emailRejectedProblem, misconfiguredProblem } from './problems.ts'
 import { msPerDay, msPerHour, toIsoTime } from './period.ts'
 
 /**
@@ -121,7 +120,7 @@ const failureQueries: Record<string, (id: number, since: string) => RawBuilder<u
       and reason = case problem when ${misconfiguredProblem} then 'configuration' else 'gateway_error' end`,
   smtpSettings: (id, since) => sql`
     select ended_at as at from mails
-    where smtp_settings_id = ${id} and status = 'failed' and problem = ${signInRejectedProblem} and ended_at > ${since}`,
+    where smtp_settings_id = ${id} and status = 'failed' and problem = ${emailRejectedProblem} and ended_at > ${since}`,
 }
 
 /** The step that fails in the check of each kind of setup. */

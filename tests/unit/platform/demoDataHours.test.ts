@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { generateDemoData } from '#server/platform/demoData/generateDemoData.ts'
-import type { DemoTable } from '#server/platform/demoData/generateDemoData.ts'
+import type { DemoTable } from '#server/platform/demoData/tables.ts'
 import { seedSizes } from '#server/platform/demoData/seedSize.ts'
 import type { SeedSize } from '#server/platform/demoData/seedSize.ts'
 

@@ -1,4 +1,4 @@
-import type { MemberRow } from '#server/platform/areas/members/seed/members.ts'
+import type { MemberRow, CreditEntryRow } from '#server/platform/demoData/rows.ts'
 import { activeOperators } from '#server/platform/demoData/people.ts'
 import { msPerDay, toIsoTime, getDayStart } from '#server/platform/demoData/period.ts'
 import type { SeedPeriod } from '#server/platform/demoData/period.ts'
@@ -11,24 +11,6 @@ import {
 import { toPrice } from '#server/platform/demoData/regions.ts'
 import { pickTimeOfDay } from '#server/platform/demoData/activity.ts'
 import type { StorePlan } from '#server/platform/demoData/storePlan.ts'
-
-/**
- * An entry of the ledger. `balance` is the sum of the member's entries in this unit up to this one.
- */
-export type CreditEntryRow = {
-  id: number
-  storeId: number
-  memberId: number
-  groupId: number | null
-  enteredAt: string
-  type: 'issue' | 'redeem' | 'expire' | 'reverse' | 'adjust'
-  amount: number
-  unit: string
-  balance: number
-  reason: string
-  expiresAt: string | null
-  issuedBy: string
-}
 
 const holderRates = { points: 0.6, mixed: 0.3, gift: 0.1, retail: 0 }
 

@@ -1,22 +1,14 @@
-import type { GiftCardRow } from '#server/platform/areas/giftCards/seed/giftCards.ts'
+import type {
+  GiftCardRow,
+  MemberRow,
+  OrderRow,
+  PaymentAttemptRow,
+  EmailRow,
+} from '#server/platform/demoData/rows.ts'
 import type { DemoIncidents } from '#server/platform/demoData/incidents.ts'
-import type { MemberRow } from '#server/platform/areas/members/seed/members.ts'
-import type { OrderRow } from '#server/platform/areas/payments/seed/orders.ts'
-import type { PaymentAttemptRow } from '#server/platform/areas/payments/seed/payments.ts'
+import { emailRejectedProblem } from '#server/platform/demoData/problems.ts'
 import { rollChance } from '#server/platform/demoData/random.ts'
 import type { StorePlan } from '#server/platform/demoData/storePlan.ts'
-
-export type EmailRow = {
-  storeId: number
-  time: string
-  kind: 'giftCard' | 'payLink'
-  recipient: string
-  subject: string
-  status: 'sent' | 'failed'
-  attempts: number
-  endedAt: string
-  problem: string | null
-}
 
 type EmailSources = {
   members: readonly MemberRow[]
@@ -27,8 +19,6 @@ type EmailSources = {
 
 const bounceRate = 0.006
 const bounceProblem = "The mail server rejected the recipient (550). Check the recipient's address."
-export const signInRejectedProblem =
-  'The mail server rejected the sign-in (535). Check the username and password.'
 
 /**
  * Generates the emails of a store: gift cards, and links to pay after a payment that the member has
@@ -49,7 +39,7 @@ export function generateEmails(
   ): EmailRow => {
     const isRejected = isAffected && Date.parse(time) >= mail.from
     const isBounced = !isAffected && rollChance(plan.random, bounceRate)
-    const problem = isRejected ? signInRejectedProblem : isBounced ? bounceProblem : null
+    const problem = isRejected ? emailRejectedProblem : isBounced ? bounceProblem : null
     const status = problem === null ? 'sent' : 'failed'
     return { storeId, time, kind, recipient, subject, status, attempts: 1, endedAt: time, problem }
   }

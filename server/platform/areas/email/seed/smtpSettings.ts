@@ -1,6 +1,6 @@
 import type { ValuesOf } from '#shared/engine/resource.ts'
 import type { smtpSettings as definition } from '#shared/areas/email/smtpSettings.ts'
-import { emailRejectedProblem } from '#server/platform/demoData/integrations.ts'
+import { emailRejectedProblem } from '#server/platform/demoData/problems.ts'
 
 const commonSettings = {
   verifyCertificate: true,

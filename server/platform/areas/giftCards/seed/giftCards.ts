@@ -5,16 +5,7 @@ import { rollChance, pickRandom, pickCount } from '#server/platform/demoData/ran
 import { toPrice } from '#server/platform/demoData/regions.ts'
 import { getDailyActivity, pickTimeOfDay } from '#server/platform/demoData/activity.ts'
 import type { StorePlan } from '#server/platform/demoData/storePlan.ts'
-
-export type GiftCardRow = {
-  id: number
-  storeId: number
-  sentAt: string
-  amount: number
-  currency: string
-  status: 'sent' | 'failed'
-  recipient: string
-}
+import type { GiftCardRow } from '#server/platform/demoData/rows.ts'
 
 const cardsPerOrder = { gift: 0.5, mixed: 0.06, points: 0.04, retail: 0 }
 const cardFailureRate = 0.02

@@ -1,5 +1,5 @@
-import type { StoreRow } from '#server/platform/areas/stores/seed/storeRow.ts'
-import { storeDefaultsRow } from '#server/platform/areas/themes/seed/themes.ts'
+import type { StoreRow } from '#server/platform/demoData/rows.ts'
+import { storeDefaultsRow } from '#server/platform/demoData/storeDefaults.ts'
 
 export type LogEvent = {
   stream: 'audit' | 'security' | 'integrations' | 'jobs' | 'errors'

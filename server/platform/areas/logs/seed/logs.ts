@@ -7,7 +7,7 @@ import type { SeedPeriod } from '#server/platform/demoData/period.ts'
 import { rollChance, pickRandom, pickCount, pickInteger } from '#server/platform/demoData/random.ts'
 import type { RandomSource } from '#server/platform/demoData/random.ts'
 import { getDailyActivity, pickTimeOfDay } from '#server/platform/demoData/activity.ts'
-import type { StoreRow } from '#server/platform/areas/stores/seed/storeRow.ts'
+import type { StoreRow } from '#server/platform/demoData/rows.ts'
 import type { StorePlan } from '#server/platform/demoData/storePlan.ts'
 
 type LogRow = {

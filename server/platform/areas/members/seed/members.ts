@@ -5,18 +5,7 @@ import { toIsoTime } from '#server/platform/demoData/period.ts'
 import type { SeedPeriod } from '#server/platform/demoData/period.ts'
 import { rollChance, pickRandom } from '#server/platform/demoData/random.ts'
 import type { StorePlan } from '#server/platform/demoData/storePlan.ts'
-
-export type MemberRow = {
-  id: number
-  name: string
-  email: string
-  storeId: number
-  groupId: number | null
-  active: boolean
-  invite: boolean
-  createdAt: string
-  updatedAt: string
-}
+import type { MemberRow } from '#server/platform/demoData/rows.ts'
 
 /**
  * Generates the members of a store. All joined before the demo period starts, or when the store was
@@ -46,19 +35,5 @@ export function generateMembers(
       createdAt: joined,
       updatedAt: joined,
     }
-  })
-}
-
-/** Splits a number of members among stores by weight. The shares add up to the total. */
-export function splitByWeight(total: number, weights: readonly number[]): number[] {
-  const sum = weights.reduce((left, right) => left + right, 0)
-  let weighed = 0
-  let assigned = 0
-  return weights.map((weight) => {
-    weighed += weight
-    const cumulative = Math.round((weighed / sum) * total)
-    const share = cumulative - assigned
-    assigned = cumulative
-    return share
   })
 }

@@ -1,24 +1,13 @@
 import type { FailureReason } from '#shared/areas/payments/attempts.ts'
 import type { DemoIncidents } from '#server/platform/demoData/incidents.ts'
-import type { MemberRow } from '#server/platform/areas/members/seed/members.ts'
+import type { MemberRow, PaymentAttemptRow, OrderRow } from '#server/platform/demoData/rows.ts'
 import { generateAttempts, pickFailureReason } from './payments.ts'
-import type { PaymentAttemptRow } from './payments.ts'
 import { msPerDay, msPerHour, toIsoTime, getDayStart } from '#server/platform/demoData/period.ts'
 import type { SeedPeriod } from '#server/platform/demoData/period.ts'
 import { rollChance, pickNormal, pickRandom, pickCount } from '#server/platform/demoData/random.ts'
 import { toPrice } from '#server/platform/demoData/regions.ts'
 import { getDailyActivity, pickTimeOfDay } from '#server/platform/demoData/activity.ts'
 import type { StorePlan } from '#server/platform/demoData/storePlan.ts'
-
-export type OrderRow = {
-  id: number
-  storeId: number
-  memberId: number
-  placedAt: string
-  amount: number
-  currency: string
-  status: 'paid' | 'fulfilled' | 'unpaid' | 'cancelled'
-}
 
 type OrderOptions = {
   expected: number

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { RequiredActor, FailureReason, RetryOption } from '#shared/areas/payments/attempts.ts'
+import type { FailureReason } from '#shared/areas/payments/attempts.ts'
 import { cardEndings } from './cardEndings.ts'
 import { msPerDay, msPerHour, toIsoTime } from '#server/platform/demoData/period.ts'
 import type { SeedPeriod } from '#server/platform/demoData/period.ts'
@@ -13,30 +13,7 @@ import {
 } from '#server/platform/demoData/random.ts'
 import type { RandomSource } from '#server/platform/demoData/random.ts'
 import type { StorePlan } from '#server/platform/demoData/storePlan.ts'
-
-/** A failed payment. `recoveredAt` is set only where the status is `recovered`. */
-export type PaymentAttemptRow = {
-  id: number
-  storeId: number
-  orderId: number
-  attemptedAt: string
-  amount: number
-  currency: string
-  gateway: PlannedGateway
-  cardBrand: string | null
-  cardLast4: string | null
-  attempt: number
-  reason: FailureReason
-  rawCode: string
-  status: 'open' | 'scheduled' | 'waiting' | 'recovered' | 'abandoned' | 'dismissed'
-  recoveredAt: string | null
-  retryable: RetryOption
-  actor: RequiredActor
-  nextRetryAt: string | null
-  reference: string
-}
-
-type PlannedGateway = NonNullable<StorePlan['gateway']>
+import type { PaymentAttemptRow, PlannedGateway } from '#server/platform/demoData/rows.ts'
 
 /**
  * For each reason: its frequency, the codes of gateways, its status while unsettled, the share that

@@ -1,8 +1,10 @@
-import type { CreditEntryRow } from '#server/platform/areas/credits/seed/creditEntries.ts'
-import type { GiftCardRow } from '#server/platform/areas/giftCards/seed/giftCards.ts'
-import type { EmailRow } from '#server/platform/areas/email/seed/emails.ts'
-import type { OrderRow } from '#server/platform/areas/payments/seed/orders.ts'
-import type { PaymentAttemptRow } from '#server/platform/areas/payments/seed/payments.ts'
+import type {
+  CreditEntryRow,
+  GiftCardRow,
+  EmailRow,
+  OrderRow,
+  PaymentAttemptRow,
+} from '#server/platform/demoData/rows.ts'
 import { toIsoDate, getDayIndex } from '#server/platform/demoData/period.ts'
 import type { SeedPeriod } from '#server/platform/demoData/period.ts'
 

@@ -1,5 +1,3 @@
-import type { ValuesOf } from '#shared/engine/resource.ts'
-import type { stores as definition } from '#shared/areas/stores/stores.ts'
 import { activeOperators, generatePerson } from '#server/platform/demoData/people.ts'
 import { msPerDay, toIsoTime, getDayStart } from '#server/platform/demoData/period.ts'
 import type { SeedPeriod } from '#server/platform/demoData/period.ts'
@@ -9,21 +7,10 @@ import { hasGap } from './storeGaps.ts'
 import { createStoreName } from './storeNames.ts'
 import type { UsedNames } from './storeNames.ts'
 import type { StorePlan } from '#server/platform/demoData/storePlan.ts'
-import { palette, lowContrastPalette } from '#server/platform/areas/themes/seed/themes.ts'
+import { palette, lowContrastPalette } from '#server/platform/demoData/palettes.ts'
 import { getEmailDomain } from './organizations.ts'
 import { parseWords } from '#server/platform/demoData/text.ts'
-
-export type StoreRow = ValuesOf<typeof definition> & {
-  id: number
-  status: StorePlan['status']
-  statusReason: string | null
-  domainToken: string
-  domainVerifiedAt: string | null
-  createdAt: string
-  createdBy: string
-  updatedAt: string
-  updatedBy: string
-}
+import type { StoreRow } from '#server/platform/demoData/rows.ts'
 
 const statusReasons: Partial<Record<StorePlan['status'], readonly string[]>> = {
   suspended: [
