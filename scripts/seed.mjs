@@ -18,7 +18,7 @@ const usage = 'npm run seed -- --stores 5000 --members 1000000 [--orders N] [--d
 await runScript(async () => {
   await bootstrap()
   const { seed, ...size } = sizeFrom(readArguments(process.argv.slice(2)))
-  const { seedDatabase } = await import('#server/platform/demoData/seedDatabase.ts')
+  const { seedDatabase } = await import('#server/platform/seed/seedDatabase.ts')
   const progress = progressFrom(performance.now())
   const rows = await seedDatabase(process.env, { size, seed, onRows: progress.tell }).catch(
     (/** @type {unknown} */ error) => {

@@ -130,7 +130,7 @@ export async function seededDatabase(serverUrl: string, name: string, members: n
   await client.end()
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
-  const { seedDatabase } = await import('#server/platform/demoData/seedDatabase.ts')
+  const { seedDatabase } = await import('#server/platform/seed/seedDatabase.ts')
   const size = { stores: 240, members, orders: 0, logs: 0, days: 2 }
   await seedDatabase({ DATABASE_URL: url.href }, { size, seed: 7 })
   // Autovacuum would do this a minute later.

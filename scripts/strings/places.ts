@@ -63,7 +63,7 @@ export const filePlaces: readonly (readonly [RegExp, PlaceMeaning])[] = [
   [/^scripts\//, 'command output'],
   // SQL.
   [/^server\/platform\/demoData\/dropIndexes\.ts$/, 'technical'],
-  [/^server\/platform\/(?:demoData|areas\/\w+\/seed)(?:\/|\.ts$)/, 'demo data'],
+  [/^server\/platform\/(?:demoData|seed|areas\/\w+\/seed)(?:\/|\.ts$)/, 'demo data'],
   [/^client\/kit\//, 'demo data'],
   // A table of labels.
   [/^shared\/areas\/stores\/storeTabTitles\.ts$/, 'label'],

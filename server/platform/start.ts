@@ -32,7 +32,7 @@ import { getKeyFilePath, loadOrCreateKeys } from './core/secrets/keyFile.ts'
 import { requireKeys } from './keys/keysInUse.ts'
 import { rotateSecretsJob } from './keys/rotateSecretsJob.ts'
 import { KeyRing } from './core/secrets/keyRing.ts'
-import { seedEmptyDatabase } from './demoData/seed.ts'
+import { seedEmptyDatabase } from './seed/seed.ts'
 import { seedSizes } from './demoData/seedSize.ts'
 import {
   drainConnections,

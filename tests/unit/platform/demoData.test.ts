@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { patterns } from '#shared/engine/fields/patterns.ts'
 import { resources } from '#shared/areas/index.ts'
 import { validateField } from '#shared/engine/fields/validation.ts'
-import { generateDemoData } from '#server/platform/demoData/generateDemoData.ts'
-import type { DemoDataInput } from '#server/platform/demoData/generateDemoData.ts'
+import { generateDemoData } from '#server/platform/seed/generateDemoData.ts'
+import type { DemoDataInput } from '#server/platform/seed/generateDemoData.ts'
 import { seedSizes } from '#server/platform/demoData/seedSize.ts'
 
 // Rows as the tables get them. A wrong column name fails the test, not the type check.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { generateDemoData } from '#server/platform/demoData/generateDemoData.ts'
+import { generateDemoData } from '#server/platform/seed/generateDemoData.ts'
 import type { DemoTable } from '#server/platform/demoData/tables.ts'
 import { seedSizes } from '#server/platform/demoData/seedSize.ts'
 import type { SeedSize } from '#server/platform/demoData/seedSize.ts'

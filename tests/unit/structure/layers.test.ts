@@ -80,6 +80,7 @@ const trees: readonly Layers[] = [
       ['core'],
       ['demoData'],
       ['areas'],
+      ['seed'],
       ['keys'],
       [otherFiles],
     ],
@@ -89,7 +90,6 @@ const trees: readonly Layers[] = [
         to: /^server\/platform\/(core|areas)\//,
         step: 20,
       },
-      { from: /^server\/platform\/demoData\//, to: /^server\/platform\/areas\//, step: 17 },
       {
         from: /^server\/platform\/core\/platform\/platform\.ts$/,
         to: /^server\/platform\/areas\//,

@@ -9,7 +9,7 @@ import type { KeyRing } from '../core/secrets/keyRing.ts'
 import { withRecordTables } from '../database/schema.ts'
 import { insertExpirations } from './setupExpirations.ts'
 import { insertSetupTests } from './setupTests.ts'
-import { mockGiftCardKey } from './mockProviderKeys.ts'
+import { mockGiftCardKey } from '../demoData/mockProviderKeys.ts'
 import type { Connection, Database } from '../database/schema.ts'
 
 type StoreSetupContext = { now: Date; author: string; secrets?: KeyRing | undefined }

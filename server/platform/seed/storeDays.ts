@@ -4,9 +4,9 @@ import type {
   EmailRow,
   OrderRow,
   PaymentAttemptRow,
-} from '#server/platform/demoData/rows.ts'
-import { toIsoDate, getDayIndex } from '#server/platform/demoData/period.ts'
-import type { SeedPeriod } from '#server/platform/demoData/period.ts'
+} from '../demoData/rows.ts'
+import { toIsoDate, getDayIndex } from '../demoData/period.ts'
+import type { SeedPeriod } from '../demoData/period.ts'
 
 const emptyDay = {
   orders: 0,

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { TestStep } from '#shared/engine/integrations/tests.ts'
 import type { Integration } from '../core/integrations/integration.ts'
-import { getIntegrations } from '#server/platform/core/integrations/integrationRegistry.ts'
+import { getIntegrations } from '../core/integrations/integrationRegistry.ts'
 import { paymentProviderMessages } from '../areas/payments/providers/messages.ts'
 import { integrationMessages } from '../core/integrations/messages.ts'
 import { addHistoryEntry } from '../core/integrations/transitionIntegration.ts'
 import type { Connection } from '../database/schema.ts'
-import { emailRejectedProblem, misconfiguredProblem } from './problems.ts'
-import { msPerDay, msPerHour, toIsoTime } from './period.ts'
+import { emailRejectedProblem, misconfiguredProblem } from '../demoData/problems.ts'
+import { msPerDay, msPerHour, toIsoTime } from '../demoData/period.ts'
 
 /**
  * Adds an earlier test to each setup in use. Leaves `proven_version` of active setups empty, so

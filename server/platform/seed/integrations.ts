@@ -1,16 +1,16 @@
 import type { IntegrationState } from '#shared/areas/stores/status/storeStates.ts'
 import type { IntegrationKind } from '#shared/engine/integrations/integrationKinds.ts'
-import type { DemoIncidents } from './incidents.ts'
-import { msPerDay, toIsoTime } from './period.ts'
-import type { SeedPeriod } from './period.ts'
-import { rollChance, pickRandom, pickInteger } from './random.ts'
-import type { StorePlan } from './storePlan.ts'
+import type { DemoIncidents } from '../demoData/incidents.ts'
+import { msPerDay, toIsoTime } from '../demoData/period.ts'
+import type { SeedPeriod } from '../demoData/period.ts'
+import { rollChance, pickRandom, pickInteger } from '../demoData/random.ts'
+import type { StorePlan } from '../demoData/storePlan.ts'
 import {
   emailRejectedProblem,
   ssoUnavailableProblem,
   slowPaymentsProblem,
   misconfiguredProblem,
-} from './problems.ts'
+} from '../demoData/problems.ts'
 
 type IntegrationRow = {
   storeId: number

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { getIntegrations } from '#server/platform/core/integrations/integrationRegistry.ts'
+import { getIntegrations } from '../core/integrations/integrationRegistry.ts'
 import { saveExpirations } from '../core/integrations/integrationHooks.ts'
 import type { Transaction } from 'kysely'
 import type { Database } from '../database/schema.ts'
