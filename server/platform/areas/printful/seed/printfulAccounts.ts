@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import { parseStorePairs } from '#shared/engine/storePairs.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { colorRows } from '#server/platform/areas/colors/seed.ts'
-import { sizeRows } from '#server/platform/areas/sizes/seed.ts'
 
 const printfulStores = [
   { id: 4210001, name: 'Merchandise Europe' },
@@ -53,19 +51,25 @@ export async function insertPrintfulAccount(trx: Connection, now: Date): Promise
     from jsonb_array_elements(${JSON.stringify(printfulProducts)}::jsonb) as told`.execute(trx)
   await sql`insert into printful_variants (setup_id, variant_id, product_id, size, color, hex)
     select ${id}, (told->>'id')::int, (told->>'product')::int, told->>'size', told->>'color', told->>'hex'
-    from jsonb_array_elements(${JSON.stringify(buildVariants())}::jsonb) as told`.execute(trx)
+    from jsonb_array_elements(${JSON.stringify(await buildVariants(trx))}::jsonb) as told`.execute(
+    trx,
+  )
   await insertPrintfulEvents(trx, { id, storeMap, at })
 }
 
 /** Builds the variants: two of the products have all colors, the mug has one. */
-function buildVariants() {
-  const shades = colorRows.flatMap(({ name, hex }) => {
+async function buildVariants(trx: Connection) {
+  const { rows: colors } = await sql<{ name: string; hex: string }>`
+    select name, hex from colors order by id`.execute(trx)
+  const { rows: adultSizes } = await sql<{ code: string }>`
+    select code from sizes where "group" = 'adult' order by id`.execute(trx)
+  const shades = colors.flatMap(({ name, hex }) => {
     const difference = colorDifferences[name]
     return difference === null
       ? []
       : [{ color: difference?.[0] ?? name, hex: difference?.[1] ?? hex }]
   })
-  const cuts = sizeRows.filter(({ group }) => group === 'adult').map(({ code }) => code)
+  const cuts = adultSizes.map(({ code }) => code)
   const clothes = [71, 146].flatMap((product) =>
     cuts.flatMap((size) => shades.map((shade) => ({ product, size, ...shade }))),
   )
