@@ -5,13 +5,13 @@ import { generateDemoData } from './generateDemoData.ts'
 import { numberedTables } from '../demoData/tables.ts'
 import type { NumberedTable, DemoTable } from '../demoData/tables.ts'
 import type { DemoDataInput } from './generateDemoData.ts'
-import { refreshStoresAndCounts } from '../areas/stores/figures/refreshStores.ts'
-import { insertCreditRequests } from '../areas/credits/seed/creditRequests.ts'
+import { refreshStoresAndCounts } from '../areas/stores/index.ts'
+import { insertCreditRequests } from '../areas/credits/index.ts'
 import { dropIndexes } from '../demoData/dropIndexes.ts'
-import type { ProductOptions } from '../areas/catalog/seed/products.ts'
+import type { ProductOptions } from '../areas/catalog/index.ts'
 import { mergeBatches, insertRows } from '../demoData/insertRows.ts'
 import type { SeedSize } from '../demoData/seedSize.ts'
-import { insertCompletions } from '../areas/training/seed.ts'
+import { insertCompletions } from '../areas/training/index.ts'
 
 /**
  * When adding at least this many members, and no fewer than exist, rebuilding the indexes is faster

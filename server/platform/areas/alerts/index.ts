@@ -32,3 +32,6 @@ export const alertsArea = defineArea({
 // For areas whose writes change alerts.
 export { alertQueueName } from './alertQueue.ts'
 export { refreshApprovalAlerts } from './refreshAlerts.ts'
+
+// What the demo data is made from.
+export { refreshAlertsInTransaction } from './refreshAlerts.ts'

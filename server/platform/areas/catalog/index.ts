@@ -7,3 +7,7 @@ export const catalogArea = defineArea({
   name: 'catalog',
   resources: [catalogs, categories, products],
 })
+
+// What the demo data is made from.
+export { generateProducts } from './seed/products.ts'
+export type { ProductOptions } from './seed/products.ts'

@@ -45,3 +45,7 @@ export { creditsMessages } from './messages.ts'
 export { postEntries } from './postEntries.ts'
 export { findDependency, findRelatedAccounts } from './relatedAccounts.ts'
 export { storeUnitSql, validateUnit } from './storeUnit.ts'
+
+// What the demo data is made from.
+export { generateCreditEntries } from './seed/creditEntries.ts'
+export { insertCreditRequests, setRequesterIds } from './seed/creditRequests.ts'

@@ -29,3 +29,7 @@ export { enqueueAccountLinks } from './accountLinkEmails.ts'
 export { emailQueue, enqueueEmail } from './emailQueue.ts'
 export { writePaymentLinkEmail } from './messages.ts'
 export { refreshStoreEmail } from './refreshStoreEmail.ts'
+
+// What the demo data is made from.
+export { refreshSmtpStats } from './hooks.ts'
+export { generateEmails, signInRejectedProblem } from './seed/emails.ts'

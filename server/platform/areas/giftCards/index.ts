@@ -42,3 +42,6 @@ export const giftCardsArea = defineArea({
   // The link of a gift card is worth its value.
   sealedColumns: [{ table: giftCards.name, column: 'content', sealed: 'contentSealed' }],
 })
+
+// What the demo data is made from.
+export { generateGiftCards } from './seed/giftCards.ts'

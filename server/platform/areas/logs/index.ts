@@ -34,3 +34,7 @@ export const logsArea = defineArea({
   ],
   visibility: logVisibility,
 })
+
+// What the demo data is made from.
+export { generateLogs } from './seed/logs.ts'
+export type { FailedEmail } from './seed/logs.ts'

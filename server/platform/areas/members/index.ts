@@ -40,3 +40,7 @@ export const membersArea = defineArea({
     },
   ],
 })
+
+// What the demo data is made from.
+export { generateMemberGroups } from './seed/memberGroups.ts'
+export { generateMembers } from './seed/members.ts'

@@ -79,3 +79,9 @@ export const paymentsArea = defineArea({
     sealed: `${column}Sealed`,
   })),
 })
+
+// What the demo data is made from.
+export { detectIncidentsInTransaction } from './incidents/detectIncidents.ts'
+export { paymentProviderMessages } from './providers/messages.ts'
+export { generateOrders } from './seed/orders.ts'
+export { refreshSuccessRates } from './setups/refreshSuccessRates.ts'

@@ -80,3 +80,8 @@ export {
   metricComparisonSchema,
 } from './figures/figureSchemas.ts'
 export { recomputeStoreStats } from './recomputeStoreStats.ts'
+
+// What the demo data is made from.
+export { refreshStoresAndCounts } from './figures/refreshStores.ts'
+export { createOrganization } from './seed/organizations.ts'
+export { createStoreRow } from './seed/storeRow.ts'

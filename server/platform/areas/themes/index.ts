@@ -19,3 +19,6 @@ export const themesArea = defineArea({
   uploads: { 'themeVersions.package': readThemePackage },
   visibility: themeVisibility,
 })
+
+// What the demo data is made from.
+export { themeRows } from './seed/themes.ts'

@@ -10,3 +10,6 @@ export const trainingArea = defineArea({
   hooks: { trainingContent: trainingContentHooks },
   calls: trainingCalls,
 })
+
+// What the demo data is made from.
+export { insertCompletions } from './seed.ts'

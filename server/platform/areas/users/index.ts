@@ -21,3 +21,6 @@ export const usersArea = defineArea({
 
 // What other areas use.
 export { createAccountLink } from './accountLinks.ts'
+
+// What the demo data is made from.
+export { insertAccounts } from './seed.ts'
