@@ -7,7 +7,8 @@ import { generateLogs } from '../areas/logs/index.ts'
 import type { FailedEmail } from '../areas/logs/index.ts'
 import { generateMemberGroups, generateMembers } from '../areas/members/index.ts'
 import type { EmailRow } from '../demoData/rows.ts'
-import { generateEmails, signInRejectedProblem } from '../areas/email/index.ts'
+import { generateEmails } from '../areas/email/index.ts'
+import { emailRejectedProblem } from '../demoData/problems.ts'
 import { generateOrders } from '../areas/payments/index.ts'
 import { createOrganization, createStoreRow } from '../areas/stores/index.ts'
 import { msPerDay, toIsoTime, createPeriod } from '../demoData/period.ts'
@@ -104,7 +105,7 @@ export function* generateDemoData(input: DemoDataInput): Generator<RowBatch> {
 const toFailedEmail = ({ storeId, endedAt, problem }: EmailRow): FailedEmail => ({
   storeId,
   at: Date.parse(endedAt),
-  rejected: problem === signInRejectedProblem ? 'signIn' : 'recipient',
+  rejected: problem === emailRejectedProblem ? 'signIn' : 'recipient',
 })
 
 const countOrganizations = ({ stores }: SeedSize) =>

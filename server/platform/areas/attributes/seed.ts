@@ -1,5 +1,7 @@
 import type { attributes as definition } from '#shared/areas/attributes/attributes.ts'
 import type { ValuesOf } from '#shared/engine/resource.ts'
+import type { SeedContext } from '#server/platform/core/area/area.ts'
+import { insertRecords } from '#server/platform/demoData/insertRecords.ts'
 import { toSlug } from '#server/platform/demoData/text.ts'
 
 type AttributeSeed = ValuesOf<typeof definition>
@@ -107,12 +109,17 @@ const attributesWithValues: [AttributeSeed, AttributeValueSeed[]][] = [
   ],
 ]
 
-export const attributeRows = attributesWithValues.map(([record], index) => ({
+const attributeRows = attributesWithValues.map(([record], index) => ({
   ...record,
   position: index + 1,
 }))
 
-export const createAttributeValueRows = (ids: readonly number[]) =>
+const createAttributeValueRows = (ids: readonly number[]) =>
   attributesWithValues.flatMap(([, values], index) =>
     values.map((value) => ({ attributeId: ids[index] ?? 0, ...value })),
   )
+
+export async function insertAttributes(context: SeedContext): Promise<void> {
+  const ids = await insertRecords(context, 'attributes', attributeRows)
+  await insertRecords(context, 'subAttributes', createAttributeValueRows(ids))
+}

@@ -1,9 +1,11 @@
 import type { cognitoSetup as definition } from '#shared/areas/cognito/cognitoSetup.ts'
 import type { ValuesOf } from '#shared/engine/resource.ts'
+import type { SeedContext } from '#server/platform/core/area/area.ts'
+import { insertRecords } from '#server/platform/demoData/insertRecords.ts'
 
 type CognitoSetupSeed = Omit<ValuesOf<typeof definition>, 'clientSecret' | 'awsSecretAccessKey'>
 
-export const cognitoSetupRow: CognitoSetupSeed = {
+const cognitoSetupRow: CognitoSetupSeed = {
   name: 'Members',
   region: 'eu-central-1',
   userPoolId: 'eu-central-1_Xk3Zq81Pd',
@@ -23,4 +25,8 @@ export const cognitoSetupRow: CognitoSetupSeed = {
   lastNameAttribute: 'family_name',
   groupsAttribute: 'cognito:groups',
   awsAccessKeyId: null,
+}
+
+export async function insertCognitoSetup(context: SeedContext): Promise<void> {
+  await insertRecords(context, 'cognitoSetup', [cognitoSetupRow])
 }

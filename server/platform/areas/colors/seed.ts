@@ -1,3 +1,6 @@
+import type { SeedContext } from '#server/platform/core/area/area.ts'
+import { insertRecords } from '#server/platform/demoData/insertRecords.ts'
+
 /**
  * Realistic colors: name, code, hex, family, Pantone. Some are near duplicates, for an operator to
  * merge.
@@ -23,7 +26,7 @@ const colorSeeds = [
   ['Bottle green', 'BTG', '#1C4A34', 'Greens', '3308 C'],
 ] as const
 
-export const colorRows = colorSeeds.map(([name, code, hex, family, pantone], index) => ({
+const colorRows = colorSeeds.map(([name, code, hex, family, pantone], index) => ({
   name,
   code,
   hex,
@@ -33,3 +36,7 @@ export const colorRows = colorSeeds.map(([name, code, hex, family, pantone], ind
   position: index + 1,
   active: true,
 }))
+
+export async function insertColors(context: SeedContext): Promise<void> {
+  await insertRecords(context, 'colors', colorRows)
+}

@@ -5,6 +5,7 @@ import { deliverDueEmails } from './deliverDueEmails.ts'
 import { emailCalls } from './emailCalls.ts'
 import { emailQueue } from './emailQueue.ts'
 import { smtpIntegration } from './smtpIntegration.ts'
+import { insertSmtpSettings } from './seed/smtpSettings.ts'
 
 export const emailArea = defineArea({
   name: 'email',
@@ -22,6 +23,7 @@ export const emailArea = defineArea({
   ],
   // An email can contain a link that sets a password.
   sealedColumns: [{ table: mails.name, column: 'content', sealed: 'contentSealed' }],
+  seed: { beforeStores: insertSmtpSettings },
 })
 
 // What other areas use.
@@ -32,4 +34,4 @@ export { refreshStoreEmail } from './refreshStoreEmail.ts'
 
 // What the demo data is made from.
 export { refreshSmtpStats } from './hooks.ts'
-export { generateEmails, signInRejectedProblem } from './seed/emails.ts'
+export { generateEmails } from './seed/emails.ts'

@@ -9,6 +9,9 @@ import { giftCardIntegration } from './giftCardIntegration.ts'
 import { giftCardTemplateHooks } from './hooks.ts'
 import { refreshDueBalances } from './refreshDueBalances.ts'
 import { orderQueuedCards } from './sendJob.ts'
+import { insertGiftCardBalances } from './seed/giftCardBalances.ts'
+import { insertGiftCardSetups } from './seed/giftCardSetups.ts'
+import { insertGiftCardTemplates } from './seed/giftCardTemplates.ts'
 
 export const giftCardsArea = defineArea({
   name: 'giftCards',
@@ -41,6 +44,13 @@ export const giftCardsArea = defineArea({
   ],
   // The link of a gift card is worth its value.
   sealedColumns: [{ table: giftCards.name, column: 'content', sealed: 'contentSealed' }],
+  seed: {
+    async afterStores(context) {
+      await insertGiftCardSetups(context)
+      await insertGiftCardTemplates(context)
+      await insertGiftCardBalances(context)
+    },
+  },
 })
 
 // What the demo data is made from.

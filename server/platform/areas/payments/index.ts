@@ -21,6 +21,7 @@ import { refreshSuccessRates } from './setups/refreshSuccessRates.ts'
 import { retiredCredentials } from './setups/retiredCredentials.ts'
 import { setupCalls } from './setups/setupCalls.ts'
 import { purgeRetiredCredentials } from './setups/signers.ts'
+import { insertPaymentSetups } from './seed/paymentSetups.ts'
 
 export const paymentsArea = defineArea({
   name: 'payments',
@@ -78,6 +79,7 @@ export const paymentsArea = defineArea({
     column,
     sealed: `${column}Sealed`,
   })),
+  seed: { afterStores: insertPaymentSetups },
 })
 
 // What the demo data is made from.

@@ -1,5 +1,7 @@
 import type { sizes as definition } from '#shared/areas/sizes/sizes.ts'
 import type { ValuesOf } from '#shared/engine/resource.ts'
+import type { SeedContext } from '#server/platform/core/area/area.ts'
+import { insertRecords } from '#server/platform/demoData/insertRecords.ts'
 
 type SizeValues = ValuesOf<typeof definition>
 
@@ -92,7 +94,7 @@ const oneSize: Omit<SizeValues, 'position'> = {
   active: true,
 }
 
-export const sizeRows: SizeValues[] = [
+const sizeRows: SizeValues[] = [
   ...createClothingSizes('adult', adultSizes),
   ...createClothingSizes('youth', youthSizes),
   ...createShoeSizes(
@@ -124,3 +126,7 @@ export const sizeRows: SizeValues[] = [
   ),
   oneSize,
 ].map((size, index) => ({ ...size, position: index + 1 }))
+
+export async function insertSizes(context: SeedContext): Promise<void> {
+  await insertRecords(context, 'sizes', sizeRows)
+}

@@ -1,21 +1,32 @@
+import { sql } from 'kysely'
 import type { stickers as definition } from '#shared/areas/stickers/stickers.ts'
 import type { ValuesOf } from '#shared/engine/resource.ts'
+import type { SeedContext } from '#server/platform/core/area/area.ts'
+import { insertRecords } from '#server/platform/demoData/insertRecords.ts'
 import { msPerDay } from '#server/platform/demoData/period.ts'
 
 type StickerValues = ValuesOf<typeof definition>
 
-type StickerSeedContext = {
+type StickerReferences = {
   now: Date
   storeIds: readonly number[]
   categoryIds: ReadonlyMap<string, number>
 }
 
+export async function insertStickers(context: SeedContext): Promise<void> {
+  const loadFirst = (table: string, limit: number) =>
+    sql<{ id: number; code: string }>`
+      select id, code from ${sql.table(table)} order by id limit ${limit}`.execute(context.trx)
+  const { rows: stores } = await loadFirst('stores', 5)
+  const { rows: categories } = await loadFirst('categories', 100)
+  const storeIds = stores.map(({ id }) => id)
+  const categoryIds = new Map(categories.map(({ id, code }) => [code, id]))
+  const records = createStickers({ now: context.now, storeIds, categoryIds })
+  await insertRecords(context, 'stickers', records)
+}
+
 /** Creates stickers in every status. Several compete for the same position on the same products. */
-export function createStickers({
-  now,
-  storeIds,
-  categoryIds,
-}: StickerSeedContext): StickerValues[] {
+function createStickers({ now, storeIds, categoryIds }: StickerReferences): StickerValues[] {
   const inDays = (days: number) => new Date(now.getTime() + days * msPerDay).toISOString()
   const getCategoryIds = (code: string) => [categoryIds.get(code) ?? []].flat()
   const createSticker = (

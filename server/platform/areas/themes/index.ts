@@ -7,6 +7,7 @@ import { themeBulkHandlers, themeHooks } from './themeHooks.ts'
 import { readThemePackage } from './themePackage.ts'
 import { runningStores, themeVersionHooks } from './versionHooks.ts'
 import { themeVisibility } from './visibility.ts'
+import { insertThemeVersions } from './seed/themeVersions.ts'
 
 export const themesArea = defineArea({
   name: 'themes',
@@ -18,6 +19,7 @@ export const themesArea = defineArea({
   bulkActions: { themes: { handlers: themeBulkHandlers } },
   uploads: { 'themeVersions.package': readThemePackage },
   visibility: themeVisibility,
+  seed: { afterStores: insertThemeVersions },
 })
 
 // What the demo data is made from.

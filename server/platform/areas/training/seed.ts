@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { trainingCategories as category } from '#shared/areas/training/trainingCategories.ts'
 import type { trainingContent as content } from '#shared/areas/training/trainingContent.ts'
 import type { ValuesOf } from '#shared/engine/resource.ts'
+import type { SeedContext } from '#server/platform/core/area/area.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
+import { insertRecords } from '#server/platform/demoData/insertRecords.ts'
 import { toSlug } from '#server/platform/demoData/text.ts'
 
 type CategoryValues = ValuesOf<typeof category>
@@ -92,15 +94,20 @@ const trainingRows: readonly [CategoryValues, ...ContentValues[]][] = [
   [createCategory('Sustainability', { status: 'draft' })],
 ]
 
-export const trainingCategoryRows = trainingRows.map(([record], at) => ({
+const trainingCategoryRows = trainingRows.map(([record], at) => ({
   ...record,
   position: at + 1,
 }))
 
-export const buildTrainingContent = (ids: readonly number[]) =>
+const buildTrainingContent = (ids: readonly number[]) =>
   trainingRows.flatMap(([, ...contents], category) =>
     contents.map((record, at) => ({ ...record, categoryId: ids[category], position: at + 1 })),
   )
+
+export async function insertTraining(context: SeedContext): Promise<void> {
+  const categoryIds = await insertRecords(context, 'trainingCategories', trainingCategoryRows)
+  await insertRecords(context, 'trainingContent', buildTrainingContent(categoryIds))
+}
 
 const maxLearners = 20_000
 

@@ -1,10 +1,12 @@
 import type { Router } from 'express'
 import type { AlertKind } from '#shared/engine/alertKinds.ts'
+import type { Transaction } from 'kysely'
 import type { BulkAction } from '#shared/engine/bulk/bulkActions.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import type { BulkHandler } from '../records/bulkHandler.ts'
 import type { FileReader } from '../files/fileCalls.ts'
 import type { FindAlerts } from './alert.ts'
+import type { FileStorage } from '../files/storage.ts'
 import type { Call } from '../http/call.ts'
 import type { Integration } from '../integrations/integration.ts'
 import type { Chore } from '../jobs/chores.ts'
@@ -20,6 +22,8 @@ import type {
 } from '../records/resourceHooks.ts'
 import type { Visibility } from '../records/storeScope.ts'
 import type { Dependent } from '../records/uses.ts'
+import type { KeyRing } from '../secrets/keyRing.ts'
+import type { Database } from '#server/platform/database/schema.ts'
 
 type ByResource<T> = Readonly<Record<string, T>>
 
@@ -70,6 +74,30 @@ export type Area = {
   beforeCommit?: BeforeCommit
   /** Runs when a process of the platform starts, after the migrations. */
   onStart?: (platform: Platform) => Promise<void>
+  /** Adds the area's own demo records. */
+  seed?: AreaSeed
+}
+
+/** Adds an area's demo records before or after the stores, which have members and activity. */
+export type AreaSeed = {
+  /** Adds settings and catalogs that need no other area's rows, and that stores may use. */
+  beforeStores?: (context: SeedContext) => Promise<void>
+  /** Adds setups that serve stores, and records that name stores or follow from their activity. */
+  afterStores?: (context: SeedContext) => Promise<void>
+}
+
+export type SeedContext = {
+  trx: Transaction<Database>
+  /** The end of the demo data. */
+  now: Date
+  /** When the platform was founded. */
+  since: Date
+  /** The author of the records. */
+  author: string
+  /** Seals secrets. Without it, setups have none. */
+  secrets?: KeyRing | undefined
+  /** Stores files. Without it, there are none. */
+  storage?: FileStorage | undefined
 }
 
 /** The bulk actions that an area adds to the generic ones, and how it performs them. */

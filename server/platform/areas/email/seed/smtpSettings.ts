@@ -1,5 +1,7 @@
 import type { ValuesOf } from '#shared/engine/resource.ts'
 import type { smtpSettings as definition } from '#shared/areas/email/smtpSettings.ts'
+import type { SeedContext } from '#server/platform/core/area/area.ts'
+import { insertRecords } from '#server/platform/demoData/insertRecords.ts'
 import { emailRejectedProblem } from '#server/platform/demoData/problems.ts'
 
 const commonSettings = {
@@ -20,7 +22,7 @@ type SmtpSettingSeed = Omit<ValuesOf<typeof definition>, 'password'> & {
  * The default is the mock server of `npm run standIns`, so it can be tested. The mail server of the
  * other one rejects its password.
  */
-export const smtpSettingRows: SmtpSettingSeed[] = [
+const smtpSettingRows: SmtpSettingSeed[] = [
   {
     ...commonSettings,
     name: 'Local mail server',
@@ -51,3 +53,7 @@ export const smtpSettingRows: SmtpSettingSeed[] = [
     problem: emailRejectedProblem,
   },
 ]
+
+export async function insertSmtpSettings(context: SeedContext): Promise<void> {
+  await insertRecords(context, 'smtpSettings', smtpSettingRows)
+}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { toIsoTime } from '#server/platform/demoData/period.ts'
-import type { Connection } from '#server/platform/database/schema.ts'
+import type { SeedContext } from '#server/platform/core/area/area.ts'
 
 /** This many failed gift cards in a row mean that the account is out of funds in their currency. */
 const minConsecutiveFailures = 3
@@ -11,7 +11,7 @@ const insufficientFundsProblem =
  * Inserts the live account's balances in each currency of the gift cards, and the shortages of
  * those that failed for lack of funds.
  */
-export async function insertGiftCardBalances(trx: Connection, now: Date): Promise<void> {
+export async function insertGiftCardBalances({ trx, now }: SeedContext): Promise<void> {
   const readAt = toIsoTime(now.getTime() - 20 * 60_000)
   await sql`
     with last_sent as (

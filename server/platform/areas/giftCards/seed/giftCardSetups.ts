@@ -1,5 +1,7 @@
 import type { giftCardSetup as definition } from '#shared/areas/giftCards/giftCardSetup.ts'
 import type { ValuesOf } from '#shared/engine/resource.ts'
+import type { SeedContext } from '#server/platform/core/area/area.ts'
+import { insertRecords } from '#server/platform/demoData/insertRecords.ts'
 
 type GiftCardSetupSeed = Omit<ValuesOf<typeof definition>, 'apiKey' | 'webhookSecret'> & {
   state: string
@@ -16,7 +18,7 @@ const commonSetup = {
   storeIds: [],
 } as const
 
-export const giftCardSetupRows: GiftCardSetupSeed[] = [
+const giftCardSetupRows: GiftCardSetupSeed[] = [
   {
     ...commonSetup,
     name: 'Runa sandbox',
@@ -38,3 +40,7 @@ export const giftCardSetupRows: GiftCardSetupSeed[] = [
     storeIds: [],
   },
 ]
+
+export async function insertGiftCardSetups(context: SeedContext): Promise<void> {
+  await insertRecords(context, 'giftCardSetup', giftCardSetupRows)
+}

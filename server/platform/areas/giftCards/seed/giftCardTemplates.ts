@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { getFractionDigits } from '#shared/format/money.ts'
+import type { SeedContext } from '#server/platform/core/area/area.ts'
 import { withRecordTables } from '#server/platform/database/schema.ts'
-import type { Connection } from '#server/platform/database/schema.ts'
 import { msPerDay } from '#server/platform/demoData/period.ts'
 
 const demoShops = [
@@ -28,10 +28,12 @@ type SentAmounts = { currency: string; amounts: number[] }
  * Inserts the catalog as of the last sync, templates in every status, and the templates that sent
  * the demo data's gift cards: one per currency, with the amounts sent.
  */
-export async function insertGiftCardTemplates(
-  trx: Connection,
-  { now, since, author }: { now: Date; since: Date; author: string },
-): Promise<void> {
+export async function insertGiftCardTemplates({
+  trx,
+  now,
+  since,
+  author,
+}: SeedContext): Promise<void> {
   const { rows: sent } = await sql<SentAmounts>`
     select currency, array_agg(distinct amount::float8) as amounts from gift_cards
     group by currency order by currency`.execute(trx)

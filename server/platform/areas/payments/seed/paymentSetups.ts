@@ -3,10 +3,10 @@ import { gateways } from '#shared/areas/payments/attempts.ts'
 import type { Gateway } from '#shared/areas/payments/attempts.ts'
 import { getCredentialField } from '#shared/areas/payments/setupChoices.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
+import type { SeedContext } from '#server/platform/core/area/area.ts'
 import { misconfiguredProblem } from '#server/platform/demoData/problems.ts'
 import { msPerDay } from '#server/platform/demoData/period.ts'
 import { buildSealedColumns } from '#server/platform/core/records/secrets.ts'
-import type { KeyRing } from '#server/platform/core/secrets/keyRing.ts'
 import { withRecordTables } from '#server/platform/database/schema.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import {
@@ -16,7 +16,6 @@ import {
 } from '#server/platform/demoData/mockProviderKeys.ts'
 
 type SetupGroup = { gateway: Gateway; state: string; message: string | null; storeIds: number[] }
-type SetupSeedContext = { now: Date; since: Date; author: string; secrets?: KeyRing | undefined }
 
 const bankTransferInstructions =
   'Pay by bank transfer within 14 days.\nUse the order number as the reference.'
@@ -39,11 +38,8 @@ const minStoresForPilot = 20
  * Inserts setups for the demo stores by gateway, in live mode; one store still takes payments in
  * test mode.
  */
-export async function insertPaymentSetups(
-  trx: Connection,
-  context: SetupSeedContext,
-): Promise<void> {
-  const groups = await findSetupGroups(trx)
+export async function insertPaymentSetups(context: SeedContext): Promise<void> {
+  const groups = await findSetupGroups(context.trx)
   const records = groups.flatMap((group) => {
     const { gateway, state, storeIds } = group
     const label = `${gateways[gateway]} ${state === 'active' ? 'main account' : 'backup account'}`
@@ -55,11 +51,7 @@ export async function insertPaymentSetups(
     return [main, buildSetupRow(pilot, `${gateways[gateway]} pilot`, 'test', context)]
   })
   const invoice = { gateway: 'manual' as const, state: 'draft', message: null, storeIds: [] }
-  await insertSetupRows(
-    trx,
-    [...records, buildSetupRow(invoice, 'Invoice', 'test', context)],
-    context,
-  )
+  await insertSetupRows([...records, buildSetupRow(invoice, 'Invoice', 'test', context)], context)
 }
 
 /**
@@ -84,7 +76,7 @@ function buildSetupRow(
   { gateway, state, message, storeIds }: SetupGroup,
   name: string,
   mode: 'test' | 'live',
-  { now, since, author }: SetupSeedContext,
+  { now, since, author }: SeedContext,
 ) {
   const at = since.toISOString()
   const isOnline = gateway !== 'manual'
@@ -121,9 +113,8 @@ function buildSetupRow(
 }
 
 async function insertSetupRows(
-  trx: Connection,
   records: readonly SetupRow[],
-  { since, secrets }: SetupSeedContext,
+  { trx, since, secrets }: SeedContext,
 ): Promise<void> {
   for (const record of records) {
     const { id } = await withRecordTables(trx)

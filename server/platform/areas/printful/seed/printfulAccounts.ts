@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { parseStorePairs } from '#shared/engine/storePairs.ts'
+import type { SeedContext } from '#server/platform/core/area/area.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
 const printfulStores = [
@@ -27,7 +28,7 @@ const colorDifferences: Readonly<Record<string, [name: string, hex: string] | nu
  * Inserts the last sync of the first Printful account in the demo data, whose token was removed
  * since. Some of its stores are mapped to ours.
  */
-export async function insertPrintfulAccount(trx: Connection, now: Date): Promise<void> {
+export async function insertPrintfulAccount({ trx, now }: SeedContext): Promise<void> {
   const { rows } = await sql<{ id: number }>`select min(id) as id from printful_setup`.execute(trx)
   const id = rows[0]?.id
   if (id === undefined) return

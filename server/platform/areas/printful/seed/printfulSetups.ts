@@ -1,9 +1,11 @@
 import type { printfulSetup as definition } from '#shared/areas/printful/printfulSetup.ts'
 import type { ValuesOf } from '#shared/engine/resource.ts'
+import type { SeedContext } from '#server/platform/core/area/area.ts'
+import { insertRecords } from '#server/platform/demoData/insertRecords.ts'
 
 type PrintfulSetupValues = Omit<ValuesOf<typeof definition>, 'token'>
 
-export const printfulSetups: PrintfulSetupValues[] = [
+const printfulSetupRows: PrintfulSetupValues[] = [
   {
     name: 'Printful Europe',
     level: 'account',
@@ -21,3 +23,7 @@ export const printfulSetups: PrintfulSetupValues[] = [
     limitPerMinute: 20,
   },
 ]
+
+export async function insertPrintfulSetups(context: SeedContext): Promise<void> {
+  await insertRecords(context, 'printfulSetup', printfulSetupRows)
+}

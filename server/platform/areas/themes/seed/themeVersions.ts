@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { getRolloutBucket, getRolloutShare } from '#shared/areas/themes/rollout.ts'
 import type { RolloutState } from '#shared/areas/themes/rollout.ts'
+import type { SeedContext } from '#server/platform/core/area/area.ts'
 import type { FileStorage } from '#server/platform/core/files/storage.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { readThemePackage } from '../themePackage.ts'
@@ -54,10 +55,12 @@ const versionsByTheme: Readonly<Record<string, readonly [ThemeColors, ...SeedVer
   ],
 }
 
-type ThemeSeedContext = { trx: Connection; storage: FileStorage; now: Date; author: string }
+type ThemeSeedContext = SeedContext & { storage: FileStorage }
 
 /** Inserts the versions of themes with real packages, and assigns them to stores. */
-export async function insertThemeVersions(target: ThemeSeedContext): Promise<void> {
+export async function insertThemeVersions({ storage, ...context }: SeedContext): Promise<void> {
+  if (!storage) return
+  const target = { ...context, storage }
   const { rows } = await sql<{ id: number; code: string; name: string }>`
     select id, code, name from themes`.execute(target.trx)
   for (const theme of rows) {
