@@ -232,6 +232,16 @@ describe('areas', () => {
     expect(found.map(describeImport)).toEqual([])
   })
 
+  test('the demo data is made from areas only through their index.ts', () => {
+    const found = imports.filter(
+      ({ from, to }) =>
+        from.startsWith('server/platform/seed/') &&
+        to.startsWith('server/platform/areas/') &&
+        !to.endsWith('/index.ts'),
+    )
+    expect(found.map(describeImport)).toEqual([])
+  })
+
   const toTable = (crossings: ReturnType<typeof findCrossings>) => {
     const byArea = Map.groupBy(crossings, ({ own }) => own)
     return Object.fromEntries(
