@@ -1,7 +1,7 @@
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, RouterContextProvider } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { replaceLineEnds } from '#shared/navigation/guard.ts'
+import { replaceEncodedLineEnds } from '#shared/navigation/guard.ts'
 import './frame/everywhere.ts'
 import { startActors } from './runtime/actors.ts'
 import { App, hydrationElementId, rootElementId } from './app.tsx'
@@ -31,7 +31,7 @@ listenForEarlyPaletteKey()
 // The server of this same build wrote the block.
 const { facts, input, router: state } = JSON.parse(hydrationBlock.textContent) as Hydration
 
-const currentPath = replaceLineEnds(location.pathname)
+const currentPath = replaceEncodedLineEnds(location.pathname)
 if (currentPath !== location.pathname)
   history.replaceState(history.state, '', currentPath + location.search + location.hash)
 

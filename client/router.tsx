@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import type { ActionFunction, LoaderFunction, RouteObject } from 'react-router'
-import { isAuthenticated, isLeaving } from '#machines/session.ts'
+import { isAuthenticated, isAboutToReload } from '#machines/session.ts'
 import { getRedirect } from '#shared/navigation/guard.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { isSameExceptFlash } from '#shared/navigation/flashMessage.ts'
@@ -83,7 +83,7 @@ const guardNavigation: NonNullable<RouteObject['middleware']>[number] = async ({
   const { session } = context.get(actorsContext)
   // The reload decides the destination. A sign-in form shown before it would lose what is typed
   // into it.
-  if (isLeaving(session.getSnapshot())) await new Promise(() => undefined)
+  if (isAboutToReload(session.getSnapshot())) await new Promise(() => undefined)
   const url = new URL(request.url)
   const redirectUrl = getRedirect(isAuthenticated(session.getSnapshot()), url.pathname + url.search)
   if (redirectUrl && request.method === 'GET') throw redirect(redirectUrl)

@@ -30,7 +30,7 @@ export const quizMachine = setup({
   guards: {
     isHandedIn: ({ context }) => context.isSubmitted && isAnswered(context),
     isAnswered: ({ context }) => isAnswered(context),
-    isPassed: ({ context }) => getScore(context) >= context.passMark,
+    isPassed: ({ context }) => getScorePercent(context) >= context.passMark,
   },
   actions: { forget: assign({ selectedAnswers: [], isSubmitted: false }) },
 }).createMachine({
@@ -70,7 +70,7 @@ const isAnswered = ({ questions, selectedAnswers }: QuizInput) =>
   )
 
 /** Returns the share of correct answers, in whole percent. */
-export const getScore = ({
+export const getScorePercent = ({
   questions,
   selectedAnswers,
 }: Pick<QuizInput, 'questions' | 'selectedAnswers'>): number =>

@@ -193,7 +193,7 @@ type SessionSnapshot = SnapshotFrom<typeof sessionMachine>
 export const isAuthenticated = (snapshot: SessionSnapshot) => snapshot.hasTag('authenticated')
 
 /** Whether a sign-in or sign-out is in progress. */
-export const isBusy = (snapshot: SessionSnapshot) => snapshot.hasTag('busy')
+export const isSigningInOrOut = (snapshot: SessionSnapshot) => snapshot.hasTag('busy')
 
 /** Whether the session has ended and the page is about to reload. */
-export const isLeaving = (snapshot: SessionSnapshot) => snapshot.hasTag('leaving')
+export const isAboutToReload = (snapshot: SessionSnapshot) => snapshot.hasTag('leaving')

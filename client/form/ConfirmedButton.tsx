@@ -15,7 +15,7 @@ type Props = {
  * Renders the red button of an action that is confirmed by typing a code or name. Until the text
  * matches, pressing it focuses the field.
  */
-export function ConfirmedButton({ field, text, reason, loading, children }: Props) {
+export function TypeToConfirmButton({ field, text, reason, loading, children }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   const reasonId = useId()
   const [isBlocked, setBlocked] = useState(false)

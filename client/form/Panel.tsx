@@ -4,8 +4,12 @@ import { useLocation, useNavigate } from 'react-router'
 import { formMessages } from '#shared/engine/fields/formMessages.ts'
 import { Link } from '../ui/Link.tsx'
 import { openModal } from '../ui/focus/useTopDialog.ts'
-import { findHashControl } from '../ui/focus/useFocusOnHash.ts'
-import { focusTargetOrHeading, findRowLink, findRow } from '../ui/focus/focusTargetOrHeading.ts'
+import { revealHashControl } from '../ui/focus/useFocusOnHash.ts'
+import {
+  focusTargetOrHeading,
+  findRowLink,
+  findRowElement,
+} from '../ui/focus/focusTargetOrHeading.ts'
 import { visuallyHidden } from '../styles/global.css.ts'
 import * as glyph from '../ui/glyph.css.ts'
 import * as styles from './Panel.css.ts'
@@ -110,7 +114,7 @@ function usePanelDialog(
     const close = openModal(element)
     if (previousFocus instanceof HTMLElement && element.contains(previousFocus))
       previousFocus.focus()
-    else focusPanel(element, openedHere.current, findHashControl(initialHash.current))
+    else focusPanel(element, openedHere.current, revealHashControl(initialHash.current))
     // Browsers close a dialog on the second Escape, even if `cancel` is prevented.
     const onClose = () => {
       // React runs effects twice in development: the first run's event arrives after the second run
@@ -127,7 +131,7 @@ function usePanelDialog(
       element.removeEventListener('close', onClose)
       const rowId = getSavedId() ?? currentRow.current
       // React removes the panel before the row of a deleted record.
-      const rowElement = findRow(rowId)
+      const rowElement = findRowElement(rowId)
       const neighbor = rowElement?.nextElementSibling ?? rowElement?.previousElementSibling
       close()
       // Waits until the panel's successor is in the page.
@@ -158,7 +162,7 @@ function restoreListFocus(
   neighbor: Element | null | undefined,
 ): void {
   const hasFocus = document.activeElement !== document.body
-  const link = findRowLink(findRow(row))
+  const link = findRowLink(findRowElement(row))
   if (hasFocus && (row === initialRow || !link)) return
   focusTargetOrHeading(link ?? findRowLink(neighbor), { preventScroll: row === initialRow })
 }

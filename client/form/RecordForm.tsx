@@ -22,8 +22,8 @@ import { FormFooter } from './FormFooter.tsx'
 import { getInputWidths } from './inputs/kindInputs.tsx'
 import { FailureText } from './PanelFailure.tsx'
 import { ImpactConfirmation, formatImpactButton, useImpact } from './ImpactConfirmation.tsx'
-import { buildStoreListUrl } from './storeListUrl.ts'
-import { StoreSummary } from './StoreSummary.tsx'
+import { buildStoreListPanelUrl } from './storeListUrl.ts'
+import { StoreListSummary } from './StoreSummary.tsx'
 import { UnsavedGuard } from './drafts/UnsavedGuard.tsx'
 import { useRecordForm } from './useRecordForm.ts'
 import * as styles from './Panel.css.ts'
@@ -167,11 +167,11 @@ export function RecordForm({
                 {group.map(([name, field], index) => (
                   <div key={name} className={styles.cell} data-width={widths[index]}>
                     {record && isStoreList(field) ? (
-                      <StoreSummary
+                      <StoreListSummary
                         id={`field-${name}`}
                         field={field}
                         value={record[name]}
-                        to={buildStoreListUrl({ pathname, search }, record.id)}
+                        to={buildStoreListPanelUrl({ pathname, search }, record.id)}
                       />
                     ) : (
                       (own?.[name]?.({

@@ -17,7 +17,7 @@ import { FailureText } from './PanelFailure.tsx'
 import { UnsavedGuard } from './drafts/UnsavedGuard.tsx'
 import { useFocusTracking } from './useFocusTracking.ts'
 import { useTypedDraft } from './drafts/useTypedDraft.ts'
-import { clickOnlyButton, useSaveKey } from './useSaveKey.ts'
+import { clickOnlyButton, useSaveShortcut } from './useSaveKey.ts'
 import * as styles from './Panel.css.ts'
 
 type ListFormSource = {
@@ -63,7 +63,7 @@ export function SmallForm({ record, of, close, writeKey, refused, intent, ...pro
   const rejection = refused?.intent === intent ? refused : undefined
   const form = useRef<HTMLFormElement>(null)
   useFocusFirstInvalid(form, rejection, useFocusTracking(form))
-  useSaveKey(form, clickOnlyButton)
+  useSaveShortcut(form, clickOnlyButton)
   const { conflict, failure, unmappedErrors } = rejection ?? {}
   // Null if the call takes no version, as for entries.
   const version = conflict?.version ?? record.version ?? null

@@ -2,7 +2,7 @@ import { data, redirect, replace } from 'react-router'
 import { ApiError } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { getKind } from '#shared/engine/fields/kinds.ts'
-import { getInputField } from '#shared/engine/list/referenceValues.ts'
+import { getFieldNameOfInput } from '#shared/engine/list/referenceValues.ts'
 import { is } from '#shared/engine/is.ts'
 import { removeFlash } from '#shared/navigation/flashMessage.ts'
 import type { FlashMessage } from '#shared/navigation/flashMessage.ts'
@@ -190,7 +190,7 @@ function readSubmittedValues(fields: Fields, form: FormData): Record<string, unk
   }
   const values = new Map<string, unknown>()
   for (const [name, entries] of texts) {
-    const field = fields[getInputField(name)]
+    const field = fields[getFieldNameOfInput(name)]
     const kind = field && getKind(field)
     if (kind?.restorable !== false)
       values.set(name, kind?.multiple || entries.length > 1 ? entries : entries[0])
@@ -242,7 +242,7 @@ function findUnmappedErrors(
   errors: ValidationErrors,
   form: FormData,
 ): Pick<RejectedForm, 'unmappedErrors'> {
-  const formFields = new Set([...form.keys()].map(getInputField))
+  const formFields = new Set([...form.keys()].map(getFieldNameOfInput))
   const sentences = Object.entries(errors).flatMap(([name, error]) =>
     formFields.has(name) ? [] : [error],
   )

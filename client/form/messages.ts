@@ -1,11 +1,11 @@
-import { toPhrase } from '#shared/format/labels.ts'
+import { toMidSentenceLabel } from '#shared/format/labels.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
 
 export const conflictMessages = {
-  yours: (field: string) => `Your ${toPhrase(field)}`,
-  theirs: (field: string) => `Their ${toPhrase(field)}`,
+  yours: (field: string) => `Your ${toMidSentenceLabel(field)}`,
+  theirs: (field: string) => `Their ${toMidSentenceLabel(field)}`,
   takeTheirs: 'Use theirs',
-  takeTheirsOf: (field: string) => `Use theirs for ${toPhrase(field)}`,
+  takeTheirsOf: (field: string) => `Use theirs for ${toMidSentenceLabel(field)}`,
   conflict: (who: string, when: string) =>
     `${who} changed this record on ${when}, after you opened it. Save again to keep your changes, or discard them to use theirs.`,
   conflictSettled: (who: string, when: string) =>

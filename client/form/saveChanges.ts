@@ -3,7 +3,7 @@ import type { Api } from '#shared/engine/api.ts'
 import { validateChanges } from '#shared/engine/fields/validateChanges.ts'
 import { fillCodes } from '#shared/engine/fields/codes.ts'
 import { getChangedValues } from '#shared/engine/fields/formValues.ts'
-import { parseOriginal } from '#shared/engine/list/referenceValues.ts'
+import { parseOriginalValues } from '#shared/engine/list/referenceValues.ts'
 import { impactParam } from '#shared/engine/impact.ts'
 import { createRecord, loadRecord, updateRecord } from '#shared/engine/recordCalls.ts'
 import {
@@ -23,7 +23,7 @@ import type { Undo } from '#shared/engine/undo.ts'
 import { getConflict, FormError } from './handleForm.ts'
 
 /** Parses the record, and its version, that a form is about. */
-export const parseTarget = (form: FormData) => ({
+export const parseRecordVersion = (form: FormData) => ({
   id: Number(form.get('id')),
   version: Number(form.get('version')),
 })
@@ -59,7 +59,7 @@ export async function saveChanges(
   key: string,
 ): Promise<SaveResult> {
   const { original, changed, changes } = await readChanges(api, fields, form)
-  const { id, version } = parseTarget(form)
+  const { id, version } = parseRecordVersion(form)
   const impact = String(form.get(impactParam) ?? '')
   if (Object.keys(changes).length === 0)
     return {
@@ -92,7 +92,7 @@ export async function saveChanges(
  * break rules or name no record.
  */
 export async function readChanges(api: Api, fields: Fields, form: FormData) {
-  const original = parseOriginal(form.get('original'))
+  const original = parseOriginalValues(form.get('original'))
   const typed = applyAutofill(fields, parseFormData(fields, form))
   throwIfErrors(
     original ? validateChanges(fields, typed, original) : validateForm(fields, typed, 'present'),

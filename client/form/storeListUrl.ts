@@ -22,7 +22,7 @@ export const storeListParams = [
  * Builds the URL of a record's panel over the page at this URL. `more` are parameters of the panel
  * to set.
  */
-export function buildStoreListUrl(
+export function buildStoreListPanelUrl(
   { pathname, search }: { pathname: string; search: string },
   id: number,
   more: Partial<Record<(typeof storeListParams)[number], string>> = {},
@@ -36,7 +36,7 @@ export function buildStoreListUrl(
 }
 
 /** Builds the URL of the page below the panel. */
-export function buildUrlBehindStoreList({
+export function buildUrlBehindStoreListPanel({
   pathname,
   search,
 }: {

@@ -5,7 +5,7 @@ import { getDirtyFields, isSaving, recordFormMachine } from '#machines/recordFor
 import { deriveCode, fillCodes } from '#shared/engine/fields/codes.ts'
 import { isSameFieldValue } from '#shared/engine/fields/formValues.ts'
 import { getKind } from '#shared/engine/fields/kinds.ts'
-import { getInputField, parseOriginal } from '#shared/engine/list/referenceValues.ts'
+import { getFieldNameOfInput, parseOriginalValues } from '#shared/engine/list/referenceValues.ts'
 import { validateChanges } from '#shared/engine/fields/validateChanges.ts'
 import { toFormValues } from '#shared/engine/fields/references.ts'
 import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
@@ -15,14 +15,14 @@ import { runAfterPointerUp } from '../ui/focus/runAfterPointerUp.ts'
 import { focusFirstInvalid, useFocusFirstInvalid } from '../ui/inputs/focusFirstInvalid.ts'
 import { isControl, useCommittedChange } from '../ui/inputs/useCommittedChange.ts'
 import type { FormControl } from '../ui/inputs/useCommittedChange.ts'
-import { useRestoredFocus } from '../ui/focus/useRestoredFocus.ts'
-import { isUserBlur, watchUserActions } from '../ui/focus/userBlur.ts'
+import { useFocusRestoreHandlers } from '../ui/focus/useRestoredFocus.ts'
+import { isUserBlur, startUserBlurDetection } from '../ui/focus/userBlur.ts'
 import type { RejectedForm } from './handleForm.ts'
 import type { Prefill } from './prefill.ts'
 import { useFocusTracking } from './useFocusTracking.ts'
 import { useActionResult } from './useActionResult.ts'
 import { usePreHydrationInput } from './drafts/usePreHydrationInput.ts'
-import { commitActiveField, useSaveKey } from './useSaveKey.ts'
+import { commitActiveField, useSaveShortcut } from './useSaveKey.ts'
 
 type RecordFormOptions = {
   fields: Fields
@@ -55,7 +55,7 @@ export function useRecordForm({
   const loadedVersion = record?.version ?? 0
   const actor = useActorRef(recordFormMachine, {
     input: {
-      initial: parseOriginal(answer?.values['original']) ?? loadedValues,
+      initial: parseOriginalValues(answer?.values['original']) ?? loadedValues,
       values: answer ? parseSubmittedValues(fields, answer.values) : loadedValues,
       version: answer?.conflict?.version ?? Number(answer?.values['version'] ?? loadedVersion),
       errors: answer?.errors ?? {},
@@ -118,7 +118,7 @@ export function useRecordForm({
   })
 
   function sendInput(type: 'field.input' | 'field.change', control: FormControl) {
-    const name = getInputField(control.name)
+    const name = getFieldNameOfInput(control.name)
     const field = fields[name]
     if (!field || !form.current) return
     const parsed = parseFormData({ [name]: field }, new FormData(form.current))[name]
@@ -160,7 +160,7 @@ export function useRecordForm({
   }
   /** Fills other fields from the selected option. */
   function fillFromOption({ name, value }: FormControl) {
-    const fills = Object.entries(fields[getInputField(name)]?.autofill?.[value] ?? {})
+    const fills = Object.entries(fields[getFieldNameOfInput(name)]?.autofill?.[value] ?? {})
     // A field that is cleared for the user isn't checked before the user was there.
     for (const [field, known] of fills)
       actor.send({ type: known ? 'field.change' : 'field.input', field, value: known })
@@ -171,10 +171,10 @@ export function useRecordForm({
     fillFromOption(control)
   })
   usePreHydrationInput(form)
-  useEffect(watchUserActions, [])
+  useEffect(startUserBlurDetection, [])
   useFocusFirstInvalid(form, answer, useFocusTracking(form))
-  const restoredFocus = useRestoredFocus(form, `${saving} ${generation}`)
-  useSaveKey(form)
+  const restoredFocus = useFocusRestoreHandlers(form, `${saving} ${generation}`)
+  useSaveShortcut(form)
 
   function submit(event: FormEvent) {
     if (saving) return event.preventDefault()
@@ -202,7 +202,7 @@ export function useRecordForm({
       onBlur(event: FocusEvent) {
         restoredFocus.onBlur(event)
         const { target } = event
-        const field = 'name' in target ? getInputField(String(target.name)) : ''
+        const field = 'name' in target ? getFieldNameOfInput(String(target.name)) : ''
         if (field in fields && isUserBlur(target))
           runAfterPointerUp(() => actor.send({ type: 'field.blur', field }))
       },

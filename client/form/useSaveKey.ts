@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { RefObject } from 'react'
 
 /** Saves the form on Ctrl/Cmd+S, wherever the focus is (screens.md, "Every form"). */
-export function useSaveKey(form: RefObject<HTMLFormElement | null>, save = submitForm): void {
+export function useSaveShortcut(form: RefObject<HTMLFormElement | null>, save = submitForm): void {
   useEffect(() => {
     const listener = (event: KeyboardEvent) => {
       if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return

@@ -12,7 +12,7 @@ import { HeaderTools, PageHeader } from '../ui/PageHeader.tsx'
 import { StoreSwitcher } from '../shell/PaletteButton.tsx'
 import { RouteFailure } from '../shell/RouteFailure.tsx'
 import { SideMenu } from './SideMenu.tsx'
-import { useInstantTitles } from '../shell/useInstantTitles.ts'
+import { useInstantTooltips } from '../shell/useInstantTitles.ts'
 import { TopBar } from './TopBar.tsx'
 import { readKeyBuffer, startKeyBuffer } from '../shell/keyBuffer.ts'
 import * as styles from '../shell/Shell.css.ts'
@@ -24,8 +24,12 @@ import { getOverlay, loadOverlay, listenForOverlayLinks } from '../shell/overlay
 import type { OverlayData } from '../shell/overlays.ts'
 import { paletteScopeParam, paletteParam } from '../shell/paletteUrl.ts'
 import type { PaletteScope } from '../shell/paletteUrl.ts'
-import { paletteLinkSelector, readEarlyPaletteKey, isPaletteKey } from '../shell/paletteKey.ts'
-import { isTyping } from '../ui/focus/isTyping.ts'
+import {
+  paletteLinkSelector,
+  consumeEarlyPaletteKey,
+  claimPaletteKey,
+} from '../shell/paletteKey.ts'
+import { isInFieldOrDialog } from '../ui/focus/isTyping.ts'
 import { useActors, useApi } from '../runtime/ConsoleContext.tsx'
 
 /** Renders the frame around a signed-in operator's page (spec.md section 2, "Shell"). */
@@ -34,7 +38,7 @@ export function Frame() {
   // Every page of a store links to the same page of another store (screens.md, "The shell").
   const isOfStore = getCurrentRoute(useMatches())?.path.startsWith('/stores/:storeId')
   useWindowWidth()
-  useInstantTitles()
+  useInstantTooltips()
   useInitialTimeZone()
   useFocusRestoration()
   return (
@@ -75,7 +79,7 @@ function PaletteOverlay({ found = null }: { found: OverlayData['find'] | null })
   useEffect(() => {
     let isAsked = false
     const press = () => document.querySelector<HTMLElement>(paletteLinkSelector)?.click()
-    const onKeyDown = (event: KeyboardEvent) => isPaletteKey(event) && press()
+    const onKeyDown = (event: KeyboardEvent) => claimPaletteKey(event) && press()
     document.addEventListener('keydown', onKeyDown)
     const stopListening = listenForOverlayLinks(
       paletteParam,
@@ -86,7 +90,7 @@ function PaletteOverlay({ found = null }: { found: OverlayData['find'] | null })
       },
     )
     // Runs after React's second effect run (development), whose cleanup ends the first.
-    if (readEarlyPaletteKey()) queueMicrotask(press)
+    if (consumeEarlyPaletteKey()) queueMicrotask(press)
     return () => {
       if (isAsked) readKeyBuffer()
       document.removeEventListener('keydown', onKeyDown)
@@ -95,7 +99,7 @@ function PaletteOverlay({ found = null }: { found: OverlayData['find'] | null })
   }, [])
   const palette = getOverlay(paletteParam)
   if (!palette || !among) return null
-  const { Palette, buildCloseUrl } = palette
+  const { Palette, buildUrlWithoutPalette: buildCloseUrl } = palette
   const close = (to?: string) => {
     setAmong(null)
     if (to) void navigate(to)
@@ -150,7 +154,7 @@ function KeysHelpOverlay() {
   const [module, setModule] = useState<typeof import('../shell/KeysHelp.tsx') | null>(null)
   useEffect(() => {
     const listener = (event: KeyboardEvent) => {
-      if (event.key !== '?' || isTyping(event.target)) return
+      if (event.key !== '?' || isInFieldOrDialog(event.target)) return
       // If the script can't be loaded, nothing is lost.
       import('../shell/KeysHelp.tsx').then(setModule, () => undefined)
     }

@@ -7,7 +7,7 @@ import {
   findMissingPermission,
   isCurrentLink,
   buildMenu,
-  createOpenGroupsCookie,
+  createOpenMenuGroupsCookie,
 } from '#shared/navigation/menu.ts'
 import type { MenuEntry, MenuLink } from '#shared/navigation/menu.ts'
 import { messages } from '#shared/messages.ts'
@@ -119,7 +119,7 @@ function SideMenuGroup({
       onToggle={(event) => {
         if (event.currentTarget.open === expanded) return
         sideMenu.send({ type: 'group.toggle', group: entry.title, shown })
-        document.cookie = createOpenGroupsCookie(getOpenGroups(sideMenu.getSnapshot()))
+        document.cookie = createOpenMenuGroupsCookie(getOpenGroups(sideMenu.getSnapshot()))
       }}
     >
       <summary

@@ -9,7 +9,7 @@ import { withResetPasswordParam } from '#shared/navigation/passwordUrl.ts'
 import { zoneParam } from '#shared/engine/timeZone.ts'
 import { useActors, useUnsavedFlag, useTimeZone } from '../runtime/ConsoleContext.tsx'
 import { Button } from '../ui/Button.tsx'
-import { Menu, MenuButton, MenuLink, MenuList } from '../ui/dialogs/Menu.tsx'
+import { Menu, MenuEntryButton, MenuLink, MenuList } from '../ui/dialogs/Menu.tsx'
 import { Modal } from '../ui/dialogs/Modal.tsx'
 import * as styles from './TopBar.css.ts'
 
@@ -64,9 +64,9 @@ export function UserMenu({ initials, name }: { initials: string; name: string })
               {messages.shell.timeZone(zone)}
             </MenuLink>
           )}
-          <MenuButton type="submit" form="log-out">
+          <MenuEntryButton type="submit" form="log-out">
             {messages.shell.logOut}
-          </MenuButton>
+          </MenuEntryButton>
         </MenuList>
       </Menu>
       <form id="log-out" method="post" action="/logout" onSubmit={askToLogOut} />

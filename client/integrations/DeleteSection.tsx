@@ -4,7 +4,7 @@ import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { getNextStatus } from '#shared/engine/integrations/lifecycle.ts'
 import type { IntegrationState } from '#shared/engine/integrations/states.ts'
-import { ConfirmedButton } from '../form/ConfirmedButton.tsx'
+import { TypeToConfirmButton } from '../form/ConfirmedButton.tsx'
 import { FormField } from '../form/inputs/FormField.tsx'
 import type { RejectedForm } from '../form/handleForm.ts'
 import { FailureText } from '../form/PanelFailure.tsx'
@@ -22,7 +22,7 @@ type Props = {
 /**
  * Deletes an integration after its name was typed. An integration in use must be disabled first.
  */
-export function DeleteSection({ resource, record, refused, writeKey }: Props) {
+export function DeleteIntegrationSection({ resource, record, refused, writeKey }: Props) {
   const { pathname, search } = useLocation()
   const sending = useNavigation().formData?.get('intent') === 'delete'
   const answer = refused?.intent === 'delete' ? refused : undefined
@@ -58,14 +58,14 @@ export function DeleteSection({ resource, record, refused, writeKey }: Props) {
                 answer={answer}
               />
               <div className={styles.actions}>
-                <ConfirmedButton
+                <TypeToConfirmButton
                   field="typed"
                   text={name}
                   reason={setupPageMessages.notTyped}
                   loading={sending}
                 >
                   {setupPageMessages.remove(resource.title.one)}
-                </ConfirmedButton>
+                </TypeToConfirmButton>
               </div>
             </>
           )}

@@ -11,7 +11,13 @@ const eventOutcomeTones = {
   notUnderstood: 'warn',
 } as const
 
-export const EventResult = ({ outcome, sentence }: { outcome: EventOutcome; sentence: string }) => (
+export const WebhookEventResult = ({
+  outcome,
+  sentence,
+}: {
+  outcome: EventOutcome
+  sentence: string
+}) => (
   <>
     <Status tone={eventOutcomeTones[outcome]}>{eventOutcomes[outcome]}</Status>
     <div className={`${styles.soft} ${styles.told}`}>{sentence}</div>

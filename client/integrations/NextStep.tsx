@@ -1,6 +1,6 @@
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { getNextStatus, toIntegrationHealth } from '#shared/engine/integrations/lifecycle.ts'
-import { findUnknownSteps } from '#shared/engine/integrations/tests.ts'
+import { findOptionalUnknownSteps } from '#shared/engine/integrations/tests.ts'
 import type { TestHistoryEntry } from '#shared/engine/integrations/tests.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { setupMessages } from './messages.ts'
@@ -18,7 +18,7 @@ type Props = {
 }
 
 /** Offers the step after a passed test as a button: activate, or assign to stores. */
-export function NextStep({ record, writeKey, test, further }: Props) {
+export function IntegrationNextStep({ record, writeKey, test, further }: Props) {
   const isCurrent = test?.outcome === 'passed' && test.version === record['settingsVersion']
   const state = String(record['state'])
   if (state === 'active' && further)
@@ -31,7 +31,7 @@ export function NextStep({ record, writeKey, test, further }: Props) {
       </div>
     )
   if (!isCurrent || getNextStatus(toIntegrationHealth(record), 'activate') === null) return null
-  const unknownSteps = findUnknownSteps(test.steps)
+  const unknownSteps = findOptionalUnknownSteps(test.steps)
   return (
     <div className={styles.nextStep} data-next-step="activate">
       <div>

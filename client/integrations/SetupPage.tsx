@@ -9,18 +9,23 @@ import { RecordForm } from '../form/RecordForm.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Section } from '../ui/Section.tsx'
 import { useFocusOnHash } from '../ui/focus/useFocusOnHash.ts'
-import { DeleteSection } from './DeleteSection.tsx'
+import { DeleteIntegrationSection } from './DeleteSection.tsx'
 import { IntegrationStatus } from './IntegrationStatus.tsx'
-import { requireSetupResource } from './setup.ts'
+import { requireNestedSetupResource } from './setup.ts'
 import type { SetupPageData, SetupDefinition } from './setup.ts'
 import { useSetupTabs } from './useSetupTabs.ts'
 import type { SetupProps } from './useSetupTabs.ts'
-import { DegradedNotice, LifecycleSteps, StateActions, StateConfirmation } from './StateActions.tsx'
+import {
+  DegradedNotice,
+  ActivationSteps,
+  IntegrationStateActions,
+  IntegrationStateConfirmation,
+} from './StateActions.tsx'
 import { copyFixParams, StoreFixBar } from './fix/StoreFixBar.tsx'
 import { lazyStoresPanel } from './storesPanel.ts'
-import { createSetupExtras } from './setupFormExtras.tsx'
+import { createSetupTestExtras } from './setupFormExtras.tsx'
 import { TestSection } from './tests/TestSection.tsx'
-import { useTestFirst } from './useTestFirst.ts'
+import { useIsTestBeforeForm } from './useTestFirst.ts'
 import { setupPageMessages } from './setupPageMessages.ts'
 import * as styles from './integrations.css.ts'
 
@@ -37,7 +42,7 @@ export function SetupPage<More>({ setup }: { setup: SetupDefinition<More> }) {
   } = useLoaderData<SetupPageData<More>>()
   const refused = useLastActionData<RejectedForm>()
   const can = useCan()
-  const nested = requireSetupResource(setup.resource, useParams())
+  const nested = requireNestedSetupResource(setup.resource, useParams())
   const resource = limitToPermissions(nested, (action) => can(nested, action))
   const props: SetupProps<More> = { ...loaded, resource, refused }
   const { record, history, writeKey } = loaded
@@ -56,7 +61,7 @@ export function SetupPage<More>({ setup }: { setup: SetupDefinition<More> }) {
   const [search] = useSearchParams()
   const sides = setup.sides?.(props)
   const address = useLocation()
-  const isTestFirst = useTestFirst(record, history)
+  const isTestFirst = useIsTestBeforeForm(record, history)
   const [StoresPanel] = useState(() => lazyStoresPanel.component())
   const live = record && { resource, record, history, refused, writeKey }
   const test = live && (
@@ -88,15 +93,15 @@ export function SetupPage<More>({ setup }: { setup: SetupDefinition<More> }) {
         actions={
           <>
             {setup.tools?.(props)}
-            {live && <StateActions {...live} />}
+            {live && <IntegrationStateActions {...live} />}
           </>
         }
       />
       {storeList && <StoresPanel resource={resource} loaded={storeList} writeKey={writeKey} />}
       <StoreFixBar told={storeFix} />
-      <LifecycleSteps state={state} />
+      <ActivationSteps state={state} />
       {typeof problem === 'string' && <DegradedNotice problem={problem} fixUrl={fixUrl} />}
-      {live && <StateConfirmation {...live} />}
+      {live && <IntegrationStateConfirmation {...live} />}
       <div className={styles.page}>
         {/* In source order before the form, since narrow screens show it above the form. */}
         {!live && (
@@ -130,7 +135,7 @@ export function SetupPage<More>({ setup }: { setup: SetupDefinition<More> }) {
                   own={setup.own?.(props) ?? {}}
                   further={
                     resource.writes.includes('change')
-                      ? createSetupExtras({
+                      ? createSetupTestExtras({
                           testInputs: setup.testInputs,
                           refused,
                           fieldAt,
@@ -144,7 +149,7 @@ export function SetupPage<More>({ setup }: { setup: SetupDefinition<More> }) {
           )}
           {setup.below?.(props)}
           {record && tab === tabs[0] && (
-            <DeleteSection {...{ resource, record, refused, writeKey }} />
+            <DeleteIntegrationSection {...{ resource, record, refused, writeKey }} />
           )}
         </div>
         {!isTestFirst && test}

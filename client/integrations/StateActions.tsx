@@ -6,8 +6,8 @@ import { integrationStates } from '#shared/engine/integrations/states.ts'
 import type { IntegrationStateChange } from '#shared/engine/integrations/integrationCalls.ts'
 import {
   findLastResult,
-  findUncheckedSteps,
-  findUnknownSteps,
+  findUnknownStepsToConfirm,
+  findOptionalUnknownSteps,
 } from '#shared/engine/integrations/tests.ts'
 import type { TestHistoryEntry } from '#shared/engine/integrations/tests.ts'
 import { panelMessages } from '#shared/engine/panelMessages.ts'
@@ -36,7 +36,7 @@ const isActivationNext = (record: AnyRecord, history: readonly TestHistoryEntry[
   return (
     test?.outcome === 'passed' &&
     test.version === record['settingsVersion'] &&
-    findUnknownSteps(test.steps).length === 0 &&
+    findOptionalUnknownSteps(test.steps).length === 0 &&
     getNextStatus(toIntegrationHealth(record), 'activate') !== null
   )
 }
@@ -47,7 +47,7 @@ const lifecycleStages = ['not_configured', 'draft', 'verified', 'active'] as con
  * Shows the steps to active and the current one. Renders nothing for an integration that is or was
  * active.
  */
-export function LifecycleSteps({ state }: { state: string }) {
+export function ActivationSteps({ state }: { state: string }) {
   if (state === 'active' || !lifecycleStages.some((stage) => stage === state)) return null
   return (
     <ol className={styles.life} aria-label={setupPageMessages.life}>
@@ -77,8 +77,13 @@ export const DegradedNotice = ({ problem, fixUrl }: { problem: string; fixUrl: s
   </div>
 )
 
-/** Activates or disables the integration. `StateConfirmation` asks what must be confirmed. */
-export function StateActions({ resource, record, history, writeKey }: StateActionsProps) {
+/** Activates or disables the integration. `IntegrationStateConfirmation` asks what must be confirmed. */
+export function IntegrationStateActions({
+  resource,
+  record,
+  history,
+  writeKey,
+}: StateActionsProps) {
   const canWrite = useCan()(resource, 'write')
   const { state } = record
   const isActive = state === 'active' || state === 'degraded'
@@ -164,7 +169,7 @@ export const StateChangeForm = ({
   </StateForm>
 )
 
-export function StateConfirmation({
+export function IntegrationStateConfirmation({
   resource,
   record,
   history,
@@ -193,7 +198,7 @@ export function StateConfirmation({
     )
   const unknown =
     event === 'activate' && refused.failure?.code === 'unconfirmed'
-      ? findUncheckedSteps(history)
+      ? findUnknownStepsToConfirm(history)
       : []
   if (unknown.length === 0)
     return refused.failure ? <FailureText failure={refused.failure} /> : null

@@ -1,7 +1,7 @@
 import {
   updateIntegrationState,
   loadIntegrationHistory,
-  startTest,
+  startIntegrationTest,
 } from '#shared/engine/integrations/integrationCalls.ts'
 import type { IntegrationStateChange } from '#shared/engine/integrations/integrationCalls.ts'
 import { impactParam } from '#shared/engine/impact.ts'
@@ -10,24 +10,29 @@ import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
 import { createUndo } from '#shared/engine/undo.ts'
 import type { Undo } from '#shared/engine/undo.ts'
 import { getNextStatus, toIntegrationHealth } from '#shared/engine/integrations/lifecycle.ts'
-import { findUncheckedSteps } from '#shared/engine/integrations/tests.ts'
+import { findUnknownStepsToConfirm } from '#shared/engine/integrations/tests.ts'
 import { toJobLink, loadJob } from '#shared/engine/jobs/jobCalls.ts'
 import { recordIntents } from '../list/recordIntents.ts'
 import { FormError } from '../form/handleForm.ts'
 import type { Intent, Intents, IntentContext } from '../form/handleForm.ts'
-import { parseTarget, parseValidForm } from '../form/saveChanges.ts'
-import { addSetupSteps } from './setupSteps.ts'
+import { parseRecordVersion, parseValidForm } from '../form/saveChanges.ts'
+import { addTestAndActivateSteps } from './setupSteps.ts'
 import { setupPageMessages } from './setupPageMessages.ts'
 
 /**
  * Creates an integration's intents other than saving and deleting, given the input fields of its
  * test.
  */
-export const createIntegrationIntents = (testInputs: Fields = {}) =>
+export const createActivationIntents = (testInputs: Fields = {}) =>
   ({
     async test({ api, resource, form, key, url }) {
       const input = await parseValidForm(api, testInputs, form)
-      const { job } = await startTest(api, resource, { id: parseTarget(form).id, input }, key)
+      const { job } = await startIntegrationTest(
+        api,
+        resource,
+        { id: parseRecordVersion(form).id, input },
+        key,
+      )
       // The integration's page shows the steps; on other pages the message links to it.
       const { pathname } = new URL(url)
       return { notice: 'job-started', of: toJobLink(await loadJob(api, job), pathname) }
@@ -45,7 +50,7 @@ const createStateIntent =
     const record = await updateIntegrationState(
       api,
       resource,
-      { id: parseTarget(form).id, event, despite, reach: impact },
+      { id: parseRecordVersion(form).id, event, despite, reach: impact },
       key,
     )
     return {
@@ -67,7 +72,10 @@ async function buildDisableUndo({ api, resource, key }: IntentContext, record: A
   )
   if (!history || lastStateChange?.what === 'degraded') return null
   const path = `/${resource.name}/${record.id}/state`
-  const body = { event: 'activate', despite: findUncheckedSteps(history).map(({ name }) => name) }
+  const body = {
+    event: 'activate',
+    despite: findUnknownStepsToConfirm(history).map(({ name }) => name),
+  }
   const undo: Undo = createUndo(record, { method: 'POST', path, body })
   // Changing the state creates no version, so each change has its own undo key.
   return { ...undo, idempotencyKey: `undo-${key}` }
@@ -79,7 +87,7 @@ export const createSetupIntents = (
   more: Intents = {},
   home?: string,
 ): Intents => ({
-  ...addSetupSteps(
+  ...addTestAndActivateSteps(
     { create: recordIntents.create, edit: recordIntents.edit },
     {
       testInputs,
@@ -95,6 +103,6 @@ export const createSetupIntents = (
       throw new FormError({ typed: setupPageMessages.notTyped })
     return { ...(await recordIntents.delete(context)), ...(home ? { to: home } : {}) }
   },
-  ...createIntegrationIntents(testInputs),
+  ...createActivationIntents(testInputs),
   ...more,
 })

@@ -65,7 +65,7 @@ export type SetupPageData<More> = Pick<
 }
 
 /** Returns the resource nested under the URL's record, or throws a 404 if the URL names none. */
-export const requireSetupResource = (
+export const requireNestedSetupResource = (
   resource: Resource,
   params: SetupLoadContext['params'],
 ): Resource =>

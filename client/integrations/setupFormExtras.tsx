@@ -31,17 +31,17 @@ const stepLabels = {
 } as const
 
 /** Adds testing to a setup's form: test without saving, or save, test, and activate. */
-export const createSetupExtras = (options: SetupFormOptions): FormExtras => ({
+export const createSetupTestExtras = (options: SetupFormOptions): FormExtras => ({
   extraFields: <SetupFormEnd {...options} />,
   labels: stepLabels,
   buttons: (form) => <StepButtons {...form} canActivate={options.canActivate} />,
 })
 
 /** Does the same for a panel, whose form has every field of the setup. */
-export const createPanelExtras = (
+export const createPanelTestExtras = (
   options: Omit<SetupFormOptions, 'fieldAt' | 'canActivate'>,
 ): FormExtras =>
-  createSetupExtras({ ...options, fieldAt: (field) => `#field-${field}`, canActivate: true })
+  createSetupTestExtras({ ...options, fieldAt: (field) => `#field-${field}`, canActivate: true })
 
 function SetupFormEnd({ testInputs = {}, begin = {}, refused, fieldAt }: SetupFormOptions) {
   const answer = refused?.intent === 'create' || refused?.intent === 'edit' ? refused : undefined

@@ -9,13 +9,13 @@ import { findStoreList } from '#shared/engine/storeList.ts'
 import { loadChunk, throwAsPageFailure } from '../runtime/failures.ts'
 import { storeListParam } from '../form/storeListUrl.ts'
 import type { LoadedStoreList } from '../list/storeLists/loadStoreList.ts'
-import { importStoreLists, lazyStoresPanel } from './storesPanel.ts'
+import { importStoreListModule, lazyStoresPanel } from './storesPanel.ts'
 import { handleForm } from '../form/handleForm.ts'
 import { loadPrefill } from '../form/prefill.ts'
 import { createIdempotencyKey } from '../runtime/idempotencyKey.ts'
 import type { Screen } from '../runtime/pageTitle.ts'
 import { createSetupIntents } from './integrationIntents.ts'
-import { requireSetupResource } from './setup.ts'
+import { requireNestedSetupResource } from './setup.ts'
 import type { SetupPageData, SetupDefinition, SetupLoadContext } from './setup.ts'
 import { SetupPage } from './SetupPage.tsx'
 import { findStoreFix } from './fix/StoreFixBar.tsx'
@@ -39,7 +39,7 @@ async function loadStoresPanel(
   record: AnyRecord,
 ): Promise<LoadedStoreList> {
   const [{ loadStoreList }] = await Promise.all([
-    loadChunk(importStoreLists),
+    loadChunk(importStoreListModule),
     lazyStoresPanel.load(),
   ])
   return loadStoreList(load, record)
@@ -59,7 +59,7 @@ export function createIntegrationScreen<More = null>(
     params,
   }: LoaderFunctionArgs): Promise<SetupPageData<More>> {
     const { signal, url } = request
-    const resource = requireSetupResource(baseResource, params)
+    const resource = requireNestedSetupResource(baseResource, params)
     const api = context.get(apiContext)
     const loadContext = { api, resource, params, search: new URL(url).searchParams, signal }
     const onFailure = (error: unknown) => throwAsPageFailure(error, resource.title.one)
@@ -102,11 +102,12 @@ export function createIntegrationScreen<More = null>(
         api: context.get(apiContext),
         tell: context.get(notifyContext),
         zone: context.get(timeZoneContext),
-        resource: requireSetupResource(baseResource, params),
+        resource: requireNestedSetupResource(baseResource, params),
         form: await request.formData(),
         intents: {
           ...createSetupIntents(setup.testInputs, setup.intents, setup.home),
-          ...(findStoreList(baseResource) && (await loadChunk(importStoreLists)).storeListIntents),
+          ...(findStoreList(baseResource) &&
+            (await loadChunk(importStoreListModule)).storeListIntents),
         },
         url: request.url,
         back: pathname + search,

@@ -1,11 +1,14 @@
 import { ApiError } from '#shared/engine/api.ts'
 import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
 import { loadRecord } from '#shared/engine/recordCalls.ts'
-import { startTest, testUnsavedSettings } from '#shared/engine/integrations/integrationCalls.ts'
+import {
+  startIntegrationTest,
+  testUnsavedSettings,
+} from '#shared/engine/integrations/integrationCalls.ts'
 import { buildFixUrl } from '#shared/engine/integrations/fixUrl.ts'
 import { FormError, stepParam } from '../form/handleForm.ts'
 import type { FormResult, Intent, Intents, IntentContext } from '../form/handleForm.ts'
-import { readChanges, parseTarget, parseValidForm } from '../form/saveChanges.ts'
+import { readChanges, parseRecordVersion, parseValidForm } from '../form/saveChanges.ts'
 import { createIdempotencyKey } from '../runtime/idempotencyKey.ts'
 
 /** The actions of a setup's form in addition to saving, as values of the button that submits it. */
@@ -28,7 +31,7 @@ export const buildTestPanelUrl: SetupStepOptions['testAt'] = ({ resource }, reco
  * Extends the create and edit intents so that they also test and activate the setup if the form's
  * button asks for it.
  */
-export const addSetupSteps = (intents: Intents, options: SetupStepOptions): Intents =>
+export const addTestAndActivateSteps = (intents: Intents, options: SetupStepOptions): Intents =>
   Object.fromEntries(
     Object.entries(intents).map(([name, intent]) => [
       name,
@@ -62,7 +65,7 @@ async function testSavedSetup(
   const { id } = result.of
   const to = testAt(context, await loadRecord(api, resource, id), result.to)
   try {
-    await startTest(api, resource, { id, input }, `${key}-test`)
+    await startIntegrationTest(api, resource, { id, input }, `${key}-test`)
   } catch (error) {
     // The record is saved even if the test is throttled.
     if (error instanceof ApiError && error.problem.code === 'throttled')
@@ -80,7 +83,7 @@ async function testTypedSetup(
   { api, resource, form }: IntentContext,
   { testInputs = {}, fields = resource.fields }: SetupStepOptions,
 ): Promise<never> {
-  const id = form.has('id') ? parseTarget(form).id : null
+  const id = form.has('id') ? parseRecordVersion(form).id : null
   const values =
     id === null
       ? await parseValidForm(api, fields, form)

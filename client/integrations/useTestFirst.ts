@@ -7,7 +7,7 @@ import type { TestHistoryEntry } from '#shared/engine/integrations/tests.ts'
  * Returns whether a setup's test comes before its form: while it runs, after it failed, and until a
  * passed setup is activated. It then stays there until the page is left, so that nothing jumps.
  */
-export function useTestFirst(
+export function useIsTestBeforeForm(
   record: AnyRecord | null,
   history: readonly TestHistoryEntry[],
 ): boolean {

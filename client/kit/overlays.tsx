@@ -2,7 +2,7 @@ import { useState } from 'react'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import { useActors } from '../runtime/ConsoleContext.tsx'
 import { Button } from '../ui/Button.tsx'
-import { Menu, MenuButton, MenuLink, MenuList } from '../ui/dialogs/Menu.tsx'
+import { Menu, MenuEntryButton, MenuLink, MenuList } from '../ui/dialogs/Menu.tsx'
 import type { MenuProps } from '../ui/dialogs/Menu.tsx'
 import { Modal } from '../ui/dialogs/Modal.tsx'
 import { Tooltip } from '../ui/dialogs/Tooltip.tsx'
@@ -37,8 +37,8 @@ export const overlaySections: readonly KitSection[] = [
         <Menu {...props}>
           <MenuList>
             <MenuLink to="/dashboard">Open the dashboard</MenuLink>
-            <MenuButton>Do something</MenuButton>
-            <MenuButton disabled>Not now</MenuButton>
+            <MenuEntryButton>Do something</MenuEntryButton>
+            <MenuEntryButton disabled>Not now</MenuEntryButton>
           </MenuList>
         </Menu>
       ),

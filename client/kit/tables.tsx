@@ -1,6 +1,6 @@
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import { formatNumber } from '#shared/format/numbers.ts'
-import { Menu, MenuButton, MenuLink, MenuList } from '../ui/dialogs/Menu.tsx'
+import { Menu, MenuEntryButton, MenuLink, MenuList } from '../ui/dialogs/Menu.tsx'
 import { StateMessage } from '../ui/StateMessage.tsx'
 import { Status } from '../ui/Status.tsx'
 import { Table } from '../ui/Table.tsx'
@@ -30,7 +30,7 @@ const memberColumns: Column<Member>[] = [
       >
         <MenuList>
           <MenuLink to="/dashboard">Open</MenuLink>
-          <MenuButton>Remove</MenuButton>
+          <MenuEntryButton>Remove</MenuEntryButton>
         </MenuList>
       </Menu>
     ),

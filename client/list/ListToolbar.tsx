@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Form } from 'react-router'
 import { selectedIdsParam } from '#shared/engine/list/selectedIds.ts'
 import { toSearchParams, formatSort } from '#shared/engine/list/listQuery.ts'
-import { buildListUrl, getPathParams, withPanel } from '#shared/engine/list/listView.ts'
+import { buildListUrl, getPathQueryParams, withPanel } from '#shared/engine/list/listView.ts'
 import { messages } from '#shared/messages.ts'
 import { visuallyHidden } from '../styles/global.css.ts'
 import { Link } from '../ui/Link.tsx'
@@ -79,7 +79,7 @@ export function ListToolbar({ panels, saves, tabs, newButton, bar, ...list }: Pr
               </button>
             </div>
             {[
-              ...getPathParams(resource),
+              ...getPathQueryParams(resource),
               ...(formatSort(sort) === resource.sort ? [] : [['sort', formatSort(sort)] as const]),
               ...(limit === 50 ? [] : [['limit', limit] as const]),
               ...(view.columns ? [['columns', view.columns.join(',')] as const] : []),

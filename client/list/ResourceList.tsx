@@ -79,7 +79,7 @@ export function ResourceList({
   const selection = useSelection(resource, view, search)
   const columns = getShownColumns(resource, view, data.columns)
   const props = { resource, view, columns, selection, data, refused, look }
-  const panel = <OpenPanel {...props} panels={panels} />
+  const panel = <OpenListPanel {...props} panels={panels} />
   const isOpen = data.panel !== null && view.panel !== null
   const isInstead = isOpen && panels[view.panel?.kind ?? '']?.instead
   const { invite } = look
@@ -187,7 +187,7 @@ function useDefaultView(resource: Resource, views: readonly SavedView[]): void {
 }
 
 /** Renders the panel that a list's URL opens. */
-export function OpenPanel({ panels, ...props }: ListProps & { panels: ListPanels }) {
+export function OpenListPanel({ panels, ...props }: ListProps & { panels: ListPanels }) {
   const { view, data } = props
   const kind = view.panel?.kind ?? ''
   if (!data.panel) return null

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from 'react-router'
 import type { Api } from '#shared/engine/api.ts'
 import {
   buildListUrl,
-  withNewestFirst,
+  toNewestRecordsView,
   parseListView,
   withPanel,
 } from '#shared/engine/list/listView.ts'
@@ -11,7 +11,7 @@ import type { Resource } from '#shared/engine/resource.ts'
 import { apiContext, notifyContext, timeZoneContext } from '../runtime/contexts.ts'
 import type { Notify } from '../runtime/contexts.ts'
 import { loadChunk } from '../runtime/failures.ts'
-import { importPanel } from './panels/definePanels.ts'
+import { importPanelDefinition } from './panels/definePanels.ts'
 import type { ListPanels } from './panels/definePanels.ts'
 import { getPanels } from './panels/listPanels.ts'
 import { requireNestedResource } from './requireNestedResource.ts'
@@ -53,7 +53,7 @@ export async function handleListForm(
   const panel = panels[kind]
   const [{ handleForm }, code] = await Promise.all([
     loadChunk(() => import('./panels/recordPanels.tsx')),
-    importPanel(panels, kind),
+    importPanelDefinition(panels, kind),
   ])
   return handleForm<object>({
     ...via,
@@ -63,6 +63,6 @@ export async function handleListForm(
     url,
     back: buildListUrl(resource, panel?.instead ? view : getReturnView(view)),
     stay: buildListUrl(resource, view),
-    newest: buildListUrl(resource, withNewestFirst(view)),
+    newest: buildListUrl(resource, toNewestRecordsView(view)),
   })
 }

@@ -13,13 +13,13 @@ import type { Resource } from '#shared/engine/resource.ts'
 import { findDefaultView, listViews, buildViewUrl } from '#shared/engine/list/views.ts'
 import { apiContext, timeZoneContext } from '../runtime/contexts.ts'
 import {
-  isPartialFailure,
+  canStillShowPage,
   loadChunk,
   toPageFailure,
   throwAsPageFailure,
 } from '../runtime/failures.ts'
 import { lazyBulkBar, lazyEmptyList } from './lazyParts.ts'
-import { importPanel } from './panels/definePanels.ts'
+import { importPanelDefinition } from './panels/definePanels.ts'
 import type { ListPanels, PanelLoadContext } from './panels/definePanels.ts'
 import { commonPanels, getPanels } from './panels/listPanels.ts'
 import type { ListData, PanelData } from './listProps.ts'
@@ -70,7 +70,7 @@ export const createListLoader =
           request.signal,
           nestedResource.tabs,
         ).catch((error: unknown) =>
-          isPartialFailure(error) ? null : throwAsPageFailure(error, resource.title.many),
+          canStillShowPage(error) ? null : throwAsPageFailure(error, resource.title.many),
         )
       : list
     const counts = unfilteredList?.counts && { counts: unfilteredList.counts }
@@ -141,7 +141,7 @@ export async function loadList(
  * respond.
  */
 function toFailedPage({ requestId }: Api, error: unknown, what: string) {
-  if (!isPartialFailure(error)) throw error
+  if (!canStillShowPage(error)) throw error
   const page = { next: null, previous: null, total: 0, totalIsCapped: false }
   const failed = { requestId, ...toPageFailure(error, what), status: error.status }
   return { records: [], page, failed }
@@ -161,7 +161,7 @@ export async function loadPanel(
   list: Omit<PanelLoadContext, 'id'>,
 ): Promise<PanelData> {
   const { of = list.resource } = panels[kind] ?? {}
-  const { load } = (await importPanel(panels, kind)) ?? {}
+  const { load } = (await importPanelDefinition(panels, kind)) ?? {}
   if (!load) return { loaded: null }
   const { one, many } = of.title
   try {
@@ -170,7 +170,7 @@ export async function loadPanel(
     if (!(error instanceof ApiError)) throw error
     const isGone = error.problem.code === 'not_found' || (error.status === 404 && id !== null)
     const failure = toPageFailure(error, isGone || id !== null ? one : many)
-    await importPanel(commonPanels, 'failed')
+    await importPanelDefinition(commonPanels, 'failed')
     return { failure: isGone ? { ...failure, code: 'not_found' } : failure }
   }
 }

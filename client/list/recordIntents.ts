@@ -3,15 +3,20 @@ import type { Api } from '#shared/engine/api.ts'
 import { buildListUrl, parseListView, withPanel } from '#shared/engine/list/listView.ts'
 import { parsePastedRecords } from '#shared/engine/list/paste.ts'
 import { saveColumns } from '#shared/engine/list/columnPreferences.ts'
-import { checkRecords, createRecords, deleteRecord, saveOrder } from '#shared/engine/recordCalls.ts'
+import {
+  checkNewRecords,
+  createRecords,
+  deleteRecord,
+  reorderRecords,
+} from '#shared/engine/recordCalls.ts'
 import { toRecordLink } from '#shared/engine/recordLink.ts'
 import type { Resource } from '#shared/engine/resource.ts'
-import { createDeletionUndo, createOrderUndo } from '#shared/engine/undo.ts'
+import { createDeletionUndo, createReorderUndo } from '#shared/engine/undo.ts'
 import { limits } from '#shared/limits.ts'
 import { panelMessages } from '#shared/engine/panelMessages.ts'
 import { FormError, toRowErrors } from '../form/handleForm.ts'
 import type { Intents } from '../form/handleForm.ts'
-import { createRecordFromForm, saveChanges, parseTarget } from '../form/saveChanges.ts'
+import { createRecordFromForm, saveChanges, parseRecordVersion } from '../form/saveChanges.ts'
 
 type LineError = { line: number; error: string }
 
@@ -25,7 +30,7 @@ export const recordIntents = {
     return saveChanges(api, resource, resource.fields, form, key)
   },
   async delete({ api, resource, form, key }) {
-    const deleted = parseTarget(form)
+    const deleted = parseRecordVersion(form)
     await deleteRecord(api, resource, deleted, key)
     const undo = createDeletionUndo(resource, deleted)
     return { notice: 'deleted', of: toDeletedLink(resource, form), undo }
@@ -50,11 +55,11 @@ export const recordIntents = {
   },
   async reorder({ api, resource, form, key }) {
     const { before, after } = parseReorder(form)
-    await saveOrder(api, resource, after, key)
+    await reorderRecords(api, resource, after, key)
     const name = panelMessages.reorder.of(resource.title.many)
     const to = buildListUrl(resource, withReorderPanel(resource))
     const of = { resource: resource.name, id: 0, name, to }
-    return { notice: 'reordered', of, undo: createOrderUndo(resource, { before, after }, key) }
+    return { notice: 'reordered', of, undo: createReorderUndo(resource, { before, after }, key) }
   },
   async choose({ api, resource, form, key }) {
     const columns = parseColumnOrder(form)
@@ -71,7 +76,7 @@ export const recordIntents = {
 export const toDeletedLink = ({ name: resource }: Pick<Resource, 'name'>, form: FormData) => ({
   resource,
   id: 0,
-  name: String(form.get('called') || parseTarget(form).id),
+  name: String(form.get('called') || parseRecordVersion(form).id),
   to: '',
 })
 
@@ -86,7 +91,7 @@ async function findRejectedRecords(
 ): Promise<LineError[]> {
   if (records.length === 0 || records.length > limits.createMany) return []
   try {
-    return toRowErrors(await checkRecords(api, resource, records))
+    return toRowErrors(await checkNewRecords(api, resource, records))
   } catch (error) {
     if (error instanceof ApiError) return []
     throw error

@@ -6,7 +6,7 @@ import type { Api } from '#shared/engine/api.ts'
 import { getField, getLabel } from '#shared/engine/resource.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { nestByParams } from '#shared/engine/nestResource.ts'
-import { throwPageFailure, isPartialFailure, throwAsPageFailure } from '../runtime/failures.ts'
+import { throwPageFailure, canStillShowPage, throwAsPageFailure } from '../runtime/failures.ts'
 
 const getParentResource = (resource: Resource) => {
   const field = getField(resource, resource.parent ?? '')
@@ -38,7 +38,7 @@ export async function loadParentName(
   const { one, many } = parent.title
   const record = await loadRecord(api, parent, parentFilter.id, signal).catch((error: unknown) => {
     const isGone = error instanceof ApiError && error.problem.code === 'not_found'
-    return isPartialFailure(error) ? null : throwAsPageFailure(error, isGone ? one : many)
+    return canStillShowPage(error) ? null : throwAsPageFailure(error, isGone ? one : many)
   })
   return record ? getLabel(parent, record) : undefined
 }

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { useListPositions } from '../runtime/ConsoleContext.tsx'
-import { isTyping } from '../ui/focus/isTyping.ts'
+import { isInFieldOrDialog } from '../ui/focus/isTyping.ts'
 
 /**
  * Handles the keys of a list (screens.md, "Every list"): `/` searches, `j` and `k` move, `x`
@@ -20,7 +20,7 @@ export function useListKeys(
   const positions = useListPositions()
   const isCreating = useRef(false)
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.altKey || isTyping(event.target)) return
+    if (event.altKey || isInFieldOrDialog(event.target)) return
     if (event.ctrlKey || event.metaKey) {
       if (event.key === 'a' && selectPage()) event.preventDefault()
       return

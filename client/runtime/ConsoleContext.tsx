@@ -83,7 +83,7 @@ export function useCanWrite(): (needs: Permission) => boolean {
   }
 }
 
-export const usePasswordForm = (): PasswordFormInput | null => useConsole().passwordForm
+export const useSubmittedPasswordForm = (): PasswordFormInput | null => useConsole().passwordForm
 
 export const useListPositions = (): ListPositions => useConsole().places
 

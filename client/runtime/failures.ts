@@ -54,7 +54,7 @@ export function toPageFailure({ problem }: ApiError, what: string): PageFailure 
  * Whether the rest of the page can still be shown: not if the user isn't signed in (401), lacks
  * permission (403), or requests something that isn't offered (404, 405).
  */
-export const isPartialFailure = (error: unknown): error is ApiError =>
+export const canStillShowPage = (error: unknown): error is ApiError =>
   error instanceof ApiError && ![401, 403, 404, 405].includes(error.status)
 
 /** Throws a failed call as the page's failure, and any other error unchanged. */

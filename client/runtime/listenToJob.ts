@@ -1,7 +1,7 @@
 import '../frame/signedIn.ts'
 import { is } from '#shared/engine/is.ts'
 import { Job } from '#shared/engine/jobs/jobCalls.ts'
-import { onStreamLost } from './whileVisible.ts'
+import { listenForStreamLoss } from './whileVisible.ts'
 
 /**
  * Reports a job's progress until the returned function is called. Calls `lost` if the browser
@@ -19,6 +19,6 @@ export function listenToJob(
   }
   stream.addEventListener('progress', onEvent)
   stream.addEventListener('end', onEvent)
-  onStreamLost(stream, lost)
+  listenForStreamLoss(stream, lost)
   return () => stream.close()
 }

@@ -13,7 +13,7 @@ export const NewRecordMessage = type({
 })
 
 /** Builds the name of the tab that a field opens: pressed twice, it's the same tab. */
-export const buildTabName = (resource: string, fieldId: string): string =>
+export const buildNewRecordTabName = (resource: string, fieldId: string): string =>
   `${tabPrefix}:${resource}:${fieldId}`
 
 /**

@@ -32,7 +32,7 @@ export function whileVisible(open: (lost: () => void) => () => void): () => void
 }
 
 /** Calls `lost` when a stream ends that the browser doesn't reopen. */
-export const onStreamLost = (stream: EventSource, lost: () => void): void =>
+export const listenForStreamLoss = (stream: EventSource, lost: () => void): void =>
   stream.addEventListener('error', () => {
     if (stream.readyState === EventSource.CLOSED) lost()
   })

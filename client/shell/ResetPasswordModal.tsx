@@ -11,14 +11,14 @@ import {
 } from '#shared/navigation/passwordUrl.ts'
 import { resetPasswordMessages } from '#shared/areas/signIn/passwordMessages.ts'
 import { runAfterPointerUp } from '../ui/focus/runAfterPointerUp.ts'
-import { isUserBlur, watchUserActions } from '../ui/focus/userBlur.ts'
+import { isUserBlur, startUserBlurDetection } from '../ui/focus/userBlur.ts'
 import { Button } from '../ui/Button.tsx'
 import { focusFirstInvalid } from '../ui/inputs/focusFirstInvalid.ts'
 import { Modal } from '../ui/dialogs/Modal.tsx'
 import { TextInput } from '../ui/inputs/TextInput.tsx'
 import { useCommittedChange } from '../ui/inputs/useCommittedChange.ts'
-import { usePasswordForm } from '../runtime/ConsoleContext.tsx'
-import { useResetPassword } from './useResetPassword.ts'
+import { useSubmittedPasswordForm } from '../runtime/ConsoleContext.tsx'
+import { useResetPasswordActor } from './useResetPassword.ts'
 import type { ResetPasswordActor } from './useResetPassword.ts'
 import * as styles from './Shell.css.ts'
 
@@ -46,7 +46,7 @@ const findPasswordInputs = (form: HTMLFormElement | null) =>
 export function ResetPasswordModal() {
   const { pathname, search, hash } = useLocation()
   const navigate = useNavigate()
-  const actor = useResetPassword()
+  const actor = useResetPasswordActor()
   const open = useSelector(actor, isModalOpen)
   const rest = removePasswordParam(search)
   const leave = () => void navigate({ pathname, search: rest, hash }, { preventScrollReset: true })
@@ -79,7 +79,7 @@ function PasswordForm({
   leave: () => void
 }) {
   const { pathname, search } = useLocation()
-  const serverForm = usePasswordForm()
+  const serverForm = useSubmittedPasswordForm()
   const { values, errors, revealed } = useSelector(actor, (snapshot) => snapshot.context)
   const sending = useSelector(actor, isSending)
   const form = useRef<HTMLFormElement>(null)
@@ -94,7 +94,7 @@ function PasswordForm({
       if (input.value !== values[input.name]) input.value = values[input.name]
   }, [values])
 
-  useEffect(watchUserActions, [])
+  useEffect(startUserBlurDetection, [])
 
   function blur({ target }: FocusEvent) {
     if (

@@ -11,7 +11,7 @@ const relativeTimeUnits = [
 ] as const
 
 /** Formats an instant's tooltip: in its time zone, in UTC, and how long ago it was. */
-export function formatInstantTitle(iso: string, now: Date, zone: string): string | null {
+export function formatInstantTooltip(iso: string, now: Date, zone: string): string | null {
   const instant = new Date(iso)
   if (Number.isNaN(instant.getTime())) return null
   const zones = [...new Set([zone, utcZone])]

@@ -4,7 +4,7 @@ import { readKeyBuffer, startKeyBuffer } from './keyBuffer.ts'
 export const paletteLinkSelector = 'a[href$="find="]'
 
 /** Returns whether the key is Ctrl K and, if so, keeps it from the browser. */
-export function isPaletteKey(event: KeyboardEvent): boolean {
+export function claimPaletteKey(event: KeyboardEvent): boolean {
   if (event.key.toLowerCase() !== 'k' || event.shiftKey || event.altKey) return false
   if (!event.ctrlKey && !event.metaKey) return false
   event.preventDefault()
@@ -16,7 +16,7 @@ const keyBufferTimeoutMs = 10_000
 let wasPressedEarly = false
 /** Records an early Ctrl K and buffers the keys typed after it. */
 function recordEarlyPaletteKey(event: KeyboardEvent): void {
-  if (!document.querySelector(paletteLinkSelector) || !isPaletteKey(event)) return
+  if (!document.querySelector(paletteLinkSelector) || !claimPaletteKey(event)) return
   wasPressedEarly = true
   startKeyBuffer()
   // If the page never hydrates, its forms get the keys back.
@@ -34,7 +34,7 @@ export const listenForEarlyPaletteKey = (): void =>
  * Returns whether the key was pressed early and stops recording, since the page listens from now
  * on.
  */
-export function readEarlyPaletteKey(): boolean {
+export function consumeEarlyPaletteKey(): boolean {
   document.removeEventListener('keydown', recordEarlyPaletteKey)
   const wasPressed = wasPressedEarly
   wasPressedEarly = false

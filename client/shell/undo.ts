@@ -7,7 +7,11 @@ import type { Api } from '#shared/engine/api.ts'
 import type { RecordLink } from '#shared/engine/recordLink.ts'
 import { sendUndo } from '#shared/engine/undo.ts'
 import type { Undo } from '#shared/engine/undo.ts'
-import { focusTargetOrHeading, findRowLink, findRow } from '../ui/focus/focusTargetOrHeading.ts'
+import {
+  focusTargetOrHeading,
+  findRowLink,
+  findRowElement,
+} from '../ui/focus/focusTargetOrHeading.ts'
 import { getConflict } from '../form/handleForm.ts'
 import { formatError } from '../runtime/formatError.ts'
 import { undoMessages } from './undoMessages.ts'
@@ -77,7 +81,7 @@ const [looks, everyMs] = [10, 50]
 async function focusUndoneRecord(link: RecordLink | undefined, pathname: string): Promise<void> {
   const [path = ''] = link?.to.split('?') ?? []
   const isListed = path === '' || path === pathname || path === `${pathname}/${link?.id}`
-  const findLink = () => (isListed ? findRowLink(findRow(link?.id)) : null)
+  const findLink = () => (isListed ? findRowLink(findRowElement(link?.id)) : null)
   for (let attemptsLeft = isListed ? looks : 0; attemptsLeft > 0 && !findLink(); attemptsLeft--)
     await new Promise((resolve) => setTimeout(resolve, everyMs))
   const { activeElement, body } = document

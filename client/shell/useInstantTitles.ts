@@ -5,7 +5,7 @@ import { useTimeZone } from '../runtime/ConsoleContext.tsx'
  * Sets an instant's tooltip on hover. One listener serves all `<time>` elements, and the markup has
  * no titles.
  */
-export function useInstantTitles(): void {
+export function useInstantTooltips(): void {
   const zone = useTimeZone()
   useEffect(() => {
     const listener = async ({ target }: Event) => {
@@ -13,7 +13,7 @@ export function useInstantTitles(): void {
       // A date without a time is the same in every zone.
       if (!time?.dateTime.includes('T')) return
       const module = await import('./formatInstantTitle.ts').catch(() => null)
-      const title = module?.formatInstantTitle(time.dateTime, new Date(), zone)
+      const title = module?.formatInstantTooltip(time.dateTime, new Date(), zone)
       if (title) time.title = title
     }
     const point = (event: Event) => void listener(event)

@@ -11,7 +11,7 @@ import { resetPasswordMessages } from '#shared/areas/signIn/passwordMessages.ts'
 import { generatePassword, getSecureRandom } from '#shared/areas/signIn/generatePassword.ts'
 import { updatePassword } from '#shared/engine/platformCalls.ts'
 import type { Actors } from '../runtime/actors.ts'
-import { useActors, useApi, usePasswordForm } from '../runtime/ConsoleContext.tsx'
+import { useActors, useApi, useSubmittedPasswordForm } from '../runtime/ConsoleContext.tsx'
 import { formatError } from '../runtime/formatError.ts'
 import { createIdempotencyKey } from '../runtime/idempotencyKey.ts'
 
@@ -21,12 +21,12 @@ export type ResetPasswordActor = ActorRefFrom<typeof resetPasswordMachine>
  * Starts the Reset Password machine. Server and browser start it from the same URL and submitted
  * form.
  */
-export function useResetPassword(): ResetPasswordActor {
+export function useResetPasswordActor(): ResetPasswordActor {
   const { search, key } = useLocation()
   const isRequested = hasPasswordParam(search)
   const actors = useActors()
   const api = useApi()
-  const form = usePasswordForm()
+  const form = useSubmittedPasswordForm()
   const [machine] = useState(() => provideResetPasswordMachine(actors, api))
   const actor = useActorRef(machine, {
     input: {

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { toPhrase } from '#shared/format/labels.ts'
+import { toMidSentenceLabel } from '#shared/format/labels.ts'
 import { messages } from '#shared/messages.ts'
 import { Link } from './Link.tsx'
 import * as styles from './Tabs.css.ts'
@@ -58,5 +58,5 @@ function scrollTabIntoView(tab: HTMLElement | null): void {
 /** Returns a name that says what a number counts, or that sets off words such as "Out of funds". */
 function getAttentionLabel(title: string, count = ''): string | undefined {
   if (/^\d+$/.test(count)) return messages.shell.attention(title, Number(count))
-  return /^[A-Z]/.test(count) ? `${title}, ${toPhrase(count)}` : undefined
+  return /^[A-Z]/.test(count) ? `${title}, ${toMidSentenceLabel(count)}` : undefined
 }

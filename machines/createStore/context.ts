@@ -22,7 +22,7 @@ export type CreateOutcome =
   | { kind: 'refused'; errors: ValidationErrors }
   | { kind: 'failed'; failure: CreateFailure }
 
-export interface WizardRun {
+export interface WizardProgress {
   values: FormValues
   /** Name of the current step; `reached` names the furthest step that was open. */
   step: string
@@ -48,7 +48,7 @@ export interface ResolvedReferences {
   template: WizardTemplate | null
 }
 
-export interface CreateStoreInput extends WizardRun {
+export interface CreateStoreInput extends WizardProgress {
   steps: readonly WizardStep[]
   initial: FormValues
   errors?: ValidationErrors
@@ -66,7 +66,7 @@ export interface CreateStoreInput extends WizardRun {
     value: unknown,
     template: WizardTemplate | null,
   ) => FormValues
-  getTemplateFields?: (values: FormValues, template: WizardTemplate) => string[]
+  getFieldsToFill?: (values: FormValues, template: WizardTemplate) => string[]
 }
 
 export interface CreateStoreContext extends Omit<CreateStoreInput, 'step' | 'reached'> {

@@ -1,7 +1,7 @@
 import { createStoreSetup } from './setup.ts'
-import type { WizardRun } from './context.ts'
+import type { WizardProgress } from './context.ts'
 import { createWizardContext } from './transitions.ts'
-import { getValuesToResolve } from './resolvedReferences.ts'
+import { getStepValuesToResolve } from './resolvedReferences.ts'
 
 const openTransitions = {
   'step.next': [
@@ -35,7 +35,7 @@ const openTransitions = {
   'draft.restore': {
     target: 'filling',
     actions: [
-      { type: 'restore', params: ({ event }: { event: { run: WizardRun } }) => event },
+      { type: 'restore', params: ({ event }: { event: { run: WizardProgress } }) => event },
       'announceMove',
     ],
   },
@@ -108,7 +108,7 @@ export const createStoreMachine = createStoreSetup.createMachine({
         id: 'settle',
         src: 'settle',
         input: ({ context }) => ({
-          values: getValuesToResolve(context),
+          values: getStepValuesToResolve(context),
           template: context.template,
         }),
         onDone: [

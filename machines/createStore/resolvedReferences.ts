@@ -1,6 +1,6 @@
 import { isSameFieldValue } from '#shared/engine/fields/formValues.ts'
 import { isReferenceValue } from '#shared/engine/list/referenceValues.ts'
-import { validateWizard, applyInput } from './transitions.ts'
+import { withVisitedWizardErrors, applyInput } from './transitions.ts'
 import type { CreateStoreContext, ResolvedReferences, WizardTemplate } from './context.ts'
 import { pickFields } from '../recordFormValues.ts'
 import type { FormValues } from '../recordFormValues.ts'
@@ -37,19 +37,23 @@ export const needsResolving = (context: CreateStoreContext): boolean => {
   )
 }
 
-export const getValuesToResolve = (context: CreateStoreContext): FormValues =>
+export const getStepValuesToResolve = (context: CreateStoreContext): FormValues =>
   pickFields(context.values, getFieldsToResolve(context))
 
 /** Fills fields from a loaded template. Ignores a template other than the selected one. */
 export function applyTemplate(context: CreateStoreContext, template: WizardTemplate | null) {
   if (!template || findUnloadedTemplate(context) !== template.id) return {}
-  const filledFields = context.getTemplateFields?.(context.values, template) ?? []
+  const filledFields = context.getFieldsToFill?.(context.values, template) ?? []
   const values = { ...context.values, ...pickFields(template.values, filledFields) }
-  return { ...validateWizard({ ...context, template }, { values }), template, filledFields }
+  return {
+    ...withVisitedWizardErrors({ ...context, template }, { values }),
+    template,
+    filledFields,
+  }
 }
 
 /** Merges the platform's answer into the wizard; keeps what was typed while it was pending. */
-export function applyResolved(
+export function applyResolvedReferences(
   context: CreateStoreContext,
   resolved: ResolvedReferences,
 ): Partial<CreateStoreContext> {
@@ -61,5 +65,8 @@ export function applyResolved(
       next = { ...next, ...applyInput(next, name, value) }
   }
   next = { ...next, ...applyTemplate(next, template), choices }
-  return { ...next, ...validateWizard(next, { serverErrors: { ...next.serverErrors, ...errors } }) }
+  return {
+    ...next,
+    ...withVisitedWizardErrors(next, { serverErrors: { ...next.serverErrors, ...errors } }),
+  }
 }

@@ -2,12 +2,12 @@ import { assign, emit, fromPromise, setup } from 'xstate'
 import { isSameFieldValue } from '#shared/engine/fields/formValues.ts'
 import {
   getAllErrors,
-  validateWizard,
+  withVisitedWizardErrors,
   findFirstErrorStep,
   goToStep,
   findStepIndex,
   restartWizard,
-  restoreRun,
+  restoreWizardProgress,
   applyOutcome,
   getStepErrors,
   applyInput,
@@ -17,10 +17,10 @@ import type {
   CreateStoreContext,
   CreateStoreInput,
   ResolvedReferences,
-  WizardRun,
+  WizardProgress,
   WizardTemplate,
 } from './context.ts'
-import { applyResolved, needsResolving, applyTemplate } from './resolvedReferences.ts'
+import { applyResolvedReferences, needsResolving, applyTemplate } from './resolvedReferences.ts'
 import { throwNotProvided } from '../notProvided.ts'
 
 type WizardFieldChange = { field: string; value: unknown }
@@ -34,12 +34,12 @@ type CreateStoreEvent =
   | { type: 'step.next'; unchecked?: boolean }
   | { type: 'step.goTo'; step: string }
   | { type: 'template.read'; template: WizardTemplate }
-  | { type: 'draft.restore'; run: WizardRun }
+  | { type: 'draft.restore'; run: WizardProgress }
   | { type: 'wizard.restart'; writeKey: string }
 
-export type CreateInput = ResolveInput & Pick<WizardRun, 'writeKey'>
+export type CreateInput = ResolveInput & Pick<WizardProgress, 'writeKey'>
 /** Values that the platform resolves before the operator leaves a step. */
-export type ResolveInput = Pick<WizardRun, 'values'> & { template: WizardTemplate | null }
+export type ResolveInput = Pick<WizardProgress, 'values'> & { template: WizardTemplate | null }
 
 /** Setup of the wizard's machine: its events, actors, actions, and guards. */
 export const createStoreSetup = setup({
@@ -63,32 +63,39 @@ export const createStoreSetup = setup({
     ),
     change: assign(({ context }, { field, value }: WizardFieldChange) => {
       const { values, serverErrors } = applyInput(context, field, value)
-      return validateWizard(context, {
+      return withVisitedWizardErrors(context, {
         values,
         serverErrors,
         visited: [...context.visited, field],
       })
     }),
     visit: assign(({ context }, { field }: { field: string }) =>
-      validateWizard(context, { visited: [...context.visited, field] }),
+      withVisitedWizardErrors(context, { visited: [...context.visited, field] }),
     ),
     refuseField: assign(({ context }, { field, message }: { field: string; message: string }) =>
-      validateWizard(context, { serverErrors: { ...context.serverErrors, [field]: message } }),
+      withVisitedWizardErrors(context, {
+        serverErrors: { ...context.serverErrors, [field]: message },
+      }),
     ),
     showStepErrors: assign(({ context }) => {
       const fields = context.steps[context.stepIndex]?.fields ?? []
-      return validateWizard(context, { visited: [...context.visited, ...fields] })
+      return withVisitedWizardErrors(context, { visited: [...context.visited, ...fields] })
     }),
     showAllErrors: assign(({ context }) => {
       const visited = [...context.visited, ...Object.keys(getAllErrors(context))]
-      return { ...validateWizard(context, { visited }), stepIndex: findFirstErrorStep(context) }
+      return {
+        ...withVisitedWizardErrors(context, { visited }),
+        stepIndex: findFirstErrorStep(context),
+      }
     }),
     advance: assign(({ context }) => goToStep(context, context.stepIndex + 1)),
     retreat: assign(({ context }) => goToStep(context, context.stepIndex - 1)),
     goTo: assign(({ context }, { step }: { step: string }) =>
       goToStep(context, findStepIndex(context.steps, step)),
     ),
-    restore: assign(({ context }, { run }: { run: WizardRun }) => restoreRun(context, run)),
+    restore: assign(({ context }, { run }: { run: WizardProgress }) =>
+      restoreWizardProgress(context, run),
+    ),
     restart: assign(({ context }, { writeKey }: { writeKey: string }) =>
       restartWizard(context, writeKey),
     ),
@@ -98,7 +105,7 @@ export const createStoreSetup = setup({
       applyTemplate(context, template),
     ),
     takeAnswer: assign(({ context }, answer: ResolvedReferences | CreateOutcome) =>
-      'kind' in answer ? applyOutcome(context, answer) : applyResolved(context, answer),
+      'kind' in answer ? applyOutcome(context, answer) : applyResolvedReferences(context, answer),
     ),
     announceMove: emit({ type: 'step.moved' }),
     announceRefusal: emit({ type: 'refused' }),

@@ -1,7 +1,7 @@
 import type { SnapshotFrom } from 'xstate'
 import { isSameFieldValue } from '#shared/engine/fields/formValues.ts'
 import type { createStoreMachine } from './index.ts'
-import type { WizardRun } from './context.ts'
+import type { WizardProgress } from './context.ts'
 import { findUnresolvedFields } from './resolvedReferences.ts'
 import { getStepErrors } from './transitions.ts'
 
@@ -11,7 +11,7 @@ export const getCurrentStep = ({ context }: CreateStoreSnapshot): string =>
   context.steps[context.stepIndex]?.name ?? ''
 
 /** Whether the wizard waits for the platform, to leave a step or to create the store. */
-export const isWaiting = (snapshot: CreateStoreSnapshot) =>
+export const isAwaitingPlatform = (snapshot: CreateStoreSnapshot) =>
   snapshot.hasTag('settling') || snapshot.hasTag('creating')
 
 /** Whether the store was created; then there is no draft left to save. */
@@ -24,7 +24,7 @@ export const isDirty = ({ context }: CreateStoreSnapshot): boolean =>
 export const getReachedSteps = ({ context }: CreateStoreSnapshot): string[] =>
   context.steps.slice(0, context.reachedIndex + 1).map(({ name }) => name)
 
-export const getStepsWithErrors = ({ context }: CreateStoreSnapshot): string[] =>
+export const getOtherStepsWithErrors = ({ context }: CreateStoreSnapshot): string[] =>
   context.steps
     .filter((_, index) => index <= context.reachedIndex && index !== context.stepIndex)
     .filter(
@@ -34,7 +34,7 @@ export const getStepsWithErrors = ({ context }: CreateStoreSnapshot): string[] =
     )
     .map(({ name }) => name)
 
-export const toWizardRun = (snapshot: CreateStoreSnapshot): WizardRun => {
+export const toWizardProgress = (snapshot: CreateStoreSnapshot): WizardProgress => {
   const { values, steps, reachedIndex: reached, writeKey, template } = snapshot.context
   const step = getCurrentStep(snapshot)
   return { values, step, reached: steps[reached]?.name ?? '', writeKey, template }

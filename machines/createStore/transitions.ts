@@ -3,7 +3,7 @@ import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import type {
   WizardStep,
   CreateOutcome,
-  WizardRun,
+  WizardProgress,
   CreateStoreInput,
   CreateStoreContext,
 } from './context.ts'
@@ -17,7 +17,7 @@ export const findStepIndex = (steps: readonly WizardStep[], name: string): numbe
   steps.findIndex((step) => step.name === name)
 
 /** Returns the change and the errors that may show, validated with the template in `context`. */
-export const validateWizard = (
+export const withVisitedWizardErrors = (
   context: Pick<
     CreateStoreContext,
     'validate' | 'values' | 'visited' | 'serverErrors' | 'template'
@@ -51,7 +51,10 @@ export function createWizardContext(input: CreateStoreInput): CreateStoreContext
   )
   return {
     ...rest,
-    ...validateWizard({ ...rest, template, visited: Object.keys(errors), serverErrors }, {}),
+    ...withVisitedWizardErrors(
+      { ...rest, template, visited: Object.keys(errors), serverErrors },
+      {},
+    ),
     serverErrors,
     template,
     choices,
@@ -110,7 +113,7 @@ export function findFirstErrorStep(context: CreateStoreContext): number {
  * is cleared.
  */
 export const goToStep = (context: CreateStoreContext, stepIndex: number) => ({
-  ...validateWizard(context, {}),
+  ...withVisitedWizardErrors(context, {}),
   otherErrors: {},
   failure: null,
   stepIndex,
@@ -127,7 +130,7 @@ export function applyOutcome(context: CreateStoreContext, outcome: CreateOutcome
   )
   const stepIndex = findFirstErrorStep({ ...context, serverErrors })
   return {
-    ...validateWizard(context, { serverErrors }),
+    ...withVisitedWizardErrors(context, { serverErrors }),
     otherErrors,
     stepIndex,
   }
@@ -146,7 +149,10 @@ export const restartWizard = (context: CreateStoreContext, writeKey: string): Cr
   })
 
 /** Restores an earlier run in place of this one, without fields and steps that no longer exist. */
-export const restoreRun = (context: CreateStoreContext, run: WizardRun): CreateStoreContext => ({
+export const restoreWizardProgress = (
+  context: CreateStoreContext,
+  run: WizardProgress,
+): CreateStoreContext => ({
   ...createWizardContext({
     ...context,
     template: null,

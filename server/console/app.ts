@@ -6,7 +6,7 @@ import { registerResources } from '#shared/engine/resourceRegistry.ts'
 import { platformPaths, sessionPaths } from '#shared/engine/platformCalls.ts'
 import { jobsPath } from '#shared/engine/jobs/jobsUrl.ts'
 import { zonePath } from '#shared/engine/timeZone.ts'
-import { checkApiBody, normalizeApiPath, checkConsoleHandledCalls } from './proxy/apiChecks.ts'
+import { checkApiBody, normalizeApiPath, requirePostForConsoleCalls } from './proxy/apiChecks.ts'
 import { createAssets } from './render/assets.ts'
 import {
   createSignInHandlers,
@@ -15,23 +15,23 @@ import {
   createSignOutFormHandler,
 } from './signIn/authRoutes.ts'
 import { negotiateEncoding } from './edge/compression.ts'
-import { redirectCrossSiteLinks } from './edge/crossSiteLanding.ts'
+import { reloadCrossSiteLinks } from './edge/crossSiteLanding.ts'
 import { createErrorHandler } from './edge/errorHandler.ts'
 import { createGoogleRoutes } from './signIn/googleRoutes.ts'
 import { limitIncomingBodies } from './edge/incomingBodies.ts'
 import { logRequests } from './edge/logRequests.ts'
 import type { OnRequest } from './edge/logRequests.ts'
-import { createFrameHandlers } from './render/frames.ts'
+import { createGiftCardFrameHandlers } from './render/frames.ts'
 import { createJobFormHandlers } from './render/jobForm.ts'
-import { createZoneFormHandlers } from './render/zoneForm.ts'
-import { checkPageRequest } from './render/webRequest.ts'
+import { createTimeZoneFormHandlers } from './render/zoneForm.ts'
+import { rejectUnsupportedPageRequests } from './render/webRequest.ts'
 import { platformCredentials } from './proxy/platformCredentials.ts'
 import { createProxy } from './proxy/proxy.ts'
 import { ConfirmedSessions } from './signIn/confirmedSessions.ts'
-import { confirmApiCalls, confirmForms } from './signIn/confirmSession.ts'
+import { confirmApiSessions, confirmFormSessions } from './signIn/confirmSession.ts'
 import { readVisitor } from './signIn/cookies.ts'
 import { rejectMalformedRequests } from './edge/requestGuard.ts'
-import { setPagePolicy, setSecurityHeaders } from './edge/securityHeaders.ts'
+import { setPageContentSecurityPolicy, setSecurityHeaders } from './edge/securityHeaders.ts'
 import type { ConsoleSettings } from './settings.ts'
 import type { SignIn } from './signIn/signIn.ts'
 import type { Upstream } from './proxy/upstream.ts'
@@ -84,24 +84,24 @@ export function createApp(options: AppDeps): Express {
 
   const api = express.Router()
   api.use(normalizeApiPath)
-  api.use(checkConsoleHandledCalls)
+  api.use(requirePostForConsoleCalls)
   api.use(checkApiBody)
   api.post(platformPaths.login, createSignInHandlers(deps))
   api.post(platformPaths.google, createGoogleSignInHandlers(deps))
   api.post(sessionPaths.logout, createSignOutHandler(deps))
   api.use(requireSignIn)
-  api.use(confirmApiCalls(deps))
+  api.use(confirmApiSessions(deps))
   api.use(createProxy(deps))
   app.use('/api', api)
 
-  app.use(checkPageRequest)
+  app.use(rejectUnsupportedPageRequests)
   app.use(createGoogleRoutes(deps))
-  app.use(redirectCrossSiteLinks)
-  app.use(setPagePolicy(settings))
+  app.use(reloadCrossSiteLinks)
+  app.use(setPageContentSecurityPolicy(settings))
   app.post('/logout', createSignOutFormHandler(deps))
-  app.all('/frames/giftCardTemplates/:id/:part', createFrameHandlers(deps))
-  app.use(confirmForms(deps))
-  app.post(zonePath, createZoneFormHandlers(deps))
+  app.all('/frames/giftCardTemplates/:id/:part', createGiftCardFrameHandlers(deps))
+  app.use(confirmFormSessions(deps))
+  app.post(zonePath, createTimeZoneFormHandlers(deps))
   app.post(jobsPath, createJobFormHandlers(deps))
   app.use(deps.page)
   app.use(createErrorHandler(log))

@@ -11,7 +11,7 @@ import {
   StructError,
 } from 'superstruct'
 import type { Struct } from 'superstruct'
-import { defaultIssuer, isIssuer } from '#shared/areas/signIn/googleSignIn.ts'
+import { defaultIssuer, isTrustedIssuerUrl } from '#shared/areas/signIn/googleSignIn.ts'
 
 /** Why the console can't start, as one sentence for the operator who started it. */
 export class StartupError extends Error {
@@ -180,7 +180,11 @@ export function readSettings(environment: Record<string, string | undefined>): C
     upstreamTimeoutMs: read('UPSTREAM_TIMEOUT_MS', createIntegerStruct(0, 2_147_483_647), 60_000),
     googleClientId,
     googleClientSecret,
-    googleIssuer: read('GOOGLE_ISSUER', refine(string(), 'issuer', isIssuer), defaultIssuer),
+    googleIssuer: read(
+      'GOOGLE_ISSUER',
+      refine(string(), 'issuer', isTrustedIssuerUrl),
+      defaultIssuer,
+    ),
     jobTitle: read('JOB_TITLE', labelStruct, 'Super Administrator'),
     organisation: read('ORGANISATION', labelStruct, 'Platform Operations'),
     enforcePermissions: read('ENFORCE_PERMISSIONS', booleanStruct, false),

@@ -34,7 +34,7 @@ export const sendNotReady: RequestListener = (_request, response) => {
 }
 
 /** Answers calls to a worker with a 404. Other processes with the same database answer calls. */
-export const sendNoCalls: RequestListener = (_request, response) => {
+export const sendWorkerNotFound: RequestListener = (_request, response) => {
   response.writeHead(404, { 'Content-Type': problemType })
   const detail = startupMessages.onlyJobs
   response.end(

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { defaultIssuer, isIssuer } from '#shared/areas/signIn/googleSignIn.ts'
+import { defaultIssuer, isTrustedIssuerUrl } from '#shared/areas/signIn/googleSignIn.ts'
 import { patterns } from '#shared/engine/fields/patterns.ts'
 import { defaultTimeouts } from './database/databaseTimeouts.ts'
 import type { DatabaseTimeouts } from './database/databaseTimeouts.ts'
@@ -188,7 +188,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   )
 
   const googleIssuer = getSetting('GOOGLE_ISSUER') ?? defaultIssuer
-  assertSetting('GOOGLE_ISSUER', isIssuer(googleIssuer), issuerRule)
+  assertSetting('GOOGLE_ISSUER', isTrustedIssuerUrl(googleIssuer), issuerRule)
 
   const demoData = getSetting('DEMO_DATA') ?? 'full'
   if (!isSeedSizeName(demoData))
@@ -216,7 +216,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
 
   const originText = getSetting('PLATFORM_ORIGIN')
   const origin = originText === null ? null : URL.parse(originText)
-  const isOrigin = origin !== null && isIssuer(origin.href) && origin.pathname === '/'
+  const isOrigin = origin !== null && isTrustedIssuerUrl(origin.href) && origin.pathname === '/'
   assertSetting(
     'PLATFORM_ORIGIN',
     originText === null || isOrigin,
@@ -236,21 +236,25 @@ export function readSettings(environment: Record<string, string | undefined>): S
     getSetting('COGNITO_ENDPOINT') ?? 'https://cognito-idp.{region}.amazonaws.com'
   assertSetting(
     'COGNITO_ENDPOINT',
-    isIssuer(cognitoEndpoint.replace('{region}', 'region')),
+    isTrustedIssuerUrl(cognitoEndpoint.replace('{region}', 'region')),
     issuerRule,
   )
 
   const endpoints = Object.fromEntries(
     (splitList(getSetting('PROVIDER_ENDPOINTS')) ?? []).map((pair) => {
       const [, provider = '', address = ''] = /^([a-z]+)=(.+)$/.exec(pair) ?? []
-      assertSetting('PROVIDER_ENDPOINTS', isIssuer(address), endpointRule)
+      assertSetting('PROVIDER_ENDPOINTS', isTrustedIssuerUrl(address), endpointRule)
       return [provider, address]
     }),
   )
   const runaEndpoint = getSetting('RUNA_ENDPOINT') ?? 'https://{host}.runa.io/v2'
-  assertSetting('RUNA_ENDPOINT', isIssuer(runaEndpoint.replace('{host}', 'host')), issuerRule)
+  assertSetting(
+    'RUNA_ENDPOINT',
+    isTrustedIssuerUrl(runaEndpoint.replace('{host}', 'host')),
+    issuerRule,
+  )
   const printfulEndpoint = getSetting('PRINTFUL_ENDPOINT') ?? 'https://api.printful.com'
-  assertSetting('PRINTFUL_ENDPOINT', isIssuer(printfulEndpoint), issuerRule)
+  assertSetting('PRINTFUL_ENDPOINT', isTrustedIssuerUrl(printfulEndpoint), issuerRule)
 
   const secretText = getSetting('SECRET_KEYS')
   const secretKeys = secretText === null ? null : parseKeys(secretText)

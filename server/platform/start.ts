@@ -38,7 +38,7 @@ import {
   drainConnections,
   getServerUrl,
   listen,
-  sendNoCalls,
+  sendWorkerNotFound,
   sendNotReady,
   withHealthCheck,
 } from './httpServer.ts'
@@ -125,7 +125,7 @@ export async function startPlatform(
     })
     const handleRequest =
       settings.role === 'worker'
-        ? sendNoCalls
+        ? sendWorkerNotFound
         : createApp({ ...platform, enqueueJob: boss.enqueueJob, wakeQueue: boss.wakeQueue })
     server.off('request', sendNotReady).on('request', withHealthCheck(handleRequest))
     return {

@@ -29,7 +29,7 @@ export function normalizeDomain(text: string): string {
 }
 
 /** Explains how to turn a text into a host name; undefined if none of our rules applies. */
-export function explainDomain(text: string): string | undefined {
+export function explainInvalidDomain(text: string): string | undefined {
   if (/[\s]/.test(text)) return engineMessages.removeSpaces
   if (text.includes('@')) return engineMessages.removeLocalPart
   if (/[/?#:]/.test(text)) return engineMessages.onlyDomain

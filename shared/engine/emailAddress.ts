@@ -1,5 +1,5 @@
 import { normalizeLine } from './normalizeText.ts'
-import { explainDomain, hostNamePattern, toAsciiDomain } from './domainName.ts'
+import { explainInvalidDomain, hostNamePattern, toAsciiDomain } from './domainName.ts'
 import { engineMessages } from './messages.ts'
 
 /**
@@ -34,13 +34,13 @@ export function isEmail(email: string): boolean {
 }
 
 /** Explains how to turn a text into an email address; undefined if none of our rules applies. */
-export function explainEmail(text: string): string | undefined {
+export function explainInvalidEmail(text: string): string | undefined {
   if (/^mailto:/i.test(text)) return engineMessages.onlyAddress
   const [local, domain] = splitEmail(text)
   if (domain === '') return undefined
   if (local.startsWith('.') || local.endsWith('.') || local.includes('..'))
     return engineMessages.removeDotBeforeAt
-  return hostNamePattern.test(domain) ? undefined : explainDomain(domain)
+  return hostNamePattern.test(domain) ? undefined : explainInvalidDomain(domain)
 }
 
 /** Whether the part before the @ has letters that only mail servers with SMTPUTF8 accept. */

@@ -17,8 +17,8 @@ type LifecycleResource = Pick<Resource, 'fields' | 'lifecycle'>
 export const getLifecycleFieldNames = ({ lifecycle }: Pick<Resource, 'lifecycle'>): string[] =>
   lifecycle ? [lifecycle.field, ...(lifecycle.with ?? [])] : []
 
-/** Returns the fields of a status change. Some statuses need no reason (`needsReason`). */
-export const getLifecycleFields = (resource: LifecycleResource): Fields => ({
+/** Returns the fields of a status change. Some statuses need no reason (`isStatusReasonRequired`). */
+export const getStatusChangeFields = (resource: LifecycleResource): Fields => ({
   ...Object.fromEntries(
     Object.entries(resource.fields).filter(([name]) =>
       getLifecycleFieldNames(resource).includes(name),
@@ -28,14 +28,16 @@ export const getLifecycleFields = (resource: LifecycleResource): Fields => ({
 })
 
 /** Whether a change to this status needs a reason. */
-export const needsReason = ({ lifecycle }: Pick<Resource, 'lifecycle'>, value: unknown): boolean =>
-  !lifecycle?.freely.some((status) => status === value)
+export const isStatusReasonRequired = (
+  { lifecycle }: Pick<Resource, 'lifecycle'>,
+  value: unknown,
+): boolean => !lifecycle?.freely.some((status) => status === value)
 
 /**
  * POST /x/ID/status. Fails with 409 `unconfirmed` and the impact if others are affected, and with
  * 422 `fields` if the status isn't possible.
  */
-export async function updateStatus(
+export async function updateRecordStatus(
   api: Api,
   { name }: Pick<Resource, 'name'>,
   { id, version }: { id: number; version: number },

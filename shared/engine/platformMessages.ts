@@ -1,4 +1,4 @@
-import { toPhrase } from '../format/labels.ts'
+import { toMidSentenceLabel } from '../format/labels.ts'
 
 const formatPlaces = (places: readonly string[]) => new Intl.ListFormat('en').format(places)
 
@@ -9,9 +9,10 @@ export const platformMessages = {
   fixed: (field: string) => `${field} can't be changed`,
   /** A secret must not be sent where its owner didn't intend it to go. */
   anew: (secret: string, places: readonly string[]) =>
-    `Enter the ${toPhrase(secret)} again, because you changed ${formatPlaces(places)}.`,
+    `Enter the ${toMidSentenceLabel(secret)} again, because you changed ${formatPlaces(places)}.`,
   sends: (place: string, secret: string, permission: string) =>
-    `${place} determines where the ${toPhrase(secret)} is sent. To change ${place}, enter the ${toPhrase(secret)} again, which requires the permission ${permission}.`,
+    `${place} determines where the ${toMidSentenceLabel(secret)} is sent. To change ${place}, enter the ${toMidSentenceLabel(secret)} again, which requires the permission ${permission}.`,
   mergeItself: (one: string) => `Choose another ${one}. A record can't be merged into itself.`,
-  mergeElsewhere: (parent: string) => `Choose a record from the same ${toPhrase(parent)}.`,
+  mergeElsewhere: (parent: string) =>
+    `Choose a record from the same ${toMidSentenceLabel(parent)}.`,
 }

@@ -33,7 +33,7 @@ export const parseRecord = (body: unknown): AnyRecord =>
   parseResponse(RecordResponse, body) as AnyRecord
 
 /** Parses an entry, which only the platform adds, and which has no version. */
-export const parseEntry = (body: unknown): AnyRecord =>
+export const parseUnversionedRecord = (body: unknown): AnyRecord =>
   parseResponse(EntryResponse, body) as AnyRecord // As in parseRecord.
 
 export type RecordPage = {
@@ -93,7 +93,7 @@ export async function loadRecord(
 ): Promise<AnyRecord> {
   const path = `/${name}/${id}`
   const { body } = await api.send({ method: 'GET', path, ...(signal ? { signal } : {}) })
-  return appendOnly ? parseEntry(body) : parseRecord(body)
+  return appendOnly ? parseUnversionedRecord(body) : parseRecord(body)
 }
 
 /** POST /x; fails with 422 and `fields`. */
@@ -128,7 +128,7 @@ const toRecordsBody = (resource: Resource, records: object[]) => ({
 const RowErrorsResponse = type({ rows: RowValidationErrors })
 
 /** POST /x/many/check: returns what isn't valid, including taken values; creates nothing. */
-export async function checkRecords(
+export async function checkNewRecords(
   api: Api,
   resource: Resource,
   records: object[],
@@ -192,7 +192,7 @@ export async function loadUses(
  * PUT /x/order: puts the named records in this order, in the positions that they have; all others
  * keep theirs.
  */
-export async function saveOrder(
+export async function reorderRecords(
   api: Api,
   resource: Resource,
   ids: number[],

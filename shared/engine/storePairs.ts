@@ -12,5 +12,5 @@ function parseStorePair(line: string): { theirs: number; ours: string } | null {
   return match ? { theirs: Number(match[1]), ours: match[2] ?? '' } : null
 }
 
-export const parseStorePairs = (lines: unknown): { theirs: number; ours: string }[] =>
+export const parsePrintfulStorePairs = (lines: unknown): { theirs: number; ours: string }[] =>
   (Array.isArray(lines) ? lines : []).flatMap((line) => parseStorePair(String(line)) ?? [])

@@ -54,7 +54,10 @@ export function createUpdateUndo(
 }
 
 /** Whether a deleted record can be restored completely: secrets are gone with it. */
-export const isRestorable = ({ writes, fields }: Pick<Resource, 'writes' | 'fields'>): boolean =>
+export const canRestoreDeletedRecords = ({
+  writes,
+  fields,
+}: Pick<Resource, 'writes' | 'fields'>): boolean =>
   writes.includes('delete') && Object.values(fields).every((field) => getKind(field).restorable)
 
 /** Creates a call that restores a record deleted at this version; null if it can't be complete. */
@@ -62,12 +65,12 @@ export const createDeletionUndo = (
   resource: Pick<Resource, 'name' | 'writes' | 'fields'>,
   deleted: { id: number; version: number },
 ): Undo | null =>
-  isRestorable(resource)
+  canRestoreDeletedRecords(resource)
     ? createUndo(deleted, { method: 'POST', path: `/${resource.name}/${deleted.id}/restore` })
     : null
 
 /** Creates a call that restores an earlier order; `key` is the idempotency key of the new order. */
-export const createOrderUndo = (
+export const createReorderUndo = (
   { name }: Pick<Resource, 'name'>,
   { before, after }: Record<'before' | 'after', readonly number[]>,
   key: string,

@@ -32,5 +32,5 @@ export function getRedirect(authenticated: boolean, path: string): string | null
  * Replaces line ends in a path that React Router's catch-all route doesn't match, which would show
  * its own error page.
  */
-export const replaceLineEnds = (path: string): string =>
+export const replaceEncodedLineEnds = (path: string): string =>
   path.replaceAll(/%0[ad]|%e2%80%a[89]/gi, '%EF%BF%BD')

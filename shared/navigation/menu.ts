@@ -105,5 +105,5 @@ export function getRequiredPermission(
 export const openGroupsCookieName = 'menu'
 
 /** Creates that cookie, which the browser keeps for a year. */
-export const createOpenGroupsCookie = (groups: readonly string[]): string =>
+export const createOpenMenuGroupsCookie = (groups: readonly string[]): string =>
   `${openGroupsCookieName}=${encodeURIComponent(groups.join('.'))};path=/;max-age=31536000;samesite=strict`

@@ -48,7 +48,7 @@ const keysWithSecrets: readonly string[] = [
 ] satisfies PermissionKey[]
 
 /** Returns the actions in an area; all of them if this console doesn't know the area. */
-export const getActions = (key: string): Action[] =>
+export const getAreaActions = (key: string): Action[] =>
   permissionActions.filter(
     (action) => action !== 'secrets' || keysWithSecrets.includes(key) || !(key in permissions),
   )
@@ -75,7 +75,7 @@ export function groupByArea(permissionList: readonly string[]): AreaPermissions[
   return [...keys]
     .map((key) => ({
       key,
-      actions: getActions(key).filter((action) => can(permissionList, key, action)),
+      actions: getAreaActions(key).filter((action) => can(permissionList, key, action)),
     }))
     .filter(({ actions }) => actions.length > 0)
 }

@@ -1,7 +1,7 @@
 import request from 'supertest'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readOpenMenuGroups } from '#server/console/render/openMenuGroups.ts'
-import { createOpenGroupsCookie } from '#shared/navigation/menu.ts'
+import { createOpenMenuGroupsCookie } from '#shared/navigation/menu.ts'
 import { startConsoleServer } from '../support/servers/consoleServer.ts'
 import type { RunningConsole } from '../support/servers/consoleServer.ts'
 
@@ -18,7 +18,7 @@ const read = async (cookie: string) =>
   (await request(running.url).get('/').set('Cookie', cookie)).body
 
 test('the open menu groups are read from their cookie', async () => {
-  const [groupsCookie = ''] = createOpenGroupsCookie(['Gift cards', 'Catalog']).split(';')
+  const [groupsCookie = ''] = createOpenMenuGroupsCookie(['Gift cards', 'Catalog']).split(';')
   expect(await read(groupsCookie)).toEqual({ opened: ['Catalog', 'Gift cards'] })
 })
 

@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { createActor } from 'xstate'
 import { createStoreMachine } from '#machines/createStore/index.ts'
 import {
-  getStepsWithErrors,
+  getOtherStepsWithErrors,
   getCurrentStep,
   isDirty,
   isCreated,
-  isWaiting,
+  isAwaitingPlatform,
   getReachedSteps,
-  toWizardRun,
+  toWizardProgress,
 } from '#machines/createStore/snapshot.ts'
 import type { CreateInput, ResolveInput } from '#machines/createStore/setup.ts'
 import type {
@@ -139,7 +139,7 @@ test('the wizard reaches every state and takes every transition', async () => {
       refused: ({ context: { errors, otherErrors } }) =>
         expect({ ...errors, ...otherErrors }).not.toEqual({}),
       settling: (snapshot) => {
-        expect(isWaiting(snapshot)).toBe(true)
+        expect(isAwaitingPlatform(snapshot)).toBe(true)
         expect(snapshot.hasTag('creating')).toBe(false)
       },
       creating: (snapshot) => {
@@ -179,7 +179,7 @@ describe('Steps', () => {
     send({ type: 'step.goTo', step: 'review' })
     expect(step()).toBe('review')
     expect(context().values).toEqual({ name: null, subdomain: 'other' })
-    expect(getStepsWithErrors(snapshot())).toEqual(['identity'])
+    expect(getOtherStepsWithErrors(snapshot())).toEqual(['identity'])
     next()
     expect(step()).toBe('review')
   })
@@ -310,7 +310,7 @@ describe('The name of another record', () => {
     send({ type: 'step.goTo', step: 'identity' })
     change('name', 'Gone')
     send({ type: 'step.goTo', step: 'review' })
-    expect(getStepsWithErrors(snapshot())).toEqual(['identity'])
+    expect(getOtherStepsWithErrors(snapshot())).toEqual(['identity'])
     send({ type: 'store.create' })
     await settleReferences({ ...answer, values: { name: 'Gone' }, errors: { name: 'No such' } })
     expect(step()).toBe('identity')
@@ -319,7 +319,7 @@ describe('The name of another record', () => {
 
   test('fills empty fields once if it is the selected template', async () => {
     const chosen = { name: acme, template: acme, subdomain: null }
-    const overrides = { ...referenceInput, values: chosen, getTemplateFields: () => ['subdomain'] }
+    const overrides = { ...referenceInput, values: chosen, getFieldsToFill: () => ['subdomain'] }
     const { send, context } = startWizard(overrides)
     send({ type: 'template.read', template: { id: 2, values: { subdomain: 'other' } } })
     expect(context()).toMatchObject({ template: null, values: chosen })
@@ -404,7 +404,7 @@ describe('A restored draft', () => {
     before.send({ type: 'step.back' })
     const { send, step, context, snapshot } = startWizard({ writeKey: 'another' })
     expect(isDirty(snapshot())).toBe(false)
-    send({ type: 'draft.restore', run: toWizardRun(before.snapshot()) })
+    send({ type: 'draft.restore', run: toWizardProgress(before.snapshot()) })
     expect(step()).toBe('domain')
     expect(getReachedSteps(snapshot())).toEqual(['identity', 'domain', 'review'])
     expect(isDirty(snapshot())).toBe(true)

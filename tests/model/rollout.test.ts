@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { rolloutMachine } from '#machines/rollout.ts'
 import {
-  isRollingOut,
-  isUnfinished,
+  isRolloutActive,
+  isBlockingOtherRollouts,
   getRolloutBucket,
   getNextRolloutState,
   rolloutStates,
@@ -53,9 +53,9 @@ test.each(states)(
 )
 
 test('an unfinished rollout can be rolled back, and a paused one gives no store the version', () => {
-  for (const state of states.filter(isUnfinished))
+  for (const state of states.filter(isBlockingOtherRollouts))
     expect(getNextRolloutState(state, 'rollBack')).toBe('rolledBack')
-  expect(states.filter(isRollingOut)).toEqual(['pilot', 'few', 'some', 'all'])
+  expect(states.filter(isRolloutActive)).toEqual(['pilot', 'few', 'some', 'all'])
 })
 
 describe('The bucket of a store in a rollout', () => {

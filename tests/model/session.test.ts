@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createActor, SimulatedClock } from 'xstate'
-import { isAuthenticated, isBusy, sessionMachine } from '#machines/session.ts'
+import { isAuthenticated, isSigningInOrOut, sessionMachine } from '#machines/session.ts'
 import type { SessionCredentials, SessionInput, SignedInAccount } from '#machines/session.ts'
 import type { SignedInUser } from '#shared/engine/user.ts'
 import { expectFullCoverage, PendingPromises, walkEveryEdge } from './walk.ts'
@@ -60,17 +60,17 @@ test('the session reaches every state and takes every transition', async () => {
     states: {
       signedOut: (snapshot) => {
         expect(isAuthenticated(snapshot)).toBe(false)
-        expect(isBusy(snapshot)).toBe(false)
+        expect(isSigningInOrOut(snapshot)).toBe(false)
         expect(snapshot.context).toMatchObject(noUser)
       },
       signingIn: (snapshot) => {
         expect(isAuthenticated(snapshot)).toBe(false)
-        expect(isBusy(snapshot)).toBe(true)
+        expect(isSigningInOrOut(snapshot)).toBe(true)
         expect(snapshot.context).toMatchObject({ ...noUser, failure: null })
       },
       signedIn: (snapshot) => {
         expect(isAuthenticated(snapshot)).toBe(true)
-        expect(isBusy(snapshot)).toBe(false)
+        expect(isSigningInOrOut(snapshot)).toBe(false)
         expect(snapshot.context.user?.sIdentifier).toBe(1)
         expect(snapshot.context.failure).toBeNull()
       },
@@ -86,9 +86,9 @@ test('the session reaches every state and takes every transition', async () => {
   })
   expectFullCoverage(machine, coverage)
 
-  function expectSigningOut(snapshot: Parameters<typeof isBusy>[0]) {
+  function expectSigningOut(snapshot: Parameters<typeof isSigningInOrOut>[0]) {
     expect(isAuthenticated(snapshot)).toBe(false)
-    expect(isBusy(snapshot)).toBe(true)
+    expect(isSigningInOrOut(snapshot)).toBe(true)
     expect(snapshot.context).toMatchObject(noUser)
   }
 })

@@ -11,7 +11,7 @@ import type { RejectedForm } from '#client/form/handleForm.ts'
 import { ButtonLink } from '#client/ui/Button.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
 import { Link } from '#client/ui/Link.tsx'
-import { Menu, MenuButton, MenuLink, MenuList } from '#client/ui/dialogs/Menu.tsx'
+import { Menu, MenuEntryButton, MenuLink, MenuList } from '#client/ui/dialogs/Menu.tsx'
 import * as glyph from '#client/ui/glyph.css.ts'
 import { Status } from '#client/ui/Status.tsx'
 import { useLastActionData } from '#client/runtime/useLastActionData.ts'
@@ -139,9 +139,9 @@ function AlertItem({ item, writeKey }: { item: AnyRecord; writeKey: string }) {
           >
             <MenuList>
               {([isMine ? 'release' : 'take', 'snooze'] as const).map((intent) => (
-                <MenuButton key={intent} type="submit" name="intent" value={intent}>
+                <MenuEntryButton key={intent} type="submit" name="intent" value={intent}>
                   {dashboardMessages.attention[intent]}
-                </MenuButton>
+                </MenuEntryButton>
               ))}
               {alertPanelNames.map((panel) => (
                 <MenuLink key={panel} to={buildPanelUrl(panel, item.id)} preventScrollReset>

@@ -10,7 +10,7 @@ import { createIdempotencyKey } from '#client/runtime/idempotencyKey.ts'
 import { createListAction } from '#client/list/listAction.ts'
 import { loadPanel } from '#client/list/listLoader.ts'
 import type { ListData } from '#client/list/listProps.ts'
-import { OpenPanel } from '#client/list/ResourceList.tsx'
+import { OpenListPanel } from '#client/list/ResourceList.tsx'
 import { useLastActionData } from '#client/runtime/useLastActionData.ts'
 import { alertsScreen } from './alertsScreen.tsx'
 import { isAlertPanel } from '../dashboard/dashboardView.ts'
@@ -66,7 +66,7 @@ export function DashboardAlertPanel({ data }: { data: ListData }) {
   if (!useCan()(attentionItems, 'write')) return null
   return (
     <Suspense>
-      <OpenPanel {...list} panels={panels} />
+      <OpenListPanel {...list} panels={panels} />
     </Suspense>
   )
 }

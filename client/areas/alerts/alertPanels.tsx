@@ -13,7 +13,7 @@ import { FieldInput } from '#client/form/inputs/FieldInput.tsx'
 import { FormError } from '#client/form/handleForm.ts'
 import type { Intent, RejectedForm } from '#client/form/handleForm.ts'
 import { FormField } from '#client/form/inputs/FormField.tsx'
-import { parseTarget } from '#client/form/saveChanges.ts'
+import { parseRecordVersion } from '#client/form/saveChanges.ts'
 import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
 import { createOwnerPanel } from '#client/list/panels/ownerPanel.tsx'
 import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
@@ -28,12 +28,12 @@ const snoozeDaysField = select(
 
 const snoozeAlert: Intent = async ({ api, form, key }) => {
   const days = Number(form.get('days')) || 1
-  const item = await updateAlert(api, parseTarget(form).id, { state: 'snoozed', days }, key)
+  const item = await updateAlert(api, parseRecordVersion(form).id, { state: 'snoozed', days }, key)
   return { notice: 'snoozed', of: toRecordLink(attentionItems, item), undo: createAlertUndo(item) }
 }
 
 const reopenAlert: Intent = async ({ api, form, key }) => {
-  const item = await updateAlert(api, parseTarget(form).id, { state: 'open' }, key)
+  const item = await updateAlert(api, parseRecordVersion(form).id, { state: 'open' }, key)
   return { notice: 'reopened', of: toRecordLink(attentionItems, item) }
 }
 
@@ -41,7 +41,12 @@ const dismissAlert: Intent = async ({ api, form, key }) => {
   const reason = String(form.get('reason') ?? '').trim()
   const error = validateField(dismissalReason, reason || null)
   if (error) throw new FormError({ reason: error })
-  const item = await updateAlert(api, parseTarget(form).id, { state: 'resolved', reason }, key)
+  const item = await updateAlert(
+    api,
+    parseRecordVersion(form).id,
+    { state: 'resolved', reason },
+    key,
+  )
   return { notice: 'resolved', of: toRecordLink(attentionItems, item), undo: createAlertUndo(item) }
 }
 

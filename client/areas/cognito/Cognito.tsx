@@ -1,15 +1,15 @@
 import '#client/frame/integrations.ts'
 import { FormError } from '#client/form/handleForm.ts'
 import type { Intent } from '#client/form/handleForm.ts'
-import { parseTarget } from '#client/form/saveChanges.ts'
+import { parseRecordVersion } from '#client/form/saveChanges.ts'
 import { resolveOrFailure } from '#client/runtime/failures.ts'
 import { createIntegrationScreen } from '#client/integrations/setupScreen.tsx'
-import { comparePool } from '#shared/areas/cognito/comparison.ts'
+import { compareCognitoPool } from '#shared/areas/cognito/comparison.ts'
 import { loadRecord, updateRecord } from '#shared/engine/recordCalls.ts'
 import { toRecordLink } from '#shared/engine/recordLink.ts'
 import { createUpdateUndo } from '#shared/engine/undo.ts'
 import { cognitoSetup } from '#shared/areas/cognito/cognitoSetup.ts'
-import { Comparison } from './Comparison.tsx'
+import { PoolComparisonSection } from './Comparison.tsx'
 import type { PoolComparison } from './Comparison.tsx'
 import { cognitoMessages } from './messages.ts'
 
@@ -23,11 +23,11 @@ const copyFromPool: Intent = async ({ api, resource, form, key }) => {
     return typeof poolValue === 'string' ? [[field, JSON.parse(poolValue)] as const] : []
   })
   if (poolValues.length === 0) throw new FormError({ take: cognitoMessages.none })
-  const previous = await loadRecord(api, resource, parseTarget(form).id)
+  const previous = await loadRecord(api, resource, parseRecordVersion(form).id)
   const record = await updateRecord(
     api,
     resource,
-    parseTarget(form),
+    parseRecordVersion(form),
     Object.fromEntries(poolValues),
     key,
   )
@@ -44,9 +44,14 @@ export const { loader, action, Component } = createIntegrationScreen<PoolCompari
   title: () => cognitoMessages.title,
   async load({ api, search, signal }, record) {
     if (!record || !search.has('compare')) return null
-    return resolveOrFailure(comparePool(api, record.id, signal), cognitoMessages.compareTitle)
+    return resolveOrFailure(
+      compareCognitoPool(api, record.id, signal),
+      cognitoMessages.compareTitle,
+    )
   },
   below: (props) =>
-    props.record && <Comparison {...props} record={props.record} inputOf={getInputName} />,
+    props.record && (
+      <PoolComparisonSection {...props} record={props.record} inputOf={getInputName} />
+    ),
   intents: { takeOver: copyFromPool },
 })

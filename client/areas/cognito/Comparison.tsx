@@ -22,7 +22,7 @@ type ComparisonProps = SetupProps<PoolComparison> & {
 }
 
 /** Lists the settings in which the live pool differs. Each can be copied. */
-export function Comparison({
+export function PoolComparisonSection({
   record,
   more,
   refused,

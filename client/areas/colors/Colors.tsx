@@ -3,7 +3,7 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import { colors } from '#shared/areas/colors/colors.ts'
 import { definePanels } from '#client/list/panels/definePanels.ts'
 import { createListScreen } from '#client/list/createListScreen.tsx'
-import { renderNamedColor } from './Swatch.tsx'
+import { createNamedColorCell } from './Swatch.tsx'
 import { nearDuplicatesMessages } from './messages.ts'
 
 const formatColorCodes = ({ hex, secondHex }: AnyRecord) =>
@@ -14,7 +14,10 @@ const formatColorCodes = ({ hex, secondHex }: AnyRecord) =>
  */
 export const { loader, action, Component, panels } = createListScreen(
   colors,
-  { cells: { name: renderNamedColor('name', 'hex'), hex: formatColorCodes }, widths: { hex: 140 } },
+  {
+    cells: { name: createNamedColorCell('name', 'hex'), hex: formatColorCodes },
+    widths: { hex: 140 },
+  },
   definePanels(() => import('./nearDuplicates.tsx'), {
     near: { button: nearDuplicatesMessages.button, instead: true },
   }),

@@ -7,7 +7,7 @@ const isColorValue = (value: unknown): value is string => typeof value === 'stri
  * Shows a record's color before its name, or both colors if it has two. A record without one gets
  * the default cell.
  */
-export const renderNamedColor = (name: string, hex: string) => (record: AnyRecord) => {
+export const createNamedColorCell = (name: string, hex: string) => (record: AnyRecord) => {
   const { [hex]: color, secondHex } = record
   if (!isColorValue(color)) return null
   return (

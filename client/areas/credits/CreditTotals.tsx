@@ -1,7 +1,7 @@
 import { getColumnField } from '#shared/engine/list/listQuery.ts'
 import { getColumnHeading } from '#shared/engine/resource.ts'
 import { Table } from '#client/ui/Table.tsx'
-import { createCell, isNumeric } from '#client/list/table/CellValue.tsx'
+import { createCell, isNumericColumn } from '#client/list/table/CellValue.tsx'
 import type { ListProps } from '#client/list/listProps.ts'
 import { creditsMessages } from './messages.ts'
 import * as toolbar from '#client/list/ListToolbar.css.ts'
@@ -30,7 +30,7 @@ export function CreditTotals({ resource, data: { sums } }: ListProps) {
               ? creditsMessages.sumsBy(getColumnField(resource, by).label)
               : getColumnHeading(resource, name),
           render: createCell(resource, name),
-          align: isNumeric(resource, name) ? 'end' : 'start',
+          align: isNumericColumn(resource, name) ? 'end' : 'start',
         }))}
       />
     </details>

@@ -15,8 +15,13 @@ import { formatMoney } from '#shared/format/money.ts'
 import { createCell } from '#client/list/table/CellValue.tsx'
 import { keepScrollAttribute } from '#client/ui/Link.tsx'
 import { createStateCell } from '#client/list/table/createStateCell.tsx'
-import { creditsPanels, getDecisionUrl, ledgerPanels, requestPanels } from './creditsPanels.ts'
-import { getLedgerTabs, withWaitingCount } from './ledgerTabs.ts'
+import {
+  creditsPanels,
+  buildCreditDecisionUrl,
+  ledgerPanels,
+  requestPanels,
+} from './creditsPanels.ts'
+import { getLedgerTabs, createLedgerLoader } from './ledgerTabs.ts'
 import { CreditTotals } from './CreditTotals.tsx'
 import { creditsMessages } from './messages.ts'
 import * as styles from '#client/list/table/RecordTable.css.ts'
@@ -91,7 +96,7 @@ const renderReverseAction = (entry: AnyRecord, view: ListView) => {
   if (type === 'reverse' || type === 'expire' || reversedBy) return noAction
   return typeof id === 'number' ? (
     <CreditAction
-      to={getDecisionUrl(id)}
+      to={buildCreditDecisionUrl(id)}
       icon={glyph.check}
       record={entry}
       name={entry.labels?.['reversalId'] ?? String(id)}
@@ -158,7 +163,7 @@ const ledgerScreen = createListScreen(
     widths: { memberId: 132, reason: 136, expiresAt: 300 },
   },
   allLedgerPanels,
-  withWaitingCount(loadLedger, loadExpiringEntries),
+  createLedgerLoader(loadLedger, loadExpiringEntries),
 )
 
 export const { loader, action, Component, panels } = switchScreens(ledgerScreen, {

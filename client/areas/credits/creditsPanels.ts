@@ -11,7 +11,7 @@ export const ledgerPanels = definePanels(() => import('./importCredits.tsx'), {
 })
 
 /** Builds the URL where a request is decided. */
-export const getDecisionUrl = (id: number) => `${creditRequests.path}&decide=${id}`
+export const buildCreditDecisionUrl = (id: number) => `${creditRequests.path}&decide=${id}`
 
 /** Only for requests: credits are issued and debited by requesting it. */
 export const requestPanels = definePanels(() => import('./issuePanel.tsx'), {

@@ -3,9 +3,9 @@ import '#client/frame/forms.ts'
 import '#shared/areas/credits/creditEntries.ts'
 import '#shared/areas/credits/creditLiabilities.ts'
 import './creditsPanels.ts'
-import { getStoreUnit } from '#shared/areas/credits/approval.ts'
+import { getStoreCreditUnit } from '#shared/areas/credits/approval.ts'
 import type { CreditAllowance } from '#shared/areas/credits/approval.ts'
-import { findAllowance } from '#shared/areas/credits/creditCalls.ts'
+import { findAllowanceWithoutApproval } from '#shared/areas/credits/creditCalls.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { optional } from '#shared/engine/fields/fields.ts'
 import { isReferenceValue } from '#shared/engine/list/referenceValues.ts'
@@ -23,7 +23,7 @@ import type { CustomInputs } from '#client/form/RecordForm.tsx'
 import type { PanelProps, PanelLoadContext } from '#client/list/panels/definePanels.ts'
 import { RecordPanel } from '#client/list/panels/RecordPanel.tsx'
 import { UnitInput } from './UnitInput.tsx'
-import { getDecisionUrl } from './creditsPanels.ts'
+import { buildCreditDecisionUrl } from './creditsPanels.ts'
 
 const { fields: requestFields } = creditRequests
 
@@ -43,7 +43,7 @@ async function loadStoreUnit(
   signal?: AbortSignal,
 ): Promise<string | null> {
   if (!isReferenceValue(store)) return null
-  return getStoreUnit(await loadRecord(api, stores, store.id, signal))
+  return getStoreCreditUnit(await loadRecord(api, stores, store.id, signal))
 }
 
 const issueIntents: Intents = {
@@ -63,7 +63,7 @@ const issueIntents: Intents = {
     const link = toRecordLink(creditRequests, request)
     // The panel that this leads to shows who may approve the request.
     return request['state'] === 'waiting'
-      ? { notice: 'credit-waits', of: link, to: getDecisionUrl(request.id) }
+      ? { notice: 'credit-waits', of: link, to: buildCreditDecisionUrl(request.id) }
       : { notice: 'created', of: link }
   },
 }
@@ -89,7 +89,7 @@ async function loadFormAllowance(api: Api, prefill: Prefill, signal: AbortSignal
   const { storeId, memberId } = prefill
   if (!isReferenceValue(storeId)) return null
   const member = isReferenceValue(memberId) ? memberId.id : null
-  return findAllowance(api, { storeId: storeId.id, memberId: member }, signal)
+  return findAllowanceWithoutApproval(api, { storeId: storeId.id, memberId: member }, signal)
 }
 
 /** The panel in which credits are issued or debited. */

@@ -41,7 +41,7 @@ type LedgerLoader = (args: LoaderFunctionArgs) => Promise<ListData>
  * Adds today's date and the number of waiting requests to a ledger page. The second loader is used
  * for entries that expire soon.
  */
-export const withWaitingCount =
+export const createLedgerLoader =
   (loadAll: LedgerLoader, loadExpiring: LedgerLoader) =>
   async (args: LoaderFunctionArgs): Promise<LedgerData> => {
     const today = toDay(new Date())
@@ -71,7 +71,7 @@ const isExpiringView = (filters: readonly ListFilter[], today: string): boolean 
  * Credits), and requests waiting for approval.
  */
 export function getLedgerTabs(resource: Resource, view: ListView, data: ListData): Tab[] {
-  const { today, waiting } = data as LedgerData // Returned by `withWaitingCount`.
+  const { today, waiting } = data as LedgerData // Returned by `createLedgerLoader`.
   const expiringFilters = getExpiringFilters(today)
   const { filters } = view.query
   const isHere = isExpiringView(filters, today)

@@ -19,9 +19,9 @@ import { creditReasonField } from '#shared/areas/credits/creditReasonField.ts'
 import {
   submitCreditDecision,
   expireCredit,
-  findAllowance,
+  findAllowanceWithoutApproval,
   findApprovers,
-  reverseCredit,
+  requestCreditReversal,
 } from '#shared/areas/credits/creditCalls.ts'
 import type { Approvers } from '#shared/areas/credits/creditCalls.ts'
 import { formatMoney } from '#shared/format/money.ts'
@@ -40,14 +40,14 @@ import { FormError } from '#client/form/handleForm.ts'
 import type { Intents, RejectedForm } from '#client/form/handleForm.ts'
 import { FormField } from '#client/form/inputs/FormField.tsx'
 import { RecordFacts } from '#client/form/RecordFacts.tsx'
-import { parseTarget } from '#client/form/saveChanges.ts'
+import { parseRecordVersion } from '#client/form/saveChanges.ts'
 import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
 import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
 import type { PanelProps, PanelLoadContext } from '#client/list/panels/definePanels.ts'
 import { recordIntents } from '#client/list/recordIntents.ts'
 import { SettingsPanel } from '#client/list/panels/SettingsPanel.tsx'
 import { CreditAllowance } from '../stores/CreditAllowance.tsx'
-import { getDecisionUrl } from './creditsPanels.ts'
+import { buildCreditDecisionUrl } from './creditsPanels.ts'
 import { creditsMessages } from './messages.ts'
 
 const requireReason = (form: FormData, required: boolean): string => {
@@ -59,13 +59,13 @@ const requireReason = (form: FormData, required: boolean): string => {
 
 const reversalIntents: Intents = {
   async takeBack({ api, form, key }) {
-    const { id } = parseTarget(form)
-    const request = await reverseCredit(api, id, requireReason(form, true), key)
+    const { id } = parseRecordVersion(form)
+    const request = await requestCreditReversal(api, id, requireReason(form, true), key)
     if (request['state'] === 'waiting')
       return {
         notice: 'reversal-waits',
         of: toRecordLink(creditRequests, request),
-        to: getDecisionUrl(request.id),
+        to: buildCreditDecisionUrl(request.id),
       }
     const entry = await loadRecord(api, creditEntries, id)
     return { notice: 'taken-back', of: toRecordLink(creditEntries, entry) }
@@ -78,7 +78,7 @@ const decisionIntents: Intents = {
     const name: DecisionName = isDecision(decision) ? decision : 'withdraw'
     const reason = requireReason(form, creditDecisions[name].reason)
     const body = { decision: name, ...(reason ? { reason } : {}) }
-    const request = await submitCreditDecision(api, parseTarget(form), body, key)
+    const request = await submitCreditDecision(api, parseRecordVersion(form), body, key)
     return { notice: 'decided', of: toRecordLink(creditRequests, request) }
   },
 }
@@ -101,7 +101,7 @@ const reversalFields = ['reversedBy', 'reversalId']
 function getReversalUrl(record: AnyRecord, name: string): string | undefined {
   const id = record[name]
   if (typeof id !== 'number') return undefined
-  if (name === 'reversalId') return getDecisionUrl(id)
+  if (name === 'reversalId') return buildCreditDecisionUrl(id)
   return ['reverses', 'reversedBy'].includes(name) ? getRecordUrl(creditEntries, { id }) : undefined
 }
 
@@ -111,7 +111,10 @@ type EntryPanelData = { entry: AnyRecord; allowance: CreditAllowanceFacts | null
 async function loadEntryPanel(context: PanelLoadContext): Promise<EntryPanelData> {
   const entry = await loadPanelRecord(context)
   const account = { storeId: Number(entry['storeId']), memberId: Number(entry['memberId']) }
-  return { entry, allowance: await findAllowance(context.api, account, context.signal) }
+  return {
+    entry,
+    allowance: await findAllowanceWithoutApproval(context.api, account, context.signal),
+  }
 }
 
 function ReversePanel({ loaded: { entry, allowance }, ...props }: PanelProps<EntryPanelData>) {
@@ -159,7 +162,7 @@ function ReversePanel({ loaded: { entry, allowance }, ...props }: PanelProps<Ent
 
 const expiryIntents: Intents = {
   async expire({ api, form, key }) {
-    const { id } = parseTarget(form)
+    const { id } = parseRecordVersion(form)
     const entry = await expireCredit(api, id, requireReason(form, true), key)
     return { notice: 'expired', of: toRecordLink(creditEntries, entry) }
   },

@@ -3,7 +3,7 @@ import { sumValues } from '#shared/areas/dashboard/dashboardCalls.ts'
 import { points } from '#shared/format/money.ts'
 import { listRangeDays } from '#shared/areas/dashboard/dayRange.ts'
 import type { DayRange } from '#shared/areas/dashboard/dayRange.ts'
-import { createAmountFormat, formatUnit } from '#shared/areas/dashboard/units.ts'
+import { createAmountFormat, formatCreditUnit } from '#shared/areas/dashboard/units.ts'
 import { dashboardLinks } from './dashboardLinks.ts'
 import { dashboardMessages } from './messages.ts'
 import { formatDay } from '#shared/format/dates.ts'
@@ -42,7 +42,7 @@ export function OrdersChart({ figures: { range, ordersByDay }, compare }: Props)
 }
 
 /** Charts the failed payments of all stores by reason. Each number leads to its attempts. */
-export function FailuresChart({ figures: { range, failedByReason }, compare }: Props) {
+export function FailedPaymentsChart({ figures: { range, failedByReason }, compare }: Props) {
   const reasons: Record<string, string> = dashboardMessages.reasons
   return (
     <BarChart
@@ -77,7 +77,7 @@ export function CreditsChart({ range, credits, compare }: CreditsChartProps) {
   const { unit, issued, redeemed } = credits
   return (
     <DailyChart
-      title={dashboardMessages.charts.credits(formatUnit(unit))}
+      title={dashboardMessages.charts.credits(formatCreditUnit(unit))}
       range={range}
       lines={[
         {

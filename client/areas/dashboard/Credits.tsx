@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { DailyMetric, Dashboard } from '#shared/areas/dashboard/dashboardCalls.ts'
 import { sumValues } from '#shared/areas/dashboard/dashboardCalls.ts'
-import { formatUnit } from '#shared/areas/dashboard/units.ts'
+import { formatCreditUnit } from '#shared/areas/dashboard/units.ts'
 import { dashboardLinks } from './dashboardLinks.ts'
 import { dashboardMessages } from './messages.ts'
 import { buildDashboardUrl } from './dashboardView.ts'
@@ -40,7 +40,7 @@ export function Credits({ figures: { credits, range }, view, compare }: Props) {
           <Segments
             label={dashboardMessages.credits.chart}
             items={linkedUnits.map(({ unit }) => ({
-              title: formatUnit(unit),
+              title: formatCreditUnit(unit),
               to: buildUnitUrl(unit),
               current: unit === charted?.unit,
             }))}
@@ -49,7 +49,7 @@ export function Credits({ figures: { credits, range }, view, compare }: Props) {
       </div>
       {charted && view.unit !== null && charted.unit !== view.unit && (
         <p role="alert" className={layout.soft}>
-          {dashboardMessages.credits.without(view.unit, formatUnit(charted.unit))}
+          {dashboardMessages.credits.without(view.unit, formatCreditUnit(charted.unit))}
         </p>
       )}
       {charted ? (
@@ -79,7 +79,7 @@ export function Credits({ figures: { credits, range }, view, compare }: Props) {
                 label: dashboardMessages.credits.unit,
                 render: ({ unit }) => (
                   <Link to={buildUnitUrl(unit)} preventScrollReset>
-                    {formatUnit(unit)}
+                    {formatCreditUnit(unit)}
                   </Link>
                 ),
               },

@@ -38,9 +38,9 @@ import { IgnoredParams } from '#client/list/filters/IgnoredFilters.tsx'
 import { RetryForm } from '#client/shell/RouteFailure.tsx'
 import { ClientLists } from './ClientLists.tsx'
 import type { ListCount } from './ClientLists.tsx'
-import { FailuresChart, OrdersChart } from './Charts.tsx'
+import { FailedPaymentsChart, OrdersChart } from './Charts.tsx'
 import { Credits } from './Credits.tsx'
-import { Figures } from './Figures.tsx'
+import { DashboardFigureStrip } from './Figures.tsx'
 import { hasEarlierData, RangeBar } from './RangeBar.tsx'
 import { RecentChanges } from './RecentChanges.tsx'
 import type { DescribedChange } from './recentChange.ts'
@@ -71,7 +71,7 @@ async function loadDashboard({
   const api = context.get(apiContext)
   const { signal } = request
   const [
-    { describeChange, getListPath: listPath },
+    { describeChange, findResourceListPath: listPath },
     figures,
     changes,
     attention,
@@ -159,14 +159,14 @@ function Dashboard() {
         <RangeBar view={view} today={today} asOf={asOf} known={loadedFigures} />
         {loadedFigures ? (
           <div className={layout.figures} aria-busy={location?.pathname === '/dashboard'}>
-            <Figures figures={loadedFigures} compare={compare} />
+            <DashboardFigureStrip figures={loadedFigures} compare={compare} />
             <div className={layout.columns}>
               <div className={layout.column}>
                 <div className={layout.card}>
                   <OrdersChart figures={loadedFigures} compare={compare} />
                 </div>
                 <div className={layout.card}>
-                  <FailuresChart figures={loadedFigures} compare={compare} />
+                  <FailedPaymentsChart figures={loadedFigures} compare={compare} />
                 </div>
               </div>
               <Revenue

@@ -33,7 +33,7 @@ const deliveryFigures: readonly FigureRow[] = [
 
 type Props = { figures: Dashboard; compare: boolean }
 
-export function Figures({ figures, compare }: Props) {
+export function DashboardFigureStrip({ figures, compare }: Props) {
   const { stores, integrations, range } = figures
   const tile = ({ name, better, to }: FigureRow) => (
     <Figure

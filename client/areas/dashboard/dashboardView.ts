@@ -1,6 +1,6 @@
 import { overlayParams } from '#shared/engine/list/listView.ts'
 import {
-  isRangeDay,
+  isSupportedDay,
   getLastDays,
   countRangeDays,
   maxRangeDays,
@@ -143,7 +143,7 @@ function validateDays({ from, to }: DayRange, today: string): ValidationErrors {
 
 function validateDay(name: string, label: string, value: string): ValidationErrors {
   if (value === '') return { [name]: messages.validation.required(label) }
-  return isRangeDay(value) ? {} : { [name]: dashboardMessages.range.notDay }
+  return isSupportedDay(value) ? {} : { [name]: dashboardMessages.range.notDay }
 }
 
 export function buildDashboardUrl({

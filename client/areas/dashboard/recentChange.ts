@@ -1,7 +1,7 @@
 import '#client/frame/people.ts'
 import '#client/frame/stores.ts'
 import type { AuditEntry } from '#shared/areas/logs/auditCalls.ts'
-import { formatEvent } from '#shared/areas/logs/formatEvent.ts'
+import { formatLogEvent } from '#shared/areas/logs/formatEvent.ts'
 import { getResource } from '#shared/engine/resourceRegistry.ts'
 import { findRoute } from '#shared/navigation/routes.ts'
 
@@ -15,9 +15,9 @@ export type DescribedChange = AuditEntry & { description: string }
 
 export const describeChange = (change: AuditEntry): DescribedChange => ({
   ...change,
-  description: formatEvent(change.event),
+  description: formatLogEvent(change.event),
 })
 
 /** Returns the path of a resource's list, or null if it has no screen. */
-export const getListPath = (name: string): string | null =>
+export const findResourceListPath = (name: string): string | null =>
   findRoute(getResource(name)?.path ?? '')?.path ?? null

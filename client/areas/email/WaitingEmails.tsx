@@ -4,16 +4,16 @@ import { loadRecord, updateRecord } from '#shared/engine/recordCalls.ts'
 import { toRecordLink } from '#shared/engine/recordLink.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { getNextStatus, toIntegrationHealth } from '#shared/engine/integrations/lifecycle.ts'
-import { findUncheckedSteps } from '#shared/engine/integrations/tests.ts'
+import { findUnknownStepsToConfirm } from '#shared/engine/integrations/tests.ts'
 import {
   updateIntegrationState,
   loadIntegrationHistory,
-  startTest,
+  startIntegrationTest,
 } from '#shared/engine/integrations/integrationCalls.ts'
 import { smtpSettings } from '#shared/areas/email/smtpSettings.ts'
 import { useActors, useCan } from '#client/runtime/ConsoleContext.tsx'
 import type { Intents } from '#client/form/handleForm.ts'
-import { parseTarget, parseValidForm } from '#client/form/saveChanges.ts'
+import { parseRecordVersion, parseValidForm } from '#client/form/saveChanges.ts'
 import { smtpTestFields } from '#shared/areas/email/emailCalls.ts'
 import { Button } from '#client/ui/Button.tsx'
 import * as styles from '#client/integrations/integrations.css.ts'
@@ -79,7 +79,7 @@ export function WaitingEmailsForm({ setting, writeKey }: { setting: AnyRecord; w
 /** Releases waiting emails: resumes sending, tests and activates, or activates. */
 export const releaseIntents: Intents = {
   async release({ api, form, key }) {
-    const target = parseTarget(form)
+    const target = parseRecordVersion(form)
     const reason = form.get('reason')
     if (reason === 'paused') {
       const saved = await updateRecord(api, smtpSettings, target, { paused: false }, key)
@@ -87,13 +87,18 @@ export const releaseIntents: Intents = {
     }
     if (reason === 'inactive') {
       const history = await loadIntegrationHistory(api, smtpSettings, target.id)
-      const despite = findUncheckedSteps(history).map(({ name }) => name)
+      const despite = findUnknownStepsToConfirm(history).map(({ name }) => name)
       const change = { id: target.id, event: 'activate', despite } as const
       const record = await updateIntegrationState(api, smtpSettings, change, key)
       return { notice: 'activated', of: toRecordLink(smtpSettings, record) }
     }
     const input = await parseValidForm(api, smtpTestFields, form)
-    await startTest(api, smtpSettings, { id: target.id, input: { ...input, activate: true } }, key)
+    await startIntegrationTest(
+      api,
+      smtpSettings,
+      { id: target.id, input: { ...input, activate: true } },
+      key,
+    )
     const record = await loadRecord(api, smtpSettings, target.id)
     return { notice: 'test-started', of: toRecordLink(smtpSettings, record) }
   },

@@ -10,11 +10,11 @@ import type { Intents } from '#client/form/handleForm.ts'
 import { loadPrefill } from '#client/form/prefill.ts'
 import type { Prefill } from '#client/form/prefill.ts'
 import { parseValidForm } from '#client/form/saveChanges.ts'
-import { addSetupSteps, buildTestPanelUrl } from '#client/integrations/setupSteps.ts'
-import { createFixPanel } from '#client/integrations/fix/StoreFixBar.tsx'
+import { addTestAndActivateSteps, buildTestPanelUrl } from '#client/integrations/setupSteps.ts'
+import { createPanelWithStoreFix } from '#client/integrations/fix/StoreFixBar.tsx'
 import type { PanelProps, PanelLoadContext } from '#client/list/panels/definePanels.ts'
 import { RecordPanel } from '#client/list/panels/RecordPanel.tsx'
-import { useEmailFormExtras } from './useEmailFormExtras.ts'
+import { useSmtpFormExtras } from './useEmailFormExtras.ts'
 import { smtpSettingsMessages } from './messages.ts'
 
 const createSettingIntents = {
@@ -32,7 +32,11 @@ const createSettingIntents = {
 } satisfies Intents
 
 /** Loads the initial values of a new setting from the URL, including the stores to assign it to. */
-export const loadSettingPrefill = ({ api, params, signal }: PanelLoadContext): Promise<Prefill> =>
+export const loadSmtpSettingPrefill = ({
+  api,
+  params,
+  signal,
+}: PanelLoadContext): Promise<Prefill> =>
   loadPrefill({ api, fields: assignableSmtpSettings.fields, params, signal })
 
 function CreateSetting({ bar, loaded, ...props }: PanelProps<Prefill> & { bar: ReactNode }) {
@@ -42,7 +46,7 @@ function CreateSetting({ bar, loaded, ...props }: PanelProps<Prefill> & { bar: R
       resource={assignableSmtpSettings}
       loaded={null}
       begun={loaded}
-      further={useEmailFormExtras(props.refused)}
+      further={useSmtpFormExtras(props.refused)}
     >
       {bar}
     </RecordPanel>
@@ -52,14 +56,14 @@ function CreateSetting({ bar, loaded, ...props }: PanelProps<Prefill> & { bar: R
 /**
  * Creates a setting. The next panel assigns it to the stores selected with it and shows the impact.
  */
-export const createSettingPanel = createFixPanel<Prefill>({
+export const createSettingPanel = createPanelWithStoreFix<Prefill>({
   Panel: ({ bar, loaded, ...props }) => <CreateSetting {...props} loaded={loaded} bar={bar} />,
-  intents: addSetupSteps(createSettingIntents, {
+  intents: addTestAndActivateSteps(createSettingIntents, {
     testInputs: smtpTestFields,
     fields: smtpSettings.fields,
     // The stores selected with it are assigned once it is active.
     testAt: (context, record, next) =>
       next?.replace('?assign=', '?test=') ?? buildTestPanelUrl(context, record, next),
   }),
-  load: loadSettingPrefill,
+  load: loadSmtpSettingPrefill,
 })

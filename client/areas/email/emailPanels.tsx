@@ -11,7 +11,7 @@ import type { Intents } from '#client/form/handleForm.ts'
 import { FormFooter } from '#client/form/FormFooter.tsx'
 import { Panel } from '#client/form/Panel.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
-import { parseTarget } from '#client/form/saveChanges.ts'
+import { parseRecordVersion } from '#client/form/saveChanges.ts'
 import { CellValue } from '#client/list/table/CellValue.tsx'
 import { getPanelHeading, loadPanelRecord } from '#client/list/panels/definePanels.ts'
 import type { PanelProps } from '#client/list/panels/definePanels.ts'
@@ -21,7 +21,7 @@ import { smtpSettingsMessages } from './messages.ts'
 
 const emailIntents = {
   async retry({ api, form, key }) {
-    await resendEmail(api, parseTarget(form).id, key)
+    await resendEmail(api, parseRecordVersion(form).id, key)
     const to = String(form.get('called') ?? '')
     return { notice: 'posted', of: { resource: mails.name, id: 0, name: to, to: '' } }
   },

@@ -25,7 +25,7 @@ import type { Intents, RejectedForm } from '#client/form/handleForm.ts'
 import type { Prefill } from '#client/form/prefill.ts'
 import { FormField } from '#client/form/inputs/FormField.tsx'
 import { ImpactConfirmation, formatImpactButton } from '#client/form/ImpactConfirmation.tsx'
-import { parseTarget, parseValidForm } from '#client/form/saveChanges.ts'
+import { parseRecordVersion, parseValidForm } from '#client/form/saveChanges.ts'
 import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
 import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
 import type { PanelProps, PanelLoadContext } from '#client/list/panels/definePanels.ts'
@@ -33,14 +33,14 @@ import { IntegrationStatus } from '#client/integrations/IntegrationStatus.tsx'
 import { standing } from '#client/integrations/integrations.css.ts'
 import { setupMessages } from '#client/integrations/messages.ts'
 import type { FollowUpStep } from '#client/integrations/NextStep.tsx'
-import { addSetupSteps, buildTestPanelUrl } from '#client/integrations/setupSteps.ts'
-import { createFixPanel, copyFixParams } from '#client/integrations/fix/StoreFixBar.tsx'
+import { addTestAndActivateSteps, buildTestPanelUrl } from '#client/integrations/setupSteps.ts'
+import { createPanelWithStoreFix, copyFixParams } from '#client/integrations/fix/StoreFixBar.tsx'
 import { recordIntents } from '#client/list/recordIntents.ts'
 import { RecordPanel } from '#client/list/panels/RecordPanel.tsx'
 import { createTestPanel } from '#client/integrations/tests/testPanel.tsx'
 import { ButtonLink } from '#client/ui/Button.tsx'
-import { loadSettingPrefill, createSettingPanel } from './createSetting.tsx'
-import { useEmailFormExtras } from './useEmailFormExtras.ts'
+import { loadSmtpSettingPrefill, createSettingPanel } from './createSetting.tsx'
+import { useSmtpFormExtras } from './useEmailFormExtras.ts'
 import { releaseIntents, WaitingEmailsForm, WaitingEmailsNote } from './WaitingEmails.tsx'
 import { smtpSettingsMessages } from './messages.ts'
 
@@ -52,7 +52,7 @@ const assignFields = {
 const settingIntents = {
   async default({ api, resource, form, key }) {
     const impact = String(form.get(impactParam) ?? '')
-    const target = parseTarget(form)
+    const target = parseRecordVersion(form)
     const previousDefault = await findDefaultSmtpSetting(api)
     const saved = await updateRecord(api, resource, target, { scope: 'platform' }, key, impact)
     const undo =
@@ -66,14 +66,14 @@ const settingIntents = {
     const impact = String(form.get(impactParam) ?? '')
     const job = await assignSmtpSetting(
       api,
-      { id: parseTarget(form).id, storeIds, reach: impact },
+      { id: parseRecordVersion(form).id, storeIds, reach: impact },
       key,
     )
     return { notice: 'job-started', of: toJobLink(job, smtpSettings.path) }
   },
   async duplicate({ api, resource, form, key }) {
     const written = await parseValidForm(api, nameFields, form)
-    const copy = { id: parseTarget(form).id, name: String(written['name']) }
+    const copy = { id: parseRecordVersion(form).id, name: String(written['name']) }
     return {
       notice: 'created',
       of: toRecordLink(resource, await duplicateSmtpSetting(api, copy, key)),
@@ -184,7 +184,7 @@ function EditSettingPanel({ bar, ...props }: PanelProps<AnyRecord> & { bar: Reac
   const [search] = useSearchParams()
   const test = copyFixParams(createPanelUrls(resource, view)('test', loaded.id), search)
   return (
-    <RecordPanel {...props} further={useEmailFormExtras(props.refused)}>
+    <RecordPanel {...props} further={useSmtpFormExtras(props.refused)}>
       {bar}
       <WaitingEmailsNote setting={loaded} />
       <div className={standing}>
@@ -233,22 +233,22 @@ export const panels = {
     lead: (setting, writeKey) => <WaitingEmailsForm setting={setting} writeKey={writeKey} />,
   }),
   default: createFormPanel('default', SetDefaultPanel),
-  edit: createFixPanel<AnyRecord>({
+  edit: createPanelWithStoreFix<AnyRecord>({
     Panel: EditSettingPanel,
     intents: {
-      ...addSetupSteps(
+      ...addTestAndActivateSteps(
         { edit: recordIntents.edit },
         { testInputs: smtpTestFields, testAt: buildTestPanelUrl },
       ),
     },
     load: loadPanelRecord,
   }),
-  assign: createFixPanel<AssignPanelData>({
+  assign: createPanelWithStoreFix<AssignPanelData>({
     Panel: AssignStoresPanel,
     intents: { assign: settingIntents.assign },
     load: async (context: PanelLoadContext): Promise<AssignPanelData> => ({
       ...(await loadPanelRecord(context)),
-      begun: await loadSettingPrefill(context),
+      begun: await loadSmtpSettingPrefill(context),
     }),
   }),
   duplicate: createFormPanel('duplicate', DuplicateSettingPanel),

@@ -3,13 +3,17 @@ import { smtpTestFields } from '#shared/areas/email/emailCalls.ts'
 import { useActors } from '#client/runtime/ConsoleContext.tsx'
 import type { RejectedForm } from '#client/form/handleForm.ts'
 import type { FormExtras } from '#client/form/RecordForm.tsx'
-import { createPanelExtras } from '#client/integrations/setupFormExtras.tsx'
+import { createPanelTestExtras } from '#client/integrations/setupFormExtras.tsx'
 
 /**
  * Returns the additions to an SMTP setting's form. Its test sends an email to the signed-in user
  * unless another address is entered.
  */
-export function useEmailFormExtras(refused: RejectedForm | undefined): FormExtras {
+export function useSmtpFormExtras(refused: RejectedForm | undefined): FormExtras {
   const operator = useSelector(useActors().session, ({ context }) => context.user)
-  return createPanelExtras({ testInputs: smtpTestFields, begin: { to: operator?.email }, refused })
+  return createPanelTestExtras({
+    testInputs: smtpTestFields,
+    begin: { to: operator?.email },
+    refused,
+  })
 }

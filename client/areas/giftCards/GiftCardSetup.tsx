@@ -8,13 +8,13 @@ import { runaEnvironments } from '#shared/areas/giftCards/environments.ts'
 import { giftCardEnvironments } from '#shared/areas/giftCards/messages.ts'
 import type { GiftCardEnvironment } from '#shared/areas/giftCards/environments.ts'
 import {
-  freezeGiftCards,
-  loadBalances,
-  refreshBalances,
+  setGiftCardsFrozen,
+  loadRunaBalances,
+  refreshRunaBalances,
 } from '#shared/areas/giftCards/setupCalls.ts'
 import { giftCardSetup } from '#shared/areas/giftCards/giftCardSetup.ts'
 import type { Intent } from '#client/form/handleForm.ts'
-import { parseTarget } from '#client/form/saveChanges.ts'
+import { parseRecordVersion } from '#client/form/saveChanges.ts'
 import { createIntegrationScreen } from '#client/integrations/setupScreen.tsx'
 import { FieldFrame } from '#client/ui/inputs/Field.tsx'
 import { Status } from '#client/ui/Status.tsx'
@@ -27,8 +27,8 @@ const parseEnvironment = (search: URLSearchParams): GiftCardEnvironment =>
   search.get('environment') === 'live' ? 'live' : 'sandbox'
 
 const refreshBalance: Intent = async ({ api, resource, form, key }) => {
-  const { id } = parseTarget(form)
-  await refreshBalances(api, id, key)
+  const { id } = parseRecordVersion(form)
+  await refreshRunaBalances(api, id, key)
   return { notice: 'refreshed', of: toRecordLink(resource, await loadRecord(api, resource, id)) }
 }
 
@@ -55,9 +55,9 @@ const createFreezeIntent =
   async ({ api, resource, form, key }) => {
     const reason = String(form.get('reason') ?? '')
     const impact = String(form.get(impactParam) ?? '')
-    const record = await freezeGiftCards(
+    const record = await setGiftCardsFrozen(
       api,
-      { id: parseTarget(form).id, frozen, reason, reach: impact },
+      { id: parseRecordVersion(form).id, frozen, reason, reach: impact },
       key,
     )
     return { notice: frozen ? 'frozen' : 'unfrozen', of: toRecordLink(resource, record) }
@@ -76,7 +76,7 @@ export const { loader, action, Component } = createIntegrationScreen<GiftCardSet
   },
   async load({ api, search, signal }, record) {
     const [balances, shortOf] = await Promise.all([
-      record ? loadBalances(api, record.id, signal) : null,
+      record ? loadRunaBalances(api, record.id, signal) : null,
       findShortCurrencies(api, signal),
     ])
     return { environment: parseEnvironment(search), balances, shortOf }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { frameParts, buildFramePath } from '#shared/areas/giftCards/frames.ts'
+import { frameParts, buildGiftCardFramePath } from '#shared/areas/giftCards/frames.ts'
 import type { FramePart } from '#shared/areas/giftCards/frames.ts'
 import { giftCardTemplateMessages } from './templateMessages.ts'
 import * as styles from './TemplatePreview.css.ts'
@@ -14,7 +14,7 @@ const getLogoId = (logo: unknown) => Reflect.get(Object(logo), 'id') ?? logo
  * Shows a template's email and page, each in a frame without scripts. The logo is above the page,
  * because the frame has an opaque origin and can't load it.
  */
-export function TemplatePreview({
+export function GiftCardTemplatePreview({
   values,
   typed = null,
 }: {
@@ -37,7 +37,7 @@ export function TemplatePreview({
               <iframe
                 className={styles.frame}
                 title={giftCardTemplateMessages[part]}
-                src={buildFramePath(part, values.id)}
+                src={buildGiftCardFramePath(part, values.id)}
                 sandbox=""
                 tabIndex={0}
                 loading="lazy"
@@ -57,7 +57,11 @@ function TypedFrame({ part, fields }: { part: FramePart; fields: TypedForm['fiel
   const name = `typed-${part}`
   useEffect(() => {
     const form = document.createElement('form')
-    Object.assign(form, { method: 'post', action: buildFramePath(part, 'new'), target: name })
+    Object.assign(form, {
+      method: 'post',
+      action: buildGiftCardFramePath(part, 'new'),
+      target: name,
+    })
     form.append(
       ...fields.map(([input, value]) =>
         Object.assign(document.createElement('input'), { type: 'hidden', name: input, value }),
@@ -84,7 +88,7 @@ const previewDelayMs = 400
  * Previews the form around it and follows what is typed. Without JavaScript, it shows what is
  * saved.
  */
-export function LivePreview({ saved }: { saved: PreviewValues }) {
+export function LiveGiftCardTemplatePreview({ saved }: { saved: PreviewValues }) {
   const container = useRef<HTMLDetailsElement>(null)
   const [typed, setTyped] = useState<TypedForm | null>(null)
   useEffect(() => {
@@ -117,7 +121,7 @@ export function LivePreview({ saved }: { saved: PreviewValues }) {
     <details ref={container} className={styles.live}>
       <summary>{giftCardTemplateMessages.preview}</summary>
       <p className={styles.soft}>{giftCardTemplateMessages.sample}</p>
-      <TemplatePreview values={saved} typed={typed} />
+      <GiftCardTemplatePreview values={saved} typed={typed} />
     </details>
   )
 }

@@ -21,7 +21,11 @@ import { RowMenu } from '#client/list/table/RowMenu.tsx'
 import { createStateCell } from '#client/list/table/createStateCell.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { Status } from '#client/ui/Status.tsx'
-import { FrozenBar, GiftCardTemplateStatus, listFrozenEnvironments } from './frozen.tsx'
+import {
+  FrozenGiftCardsBar,
+  GiftCardTemplateStatus,
+  listFrozenGiftCardEnvironments,
+} from './frozen.tsx'
 import { giftCardTemplateMessages } from './templateMessages.ts'
 
 const renderTemplateStatus = createStateCell('status', templateStatuses, {
@@ -134,7 +138,7 @@ const templateList = createListScreen(
       withdrawn: renderWithdrawnCount,
       sentThisMonth: renderSentAmount,
     },
-    bar: () => <FrozenBar />,
+    bar: () => <FrozenGiftCardsBar />,
     rowActions: renderTemplateActions,
   },
   {
@@ -156,7 +160,7 @@ const templatesScreen = {
   async loader(args: LoaderFunctionArgs) {
     const [loaded, frozen] = await Promise.all([
       templateList.loader(args),
-      listFrozenEnvironments(args.context.get(apiContext), args.request.signal),
+      listFrozenGiftCardEnvironments(args.context.get(apiContext), args.request.signal),
     ])
     return { ...loaded, frozen }
   },

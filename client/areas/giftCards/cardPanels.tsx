@@ -1,12 +1,12 @@
 import '#client/frame/forms.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { resendGiftCard, revealGiftCard } from '#shared/areas/giftCards/templateCalls.ts'
+import { retryGiftCardOrder, revealGiftCard } from '#shared/areas/giftCards/templateCalls.ts'
 import type { GiftCardLink } from '#shared/areas/giftCards/templateCalls.ts'
 import { toJobLink } from '#shared/engine/jobs/jobCalls.ts'
 import { giftCards } from '#shared/areas/giftCards/giftCards.ts'
 import type { Intent } from '#client/form/handleForm.ts'
 import { RecordFacts } from '#client/form/RecordFacts.tsx'
-import { parseTarget } from '#client/form/saveChanges.ts'
+import { parseRecordVersion } from '#client/form/saveChanges.ts'
 import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
 import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
 import type { PanelProps } from '#client/list/panels/definePanels.ts'
@@ -15,14 +15,14 @@ import { useLastActionData } from '#client/runtime/useLastActionData.ts'
 import { giftCardTemplateMessages } from './templateMessages.ts'
 
 const resendCard: Intent = async ({ api, form, key }) => {
-  const job = await resendGiftCard(api, parseTarget(form).id, key)
+  const job = await retryGiftCardOrder(api, parseRecordVersion(form).id, key)
   return { notice: 'job-started', of: toJobLink(job, giftCards.path) }
 }
 
 type CardShown = { intent: 'show'; card: GiftCardLink }
 
 const showCardCode: Intent<CardShown> = async ({ api, form, key }) => ({
-  shown: { intent: 'show', card: await revealGiftCard(api, parseTarget(form).id, key) },
+  shown: { intent: 'show', card: await revealGiftCard(api, parseRecordVersion(form).id, key) },
 })
 
 const cardFacts = ['sentAt', 'amount', 'status', 'templateId', 'productId', 'storeId', 'problem']

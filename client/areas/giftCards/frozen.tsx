@@ -17,7 +17,7 @@ import { giftCardTemplateMessages } from './templateMessages.ts'
 export type FrozenEnvironment = { environment: GiftCardEnvironment; reason: string }
 
 /** Lists the frozen environments. If the platform doesn't return them, the list is empty. */
-export async function listFrozenEnvironments(
+export async function listFrozenGiftCardEnvironments(
   api: Api,
   signal: AbortSignal,
 ): Promise<FrozenEnvironment[]> {
@@ -40,7 +40,7 @@ const useFrozenEnvironments = () =>
   useLoaderData<{ frozen?: readonly FrozenEnvironment[] }>().frozen ?? []
 
 /** Shows above the templates that nothing is sent, why, and where to unfreeze it. */
-export function FrozenBar() {
+export function FrozenGiftCardsBar() {
   const frozen = useFrozenEnvironments()
   if (frozen.length === 0) return null
   return (

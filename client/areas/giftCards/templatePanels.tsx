@@ -21,14 +21,14 @@ import { FormField } from '#client/form/inputs/FormField.tsx'
 import { loadPrefill } from '#client/form/prefill.ts'
 import type { Prefill } from '#client/form/prefill.ts'
 import { Panel } from '#client/form/Panel.tsx'
-import { parseTarget, parseValidForm } from '#client/form/saveChanges.ts'
+import { parseRecordVersion, parseValidForm } from '#client/form/saveChanges.ts'
 import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
 import { getPanelHeading, loadPanelRecord } from '#client/list/panels/definePanels.ts'
 import type { PanelProps, PanelLoadContext } from '#client/list/panels/definePanels.ts'
 import { recordIntents } from '#client/list/recordIntents.ts'
 import { RecordPanel } from '#client/list/panels/RecordPanel.tsx'
 import * as styles from '#client/form/Panel.css.ts'
-import { LivePreview, TemplatePreview } from './TemplatePreview.tsx'
+import { LiveGiftCardTemplatePreview, GiftCardTemplatePreview } from './TemplatePreview.tsx'
 import { giftCardTemplateMessages } from './templateMessages.ts'
 
 type TemplatePanelProps = PanelProps<AnyRecord>
@@ -44,7 +44,7 @@ function TemplatePanel({ loaded: { record, prefill }, ...props }: PanelProps<Tem
       {withdrawn > 0 && (
         <p className={styles.warning}>{giftCardTemplateMessages.withdrawn(withdrawn)}</p>
       )}
-      <LivePreview key={record?.id ?? 0} saved={saved} />
+      <LiveGiftCardTemplatePreview key={record?.id ?? 0} saved={saved} />
     </RecordPanel>
   )
 }
@@ -58,7 +58,7 @@ const TemplatePreviewPanel = ({ loaded, ...props }: TemplatePanelProps) => (
       tabIndex={0}
     >
       <p>{giftCardTemplateMessages.sample}</p>
-      <TemplatePreview values={loaded} />
+      <GiftCardTemplatePreview values={loaded} />
     </div>
   </Panel>
 )
@@ -81,7 +81,7 @@ const createTestFields = (template: AnyRecord): Fields => ({
 })
 
 const sendTestCard: Intent = async ({ api, resource, form, key }) => {
-  const { id } = parseTarget(form)
+  const { id } = parseRecordVersion(form)
   const template = await loadRecord(api, resource, id)
   const { recipient, amount } = await parseValidForm(api, createTestFields(template), form)
   const input = { id, recipient: String(recipient), amount: Number(amount), productId: null }
@@ -95,7 +95,7 @@ const copyFields = { name: nameField, code: codeField }
 const duplicateTemplateIntent: Intent = async ({ api, resource, form, key }) => {
   const written = await parseValidForm(api, copyFields, form)
   const copy = {
-    id: parseTarget(form).id,
+    id: parseRecordVersion(form).id,
     name: String(written['name']),
     code: String(written['code']),
   }
@@ -110,8 +110,8 @@ const createPauseIntent =
   async ({ api, resource, form, key }: IntentContext) => {
     const pauseReason = paused ? String(form.get('pauseReason') ?? '').trim() || null : null
     const values = { paused, pauseReason }
-    const previous = await loadRecord(api, resource, parseTarget(form).id)
-    const saved = await updateRecord(api, resource, parseTarget(form), values, key)
+    const previous = await loadRecord(api, resource, parseRecordVersion(form).id)
+    const saved = await updateRecord(api, resource, parseRecordVersion(form), values, key)
     const previousValues = { paused: previous['paused'], pauseReason: previous['pauseReason'] }
     const undo = createUpdateUndo(resource, previousValues, { ...previous, ...saved, ...values })
     return { notice: 'status-changed', of: toRecordLink(resource, saved), undo }

@@ -4,7 +4,7 @@ import { buildListUrl, withPanel, withQuery } from '#shared/engine/list/listView
 import type { ListFilter } from '#shared/engine/list/listQuery.ts'
 import { buildLogTailUrl } from '#shared/areas/logs/logCalls.ts'
 import { getLogPeriods, removeSinceFilters } from '#shared/areas/logs/logPeriods.ts'
-import { onStreamLost, whileVisible } from '#client/runtime/whileVisible.ts'
+import { listenForStreamLoss, whileVisible } from '#client/runtime/whileVisible.ts'
 import type { ListProps } from '#client/list/listProps.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { Menu, MenuLink, MenuList } from '#client/ui/dialogs/Menu.tsx'
@@ -18,7 +18,7 @@ type LogToolProps = Pick<ListProps, 'resource' | 'view'>
 type PeriodMenuProps = LogToolProps & { at: string }
 
 /** Selects the period that the log shows: a preset, or any time. */
-export function PeriodMenu({ resource, view, at }: PeriodMenuProps) {
+export function LogPeriodMenu({ resource, view, at }: PeriodMenuProps) {
   const periods = getLogPeriods(view.query.filters, at)
   const current = periods.find((period) => period.current)
   const name = current ? logsMessages.spans[current.name] : logsMessages.anyTime
@@ -88,7 +88,7 @@ function LiveButton({ resource, view }: LogToolProps) {
         wasOpen = true
       })
       source.addEventListener('entries', () => void revalidate())
-      onStreamLost(source, onLost)
+      listenForStreamLoss(source, onLost)
       return () => source.close()
     })
   }, [isOn, url, revalidate])

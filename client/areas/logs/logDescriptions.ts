@@ -1,5 +1,9 @@
 import '#client/frame/people.ts'
 import '#client/frame/stores.ts'
 
-export { findEventText, formatEvent, formatEventSentence } from '#shared/areas/logs/formatEvent.ts'
+export {
+  findEventText,
+  formatLogEvent,
+  formatLogEventSentence,
+} from '#shared/areas/logs/formatEvent.ts'
 export { describeChanges } from '../stores/describeChanges.ts'

@@ -15,7 +15,7 @@ import type { ListData, ListOptions, ListProps } from '#client/list/listProps.ts
 import { createListScreen } from '#client/list/createListScreen.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { Status } from '#client/ui/Status.tsx'
-import { RefreshTools, PeriodMenu } from './LogBar.tsx'
+import { RefreshTools, LogPeriodMenu } from './LogBar.tsx'
 import { logsMessages } from './messages.ts'
 import * as styles from './Logs.css.ts'
 
@@ -44,7 +44,7 @@ export type LogData = ListData & { at: string }
 const isSingleErrorView = ({ view }: ListProps) =>
   view.query.filters.some(({ field }) => field === 'fault')
 
-const getReadTime = ({ data }: ListProps) => (data as LogData).at // Returned by `withDescriptions`.
+const getReadTime = ({ data }: ListProps) => (data as LogData).at // Returned by `withLogDescriptions`.
 
 export const logListOptions: ListOptions = {
   cells: logCells,
@@ -61,7 +61,7 @@ export const logListOptions: ListOptions = {
       </p>
     ),
   tools: {
-    filters: (list) => <PeriodMenu {...list} at={getReadTime(list)} />,
+    filters: (list) => <LogPeriodMenu {...list} at={getReadTime(list)} />,
     // The bar above the rows shows this filter and a link to all entries.
     shows: (list, filter) =>
       filter.field === 'fault' ||
@@ -83,7 +83,7 @@ export const createLogPanels = (resource: Resource) =>
  * Adds descriptions of events and changes to a page of logs, and of the event that its URL filters
  * by. Their code is a chunk of its own that a server-rendered page doesn't load.
  */
-export async function withDescriptions<Page extends ListData>(
+export async function withLogDescriptions<Page extends ListData>(
   loading: Promise<Page>,
   zone: () => Promise<string>,
   params: URLSearchParams,
@@ -93,7 +93,12 @@ export async function withDescriptions<Page extends ListData>(
     loadChunk(() => import('./logDescriptions.ts')),
     zone(),
   ])
-  const { findEventText, formatEvent, formatEventSentence, describeChanges } = descriptions
+  const {
+    findEventText,
+    formatLogEvent: formatEvent,
+    formatLogEventSentence: formatEventSentence,
+    describeChanges,
+  } = descriptions
   const addDescription = (entry: AnyRecord) => {
     const event = String(entry['event'])
     const sentence = formatEventSentence(event, String(entry['label'] ?? ''))
@@ -136,7 +141,7 @@ export function createLogScreen(resource: Resource, addName = (page: LogData) =>
   const load = createListLoader(resource, panels)
   return createListScreen(resource, logListOptions, panels, async (args) =>
     addName(
-      await withDescriptions(
+      await withLogDescriptions(
         load(args),
         args.context.get(timeZoneContext),
         new URL(args.request.url).searchParams,

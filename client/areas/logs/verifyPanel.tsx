@@ -4,7 +4,7 @@ import {
   getLogChain,
   buildCheckpointsUrl,
   buildLogExportUrl,
-  verifyLogChain,
+  verifyLogChainBatch,
 } from '#shared/areas/logs/logCalls.ts'
 import type { LogVerification } from '#shared/areas/logs/logCalls.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
@@ -28,7 +28,7 @@ const loadVerification = ({
   id,
   signal,
 }: PanelLoadContext): Promise<LogVerification> =>
-  verifyLogChain(api, getLogChain(resource), id ?? 0, signal)
+  verifyLogChainBatch(api, getLogChain(resource), id ?? 0, signal)
 
 function VerifyPanel({ resource, view, loaded }: PanelProps<LogVerification>) {
   const chain = getLogChain(resource)
@@ -112,7 +112,7 @@ function useFullVerification(chain: number, first: LogVerification): LogVerifica
     if (next === null) return undefined
     const controller = new AbortController()
     // If the request fails, the link can continue.
-    verifyLogChain(api, chain, next, controller.signal).then(setCheck, () => {})
+    verifyLogChainBatch(api, chain, next, controller.signal).then(setCheck, () => {})
     return () => controller.abort()
   }, [api, chain, next])
   return check

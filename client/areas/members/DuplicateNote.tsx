@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
 import { isReferenceValue } from '#shared/engine/list/referenceValues.ts'
-import { findDuplicateNotes } from '#shared/areas/members/groupCalls.ts'
+import { findGroupCopyApprovalNotes } from '#shared/areas/members/groupCalls.ts'
 import { useApi } from '#client/runtime/ConsoleContext.tsx'
 import { useTypedValues } from '#client/form/useTypedValues.ts'
 import { memberGroupsMessages } from './messages.ts'
@@ -12,7 +12,7 @@ type Props = { group: AnyRecord; fields: Fields }
  * Warns before saving that copies in the selected stores need a second operator. Without
  * JavaScript, explains when they do.
  */
-export function DuplicateNote({ group, fields }: Props) {
+export function GroupCopyApprovalNote({ group, fields }: Props) {
   const container = useRef<HTMLDivElement>(null)
   const typed = useTypedValues(container, fields)?.['storeIds']
   const storeIds = Array.isArray(typed)
@@ -44,7 +44,7 @@ function useDuplicateNotes(groupId: number, storeIds: string): string[] | null {
     const controller = new AbortController()
     const saveNotes = (notes: string[] | null) =>
       controller.signal.aborted || setLoaded({ storeIds, notes })
-    findDuplicateNotes(api, groupId, storeIds, controller.signal).then(saveNotes, () =>
+    findGroupCopyApprovalNotes(api, groupId, storeIds, controller.signal).then(saveNotes, () =>
       saveNotes(null),
     )
     return () => controller.abort()

@@ -17,7 +17,7 @@ type Props = { group: AnyRecord | null; allowance: Allowance | null }
  * Shows the credits that a group would issue per period, and whether a second operator has to
  * approve them, before it is saved.
  */
-export function ProgramNote({ group, allowance }: Props) {
+export function ProgramCreditsNote({ group, allowance }: Props) {
   const container = useRef<HTMLDivElement>(null)
   const values = useTypedValues(container, watchedProgramFields) ?? { ...group, storeId: null }
   const store = isReferenceValue(values['storeId'])

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { FocusEvent, SyntheticEvent } from 'react'
-import { getOperators, ruleFields, getValueKind } from '#shared/areas/members/ruleParts.ts'
+import { getRuleOperators, ruleFields, getValueKind } from '#shared/areas/members/ruleParts.ts'
 import type { RuleError } from '#shared/areas/members/ruleParts.ts'
 import type { RuleParts } from '#shared/areas/members/groupRules.ts'
 import { getDescriptionId, FieldNote } from '#client/ui/inputs/Field.tsx'
@@ -87,7 +87,7 @@ export function RuleRow({
         ))}
       </select>
       <select {...getPartProps('op')}>
-        {getOperators(limitsOptions ? rule.field : '').map((op) => (
+        {getRuleOperators(limitsOptions ? rule.field : '').map((op) => (
           <option key={op}>{op}</option>
         ))}
       </select>

@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 import type { ReactNode } from 'react'
-import { toEntries } from '#shared/engine/fields/kind.ts'
-import { getPartInputName } from '#shared/engine/list/referenceValues.ts'
-import { validateRules, isEmptyRule } from '#shared/areas/members/ruleParts.ts'
+import { toArrayOrEmpty } from '#shared/engine/fields/kind.ts'
+import { getEntryPartInputName } from '#shared/engine/list/referenceValues.ts'
+import { locateRuleErrors, isEmptyRule } from '#shared/areas/members/ruleParts.ts'
 import { memberGroups } from '#shared/areas/members/memberGroups.ts'
 import type { CustomInput } from '#client/form/RecordForm.tsx'
 import { Button } from '#client/ui/Button.tsx'
@@ -29,7 +29,7 @@ export function RuleRows({ id, name, value, error, children }: Props) {
   const { rows, isScripted, ...handlers } = useRuleRows({
     id,
     name,
-    rules: toEntries(value).map(String),
+    rules: toArrayOrEmpty(value).map(String),
     group,
   })
   // With JavaScript, the inputs themselves show how to enter a value.
@@ -41,7 +41,7 @@ export function RuleRows({ id, name, value, error, children }: Props) {
       )}
     </>
   )
-  const errors = validateRules(rows, error)
+  const errors = locateRuleErrors(rows, error)
   const formError = errors.some(Boolean) ? undefined : error
   const shown = Math.max(1, rows.filter((row) => !isEmptyRule(row)).length)
   return (
@@ -56,7 +56,7 @@ export function RuleRows({ id, name, value, error, children }: Props) {
         <RuleRow
           key={row.key}
           id={getRowId(id, index)}
-          name={getPartInputName(name)}
+          name={getEntryPartInputName(name)}
           number={index + 1}
           rule={row}
           limitsOptions={isScripted}

@@ -18,7 +18,7 @@ const previewParam = 'preview'
  * Wraps an intent that saves the form. If a preview is requested, shows the form again with the
  * preview instead.
  */
-export const withPreview =
+export const withRulePreview =
   (save: Intent): Intent =>
   async (context) => {
     if (!context.form.has(previewParam)) return save(context)

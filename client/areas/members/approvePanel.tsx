@@ -1,11 +1,11 @@
-import { approveProgram } from '#shared/areas/members/groupCalls.ts'
+import { approveProgramCredits } from '#shared/areas/members/groupCalls.ts'
 import { toRecordLink } from '#shared/engine/recordLink.ts'
 import { loadRecord } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { memberGroups } from '#shared/areas/members/memberGroups.ts'
 import type { Intents } from '#client/form/handleForm.ts'
 import { RecordFacts } from '#client/form/RecordFacts.tsx'
-import { parseTarget } from '#client/form/saveChanges.ts'
+import { parseRecordVersion } from '#client/form/saveChanges.ts'
 import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
 import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
 import type { PanelProps } from '#client/list/panels/definePanels.ts'
@@ -13,8 +13,8 @@ import { memberGroupsMessages } from './messages.ts'
 
 const approvalIntents: Intents = {
   async approve({ api, form, key }) {
-    const { id } = parseTarget(form)
-    await approveProgram(api, id, Number(form.get('total')), key)
+    const { id } = parseRecordVersion(form)
+    await approveProgramCredits(api, id, Number(form.get('total')), key)
     const group = await loadRecord(api, memberGroups, id)
     return { notice: 'program-approved', of: toRecordLink(memberGroups, group) }
   },

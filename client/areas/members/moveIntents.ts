@@ -9,7 +9,7 @@ import type { MoveResult } from '#shared/areas/members/groupCalls.ts'
 import { memberGroups } from '#shared/areas/members/memberGroups.ts'
 import { FormError, stayParam } from '#client/form/handleForm.ts'
 import type { Intents, IntentContext } from '#client/form/handleForm.ts'
-import { parseTarget, parseValidForm } from '#client/form/saveChanges.ts'
+import { parseRecordVersion, parseValidForm } from '#client/form/saveChanges.ts'
 import { memberGroupsMessages } from './messages.ts'
 
 /** Creates the field that finds members by typing, limited to the group's store. */
@@ -54,7 +54,7 @@ async function parseSelectedMembers({ api, form }: IntentContext, group: AnyReco
 export const moveIntents: Intents = {
   async move(context) {
     const { api, form, key } = context
-    const { id } = parseTarget(form)
+    const { id } = parseRecordVersion(form)
     const group = await loadRecord(api, memberGroups, id)
     const memberToRemove = Number(form.get(removeParam) ?? 0)
     if (memberToRemove > 0) {

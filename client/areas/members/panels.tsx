@@ -1,6 +1,6 @@
 import '#client/frame/forms.ts'
 import type { CreditAllowance } from '#shared/areas/credits/approval.ts'
-import { findAllowance } from '#shared/areas/credits/creditCalls.ts'
+import { findAllowanceWithoutApproval } from '#shared/areas/credits/creditCalls.ts'
 import { references, required } from '#shared/engine/fields/fields.ts'
 import { getDefaultSort } from '#shared/engine/list/listQuery.ts'
 import { isReferenceValue } from '#shared/engine/list/referenceValues.ts'
@@ -16,7 +16,7 @@ import { loadPrefill } from '#client/form/prefill.ts'
 import type { Prefill } from '#client/form/prefill.ts'
 import type { Intent, Intents } from '#client/form/handleForm.ts'
 import { FormField } from '#client/form/inputs/FormField.tsx'
-import { parseTarget, parseValidForm } from '#client/form/saveChanges.ts'
+import { parseRecordVersion, parseValidForm } from '#client/form/saveChanges.ts'
 import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
 import { toDeletedLink, recordIntents } from '#client/list/recordIntents.ts'
 import { RecordPanel } from '#client/list/panels/RecordPanel.tsx'
@@ -25,9 +25,9 @@ import type { PanelProps, PanelLoadContext } from '#client/list/panels/definePan
 import { Select } from '#client/ui/inputs/Select.tsx'
 import { approvePanel } from './approvePanel.tsx'
 import { membersPanel } from './membersPanel.tsx'
-import { DuplicateNote } from './DuplicateNote.tsx'
-import { ProgramNote } from './ProgramNote.tsx'
-import { withPreview, createRulesInput } from './RulesInput.tsx'
+import { GroupCopyApprovalNote } from './DuplicateNote.tsx'
+import { ProgramCreditsNote } from './ProgramNote.tsx'
+import { withRulePreview, createRulesInput } from './RulesInput.tsx'
 import { parseFormPreview } from './useRulePreview.ts'
 import { memberGroupsMessages } from './messages.ts'
 const copyFields = {
@@ -45,12 +45,12 @@ const duplicateIntents: Intents = {
       made: copies,
       refused,
       waiting,
-    } = await duplicateMemberGroup(api, parseTarget(form).id, ids, key)
+    } = await duplicateMemberGroup(api, parseRecordVersion(form).id, ids, key)
     if (refused.length > 0)
       throw new FormError({
         storeIds: memberGroupsMessages.copied(copies, refused.slice(0, 10).join(' ')),
       })
-    const { id } = parseTarget(form)
+    const { id } = parseRecordVersion(form)
     const notice = waiting > 0 ? 'copies-wait' : 'copied'
     return { notice, of: toRecordLink(resource, await loadRecord(api, resource, id)) }
   },
@@ -59,7 +59,7 @@ const duplicateIntents: Intents = {
 const deleteIntents: Intents = {
   async delete({ api, resource, form, key }) {
     const moveTo = Number(form.get('moveTo') ?? 0) || null
-    await deleteMemberGroup(api, parseTarget(form).id, moveTo, key)
+    await deleteMemberGroup(api, parseRecordVersion(form).id, moveTo, key)
     return { notice: 'deleted', of: toDeletedLink(resource, form) }
   },
 }
@@ -83,7 +83,7 @@ function DuplicateGroupPanel({ loaded: group, ...props }: PanelProps<AnyRecord>)
             answer={answer}
             initialValue={[]}
           />
-          <DuplicateNote group={group} fields={copyFields} />
+          <GroupCopyApprovalNote group={group} fields={copyFields} />
         </>
       )}
     </SmallForm>
@@ -108,7 +108,7 @@ function GroupPanel({
       loaded={group}
       {...(prefill && { begun: prefill })}
       own={createRulesInput(preview)}
-      under={{ creditAmount: <ProgramNote group={group} allowance={allowance} /> }}
+      under={{ creditAmount: <ProgramCreditsNote group={group} allowance={allowance} /> }}
     >
       {/* Enter in a field presses the first submit button, which must save rather than preview. */}
       <button type="submit" hidden tabIndex={-1} aria-hidden />
@@ -119,7 +119,10 @@ function GroupPanel({
 async function loadGroupPanel(context: PanelLoadContext): Promise<GroupPanelData> {
   const group = await loadPanelRecord(context)
   const account = { storeId: Number(group['storeId']), memberId: null }
-  return { group, allowance: await findAllowance(context.api, account, context.signal) }
+  return {
+    group,
+    allowance: await findAllowanceWithoutApproval(context.api, account, context.signal),
+  }
 }
 
 /** Loads what is left of the limits for the form's initial store, if it has one. */
@@ -134,7 +137,7 @@ async function loadNewGroupPanel({
   return {
     group: null,
     prefill,
-    allowance: account && (await findAllowance(api, account, signal)),
+    allowance: account && (await findAllowanceWithoutApproval(api, account, signal)),
   }
 }
 
@@ -206,12 +209,12 @@ function DeleteGroupPanel({ loaded: { group, others }, ...props }: PanelProps<De
 export const panels = {
   create: {
     Panel: GroupPanel,
-    intents: { create: withPreview(withApprovalNotice(recordIntents.create)) },
+    intents: { create: withRulePreview(withApprovalNotice(recordIntents.create)) },
     load: loadNewGroupPanel,
   },
   edit: {
     Panel: GroupPanel,
-    intents: { edit: withPreview(withApprovalNotice(recordIntents.edit)) },
+    intents: { edit: withRulePreview(withApprovalNotice(recordIntents.edit)) },
     load: loadGroupPanel,
   },
   members: membersPanel,

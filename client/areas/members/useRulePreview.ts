@@ -4,21 +4,21 @@ import type { Api } from '#shared/engine/api.ts'
 import { getText } from '#shared/engine/fields/kind.ts'
 import type { FormEntries } from '#shared/engine/fields/kind.ts'
 import {
-  getInputField,
-  getPartInputName,
+  getFieldNameOfInput,
+  getEntryPartInputName,
   getTextInputName,
 } from '#shared/engine/list/referenceValues.ts'
 import { loadRulePreview } from '#shared/areas/members/groupCalls.ts'
 import type { DraftRules, GroupPreview } from '#shared/areas/members/groupCalls.ts'
 import { joinRuleParts } from '#shared/areas/members/groupRules.ts'
-import { validateRules, splitRule } from '#shared/areas/members/ruleParts.ts'
+import { locateRuleErrors, splitRule } from '#shared/areas/members/ruleParts.ts'
 import { memberGroups } from '#shared/areas/members/memberGroups.ts'
 import { joinSentences } from '#shared/format/sentences.ts'
 import { useApi } from '#client/runtime/ConsoleContext.tsx'
 import { formatError } from '#client/runtime/formatError.ts'
 import { FormError } from '#client/form/handleForm.ts'
 import type { RejectedForm } from '#client/form/handleForm.ts'
-import { parseTarget, parseValidForm } from '#client/form/saveChanges.ts'
+import { parseRecordVersion, parseValidForm } from '#client/form/saveChanges.ts'
 import { isControl } from '#client/ui/inputs/useCommittedChange.ts'
 import { memberGroupsMessages } from './messages.ts'
 
@@ -30,11 +30,11 @@ const previewFields = { storeId, priority, rules }
 export async function loadPreview(api: Api, form: FormData): Promise<GroupPreview> {
   // The fields are validated.
   const values = (await parseValidForm(api, previewFields, form)) as Omit<DraftRules, 'id'>
-  return loadRulePreview(api, { ...values, id: parseTarget(form).id || null })
+  return loadRulePreview(api, { ...values, id: parseRecordVersion(form).id || null })
 }
 
 const getFormRules = (form: FormEntries) =>
-  joinRuleParts(form.getAll(getPartInputName('rules')).map(String))
+  joinRuleParts(form.getAll(getEntryPartInputName('rules')).map(String))
 
 /** Returns the form's values that decide which members match. */
 const getPreviewInput = (form: FormEntries) => ({
@@ -94,7 +94,8 @@ export function useRulePreview(
     if (!form) return
     restorePreview(form)
     const listener = ({ target: changed }: Event) => {
-      if (isControl(changed) && getInputField(changed.name) in previewFields) discardIfChanged(form)
+      if (isControl(changed) && getFieldNameOfInput(changed.name) in previewFields)
+        discardIfChanged(form)
     }
     form.addEventListener('input', listener)
     form.addEventListener('change', listener)
@@ -121,7 +122,7 @@ export function useRulePreview(
 function formatPreviewError(error: unknown, sent: FormData): string {
   if (!(error instanceof FormError)) return formatError(error, memberGroups.title.one)
   const { rules: ruleError, ...others } = error.errors
-  const isMarked = validateRules(getFormRules(sent).map(splitRule), ruleError).some(Boolean)
+  const isMarked = locateRuleErrors(getFormRules(sent).map(splitRule), ruleError).some(Boolean)
   return joinSentences(
     Object.values({
       ...others,

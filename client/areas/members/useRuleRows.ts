@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import type { RefObject } from 'react'
-import { getPartInputName } from '#shared/engine/list/referenceValues.ts'
+import { getEntryPartInputName } from '#shared/engine/list/referenceValues.ts'
 import { joinRuleParts } from '#shared/areas/members/groupRules.ts'
 import type { RuleParts } from '#shared/areas/members/groupRules.ts'
 import {
@@ -47,7 +47,7 @@ export function useRuleRows({ id, name, rules, group }: RuleRowsOptions) {
   const adoptTypedRules = useEffectEvent(() => {
     const form = group.current?.closest('form')
     // Keeps what was typed before the script ran.
-    const sent = form ? new FormData(form).getAll(getPartInputName(name)).map(String) : []
+    const sent = form ? new FormData(form).getAll(getEntryPartInputName(name)).map(String) : []
     const typed = joinRuleParts(sent)
     const adoptedRows = createRows(typed, typed.length === 0 ? 1 : 0)
     setRows(adoptedRows.map((row) => ({ ...row, ...withRuleField(row, row.field) })))

@@ -7,7 +7,7 @@ import { useCan } from '#client/runtime/ConsoleContext.tsx'
 import type { RejectedForm } from '#client/form/handleForm.ts'
 import { FieldInput } from '#client/form/inputs/FieldInput.tsx'
 import { Panel } from '#client/form/Panel.tsx'
-import { EventResult } from '#client/integrations/EventResult.tsx'
+import { WebhookEventResult } from '#client/integrations/EventResult.tsx'
 import { SectionForm } from '#client/integrations/SectionForm.tsx'
 import { Section } from '#client/ui/Section.tsx'
 import * as setup from '#client/integrations/integrations.css.ts'
@@ -27,7 +27,7 @@ export type AccountPanelData = { record: AnyRecord; account: PrintfulAccount }
  * Shows what Printful returned for an account: the token's scopes, the mapping of its stores to
  * ours, webhooks, and events.
  */
-export function AccountPanel({
+export function PrintfulAccountPanel({
   resource,
   view,
   data,
@@ -171,5 +171,5 @@ const getEventColumns = (stores: PrintfulAccount['stores']): Column<PrintfulEven
       printfulMessages.theirs(stores.find(({ theirs }) => theirs === id)?.name ?? null, id),
   },
   { label: printfulMessages.received, render: ({ receivedAt }) => <Instant at={receivedAt} /> },
-  { label: printfulMessages.outcome, render: (event) => <EventResult {...event} /> },
+  { label: printfulMessages.outcome, render: (event) => <WebhookEventResult {...event} /> },
 ]

@@ -26,7 +26,13 @@ const matchKinds = Object.keys(matchedKinds) as MatchedKind[] // The table's own
  * Shows which of our sizes and colors Printful has, and under which names, as of the last catalog
  * sync.
  */
-export function MatchPanel({ resource, view, data, refused, loaded }: PanelProps<MatchPanelData>) {
+export function PrintfulMatchPanel({
+  resource,
+  view,
+  data,
+  refused,
+  loaded,
+}: PanelProps<MatchPanelData>) {
   const { record } = loaded
   const form = { record, refused, writeKey: data.writeKey }
   const canWrite = useCan()(resource, 'write')

@@ -1,25 +1,25 @@
 import '#client/frame/integrations.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { loadPrintfulAccount, loadMatches } from '#shared/areas/printful/printfulCalls.ts'
+import { loadPrintfulAccount, loadPrintfulMatches } from '#shared/areas/printful/printfulCalls.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { buildFixUrl } from '#shared/engine/integrations/fixUrl.ts'
 import { printfulSetup } from '#shared/areas/printful/printfulSetup.ts'
 import { resolveOrFailure } from '#client/runtime/failures.ts'
 import { loadPrefill } from '#client/form/prefill.ts'
 import type { Prefill } from '#client/form/prefill.ts'
-import { createPanelExtras } from '#client/integrations/setupFormExtras.tsx'
-import { addSetupSteps, buildTestPanelUrl } from '#client/integrations/setupSteps.ts'
-import { createFixPanel } from '#client/integrations/fix/StoreFixBar.tsx'
+import { createPanelTestExtras } from '#client/integrations/setupFormExtras.tsx'
+import { addTestAndActivateSteps, buildTestPanelUrl } from '#client/integrations/setupSteps.ts'
+import { createPanelWithStoreFix } from '#client/integrations/fix/StoreFixBar.tsx'
 import { createTestPanel } from '#client/integrations/tests/testPanel.tsx'
 import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
 import type { PanelLoadContext } from '#client/list/panels/definePanels.ts'
 import { recordIntents } from '#client/list/recordIntents.ts'
 import { RecordPanel } from '#client/list/panels/RecordPanel.tsx'
 import * as setup from '#client/integrations/integrations.css.ts'
-import { AccountPanel } from './AccountPanel.tsx'
+import { PrintfulAccountPanel } from './AccountPanel.tsx'
 import type { AccountPanelData } from './AccountPanel.tsx'
 import { accountIntents, matchIntents } from './printfulIntents.ts'
-import { MatchPanel } from './MatchPanel.tsx'
+import { PrintfulMatchPanel } from './MatchPanel.tsx'
 import { printfulMessages } from './messages.ts'
 
 const { storeMap: _storeMap, ...printfulFormFields } = printfulSetup.fields
@@ -31,40 +31,40 @@ const loadPrintfulPrefill = ({ api, params, signal }: PanelLoadContext) =>
 const { create, edit } = recordIntents
 
 export const panels = {
-  create: createFixPanel<Prefill>({
+  create: createPanelWithStoreFix<Prefill>({
     Panel: ({ bar, loaded, ...props }) => (
       <RecordPanel
         {...props}
         resource={printfulForm}
         loaded={null}
         begun={loaded}
-        further={createPanelExtras({ refused: props.refused })}
+        further={createPanelTestExtras({ refused: props.refused })}
       >
         {bar}
         <p className={setup.soft}>{printfulMessages.mappedLater}</p>
       </RecordPanel>
     ),
-    intents: addSetupSteps({ create }, { testAt: buildTestPanelUrl }),
+    intents: addTestAndActivateSteps({ create }, { testAt: buildTestPanelUrl }),
     load: loadPrintfulPrefill,
   }),
-  edit: createFixPanel<AnyRecord>({
+  edit: createPanelWithStoreFix<AnyRecord>({
     Panel: ({ bar, ...props }) => (
       <RecordPanel
         {...props}
         resource={printfulForm}
-        further={createPanelExtras({ refused: props.refused })}
+        further={createPanelTestExtras({ refused: props.refused })}
       >
         {bar}
       </RecordPanel>
     ),
-    intents: addSetupSteps({ edit }, { testAt: buildTestPanelUrl }),
+    intents: addTestAndActivateSteps({ edit }, { testAt: buildTestPanelUrl }),
     load: loadPanelRecord,
   }),
   test: createTestPanel(undefined, {
     buildFieldUrl: (record, field) => buildFixUrl(printfulSetup, record, field),
   }),
-  account: createFixPanel<AccountPanelData>({
-    Panel: AccountPanel,
+  account: createPanelWithStoreFix<AccountPanelData>({
+    Panel: PrintfulAccountPanel,
     intents: accountIntents,
     async load(context) {
       const record = await loadPanelRecord(context)
@@ -72,18 +72,18 @@ export const panels = {
     },
   }),
   match: {
-    Panel: MatchPanel,
+    Panel: PrintfulMatchPanel,
     intents: matchIntents,
     async load(context: PanelLoadContext) {
       const { api, signal } = context
       const record = await loadPanelRecord(context)
       const [sizes, colors] = await Promise.all([
         resolveOrFailure(
-          loadMatches(api, record.id, 'sizes', signal),
+          loadPrintfulMatches(api, record.id, 'sizes', signal),
           printfulMessages.kinds.sizes,
         ),
         resolveOrFailure(
-          loadMatches(api, record.id, 'colors', signal),
+          loadPrintfulMatches(api, record.id, 'colors', signal),
           printfulMessages.kinds.colors,
         ),
       ])

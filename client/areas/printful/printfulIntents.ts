@@ -7,16 +7,16 @@ import { createUpdateUndo } from '#shared/engine/undo.ts'
 import { toJobLink, loadJob } from '#shared/engine/jobs/jobCalls.ts'
 import {
   refreshPrintfulAccount,
-  saveMatches,
+  savePrintfulMatches,
   loadPrintfulAccount,
-  fixWebhooks,
+  fixPrintfulWebhooks,
   syncPrintfulCatalog,
 } from '#shared/areas/printful/printfulCalls.ts'
 import type { MatchedKind, PrintfulStore } from '#shared/areas/printful/printfulCalls.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { FormError } from '#client/form/handleForm.ts'
 import type { Intent, Intents, IntentContext } from '#client/form/handleForm.ts'
-import { parseTarget, parseValidForm } from '#client/form/saveChanges.ts'
+import { parseRecordVersion, parseValidForm } from '#client/form/saveChanges.ts'
 import { printfulMessages } from './messages.ts'
 
 const getStoreInputName = (printfulStoreId: number) => `store-${printfulStoreId}`
@@ -33,22 +33,26 @@ export const createStoreMapFields = (
   )
 
 const loadRecordLink = async ({ api, resource, form }: IntentContext) =>
-  toRecordLink(resource, await loadRecord(api, resource, parseTarget(form).id))
+  toRecordLink(resource, await loadRecord(api, resource, parseRecordVersion(form).id))
 
 const refreshAccount: Intent = async (context) => {
-  await refreshPrintfulAccount(context.api, parseTarget(context.form).id, context.key)
+  await refreshPrintfulAccount(context.api, parseRecordVersion(context.form).id, context.key)
   return { notice: 'refreshed', of: await loadRecordLink(context) }
 }
 
 const repairWebhooksIntent: Intent = async (context) => {
   const impact = String(context.form.get(impactParam) ?? '')
-  await fixWebhooks(context.api, { id: parseTarget(context.form).id, reach: impact }, context.key)
+  await fixPrintfulWebhooks(
+    context.api,
+    { id: parseRecordVersion(context.form).id, reach: impact },
+    context.key,
+  )
   return { notice: 'saved', of: await loadRecordLink(context) }
 }
 
 /** Saves the store map, which refers to our stores by code. */
 const saveStoreMap: Intent = async ({ api, resource, form, key }) => {
-  const { id, version } = parseTarget(form)
+  const { id, version } = parseRecordVersion(form)
   const { stores: printfulStores } = await loadPrintfulAccount(api, id)
   const { storeMap } = await loadRecord(api, resource, id)
   const selectedStores = await parseValidForm(api, createStoreMapFields(printfulStores), form)
@@ -76,7 +80,7 @@ export const accountIntents: Intents = {
 }
 
 const syncCatalogIntent: Intent = async ({ api, form, key, url }) => {
-  const job = await syncPrintfulCatalog(api, parseTarget(form).id, key)
+  const job = await syncPrintfulCatalog(api, parseRecordVersion(form).id, key)
   const { pathname, search } = new URL(url)
   return { notice: 'job-started', of: toJobLink(await loadJob(api, job), pathname + search) }
 }
@@ -93,7 +97,7 @@ const createMatchIntent =
         : [{ id: Number(id), theirs: printfulName }]
     })
     if (matches.length === 0) throw new FormError({ [kind]: printfulMessages.noneGiven })
-    await saveMatches(api, { id: parseTarget(form).id, kind, matches }, key)
+    await savePrintfulMatches(api, { id: parseRecordVersion(form).id, kind, matches }, key)
     return { notice: 'saved', of: await loadRecordLink(context) }
   }
 

@@ -4,13 +4,13 @@ import type { ReactNode } from 'react'
 import { data, Form, redirect, useActionData, useLocation, useNavigation } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { ApiError } from '#shared/engine/api.ts'
-import { validateText } from '#shared/engine/fields/textRules.ts'
+import { validateRequiredText } from '#shared/engine/fields/textRules.ts'
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import { messages } from '#shared/messages.ts'
 import { signInMessages } from '#shared/areas/signIn/signInMessages.ts'
 import { operatorIdentifier } from '#shared/engine/user.ts'
 import { newPasswordField } from '#shared/areas/users/accountFields.ts'
-import { acceptLink, checkLink } from '#shared/areas/users/userCalls.ts'
+import { acceptAccountLink, checkAccountLink } from '#shared/areas/users/userCalls.ts'
 import type { LinkCheck } from '#shared/areas/users/userCalls.ts'
 import { apiContext, notifyContext } from '#client/runtime/contexts.ts'
 import { Button, ButtonLink } from '#client/ui/Button.tsx'
@@ -33,7 +33,9 @@ const toInvitationFailure = (error: unknown) => {
 
 export async function loadInvitation({ context }: LoaderFunctionArgs, token: string) {
   try {
-    return { link: await checkLink(context.get(apiContext), token) } satisfies InvitationCheck
+    return {
+      link: await checkAccountLink(context.get(apiContext), token),
+    } satisfies InvitationCheck
   } catch (error) {
     return { failure: toInvitationFailure(error) } satisfies InvitationCheck
   }
@@ -44,7 +46,7 @@ export async function acceptInvitation({ request, context }: ActionFunctionArgs,
   const form = await request.formData()
   const password = String(form.get('password') ?? '')
   const error = password
-    ? validateText(newPasswordField, password)
+    ? validateRequiredText(newPasswordField, password)
     : messages.validation.required(newPasswordField.label)
   if (error) return data<InvitationRejection>({ errors: { password: error } }, { status: 422 })
   if (form.get('again') !== password)
@@ -53,7 +55,7 @@ export async function acceptInvitation({ request, context }: ActionFunctionArgs,
       { status: 422 },
     )
   try {
-    const { sIdentifier } = await acceptLink(context.get(apiContext), { token, password })
+    const { sIdentifier } = await acceptAccountLink(context.get(apiContext), { token, password })
     const notice = sIdentifier === operatorIdentifier ? 'password-set' : 'store-admin-set'
     return redirect(context.get(notifyContext)('/', { notice }))
   } catch (rejection) {
@@ -64,7 +66,7 @@ export async function acceptInvitation({ request, context }: ActionFunctionArgs,
   }
 }
 
-export function AcceptInvitation({ invited }: { invited: InvitationCheck }) {
+export function InvitationPage({ invited }: { invited: InvitationCheck }) {
   const refusal = useActionData<InvitationRejection>()
   const { search } = useLocation()
   const busy = useNavigation().formData !== undefined

@@ -12,7 +12,7 @@ import {
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { useSelector } from '@xstate/react'
 import { waitFor } from 'xstate'
-import { isAuthenticated, isBusy } from '#machines/session.ts'
+import { isAuthenticated, isSigningInOrOut } from '#machines/session.ts'
 import type { SignInFailure } from '#machines/session.ts'
 import { getGoogleFailureMessage, buildSignInSearch } from '#shared/areas/signIn/googleSignIn.ts'
 import { homePath, toSafePath } from '#shared/navigation/guard.ts'
@@ -20,7 +20,7 @@ import { messages } from '#shared/messages.ts'
 import { signInMessages } from '#shared/areas/signIn/signInMessages.ts'
 import type { RuleFunction } from '#client/ui/inputs/rules.ts'
 import { validateCredentials, signInFields } from '#shared/areas/signIn/signIn.ts'
-import { validateText } from '#shared/engine/fields/textRules.ts'
+import { validateRequiredText } from '#shared/engine/fields/textRules.ts'
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import { useActors, useFacts } from '#client/runtime/ConsoleContext.tsx'
 import { actorsContext } from '#client/runtime/contexts.ts'
@@ -28,7 +28,7 @@ import { Button } from '#client/ui/Button.tsx'
 import { useFocusFirstInvalid } from '#client/ui/inputs/focusFirstInvalid.ts'
 import { TextInput } from '#client/ui/inputs/TextInput.tsx'
 import { useCommittedChange } from '#client/ui/inputs/useCommittedChange.ts'
-import { useRestoredFocus } from '#client/ui/focus/useRestoredFocus.ts'
+import { useFocusRestoreHandlers } from '#client/ui/focus/useRestoredFocus.ts'
 import type { InvitationCheck } from './AcceptInvitation.tsx'
 import { GoogleForm } from './GoogleForm.tsx'
 import * as styles from './SignIn.css.ts'
@@ -78,7 +78,7 @@ export async function action(args: ActionFunctionArgs) {
 
   const { session } = context.get(actorsContext)
   session.send({ type: 'login.submit', credentials })
-  const finalSnapshot = await waitFor(session, (snapshot) => !isBusy(snapshot))
+  const finalSnapshot = await waitFor(session, (snapshot) => !isSigningInOrOut(snapshot))
   if (isAuthenticated(finalSnapshot)) {
     const next = toSafePath(new URL(request.url).searchParams.get('next'))
     return redirect(next ?? homePath)
@@ -105,17 +105,17 @@ type SignInFieldName = keyof typeof signInFields
 const createFieldRule =
   (name: SignInFieldName): RuleFunction =>
   (value) =>
-    validateText(signInFields[name], name === 'email' ? value.trim() : value) ?? true
+    validateRequiredText(signInFields[name], name === 'email' ? value.trim() : value) ?? true
 
 /** The server-rendered page appears before this module has loaded, so hydration waits for it. */
 const LazyInvitation = lazy(async () => ({
-  default: (await loadInvitationModule()).AcceptInvitation,
+  default: (await loadInvitationModule()).InvitationPage,
 }))
 
 export function Component() {
   const invited = useLoaderData<InvitationCheck | null>()
   if (!invited) return <SignInForm />
-  const Accept = invitationModule?.AcceptInvitation ?? LazyInvitation
+  const Accept = invitationModule?.InvitationPage ?? LazyInvitation
   return (
     <Suspense>
       <Accept invited={invited} />
@@ -126,7 +126,7 @@ export function Component() {
 function SignInForm() {
   const { session } = useActors()
   const { google } = useFacts()
-  const busy = useSelector(session, isBusy)
+  const busy = useSelector(session, isSigningInOrOut)
   const navigation = useNavigation()
   const refusal = useActionData<SignInRejection>()
   const { search } = useLocation()
@@ -134,7 +134,7 @@ function SignInForm() {
   const form = useRef<HTMLFormElement>(null)
   useFocusFirstInvalid(form, refusal?.errors)
   const sending = busy || navigation.state === 'submitting'
-  const keepFocus = useRestoredFocus(form, String(sending))
+  const keepFocus = useFocusRestoreHandlers(form, String(sending))
   // An error is shown until its field is changed.
   const [changed, setChanged] = useState<{ since?: SignInRejection; names: string[] }>({
     names: [],

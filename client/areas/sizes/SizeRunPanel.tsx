@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
 import type { Field } from '#shared/engine/fields/fields.ts'
 import { buildListUrl, withPanel } from '#shared/engine/list/listView.ts'
-import { getDefaultRun, hasLetters, parseSizeRun } from './sizeRun.ts'
+import { getDefaultRun, hasLetterSizes, parseSizeRun } from './sizeRun.ts'
 import { letterSizes } from './messages.ts'
 import { FieldInput } from '#client/form/inputs/FieldInput.tsx'
 import { FormFooter } from '#client/form/FormFooter.tsx'
@@ -17,7 +17,7 @@ import { Button } from '#client/ui/Button.tsx'
 import { useFocusFirstInvalid } from '#client/ui/inputs/focusFirstInvalid.ts'
 import { TextInput } from '#client/ui/inputs/TextInput.tsx'
 import { useIsHydrated } from '#client/ui/focus/useIsHydrated.ts'
-import { generateRun, loadExistingCodes } from './generateRun.ts'
+import { generateSizeRunIntent, loadExistingSizeCodes } from './generateRun.ts'
 import type { ExistingCodes } from './generateRun.ts'
 import * as styles from '#client/form/Panel.css.ts'
 import { SizeRunPreview } from './SizeRunPreview.tsx'
@@ -30,7 +30,7 @@ import { sizeRunMessages } from './messages.ts'
 const findIncompleteGroup = (field: Field | undefined, existing: ExistingCodes): string =>
   field?.options?.find(
     ({ value }) =>
-      hasLetters(value) && letterSizes.some(([code]) => !existing[value]?.includes(code)),
+      hasLetterSizes(value) && letterSizes.some(([code]) => !existing[value]?.includes(code)),
   )?.value ?? String(field?.initial ?? '')
 
 /** Creates the sizes from one to another in a group: letters, numbers, or waist and inseam. */
@@ -53,7 +53,7 @@ function SizeRunPanel({ resource, view, data, refused, loaded }: PanelProps<Exis
   const existing = new Set(loaded[typed.group]?.map((code) => code.toUpperCase()))
   const isExisting = (code: string) => existing.has(code.toUpperCase())
   const count = run.sizes.filter(({ code }) => !isExisting(code)).length
-  const suggestions = hasLetters(typed.group)
+  const suggestions = hasLetterSizes(typed.group)
     ? letterSizes.map(([code]) => code)
     : (loaded[typed.group] ?? [])
   const close = buildListUrl(resource, withPanel(view, null))
@@ -152,7 +152,7 @@ function SizeRunPanel({ resource, view, data, refused, loaded }: PanelProps<Exis
 export const panels = {
   run: {
     Panel: SizeRunPanel,
-    intents: { run: generateRun },
-    load: ({ api, signal }: PanelLoadContext) => loadExistingCodes(api, signal),
+    intents: { run: generateSizeRunIntent },
+    load: ({ api, signal }: PanelLoadContext) => loadExistingSizeCodes(api, signal),
   },
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { getDefaultSort } from '#shared/engine/list/listQuery.ts'
-import { checkRecords, createRecords, listRecords } from '#shared/engine/recordCalls.ts'
+import { checkNewRecords, createRecords, listRecords } from '#shared/engine/recordCalls.ts'
 import { messages } from '#shared/messages.ts'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
@@ -23,7 +23,10 @@ const maxCodePages = 20
  * Loads the existing codes for the preview. Without them, the preview marks none; creating still
  * skips existing sizes.
  */
-export async function loadExistingCodes(api: Api, signal?: AbortSignal): Promise<ExistingCodes> {
+export async function loadExistingSizeCodes(
+  api: Api,
+  signal?: AbortSignal,
+): Promise<ExistingCodes> {
   const codes: ExistingCodes = {}
   let after: string | null = null
   try {
@@ -43,7 +46,7 @@ export async function loadExistingCodes(api: Api, signal?: AbortSignal): Promise
 }
 
 /** Creates the sizes of a run that its group doesn't have yet. */
-export const generateRun: Intent = async ({ api, resource, form, key }) => {
+export const generateSizeRunIntent: Intent = async ({ api, resource, form, key }) => {
   const getText = (name: string) => String(form.get(name) ?? '').trim()
   const [group, from, to] = [getText('group'), getText('from'), getText('to')]
   const missing = {
@@ -72,7 +75,7 @@ export const generateRun: Intent = async ({ api, resource, form, key }) => {
  * them.
  */
 async function findNewSizes<Size extends { code: string }>(api: Api, records: Size[]) {
-  const rows = await checkRecords(api, sizes, records)
+  const rows = await checkNewRecords(api, sizes, records)
   const rejected = new Set(rows.filter(({ fields }) => 'code' in fields).map(({ index }) => index))
   const { max = Infinity } = sizes.fields.code
   return records.filter(({ code }, index) => !rejected.has(index) || code.length > max)

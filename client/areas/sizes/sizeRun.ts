@@ -15,7 +15,7 @@ const footwearRegions: Readonly<Record<string, string>> = {
   footwear_us: 'US',
 }
 
-export const hasLetters = (group: string): boolean => !(group in footwearRegions)
+export const hasLetterSizes = (group: string): boolean => !(group in footwearRegions)
 
 /** Returns the form's initial run for a group. */
 export function getDefaultRun(group: string): Pick<SizeRunInput, 'from' | 'to'> {
@@ -34,8 +34,8 @@ export function parseSizeRun({ group, from, to, step }: SizeRunInput): SizeRun {
   const end = parseEnd(to)
   if (!start) return createFieldError('from', group)
   if (!end) return createFieldError('to', group)
-  if (start.kind === 'letter' && !hasLetters(group)) return createFieldError('from', group)
-  if (end.kind === 'letter' && !hasLetters(group)) return createFieldError('to', group)
+  if (start.kind === 'letter' && !hasLetterSizes(group)) return createFieldError('from', group)
+  if (end.kind === 'letter' && !hasLetterSizes(group)) return createFieldError('to', group)
   if (start.kind !== end.kind) return { sizes: [], errors: { to: sizeRunMessages.mixed } }
   if (start.values.some((value, at) => value > (end.values[at] ?? value)))
     return { sizes: [], errors: { to: sizeRunMessages.reversed } }
@@ -110,5 +110,5 @@ function createWaistSize(waist: string, inseam: string): RunSize {
 
 const createFieldError = (field: 'from' | 'to', group: string): SizeRun => ({
   sizes: [],
-  errors: { [field]: hasLetters(group) ? sizeRunMessages.noSize : sizeRunMessages.noNumber },
+  errors: { [field]: hasLetterSizes(group) ? sizeRunMessages.noSize : sizeRunMessages.noNumber },
 })

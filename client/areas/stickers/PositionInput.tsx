@@ -34,7 +34,7 @@ function moveSelection(event: KeyboardEvent<HTMLFieldSetElement>) {
 }
 
 /** Selects a sticker's position: nine radio buttons, laid out as on the card. */
-export function PositionInput({ id, name, value, error }: CustomInput) {
+export function StickerPositionInput({ id, name, value, error }: CustomInput) {
   return (
     <fieldset
       id={id}

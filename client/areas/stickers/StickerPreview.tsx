@@ -9,7 +9,7 @@ import { Status } from '#client/ui/Status.tsx'
 import { ProductCard } from './ProductCard.tsx'
 import { toStickerLook } from './StickerChip.tsx'
 import type { PreviewSticker } from './ProductCard.tsx'
-import { canOverlap, isNarrower, placeStickers } from './stickerPlacement.ts'
+import { canShareCard, hasNarrowerTargets, placeStickers } from './stickerPlacement.ts'
 import type { StickerPosition, PlacementResult } from './stickerPlacement.ts'
 import { stickersMessages } from './messages.ts'
 import * as styles from './stickers.css.ts'
@@ -64,8 +64,8 @@ export function StickerPreview({ saved, live }: { saved: Partial<AnyRecord>; liv
   }, [])
   const own = toPreviewSticker(values, id)
   const others = live.filter((one) => one.id !== id).map((one) => toPreviewSticker(one))
-  const competing = others.filter((other) => canOverlap(own, other))
-  const narrower = competing.filter((other) => isNarrower(other, own))
+  const competing = others.filter((other) => canShareCard(own, other))
+  const narrower = competing.filter((other) => hasNarrowerTargets(other, own))
   const usualStickers = competing.filter((other) => !narrower.includes(other))
   return (
     <div ref={container} className={styles.preview}>

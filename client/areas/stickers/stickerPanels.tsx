@@ -10,7 +10,7 @@ import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
 import type { PanelProps, PanelLoadContext } from '#client/list/panels/definePanels.ts'
 import { recordIntents } from '#client/list/recordIntents.ts'
 import { RecordPanel } from '#client/list/panels/RecordPanel.tsx'
-import { PositionInput } from './PositionInput.tsx'
+import { StickerPositionInput } from './PositionInput.tsx'
 import { StickerPreview } from './StickerPreview.tsx'
 
 type StickerPanelData = { record: AnyRecord | null; prefill: Prefill; live: AnyRecord[] }
@@ -33,7 +33,7 @@ async function loadStickerPanel(context: PanelLoadContext): Promise<StickerPanel
   return { record, prefill, live: live.records }
 }
 
-const stickerInputs = { position: PositionInput }
+const stickerInputs = { position: StickerPositionInput }
 
 /** Renders the generic form with the sticker on a card above it. */
 function StickerPanel({

@@ -26,7 +26,7 @@ const targetFields = ['storeIds', 'groupIds', 'categoryIds', 'catalogIds'] as co
  * Returns whether a card can show both stickers. An empty target list means all. A product may be
  * new, on sale, and low in stock at once, so triggers don't exclude each other.
  */
-export const canOverlap = (one: StickerPlacement, other: StickerPlacement): boolean =>
+export const canShareCard = (one: StickerPlacement, other: StickerPlacement): boolean =>
   targetFields.every(
     (limit) =>
       one[limit].length === 0 ||
@@ -38,7 +38,7 @@ export const canOverlap = (one: StickerPlacement, other: StickerPlacement): bool
  * Returns whether the other sticker's targets are narrower: there are cards with this sticker but
  * without the other one.
  */
-export const isNarrower = (other: StickerPlacement, one: StickerPlacement): boolean =>
+export const hasNarrowerTargets = (other: StickerPlacement, one: StickerPlacement): boolean =>
   targetFields.some(
     (limit) =>
       other[limit].length > 0 &&

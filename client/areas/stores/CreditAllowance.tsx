@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { getRemaining, exceedsAllowance } from '#shared/areas/credits/approval.ts'
 import type { CreditAllowance as Allowance, LimitUse } from '#shared/areas/credits/approval.ts'
-import { findAllowance } from '#shared/areas/credits/creditCalls.ts'
+import { findAllowanceWithoutApproval } from '#shared/areas/credits/creditCalls.ts'
 import { formatMoney } from '#shared/format/money.ts'
 import { useApi } from '#client/runtime/ConsoleContext.tsx'
 import { allowanceMessages } from './allowanceMessages.ts'
@@ -65,8 +65,9 @@ function useAllowance(
     const controller = new AbortController()
     const saveAllowance = (allowance: Allowance | null) =>
       controller.signal.aborted || setLoaded({ storeId, memberId, allowance })
-    findAllowance(api, { storeId, memberId }, controller.signal).then(saveAllowance, () =>
-      saveAllowance(null),
+    findAllowanceWithoutApproval(api, { storeId, memberId }, controller.signal).then(
+      saveAllowance,
+      () => saveAllowance(null),
     )
     return () => controller.abort()
   }, [api, storeId, memberId])

@@ -1,6 +1,6 @@
 import '#client/frame/people.ts'
 import '#client/frame/stores.ts'
-import { formatEventSentence, formatEvent } from '#shared/areas/logs/formatEvent.ts'
+import { formatLogEventSentence, formatLogEvent } from '#shared/areas/logs/formatEvent.ts'
 import { formatMemberCount } from '#shared/areas/members/moveSentence.ts'
 import {
   getChangeValues,
@@ -64,7 +64,7 @@ export function toLogLine(entry: StoreLogEntry, zone: string): LogLine {
     fault,
     count,
     first,
-    event: formatEvent(entry.event),
+    event: formatLogEvent(entry.event),
     severity: getKnownLabel(logSeverities, severity),
     tone: logTones[severity] ?? 'off',
     stream: getKnownLabel(logStreams, entry.stream),
@@ -87,8 +87,8 @@ function summarizeEntry(
   const target = isStore ? '' : (label ?? '')
   const [first, ...more] = changes
   if (!first || !event.endsWith('.updated'))
-    return { words: formatEventSentence(event, target, formatMovedMembers(moved)), change: '' }
-  const what = isStore && !event.startsWith('stores.') ? formatEvent(event) : target
+    return { words: formatLogEventSentence(event, target, formatMovedMembers(moved)), change: '' }
+  const what = isStore && !event.startsWith('stores.') ? formatLogEvent(event) : target
   const about = what && `${what}: `
   if (more.length === 0 && first.before && first.after)
     return {

@@ -12,7 +12,7 @@ import {
 import { isStatusChange, statusChanges } from '#shared/areas/stores/status/storeStates.ts'
 import { FormError } from '#client/form/handleForm.ts'
 import type { Intent, Intents } from '#client/form/handleForm.ts'
-import { parseTarget } from '#client/form/saveChanges.ts'
+import { parseRecordVersion } from '#client/form/saveChanges.ts'
 import { storesClientMessages } from './messages.ts'
 
 const changeStatus: Intent = async ({ api, form, key }) => {
@@ -29,7 +29,7 @@ const changeStatus: Intent = async ({ api, form, key }) => {
   if (error) throw new FormError({ reason: error })
   const impact = String(form.get(impactParam) ?? '')
   const input = { change, reach: impact, ...(reason ? { reason } : {}) }
-  const store = await updateStoreStatus(api, parseTarget(form), input, key)
+  const store = await updateStoreStatus(api, parseRecordVersion(form), input, key)
   return {
     notice: 'status-changed',
     of: toRecordLink(stores, store),

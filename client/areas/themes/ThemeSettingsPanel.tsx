@@ -17,7 +17,7 @@ import { useCan } from '#client/runtime/ConsoleContext.tsx'
 import type { Intents } from '#client/form/handleForm.ts'
 import { FieldInput } from '#client/form/inputs/FieldInput.tsx'
 import { ImpactConfirmation, formatImpactButton } from '#client/form/ImpactConfirmation.tsx'
-import { parseTarget, parseValidForm } from '#client/form/saveChanges.ts'
+import { parseRecordVersion, parseValidForm } from '#client/form/saveChanges.ts'
 import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
 import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
 import type { PanelProps, PanelLoadContext } from '#client/list/panels/definePanels.ts'
@@ -27,7 +27,7 @@ import { themeSettingsMessages } from './messages.ts'
 
 const themeSettingsIntents: Intents = {
   async settings({ api, form, key }) {
-    const { id } = parseTarget(form)
+    const { id } = parseRecordVersion(form)
     const settings = await loadThemeSettings(api, id)
     const written: Record<string, unknown> = await parseValidForm(
       api,
@@ -40,7 +40,7 @@ const themeSettingsIntents: Intents = {
     const impact = String(form.get(impactParam) ?? '')
     const record = await saveThemeSettings(
       api,
-      { ...parseTarget(form), reach: impact },
+      { ...parseRecordVersion(form), reach: impact },
       values,
       key,
     )

@@ -10,7 +10,7 @@ import type { themeStatuses } from '#shared/areas/themes/themes.ts'
 import type { Intents } from '#client/form/handleForm.ts'
 import { FormField } from '#client/form/inputs/FormField.tsx'
 import { ImpactConfirmation, formatImpactButton } from '#client/form/ImpactConfirmation.tsx'
-import { parseTarget, parseValidForm } from '#client/form/saveChanges.ts'
+import { parseRecordVersion, parseValidForm } from '#client/form/saveChanges.ts'
 import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
 import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
 import type { PanelProps } from '#client/list/panels/definePanels.ts'
@@ -28,7 +28,11 @@ const assignThemeIntents: Intents = {
   async assign({ api, form, key }) {
     const { storeIds } = await parseValidForm(api, assignThemeFields, form)
     const impact = String(form.get(impactParam) ?? '')
-    const job = await assignTheme(api, { id: parseTarget(form).id, storeIds, reach: impact }, key)
+    const job = await assignTheme(
+      api,
+      { id: parseRecordVersion(form).id, storeIds, reach: impact },
+      key,
+    )
     return { notice: 'job-started', of: toJobLink(job, themes.path) }
   },
 }

@@ -15,7 +15,7 @@ import { useCan } from '#client/runtime/ConsoleContext.tsx'
 import { FormError } from '#client/form/handleForm.ts'
 import type { Intents } from '#client/form/handleForm.ts'
 import { ImpactConfirmation } from '#client/form/ImpactConfirmation.tsx'
-import { parseTarget } from '#client/form/saveChanges.ts'
+import { parseRecordVersion } from '#client/form/saveChanges.ts'
 import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
 import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
 import type { PanelProps, PanelLoadContext } from '#client/list/panels/definePanels.ts'
@@ -35,7 +35,7 @@ const rolloutIntents: Intents = {
     const event = String(form.get('event'))
     if (!isRolloutEvent(event)) throw new FormError({})
     const impact = String(form.get(impactParam) ?? '')
-    const { id, version } = parseTarget(form)
+    const { id, version } = parseRecordVersion(form)
     const job = await updateRollout(api, { id, version, event, reach: impact }, key)
     if (job !== null)
       return { notice: 'job-started', of: toJobLink(await loadJob(api, job), '/themes') }

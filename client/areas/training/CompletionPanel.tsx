@@ -45,7 +45,7 @@ const completionColumns: readonly Column<CompletionRow>[] = [
 ]
 
 /** Shows members' progress in a category, by store, lowest first. */
-export function CompletionPanel({
+export function TrainingCompletionPanel({
   resource,
   view,
   loaded: { record, completion: results },

@@ -3,7 +3,7 @@ import { toRecordLink } from '#shared/engine/recordLink.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { FormField } from '#client/form/inputs/FormField.tsx'
 import type { IntentContext } from '#client/form/handleForm.ts'
-import { parseTarget } from '#client/form/saveChanges.ts'
+import { parseRecordVersion } from '#client/form/saveChanges.ts'
 import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
 import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
 import type { PanelProps } from '#client/list/panels/definePanels.ts'
@@ -49,7 +49,7 @@ function DuplicateTrainingPanel({ loaded: record, ...props }: PanelProps<AnyReco
 }
 
 /** Creates the duplicate panel. `duplicate` gets the entered values. */
-export const createDuplicatePanel = (
+export const createDuplicateTrainingPanel = (
   duplicate: (
     api: Api,
     of: { resource: Resource; id: number },
@@ -62,7 +62,7 @@ export const createDuplicatePanel = (
     async duplicate({ api, resource, form, key }: IntentContext) {
       const text = (name: string) => String(form.get(name) ?? '').trim()
       const values = { title: text('title'), slug: text('slug') }
-      const copy = await duplicate(api, { resource, id: parseTarget(form).id }, values, key)
+      const copy = await duplicate(api, { resource, id: parseRecordVersion(form).id }, values, key)
       return { notice: 'created', of: toRecordLink(resource, copy) } as const
     },
   },

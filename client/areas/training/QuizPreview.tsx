@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useActorRef, useSelector } from '@xstate/react'
 import { Form, useLocation } from 'react-router'
-import { quizMachine, getScore } from '#machines/quiz.ts'
+import { quizMachine, getScorePercent } from '#machines/quiz.ts'
 import { parseQuiz } from '#shared/areas/training/quiz.ts'
 import { Button } from '#client/ui/Button.tsx'
 import * as panel from '#client/form/Panel.css.ts'
@@ -29,7 +29,7 @@ export function QuizPreview({ text, passMark }: { text: string; passMark: number
   const { value: state, context } = useSelector(actor, (snapshot) => snapshot)
   const [wasSubmitted, setWasSubmitted] = useState(params.has(submittedParam))
   const isMarked = state !== 'answering'
-  const mark = getScore(context)
+  const mark = getScorePercent(context)
   if (problems.length > 0)
     return (
       <ul className={panel.warning}>

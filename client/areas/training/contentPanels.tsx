@@ -1,13 +1,13 @@
 import '#client/frame/forms.ts'
 import { createRecord, loadRecord } from '#shared/engine/recordCalls.ts'
 import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
-import { createDuplicatePanel } from './DuplicatePanel.tsx'
+import { createDuplicateTrainingPanel } from './DuplicatePanel.tsx'
 import { statusPanels } from './statusPanels.ts'
 import { ContentPreviewPanel } from './ContentPreviewPanel.tsx'
 
 export const panels = {
   ...statusPanels,
-  duplicate: createDuplicatePanel(async (api, { resource, id }, { title }, key) => {
+  duplicate: createDuplicateTrainingPanel(async (api, { resource, id }, { title }, key) => {
     const content = await loadRecord(api, resource, id)
     const copied = Object.keys(resource.fields).map((name) => [name, content[name]])
     const values = { ...Object.fromEntries(copied), title, status: 'draft', position: null }

@@ -8,7 +8,7 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import { users } from '#shared/areas/users/users.ts'
 import {
   accountChanges,
-  getAccountChanges,
+  getAllowedAccountChanges,
   accountStatuses,
 } from '#shared/areas/users/accountStates.ts'
 import { useCan } from '#client/runtime/ConsoleContext.tsx'
@@ -66,7 +66,7 @@ function AccountMenu({ account, view }: { account: AnyRecord; view: ListView }) 
           </MenuLink>
         )}
         {canWrite &&
-          getAccountChanges(status).map((change) => (
+          getAllowedAccountChanges(status).map((change) => (
             <MenuLink key={change} to={to(change)} preventScrollReset>
               {messages.asks(accountChanges[change].label)}
             </MenuLink>

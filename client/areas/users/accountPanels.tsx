@@ -5,7 +5,7 @@ import { formatActions, groupByArea } from '#shared/permissions/permissions.ts'
 import type { AreaPermissions } from '#shared/permissions/permissions.ts'
 import { users } from '#shared/areas/users/users.ts'
 import {
-  revokeSessions,
+  revokeUserSessions,
   loadUserPermissions,
   listUserSessions,
 } from '#shared/areas/users/userCalls.ts'
@@ -16,7 +16,7 @@ import { Panel } from '#client/form/Panel.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { stayParam } from '#client/form/handleForm.ts'
 import type { Intent } from '#client/form/handleForm.ts'
-import { parseTarget } from '#client/form/saveChanges.ts'
+import { parseRecordVersion } from '#client/form/saveChanges.ts'
 import { getPanelHeading, loadPanelRecord } from '#client/list/panels/definePanels.ts'
 import type { PanelDefinition, PanelProps } from '#client/list/panels/definePanels.ts'
 import { Button } from '#client/ui/Button.tsx'
@@ -108,9 +108,9 @@ function EndSessionForm({ account, session, words, label, writeKey }: EndSession
 }
 
 const endSessionIntent: Intent = async ({ api, form, key }) => {
-  const { id } = parseTarget(form)
+  const { id } = parseRecordVersion(form)
   const session = form.get('session')
-  await revokeSessions(api, id, session === null ? null : Number(session), key)
+  await revokeUserSessions(api, id, session === null ? null : Number(session), key)
   return { notice: 'signed-out-user', of: toRecordLink(users, await loadRecord(api, users, id)) }
 }
 

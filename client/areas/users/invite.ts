@@ -10,7 +10,7 @@ import { inviteUsers, createPasswordLink } from '#shared/areas/users/userCalls.t
 import type { PasswordLink, PasswordLinks } from '#shared/areas/users/userCalls.ts'
 import { FormError, toRowErrors } from '#client/form/handleForm.ts'
 import type { Intent } from '#client/form/handleForm.ts'
-import { parseTarget, parseValidForm } from '#client/form/saveChanges.ts'
+import { parseRecordVersion, parseValidForm } from '#client/form/saveChanges.ts'
 import { usersMessages } from './messages.ts'
 
 const { jobTitle, groupIds, allStores, storeIds } = users.fields
@@ -122,4 +122,4 @@ export const invitePeople: Intent<LinksShown> = async ({ api, form, key, url }) 
 
 /** Creates a new link for an account. */
 export const createAccountLink: Intent<LinksShown> = async ({ api, form, key, url }) =>
-  createLinksShown(url, 'link', await createPasswordLink(api, parseTarget(form).id, key))
+  createLinksShown(url, 'link', await createPasswordLink(api, parseRecordVersion(form).id, key))

@@ -19,7 +19,7 @@ import { Panel } from '#client/form/Panel.tsx'
 import { RecordForm } from '#client/form/RecordForm.tsx'
 import { FormError } from '#client/form/handleForm.ts'
 import type { Intent, RejectedForm } from '#client/form/handleForm.ts'
-import { parseTarget } from '#client/form/saveChanges.ts'
+import { parseRecordVersion } from '#client/form/saveChanges.ts'
 import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
 import { getPanelHeading, loadPanelRecord } from '#client/list/panels/definePanels.ts'
 import type {
@@ -146,7 +146,7 @@ const changeAccountStatus: Intent = async ({ api, form, key }) => {
   const reason = String(form.get('reason') ?? '').trim()
   const error = validateField(accountReasonField, reason || null)
   if (error || !isAccountChange(change)) throw new FormError({ reason: error ?? '' })
-  const account = await updateAccountStatus(api, parseTarget(form), { change, reason }, key)
+  const account = await updateAccountStatus(api, parseRecordVersion(form), { change, reason }, key)
   const undo = createAccountStatusUndo(account, change, form)
   return { notice: 'status-changed', of: toRecordLink(users, account), undo }
 }

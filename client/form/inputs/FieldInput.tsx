@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Field } from '#shared/engine/fields/fields.ts'
 import type { Option } from '#shared/engine/fields/fieldParts.ts'
 import { formatValue } from '#shared/engine/fields/formValues.ts'
-import { isSingleChoice } from '#shared/engine/fields/kinds.ts'
+import { isSelectField } from '#shared/engine/fields/kinds.ts'
 import type { Siblings } from '#shared/engine/fields/textRules.ts'
 import { isRequired } from '#shared/engine/fields/validation.ts'
 import { formMessages } from '#shared/engine/fields/formMessages.ts'
@@ -58,5 +58,5 @@ function formatInheritedHint(field: Field, value: unknown, inherited: string) {
   const isEmpty = value === null || value === undefined || value === ''
   if (!isEmpty) return formMessages.overrides(inherited)
   // A select shows the inherited value itself.
-  return isSingleChoice(field) ? formMessages.isInherited : formMessages.inherited(inherited)
+  return isSelectField(field) ? formMessages.isInherited : formMessages.inherited(inherited)
 }

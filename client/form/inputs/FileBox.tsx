@@ -1,6 +1,6 @@
 import type { ComponentPropsWithRef } from 'react'
 import type { Field } from '#shared/engine/fields/fields.ts'
-import { getLabelInputName, getUploadForInputName } from '#shared/engine/list/referenceValues.ts'
+import { getLabelInputName, getUploadTargetInputName } from '#shared/engine/list/referenceValues.ts'
 import type { ReferenceValue } from '#shared/engine/list/referenceValues.ts'
 import * as styles from './inputs.css.ts'
 
@@ -17,7 +17,7 @@ export function FileBox({ name, field, file, children, ...box }: Props) {
       {/* Before the file input, because the console reads the form as a stream. */}
       <input type="hidden" name={name} value={file?.id ?? ''} />
       <input type="hidden" name={getLabelInputName(name)} value={file?.label ?? ''} />
-      <input type="hidden" name={getUploadForInputName(name)} value={field.uploadFor} />
+      <input type="hidden" name={getUploadTargetInputName(name)} value={field.uploadFor} />
       {field.kind === 'image' && <Thumbnail file={file} />}
       <div className={styles.fileRows}>
         {file && (

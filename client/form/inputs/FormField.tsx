@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { isUpload } from '#shared/engine/fields/fields.ts'
 import type { Field } from '#shared/engine/fields/fields.ts'
-import { getInputField } from '#shared/engine/list/referenceValues.ts'
+import { getFieldNameOfInput } from '#shared/engine/list/referenceValues.ts'
 import { validateForm } from '#shared/engine/fields/references.ts'
 import { parseFormData } from '#shared/engine/fields/parseFormData.ts'
 import { isControl } from '#client/ui/inputs/useCommittedChange.ts'
@@ -47,7 +47,7 @@ function useCurrentError({ id, name, field, answer }: Props): string | undefined
   }>()
   const onFileChange = useEffectEvent(({ target, currentTarget: form }: Event) => {
     if (!(form instanceof HTMLFormElement) || !isControl(target)) return
-    if (getInputField(target.name) !== name) return
+    if (getFieldNameOfInput(target.name) !== name) return
     const fields = { [name]: field }
     setFileResult({
       answer,

@@ -5,7 +5,7 @@ import { toLocalTime } from '#shared/format/localTime.ts'
 import { messages } from '#shared/messages.ts'
 import { useTimeZone } from '#client/runtime/ConsoleContext.tsx'
 import { TextInput } from '#client/ui/inputs/TextInput.tsx'
-import { getRequired } from './inputProps.ts'
+import { toRequiredProp } from './inputProps.ts'
 import type { InputProps } from './inputProps.ts'
 
 /**
@@ -22,7 +22,7 @@ export function InstantInput({ id, name, field, value, error, readOnly }: InputP
         {...{ id, name, error, readOnly }}
         label={field.label}
         hint={[field.hint, messages.shell.timeZone(zone)].filter(Boolean).join(' ')}
-        required={getRequired(field)}
+        required={toRequiredProp(field)}
         type="datetime-local"
         max="9999-12-31T23:59"
         defaultValue={toLocalTime(formatInput(value), zone)}

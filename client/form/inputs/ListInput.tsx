@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { ClipboardEvent, KeyboardEvent } from 'react'
 import type { Field } from '#shared/engine/fields/fields.ts'
-import { toEntries, parseEntries } from '#shared/engine/fields/kind.ts'
+import { toArrayOrEmpty, parseEntries } from '#shared/engine/fields/kind.ts'
 import { formatInput } from '#shared/engine/fields/formValues.ts'
 import { parseFormData } from '#shared/engine/fields/parseFormData.ts'
 import { validateField } from '#shared/engine/fields/validation.ts'
 import { runAfterPointerUp } from '#client/ui/focus/runAfterPointerUp.ts'
 import { getDescriptionId, FieldFrame } from '#client/ui/inputs/Field.tsx'
 import { Chips } from './Chips.tsx'
-import { getRequired } from './inputProps.ts'
+import { toRequiredProp } from './inputProps.ts'
 import type { InputProps } from './inputProps.ts'
 import * as control from '#client/ui/inputs/Field.css.ts'
 
@@ -36,7 +36,7 @@ export function ListInput(props: InputProps) {
     // Includes what was typed before script ran.
     const now = form ? parseFormData({ [name]: field }, new FormData(form))[name] : value
     if (text.current) text.current.value = ''
-    setEntries(toEntries(now).map(String))
+    setEntries(toArrayOrEmpty(now).map(String))
   })
   useLayoutEffect(() => adoptText(), [])
   useEffect(() => {
@@ -71,7 +71,7 @@ export function ListInput(props: InputProps) {
     index === editedIndex || (error !== undefined && isInvalidEntry(field, entry))
   const descriptionId = getDescriptionId(id, hint, error)
   return (
-    <FieldFrame {...{ id, label, hint, error }} required={getRequired(field)}>
+    <FieldFrame {...{ id, label, hint, error }} required={toRequiredProp(field)}>
       <div className={control.several}>
         {entries?.map((entry, index) =>
           isOpen(entry, index) ? (
@@ -126,7 +126,7 @@ export function ListInput(props: InputProps) {
           // Another chip would move whatever is being pressed.
           onBlur={({ currentTarget }) => runAfterPointerUp(() => add(currentTarget.value))}
           // The input itself is empty if there are entries: they come before it.
-          aria-required={(required && !(entries ?? toEntries(value)).length) || undefined}
+          aria-required={(required && !(entries ?? toArrayOrEmpty(value)).length) || undefined}
           aria-invalid={error ? true : undefined}
           aria-describedby={descriptionId}
         />

@@ -13,7 +13,7 @@ import { useApi, useCan } from '#client/runtime/ConsoleContext.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { PickerFrame } from '#client/ui/inputs/PickerFrame.tsx'
 import { useTypedTextLookup } from '#client/ui/inputs/useSearch.ts'
-import { getRequired } from './inputProps.ts'
+import { toRequiredProp } from './inputProps.ts'
 import * as styles from './ReferenceInput.css.ts'
 
 type Props = {
@@ -156,7 +156,7 @@ export function ReferenceInput({
   const shared = {
     ...input,
     label,
-    ...(!free && { hint, required: getRequired(field) }),
+    ...(!free && { hint, required: toRequiredProp(field) }),
     aside: !free && target.creation && (
       <NewRecordLink
         title={target.title}

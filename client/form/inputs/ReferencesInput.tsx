@@ -14,10 +14,10 @@ import { toReferenceValue } from '#shared/engine/fields/references.ts'
 import { parseFormData } from '#shared/engine/fields/parseFormData.ts'
 import { formMessages } from '#shared/engine/fields/formMessages.ts'
 import { messages } from '#shared/messages.ts'
-import { MatchingOptions } from '#client/ui/inputs/MatchingOptions.tsx'
+import { AmbiguousMatches } from '#client/ui/inputs/MatchingOptions.tsx'
 import { Textarea } from '#client/ui/inputs/Textarea.tsx'
 import { Chips } from './Chips.tsx'
-import { getRequired } from './inputProps.ts'
+import { toRequiredProp } from './inputProps.ts'
 import type { InputProps } from './inputProps.ts'
 import { ReferenceInput } from './ReferenceInput.tsx'
 
@@ -64,7 +64,7 @@ function ReferenceLines({ id, name, field, value, error, choices, siblings }: In
         name={getTextInputName(name)}
         label={field.label}
         hint={hint.filter(Boolean).join(' ')}
-        required={getRequired(field)}
+        required={toRequiredProp(field)}
         defaultValue={entries.map((entry) => formatInput(entry, undefined, siblings)).join('\n')}
       />
       {several[0] && (
@@ -74,7 +74,7 @@ function ReferenceLines({ id, name, field, value, error, choices, siblings }: In
             name={getLabelInputName(getAddedReferenceInputName(name))}
             value={several[0].label}
           />
-          <MatchingOptions
+          <AmbiguousMatches
             name={getAddedReferenceInputName(name)}
             label={messages.combobox.which(field.label, several[0].label)}
             several={several}

@@ -7,7 +7,7 @@ import { useCanWrite, useTimeZone } from '#client/runtime/ConsoleContext.tsx'
 import { getDescriptionId, FieldFrame } from '#client/ui/inputs/Field.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
 import { ClearCheckbox } from './FileInput.tsx'
-import { getRequired } from './inputProps.ts'
+import { toRequiredProp } from './inputProps.ts'
 import type { InputProps } from './inputProps.ts'
 import * as styles from '#client/ui/inputs/Field.css.ts'
 
@@ -25,7 +25,7 @@ export function SecretInput({ id, name, field, value, error }: InputProps) {
   if (requiredPermission && !canWrite(requiredPermission)) {
     const reason = messages.forbidden.call(requiredPermission)
     return (
-      <FieldFrame {...{ id, label, error }} required={getRequired(field)} hint={reason}>
+      <FieldFrame {...{ id, label, error }} required={toRequiredProp(field)} hint={reason}>
         <input
           id={id}
           readOnly
@@ -42,7 +42,7 @@ export function SecretInput({ id, name, field, value, error }: InputProps) {
   const hint =
     isSet && saved.changedAt ? <Instant at={saved.changedAt} format={() => hintText} /> : hintText
   return (
-    <FieldFrame {...{ id, label, hint, error }} required={getRequired(field)}>
+    <FieldFrame {...{ id, label, hint, error }} required={toRequiredProp(field)}>
       <input
         id={id}
         name={name}

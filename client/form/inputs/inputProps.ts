@@ -16,5 +16,5 @@ export type InputProps = {
 }
 
 /** Returns whether a field is required; a string names the later step that needs it. */
-export const getRequired = ({ required, optionalInDraft }: Field): boolean | string =>
+export const toRequiredProp = ({ required, optionalInDraft }: Field): boolean | string =>
   required ? true : (optionalInDraft ?? false)

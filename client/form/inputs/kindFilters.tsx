@@ -40,7 +40,7 @@ export const createChoiceFilter =
     />
   )
 
-export const renderEntryFilter: FilterRenderer = (props) =>
+export const renderListFieldFilter: FilterRenderer = (props) =>
   (props.field.options ? createChoiceFilter(undefined, 'has') : createTextFilter('has'))(props)
 
 const rangeOps: readonly FilterOp[] = ['gte', 'lte']

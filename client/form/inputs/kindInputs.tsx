@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Field, FieldKind } from '#shared/engine/fields/fields.ts'
 import { formatInput } from '#shared/engine/fields/formValues.ts'
-import { limitToStore } from '#shared/engine/fields/references.ts'
+import { limitReferenceToStore } from '#shared/engine/fields/references.ts'
 import { getCurrency } from '#shared/engine/fields/rules.ts'
 import { formMessages } from '#shared/engine/fields/formMessages.ts'
 import { Select } from '#client/ui/inputs/Select.tsx'
@@ -11,7 +11,7 @@ import { TextInput } from '#client/ui/inputs/TextInput.tsx'
 import { ChoicesInput } from './ChoicesInput.tsx'
 import { ColorInput } from './ColorInput.tsx'
 import { FileInput } from './FileInput.tsx'
-import { getRequired } from './inputProps.ts'
+import { toRequiredProp } from './inputProps.ts'
 import type { InputProps } from './inputProps.ts'
 import { InstantInput } from './InstantInput.tsx'
 import { ListInput } from './ListInput.tsx'
@@ -34,7 +34,7 @@ const getCommonProps = ({ id, name, field, error }: InputProps) => ({
   label: field.label,
   hint: field.hint,
   error,
-  required: getRequired(field),
+  required: toRequiredProp(field),
 })
 
 const formatInputValue = ({ value, field, siblings, name }: InputProps) =>
@@ -137,7 +137,11 @@ export const inputsByKind = {
   reference: {
     ...textInput,
     input: ({ inherited, siblings, field, ...props }) => (
-      <ReferenceInput {...props} field={limitToStore(field, siblings)} placeholder={inherited} />
+      <ReferenceInput
+        {...props}
+        field={limitReferenceToStore(field, siblings)}
+        placeholder={inherited}
+      />
     ),
   },
   references: { input: (props) => <ReferencesInput {...props} />, width: 'full' },

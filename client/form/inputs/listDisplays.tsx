@@ -5,7 +5,7 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import { messages } from '#shared/messages.ts'
 import {
   renderDayRange,
-  renderEntryFilter,
+  renderListFieldFilter,
   createTextFilter,
   renderInstantRange,
   renderNumberRange,
@@ -109,7 +109,7 @@ export const listDisplays = {
   select: { cell: createTextCell, filter: createChoiceFilter(undefined) },
   date: dateDisplay,
   instant: instantDisplay,
-  list: { cell: createTextCell, filter: renderEntryFilter },
+  list: { cell: createTextCell, filter: renderListFieldFilter },
   reference: referenceDisplay,
   references: referenceDisplay,
   secret: unfilteredDisplay,

@@ -2,7 +2,11 @@ import '#client/frame/forms.ts'
 import type { Option } from '#shared/engine/fields/fieldParts.ts'
 import type { ReferenceTarget } from '#shared/engine/fields/referenceTarget.ts'
 import { is } from '#shared/engine/is.ts'
-import { buildNewRecordUrl, buildTabName, NewRecordMessage } from '#client/runtime/newRecordTab.ts'
+import {
+  buildNewRecordUrl,
+  buildNewRecordTabName,
+  NewRecordMessage,
+} from '#client/runtime/newRecordTab.ts'
 
 type NewRecordField = {
   fieldId: string
@@ -23,7 +27,7 @@ export function openNewRecord({ fieldId, other: target, selected, select }: NewR
   const typed = text === selected ? '' : text
   const url = buildNewRecordUrl(target, target.creation?.address ?? '', typed)
   // With an opener, unlike the plain link: the tab reports what it created and may close itself.
-  const tab = window.open(url, buildTabName(target.name, fieldId))
+  const tab = window.open(url, buildNewRecordTabName(target.name, fieldId))
   if (!tab) return
   const onMessage = ({ origin, source, data }: MessageEvent<unknown>) => {
     if (origin !== window.location.origin || source !== tab) return

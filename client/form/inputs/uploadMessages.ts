@@ -1,4 +1,4 @@
-import { toPhrase } from '#shared/format/labels.ts'
+import { toMidSentenceLabel } from '#shared/format/labels.ts'
 
 export const uploadMessages = {
   files: 'files',
@@ -6,9 +6,9 @@ export const uploadMessages = {
   replace: 'Replace',
   another: 'Select another file',
   remove: 'Remove',
-  removeOf: (field: string) => `Remove ${toPhrase(field)}`,
+  removeOf: (field: string) => `Remove ${toMidSentenceLabel(field)}`,
   cancel: 'Cancel',
-  cancelOf: (field: string) => `Cancel upload of ${toPhrase(field)}`,
+  cancelOf: (field: string) => `Cancel upload of ${toMidSentenceLabel(field)}`,
   drop: 'or drop or paste a file here',
   uploading: (file: string) => `Uploading ${file}`,
   uploaded: (file: string) => `Uploaded ${file}`,

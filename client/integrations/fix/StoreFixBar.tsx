@@ -89,7 +89,7 @@ type FixPanelData<Loaded> = { of: Loaded; storeFix: StoreFix }
  * Creates a panel for settings that a store may lead to. `bar` shows which check it fixes, and its
  * test comes next.
  */
-export const createFixPanel = <Loaded,>({
+export const createPanelWithStoreFix = <Loaded,>({
   Panel,
   intents,
   load,
@@ -101,7 +101,7 @@ export const createFixPanel = <Loaded,>({
   Panel: ({ loaded: { of, storeFix }, ...props }) => (
     <Panel {...props} loaded={of} bar={<StoreFixBar told={storeFix} />} />
   ),
-  intents: addFixRedirects(intents),
+  intents: addFixParamsToRedirects(intents),
   async load(context) {
     const [of, storeFix] = await Promise.all([load(context), findStoreFix(context)])
     return { of, storeFix }
@@ -112,7 +112,7 @@ export const createFixPanel = <Loaded,>({
  * Keeps the fix parameters through a form. A form that leads away goes to the test of what was
  * saved.
  */
-export const addFixRedirects = (intents: Intents): Intents =>
+export const addFixParamsToRedirects = (intents: Intents): Intents =>
   Object.fromEntries(
     Object.entries(intents).map(([name, intent]): [string, Intent] => [
       name,

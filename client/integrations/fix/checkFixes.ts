@@ -36,7 +36,7 @@ export function getCheckFixUrl(store: AnyRecord, { key, fix }: ReadinessCheck): 
  * Returns whether the check is about something that worked and now fails, which affects members
  * now. Missing settings can wait.
  */
-export function isUrgent(store: AnyRecord, { key, ok }: ReadinessCheck): boolean {
+export function isUrgentFailure(store: AnyRecord, { key, ok }: ReadinessCheck): boolean {
   const field = Object.entries(integrationsByKind).find(([kind]) => kind === key)?.[1].field
   const state = field && store[field]
   return !ok && (state === 'active' || state === 'degraded')
@@ -46,4 +46,6 @@ export function isUrgent(store: AnyRecord, { key, ok }: ReadinessCheck): boolean
 export const sortFailedChecks = (store: AnyRecord, { checks }: Readiness): ReadinessCheck[] =>
   checks
     .filter(({ ok }) => !ok)
-    .toSorted((one, other) => Number(isUrgent(store, other)) - Number(isUrgent(store, one)))
+    .toSorted(
+      (one, other) => Number(isUrgentFailure(store, other)) - Number(isUrgentFailure(store, one)),
+    )

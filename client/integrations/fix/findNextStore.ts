@@ -16,7 +16,7 @@ import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
  * Finds the other stores of the same status that fail a check, once it's fixed in one of them, and where the next of them is fixed.
  * Null if they can't be read.
  */
-export async function findNextStore(
+export async function findNextStoreToFix(
   api: Api,
   { store, fix }: { store: AnyRecord; fix: ReadinessKey },
   signal: AbortSignal,

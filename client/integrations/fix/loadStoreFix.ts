@@ -13,7 +13,7 @@ import { loadStoreReadiness } from '#shared/areas/stores/readiness/storeReadines
 import { isPageFailure, resolveOrFailure } from '#client/runtime/failures.ts'
 import { fixParam, fixStoreParam } from './fixParams.ts'
 import { getCheckFixUrl, sortFailedChecks } from './checkFixes.ts'
-import { findNextStore } from './findNextStore.ts'
+import { findNextStoreToFix } from './findNextStore.ts'
 import { storeFixMessages } from './storeFixMessages.ts'
 import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
 import type { StoreFix } from './StoreFixBar.tsx'
@@ -50,7 +50,7 @@ export async function loadStoreFix({ api, params, signal }: StoreFixOptions): Pr
     title: isFixed ? fixed(name) : fixing(name),
     detail: check?.detail ?? (isTested ? activationMessages[fix] : null),
     ok: isFixed,
-    nextStore: isFixed ? await findNextStore(api, { store, fix }, signal) : null,
+    nextStore: isFixed ? await findNextStoreToFix(api, { store, fix }, signal) : null,
     back: buildStoreUrl(id),
     next: next ? { label: readinessChecks[next.key].label, to: getCheckFixUrl(store, next) } : null,
   }

@@ -1,5 +1,5 @@
 import { formatActor } from '#shared/engine/actors.ts'
-import { historyKinds, formatPassedSteps } from '#shared/engine/integrations/tests.ts'
+import { historyKinds, formatTestStepSummary } from '#shared/engine/integrations/tests.ts'
 import type { TestHistoryEntry } from '#shared/engine/integrations/tests.ts'
 import { messages } from '#shared/messages.ts'
 import { Instant } from '#client/ui/Instant.tsx'
@@ -12,7 +12,7 @@ const testOutcomeTones = { passed: 'good', failed: 'bad', unknown: 'warn', runni
 const formatHistoryEntry = ({ what, outcome, sentence, steps }: TestHistoryEntry): string => {
   if (!['test', 'check', 'signIn', 'degraded'].includes(what)) return historyKinds[what]
   if (outcome === 'running') return `${historyKinds[what]}: ${setupPageMessages.running}`
-  return `${historyKinds[what]}: ${sentence ?? formatPassedSteps(steps)}`
+  return `${historyKinds[what]}: ${sentence ?? formatTestStepSummary(steps)}`
 }
 
 const getEntryTone = ({ what, outcome }: TestHistoryEntry) =>
@@ -23,7 +23,7 @@ const getEntryTone = ({ what, outcome }: TestHistoryEntry) =>
       : testOutcomeTones[outcome]
 
 /** Lists all changes, tests, and checks of an integration, newest first. */
-export function TestHistory({ history }: { history: readonly TestHistoryEntry[] }) {
+export function IntegrationHistory({ history }: { history: readonly TestHistoryEntry[] }) {
   return (
     <>
       <div className={styles.head}>

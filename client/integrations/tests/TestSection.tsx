@@ -11,9 +11,9 @@ import { FailureText } from '#client/form/PanelFailure.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
 import { Link } from '#client/ui/Link.tsx'
-import { NextStep } from '../NextStep.tsx'
+import { IntegrationNextStep } from '../NextStep.tsx'
 import type { FollowUpStep } from '../NextStep.tsx'
-import { TestHistory } from './TestHistory.tsx'
+import { IntegrationHistory } from './TestHistory.tsx'
 import { TestSteps } from './TestSteps.tsx'
 import { useLiveTest } from './useLiveTest.ts'
 import { setupPageMessages } from '../setupPageMessages.ts'
@@ -94,7 +94,7 @@ export function TestSection({ history, children, ...props }: TestSectionProps) {
       </div>
       {/* The confirmation above the page already has this button. */}
       {canTest && props.refused?.failure?.code !== 'unconfirmed' && (
-        <NextStep
+        <IntegrationNextStep
           record={record}
           writeKey={props.writeKey}
           test={test}
@@ -102,7 +102,7 @@ export function TestSection({ history, children, ...props }: TestSectionProps) {
         />
       )}
       {renderInset(children)}
-      <TestHistory history={history.map((one) => (one.id === test?.id ? test : one))} />
+      <IntegrationHistory history={history.map((one) => (one.id === test?.id ? test : one))} />
     </Section>
   )
 }

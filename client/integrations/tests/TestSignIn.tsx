@@ -44,7 +44,7 @@ export function TestSignInLink({ to, className }: { to: string; className: strin
  * Shows the last test sign-in and where it would lead with the current mapping. If the header has
  * no room, the next test starts here.
  */
-export function TestSignIn({ last, to }: { last: TestSignInResult; to: string | null }) {
+export function LastTestSignIn({ last, to }: { last: TestSignInResult; to: string | null }) {
   const { pathname, search } = useLocation()
   return (
     <>

@@ -11,9 +11,18 @@ import { Panel } from '#client/form/Panel.tsx'
 import { getPanelHeading, loadPanelRecord } from '#client/list/panels/definePanels.ts'
 import type { PanelDefinition, PanelProps } from '#client/list/panels/definePanels.ts'
 import { IntegrationStatus } from '../IntegrationStatus.tsx'
-import { createIntegrationIntents } from '../integrationIntents.ts'
-import { LifecycleSteps, StateActions, StateConfirmation } from '../StateActions.tsx'
-import { copyFixParams, addFixRedirects, findStoreFix, StoreFixBar } from '../fix/StoreFixBar.tsx'
+import { createActivationIntents } from '../integrationIntents.ts'
+import {
+  ActivationSteps,
+  IntegrationStateActions,
+  IntegrationStateConfirmation,
+} from '../StateActions.tsx'
+import {
+  copyFixParams,
+  addFixParamsToRedirects,
+  findStoreFix,
+  StoreFixBar,
+} from '../fix/StoreFixBar.tsx'
 import type { StoreFix } from '../fix/StoreFixBar.tsx'
 import type { FollowUpStep } from '../NextStep.tsx'
 import type { Intents } from '#client/form/handleForm.ts'
@@ -51,7 +60,7 @@ export const createTestPanel = (
   options: TestPanelOptions = {},
 ): PanelDefinition<LoadedTest> => ({
   Panel: (props) => <TestPanel {...props} asks={testInputs} options={options} />,
-  intents: addFixRedirects({ ...createIntegrationIntents(testInputs), ...options.intents }),
+  intents: addFixParamsToRedirects({ ...createActivationIntents(testInputs), ...options.intents }),
   async load(context) {
     const { api, resource, id, signal } = context
     // Loads the record after its history, so that a test that ends in between is included in both
@@ -94,12 +103,12 @@ function TestPanel({
                 {setupPageMessages.settings}
               </ButtonLink>
             )}
-            <StateActions {...live} />
+            <IntegrationStateActions {...live} />
           </div>
         </div>
         {lead?.(record, data.writeKey)}
-        <LifecycleSteps state={state} />
-        <StateConfirmation {...live} />
+        <ActivationSteps state={state} />
+        <IntegrationStateConfirmation {...live} />
         <TestSection
           {...live}
           testInputs={asks}

@@ -4,7 +4,7 @@ import { is } from '#shared/engine/is.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { TestHistoryEntry } from '#shared/engine/integrations/tests.ts'
 import { useUnsavedFlag } from '#client/runtime/ConsoleContext.tsx'
-import { onStreamLost, whileVisible } from '#client/runtime/whileVisible.ts'
+import { listenForStreamLoss, whileVisible } from '#client/runtime/whileVisible.ts'
 
 /**
  * Returns the last test, updated step by step while it runs. Reloads the page's data when it ends.
@@ -34,7 +34,7 @@ export function useLiveTest(
       }
       stream.addEventListener('progress', listen)
       stream.addEventListener('end', listen)
-      onStreamLost(stream, lost)
+      listenForStreamLoss(stream, lost)
       return () => stream.close()
     })
   }, [name, id, test])

@@ -22,7 +22,7 @@ import { BulkForm } from './BulkForm.tsx'
 import { bulkIntents } from './bulkIntents.ts'
 import { BulkJob } from './BulkJob.tsx'
 import { BulkPreview } from './BulkPreview.tsx'
-import { findBulkAction, loadBulk } from './loadBulk.ts'
+import { findBulkAction, loadBulkPanel } from './loadBulk.ts'
 import type { BulkStepProps } from './bulkStepProps.ts'
 import type { LoadedBulk } from './loadBulk.ts'
 import { bulkMessages } from './messages.ts'
@@ -129,4 +129,4 @@ function useDismissJobMessage(job: number | undefined): void {
   }, [job, notifications])
 }
 
-export const panels = { bulk: { Panel: BulkPanel, intents: bulkIntents, load: loadBulk } }
+export const panels = { bulk: { Panel: BulkPanel, intents: bulkIntents, load: loadBulkPanel } }

@@ -4,7 +4,7 @@ import { Form, useLocation } from 'react-router'
 import { getTitlePrefix, formatRecordCount } from '#shared/engine/bulk/bulkActions.ts'
 import type { BulkAction } from '#shared/engine/bulk/bulkActions.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
-import { removePlanParams } from '#shared/engine/bulk/planUrl.ts'
+import { buildUrlWithoutPlan } from '#shared/engine/bulk/planUrl.ts'
 import { buildPlanFileUrl } from '#shared/engine/bulk/planCalls.ts'
 import type { Plan } from '#shared/engine/bulk/planCalls.ts'
 import { FormFooter } from '#client/form/FormFooter.tsx'
@@ -81,7 +81,7 @@ export function BulkPreview({ resource, action, loaded, data, plan, actor, busy,
       </div>
       <FormFooter
         said={bulkMessages.nothingYet}
-        cancelUrl={removePlanParams(location)}
+        cancelUrl={buildUrlWithoutPlan(location)}
         cancelLabel={bulkMessages.back}
       >
         {changes > 0 && (

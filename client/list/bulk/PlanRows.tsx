@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import type { Resource } from '#shared/engine/resource.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
-import { parsePlanQuery, withPlanRows } from '#shared/engine/bulk/planUrl.ts'
+import { parsePlanQuery, buildPlanRowsUrl } from '#shared/engine/bulk/planUrl.ts'
 import { planOutcomes } from '#shared/engine/bulk/planOutcomes.ts'
 import type { PlanPage, PlanRow } from '#shared/engine/bulk/planCalls.ts'
 import { planMessages } from '#shared/engine/bulk/planMessages.ts'
@@ -67,7 +67,7 @@ function OutcomeFilter({ plan: { counts }, action }: Pick<Props, 'plan' | 'actio
         {choices.map(({ outcome, label, count }) => (
           <li key={label}>
             <Link
-              to={withPlanRows(location, { outcome, after: 0 })}
+              to={buildPlanRowsUrl(location, { outcome, after: 0 })}
               aria-current={outcome === current ? 'true' : undefined}
               preventScrollReset
             >
@@ -114,7 +114,7 @@ function PlanPages({ plan: { data, page } }: Pick<Props, 'plan'>) {
   const { after, next, previous, total } = page
   if (next === null && previous === null) return null
   const { outcome } = parsePlanQuery(new URLSearchParams(location.search))
-  const buildPageUrl = (offset: number) => withPlanRows(location, { outcome, after: offset })
+  const buildPageUrl = (offset: number) => buildPlanRowsUrl(location, { outcome, after: offset })
   return (
     <nav className={styles.steps} aria-label={planMessages.pages}>
       <span aria-live="polite">{planMessages.range(after + 1, after + data.length, total)}</span>

@@ -18,7 +18,11 @@ export type LoadedBulk = {
   rows: JobRow[]
 }
 
-export async function loadBulk({ api, params, signal }: PanelLoadContext): Promise<LoadedBulk> {
+export async function loadBulkPanel({
+  api,
+  params,
+  signal,
+}: PanelLoadContext): Promise<LoadedBulk> {
   const id = Number(params.get(jobParam))
   const job = Number.isSafeInteger(id) && id > 0 ? await loadJob(api, id, signal) : null
   const planId = job ? null : parsePlanId(params)

@@ -5,7 +5,7 @@ import {
   getKeyFields,
   getRequiredColumns,
   getRequiredNewFields,
-  getOptionalKeys,
+  getOptionalKeyFields,
 } from '#shared/engine/imports/importFields.ts'
 import { messages } from '#shared/messages.ts'
 import { limits } from '#shared/limits.ts'
@@ -18,11 +18,11 @@ import type { ImportStepProps } from './ImportStepForm.tsx'
 import { importMessages } from './messages.ts'
 
 /** Renders the file input, and explains what the file may contain. */
-export function ChooseFile(step: ImportStepProps) {
+export function ImportFileStep(step: ImportStepProps) {
   const { into, answer, createAt } = step
   const canExport = useCan()(into, 'export')
   const fields = getImportFields(into)
-  const optionalKeys = getOptionalKeys(into)
+  const optionalKeys = getOptionalKeyFields(into)
   const requiredColumns = getRequiredColumns(into)
   const newRecordColumns = getRequiredNewFields(into).filter(
     (name) => !requiredColumns.includes(name),

@@ -15,10 +15,10 @@ import { useApi } from '#client/runtime/ConsoleContext.tsx'
 import { Panel } from '#client/form/Panel.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import type { PanelProps } from '../panels/definePanels.ts'
-import { ChooseFile } from './ChooseFile.tsx'
+import { ImportFileStep } from './ChooseFile.tsx'
 import { ImportResult } from './ImportResult.tsx'
 import type { LoadedImport } from './loadImport.ts'
-import { MapColumns } from './MapColumns.tsx'
+import { ImportMappingStep } from './MapColumns.tsx'
 import type { ImportStepProps } from './ImportStepForm.tsx'
 import { ImportProgress } from './ImportProgress.tsx'
 import { importMessages } from './messages.ts'
@@ -92,12 +92,12 @@ export function ImportPanel({ into, resource, view, data, refused, loaded }: Pro
           </div>
         )}
         {known === null ? (
-          <ChooseFile {...step} />
+          <ImportFileStep {...step} />
         ) : underWay ? (
           <ImportProgress {...step} known={known} lost={lost} />
         ) : canCheck ? (
           // Choices stay while the file is checked again.
-          <MapColumns
+          <ImportMappingStep
             key={refused?.attempt ?? known.state}
             {...step}
             known={known}

@@ -6,7 +6,7 @@ import { Link } from '#client/ui/Link.tsx'
 import {
   RowCounts,
   RejectedRowsLink,
-  RejectedRows,
+  RowRejectionReasons,
   ImportStepButton,
   ImportStepForm,
 } from './ImportStepForm.tsx'
@@ -61,7 +61,7 @@ export function ImportResult({ known, ...step }: ImportStepProps & { known: Impo
         </p>
       )}
       {reasons.length > 0 ? (
-        <RejectedRows into={into} known={known} />
+        <RowRejectionReasons into={into} known={known} />
       ) : (
         isFailed && (
           <p>

@@ -103,7 +103,7 @@ export const RowCounts = ({ title, words, counts }: RowCountsProps) => (
 )
 
 /** Renders the reasons for rejected rows, each once. The file has all of the rows. */
-export function RejectedRows({ into, known }: { into: Resource; known: Import }) {
+export function RowRejectionReasons({ into, known }: { into: Resource; known: Import }) {
   const { reasons, counts, id } = known
   const listedRows = reasons.reduce((sum, { rows }) => sum + rows, 0)
   return (

@@ -5,8 +5,8 @@ import {
   getRequiredColumns,
 } from '#shared/engine/imports/importFields.ts'
 import {
-  getNewRecordFields,
-  hasModes,
+  getSharedNewRecordFields,
+  canChooseImportMode,
   importModes,
   limitImportMode,
 } from '#shared/engine/imports/importModes.ts'
@@ -21,8 +21,13 @@ import { buildImportRowsFileUrl } from '#shared/engine/bulk/planCalls.ts'
 import type { PlanPage } from '#shared/engine/bulk/planCalls.ts'
 import { joinSentences } from '#shared/format/sentences.ts'
 import { PlanRows } from '../bulk/PlanRows.tsx'
-import { getColumnInputName, modeInputName, getImportValueInputName } from './importIntents.ts'
-import { RowCounts, RejectedRows, ImportStepButton, ImportStepForm } from './ImportStepForm.tsx'
+import { getMappingInputName, modeInputName, getNewRecordInputName } from './importIntents.ts'
+import {
+  RowCounts,
+  RowRejectionReasons,
+  ImportStepButton,
+  ImportStepForm,
+} from './ImportStepForm.tsx'
 import type { ImportStepProps } from './ImportStepForm.tsx'
 import { importMessages } from './messages.ts'
 import * as panel from '#client/form/Panel.css.ts'
@@ -31,7 +36,7 @@ import * as styles from './Import.css.ts'
 type Props = ImportStepProps & { known: Import; rows: PlanPage | null; mayRun: boolean }
 
 /** Renders the column mapping and, once every line was checked, what would happen. */
-export function MapColumns({ known, rows, mayRun, ...step }: Props) {
+export function ImportMappingStep({ known, rows, mayRun, ...step }: Props) {
   const { into } = step
   const { name, lines, encoding, delimiter, counts, reasons, totals, notes } = known
   const newRecordValues = formatNewRecordValues(into, known)
@@ -72,7 +77,7 @@ export function MapColumns({ known, rows, mayRun, ...step }: Props) {
           {totals.length > 0 && <ImportTotals totals={totals} />}
           {reasons.length > 0 && (
             <>
-              <RejectedRows into={into} known={known} />
+              <RowRejectionReasons into={into} known={known} />
               <p>
                 <Link to={step.again} preventScrollReset>
                   {importMessages.chooseAgain}
@@ -119,7 +124,7 @@ function ColumnMappingFields({ into, answer, known }: ImportStepProps & { known:
   ]
   return (
     <div className={styles.columns}>
-      {hasModes(into) && (
+      {canChooseImportMode(into) && (
         <Select
           id="import-mode"
           name={modeInputName}
@@ -128,11 +133,11 @@ function ColumnMappingFields({ into, answer, known }: ImportStepProps & { known:
           defaultValue={String(refused?.values[modeInputName] ?? mode)}
         />
       )}
-      {Object.entries(getNewRecordFields(into)).map(([name, field]) => (
+      {Object.entries(getSharedNewRecordFields(into)).map(([name, field]) => (
         <FormField
           key={name}
           id={`import-new-${name}`}
-          name={getImportValueInputName(name)}
+          name={getNewRecordInputName(name)}
           field={{ ...field, label: `${importMessages.forNew(into.title.many)}: ${field.label}` }}
           answer={refused}
           initialValue={known.forNew?.[name] ?? field.initial}
@@ -140,7 +145,7 @@ function ColumnMappingFields({ into, answer, known }: ImportStepProps & { known:
       ))}
       {Object.entries(getImportFields(into)).map(([name, { label }]) => {
         const column = mapping[name]
-        const typed = refused?.values[getColumnInputName(name)]
+        const typed = refused?.values[getMappingInputName(name)]
         const example = samples[column ?? -1]?.find((text) => text !== '')
         const isForNew = requiredNewFields.includes(name) && !requiredColumns.includes(name)
         const hints = [
@@ -151,7 +156,7 @@ function ColumnMappingFields({ into, answer, known }: ImportStepProps & { known:
           <Select
             key={name}
             id={`import-${name}`}
-            name={getColumnInputName(name)}
+            name={getMappingInputName(name)}
             label={label}
             options={options}
             emptyLabel={importMessages.notIn}
@@ -170,7 +175,7 @@ function ColumnMappingFields({ into, answer, known }: ImportStepProps & { known:
  * Describes the values that every new record gets in addition to its row; empty if there are none.
  */
 const formatNewRecordValues = (into: Resource, { forNew = {} }: Import): string =>
-  Object.entries(getNewRecordFields(into))
+  Object.entries(getSharedNewRecordFields(into))
     .filter(([name, { initial }]) => name in forNew && forNew[name] !== initial)
     .map(([name, field]) =>
       forNew[name] === true

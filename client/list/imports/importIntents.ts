@@ -7,28 +7,28 @@ import type { ImportChoices } from '#shared/engine/imports/importCalls.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { createImportFileField } from '#shared/engine/imports/importFields.ts'
 import type { ColumnMapping } from '#shared/engine/imports/importFields.ts'
-import { getNewRecordFields, importModes } from '#shared/engine/imports/importModes.ts'
+import { getSharedNewRecordFields, importModes } from '#shared/engine/imports/importModes.ts'
 import type { ImportMode } from '#shared/engine/imports/importModes.ts'
 import { runJobAction, toJobLink } from '#shared/engine/jobs/jobCalls.ts'
 import type { Job, JobAction } from '#shared/engine/jobs/jobCalls.ts'
 import { removeFlash } from '#shared/navigation/flashMessage.ts'
-import { withPlanRows } from '#shared/engine/bulk/planUrl.ts'
+import { buildPlanRowsUrl } from '#shared/engine/bulk/planUrl.ts'
 import { FormError } from '#client/form/handleForm.ts'
 import type { Intents, IntentContext } from '#client/form/handleForm.ts'
 
 /** The parameter that opens an import and holds its ID. */
 export const importParam = 'import'
-export const getColumnInputName = (field: string) => `column.${field}`
+export const getMappingInputName = (field: string) => `column.${field}`
 /** Names of the inputs for the import mode, and for values of all new records. */
 export const modeInputName = 'mode'
-export const getImportValueInputName = (field: string) => `new.${field}`
+export const getNewRecordInputName = (field: string) => `new.${field}`
 
 const importModeNames = Object.keys(importModes) as ImportMode[] // The keys of that table.
 
 /** Builds the URL of the same page with the plan's first rows. */
 const buildFirstRowsUrl = (url: string) => {
   const { pathname, search } = new URL(url)
-  return withPlanRows({ pathname, search: removeFlash(search) }, { outcome: null, after: 0 })
+  return buildPlanRowsUrl({ pathname, search: removeFlash(search) }, { outcome: null, after: 0 })
 }
 
 /** Builds the URL of the same page with the import that was opened. */
@@ -58,14 +58,14 @@ const createJobChangeIntent =
 /** Parses the mode and the values for new records, if the form has them. */
 function parseImportChoices(form: FormData, resource: Resource): Partial<ImportChoices> {
   const mode = importModeNames.find((one) => one === form.get(modeInputName))
-  const fields = getNewRecordFields(resource)
+  const fields = getSharedNewRecordFields(resource)
   if (mode === 'change' || Object.keys(fields).length === 0) return { ...(mode && { mode }) }
   const namedFields = Object.entries(fields).map(
-    ([name, field]) => [getImportValueInputName(name), field] as const,
+    ([name, field]) => [getNewRecordInputName(name), field] as const,
   )
   const values = parseFormData(Object.fromEntries(namedFields), form)
   const forNew = Object.fromEntries(
-    Object.keys(fields).map((name) => [name, values[getImportValueInputName(name)] ?? null]),
+    Object.keys(fields).map((name) => [name, values[getNewRecordInputName(name)] ?? null]),
   )
   return { ...(mode && { mode }), forNew }
 }
@@ -84,8 +84,8 @@ export const importIntents = {
     const { api, resource, form, key } = context
     const mapping: ColumnMapping = Object.fromEntries(
       [...form].flatMap(([name, value]) =>
-        name.startsWith(getColumnInputName('')) && value !== ''
-          ? [[name.slice(getColumnInputName('').length), Number(value)]]
+        name.startsWith(getMappingInputName('')) && value !== ''
+          ? [[name.slice(getMappingInputName('').length), Number(value)]]
           : [],
       ),
     )

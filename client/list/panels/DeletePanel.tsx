@@ -3,7 +3,7 @@ import { panelMessages } from '#shared/engine/panelMessages.ts'
 import type { RecordUses } from '#shared/engine/recordCalls.ts'
 import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
-import { isRestorable } from '#shared/engine/undo.ts'
+import { canRestoreDeletedRecords } from '#shared/engine/undo.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
 import type { PanelProps } from './definePanels.ts'
@@ -15,7 +15,7 @@ const deleteMessages = panelMessages.remove
 const activeStates: ReadonlySet<unknown> = new Set(['active', 'degraded'])
 
 function explainDeletion(resource: Resource, name: string): string {
-  if (isRestorable(resource)) return deleteMessages.explain(name)
+  if (canRestoreDeletedRecords(resource)) return deleteMessages.explain(name)
   const hasSecrets = Object.values(resource.fields).some(({ kind }) => kind === 'secret')
   return hasSecrets ? deleteMessages.secretsToo(name) : deleteMessages.filesToo(name)
 }

@@ -2,8 +2,8 @@ import { useRef } from 'react'
 import { useLocation, useNavigation, Form } from 'react-router'
 import { buildListUrl, withPanel } from '#shared/engine/list/listView.ts'
 import { panelMessages } from '#shared/engine/panelMessages.ts'
-import { getLineFields, getSharedFields } from '#shared/engine/list/paste.ts'
-import { toPhrase } from '#shared/format/labels.ts'
+import { getPasteLineFields, getSharedPasteFields } from '#shared/engine/list/paste.ts'
+import { toMidSentenceLabel } from '#shared/format/labels.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { Button } from '#client/ui/Button.tsx'
@@ -37,7 +37,7 @@ export function PastePanel({ resource, view, data, refused }: ListProps) {
   const typedLines = String(answer?.values['lines'] ?? '')
   useFocusFirstInvalid(form, rejection)
   const values = answer?.values ?? getInitialValues(resource)
-  const names = getLineFields(resource).map((name) => formatPasteColumn(resource, name))
+  const names = getPasteLineFields(resource).map((name) => formatPasteColumn(resource, name))
   const hint = panelMessages.paste.hint(names)
   const close = buildListUrl(resource, withPanel(view, null))
   return (
@@ -56,7 +56,7 @@ export function PastePanel({ resource, view, data, refused }: ListProps) {
           {answer?.failure && <FailureText failure={answer.failure} />}
           {answer?.rows && <RowErrors rows={answer.rows} />}
           <DraftOffer draft={draft} restore={restore} />
-          {Object.entries(getSharedFields(resource)).map(([name, field]) => (
+          {Object.entries(getSharedPasteFields(resource)).map(([name, field]) => (
             <FieldInput
               key={name}
               id={`paste-${name}`}
@@ -96,7 +96,7 @@ function formatPasteColumn(
   const { label = name, derivedFrom: source } = fields[name] ?? {}
   return source === undefined || needsAllFields
     ? label
-    : panelMessages.paste.leftOut(label, toPhrase(fields[source]?.label ?? source))
+    : panelMessages.paste.leftOut(label, toMidSentenceLabel(fields[source]?.label ?? source))
 }
 
 type RowErrorsProps = {

@@ -90,7 +90,7 @@ export function RecordPanel({
 }
 
 /** Renders the form for a new record. Its URL may name initial values. */
-export const CreatePanel = ({ loaded, ...props }: PanelProps<Prefill>) => (
+export const NewRecordPanel = ({ loaded, ...props }: PanelProps<Prefill>) => (
   <RecordPanel {...props} loaded={null} begun={loaded} />
 )
 

@@ -86,7 +86,7 @@ const panelComponents = new WeakMap<
 /**
  * Imports a panel's definition. From then on, `getPanelComponent` has its component immediately.
  */
-export async function importPanel(
+export async function importPanelDefinition(
   panels: ListPanels,
   kind: string,
 ): Promise<AnyPanelDefinition | undefined> {
@@ -107,7 +107,9 @@ export function getPanelComponent(panels: ListPanels, kind: string) {
   if (!panel || cached) return cached
   const component =
     loadedPanels.get(panel)?.Panel ??
-    lazy(async () => ({ default: (await importPanel(panels, kind))?.Panel ?? (() => null) }))
+    lazy(async () => ({
+      default: (await importPanelDefinition(panels, kind))?.Panel ?? (() => null),
+    }))
   panelComponents.set(panel, component)
   return component
 }

@@ -15,7 +15,7 @@ import { FormError } from '#client/form/handleForm.ts'
 import type { RejectedForm, IntentContext } from '#client/form/handleForm.ts'
 import { Panel } from '#client/form/Panel.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
-import { parseTarget } from '#client/form/saveChanges.ts'
+import { parseRecordVersion } from '#client/form/saveChanges.ts'
 import { ButtonLink } from '#client/ui/Button.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
 import { loadPanelRecord } from './definePanels.ts'
@@ -45,7 +45,7 @@ async function undoChange(context: IntentContext) {
   const { api, resource, form, key, zone } = context
   if (form.has(undoParam)) return undoInArea(context)
   const [before, after] = [parseSide(form.get('before')), parseSide(form.get('after'))]
-  const record = await loadRecord(api, resource, parseTarget(form).id)
+  const record = await loadRecord(api, resource, parseRecordVersion(form).id)
   const changedNames = Object.keys(before).filter((name) => !hasSameValue(record, after, name))
   if (changedNames.length > 0) {
     const labels = changedNames.map((name) => getField(resource, name)?.label ?? name).join(', ')
@@ -68,7 +68,7 @@ async function undoChange(context: IntentContext) {
 
 /** Lets the area undo something other than a change of fields. */
 async function undoInArea({ api, resource, form, key }: IntentContext) {
-  const { id } = parseTarget(form)
+  const { id } = parseRecordVersion(form)
   const path = `/${resource.name}/${id}/undo/${Number(form.get(undoParam))}`
   await sendUndo(api, { method: 'POST', path, idempotencyKey: key })
   const of = toRecordLink(resource, await loadRecord(api, resource, id))

@@ -4,8 +4,8 @@ import { loadRecord } from '#shared/engine/recordCalls.ts'
 import { toRecordLink } from '#shared/engine/recordLink.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import {
-  updateStatus,
-  needsReason,
+  updateRecordStatus,
+  isStatusReasonRequired,
   getLifecycleFieldNames,
   lifecycleReasonField,
 } from '#shared/engine/lifecycle.ts'
@@ -13,7 +13,7 @@ import { createUpdateUndo } from '#shared/engine/undo.ts'
 import { FormField } from '#client/form/inputs/FormField.tsx'
 import type { Intents } from '#client/form/handleForm.ts'
 import { ImpactConfirmation } from '#client/form/ImpactConfirmation.tsx'
-import { parseTarget, parseValidForm } from '#client/form/saveChanges.ts'
+import { parseRecordVersion, parseValidForm } from '#client/form/saveChanges.ts'
 import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
 import { loadPanelRecord } from './definePanels.ts'
 import type { PanelDefinition } from './definePanels.ts'
@@ -33,19 +33,21 @@ const pickEntries = (record: object, names: readonly string[]) =>
 
 const getChangeFields = (resource: Resource, { to, fields: fieldNames = [] }: LifecycleChange) => ({
   ...pickEntries(resource.fields, fieldNames),
-  reason: needsReason(resource, to) ? lifecycleReasonField : optional(lifecycleReasonField),
+  reason: isStatusReasonRequired(resource, to)
+    ? lifecycleReasonField
+    : optional(lifecycleReasonField),
 })
 
 const createChangeIntents = (change: LifecycleChange): Intents => ({
   async status({ api, resource, form, key }) {
     const values = await parseValidForm(api, getChangeFields(resource, change), form)
-    const target = parseTarget(form)
+    const target = parseRecordVersion(form)
     const names = getLifecycleFieldNames(resource)
     const previous = pickEntries(await loadRecord(api, resource, target.id), names)
     const body = { ...pickEntries(values, [...names, 'reason']), [names[0] ?? '']: change.to }
     const impact = String(form.get(impactParam) ?? '')
     const options = { idempotencyKey: key, reach: impact }
-    const record = await updateStatus(api, resource, target, body, options)
+    const record = await updateRecordStatus(api, resource, target, body, options)
     const undo = createUpdateUndo(resource, previous, { ...record })
     return { notice: 'status-changed', of: toRecordLink(resource, record), undo }
   },

@@ -18,7 +18,7 @@ import { panelMessages } from '#shared/engine/panelMessages.ts'
 import { FormError } from '#client/form/handleForm.ts'
 import type { IntentContext } from '#client/form/handleForm.ts'
 import { FieldInput } from '#client/form/inputs/FieldInput.tsx'
-import { parseTarget } from '#client/form/saveChanges.ts'
+import { parseRecordVersion } from '#client/form/saveChanges.ts'
 import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
 import { loadPanelRecord } from './definePanels.ts'
 import type { PanelProps, PanelLoadContext } from './definePanels.ts'
@@ -80,7 +80,7 @@ async function startMerge({ api, resource, form, key, url }: IntentContext) {
   if (Object.keys(formErrors).length > 0) throw new FormError(formErrors)
   const { values, errors, choices } = await resolveReferences(api, fields, typed)
   if (Object.keys(errors).length > 0) throw new FormError(errors, { choices })
-  const { id, version } = parseTarget(form)
+  const { id, version } = parseRecordVersion(form)
   const path = `/${resource.name}/${id}/merge`
   const job = await startJob(api, path, key, { body: toReferenceIds(values), ifMatch: version })
   const params = new URL(url).searchParams

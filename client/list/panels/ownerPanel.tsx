@@ -7,7 +7,7 @@ import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { ownerField } from '#shared/engine/fields/ownerField.ts'
 import { createOwnerUndo } from '#shared/areas/users/ownerUndo.ts'
 import { FieldInput } from '#client/form/inputs/FieldInput.tsx'
-import { parseTarget, parseValidForm } from '#client/form/saveChanges.ts'
+import { parseRecordVersion, parseValidForm } from '#client/form/saveChanges.ts'
 import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
 import { loadPanelRecord } from './definePanels.ts'
 import type { PanelDefinition } from './definePanels.ts'
@@ -68,7 +68,7 @@ export const createOwnerPanel = ({
   intents: {
     async [intent]({ api, form, key }) {
       const { ownerId } = await parseValidForm(api, ownerFields, form)
-      const record = await write(api, parseTarget(form), ownerId ?? null, key)
+      const record = await write(api, parseRecordVersion(form), ownerId ?? null, key)
       const previousOwnerId = Number(form.get('was')) || null
       return {
         notice: 'saved',

@@ -9,13 +9,13 @@ import { FactsPanel } from './FactsPanel.tsx'
 import { FailedPanel } from './FailedPanel.tsx'
 import { PastePanel } from './PastePanel.tsx'
 import { recordIntents } from '../recordIntents.ts'
-import { CreatePanel, RecordPanel } from './RecordPanel.tsx'
+import { NewRecordPanel, RecordPanel } from './RecordPanel.tsx'
 import { ReorderTable } from '../table/ReorderTable.tsx'
 
 /** Definitions of the panels that every list may have (listPanels.ts). */
 export const panels = {
   create: {
-    Panel: CreatePanel,
+    Panel: NewRecordPanel,
     intents: { create: recordIntents.create },
     load: ({ api, resource: { fields }, params, signal }: PanelLoadContext) =>
       loadPrefill({ api, fields, params, signal }),

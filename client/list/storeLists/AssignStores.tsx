@@ -4,11 +4,11 @@ import { FormField } from '#client/form/inputs/FormField.tsx'
 import { FormFooter } from '#client/form/FormFooter.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { Button } from '#client/ui/Button.tsx'
-import { StoreListForm } from './StoreListForm.tsx'
+import { StoresPanelForm } from './StoreListForm.tsx'
 import { storeListMessages } from './messages.ts'
-import { buildStoreListUrl } from '#client/form/storeListUrl.ts'
+import { buildStoreListPanelUrl } from '#client/form/storeListUrl.ts'
 import type { StoreListProps } from './storeListProps.ts'
-import { createCodesField, storeFilterFields } from './storeListIntents.ts'
+import { createStoreCodesField, storeFilterFields } from './storeListIntents.ts'
 import * as panel from '#client/form/Panel.css.ts'
 import * as styles from './StoreList.css.ts'
 
@@ -16,7 +16,7 @@ import * as styles from './StoreList.css.ts'
  * Renders the choice of stores to add, by filter or by pasted codes. Each form is answered with its
  * preview.
  */
-export function AssignStores({ resource, loaded, writeKey, refused }: StoreListProps) {
+export function StoreAssignmentForms({ resource, loaded, writeKey, refused }: StoreListProps) {
   const location = useLocation()
   const { record } = loaded
   const isMap = findStoreList(resource)?.kind === 'pairs'
@@ -39,7 +39,7 @@ export function AssignStores({ resource, loaded, writeKey, refused }: StoreListP
               {storeListMessages.byFilter}
             </h3>
             <p className={styles.facts}>{storeListMessages.byFilterExplains}</p>
-            <StoreListForm
+            <StoresPanelForm
               intent="planStores"
               record={record.id}
               writeKey={`${writeKey}-filter`}
@@ -61,14 +61,14 @@ export function AssignStores({ resource, loaded, writeKey, refused }: StoreListP
               <div>
                 <Button type="submit">{storeListMessages.plan}</Button>
               </div>
-            </StoreListForm>
+            </StoresPanelForm>
           </section>
         )}
         <section aria-labelledby="assign-by-codes">
           <h3 id="assign-by-codes" className={styles.head}>
             {storeListMessages.byCodes}
           </h3>
-          <StoreListForm
+          <StoresPanelForm
             intent="planStores"
             record={record.id}
             writeKey={`${writeKey}-codes`}
@@ -78,18 +78,18 @@ export function AssignStores({ resource, loaded, writeKey, refused }: StoreListP
             <FormField
               id="assign-codes"
               name="codes"
-              field={createCodesField(isMap)}
+              field={createStoreCodesField(isMap)}
               answer={isAbout('codes') ? refused : undefined}
             />
             <div>
               <Button type="submit">{storeListMessages.plan}</Button>
             </div>
-          </StoreListForm>
+          </StoresPanelForm>
         </section>
       </div>
       <FormFooter
         said={storeListMessages.nothingYet}
-        cancelUrl={buildStoreListUrl(location, record.id)}
+        cancelUrl={buildStoreListPanelUrl(location, record.id)}
         cancelLabel={storeListMessages.back}
       >
         {null}

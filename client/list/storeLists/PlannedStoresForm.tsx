@@ -8,9 +8,9 @@ import { FormFooter } from '#client/form/FormFooter.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { PlanRows } from '../bulk/PlanRows.tsx'
 import { Button } from '#client/ui/Button.tsx'
-import { StoreListForm } from './StoreListForm.tsx'
+import { StoresPanelForm } from './StoreListForm.tsx'
 import { storeListMessages } from './messages.ts'
-import { buildStoreListUrl } from '#client/form/storeListUrl.ts'
+import { buildStoreListPanelUrl } from '#client/form/storeListUrl.ts'
 import type { StoreListProps } from './storeListProps.ts'
 import * as panel from '#client/form/Panel.css.ts'
 import * as styles from './StoreList.css.ts'
@@ -18,7 +18,7 @@ import * as styles from './StoreList.css.ts'
 type Props = StoreListProps & { plan: Plan }
 
 /** Renders what would change in each store, and the button that changes these and no others. */
-export function PlannedStoresForm({ loaded, writeKey, plan, refused }: Props) {
+export function StoreListChangePreview({ loaded, writeKey, plan, refused }: Props) {
   const location = useLocation()
   const start = useRef<HTMLDivElement>(null)
   const { counts, warns } = plan
@@ -33,7 +33,7 @@ export function PlannedStoresForm({ loaded, writeKey, plan, refused }: Props) {
     ...(unknown > 0 ? [[unknown, storeListMessages.unknown] as const] : []),
   ] as const
   return (
-    <StoreListForm
+    <StoresPanelForm
       intent="startStores"
       record={loaded.record.id}
       writeKey={writeKey}
@@ -68,7 +68,7 @@ export function PlannedStoresForm({ loaded, writeKey, plan, refused }: Props) {
       </div>
       <FormFooter
         said={storeListMessages.nothingYet}
-        cancelUrl={buildStoreListUrl(location, loaded.record.id)}
+        cancelUrl={buildStoreListPanelUrl(location, loaded.record.id)}
         cancelLabel={storeListMessages.back}
       >
         {changes > 0 && (
@@ -77,6 +77,6 @@ export function PlannedStoresForm({ loaded, writeKey, plan, refused }: Props) {
           </Button>
         )}
       </FormFooter>
-    </StoreListForm>
+    </StoresPanelForm>
   )
 }

@@ -11,7 +11,7 @@ type Props = {
 }
 
 /** Renders a form of the panel, which works without script and returns to the panel. */
-export function StoreListForm({
+export function StoresPanelForm({
   intent,
   record,
   writeKey,

@@ -7,11 +7,11 @@ import { Panel } from '#client/form/Panel.tsx'
 import type { RejectedForm } from '#client/form/handleForm.ts'
 import { useCan } from '#client/runtime/ConsoleContext.tsx'
 import { useLastActionData } from '#client/runtime/useLastActionData.ts'
-import { AssignStores } from './AssignStores.tsx'
+import { StoreAssignmentForms } from './AssignStores.tsx'
 import { storeListMessages } from './messages.ts'
-import { PlannedStoresForm } from './PlannedStoresForm.tsx'
+import { StoreListChangePreview } from './PlannedStoresForm.tsx'
 import { StoreRows } from './StoreRows.tsx'
-import { buildUrlBehindStoreList } from '#client/form/storeListUrl.ts'
+import { buildUrlBehindStoreListPanel } from '#client/form/storeListUrl.ts'
 import type { StoreListProps } from './storeListProps.ts'
 
 /**
@@ -41,14 +41,14 @@ export function StoreListPanel(given: Omit<StoreListProps, 'refused' | 'mayAssig
   return (
     <Panel
       title={isAssigning ? storeListMessages.assignTitle(name) : storeListMessages.title(name)}
-      close={buildUrlBehindStoreList(location)}
+      close={buildUrlBehindStoreListPanel(location)}
       size="medium"
       row={record.id}
     >
       {plan ? (
-        <PlannedStoresForm key={plan.id} {...props} plan={plan} refused={refused} />
+        <StoreListChangePreview key={plan.id} {...props} plan={plan} refused={refused} />
       ) : isAssigning ? (
-        <AssignStores key={refused?.attempt} {...props} refused={refused} />
+        <StoreAssignmentForms key={refused?.attempt} {...props} refused={refused} />
       ) : (
         <StoreRows key={refused?.attempt} {...props} refused={refused} />
       )}

@@ -15,14 +15,14 @@ import { impactParam } from '#shared/engine/impact.ts'
 import { Button, ButtonLink } from '#client/ui/Button.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { TextInput } from '#client/ui/inputs/TextInput.tsx'
-import { StoreListForm } from './StoreListForm.tsx'
+import { StoresPanelForm } from './StoreListForm.tsx'
 import { storeListMessages } from './messages.ts'
 import {
   afterParam,
-  buildStoreListUrl,
+  buildStoreListPanelUrl,
   searchParam,
   storeListParams,
-  buildUrlBehindStoreList,
+  buildUrlBehindStoreListPanel,
 } from '#client/form/storeListUrl.ts'
 import type { StoreListProps } from './storeListProps.ts'
 import { addStoreFields } from './storeListIntents.ts'
@@ -62,7 +62,7 @@ export function StoreRows(props: StoreListProps) {
         )}
         {isEmpty && !page.isForAll && <p>{storeListMessages.none({ one }, mayAssign)}</p>}
         {mayAssign && list?.kind !== 'pairs' && (
-          <StoreListForm
+          <StoresPanelForm
             intent="planStores"
             record={record.id}
             writeKey={`${writeKey}-add`}
@@ -80,13 +80,13 @@ export function StoreRows(props: StoreListProps) {
             <Button type="submit" color="white">
               {storeListMessages.add}
             </Button>
-          </StoreListForm>
+          </StoresPanelForm>
         )}
         {!isEmpty && <StoreSearch search={search} record={record.id} />}
         {page.data.length === 0 && search !== '' && (
           <p role="status">
             {storeListMessages.noMatch(search)}{' '}
-            <Link to={buildStoreListUrl(location, record.id)} preventScrollReset>
+            <Link to={buildStoreListPanelUrl(location, record.id)} preventScrollReset>
               {storeListMessages.clear}
             </Link>
           </p>
@@ -105,11 +105,11 @@ export function StoreRows(props: StoreListProps) {
           page.isForAll && isEmpty ? storeListMessages.all : storeSummaryMessages.count(page.total)
         }
         question={impact && <ImpactConfirmation reach={impact} />}
-        cancelUrl={buildUrlBehindStoreList(location)}
+        cancelUrl={buildUrlBehindStoreListPanel(location)}
         cancelLabel={storeListMessages.close}
       >
         {mayAssign && hasNone && !isEmpty && (
-          <StoreListForm
+          <StoresPanelForm
             intent="useForAllStores"
             record={record.id}
             writeKey={`${writeKey}-all`}
@@ -118,11 +118,11 @@ export function StoreRows(props: StoreListProps) {
             <Button type="submit" color="white">
               {storeListMessages.forAll}
             </Button>
-          </StoreListForm>
+          </StoresPanelForm>
         )}
         {mayAssign && (
           <ButtonLink
-            to={buildStoreListUrl(location, record.id, { assign: '1' })}
+            to={buildStoreListPanelUrl(location, record.id, { assign: '1' })}
             preventScrollReset
           >
             {storeListMessages.assign}
@@ -148,7 +148,7 @@ function StoreRow({ loaded, writeKey, store, mayAssign }: StoreRowProps) {
         <span className={styles.facts}>{facts.join(' · ')}</span>
       </span>
       {mayAssign && (
-        <StoreListForm
+        <StoresPanelForm
           intent="planStores"
           record={loaded.record.id}
           writeKey={`${writeKey}-${id}`}
@@ -162,7 +162,7 @@ function StoreRow({ loaded, writeKey, store, mayAssign }: StoreRowProps) {
           >
             {storeListMessages.remove}
           </Button>
-        </StoreListForm>
+        </StoresPanelForm>
       )}
     </li>
   )
@@ -210,7 +210,7 @@ function StorePages({ loaded }: StoreListProps) {
   if (next === null && previous === null) return null
   const all = messages.list.total(total, totalIsCapped)
   const buildPageUrl = (after: string) =>
-    buildStoreListUrl(location, record.id, { [searchParam]: search, [afterParam]: after })
+    buildStoreListPanelUrl(location, record.id, { [searchParam]: search, [afterParam]: after })
   const rows = page.data.length
   return (
     <nav className={styles.pages} aria-label={storeListMessages.pages}>

@@ -18,9 +18,9 @@ import { storeStatuses } from '#shared/areas/stores/status/storeStates.ts'
 import { messages } from '#shared/messages.ts'
 import { FormError } from '#client/form/handleForm.ts'
 import type { Intents, IntentContext } from '#client/form/handleForm.ts'
-import { parseTarget, parseValidForm } from '#client/form/saveChanges.ts'
+import { parseRecordVersion, parseValidForm } from '#client/form/saveChanges.ts'
 import { storeListMessages } from './messages.ts'
-import { buildStoreListUrl } from '#client/form/storeListUrl.ts'
+import { buildStoreListPanelUrl } from '#client/form/storeListUrl.ts'
 
 /** The field for a single store to add. */
 export const addStoreFields = {
@@ -42,7 +42,7 @@ export const storeFilterFields: Readonly<Record<string, Field>> = {
 }
 const filterOps: Readonly<Record<string, string>> = { tags: 'has' }
 
-export const createCodesField = (isMap: boolean) =>
+export const createStoreCodesField = (isMap: boolean) =>
   longText(isMap ? storeListMessages.addPair : storeListMessages.codes, {
     max: 1_000_000,
     hint: isMap ? storeListMessages.pairsHint : storeListMessages.codesHint,
@@ -79,23 +79,23 @@ async function planStoreChange(context: IntentContext): Promise<never> {
   const { api, resource, form, key, url } = context
   const change = form.get('change') === 'remove' ? 'remove' : 'add'
   const selection = await parseStoreSelection(context)
-  const { id } = parseTarget(form)
+  const { id } = parseRecordVersion(form)
   const plan = await planStoreListChange(api, { resource, id }, { change, ...selection }, key)
   const { pathname, search } = new URL(url)
   // The plan has its own URL, where its rows can be paged through.
-  throw redirect(buildStoreListUrl({ pathname, search }, id, { [planParam]: `${plan.id}` }))
+  throw redirect(buildStoreListPanelUrl({ pathname, search }, id, { [planParam]: `${plan.id}` }))
 }
 
 async function startStoreChange({ api, resource, form, key, url }: IntentContext) {
-  const { id } = parseTarget(form)
+  const { id } = parseRecordVersion(form)
   const job = await startStoreListChange(api, { resource, id }, Number(form.get('plan')), key)
   const { pathname, search } = new URL(url)
-  const to = buildStoreListUrl({ pathname, search }, id)
+  const to = buildStoreListPanelUrl({ pathname, search }, id)
   return { notice: 'job-started', of: toJobLink(job, to), to } as const
 }
 
 async function clearStoreList({ api, resource, form, key, url }: IntentContext) {
-  const { id } = parseTarget(form)
+  const { id } = parseRecordVersion(form)
   const list = findStoreList(resource)
   if (!list) throw new FormError({ selection: storeListMessages.nothing })
   const { version } = await loadRecord(api, resource, id)
@@ -112,7 +112,7 @@ async function clearStoreList({ api, resource, form, key, url }: IntentContext) 
   return {
     notice: 'saved',
     of: toRecordLink(resource, record),
-    to: buildStoreListUrl({ pathname, search }, id),
+    to: buildStoreListPanelUrl({ pathname, search }, id),
   } as const
 }
 

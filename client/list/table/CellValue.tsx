@@ -40,5 +40,5 @@ export function createCell(resource: Resource, column: string): (record: AnyReco
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0
 
 /** Whether a column has numbers, which are aligned on the right. */
-export const isNumeric = (resource: Resource, column: string): boolean =>
+export const isNumericColumn = (resource: Resource, column: string): boolean =>
   getKind(getColumnField(resource, column)).numeric

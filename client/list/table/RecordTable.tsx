@@ -16,14 +16,14 @@ import { useTimeZone } from '#client/runtime/ConsoleContext.tsx'
 import { visuallyHidden } from '#client/styles/global.css.ts'
 import { keepScrollAttribute, Link } from '#client/ui/Link.tsx'
 import * as glyph from '#client/ui/glyph.css.ts'
-import { createCell, isNumeric } from './CellValue.tsx'
+import { createCell, isNumericColumn } from './CellValue.tsx'
 import { computeColumnWidths, edgeWidths } from './columnWidths.ts'
 import { listFormId } from '../listProps.ts'
 import type { ListProps } from '../listProps.ts'
 import { getCardFacts } from './getCardFacts.ts'
 import { useRowNavigation } from './useRowNavigation.ts'
 import * as styles from './RecordTable.css.ts'
-import { createNameFormat } from './createNameFormat.ts'
+import { createRowNameFormatter } from './createNameFormat.ts'
 
 /**
  * Renders the rows of a list in an area that scrolls both ways below its heads, or `instead` in
@@ -39,7 +39,7 @@ export function RecordTable({ instead, ...props }: ListProps & { instead: ReactN
   const { area, listening, rows } = useRowNavigation(props, canOpenRows(props))
   const isSelectable = props.selection !== null
   const sortableColumns = getSortableColumns(resource)
-  const formatName = createNameFormat(props, useTimeZone())
+  const formatName = createRowNameFormatter(props, useTimeZone())
   const edges = (isSelectable ? edgeWidths.select : 0) + (hasActions ? edgeWidths.actions : 0)
   const widths = computeColumnWidths(resource, columns, look.widths ?? {}, edges)
   return (
@@ -126,7 +126,7 @@ function ColumnHeading({ resource, view, column, isSortable }: ColumnHeadingProp
   return (
     <th
       aria-sort={isSorted ? (descending ? 'descending' : 'ascending') : undefined}
-      data-numeric={isNumeric(resource, column) || undefined}
+      data-numeric={isNumericColumn(resource, column) || undefined}
       {...(label !== words && { title: label, 'aria-label': label })}
     >
       {isSortable ? (
@@ -164,7 +164,7 @@ function createRowRenderer(props: ListProps, formatName: (record: AnyRecord) => 
     const isTitle = name === title && columnIndex > 0
     return {
       name,
-      numeric: isNumeric(resource, name) || undefined,
+      numeric: isNumericColumn(resource, name) || undefined,
       // On a card, values that aren't clear without their column are preceded by its heading.
       told:
         isFact && name !== status && !own.includes(name) && needsLabel(resource, name, cells[name])
@@ -266,7 +266,7 @@ function breakEmail(value: ReactNode): ReactNode {
 }
 
 const needsLabel = (resource: Resource, column: string, own: unknown) =>
-  isNumeric(resource, column) ||
+  isNumericColumn(resource, column) ||
   (!own && ['toggle', 'date', 'instant', 'select'].includes(getColumnField(resource, column).kind))
 
 /**

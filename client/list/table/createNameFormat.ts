@@ -9,7 +9,7 @@ import type { ListProps } from '../listProps.ts'
  * times in the row's other columns follow it, unless the name has them, so that the controls of rows
  * differ by name.
  */
-export function createNameFormat({ resource, look, data, columns }: ListProps, zone: string) {
+export function createRowNameFormatter({ resource, look, data, columns }: ListProps, zone: string) {
   const { formatName = (record) => getLabel(resource, record) } = look
   const names = data.records.map(formatName)
   const formatDetail = (record: AnyRecord, column: string) =>

@@ -1,6 +1,6 @@
 import { getColumnField } from '#shared/engine/list/listQuery.ts'
 import type { Resource } from '#shared/engine/resource.ts'
-import { isNumeric } from './CellValue.tsx'
+import { isNumericColumn } from './CellValue.tsx'
 
 const statusColumns = new Set(['status', 'state', 'active', 'severity'])
 
@@ -13,7 +13,8 @@ export function getCardFacts(resource: Resource, columns: readonly string[]) {
   const [first = '', ...others] = columns
   const getKindName = (name: string) => getColumnField(resource, name).kind
   const isNameColumn = (name: string) => ['text', 'reference'].includes(getKindName(name))
-  const isNamed = !['instant', 'date'].includes(getKindName(first)) && !isNumeric(resource, first)
+  const isNamed =
+    !['instant', 'date'].includes(getKindName(first)) && !isNumericColumn(resource, first)
   const nameColumns = others.filter(isNameColumn)
   const ownNameColumn = nameColumns.find((name) => name !== resource.scope)
   const title = isNamed ? first : (ownNameColumn ?? nameColumns[0])

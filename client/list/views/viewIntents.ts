@@ -17,7 +17,7 @@ import {
   toViewLink,
 } from '#shared/engine/list/viewCalls.ts'
 import type { Intents, IntentContext } from '#client/form/handleForm.ts'
-import { parseTarget } from '#client/form/saveChanges.ts'
+import { parseRecordVersion } from '#client/form/saveChanges.ts'
 import { toDeletedLink, parseReorder } from '../recordIntents.ts'
 import { viewsMessages } from './messages.ts'
 
@@ -54,19 +54,19 @@ export const viewIntents: Intents<object> = {
   save: saveCurrentView,
   async rename(context) {
     const { api, form, key } = context
-    const { id } = parseTarget(form)
+    const { id } = parseRecordVersion(form)
     await updateView(api, id, { name: String(form.get('name') ?? '') }, key)
     return { notice: 'saved', of: await loadViewLink(context, id) }
   },
   async share(context) {
     const { api, form, key } = context
-    const { id } = parseTarget(form)
+    const { id } = parseRecordVersion(form)
     await updateView(api, id, { shared: form.get('shared') === 'true' }, key)
     const notice = form.get('shared') === 'true' ? 'view-shared' : 'view-unshared'
     return { notice, of: await loadViewLink(context, id) }
   },
   async begin({ api, resource, form, key }) {
-    const { id } = parseTarget(form)
+    const { id } = parseRecordVersion(form)
     await saveDefaultView(api, resource, id > 0 ? id : null, key)
     return { notice: 'view-first', of: await loadViewLink({ api, resource }, id) }
   },
@@ -78,7 +78,7 @@ export const viewIntents: Intents<object> = {
     }
   },
   async remove({ api, resource, form, key }) {
-    const { id } = parseTarget(form)
+    const { id } = parseRecordVersion(form)
     const deletedView = (await listViews(api, resource)).find((one) => one.id === id)
     await deleteView(api, id, key)
     const undo = deletedView ? createViewDeletionUndo(resource, deletedView, key) : null

@@ -8,7 +8,7 @@ import { Instant } from '#client/ui/Instant.tsx'
 import { JobActionButton } from './JobChangeForm.tsx'
 import { JobResults } from './JobResults.tsx'
 import type { JobDetails } from './loadJobs.ts'
-import { getRunCounts, formatJobResult } from './formatJobResult.ts'
+import { getJobRowCounts, formatJobResult } from './formatJobResult.ts'
 import { jobsMessages } from './messages.ts'
 import * as glyph from '#client/ui/glyph.css.ts'
 import * as progress from '#client/ui/Progress.css.ts'
@@ -77,7 +77,7 @@ function JobStatusText({ job, done }: { job: Job; done: number }) {
 }
 
 function formatFailureCounts(job: Job): string[] {
-  const ran = getRunCounts(job)
+  const ran = getJobRowCounts(job)
   return (['failed', 'refused'] as const).flatMap((outcome) =>
     ran[outcome] > 0 ? [jobsMessages.outcomes[outcome](ran[outcome])] : [],
   )

@@ -5,7 +5,7 @@ import type { Job } from '#shared/engine/jobs/jobCalls.ts'
 import { buildJobRowsFileUrl } from '#shared/engine/jobs/jobsUrl.ts'
 import { Link } from '#client/ui/Link.tsx'
 import type { JobDetails } from './loadJobs.ts'
-import { buildRowUrl } from './buildRowUrl.ts'
+import { buildJobRowUrl } from './buildRowUrl.ts'
 import { jobKinds, jobsMessages } from './messages.ts'
 import * as styles from './Jobs.css.ts'
 
@@ -39,7 +39,7 @@ export function JobResults({ job, open }: { job: Job; open: JobDetails }) {
             <ul>
               {rows.map((row) => (
                 <li key={row.id} className={styles.row}>
-                  <JobRowLabel label={row.label} to={buildRowUrl(job, row)} />
+                  <JobRowLabel label={row.label} to={buildJobRowUrl(job, row)} />
                   {row.sentence && <span data-outcome={outcome}>{row.sentence}</span>}
                 </li>
               ))}

@@ -7,13 +7,13 @@ import { formatError } from '#client/runtime/formatError.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { JobItem } from './JobItem.tsx'
 import type { LoadedJobs } from './loadJobs.ts'
-import { useJobs } from './useJobs.ts'
-import { useOpenRows } from './useOpenRows.ts'
+import { useJobsActor } from './useJobs.ts'
+import { useOpenJobDetails } from './useOpenRows.ts'
 import { jobsMessages } from './messages.ts'
 import * as glyph from '#client/ui/glyph.css.ts'
 import * as styles from './Jobs.css.ts'
 
-export { loadJobs as load } from './loadJobs.ts'
+export { loadJobsPanel as load } from './loadJobs.ts'
 
 type Props = {
   /** Empty if no job is open, undefined `id` while the panel is closed. */
@@ -29,10 +29,10 @@ type Props = {
 export function Jobs({ asked, ask, loaded }: Props) {
   const { id } = asked
   const isOpen = id !== undefined
-  const actor = useJobs(loaded?.jobs ?? null, isOpen)
+  const actor = useJobsActor(loaded?.jobs ?? null, isOpen)
   const { jobs, failure } = useSelector(actor, ({ context }) => context)
   const isLost = useSelector(actor, (snapshot) => snapshot.hasTag('lost'))
-  const open = useOpenRows(id ?? '', jobs, loaded)
+  const open = useOpenJobDetails(id ?? '', jobs, loaded)
   const here = useLocation()
   const navigate = useNavigate()
 

@@ -8,7 +8,7 @@ import { jobKinds } from './messages.ts'
  * Returns the URL of a row's record. Null if the record is gone or has no page that its ID alone
  * opens.
  */
-export function buildRowUrl(
+export function buildJobRowUrl(
   { kind, undoOf }: Pick<Job, 'kind' | 'undoOf'>,
   { targetId, outcome }: Pick<JobRow, 'targetId' | 'outcome'>,
 ): string | null {

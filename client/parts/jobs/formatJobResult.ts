@@ -6,15 +6,15 @@ import { jobsMessages } from './messages.ts'
 /**
  * Separates rows rejected while the job ran from rows left out earlier by its plan or file check.
  */
-export const getRunCounts = ({ rows, refusedByPlan = 0, leftOut = 0 }: Job) => ({
+export const getJobRowCounts = ({ rows, refusedByPlan = 0, leftOut = 0 }: Job) => ({
   ...rows,
   refused: rows.refused - refusedByPlan,
   leftOut: refusedByPlan + leftOut,
 })
 
 /** Returns whether every row that ran succeeded. A failed test still counts as a row that ran. */
-export function isSuccessful(job: Job): boolean {
-  const { failed, refused } = getRunCounts(job)
+export function hasNoFailures(job: Job): boolean {
+  const { failed, refused } = getJobRowCounts(job)
   return job.status !== 'failed' && failed + refused === 0 && !job.isBad
 }
 
@@ -23,7 +23,7 @@ export function isSuccessful(job: Job): boolean {
  */
 export function formatJobResult(job: Job): string {
   const { kind, status, sentence, rowSentence = null, undoneBy, undone } = job
-  const { leftOut, ...rows } = getRunCounts(job)
+  const { leftOut, ...rows } = getJobRowCounts(job)
   // A check's rows are parts of its file, so its count of finished rows says nothing.
   if (kind.endsWith('.importCheck') && leftOut > 0 && rows.done === rows.total)
     return jobsMessages.outcomes.refused(leftOut)

@@ -20,7 +20,7 @@ export type LoadedJobs = {
   writeKey: string
 }
 
-export async function loadJobs({ request, context }: LoaderFunctionArgs): Promise<LoadedJobs> {
+export async function loadJobsPanel({ request, context }: LoaderFunctionArgs): Promise<LoadedJobs> {
   const api = context.get(apiContext)
   const id = new URL(request.url).searchParams.get(jobsParam) ?? ''
   const { signal } = request

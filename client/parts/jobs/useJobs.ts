@@ -11,7 +11,7 @@ import { isActiveJob, toJobLink, listJobs } from '#shared/engine/jobs/jobCalls.t
 import type { Job } from '#shared/engine/jobs/jobCalls.ts'
 import { useActors, useApi, useUnsavedFlag } from '#client/runtime/ConsoleContext.tsx'
 import { listenToJob } from '#client/runtime/listenToJob.ts'
-import { isSuccessful, formatJobResult } from './formatJobResult.ts'
+import { hasNoFailures, formatJobResult } from './formatJobResult.ts'
 import { jobsMessages } from './messages.ts'
 
 export type JobsActor = ActorRefFrom<typeof jobsMachine>
@@ -40,7 +40,7 @@ const provideJobsMachine = (api: Api) =>
  * Starts the jobs machine, reports the number of active jobs to the top bar, and revalidates the
  * page when a job ends.
  */
-export function useJobs(initialJobs: Job[] | null, isOpen: boolean): JobsActor {
+export function useJobsActor(initialJobs: Job[] | null, isOpen: boolean): JobsActor {
   const api = useApi()
   const { session, notifications } = useActors()
   const { revalidate } = useRevalidator()
@@ -64,7 +64,7 @@ export function useJobs(initialJobs: Job[] | null, isOpen: boolean): JobsActor {
 
   const onJobEnded = useEffectEvent((job: Job) => {
     const link = toJobLink(job, pathname)
-    const wentWell = isSuccessful(job)
+    const wentWell = hasNoFailures(job)
     const notification = {
       text: jobsMessages.ended(job.title, formatJobResult(job)),
       link,

@@ -6,7 +6,7 @@ import { loadJobDetails } from './loadJobs.ts'
 import type { LoadedJobs, JobDetails } from './loadJobs.ts'
 
 /** Loads the rows of the open job when it opens, and again whenever its row counts change. */
-export function useOpenRows(id: string, jobs: Job[] | null, loaded: LoadedJobs | null) {
+export function useOpenJobDetails(id: string, jobs: Job[] | null, loaded: LoadedJobs | null) {
   const api = useApi()
   const [open, setOpen] = useState<JobDetails | null>(loaded?.rows ?? null)
   const job = jobs?.find((one) => String(one.id) === id)

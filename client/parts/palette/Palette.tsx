@@ -19,10 +19,10 @@ import {
 import type { SearchResults, PaletteData } from './searchRecords.ts'
 import { getSearchWords } from './matching.ts'
 import { findPageActions } from './findPageActions.ts'
-import { findPages, buildOtherGroups, omitListedItems } from './paletteItems.ts'
+import { findPages, buildGroupsAfterRecords, omitListedItems } from './paletteItems.ts'
 import type { PaletteItem } from './paletteItems.ts'
 import type { AccessCheck } from './recordActions.ts'
-import { Results } from './Results.tsx'
+import { PaletteResults } from './Results.tsx'
 import { paletteMessages } from './messages.ts'
 import * as glyph from '#client/ui/glyph.css.ts'
 import * as styles from './Palette.css.ts'
@@ -80,7 +80,7 @@ function PaletteDialog({ among, loaded, onClose }: Props) {
   const groups = [
     ...first,
     ...omitListedItems(first, knownGroups),
-    ...buildOtherGroups(text, among, { allows, here, around, ofPage, live, acts }),
+    ...buildGroupsAfterRecords(text, among, { allows, here, around, ofPage, live, acts }),
   ]
   const items = groups.flatMap((group) => group.items)
   const selected = items[Math.min(index, items.length - 1)]
@@ -187,11 +187,11 @@ function PaletteDialog({ among, loaded, onClose }: Props) {
         <button type="submit" className={styles.plain}>
           {paletteMessages.submit}
         </button>
-        <a href={buildCloseUrl(here)} className={styles.plain}>
+        <a href={buildUrlWithoutPalette(here)} className={styles.plain}>
           {paletteMessages.close}
         </a>
       </form>
-      <Results
+      <PaletteResults
         ref={list}
         groups={groups}
         words={getSearchWords(text)}
@@ -253,5 +253,5 @@ const getHiddenParams = (search: string, among: PaletteScope) => [
 ]
 
 /** Builds the URL of the page without the palette. */
-export const buildCloseUrl = (here: { pathname: string; search: string }): string =>
+export const buildUrlWithoutPalette = (here: { pathname: string; search: string }): string =>
   buildPaletteUrl(here).replace(/[?&]find=$/, '')

@@ -20,7 +20,16 @@ type Props = {
 }
 
 /** Lists the results in groups. Options are links, so they can be opened in a new tab. */
-export function Results({ ref, groups, words, chosen, live, label, optionId, onPick }: Props) {
+export function PaletteResults({
+  ref,
+  groups,
+  words,
+  chosen,
+  live,
+  label,
+  optionId,
+  onPick,
+}: Props) {
   const order = groups.flatMap(({ items }) => items)
   const role = (name: string) => (live ? { role: name } : {})
   return (

@@ -16,7 +16,7 @@ export const matchesWords = (name: string, words: readonly string[]): boolean =>
  * Like `matchesWords` for unfinished words: each must begin a word of the name and have at least
  * three letters.
  */
-export const startsWithWords = (name: string, words: readonly string[]): boolean => {
+export const matchesWordPrefixes = (name: string, words: readonly string[]): boolean => {
   const nameWords = getSearchWords(name)
   return words.every((word) => word.length > 2 && nameWords.some((one) => one.startsWith(word)))
 }

@@ -28,7 +28,7 @@ export type PaletteItem = {
 }
 export type PaletteGroup = { title: string; items: PaletteItem[] }
 
-export const toGroups = (title: string, items: PaletteItem[]): PaletteGroup[] =>
+export const toGroupUnlessEmpty = (title: string, items: PaletteItem[]): PaletteGroup[] =>
   items.length > 0 ? [{ title, items }] : []
 
 const findResourceRoute = ({ path }: Resource) => findRoute(path.split('?')[0] ?? '')
@@ -63,7 +63,7 @@ export function findPages(text: string, allows: AccessCheck): PaletteGroup[] {
   const matches = [...open, ...siblingLists, ...singleRecords].filter((page) =>
     matchesWords(`${page.label} ${page.tells} ${'also' in page ? page.also : ''}`, words),
   )
-  return toGroups(
+  return toGroupUnlessEmpty(
     paletteMessages.go,
     matches.map(({ to, label, tells }) => ({ to, label, tells })),
   )
@@ -110,7 +110,7 @@ export const isSameItem = (one: PaletteItem) => (other: PaletteItem) =>
  * Builds the groups that follow the records. Before anything is typed, they include recently
  * visited pages, which only the browser knows.
  */
-export function buildOtherGroups(
+export function buildGroupsAfterRecords(
   text: string,
   among: PaletteScope,
   {
@@ -131,7 +131,7 @@ export function buildOtherGroups(
   const everyPageItems = [...everywhere, ...findPages('', allows).flatMap(({ items }) => items)]
   const pageActions = ofPage.filter((one) => isSought(one) && !everyPageItems.some(isSameItem(one)))
   if (words.length > 0)
-    return toGroups(paletteMessages.act, [
+    return toGroupUnlessEmpty(paletteMessages.act, [
       ...pageActions,
       ...acts.filter((act) => !pageActions.some(isSameItem(act))),
       ...everywhere,
@@ -146,16 +146,16 @@ export function buildOtherGroups(
       return { to, label, tells: tells.join(' · ') }
     })
   return [
-    ...toGroups(paletteMessages.visited, items),
+    ...toGroupUnlessEmpty(paletteMessages.visited, items),
     ...findPages('', allows),
-    ...toGroups(paletteMessages.act, [...pageActions, ...everywhere]),
+    ...toGroupUnlessEmpty(paletteMessages.act, [...pageActions, ...everywhere]),
   ]
 }
 
 /** Removes items that a group above already lists. */
 export const omitListedItems = (above: PaletteGroup[], groups: PaletteGroup[]): PaletteGroup[] =>
   groups.flatMap(({ title, items }) =>
-    toGroups(
+    toGroupUnlessEmpty(
       title,
       items.filter((item) => !above.some((one) => one.items.some(({ to }) => to === item.to))),
     ),

@@ -11,7 +11,7 @@ import { getStatusChanges, statusChanges } from '#shared/areas/stores/status/sto
 import type { StoreStatus } from '#shared/areas/stores/status/storeStates.ts'
 import { buildStatusChangeUrl, buildStoreUrl, storeTabs } from '#shared/areas/stores/storeUrl.ts'
 import { storeTabTitles } from '#shared/areas/stores/storeTabTitles.ts'
-import { startsWithWords, getSearchWords } from './matching.ts'
+import { matchesWordPrefixes, getSearchWords } from './matching.ts'
 import { paletteMessages } from './messages.ts'
 
 /** Returns whether the operator may open the item, or use the given permission on it. */
@@ -92,7 +92,8 @@ export function parseActionQuery(text: string): ActionQuery | null {
   const maxCount = Math.min(maxActionWords, words.length - 1)
   for (let count = maxCount; count > 0; count--) {
     const actionWords = words.slice(-count)
-    const matches = ({ label }: Pick<RecordAction, 'label'>) => startsWithWords(label, actionWords)
+    const matches = ({ label }: Pick<RecordAction, 'label'>) =>
+      matchesWordPrefixes(label, actionWords)
     if (allActionLabels.some((label) => matches({ label })))
       return { name: words.slice(0, -count).join(' '), matches }
   }
@@ -108,7 +109,7 @@ const allActionLabels = [
 
 /** Returns whether the whole text may name an action, for the record of the current page. */
 export const isActionName = (text: string): boolean =>
-  allActionLabels.some((label) => startsWithWords(label, getSearchWords(text)))
+  allActionLabels.some((label) => matchesWordPrefixes(label, getSearchWords(text)))
 
 export const canHaveAction = ({ name }: Resource, { matches }: ActionQuery): boolean =>
   name === 'stores' || Object.values(paletteMessages.panels).some((label) => matches({ label }))

@@ -15,8 +15,8 @@ import { stores } from '#shared/areas/stores/stores.ts'
 import { actorsContext, apiContext, factsContext } from '#client/runtime/contexts.ts'
 import { paletteScopeParam, paletteParam, readVisitedPages } from '#client/shell/paletteUrl.ts'
 import type { PaletteScope, PalettePage } from '#client/shell/paletteUrl.ts'
-import { startsWithWords, matchesWords, rankMatch, getSearchWords } from './matching.ts'
-import { toGroups, hasPage, getPathStoreId } from './paletteItems.ts'
+import { matchesWordPrefixes, matchesWords, rankMatch, getSearchWords } from './matching.ts'
+import { toGroupUnlessEmpty, hasPage, getPathStoreId } from './paletteItems.ts'
 import type { PaletteGroup, PaletteItem } from './paletteItems.ts'
 import { getRecordActions, parseActionQuery, isActionName, canHaveAction } from './recordActions.ts'
 import type { RecordAction, AccessCheck, ActionQuery } from './recordActions.ts'
@@ -47,7 +47,7 @@ export const filterEarlierResults = (
     matchesWords(`${label} ${tells} ${recordName}`, words)
   return {
     ...found,
-    groups: groups.flatMap(({ title, items }) => toGroups(title, items.filter(isStill))),
+    groups: groups.flatMap(({ title, items }) => toGroupUnlessEmpty(title, items.filter(isStill))),
     acts: [],
     more: false,
   }
@@ -87,7 +87,7 @@ function buildResultUrl(
 
 /** Lists the most recently visited stores except the current one. Only the browser knows them. */
 export const listVisitedStores = (here: PalettePage): PaletteGroup[] =>
-  toGroups(
+  toGroupUnlessEmpty(
     paletteMessages.visited,
     readVisitedPages().flatMap(({ to, title }) => {
       const id = /^\/stores\/\d+$/.test(to) ? getPathStoreId(to) : null
@@ -157,7 +157,7 @@ export async function searchRecords(
   const top = found.find(({ items }) => items?.length)
   return {
     groups: found.flatMap((one) =>
-      toGroups(one.title, one === top ? addTopActions(one) : (one.items ?? [])),
+      toGroupUnlessEmpty(one.title, one === top ? addTopActions(one) : (one.items ?? [])),
     ),
     acts: found.flatMap(({ acts }) => acts),
     failed: found.flatMap(({ title, items }) => (items ? [] : [title])),
@@ -233,7 +233,7 @@ async function findStoreActions(
   if (!id || !isActionName(text)) return []
   const store = await loadRecord(api, stores, id, signal)
   return getRecordActions(stores, store, allows)
-    .filter(({ label }) => startsWithWords(label, getSearchWords(text)))
+    .filter(({ label }) => matchesWordPrefixes(label, getSearchWords(text)))
     .map(({ label, to }) => ({ label, to, tells: getLabel(stores, store) }))
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { ComponentPropsWithoutRef, KeyboardEvent, ReactNode } from 'react'
-import { isTyping } from '../focus/isTyping.ts'
+import { isInFieldOrDialog } from '../focus/isTyping.ts'
 import { Link } from '../Link.tsx'
 import type { LinkProps } from '../Link.tsx'
 import * as styles from './Menu.css.ts'
@@ -54,7 +54,7 @@ export function Menu({
     const element = event.currentTarget
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key] ?? 0
     const closes = event.key === 'Escape'
-    const moves = step !== 0 && !isTyping(event.target)
+    const moves = step !== 0 && !isInFieldOrDialog(event.target)
     if (!element.open || !(closes || moves)) return
     // Consumes the key: anything open around the menu stays open, and the page doesn't scroll.
     event.preventDefault()
@@ -93,7 +93,7 @@ export function MenuLink(props: LinkProps) {
  * Renders an entry that does something. To submit a form elsewhere, pass `type="submit"` and the
  * `form`'s ID.
  */
-export function MenuButton(props: ComponentPropsWithoutRef<'button'>) {
+export function MenuEntryButton(props: ComponentPropsWithoutRef<'button'>) {
   return (
     <li>
       <button type="button" {...props} className={`${styles.entry} ${props.className ?? ''}`} />

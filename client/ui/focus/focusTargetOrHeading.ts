@@ -1,5 +1,6 @@
 /** Returns a record's row, if the page lists it. */
-export const findRow = (id: number | undefined) => document.querySelector(`[data-row="${id}"]`)
+export const findRowElement = (id: number | undefined) =>
+  document.querySelector(`[data-row="${id}"]`)
 
 /** Returns the link that opens a row. */
 export const findRowLink = (row: Element | null | undefined) => row?.querySelector('a')

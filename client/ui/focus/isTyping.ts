@@ -2,5 +2,5 @@ const typingTargetSelector =
   'input:not([type=checkbox]), textarea, select, [contenteditable], dialog'
 
 /** Whether a key goes to a field or dialog, so that single-letter shortcuts must ignore it. */
-export const isTyping = (target: EventTarget | null): boolean =>
+export const isInFieldOrDialog = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest(typingTargetSelector) !== null

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
-import { openDetails } from '../inputs/focusFirstInvalid.ts'
+import { openSurroundingDetails } from '../inputs/focusFirstInvalid.ts'
 
 const controlSelector = 'a[href], button, input:not([type="hidden"]), select, textarea'
 
@@ -12,14 +12,14 @@ export function useFocusOnHash(): void {
   // Each visit has a new location object, so following the same link again focuses again.
   const location = useLocation()
   useEffect(() => {
-    findHashControl(location.hash)?.focus()
+    revealHashControl(location.hash)?.focus()
   }, [location])
 }
 
 /** Returns the control that a fragment leads to, and opens the `<details>` around it. */
-export function findHashControl(hash: string): HTMLElement | null {
+export function revealHashControl(hash: string): HTMLElement | null {
   const target = hash ? document.getElementById(hash.slice(1)) : null
-  openDetails(target)
+  openSurroundingDetails(target)
   return target?.matches(controlSelector)
     ? target
     : (target?.querySelector<HTMLElement>(controlSelector) ?? null)

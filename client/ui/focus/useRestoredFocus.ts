@@ -5,7 +5,7 @@ import type { FocusEvent, RefObject } from 'react'
  * Restores the focus that `change` took away: to the element with the same ID, else to the save
  * button. Returns the form's listeners.
  */
-export function useRestoredFocus(form: RefObject<HTMLFormElement | null>, change: string) {
+export function useFocusRestoreHandlers(form: RefObject<HTMLFormElement | null>, change: string) {
   const focused = useRef<HTMLElement>(null)
   const restore = useEffectEvent((_change: string) => {
     const previous = focused.current

@@ -10,7 +10,7 @@ let isWatchingActions = false
  * Starts distinguishing user actions from focus moves by code. Callers of `isUserBlur` call it once
  * there is a document.
  */
-export function watchUserActions(): void {
+export function startUserBlurDetection(): void {
   if (isWatchingActions) return
   isWatchingActions = true
   for (const action of ['pointerdown', 'keydown', 'input', 'click'])

@@ -4,7 +4,7 @@ import { visuallyHidden } from '#client/styles/global.css.ts'
 import * as styles from './Combobox.css.ts'
 
 /** Renders the options that a text with several matches may mean. Works without JavaScript. */
-export const MatchingOptions = ({
+export const AmbiguousMatches = ({
   name,
   label,
   several,
@@ -52,7 +52,7 @@ export const OptionLabel = ({ option: { label, detail } }: { option: Option }) =
 )
 
 /** Returns the options that the text may mean: the server's, until the field finds others. */
-export function useMatchingOptions(choices: readonly Option[]) {
+export function useAmbiguousMatches(choices: readonly Option[]) {
   const [previousChoices, setPreviousChoices] = useState(choices)
   const [several, setSeveral] = useState(choices)
   if (previousChoices !== choices) {

@@ -4,17 +4,17 @@ import type { RefObject } from 'react'
 /**
  * Opens every `<details>` around an element, which can't be seen or focused while one is closed.
  */
-export function openDetails(element: Element | null | undefined): void {
+export function openSurroundingDetails(element: Element | null | undefined): void {
   const fold = element?.closest('details')
   if (!fold) return
   fold.open = true
-  openDetails(fold.parentElement)
+  openSurroundingDetails(fold.parentElement)
 }
 
 /** Focuses the form's first invalid field (screens.md, "Every form"). */
 export function focusFirstInvalid(form: HTMLFormElement | null): void {
   const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
-  openDetails(field)
+  openSurroundingDetails(field)
   field?.focus()
   // Its message is below it, and a field that already has the focus may be out of sight.
   field?.closest('[data-invalid]')?.scrollIntoView({ block: 'nearest' })

@@ -3,7 +3,7 @@ import type { RefObject } from 'react'
 import { findFirstFailure } from './rules.ts'
 import type { Rules } from './rules.ts'
 import { runAfterPointerUp, watchPointer } from '../focus/runAfterPointerUp.ts'
-import { isUserBlur, watchUserActions } from '../focus/userBlur.ts'
+import { isUserBlur, startUserBlurDetection } from '../focus/userBlur.ts'
 
 type FormControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
@@ -25,7 +25,7 @@ export function useRules<C extends FormControl>(
     const control = ref.current
     if (!control || !hasRules) return
     watchPointer()
-    watchUserActions()
+    startUserBlurDetection()
     const listener = () => runAfterPointerUp(() => check())
     const onBlur = () => isUserBlur(control) && listener()
     control.addEventListener('change', listener)

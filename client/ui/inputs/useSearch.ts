@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Option } from '#shared/engine/fields/fieldParts.ts'
 import { messages } from '#shared/messages.ts'
-import { useMatchingOptions } from './MatchingOptions.tsx'
+import { useAmbiguousMatches } from './MatchingOptions.tsx'
 
 /**
  * A search for the typed text. `signal` aborts when the result is no longer needed; a rejection is
@@ -49,7 +49,7 @@ export function useTypedTextLookup(
   choices: readonly Option[] = noOptions,
 ) {
   const [failure, setFailure] = useState<string>()
-  const [several, setSeveral] = useMatchingOptions(choices)
+  const [several, setSeveral] = useAmbiguousMatches(choices)
   const pendingLookup = useRef<AbortController>(null)
   useEffect(() => () => pendingLookup.current?.abort(), [])
 

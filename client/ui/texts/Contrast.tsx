@@ -14,7 +14,10 @@ const isValidColor = (value: string) => value && !validateField(stores.fields.pr
  * Renders the store's two colors together, as typed in the surrounding form. An empty field shows
  * the inherited color.
  */
-export function Contrast({ inherited, ...saved }: StoreColors & { inherited: StoreColors }) {
+export function StoreColorContrast({
+  inherited,
+  ...saved
+}: StoreColors & { inherited: StoreColors }) {
   const [{ primary, text }, setTyped] = useState<StoreColors>(saved)
   const container = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -1,7 +1,7 @@
-import { toPhrase } from '#shared/format/labels.ts'
+import { toMidSentenceLabel } from '#shared/format/labels.ts'
 
 export const copyMessages = {
   copy: 'Copy',
   copied: 'Copied',
-  copyOf: (what: string) => `Copy ${toPhrase(what)}`,
+  copyOf: (what: string) => `Copy ${toMidSentenceLabel(what)}`,
 } as const

@@ -15,16 +15,16 @@ const isCrossSiteLink = (headers: IncomingHttpHeaders) =>
  * Responds to a cross-site link with a page that navigates to the same URL again, this time with
  * Strict cookies (http.md "Cookies").
  */
-export const redirectCrossSiteLinks: RequestHandler = (req, res, next) => {
+export const reloadCrossSiteLinks: RequestHandler = (req, res, next) => {
   const hasCookie = sessionCookieNames.some((name) => name in req.cookies)
   if (req.method === 'POST' || hasCookie || !isCrossSiteLink(req.headers)) return next()
   res.locals['route'] = 'cross-site link'
   // A path of this origin: requestGuard.ts rejects paths that start with two slashes.
-  sendLanding(res, req.originalUrl)
+  sendRedirectPage(res, req.originalUrl)
 }
 
 /** Sends a one-line page that navigates to `path`, which must be a path of this origin. */
-export function sendLanding(res: Response, path: string): void {
+export function sendRedirectPage(res: Response, path: string): void {
   const address = path.replaceAll(/["<>]/g, encodeURIComponent).replaceAll('&', '&amp;')
   res
     .type('html')

@@ -20,7 +20,7 @@ export class TooManyFields extends Error {
  * Reads the fields of an encoded form. Rejects as `readBody` does, and with `TooManyFields` as soon
  * as the limit is exceeded.
  */
-export async function readFields(
+export async function readEncodedForm(
   req: IncomingMessage,
   limit: number,
   take: OnChunk,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { RequestHandler } from 'express'
-import { canFrame } from '#shared/areas/giftCards/frames.ts'
+import { canContainGiftCardFrames } from '#shared/areas/giftCards/frames.ts'
 import type { ConsoleSettings } from '../settings.ts'
 
 const permissionsPolicy = [
@@ -84,7 +84,7 @@ const buildContentSecurityPolicy = (
   ].join('; ')
 
 /** Sets the page's policy and `res.locals.nonce`, 144 random bits. */
-export const setPagePolicy =
+export const setPageContentSecurityPolicy =
   ({
     googleClientId,
     googleIssuer,
@@ -96,7 +96,7 @@ export const setPagePolicy =
     const googleOrigin = isSignIn && googleClientId !== null ? new URL(googleIssuer).origin : null
     const policy = buildContentSecurityPolicy(
       nonce,
-      { isSignIn, frames: canFrame(req.path) },
+      { isSignIn, frames: canContainGiftCardFrames(req.path) },
       googleOrigin,
     )
     res.setHeader('Content-Security-Policy', policy)

@@ -39,10 +39,10 @@ export const rejectForeignWrites =
 const openCallPaths: readonly string[] = Object.values(invitationPaths)
 
 /** Whether a call below `/api` needs no session. */
-export const isOpenCall = (url: string): boolean => openCallPaths.includes(url)
+export const isPublicApiCall = (url: string): boolean => openCallPaths.includes(url)
 
 /** Rejects writes without a session, before their body is read. */
 export const requireSignIn: RequestHandler = (req, res, next) => {
-  if (isSafeMethod(req.method) || res.locals['visitor'] || isOpenCall(req.url)) return next()
+  if (isSafeMethod(req.method) || res.locals['visitor'] || isPublicApiCall(req.url)) return next()
   rejectRequest(req, res, { status: 401, code: 'signed_out', detail: rejectionMessages.signedOut })
 }

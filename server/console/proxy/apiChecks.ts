@@ -40,7 +40,7 @@ const consoleCalls = new Map(
  * Routes the console's own calls, and rejects them with any method but POST: a platform that
  * accepts any method would return the token in a body.
  */
-export const checkConsoleHandledCalls: RequestHandler = (req, res, next) => {
+export const requirePostForConsoleCalls: RequestHandler = (req, res, next) => {
   const consoleCall = findConsoleCall(req.url)
   if (consoleCall === undefined) return next()
   if (req.method === 'POST') {

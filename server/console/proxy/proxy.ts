@@ -11,7 +11,7 @@ import { getPlatformCredentials } from './platformCredentials.ts'
 import { getProxyRules, eventStreamType, isStreamedBody, getBodyLimit } from './proxyCalls.ts'
 import type { ProxyCall } from './proxyCalls.ts'
 import {
-  toFileHeaders,
+  toDownloadHeaders,
   toCompressedHeaders,
   fileContentPolicy,
   filterResponseHeaders,
@@ -165,7 +165,7 @@ function createAnswerReceiver(
       length = getHeader(headers, 'content-length') ?? ''
       const size = length === '' ? Infinity : Number(length)
       const encoding = isPlainJson(status, headers) ? chooseEncoding(res, size) : null
-      const passedHeaders = filterResponseHeaders(isFile ? toFileHeaders(headers) : headers)
+      const passedHeaders = filterResponseHeaders(isFile ? toDownloadHeaders(headers) : headers)
       if (isFile) res.setHeader('Content-Security-Policy', fileContentPolicy)
       if (connection === 'events') res.setHeader('X-Accel-Buffering', 'no')
       res.writeHead(status, encoding ? toCompressedHeaders(passedHeaders, encoding) : passedHeaders)

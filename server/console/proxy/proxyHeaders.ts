@@ -92,7 +92,7 @@ export function filterResponseHeaders(headers: UpstreamHeaders): string[] {
  * Returns headers that make a browser save an uploaded file instead of showing it, whatever the
  * platform says.
  */
-export const toFileHeaders = (headers: UpstreamHeaders): UpstreamHeaders => {
+export const toDownloadHeaders = (headers: UpstreamHeaders): UpstreamHeaders => {
   const disposition = headers['content-disposition']
   const isSaved = typeof disposition === 'string' && /^attachment *(;|$)/i.test(disposition)
   return { ...headers, 'content-disposition': isSaved ? disposition : 'attachment' }

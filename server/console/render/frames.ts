@@ -12,7 +12,7 @@ import { parseEncodedForm, TooManyFields } from '../edge/formFields.ts'
 import { getPlatformCredentials } from '../proxy/platformCredentials.ts'
 import { createServerApi } from '../proxy/serverApi.ts'
 import { confirmSession } from '../signIn/confirmSession.ts'
-import { findTooLongText, renderGiftCardFrame } from './giftCardFrames.ts'
+import { findTooLongTextError, renderGiftCardFrame } from './giftCardFrames.ts'
 
 /** Framed content runs no scripts and has an opaque origin (http.md, "Pages"). */
 const frameContentPolicy =
@@ -22,7 +22,7 @@ const frameContentPolicy =
  * Renders parts of gift card templates for frames: as saved, or with unsaved form values. Saves
  * nothing.
  */
-export const createFrameHandlers = (deps: FrameDeps): RequestHandler[] => [
+export const createGiftCardFrameHandlers = (deps: FrameDeps): RequestHandler[] => [
   prepareFrame,
   confirmSession(deps),
   express.text({ type: () => true, limit: '100kb', inflate: false }),
@@ -58,7 +58,7 @@ const createFrameRenderer =
         req.method === 'POST'
           ? parseFormData(giftCardTemplates.fields, parseEncodedForm(String(req.body ?? '')))
           : await loadRecord(api, giftCardTemplates, framePart.id)
-      const tooLong = findTooLongText(values)
+      const tooLong = findTooLongTextError(values)
       if (tooLong !== undefined)
         return rejectRequest(req, res, { status: 422, code: 'invalid', detail: `${tooLong}.` })
       res.type('html').send(renderGiftCardFrame(framePart.part, values))

@@ -1,7 +1,7 @@
 import {
   escapeEmailHtml,
   fillVariables,
-  renderEmailHtml,
+  renderGiftCardEmailHtml,
   splitParagraphs,
 } from '#shared/areas/giftCards/templates.ts'
 import { templateVariables } from '#shared/areas/giftCards/messages.ts'
@@ -53,7 +53,7 @@ const framePartRenderers: Record<
       [giftCardFrameMessages.from, variables.sender],
       [giftCardFrameMessages.subject, fillVariables(toText(values['subject']), variables)],
     ].map(([name = '', content = '']) => `<dt>${name}</dt><dd>${escapeEmailHtml(content)}</dd>`)
-    return `<dl>${head.join('')}</dl><main>${renderEmailHtml(toText(values['body']), variables)}</main>`
+    return `<dl>${head.join('')}</dl><main>${renderGiftCardEmailHtml(toText(values['body']), variables)}</main>`
   },
   page(values, variables) {
     const backgroundColor = toColor(values['backgroundColour'], '#E2E8F0')
@@ -79,7 +79,7 @@ const framePartRenderers: Record<
  * Returns the error of the first text that is longer than its field allows. Such a template isn't
  * rendered.
  */
-export function findTooLongText(values: TemplateValues): string | undefined {
+export function findTooLongTextError(values: TemplateValues): string | undefined {
   for (const [name, { kind, label, max }] of Object.entries<Field>(giftCardTemplates.fields)) {
     if (kind !== 'text' && kind !== 'longText' && kind !== 'list') continue
     const value = values[name]

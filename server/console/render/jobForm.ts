@@ -9,7 +9,7 @@ import { rejectionMessages } from '../edge/messages.ts'
 import { rejectRequest } from '../edge/problems.ts'
 import { getPlatformCredentials } from '../proxy/platformCredentials.ts'
 import { createServerApi } from '../proxy/serverApi.ts'
-import { redirectSignedOut } from '../signIn/confirmSession.ts'
+import { redirectSignedOutToSignIn } from '../signIn/confirmSession.ts'
 import type { Upstream } from '../proxy/upstream.ts'
 
 /**
@@ -17,7 +17,7 @@ import type { Upstream } from '../proxy/upstream.ts'
  * the page that shows it.
  */
 export const createJobFormHandlers = ({ upstream }: { upstream: Upstream }): RequestHandler[] => [
-  redirectSignedOut(jobsPath),
+  redirectSignedOutToSignIn(jobsPath),
   express.urlencoded({ extended: false, limit: 1000, inflate: false }),
   async (req, res) => {
     res.locals['route'] = jobsPath

@@ -7,10 +7,10 @@ import { ApiError } from '#shared/engine/api.ts'
 import {
   getFileInputName,
   getClearInputName,
-  getInputField,
+  getFieldNameOfInput,
   getLabelInputName,
   getUploadErrorInputName,
-  getUploadForInputName,
+  getUploadTargetInputName,
 } from '#shared/engine/list/referenceValues.ts'
 import { formatFileTooLarge } from '#shared/engine/fields/fileMessages.ts'
 import { limits } from '#shared/limits.ts'
@@ -63,8 +63,8 @@ export async function parseMultipartForm(
     form.append(name, value)
   })
   parser.on('file', (input, stream, name) => {
-    const field = getInputField(input)
-    const uploadFor = form.get(getUploadForInputName(field))
+    const field = getFieldNameOfInput(input)
+    const uploadFor = form.get(getUploadTargetInputName(field))
     // A file input without a selection sends an empty file without a name.
     if (!upload || !name || input !== getFileInputName(field) || typeof uploadFor !== 'string')
       return void stream.resume()
@@ -153,6 +153,6 @@ async function attachUpload(
 }
 
 function getUploadLabel(form: FormData, field: string): string {
-  const [resource = '', name = ''] = String(form.get(getUploadForInputName(field))).split('.')
+  const [resource = '', name = ''] = String(form.get(getUploadTargetInputName(field))).split('.')
   return getResource(resource)?.fields[name]?.label ?? field
 }

@@ -27,7 +27,7 @@ import {
 } from '#client/app.tsx'
 import type { ConsoleInput } from '#client/app.tsx'
 import { routes } from '#client/router.tsx'
-import { canFrame } from '#shared/areas/giftCards/frames.ts'
+import { canContainGiftCardFrames } from '#shared/areas/giftCards/frames.ts'
 import { getRedirect, toSafePath } from '#shared/navigation/guard.ts'
 import { findRoute } from '#shared/navigation/routes.ts'
 import { sendCompressed } from '../edge/compression.ts'
@@ -51,7 +51,7 @@ import {
   getPasswordFormInput,
 } from './passwordForm.ts'
 import { readOpenMenuGroups } from './openMenuGroups.ts'
-import { loadUser, createPageEffects } from './pageActors.ts'
+import { loadUserIntoSession, createPageEffects } from './pageActors.ts'
 import { sanitizeErrors } from './sanitizeErrors.ts'
 
 type PageDeps = {
@@ -126,7 +126,7 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
 
       // Rendering needs the user. Loading needs the user first only if permissions decide what may
       // load.
-      const user = visitor ? loadUser(api, actors, log) : Promise.resolve(null)
+      const user = visitor ? loadUserIntoSession(api, actors, log) : Promise.resolve(null)
       context.set(timeZoneContext, async () => {
         await user
         return getTimeZone(actors.session.getSnapshot())
@@ -189,7 +189,7 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
       if (passwordResult?.retryAfter) res.set('Retry-After', String(passwordResult.retryAfter))
       const nonce: string = res.locals['nonce']
       const documentParts = { title, markup, hydration, manifest, chunks, nonce }
-      const frames = canFrame(req.path)
+      const frames = canContainGiftCardFrames(req.path)
       const html = buildHtmlDocument({ ...documentParts, inlineStyle: req.path === '/', frames })
       const status = result.statusCode === 200 ? (passwordResult?.status ?? 200) : result.statusCode
       res.status(rejection?.status ?? status).type('html')

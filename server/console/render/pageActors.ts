@@ -7,14 +7,14 @@ import { loadUserDetails } from '#shared/engine/platformCalls.ts'
 import { expireSessionCookies, setSessionCookies } from '../signIn/cookies.ts'
 import type { ConsoleSettings } from '../settings.ts'
 import { setDevice } from '../signIn/devices.ts'
-import { getSignInClient } from '../signIn/authRoutes.ts'
+import { getSignInClientDetails } from '../signIn/authRoutes.ts'
 import type { SignIn } from '../signIn/signIn.ts'
 
 /**
  * Loads the signed-in user. A failure only leaves the page without user and permissions. The API
  * handles a 401.
  */
-export async function loadUser(
+export async function loadUserIntoSession(
   api: Api,
   actors: ReturnType<typeof startActors>,
   log: Logger,
@@ -38,7 +38,7 @@ export function createPageEffects(
 ) {
   return {
     async logIn(credentials: { email: string; password: string }) {
-      const client = getSignInClient(req, res)
+      const client = getSignInClientDetails(req, res)
       const { session, user, permissions, device } = await signIn.signIn(credentials, client)
       setSessionCookies(res, settings, session)
       if (device !== undefined) setDevice(req, res, settings, device)

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
-import { replaceLineEnds } from '#shared/navigation/guard.ts'
+import { replaceEncodedLineEnds } from '#shared/navigation/guard.ts'
 import { messages } from '#shared/messages.ts'
 import { rejectionMessages } from '../edge/messages.ts'
 import { rejectRequest } from '../edge/problems.ts'
 import { BodyMemoryFull } from '../edge/bodyMemory.ts'
 import type { OnChunk } from '../edge/bodyMemory.ts'
-import { readFields, TooManyFields } from '../edge/formFields.ts'
+import { readEncodedForm, TooManyFields } from '../edge/formFields.ts'
 import { BodyTooLarge } from '../edge/requestBody.ts'
 import { parseFlash, formatFlashMessage } from '#shared/navigation/flashMessage.ts'
 import type { FlashNotification } from '#shared/navigation/flashMessage.ts'
@@ -21,7 +21,7 @@ import type { Resource } from '#shared/engine/resource.ts'
 import { listViews } from '#shared/engine/list/views.ts'
 import { toViewLink, viewLinkPrefix } from '#shared/engine/list/viewCalls.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
-import { buildStoreActionsUrl } from '#shared/areas/stores/storeActions.ts'
+import { buildStoreActionsMenuUrl } from '#shared/areas/stores/storeActions.ts'
 import { getResource } from '#shared/engine/resourceRegistry.ts'
 import type { RequestHandler } from 'express'
 import { getMediaType } from '../edge/writeCheck.ts'
@@ -62,14 +62,14 @@ export async function createWebRequest(
   files: FormFileOptions & { take: OnChunk },
 ): Promise<{ request: Request; refusal: FormRejection | null }> {
   const address = new URL(req.originalUrl, origin)
-  address.pathname = replaceLineEnds(address.pathname)
+  address.pathname = replaceEncodedLineEnds(address.pathname)
   const createVisit = () => new Request(address)
   if (req.method !== 'POST') return { request: createVisit(), refusal: null }
   try {
     const isMultipart = getMediaType(req.headers['content-type']) === 'multipart/form-data'
     const form = isMultipart
       ? await parseMultipartForm(req, files)
-      : await readFields(req, files.limit, files.take)
+      : await readEncodedForm(req, files.limit, files.take)
     return { request: new FormRequest(address, form), refusal: null }
   } catch (error) {
     if (error instanceof MalformedForm)
@@ -139,7 +139,8 @@ async function loadFlashNotification(
  * anything, because anyone can build a URL.
  */
 function getUndoUrl(notice: string, resource: Resource, to: string): string | null {
-  if (resource.name === stores.name && notice === 'status-changed') return buildStoreActionsUrl(to)
+  if (resource.name === stores.name && notice === 'status-changed')
+    return buildStoreActionsMenuUrl(to)
   const isEdit = /^(saved|put-back|(added|removed)-[1-9]\d*)$/.test(notice)
   const showsHistory =
     getOfferedPanels(resource).includes('history') && getRecordPanel(resource) === 'edit'
@@ -152,7 +153,7 @@ const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
  * Rejects methods and content types that pages don't support: they are read, and accept forms
  * (http.md "Who may write").
  */
-export const checkPageRequest: RequestHandler = (req, res, next) => {
+export const rejectUnsupportedPageRequests: RequestHandler = (req, res, next) => {
   if (req.method === 'GET' || req.method === 'HEAD') return next()
   if (req.method !== 'POST') {
     res.setHeader('Allow', 'GET, HEAD, POST')

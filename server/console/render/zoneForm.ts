@@ -8,15 +8,15 @@ import { saveTimeZone, withRejectedZone, zonePath } from '#shared/engine/timeZon
 import { isTimeZone } from '#shared/format/zones.ts'
 import { getPlatformCredentials } from '../proxy/platformCredentials.ts'
 import { createServerApi } from '../proxy/serverApi.ts'
-import { redirectSignedOut } from '../signIn/confirmSession.ts'
+import { redirectSignedOutToSignIn } from '../signIn/confirmSession.ts'
 import type { Upstream } from '../proxy/upstream.ts'
 
 /**
  * Handles `POST /time-zone` without JavaScript: saves the time zone and redirects back. If it isn't
  * saved, the choice is open again.
  */
-export const createZoneFormHandlers = ({ upstream }: { upstream: Upstream }) => [
-  redirectSignedOut(zonePath),
+export const createTimeZoneFormHandlers = ({ upstream }: { upstream: Upstream }) => [
+  redirectSignedOutToSignIn(zonePath),
   express.urlencoded({ extended: false, limit: 1000, inflate: false }),
   rejectUnreadableZone,
   createZoneSaver(upstream),

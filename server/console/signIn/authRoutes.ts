@@ -18,7 +18,7 @@ import type { ConsoleSettings } from '../settings.ts'
 import { SignInError } from './signIn.ts'
 import type { SignIn } from './signIn.ts'
 import type { SignInResult } from './signInAnswer.ts'
-import type { SignInClient } from './signInAttempts.ts'
+import type { SignInClientDetails } from './signInAttempts.ts'
 import { sizeLimits } from '../edge/requestBody.ts'
 import type { Upstream } from '../proxy/upstream.ts'
 import { UpstreamError } from '../proxy/upstreamError.ts'
@@ -54,7 +54,7 @@ export const createSignInHandlers = ({ settings, signIn }: AuthDeps): RequestHan
     await sendSignInAnswer(req, res, settings, () =>
       signIn.signIn(
         { email: credentials.email.trim(), password: credentials.password },
-        getSignInClient(req, res),
+        getSignInClientDetails(req, res),
       ),
     )
   },
@@ -73,7 +73,7 @@ export const createGoogleSignInHandlers = ({ settings, signIn }: AuthDeps): Requ
         detail: rejectionMessages.notCredentials,
       })
     await sendSignInAnswer(req, res, settings, () =>
-      signIn.signInWithGoogle(payload, getSignInClient(req, res)),
+      signIn.signInWithGoogle(payload, getSignInClientDetails(req, res)),
     )
   },
 ]
@@ -99,7 +99,7 @@ export const createSignOutFormHandler =
     res.redirect(303, withFlash('/', { notice: 'signed-out' }))
   }
 
-export const getSignInClient = (req: Request, res: Response): SignInClient => ({
+export const getSignInClientDetails = (req: Request, res: Response): SignInClientDetails => ({
   address: req.ip ?? '',
   requestId: String(res.locals['requestId']),
   agent: req.get('user-agent'),

@@ -7,7 +7,7 @@ import { operatorIdentifier } from '#shared/engine/user.ts'
 import { rejectionMessages } from '../edge/messages.ts'
 import { rejectRequest } from '../edge/problems.ts'
 import type { Rejection } from '../edge/problems.ts'
-import { isOpenCall, isSafeMethod } from '../edge/writeCheck.ts'
+import { isPublicApiCall, isSafeMethod } from '../edge/writeCheck.ts'
 import { getPlatformCredentials } from '../proxy/platformCredentials.ts'
 import type { PlatformCredentials } from '../proxy/platformCredentials.ts'
 import { createServerApi } from '../proxy/serverApi.ts'
@@ -31,14 +31,14 @@ export const confirmSession = (deps: ConfirmDeps): RequestHandler =>
  * Confirms sessions for writes to `/api`, except those that need no session, and for reads that
  * need one.
  */
-export function confirmApiCalls(deps: ConfirmDeps): RequestHandler {
+export function confirmApiSessions(deps: ConfirmDeps): RequestHandler {
   const guard = confirmSession(deps)
   return (req, res, next) => {
     if (isApiDescription(req.url)) {
       if (res.locals['visitor']) return guard(req, res, next)
       return rejectRequest(req, res, signedOutRejection)
     }
-    if (isSafeMethod(req.method) || isOpenCall(req.url)) return next()
+    if (isSafeMethod(req.method) || isPublicApiCall(req.url)) return next()
     guard(req, res, next)
   }
 }
@@ -52,7 +52,7 @@ const isApiDescription = (url: string) => /^\/openapi\.json\/?(\?|$)/i.test(url)
  * Confirms sessions for forms of pages, and redirects visitors whose session ended to the sign-in
  * page.
  */
-export function confirmForms(deps: ConfirmDeps): RequestHandler {
+export function confirmFormSessions(deps: ConfirmDeps): RequestHandler {
   const guard = createSessionGuard(deps, (req, res, rejection) => {
     if (rejection.status === 401) res.redirect(303, '/')
     else rejectRequest(req, res, rejection)
@@ -61,7 +61,7 @@ export function confirmForms(deps: ConfirmDeps): RequestHandler {
 }
 
 /** Redirects visitors without a session to the sign-in page, before a form's body is read. */
-export const redirectSignedOut =
+export const redirectSignedOutToSignIn =
   (route: string): RequestHandler =>
   (_req, res, next) => {
     res.locals['route'] = route

@@ -1,5 +1,5 @@
 import type { Rejection } from '../edge/problems.ts'
-import { hashToken } from './hashToken.ts'
+import { toTokenKey } from './hashToken.ts'
 
 /** Less than the 5 s within which a revoked token must stop working. */
 const confirmationMs = 4000
@@ -23,7 +23,7 @@ export class ConfirmedSessions {
     token: string,
     checkSession: () => Promise<Rejection | null>,
   ): Promise<Rejection | null> {
-    const key = hashToken(token)
+    const key = toTokenKey(token)
     const existing = this.#confirmations.get(key)
     if (existing && existing.expiresAt > this.#now()) return existing.rejection
     // Starts the time at the request, because the response may describe an earlier state.
@@ -41,7 +41,7 @@ export class ConfirmedSessions {
 
   /** Makes the next write ask the platform again. */
   delete(token: string): void {
-    this.#confirmations.delete(hashToken(token))
+    this.#confirmations.delete(toTokenKey(token))
   }
 
   #save(key: string, confirmation: Confirmation): void {

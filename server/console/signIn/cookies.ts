@@ -1,7 +1,7 @@
 import type { CookieOptions, Request, Response, RequestHandler } from 'express'
 import { pattern, string } from 'superstruct'
 import { isLoopback } from '#shared/areas/signIn/googleSignIn.ts'
-import { getRequestSession, EndedSessions } from './endedSessions.ts'
+import { getSessionTracker, EndedSessions } from './endedSessions.ts'
 import type { ConsoleSettings } from '../settings.ts'
 import cookieParser from 'cookie-parser'
 
@@ -60,7 +60,7 @@ export function setSessionCookies(
   settings: ConsoleSettings,
   session: Visitor,
 ): void {
-  getRequestSession(res).end()
+  getSessionTracker(res).end()
   const options = getCookieOptions(settings)
   res.cookie('apiToken', session.token, options)
   res.cookie('storeId', session.storeId, options)
@@ -68,7 +68,7 @@ export function setSessionCookies(
 }
 
 export function expireSessionCookies(res: Response, settings: ConsoleSettings): void {
-  getRequestSession(res).end()
+  getSessionTracker(res).end()
   for (const name of sessionCookieNames) res.clearCookie(name, getCookieOptions(settings))
 }
 
@@ -77,7 +77,7 @@ export function expireSessionCookies(res: Response, settings: ConsoleSettings): 
  * since it arrived: the browser might already have a newer token.
  */
 export function expireRejectedSession(res: Response, settings: ConsoleSettings): void {
-  if (getRequestSession(res).hasEndedSinceArrival()) return
+  if (getSessionTracker(res).hasEndedSinceArrival()) return
   expireSessionCookies(res, settings)
 }
 

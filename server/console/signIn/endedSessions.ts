@@ -1,5 +1,5 @@
 import type { Response } from 'express'
-import { hashToken } from './hashToken.ts'
+import { toTokenKey } from './hashToken.ts'
 
 const maxEndedSessions = 10_000
 
@@ -20,7 +20,7 @@ export class EndedSessions {
     return {
       end: () => {
         if (token === undefined) return
-        const key = hashToken(token)
+        const key = toTokenKey(token)
         this.#endedAt.delete(key)
         this.#endedAt.set(key, this.#now())
         const [oldest] = this.#endedAt.keys()
@@ -28,12 +28,12 @@ export class EndedSessions {
           this.#endedAt.delete(oldest)
       },
       hasEndedSinceArrival: () =>
-        token === undefined || (this.#endedAt.get(hashToken(token)) ?? -Infinity) >= arrivedAt,
+        token === undefined || (this.#endedAt.get(toTokenKey(token)) ?? -Infinity) >= arrivedAt,
     }
   }
 }
 
-type RequestSession = ReturnType<EndedSessions['trackRequest']>
+type SessionTracker = ReturnType<EndedSessions['trackRequest']>
 
 /** Returns the session that `readVisitor` set on every response that can change cookies. */
-export const getRequestSession = (res: Response): RequestSession => res.locals['endedSessions']
+export const getSessionTracker = (res: Response): SessionTracker => res.locals['endedSessions']

@@ -4,10 +4,10 @@ import type { Logger } from 'pino'
 import { buildGoogleFailurePath, googlePaths } from '#shared/areas/signIn/googleSignIn.ts'
 import type { GoogleFailureCode } from '#shared/areas/signIn/googleSignIn.ts'
 import { homePath, toSafePath } from '#shared/navigation/guard.ts'
-import { getSignInClient } from './authRoutes.ts'
+import { getSignInClientDetails } from './authRoutes.ts'
 import { setSessionCookies } from './cookies.ts'
 import { setDevice } from './devices.ts'
-import { sendLanding } from '../edge/crossSiteLanding.ts'
+import { sendRedirectPage } from '../edge/crossSiteLanding.ts'
 import type { ConsoleSettings } from '../settings.ts'
 import { SignInError } from './signIn.ts'
 import type { SignIn, SignInErrorCode } from './signIn.ts'
@@ -48,13 +48,13 @@ export function createGoogleRoutes(deps: GoogleRouteDeps): RequestHandler {
       const payload = { idToken, nonce: flow.nonce }
       const { session, device } = await deps.signIn.signInWithGoogle(
         payload,
-        getSignInClient(req, res),
+        getSignInClientDetails(req, res),
       )
       setSessionCookies(res, deps.settings, session)
       if (device !== undefined) setDevice(req, res, deps.settings, device)
-      sendLanding(res, flow.next ?? homePath)
+      sendRedirectPage(res, flow.next ?? homePath)
     } catch (error) {
-      sendLanding(
+      sendRedirectPage(
         res,
         buildGoogleFailurePath(toGoogleFailureCode(error, res, deps), flow?.next ?? null),
       )

@@ -9,10 +9,10 @@ import { buildPlatformHeaders } from '../proxy/proxyHeaders.ts'
 import type { ConsoleSettings } from '../settings.ts'
 import type { Upstream, UpstreamAnswer } from '../proxy/upstream.ts'
 import { UpstreamError } from '../proxy/upstreamError.ts'
-import { findToken, parseSignInAnswer } from './signInAnswer.ts'
+import { findSessionToken, parseSignInAnswer } from './signInAnswer.ts'
 import type { SignInResult } from './signInAnswer.ts'
-import { createSignInAttempts } from './signInAttempts.ts'
-import type { SignInClient } from './signInAttempts.ts'
+import { createSignInThrottle } from './signInAttempts.ts'
+import type { SignInClientDetails } from './signInAttempts.ts'
 
 export type SignInErrorCode = 'refused' | 'throttled' | 'unreachable' | 'timeout' | 'busy'
 
@@ -31,9 +31,12 @@ export class SignInError extends Error {
 
 /** Both methods reject with `SignInError`. */
 export interface SignIn {
-  signIn(credentials: SignInCredentials, client: SignInClient): Promise<SignInResult>
+  signIn(credentials: SignInCredentials, client: SignInClientDetails): Promise<SignInResult>
   /** `payload` is the result of Google's flow. spec.md doesn't define its shape. */
-  signInWithGoogle(payload: Record<string, unknown>, client: SignInClient): Promise<SignInResult>
+  signInWithGoogle(
+    payload: Record<string, unknown>,
+    client: SignInClientDetails,
+  ): Promise<SignInResult>
 }
 
 type SignInDeps = {
@@ -59,7 +62,7 @@ export function createSignIn({
   async function attemptSignIn(
     path: string,
     body: unknown,
-    client: SignInClient,
+    client: SignInClientDetails,
     attempt: ThrottledAttempt | number,
   ) {
     if (typeof attempt === 'number') throw new SignInError('throttled', attempt)
@@ -85,8 +88,11 @@ export function createSignIn({
   /**
    * Ends a session on the platform that the console doesn't accept, within the time of a rejection.
    */
-  async function endRejectedSession(body: Buffer, { requestId }: SignInClient): Promise<void> {
-    const token = findToken(body)
+  async function endRejectedSession(
+    body: Buffer,
+    { requestId }: SignInClientDetails,
+  ): Promise<void> {
+    const token = findSessionToken(body)
     if (token === null) return
     try {
       await upstream.send({
@@ -101,7 +107,7 @@ export function createSignIn({
     }
   }
 
-  function send(path: string, body: unknown, client: SignInClient): Promise<UpstreamAnswer> {
+  function send(path: string, body: unknown, client: SignInClientDetails): Promise<UpstreamAnswer> {
     const { requestId, address: clientAddress, agent } = client
     return upstream.send({
       method: 'POST',
@@ -118,7 +124,7 @@ export function createSignIn({
   async function call(
     path: string,
     body: unknown,
-    client: SignInClient,
+    client: SignInClientDetails,
     attempt: ThrottledAttempt,
   ): Promise<UpstreamAnswer> {
     try {
@@ -131,7 +137,7 @@ export function createSignIn({
     }
   }
 
-  const attempts = createSignInAttempts({ throttle, send })
+  const attempts = createSignInThrottle({ throttle, send })
 
   return {
     async signIn({ email, password }, client) {

@@ -46,7 +46,7 @@ export function parseSignInAnswer(bytes: Buffer): SignInResult | null {
 const SessionTokenAnswer = type({ token: SessionToken })
 
 /** Returns the token of a response that isn't a sign-in to this console, or null if it has none. */
-export function findToken(bytes: Buffer): string | null {
+export function findSessionToken(bytes: Buffer): string | null {
   const body = parseAnswerJson(bytes)
   const answer = typeof body === 'object' && body && 'data' in body ? body.data : body
   return is(answer, SessionTokenAnswer) ? answer.token : null

@@ -10,7 +10,7 @@ import { KnownVisitors } from './knownVisitors.ts'
 import { parseAnswerJson } from './signInAnswer.ts'
 
 /** `address` is the client's own, even behind trusted proxies; `agent` is its User-Agent. */
-export type SignInClient = {
+export type SignInClientDetails = {
   address: string
   requestId: string
   agent?: string | undefined
@@ -20,7 +20,7 @@ export type SignInClient = {
 
 type AttemptDeps = {
   throttle: Throttle
-  send: (path: string, body: unknown, client: SignInClient) => Promise<UpstreamAnswer>
+  send: (path: string, body: unknown, client: SignInClientDetails) => Promise<UpstreamAnswer>
 }
 
 /**
@@ -29,14 +29,17 @@ type AttemptDeps = {
  * there. `begin` returns the seconds to wait instead of an attempt. The platform counts too
  * (server/platform/areas/signIn/attemptPassword.ts).
  */
-export function createSignInAttempts({ throttle, send }: AttemptDeps) {
+export function createSignInThrottle({ throttle, send }: AttemptDeps) {
   const known = new KnownVisitors()
 
   /**
    * Asks the platform for a known device, because a replica that just started knows none; null if
    * the platform can't tell.
    */
-  async function findKnownDevice(email: string, client: SignInClient): Promise<string | null> {
+  async function findKnownDevice(
+    email: string,
+    client: SignInClientDetails,
+  ): Promise<string | null> {
     const { devices = [] } = client
     try {
       const { status, body } = await send(sessionPaths.checkDevices, { email, devices }, client)
@@ -50,7 +53,7 @@ export function createSignInAttempts({ throttle, send }: AttemptDeps) {
   }
 
   return {
-    async begin(email: string, client: SignInClient): Promise<ThrottledAttempt | number> {
+    async begin(email: string, client: SignInClientDetails): Promise<ThrottledAttempt | number> {
       const account = hashAccount(email)
       const { devices = [] } = client
       const network = { name: toNetworkKey(client.address) }
@@ -70,7 +73,10 @@ export function createSignInAttempts({ throttle, send }: AttemptDeps) {
      * Starts a Google sign-in. Only the platform knows its account, so attempts are counted per
      * payload and network. Incorrect passwords from a network don't slow down its Google sign-ins.
      */
-    beginGoogle(payload: Record<string, unknown>, client: SignInClient): ThrottledAttempt | number {
+    beginGoogle(
+      payload: Record<string, unknown>,
+      client: SignInClientDetails,
+    ): ThrottledAttempt | number {
       const account = hashAccount(JSON.stringify(payload))
       return throttle.attempt(
         { name: account },
@@ -82,7 +88,7 @@ export function createSignInAttempts({ throttle, send }: AttemptDeps) {
      * Remembers the network that an account signed in from, and the device that the platform
      * returned.
      */
-    remember(email: string, client: SignInClient, device: string | undefined): void {
+    remember(email: string, client: SignInClientDetails, device: string | undefined): void {
       const account = hashAccount(email)
       known.add(account, toNetworkKey(client.address))
       if (device !== undefined) known.add(account, device)

@@ -13,7 +13,7 @@ const largeTables = parseWords(
  * again. Both must run in one transaction, so that other connections never see the tables without
  * them.
  */
-export async function dropIndexes(connection: Connection): Promise<() => Promise<void>> {
+export async function dropLargeTableIndexes(connection: Connection): Promise<() => Promise<void>> {
   const { rows: constraints } = await sql<IndexDefinition>`
     select conrelid::regclass::text as table, quote_ident(conname) as name,
       pg_get_constraintdef(oid) as definition

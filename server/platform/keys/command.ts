@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { pino } from 'pino'
 import type { Area } from '../core/area/area.ts'
-import { findAccount } from '../core/auth/tokens.ts'
+import { findActiveOperator } from '../core/auth/tokens.ts'
 import type { Account } from '../core/auth/tokens.ts'
 import { createAuditor } from '../core/audit/audit.ts'
 import { openEmbeddedDatabase, openServerDatabase } from '../database/database.ts'
@@ -11,8 +11,12 @@ import { lockDataFolder, prepareDataFolder } from '../database/dataFolder.ts'
 import { hasPermission } from '../core/http/createCallHandler.ts'
 import { doNothing } from '../core/jobs/jobQueue.ts'
 import { startJob } from '../core/jobs/jobs.ts'
-import { runJob } from '../core/jobs/runJob.ts'
-import { acceptAnchors, countAnchorsByKey, resignAnchors } from '../areas/logs/anchorKeys.ts'
+import { runJobTurn } from '../core/jobs/runJob.ts'
+import {
+  acceptLostKeyAnchors,
+  countAnchorsByKey,
+  renewAnchorSignatures,
+} from '../areas/logs/anchorKeys.ts'
 import { migrate } from '../database/migrations/index.ts'
 import type { Platform } from '../core/platform/platform.ts'
 import type { Connection } from '../database/schema.ts'
@@ -95,7 +99,7 @@ async function rotateSecretsAndAnchors(
   printLine: PrintLine,
 ): Promise<void> {
   await rotateSecrets(db, ring, printLine)
-  const anchors = await db.transaction().execute((trx) => resignAnchors(trx, ring))
+  const anchors = await db.transaction().execute((trx) => renewAnchorSignatures(trx, ring))
   if (anchors > 0) printLine(secretsMessages.anchorsSigned(anchors, ring.firstKeyId))
 }
 
@@ -108,7 +112,7 @@ async function acceptLostKey(
   if (ring.hasKey(key)) throw new StartupError(secretsMessages.keyAvailable(key))
   const anchors = await db
     .transaction()
-    .execute((trx) => acceptAnchors(trx, { secrets: ring, now: getNow }, key))
+    .execute((trx) => acceptLostKeyAnchors(trx, { secrets: ring, now: getNow }, key))
   printLine(secretsMessages.anchorsAccepted(anchors, key, ring.firstKeyId))
 }
 
@@ -167,7 +171,7 @@ export async function rotateSecrets(
   for (let hasMoreRows = true; hasMoreRows;) {
     const turnEnd = performance.now() + progressIntervalMs
     const isTurnOver = () => performance.now() > turnEnd
-    hasMoreRows = await runJob(
+    hasMoreRows = await runJobTurn(
       { platform, kinds: [rotateSecretsJob], beforeCommit, isTurnOver },
       id,
     )
@@ -185,7 +189,7 @@ export async function rotateSecrets(
 async function findRotationAccount(db: Connection): Promise<Account> {
   const users = await db.selectFrom('users').select('id').orderBy('id').execute()
   for (const { id } of users) {
-    const account = await findAccount(db, id)
+    const account = await findActiveOperator(db, id)
     if (account?.storeIds === null && hasPermission(rotateSecretsJob.permission, account))
       return account
   }

@@ -6,12 +6,12 @@ import { numberedTables } from '../demoData/tables.ts'
 import type { NumberedTable, DemoTable } from '../demoData/tables.ts'
 import type { DemoDataInput } from './generateDemoData.ts'
 import { refreshStoresAndCounts } from '../areas/stores/index.ts'
-import { insertCreditRequests } from '../areas/credits/index.ts'
-import { dropIndexes } from '../demoData/dropIndexes.ts'
+import { seedWaitingCreditRequests } from '../areas/credits/index.ts'
+import { dropLargeTableIndexes } from '../demoData/dropIndexes.ts'
 import type { ProductOptions } from '../areas/catalog/index.ts'
 import { mergeBatches, insertRows } from '../demoData/insertRows.ts'
 import type { SeedSize } from '../demoData/seedSize.ts'
-import { insertCompletions } from '../areas/training/index.ts'
+import { insertDemoCompletions } from '../areas/training/index.ts'
 
 /**
  * When adding at least this many members, and no fewer than exist, rebuilding the indexes is faster
@@ -31,7 +31,7 @@ export type DemoDataOptions = {
  * Adds demo data in the caller's transaction, which blocks writers, and a large load blocks readers
  * too. Resolves to the number of rows.
  */
-export async function loadDemoData(trx: Connection, options: DemoDataOptions): Promise<number> {
+export async function insertDemoData(trx: Connection, options: DemoDataOptions): Promise<number> {
   const { seed, now, size, author, onRows } = options
   await sql`lock table ${sql.join(numberedTables.map((name) => sql.table(name)))} in share row exclusive mode`.execute(
     trx,
@@ -49,7 +49,7 @@ export async function loadDemoData(trx: Connection, options: DemoDataOptions): P
   }
 
   const isLarge = size.members >= Math.max(largeMemberCount, input.nextIds.members)
-  const createIndexes = isLarge ? await dropIndexes(trx) : async () => {}
+  const createIndexes = isLarge ? await dropLargeTableIndexes(trx) : async () => {}
   // Chains the entries logged so far in this transaction; the new ones are chained at the end,
   // ordered by time.
   await sql`set constraints all immediate`.execute(trx)
@@ -64,10 +64,10 @@ export async function loadDemoData(trx: Connection, options: DemoDataOptions): P
     onRows?.(rows)
   }
   await createIndexes()
-  await insertCompletions(trx, input.nextIds.members)
+  await insertDemoCompletions(trx, input.nextIds.members)
   for (const table of numberedTables) await advanceSequence(trx, table)
   await recomputeBalances(trx, timestamp)
-  await insertCreditRequests(trx, now)
+  await seedWaitingCreditRequests(trx, now)
   await sql`select chain_rest()`.execute(trx)
   await sql`alter table audit enable trigger chain_audit`.execute(trx)
   await sql`analyze`.execute(trx)

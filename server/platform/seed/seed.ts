@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Kysely, Transaction } from 'kysely'
 import { refreshAlertsInTransaction } from '../areas/alerts/index.ts'
-import { setRequesterIds } from '../areas/credits/index.ts'
+import { setCreditRequesterIds } from '../areas/credits/index.ts'
 import { refreshSmtpStats } from '../areas/email/index.ts'
 import { areas } from '../areas/index.ts'
 import { detectIncidentsInTransaction, refreshSuccessRates } from '../areas/payments/index.ts'
 import { themeRows } from '../areas/themes/index.ts'
-import { insertAccounts } from '../areas/users/index.ts'
+import { insertDemoAccounts } from '../areas/users/index.ts'
 import type { AreaSeed, SeedContext } from '../core/area/area.ts'
 import type { FileStorage } from '../core/files/storage.ts'
 import type { KeyRing } from '../core/secrets/keyRing.ts'
@@ -15,7 +15,7 @@ import { insertRecords } from '../demoData/insertRecords.ts'
 import { msPerDay } from '../demoData/period.ts'
 import type { SeedSize } from '../demoData/seedSize.ts'
 import { storeDefaultsRow } from '../demoData/storeDefaults.ts'
-import { loadDemoData } from './loadDemoData.ts'
+import { insertDemoData } from './loadDemoData.ts'
 import type { DemoDataOptions } from './loadDemoData.ts'
 import { insertStoreSetups } from './storeSetups.ts'
 
@@ -49,9 +49,9 @@ export function seedEmptyDatabase(
     await insertDefaults(context)
     if (size) {
       await runAreaSeeds('beforeStores', context)
-      await loadDemoData(trx, { seed: demoSeed, now: seededAt, size, author })
-      await insertAccounts(trx, context)
-      await setRequesterIds(trx)
+      await insertDemoData(trx, { seed: demoSeed, now: seededAt, size, author })
+      await insertDemoAccounts(trx, context)
+      await setCreditRequesterIds(trx)
       await runAreaSeeds('afterStores', context)
       await insertStoreSetups(trx, context)
       await refreshSmtpStats(trx, seededAt.toISOString())
@@ -75,7 +75,7 @@ export function addDemoData(db: Kysely<Database>, options: DemoDataOptions): Pro
       await insertDefaults(context)
       await runAreaSeeds('beforeStores', context)
     }
-    const rows = await loadDemoData(trx, options)
+    const rows = await insertDemoData(trx, options)
     if (wasNew) await runAreaSeeds('afterStores', context)
     await insertStoreSetups(trx, context)
     await refreshSmtpStats(trx, now.toISOString())

@@ -6,7 +6,7 @@ import type { Transaction } from 'kysely'
 import type { Database } from '../database/schema.ts'
 
 /** Saves when each setup's credentials expire, so that operators get an alert in time. */
-export async function insertExpirations(trx: Transaction<Database>): Promise<void> {
+export async function insertSetupExpirations(trx: Transaction<Database>): Promise<void> {
   for (const integration of getIntegrations()) {
     if (!integration.getExpirations) continue
     const { rows } = await sql<AnyRecord>`

@@ -7,7 +7,7 @@ import { smtpSettings } from '#shared/areas/email/smtpSettings.ts'
 import { buildSealedColumns } from '../core/records/secrets.ts'
 import type { KeyRing } from '../core/secrets/keyRing.ts'
 import { withRecordTables } from '../database/schema.ts'
-import { insertExpirations } from './setupExpirations.ts'
+import { insertSetupExpirations } from './setupExpirations.ts'
 import { insertSetupTests } from './setupTests.ts'
 import { mockGiftCardKey } from '../demoData/mockProviderKeys.ts'
 import type { Connection, Database } from '../database/schema.ts'
@@ -27,7 +27,7 @@ export async function insertStoreSetups(
   await assignGiftCardStores(trx)
   await insertSecrets(trx, context)
   await insertSetupTests(trx, context)
-  await insertExpirations(trx)
+  await insertSetupExpirations(trx)
 }
 
 /** Adds an SSO setup to each store whose SSO integration is set up. */

@@ -19,7 +19,7 @@ const PoolComparison = type({ differences: array(PoolDifference) })
  * GET /cognitoSetup/ID/comparison: compares the setup with the live pool. Fails with 409
  * `wrong_state` and a message if the pool can't be read.
  */
-export async function comparePool(
+export async function compareCognitoPool(
   api: Api,
   id: number,
   signal?: AbortSignal,

@@ -8,7 +8,7 @@ import { creditApprovalMessages } from './messages.ts'
 export const creditUnits = { [points]: creditApprovalMessages.points, ...currencies }
 
 /** Returns the unit in which a store counts credits. */
-export const getStoreUnit = ({ type, defaultCurrency }: Record<string, unknown>): string =>
+export const getStoreCreditUnit = ({ type, defaultCurrency }: Record<string, unknown>): string =>
   type === points ? points : String(defaultCurrency ?? '')
 
 /** States of a credit request. */

@@ -3,7 +3,7 @@ import type { Infer } from 'superstruct'
 import { ApiError, parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { optional, select } from '#shared/engine/fields/fields.ts'
-import { parseEntry, parseRecord } from '#shared/engine/recordCalls.ts'
+import { parseUnversionedRecord, parseRecord } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { creditDecisions } from './approval.ts'
 import type { CreditAllowance, DecisionName } from './approval.ts'
@@ -40,7 +40,7 @@ const AllowanceSchema = type({
  * GET /creditAllowance: what this operator can enter without approval; null if the platform doesn't
  * return it.
  */
-export async function findAllowance(
+export async function findAllowanceWithoutApproval(
   api: Api,
   { storeId, memberId }: { storeId: number; memberId: number | null },
   signal?: AbortSignal,
@@ -114,7 +114,7 @@ export async function expireCredit(
 ): Promise<AnyRecord> {
   const path = `/creditEntries/${id}/expiry`
   const answer = await api.send({ method: 'POST', path, body: { reason }, idempotencyKey })
-  return parseEntry(answer.body)
+  return parseUnversionedRecord(answer.body)
 }
 
 /**
@@ -122,7 +122,7 @@ export async function expireCredit(
  * issue or debit. Fails with 409 `wrong_state` if the entry is reversed, its reversal is waiting,
  * or the balance is too low.
  */
-export async function reverseCredit(
+export async function requestCreditReversal(
   api: Api,
   id: number,
   reason: string,

@@ -9,7 +9,7 @@ import {
   text,
 } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
-import { approvalStates, creditUnits, getStoreUnit } from './approval.ts'
+import { approvalStates, creditUnits, getStoreCreditUnit } from './approval.ts'
 import { points } from '#shared/format/money.ts'
 
 /**
@@ -27,7 +27,7 @@ export const creditRequests = defineResource({
   fields: {
     reason: text('Reason', { max: 200 }),
     type: select('Type', { issue: 'Issue', debit: 'Debit' }, { initial: 'issue' }),
-    storeId: reference('Store', { name: 'stores', autofill: { unit: getStoreUnit } }),
+    storeId: reference('Store', { name: 'stores', autofill: { unit: getStoreCreditUnit } }),
     memberId: reference('Member', 'members', {
       storeField: 'storeId',
       hint: 'Choose a member of the selected store.',

@@ -7,7 +7,7 @@ export type DayRange = { from: string; to: string }
 export const maxRangeDays = 366
 
 /** Whether the text is a day of the years 1900 to 2999. */
-export const isRangeDay = (text: string): boolean => /^(19|2\d)/.test(text) && isDay(text)
+export const isSupportedDay = (text: string): boolean => /^(19|2\d)/.test(text) && isDay(text)
 
 /** Returns the number of days in a range; below 1 if it ends before it begins. */
 export const countRangeDays = ({ from, to }: DayRange): number => countDays(from, to) + 1
@@ -31,7 +31,7 @@ export const getPreviousRange = (range: DayRange): DayRange => ({
  * Returns the instant up to which the previous range counts: its end, or the same time of its last
  * day while the current range is still running.
  */
-export function getPreviousRangeEnd(range: DayRange, now: Date): string {
+export function getPreviousRangeEndTime(range: DayRange, now: Date): string {
   const end = `${addDays(range.to, 1)}T00:00:00.000Z`
   const currentTime = now.toISOString()
   return subtractTime(currentTime < end ? currentTime : end, getComparisonShift(range), 'day')

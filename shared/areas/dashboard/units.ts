@@ -3,7 +3,7 @@ import { formatNumber } from '#shared/format/numbers.ts'
 import { dashboardUnitMessages } from './messages.ts'
 
 /** Formats a unit for people: "Points", "EUR". */
-export const formatUnit = (unit: string): string =>
+export const formatCreditUnit = (unit: string): string =>
   unit === points ? dashboardUnitMessages.points : unit
 
 /** Creates a formatter for amounts in a unit. A platform may name a unit that isn't a currency. */

@@ -37,7 +37,7 @@ const RunaBalances = type({
 export type RunaBalances = Infer<typeof RunaBalances>
 
 /** GET /giftCardSetup/ID/balances: the balances as of the last test, check, or refresh. */
-export async function loadBalances(
+export async function loadRunaBalances(
   api: Api,
   id: number,
   signal?: AbortSignal,
@@ -51,7 +51,11 @@ export async function loadBalances(
  * POST /giftCardSetup/ID/balances: refreshes the balances from Runa. Fails with 409 `wrong_state`
  * and a message if Runa doesn't return them.
  */
-export async function refreshBalances(api: Api, id: number, idempotencyKey: string): Promise<void> {
+export async function refreshRunaBalances(
+  api: Api,
+  id: number,
+  idempotencyKey: string,
+): Promise<void> {
   await api.send({
     method: 'POST',
     path: `/giftCardSetup/${id}/balances`,
@@ -64,7 +68,7 @@ export async function refreshBalances(api: Api, id: number, idempotencyKey: stri
  * POST /giftCardSetup/ID/freeze: stops or resumes sending gift cards; freezing needs a `reason`.
  * Fails with 409 and `reach` until the call sends that token.
  */
-export async function freezeGiftCards(
+export async function setGiftCardsFrozen(
   api: Api,
   { id, reach, ...body }: { id: number; frozen: boolean; reason: string; reach: string },
   idempotencyKey: string,

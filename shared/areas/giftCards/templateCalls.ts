@@ -27,7 +27,7 @@ export const sendTestGiftCard = (
 ): Promise<Job> => startJob(api, `/giftCardTemplates/${id}/test`, key, { body })
 
 /** POST /giftCards/ID/retry: starts a job that orders a failed gift card again. */
-export const resendGiftCard = (api: Api, id: number, key: string): Promise<Job> =>
+export const retryGiftCardOrder = (api: Api, id: number, key: string): Promise<Job> =>
   startJob(api, `/giftCards/${id}/retry`, key, { body: {} })
 
 /** POST /giftCardProducts/sync: starts a job that syncs the catalog. */

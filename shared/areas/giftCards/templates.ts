@@ -40,7 +40,7 @@ export const splitParagraphs = (text: string): string[] =>
   text.split(/\n\s*\n/).filter((one) => one.trim() !== '')
 
 /** Renders an email as HTML: escaped paragraphs, with the gift card's link as an anchor. */
-export function renderEmailHtml(body: string, values: VariableValues): string {
+export function renderGiftCardEmailHtml(body: string, values: VariableValues): string {
   const link = escapeEmailHtml(values.link)
   const lines = splitParagraphs(fillVariables(body, values)).map((one) =>
     escapeEmailHtml(one)

@@ -1,5 +1,5 @@
 import { getResource, getResources } from '#shared/engine/resourceRegistry.ts'
-import { formatIdentifier } from '#shared/format/identifiers.ts'
+import { formatIdentifierAsWords } from '#shared/format/identifiers.ts'
 
 /** Texts for events that can't be derived from a resource's name. */
 const eventTexts: Record<string, string> = {
@@ -120,17 +120,17 @@ const findEventPhrase = (verb: string) =>
  * Formats a log event: `sizes.created` becomes "Created size". An unknown event at least doesn't
  * appear as an identifier.
  */
-export function formatEvent(event: string): string {
+export function formatLogEvent(event: string): string {
   if (Object.hasOwn(eventTexts, event)) return eventTexts[event] ?? event
   const [name = '', verb = ''] = event.split('.')
   const resource = getResource(name)
-  if (!resource) return formatIdentifier(event)
+  if (!resource) return formatIdentifierAsWords(event)
   const phrase = findEventPhrase(verb)
   if (phrase) return phrase(resource.title.one)
   const word = Object.hasOwn(eventVerbs, verb) ? eventVerbs[verb] : undefined
   return word
     ? `${word} ${resource.title.one}`
-    : formatIdentifier(`${resource.title.one}.${formatIdentifier(verb)}`)
+    : formatIdentifierAsWords(`${resource.title.one}.${formatIdentifierAsWords(verb)}`)
 }
 
 const formatMoveEvent = (movedMembers: string, target: string) =>
@@ -148,12 +148,12 @@ const moveEventTexts: Record<string, (who: string, target: string) => string> = 
  * Formats a log event with its target: "Moved 8 members into Managers", "Created size XL", "Tested
  * email: Relay". For moves, the last parameter is the number of moved members as text.
  */
-export function formatEventSentence(
+export function formatLogEventSentence(
   event: string,
   target: string,
   movedMembers = 'members',
 ): string {
-  const words = formatEvent(event)
+  const words = formatLogEvent(event)
   if (target === '') return words
   if (Object.hasOwn(moveEventTexts, event))
     return moveEventTexts[event]?.(movedMembers, target) ?? words
@@ -181,5 +181,5 @@ const getKnownEvents = (): string[] => [
 export function findEventText(typed: string): string | undefined {
   const name = typed.toLowerCase()
   const [event, ...others] = getKnownEvents().filter((one) => one.toLowerCase().includes(name))
-  return event?.toLowerCase() === name && others.length === 0 ? formatEvent(event) : undefined
+  return event?.toLowerCase() === name && others.length === 0 ? formatLogEvent(event) : undefined
 }

@@ -34,7 +34,7 @@ export type LogVerification = Infer<typeof LogVerification>
 export const getLogChain = ({ parentFilter }: Resource): number => parentFilter?.id ?? 0
 
 /** GET /logChains/CHAIN/verification: verifies the next entries of a chain, after this position. */
-export async function verifyLogChain(
+export async function verifyLogChainBatch(
   api: Api,
   chain: number,
   after: number,

@@ -104,7 +104,7 @@ export async function duplicateMemberGroup(
  * GET /memberGroups/ID/duplicatePreview: what copies in these stores need before they issue
  * credits. `storeIds` is separated by commas.
  */
-export async function findDuplicateNotes(
+export async function findGroupCopyApprovalNotes(
   api: Api,
   id: number,
   storeIds: string,
@@ -134,7 +134,7 @@ export async function deleteMemberGroup(
  * POST /memberGroups/ID/programApproval: approves `total`, the group's `programWaiting` that the
  * operator saw. Fails with 409 `wrong_state`.
  */
-export async function approveProgram(
+export async function approveProgramCredits(
   api: Api,
   id: number,
   total: number,

@@ -26,7 +26,7 @@ const allOperators = [
 ]
 
 /** Returns the operators of a field; all operators if no field is chosen yet. */
-export const getOperators = (field: string): readonly string[] =>
+export const getRuleOperators = (field: string): readonly string[] =>
   ruleFieldsByName[field]?.ops ?? allOperators
 
 /** Returns the kind of value that a field is compared with. */
@@ -62,7 +62,7 @@ export function withRuleField(
   { field: previousField, op, value }: RuleParts,
   field: string,
 ): RuleParts {
-  const ops = getOperators(field)
+  const ops = getRuleOperators(field)
   const kind = getValueKind(field)
   const values = {
     text: getValueKind(previousField) === 'text' ? value : '',
@@ -81,8 +81,8 @@ export function validateRule(row: RuleParts): RuleError | null {
   const value = row.value.trim()
   if (isEmptyRule(row)) return null
   if (field === '') return { part: 'field', message: memberGroupMessages.chooseField }
-  if (!getOperators(field).includes(op))
-    return { part: 'op', message: memberGroupMessages.chooseOperator(getOperators(field)) }
+  if (!getRuleOperators(field).includes(op))
+    return { part: 'op', message: memberGroupMessages.chooseOperator(getRuleOperators(field)) }
   const message = valueValidators[getValueKind(field)](value) || validateRuleLength(row)
   return message ? { part: 'value', message } : null
 }
@@ -111,7 +111,7 @@ function validateRuleLength(row: RuleParts): string | false {
  * Returns the error of each row. `error` is the error of the whole list: if no row has an error of
  * its own, `error` goes to the row that causes it.
  */
-export function validateRules(
+export function locateRuleErrors(
   rows: readonly RuleParts[],
   error: string | undefined,
 ): (RuleError | null)[] {

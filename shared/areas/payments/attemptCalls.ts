@@ -25,7 +25,7 @@ export const retryAttempt = (
  * POST /paymentAttempts/retries: retries every order with this reason. Fails with 409 and `reach`
  * until the call sends that token.
  */
-export const retryByReason = (
+export const retryPaymentsByReason = (
   api: Api,
   { reason, reach }: { reason: unknown; reach: string },
   key: string,
@@ -47,7 +47,7 @@ const sendAttemptChange = async (
 }
 
 /** POST /paymentAttempts/ID/schedule: schedules a retry for `at`. */
-export const scheduleAttempt = async (
+export const schedulePaymentRetry = async (
   api: Api,
   attempt: VersionedAttempt,
   at: string,
@@ -87,7 +87,7 @@ export const assignAttempt = async (
  * POST /paymentAttempts/ID/outcome: records what an operator found at a provider that no longer has
  * the charge.
  */
-export const saveAttemptOutcome = async (
+export const saveOperatorChargeOutcome = async (
   api: Api,
   attempt: VersionedAttempt,
   outcome: string,
@@ -104,7 +104,11 @@ export type RetryRule = Infer<typeof RetryRule>
  * GET /paymentAttempts/ID/rule: the next automatic retry (`at` is null if there is none) and the
  * setup whose schedule applies (null for the platform's schedule).
  */
-export async function loadRetryRule(api: Api, id: number, signal: AbortSignal): Promise<RetryRule> {
+export async function loadNextPaymentRetry(
+  api: Api,
+  id: number,
+  signal: AbortSignal,
+): Promise<RetryRule> {
   const path = `/paymentAttempts/${id}/rule`
   return parseResponse(RetryRule, (await api.send({ method: 'GET', path, signal })).body)
 }
@@ -116,7 +120,7 @@ export type PaymentLinkResult = Infer<typeof PaymentLinkResult>
  * POST /paymentAttempts/ID/link: returns the link only once; `url` is null if the same request is
  * sent again.
  */
-export const createPaymentLink = async (
+export const sendPaymentLink = async (
   api: Api,
   attempt: VersionedAttempt,
   key: string,

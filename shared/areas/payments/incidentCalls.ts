@@ -39,7 +39,10 @@ export function formatIncidentCause({ reason, gateway, code }: IncidentCause): s
 }
 
 /** Returns the link to the one place where the cause is fixed. */
-export const getIncidentFix = ({ reason, gateway }: Pick<IncidentCause, 'reason' | 'gateway'>) =>
+export const getIncidentFixLink = ({
+  reason,
+  gateway,
+}: Pick<IncidentCause, 'reason' | 'gateway'>) =>
   reason === 'configuration' || reason === 'authentication_required' || reason === 'fraud_block'
     ? {
         label: incidentCauseMessages.openSetup,

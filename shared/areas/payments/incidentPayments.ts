@@ -23,7 +23,7 @@ export type IncidentPayments = Infer<typeof IncidentPayments>
  * GET /incidents/ID/payments: how many of its payments can be retried or get a link, and the
  * payment setups that serve its stores.
  */
-export async function loadIncidentPayments(
+export async function loadIncidentPaymentSummary(
   api: Api,
   id: number,
   signal: AbortSignal,

@@ -37,7 +37,7 @@ export type RetiredCredentials = Infer<typeof RetiredCredentials>
 const buildRotationPath = (id: number) => `/paymentSetups/${id}/rotation`
 
 /** GET /paymentSetups/ID/rotation: replaced credentials that are still accepted, newest first. */
-export async function listRetiredCredentials(
+export async function listRetiredPaymentCredentials(
   api: Api,
   id: number,
   signal?: AbortSignal,
@@ -55,7 +55,7 @@ export async function listRetiredCredentials(
  * POST /paymentSetups/ID/rotation: replaces the credentials while the setup stays active. Fails
  * with 422 if the provider rejects the new ones.
  */
-export async function rotateCredentials(
+export async function rotatePaymentCredentials(
   api: Api,
   { id, ...body }: { id: number } & Record<string, unknown>,
   idempotencyKey: string,

@@ -39,7 +39,7 @@ export type PaymentWebhook = Infer<typeof PaymentWebhook>
 const buildPaymentSetupPath = (id: number) => `/paymentSetups/${id}`
 
 /** GET /paymentSetups/ID/events: the webhook URL and the last hundred events, newest first. */
-export async function loadPaymentWebhook(
+export async function loadPaymentWebhookEvents(
   api: Api,
   id: number,
   signal?: AbortSignal,

@@ -14,7 +14,7 @@ export const paymentMethods = setupChoiceMessages.methods
 export const onlineGateways = ['stripe', 'adyen', 'paypal', 'braintree'] as const
 
 /** Returns the field of a credential in a mode, such as `liveSecretKey`. */
-export const getCredentialField = (
+export const getCredentialFieldName = (
   mode: PaymentMode,
   name: 'PublishableKey' | 'SecretKey' | 'WebhookSecret',
 ) => `${mode}${name}` as const

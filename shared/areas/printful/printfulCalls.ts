@@ -84,7 +84,7 @@ export async function refreshPrintfulAccount(
  * errors. Fails with 409 `unconfirmed` if that replaces a webhook with another URL, until the call
  * sends the token of that response.
  */
-export async function fixWebhooks(
+export async function fixPrintfulWebhooks(
   api: Api,
   { id, reach }: { id: number; reach: string },
   idempotencyKey: string,
@@ -150,7 +150,7 @@ export type Matches = Infer<typeof Matches>
  * GET /printfulSetup/ID/matches/KIND: our sizes or colors that aren't in Printful's catalog, with
  * suggestions.
  */
-export async function loadMatches(
+export async function loadPrintfulMatches(
   api: Api,
   id: number,
   kind: MatchedKind,
@@ -165,7 +165,7 @@ export async function loadMatches(
  * POST /printfulSetup/ID/matches/KIND: returns how many matches changed. Fails with 422 and
  * `fields`, keyed `match-ID`.
  */
-export async function saveMatches(
+export async function savePrintfulMatches(
   api: Api,
   {
     id,

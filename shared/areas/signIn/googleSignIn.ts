@@ -17,7 +17,7 @@ export const googlePaths = { start: '/auth/google', callback: '/auth/google/call
 export const defaultIssuer = 'https://accounts.google.com'
 
 /** Whether a URL can be trusted as an issuer: https, or plain http on this machine. */
-export function isIssuer(text: string): boolean {
+export function isTrustedIssuerUrl(text: string): boolean {
   const url = URL.parse(text)
   if (!url || url.username || url.password || /[?#]/.test(text)) return false
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))

@@ -1,7 +1,7 @@
 import { text } from '#shared/engine/fields/fields.ts'
 import { messages } from '#shared/messages.ts'
 import { signInMessages } from './signInMessages.ts'
-import { validateText } from '#shared/engine/fields/textRules.ts'
+import { validateRequiredText } from '#shared/engine/fields/textRules.ts'
 
 /** The two fields of the sign-in form (screens.md, Login). */
 export const signInFields = {
@@ -21,7 +21,7 @@ type SignInCredentials = { email: string; password: string }
 export const validateCredentials = (credentials: SignInCredentials): Record<string, string> =>
   Object.fromEntries(
     (['email', 'password'] as const).flatMap((name) => {
-      const error = validateText(signInFields[name], credentials[name])
+      const error = validateRequiredText(signInFields[name], credentials[name])
       return error ? [[name, error]] : []
     }),
   )

@@ -15,7 +15,11 @@ const AppFilesSchema = array(
 export type AppFiles = Infer<typeof AppFilesSchema>
 
 /** GET /memberSignOns/ID/files */
-export async function loadAppFiles(api: Api, id: number, signal?: AbortSignal): Promise<AppFiles> {
+export async function loadAppLinkFiles(
+  api: Api,
+  id: number,
+  signal?: AbortSignal,
+): Promise<AppFiles> {
   const path = `/memberSignOns/${id}/files`
   const { body } = await api.send({ method: 'GET', path, ...(signal ? { signal } : {}) })
   return parseResponse(type({ data: AppFilesSchema }), body).data

@@ -47,7 +47,7 @@ export async function loadMobileSsoInfo(
 }
 
 /** GET /memberSignOns/ID/lead */
-export async function loadClaimMapping(
+export async function previewClaimMapping(
   api: Api,
   { id, claims }: { id: number; claims: string },
   signal?: AbortSignal,

@@ -106,7 +106,7 @@ const oidcMapping: ClaimMapping = {
 }
 
 /** Returns the claim names that apply where none were entered. */
-export const getClaimMapping = (protocol: SsoProtocol, preset: PresetName): ClaimMapping =>
+export const getDefaultClaimMapping = (protocol: SsoProtocol, preset: PresetName): ClaimMapping =>
   protocol === 'oidc' ? oidcMapping : providerPresets[preset].saml
 
 /**

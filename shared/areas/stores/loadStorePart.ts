@@ -4,7 +4,7 @@ import type { Api } from '#shared/engine/api.ts'
  * Loads the body of GET /stores/..., which the caller must parse. Needs `storesRead`; fails with
  * 404 if the store doesn't exist.
  */
-export async function loadStorePart(
+export async function loadUnparsedStoreData(
   api: Api,
   path: string,
   signal?: AbortSignal,

@@ -3,7 +3,7 @@ import type { Field } from '#shared/engine/fields/fields.ts'
 import { formatInput, formatValue } from '#shared/engine/fields/formValues.ts'
 import { getColumnLabel, getField } from '#shared/engine/resource.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
-import { formatIdentifier } from '#shared/format/identifiers.ts'
+import { formatIdentifierAsWords } from '#shared/format/identifiers.ts'
 import { getResource } from '#shared/engine/resourceRegistry.ts'
 import { storeSectionNames, storeSections } from './storeSections.ts'
 import { storeMessages } from './messages.ts'
@@ -23,7 +23,7 @@ const findOtherLogField = (name: string) =>
 export function getLogFieldLabel(targetType: string | null, name: string): string {
   const resource = getResource(targetType ?? '')
   const label = resource ? getColumnLabel(resource, name) : name
-  return label === name ? (findOtherLogField(name)?.label ?? formatIdentifier(name)) : label
+  return label === name ? (findOtherLogField(name)?.label ?? formatIdentifierAsWords(name)) : label
 }
 
 const findLogField = (targetType: string | null, name: string): Field | undefined => {

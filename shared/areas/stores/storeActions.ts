@@ -5,4 +5,4 @@
 export const storeActionsId = 'actions'
 
 /** Builds the URL of a store's page with its actions menu open. */
-export const buildStoreActionsUrl = (page: string): string => `${page}#${storeActionsId}`
+export const buildStoreActionsMenuUrl = (page: string): string => `${page}#${storeActionsId}`

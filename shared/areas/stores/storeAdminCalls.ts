@@ -2,7 +2,7 @@ import { nullable, number, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { loadStorePart } from './loadStorePart.ts'
+import { loadUnparsedStoreData } from './loadStorePart.ts'
 
 const FirstAdmin = type({
   account: nullable(type({ id: number(), email: string(), status: string() })),
@@ -15,7 +15,7 @@ export async function loadFirstAdmin(
   id: number,
   signal?: AbortSignal,
 ): Promise<FirstAdmin> {
-  return parseResponse(FirstAdmin, await loadStorePart(api, `/${id}/admin`, signal)).account
+  return parseResponse(FirstAdmin, await loadUnparsedStoreData(api, `/${id}/admin`, signal)).account
 }
 
 /**

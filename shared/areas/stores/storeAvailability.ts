@@ -12,7 +12,7 @@ const Availability = type({ available: boolean(), message: nullable(string()) })
 export type Availability = Infer<typeof Availability>
 
 /** GET /stores/available; `except` is the store that may keep its own value. Needs `storesRead`. */
-export async function checkStoreAvailability(
+export async function checkStoreValueAvailability(
   api: Api,
   { field, value, except }: { field: UniqueStoreField; value: string; except?: number },
   signal?: AbortSignal,

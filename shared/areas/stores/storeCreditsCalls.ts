@@ -3,7 +3,7 @@ import type { Infer } from 'superstruct'
 import { parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { DayRangeSchema } from '../dashboard/index.ts'
-import { loadStorePart } from './loadStorePart.ts'
+import { loadUnparsedStoreData } from './loadStorePart.ts'
 
 export const StoreCredits = type({
   range: DayRangeSchema,
@@ -30,5 +30,5 @@ export async function loadStoreCredits(
   id: number,
   signal?: AbortSignal,
 ): Promise<StoreCredits> {
-  return parseResponse(StoreCredits, await loadStorePart(api, `/${id}/credits`, signal))
+  return parseResponse(StoreCredits, await loadUnparsedStoreData(api, `/${id}/credits`, signal))
 }

@@ -3,7 +3,7 @@ import type { Infer } from 'superstruct'
 import { parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { MetricComparison, DailyMetric, DayRangeSchema } from '../dashboard/index.ts'
-import { loadStorePart } from './loadStorePart.ts'
+import { loadUnparsedStoreData } from './loadStorePart.ts'
 
 const StoreFigures = type({
   range: DayRangeSchema,
@@ -33,5 +33,5 @@ export async function loadStoreFigures(
   id: number,
   signal?: AbortSignal,
 ): Promise<StoreFigures> {
-  return parseResponse(StoreFigures, await loadStorePart(api, `/${id}/figures`, signal))
+  return parseResponse(StoreFigures, await loadUnparsedStoreData(api, `/${id}/figures`, signal))
 }

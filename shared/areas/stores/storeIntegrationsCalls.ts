@@ -2,7 +2,7 @@ import { array, nullable, optional, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { loadStorePart } from './loadStorePart.ts'
+import { loadUnparsedStoreData } from './loadStorePart.ts'
 
 const StoreIntegration = type({
   /** One of `storeIntegrationKinds` (fixUrl.ts). */
@@ -26,6 +26,6 @@ export async function loadStoreIntegrations(
   id: number,
   signal?: AbortSignal,
 ): Promise<StoreIntegration[]> {
-  const body = await loadStorePart(api, `/${id}/integrations`, signal)
+  const body = await loadUnparsedStoreData(api, `/${id}/integrations`, signal)
   return parseResponse(StoreIntegrations, body).data
 }

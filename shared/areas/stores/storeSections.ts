@@ -66,7 +66,7 @@ export type StoreSection = keyof typeof storeSections
 export const storeSectionNames = Object.keys(storeSections) as StoreSection[]
 
 /** Returns the sections that a user with these permissions can copy. */
-export const getAllowedSections = (canWrite: (needs: Permission) => boolean): StoreSection[] =>
+export const getCopyableSections = (canWrite: (needs: Permission) => boolean): StoreSection[] =>
   storeSectionNames.filter((name) => {
     const { permission }: CopySection = storeSections[name]
     return !permission || canWrite(permission)

@@ -4,7 +4,7 @@ import { parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { parseRecord } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { loadStorePart } from './loadStorePart.ts'
+import { loadUnparsedStoreData } from './loadStorePart.ts'
 
 /** The kinds of setups that many stores can share. */
 export const sharedSetupKinds = ['mail', 'payment', 'gift'] as const
@@ -29,7 +29,7 @@ export async function loadSetupOffers(
   id: number,
   signal?: AbortSignal,
 ): Promise<SetupOffer[]> {
-  const body = await loadStorePart(api, `/${id}/setups`, signal)
+  const body = await loadUnparsedStoreData(api, `/${id}/setups`, signal)
   return parseResponse(type({ data: array(SetupOffer) }), body).data
 }
 

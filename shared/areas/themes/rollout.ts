@@ -80,21 +80,21 @@ export const getNextRolloutState = (
 export const getRolloutShare = (state: RolloutState): number => statesByName[state].share
 
 /** Whether stores get the version in this state. */
-export const isRollingOut = (state: RolloutState): boolean =>
+export const isRolloutActive = (state: RolloutState): boolean =>
   state === 'pilot' || state === 'few' || state === 'some' || state === 'all'
 
 /**
  * Whether the rollout has started and isn't complete. Until then, no other version of the theme can
  * start one.
  */
-export const isUnfinished = (state: RolloutState): boolean =>
+export const isBlockingOtherRollouts = (state: RolloutState): boolean =>
   state !== 'new' && state !== 'rolledBack' && state !== 'all'
 
 /** The shares of the stages, in percent. */
 export const rolloutStages = [5, 25, 100] as const
 
 /** Whether a store is in the stage with this share. Pilot stores are in every stage. */
-export const isInStage = (
+export const isStoreInRolloutStage = (
   { store, version, share }: { store: number; version: number; share: number },
   pilots: ReadonlySet<number>,
 ): boolean => pilots.has(store) || getRolloutBucket(store, version) < share

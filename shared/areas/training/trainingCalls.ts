@@ -19,7 +19,7 @@ export const Completion = type({
 export type Completion = Infer<typeof Completion>
 
 /** GET /trainingCategories/ID/completion: progress of the members of the caller's stores. */
-export async function loadCompletion(
+export async function loadTrainingCategoryCompletion(
   api: Api,
   id: number,
   signal?: AbortSignal,

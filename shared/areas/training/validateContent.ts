@@ -43,7 +43,7 @@ type ContentValues = Readonly<Record<string, unknown>>
  * Returns the errors of content by field (screens.md, Training content). Single fields are
  * validated elsewhere.
  */
-export function validateContent({
+export function validateTrainingContent({
   type,
   status,
   body,

@@ -32,7 +32,7 @@ export const isAccountChange = (name: string): name is AccountChange =>
   Object.hasOwn(accountChanges, name)
 
 /** Returns the changes that this status allows. */
-export const getAccountChanges = (status: unknown): AccountChange[] =>
+export const getAllowedAccountChanges = (status: unknown): AccountChange[] =>
   (Object.keys(accountChanges) as AccountChange[]).filter((name) =>
     (accountChanges[name].from as readonly unknown[]).includes(status),
   ) // The table's keys are its names.

@@ -89,7 +89,7 @@ export async function listUserSessions(
 }
 
 /** DELETE /users/ID/sessions/SESSION: ends one session, or all of them without SESSION. */
-export async function revokeSessions(
+export async function revokeUserSessions(
   api: Api,
   id: number,
   session: number | null,
@@ -128,7 +128,7 @@ export type LinkCheck = Infer<typeof LinkCheckSchema>
  * POST /invitations/check: the account that a link is for. Fails with 404 if the link no longer
  * works.
  */
-export async function checkLink(api: Api, token: string): Promise<LinkCheck> {
+export async function checkAccountLink(api: Api, token: string): Promise<LinkCheck> {
   const path = invitationPaths.check
   return parseResponse(
     LinkCheckSchema,
@@ -142,7 +142,7 @@ const AcceptedLink = type({ email: string(), sIdentifier: number() })
  * POST /invitations/accept: sets the password and uses up the link. Fails with 404 if the link no
  * longer works, or with 422 and `fields`.
  */
-export async function acceptLink(
+export async function acceptAccountLink(
   api: Api,
   body: { token: string; password: string },
 ): Promise<Infer<typeof AcceptedLink>> {

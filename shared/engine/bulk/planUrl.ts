@@ -16,7 +16,7 @@ export function parsePlanId(params: URLSearchParams): number | null {
 }
 
 /** Returns the URL with other rows of the plan. */
-export function withPlanRows(
+export function buildPlanRowsUrl(
   { pathname, search }: { pathname: string; search: string },
   { outcome, after }: PlanQuery,
 ): string {
@@ -28,7 +28,7 @@ export function withPlanRows(
 }
 
 /** Returns the URL without the plan. */
-export function removePlanParams({
+export function buildUrlWithoutPlan({
   pathname,
   search,
 }: {

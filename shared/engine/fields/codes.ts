@@ -8,7 +8,7 @@ type CodeFieldRules = Pick<Field, 'max'> & { pattern?: Field['pattern'] | undefi
  * Derives a code from a text: its letters without accents and its digits, everything else as
  * separators. Empty if nothing is left.
  */
-export function toCode(text: string, { max, pattern }: CodeFieldRules): string {
+export function toUncheckedCode(text: string, { max, pattern }: CodeFieldRules): string {
   const separator = pattern?.separator ?? '-'
   return trimSeparators(
     text
@@ -29,12 +29,12 @@ const trimSeparators = (code: string, max: number | undefined): string =>
 
 /** Derives a field's code from a text; empty if not valid, so that the field asks for one. */
 export function deriveCode(field: Field, source: unknown): string {
-  const code = typeof source === 'string' ? toCode(source, field) : ''
+  const code = typeof source === 'string' ? toUncheckedCode(source, field) : ''
   return field.pattern && !field.pattern.matches.test(code) ? '' : code
 }
 
 /** Returns the fields of a new record whose code is empty and derived from another field. */
-export const findEmptyCodes = (fields: Fields, values: Record<string, unknown>): string[] =>
+export const findEmptyCodeFields = (fields: Fields, values: Record<string, unknown>): string[] =>
   Object.keys(fields).filter((name) => fields[name]?.derivedFrom && !values[name])
 
 /** Returns the values of a new record with each empty code derived from its source. */
@@ -42,7 +42,7 @@ export function fillCodes<Values extends Record<string, unknown>>(
   fields: Fields,
   values: Values,
 ): Values {
-  const codes = findEmptyCodes(fields, values).flatMap((name) => {
+  const codes = findEmptyCodeFields(fields, values).flatMap((name) => {
     const { [name]: field } = fields
     const code = field?.derivedFrom ? deriveCode(field, values[field.derivedFrom]) : ''
     return code === '' ? [] : [[name, code] as const]

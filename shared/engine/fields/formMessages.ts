@@ -1,4 +1,4 @@
-import { toPhrase } from '#shared/format/labels.ts'
+import { toMidSentenceLabel } from '#shared/format/labels.ts'
 
 /** Texts of forms; lists don't load them. */
 export const formMessages = {
@@ -23,10 +23,10 @@ export const formMessages = {
   draft: 'You have unsaved changes from an earlier visit.',
   restore: 'Restore',
   forget: 'Discard',
-  pick: (field: string) => `Choose ${toPhrase(field)}`,
+  pick: (field: string) => `Choose ${toMidSentenceLabel(field)}`,
   none: 'None',
   secretKeeps: (state: string) => `${state}. Leave blank to keep it.`,
-  clear: (field: string) => `Remove ${toPhrase(field)}`,
+  clear: (field: string) => `Remove ${toMidSentenceLabel(field)}`,
   fileTypes: (types: string, megabytes: number) => `${types}, up to ${megabytes} MB.`,
   linePerName: (many: string) => `Enter the names of existing ${many}, one per line.`,
   removeOne: (label: string) => `Remove ${label}`,

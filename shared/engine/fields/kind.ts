@@ -141,7 +141,7 @@ export const parseBoolean: ValueParser = (typed) => {
   return ['0', 'false', no.toLowerCase()].includes(normalized) ? false : typed
 }
 
-export const toEntries = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+export const toArrayOrEmpty = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 /**
  * Comma between entries. One before three digits can group thousands, so "1,500" in a list of
  * amounts stays one entry, which its rule rejects.
@@ -154,7 +154,7 @@ export const parseEntries = (typed: string, field: Field) =>
     .map((entry) => normalizeFieldText(field, entry))
     .filter((entry) => entry !== '')
 export const formatEntries: ValueFormatter = (value, ...rest) =>
-  toEntries(value)
+  toArrayOrEmpty(value)
     .map((entry) => formatOption(entry, ...rest))
     .join(', ')
 
@@ -172,13 +172,19 @@ export const formatReference: ValueFormatter = (value, _field, siblings, name) =
 export const createReferencesFormatter =
   (separator: string): ValueFormatter =>
   (value, _field, siblings, name) =>
-    toEntries(value)
+    toArrayOrEmpty(value)
       .map((entry) => getReferenceLabel(entry, siblings, `${name}.${String(entry)}`))
       .join(separator)
 export const splitEntryLines = (typed: string) =>
   typed.split('\n', limits.formEntries).map(normalizeLine).filter(Boolean)
 
-export const formatSecret: ValueFormatter = (value, _field, _siblings, _name, zone = utcZone) =>
+export const formatSecretState: ValueFormatter = (
+  value,
+  _field,
+  _siblings,
+  _name,
+  zone = utcZone,
+) =>
   isSecretState(value) && value.set
     ? messages.form.secretSet(
         value.hint,

@@ -14,14 +14,14 @@ import {
   parseOption,
   formatBoolean,
   parseBoolean,
-  toEntries,
+  toArrayOrEmpty,
   parseEntries,
   formatEntries,
   isIdText,
   formatReference,
   createReferencesFormatter,
   splitEntryLines,
-  formatSecret,
+  formatSecretState,
   uploadKind,
   formatPlain,
 } from './kind.ts'
@@ -98,7 +98,7 @@ export const fieldKinds = {
     emptyValue: [],
     parse: parseEntries,
     rule: fieldRules.list,
-    formatInput: (value) => toEntries(value).join(', '),
+    formatInput: (value) => toArrayOrEmpty(value).join(', '),
     formatValue: formatEntries,
     filters: { has: (value, { options }) => options?.some((one) => one.value === value) ?? true },
     formatFilter: (value, field) => formatOption(value, field, {}, ''),
@@ -139,7 +139,7 @@ export const fieldKinds = {
     parse: normalizeSecret,
     rule: fieldRules.secret,
     formatInput: () => '',
-    formatValue: formatSecret,
+    formatValue: formatSecretState,
     filters: {},
     sortable: false,
     csv: null,
@@ -161,5 +161,5 @@ function formatRangeEnd(value: string, zone: string): string {
 
 export const getKind = ({ kind }: Pick<Field, 'kind'>): KindDefinition => fieldKinds[kind]
 
-export const isSingleChoice = (field: Field): boolean =>
+export const isSelectField = (field: Field): boolean =>
   field.options !== undefined && !getKind(field).multiple

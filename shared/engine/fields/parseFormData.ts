@@ -8,8 +8,8 @@ import type { FormEntries } from './kind.ts'
 import {
   getFileInputName,
   getClearInputName,
-  parseOriginal,
-  getPartInputName,
+  parseOriginalValues,
+  getEntryPartInputName,
   parseReferenceValue,
   getUploadErrorInputName,
   parseReferenceValues,
@@ -25,7 +25,7 @@ import type { Siblings } from './textRules.ts'
  */
 export function parseFormData(fields: Fields, form: FormEntries): Record<string, unknown> {
   const values: Record<string, unknown> = {}
-  const original = parseOriginal(form.get('original'))
+  const original = parseOriginalValues(form.get('original'))
   for (const [name, field] of Object.entries(fields)) {
     const value = fieldReaders[field.kind](name, form, field, original ?? {})
     if (value !== undefined) values[name] = value
@@ -91,7 +91,7 @@ const fieldReaders = {
   date: readText,
   instant: readInstant,
   list: (name, form, field) => {
-    const parts = getTexts(form, getPartInputName(name))
+    const parts = getTexts(form, getEntryPartInputName(name))
     if (field.parseParts && parts.length > 0) return field.parseParts(parts)
     const entries = getTexts(form, name)
     return entries.length === 0

@@ -1,5 +1,10 @@
-import { explainDomain, hostNamePattern, normalizeDomain, toAsciiDomain } from '../domainName.ts'
-import { explainEmail, isEmail, normalizeEmail } from '../emailAddress.ts'
+import {
+  explainInvalidDomain,
+  hostNamePattern,
+  normalizeDomain,
+  toAsciiDomain,
+} from '../domainName.ts'
+import { explainInvalidEmail, isEmail, normalizeEmail } from '../emailAddress.ts'
 import type { Pattern } from './fieldParts.ts'
 import { engineMessages, patternMessages } from '../messages.ts'
 
@@ -25,14 +30,14 @@ export const patterns = {
     matches: hostNamePattern,
     message: patternMessages.domain,
     normalize: normalizeDomain,
-    explain: explainDomain,
+    explain: explainInvalidDomain,
     lowercase: true,
   },
   emailDomain: {
     matches: hostNamePattern,
     message: patternMessages.emailDomain,
     normalize: (text) => normalizeDomain(text.replace(/^@/, '')),
-    explain: explainDomain,
+    explain: explainInvalidDomain,
     lowercase: true,
   },
   host: {
@@ -47,7 +52,7 @@ export const patterns = {
 } as const satisfies Record<string, Pattern>
 
 const formatEmailError = (label: string, text: string) => {
-  const change = explainEmail(text)
+  const change = explainInvalidEmail(text)
   return change === undefined
     ? patternMessages.email(label)
     : engineMessages.notValid(label, change)
@@ -58,7 +63,7 @@ export const createEmailPattern = (label: string): Pattern => ({
   matches: /^[^\s@]+@[^\s@]+$/,
   message: patternMessages.email(label),
   normalize: normalizeEmail,
-  explain: explainEmail,
+  explain: explainInvalidEmail,
   validate: (text) => (isEmail(text) ? null : formatEmailError(label, text)),
 })
 

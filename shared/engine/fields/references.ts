@@ -109,7 +109,7 @@ export async function resolveReferences(
     typed: unknown,
     siblings: ReferenceFormValues,
   ): Promise<unknown> {
-    const field = fields[name] && limitToStore(fields[name], siblings)
+    const field = fields[name] && limitReferenceToStore(fields[name], siblings)
     if (Array.isArray(typed) && field?.target)
       return Promise.all(typed.map((entry: unknown) => resolveValue(name, entry, siblings)))
     if (!field?.target || typeof typed !== 'string') return typed
@@ -147,7 +147,7 @@ export async function resolveReferences(
 }
 
 /** Limits a reference to the store that is selected next to it. */
-export function limitToStore(field: Field, siblings: ReferenceFormValues): Field {
+export function limitReferenceToStore(field: Field, siblings: ReferenceFormValues): Field {
   const { target, storeField } = field
   const store = storeField === undefined ? null : siblings[storeField]
   const { scope, disambiguatingFields = {} } = getReferenceTarget(field) ?? {}

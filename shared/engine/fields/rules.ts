@@ -11,7 +11,7 @@ import {
 } from '#shared/format/money.ts'
 import { isNotUploaded, isSecretState } from '../list/referenceValues.ts'
 import type { Field } from './fields.ts'
-import { checkText, createRule, checkPattern, textRule } from './textRules.ts'
+import { createTextCheck, createRule, createPatternCheck, textRule } from './textRules.ts'
 import type { FieldRule, Siblings } from './textRules.ts'
 import { engineMessages } from '../messages.ts'
 
@@ -134,9 +134,9 @@ export const fieldRules = {
   text: textRule,
   longText: createRule(
     string,
-    (field) => (value) => checkText(field)(value.replaceAll(/[\r\n\t]/g, ' ')),
+    (field) => (value) => createTextCheck(field)(value.replaceAll(/[\r\n\t]/g, ' ')),
   ),
-  colour: createRule(string, checkPattern),
+  colour: createRule(string, createPatternCheck),
   select: optionRule,
   toggle: createRule(boolean, () => () => true),
   integer: createNumberRule(

@@ -10,17 +10,17 @@ export type Siblings = Readonly<Record<string, unknown>>
 /** Returns the first rule that a value breaks, as a sentence; `value` is neither null nor ''. */
 export type FieldRule = (value: unknown, field: Field, siblings: Siblings) => string | undefined
 
-export const checkText = (field: Field) => (value: string) => {
+export const createTextCheck = (field: Field) => (value: string) => {
   if (field.min !== undefined && [...value].length < field.min)
     return messages.validation.tooShort(field.label, field.min)
   if (field.max !== undefined && [...value].length > field.max)
     return messages.validation.tooLong(field.label, field.max)
   if (misleadingCharacters.test(value) || invisibleText.test(value))
     return messages.validation.invalid(field.label)
-  return checkPattern(field)(value)
+  return createPatternCheck(field)(value)
 }
 
-export const checkPattern =
+export const createPatternCheck =
   ({ pattern, label }: Field) =>
   (value: string) => {
     if (!pattern) return true
@@ -56,11 +56,11 @@ export const createRule =
     return failure.refinement ? failure.message : formatError(field.label)
   }
 
-export const textRule = createRule(string, checkText)
+export const textRule = createRule(string, createTextCheck)
 
 /**
  * Validates a required line of text. The sign-in page has no other kind of field, so it doesn't
  * load the tables of all kinds.
  */
-export const validateText = (field: Field, value: string): string | undefined =>
+export const validateRequiredText = (field: Field, value: string): string | undefined =>
   value === '' ? messages.validation.required(field.label) : textRule(value, field, {})

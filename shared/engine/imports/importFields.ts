@@ -46,14 +46,14 @@ export function getRequiredNewFields(resource: ImportableResource): string[] {
  * Returns the key fields that a line can omit: where every line creates a record, one without them
  * is compared with none.
  */
-export const getOptionalKeys = (resource: ImportableResource): string[] =>
+export const getOptionalKeyFields = (resource: ImportableResource): string[] =>
   resource.imports?.only === 'create'
     ? getKeyFields(resource).filter((name) => !resource.fields[name]?.required)
     : []
 
 /** Returns the fields without which no line could be accepted. */
 export function getRequiredColumns(resource: ImportableResource): string[] {
-  const optionalKeys = getOptionalKeys(resource)
+  const optionalKeys = getOptionalKeyFields(resource)
   return [
     ...getKeyFields(resource).filter((name) => !optionalKeys.includes(name)),
     ...(resource.imports?.only === 'create' ? getRequiredNewFields(resource) : []),

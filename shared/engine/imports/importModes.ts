@@ -12,17 +12,17 @@ export type ImportMode = keyof typeof importModes
 type ImportableResource = Pick<Resource, 'fields'> & { imports?: ImportRules }
 
 /** Whether the operator chooses the mode; some resources allow only one. */
-export const hasModes = ({ imports }: ImportableResource): boolean =>
+export const canChooseImportMode = ({ imports }: ImportableResource): boolean =>
   imports !== undefined && imports.only === undefined
 
 /** Limits a resource to what an import in this mode does. */
 export function limitImportMode<R extends ImportableResource>(resource: R, mode: ImportMode): R {
-  if (!hasModes(resource) || !resource.imports || mode === 'both') return resource
+  if (!canChooseImportMode(resource) || !resource.imports || mode === 'both') return resource
   return { ...resource, imports: { ...resource.imports, only: mode } }
 }
 
 /** Returns the fields that can be set for all new records of a file; none if it only updates. */
-export const getNewRecordFields = ({ fields, imports }: ImportableResource) =>
+export const getSharedNewRecordFields = ({ fields, imports }: ImportableResource) =>
   Object.fromEntries(
     imports?.only === 'change'
       ? []

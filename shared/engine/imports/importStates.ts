@@ -32,10 +32,10 @@ export const importResults = [
   'failed',
   'left',
 ] as const
-export type ImportResult = (typeof importResults)[number]
+export type ImportLineResult = (typeof importResults)[number]
 
 /** Returns the result of a line from its checked action and the outcome of its row in the job. */
-export function toImportResult(action: LineAction, outcome: string | null): ImportResult {
+export function toImportLineResult(action: LineAction, outcome: string | null): ImportLineResult {
   if (action === 'refused' || outcome === 'refused') return 'rejected'
   if (action === 'unchanged' || outcome === 'unchanged') return 'unchanged'
   if (outcome === 'failed') return 'failed'

@@ -26,7 +26,7 @@ export async function loadIntegrationHistory(
  * POST /x/ID/test: starts a test of the current settings as a job; `input` has what the test needs,
  * such as an address.
  */
-export async function startTest(
+export async function startIntegrationTest(
   api: Api,
   { name }: TestableResource,
   { id, input = {} }: { id: number; input?: object },

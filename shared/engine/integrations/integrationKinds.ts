@@ -36,7 +36,7 @@ export const isNeededByStoreType = (kind: IntegrationKind, type: unknown): boole
  * Groups a store's integrations by what works, what fails, and what is needed but missing. Unused
  * optional ones are in no group.
  */
-export function groupIntegrations(store: Record<string, unknown>) {
+export function groupIntegrationsByState(store: Record<string, unknown>) {
   const filterKinds = (isIncluded: (state: unknown, kind: IntegrationKind) => boolean) =>
     integrationKinds.filter((kind) => isIncluded(store[integrationsByKind[kind].field], kind))
   return {

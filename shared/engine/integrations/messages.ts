@@ -34,7 +34,7 @@ export const integrationMessages = {
 type StepCounts = { passed: number; skipped: number; unknown: number }
 
 /** Summarizes the steps of a test that didn't fail: "3 steps passed, 1 skipped". */
-export function formatStepSummary({ passed, skipped, unknown }: StepCounts): string {
+export function formatStepCounts({ passed, skipped, unknown }: StepCounts): string {
   if (skipped === 0 && unknown === 0) return 'All steps passed'
   return [
     passed === 1 ? '1 step passed' : `${passed} steps passed`,

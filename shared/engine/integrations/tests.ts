@@ -1,6 +1,6 @@
 import { array, boolean, enums, nullable, number, optional, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
-import { integrationMessages, formatStepSummary } from './messages.ts'
+import { integrationMessages, formatStepCounts } from './messages.ts'
 
 /**
  * Outcomes of a step; `unknown` is for what only a user in a browser can prove, and never counts as
@@ -89,14 +89,14 @@ export function getTestOutcome(steps: readonly TestStep[]): TestOutcome {
  * Returns the step that decides a test's outcome: the one that failed, else a required one that
  * didn't pass.
  */
-export const findDecisiveStep = (steps: readonly TestStep[]): TestStep | undefined =>
+export const findBlockingStep = (steps: readonly TestStep[]): TestStep | undefined =>
   steps.find(({ outcome }) => outcome === 'failed') ??
   steps.find(({ outcome, required }) => required && outcome !== 'passed')
 
 /** Summarizes a test that didn't fail; skipped and unknown steps don't count as passed. */
-export function formatPassedSteps(steps: readonly TestStep[]): string {
+export function formatTestStepSummary(steps: readonly TestStep[]): string {
   const count = (outcome: StepOutcome) => steps.filter((step) => step.outcome === outcome).length
-  return formatStepSummary({
+  return formatStepCounts({
     passed: count('passed'),
     skipped: count('skipped'),
     unknown: count('unknown'),
@@ -104,7 +104,7 @@ export function formatPassedSteps(steps: readonly TestStep[]): string {
 }
 
 /** Returns the optional steps with an unknown outcome, which activating asks about once. */
-export const findUnknownSteps = (steps: readonly TestStep[]): TestStep[] =>
+export const findOptionalUnknownSteps = (steps: readonly TestStep[]): TestStep[] =>
   steps.filter(({ outcome, required }) => !required && outcome === 'unknown')
 
 /** Whether an entry is a test by a user; all others record what happened to the integration. */
@@ -122,7 +122,7 @@ export function findLastResult(history: readonly TestHistoryEntry[]): TestHistor
 }
 
 /** Returns the steps that activating asks about, from a history that is newest first. */
-export const findUncheckedSteps = (history: readonly TestHistoryEntry[]): TestStep[] =>
-  findUnknownSteps(
+export const findUnknownStepsToConfirm = (history: readonly TestHistoryEntry[]): TestStep[] =>
+  findOptionalUnknownSteps(
     history.find((entry) => isTest(entry) && entry.outcome === 'passed')?.steps ?? [],
   )

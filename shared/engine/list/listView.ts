@@ -104,7 +104,7 @@ function findUnknownParams(
   params: URLSearchParams,
   panelParams: readonly string[],
 ): IgnoredParam[] {
-  const pathParams = getPathParams(resource).map(([name]) => name)
+  const pathParams = getPathQueryParams(resource).map(([name]) => name)
   const known = new Set([...knownParams, ...pathParams, ...panelParams])
   const matchesPrefix = (name: string) => (word: string) => name.startsWith(`${word}[`)
   return [...params]
@@ -170,7 +170,7 @@ function buildPanelParam({ kind, id }: { kind: string; id: number | PageEdge | n
 }
 
 /** Returns the parameters in every URL of a list: `tab=members`. Forms for it send them along. */
-export const getPathParams = ({ path }: Pick<Resource, 'path'>): [string, string][] => [
+export const getPathQueryParams = ({ path }: Pick<Resource, 'path'>): [string, string][] => [
   ...new URLSearchParams(path.split('?')[1]),
 ]
 
@@ -206,7 +206,7 @@ export const withQuery = (view: ListView, changes: Partial<ListQuery>): ListView
 })
 
 /** Returns the list that shows what was just created, whatever was searched for before. */
-export const withNewestFirst = (view: ListView): ListView =>
+export const toNewestRecordsView = (view: ListView): ListView =>
   withQuery(withPanel(view, null), {
     search: '',
     filters: [],

@@ -1,8 +1,8 @@
 import { normalizeLine, toComparableText } from '../normalizeText.ts'
 import type { Field } from '../fields/fields.ts'
-import { toCode } from '../fields/codes.ts'
+import { toUncheckedCode } from '../fields/codes.ts'
 import { formatInput } from '../fields/formValues.ts'
-import { isSingleChoice, getKind } from '../fields/kinds.ts'
+import { isSelectField, getKind } from '../fields/kinds.ts'
 import { limits } from '#shared/limits.ts'
 import { panelMessages } from '../panelMessages.ts'
 import type { Fields, Resource } from '../resource.ts'
@@ -14,12 +14,12 @@ import { validateFields, getInitialValues } from '../fields/validation.ts'
  * Returns the fields that a paste sets for all its rows at once: the required ones with a fixed set
  * of options.
  */
-export const getSharedFields = (resource: Resource): Fields =>
+export const getSharedPasteFields = (resource: Resource): Fields =>
   Object.fromEntries(
-    Object.entries(resource.fields).filter(([, field]) => field.required && isSingleChoice(field)),
+    Object.entries(resource.fields).filter(([, field]) => field.required && isSelectField(field)),
   )
 
-export const getLineFields = (resource: Resource): readonly string[] => resource.paste ?? []
+export const getPasteLineFields = (resource: Resource): readonly string[] => resource.paste ?? []
 
 type LineError = { line: number; error: string }
 
@@ -37,7 +37,7 @@ type PastedRecords = {
 export function parsePastedRecords(resource: Resource, form: FormData): PastedRecords {
   const sharedValues = {
     ...getInitialValues(resource),
-    ...parseFormData(getSharedFields(resource), form),
+    ...parseFormData(getSharedPasteFields(resource), form),
   }
   const findDuplicate = createDuplicateCheck(resource)
   const records: Record<string, unknown>[] = []
@@ -85,7 +85,7 @@ function parsePastedLine(
   text: string,
   siblings: Siblings,
 ): Record<string, unknown> | string {
-  const names = getLineFields(resource)
+  const names = getPasteLineFields(resource)
   const labels = names.map((name) => resource.fields[name]?.label ?? name)
   const values = splitLineValues(text)
   if (!values) return panelMessages.paste.quotes
@@ -105,7 +105,7 @@ function parsePastedLine(
       const field = resource.fields[name]
       if (!field) return [name, null]
       const source = resource.pasteNeedsAllFields ? undefined : cells.get(field.derivedFrom ?? '')
-      const cell = cells.get(name) || toCode(source ?? '', field)
+      const cell = cells.get(name) || toUncheckedCode(source ?? '', field)
       return [name, parsePastedCell(field, cell, siblings)]
     }),
   )

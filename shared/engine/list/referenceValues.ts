@@ -45,10 +45,10 @@ export const getClearInputName = (name: string) => `${name}.clear`
 export const getZoneInputName = (name: string) => `${name}.zone`
 /** Inputs of a file: its picker, its upload target, and why the upload failed. */
 export const getFileInputName = (name: string) => `${name}.file`
-export const getUploadForInputName = (name: string) => `${name}.for`
+export const getUploadTargetInputName = (name: string) => `${name}.for`
 export const getUploadErrorInputName = (name: string) => `${name}.refused`
 /** Inputs for the parts of a list's entry. */
-export const getPartInputName = (name: string) => `${name}.part`
+export const getEntryPartInputName = (name: string) => `${name}.part`
 
 const inputSuffixes = new Set([
   'more',
@@ -62,7 +62,7 @@ const inputSuffixes = new Set([
   'part',
 ])
 
-export function getInputField(name: string): string {
+export function getFieldNameOfInput(name: string): string {
   const parts = name.split('.')
   while (parts.length > 1 && inputSuffixes.has(parts.at(-1) ?? '')) parts.pop()
   return parts.join('.')
@@ -144,7 +144,7 @@ const isSameReference = (one: ReferenceValue | string, other: ReferenceValue | s
   isReferenceValue(one) && isReferenceValue(other) ? one.id === other.id : one === other
 
 /** Parses what a form started with, sent as JSON in `original`; null if it can't be read. */
-export function parseOriginal(json: unknown): Record<string, unknown> | null {
+export function parseOriginalValues(json: unknown): Record<string, unknown> | null {
   try {
     const original: unknown = JSON.parse(String(json))
     return is(original, OriginalValues) ? original : null

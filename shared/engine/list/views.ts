@@ -3,7 +3,7 @@ import type { Infer } from 'superstruct'
 import { ApiError, parseResponse } from '../api.ts'
 import type { Api } from '../api.ts'
 import { toSearchParams } from './listQuery.ts'
-import { getPathParams } from './listView.ts'
+import { getPathQueryParams } from './listView.ts'
 import type { ListView } from './listView.ts'
 import type { Resource } from '../resource.ts'
 
@@ -63,7 +63,7 @@ export const findDefaultView = (
   views: readonly SavedView[],
   params: URLSearchParams,
 ): SavedView | undefined =>
-  params.size > getPathParams(resource).length
+  params.size > getPathQueryParams(resource).length
     ? undefined
     : views.find(({ isDefault, address }) => isDefault && address !== '')
 

@@ -3,9 +3,9 @@ import { buildJobKinds } from '#server/platform/core/area/buildCalls.ts'
 import { getResourceModule } from '#server/platform/core/records/moduleRegistry.ts'
 import { randomUUID } from 'node:crypto'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { findAccount } from '#server/platform/core/auth/tokens.ts'
+import { findActiveOperator } from '#server/platform/core/auth/tokens.ts'
 import { startUpdateJob } from '#server/platform/core/bulk/updateJob.ts'
-import { runJob } from '#server/platform/core/jobs/runJob.ts'
+import { runJobTurn } from '#server/platform/core/jobs/runJob.ts'
 import { recomputeStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
 import { performWrite } from '#server/platform/core/http/performWrite.ts'
 import type { TestAccount, TestPlatform } from '#tests/support/servers/platform.ts'
@@ -19,7 +19,7 @@ export async function createUpdateJob(
   account: TestAccount = operator,
 ): Promise<number> {
   const module = getResourceModule(resource)
-  const signedInAccount = await findAccount(platform.db, account.id)
+  const signedInAccount = await findActiveOperator(platform.db, account.id)
   if (!signedInAccount) throw new Error('The account may not sign in')
   const caller = { ...signedInAccount, tokenId: 0 }
   const request = { id: randomUUID(), ip: '' }
@@ -34,7 +34,7 @@ export async function createUpdateJob(
 
 /** Runs one of the product's jobs in this process, until it ends or `isOver` returns true. */
 export const runProductJob = ({ platform }: TestPlatform, id: number, isOver = () => false) =>
-  runJob(
+  runJobTurn(
     {
       platform,
       kinds: buildJobKinds(areas),

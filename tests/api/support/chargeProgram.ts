@@ -2,7 +2,10 @@ import { pino } from 'pino'
 import { openEmbeddedDatabase, openServerDatabase } from '#server/platform/database/database.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import { createOutgoing } from '#server/platform/core/outgoing/outgoing.ts'
-import { requestCharge, startCharge } from '#server/platform/areas/payments/charges/chargeOrder.ts'
+import {
+  requestCharge,
+  prepareOrderCharge,
+} from '#server/platform/areas/payments/charges/chargeOrder.ts'
 import { saveChargeResult } from '#server/platform/areas/payments/charges/saveChargeResult.ts'
 import type { ChargeResult } from '#server/platform/areas/payments/charges/types.ts'
 import {
@@ -54,9 +57,9 @@ const platform = {
   chargeFinders: createChargeFinders(basePlatform),
 }
 const orders: number[] = JSON.parse(ORDERS)
-const charges: Awaited<ReturnType<typeof startCharge>>[] = []
+const charges: Awaited<ReturnType<typeof prepareOrderCharge>>[] = []
 for (const order of orders)
-  charges.push(await startCharge(platform, order, { by: 'me', confirmed: null }))
+  charges.push(await prepareOrderCharge(platform, order, { by: 'me', confirmed: null }))
 die('before the call')
 const results: ChargeResult[] = []
 for (const charge of charges) results.push(await requestCharge(platform, charge))

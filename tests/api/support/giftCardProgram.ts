@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { createAuditor } from '#server/platform/core/audit/audit.ts'
 import { openEmbeddedDatabase, openServerDatabase } from '#server/platform/database/database.ts'
 import { completeCard } from '#server/platform/areas/giftCards/completeCard.ts'
-import { orderCard } from '#server/platform/areas/giftCards/orderCard.ts'
+import { orderGiftCard } from '#server/platform/areas/giftCards/orderCard.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import { createOutgoing } from '#server/platform/core/outgoing/outgoing.ts'
 import { KeyRing } from '#server/platform/core/secrets/keyRing.ts'
@@ -39,7 +39,7 @@ const platform = {
     },
   },
 } as never
-const cardOrder = await orderCard(platform, Number(CARD))
+const cardOrder = await orderGiftCard(platform, Number(CARD))
 if (cardOrder)
   await db.transaction().execute(async (trx) => {
     const now = new Date().toISOString()

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { buildTabName, finishNewRecordTab } from '#client/runtime/newRecordTab.ts'
+import { buildNewRecordTabName, finishNewRecordTab } from '#client/runtime/newRecordTab.ts'
 import type { FlashMessage } from '#shared/navigation/flashMessage.ts'
 
 /**
@@ -9,7 +9,7 @@ function simulateOpenedTab(resource: string) {
   const messages: unknown[] = []
   let isClosed = false
   const { close } = window
-  window.name = buildTabName(resource, 'field-organisationId')
+  window.name = buildNewRecordTabName(resource, 'field-organisationId')
   window.close = () => void (isClosed = true)
   Object.defineProperty(window, 'opener', {
     configurable: true,

@@ -6,7 +6,7 @@ import { validateChanges } from '#shared/engine/fields/validateChanges.ts'
 import { getChangedValues } from '#shared/engine/fields/formValues.ts'
 import { validateField } from '#shared/engine/fields/validation.ts'
 import { toFormValues } from '#shared/engine/fields/references.ts'
-import { parseOriginal } from '#shared/engine/list/referenceValues.ts'
+import { parseOriginalValues } from '#shared/engine/list/referenceValues.ts'
 import { parseFormData } from '#shared/engine/fields/parseFormData.ts'
 import { limits } from '#shared/limits.ts'
 import { resources } from '#shared/areas/index.ts'
@@ -46,7 +46,7 @@ describe('An untouched field never blocks a save', () => {
       )
       renderForm(fields, buildRecord(values))
       const form = readForm()
-      const original = parseOriginal(form.get('original'))
+      const original = parseOriginalValues(form.get('original'))
       const formValues = parseFormData(fields, form)
       expect(getChangedValues(formValues, original, fields)).toEqual({})
       expect(validateChanges(fields, formValues, original)).toEqual({})

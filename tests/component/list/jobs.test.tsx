@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { onStreamLost, whileVisible } from '#client/runtime/whileVisible.ts'
-import { buildRowUrl } from '#client/parts/jobs/buildRowUrl.ts'
+import { listenForStreamLoss, whileVisible } from '#client/runtime/whileVisible.ts'
+import { buildJobRowUrl } from '#client/parts/jobs/buildRowUrl.ts'
 import type { Job } from '#shared/engine/jobs/jobCalls.ts'
 import { getJobNotificationTopic } from '#shared/navigation/flashMessage.ts'
 import { buildJob } from '#tests/support/jobs.ts'
@@ -43,7 +43,7 @@ test('a lost stream reopens after a while until nothing subscribes to it', () =>
   onTestFinished(() => void vi.useRealTimers())
   const stop = whileVisible((onLost) => {
     const stream = new EventSource('/api/jobs/7/events')
-    onStreamLost(stream, onLost)
+    listenForStreamLoss(stream, onLost)
     return () => stream.close()
   })
   const [first] = Stream.open
@@ -314,7 +314,7 @@ describe('The jobs panel', () => {
     ['members.import', null, null],
     ['unknown', null, null],
   ])('the row of %s that is done (an undo of %s) links to %s', (kind, undoOf, to) => {
-    expect(buildRowUrl({ kind, undoOf }, { targetId: 5, outcome: 'done' })).toBe(to)
+    expect(buildJobRowUrl({ kind, undoOf }, { targetId: 5, outcome: 'done' })).toBe(to)
   })
 
   test('shows failed, rejected, and done rows with their messages and records', async () => {

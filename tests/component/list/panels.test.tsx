@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { definePanels, importPanel } from '#client/list/panels/definePanels.ts'
+import { definePanels, importPanelDefinition } from '#client/list/panels/definePanels.ts'
 import type { PanelProps } from '#client/list/panels/definePanels.ts'
 import { getPanels } from '#client/list/panels/listPanels.ts'
 import { storesPanels } from '#client/areas/stores/list/storesPanels.ts'
@@ -64,7 +64,7 @@ test("an incomplete panel doesn't compile", () => {
 test('each form of All Stores is handled only by its own panel', async () => {
   const intentsByPanel = await Promise.all(
     Object.keys(getPanels(stores, storesPanels)).map(async (kind) => {
-      const code = await importPanel(getPanels(stores, storesPanels), kind)
+      const code = await importPanelDefinition(getPanels(stores, storesPanels), kind)
       return [kind, Object.keys(code?.intents ?? {})] as const
     }),
   )

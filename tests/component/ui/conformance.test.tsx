@@ -9,7 +9,7 @@ import { BarChart } from '#client/ui/charts/BarChart.tsx'
 import { LineChart } from '#client/ui/charts/LineChart.tsx'
 import { Combobox } from '#client/ui/inputs/Combobox.tsx'
 import { DateInput } from '#client/ui/inputs/DateInput.tsx'
-import { Menu, MenuButton, MenuLink, MenuList } from '#client/ui/dialogs/Menu.tsx'
+import { Menu, MenuEntryButton, MenuLink, MenuList } from '#client/ui/dialogs/Menu.tsx'
 import { Modal } from '#client/ui/dialogs/Modal.tsx'
 import { Progress } from '#client/ui/Progress.tsx'
 import { ScrollArea } from '#client/ui/ScrollArea.tsx'
@@ -248,7 +248,7 @@ const elements: Element[] = [
       <Menu label="More">
         <MenuList>
           <MenuLink to="/sizes">Sizes</MenuLink>
-          <MenuButton>Do it</MenuButton>
+          <MenuEntryButton>Do it</MenuEntryButton>
         </MenuList>
       </Menu>
     ),
@@ -367,7 +367,7 @@ describe.each(elements)('The element $name', ({ element, role, label }) => {
 describe.each([
   { name: 'Button', element: <Button disabled>Act</Button> },
   { name: 'Button that waits', element: <Button loading>Act</Button> },
-  { name: 'Menu button', element: <MenuButton disabled>Act</MenuButton> },
+  { name: 'Menu button', element: <MenuEntryButton disabled>Act</MenuEntryButton> },
 ])('A disabled $name', ({ element }) => {
   test("can't be focused and ignores clicks", async () => {
     const onClick = vi.fn<() => void>()

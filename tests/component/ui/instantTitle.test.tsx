@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { formatInstantTitle } from '#client/shell/formatInstantTitle.ts'
+import { formatInstantTooltip } from '#client/shell/formatInstantTitle.ts'
 
 const now = new Date('2026-03-29T12:00:00.000Z')
-const getLines = (iso: string, zone: string) => formatInstantTitle(iso, now, zone)?.split('\n')
+const getLines = (iso: string, zone: string) => formatInstantTooltip(iso, now, zone)?.split('\n')
 
 test('the tooltip of an instant shows its own zone, UTC, and the time from now', () => {
   expect(getLines('2026-03-29T10:00:00.000Z', 'Europe/Berlin')).toEqual([
@@ -38,5 +38,5 @@ test.each([
 })
 
 test('an invalid instant has no tooltip', () => {
-  expect(formatInstantTitle('soon', now, 'UTC')).toBeNull()
+  expect(formatInstantTooltip('soon', now, 'UTC')).toBeNull()
 })

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { expect, test, vi } from 'vitest'
-import { Menu, MenuButton, MenuLink, MenuList } from '#client/ui/dialogs/Menu.tsx'
+import { Menu, MenuEntryButton, MenuLink, MenuList } from '#client/ui/dialogs/Menu.tsx'
 import { TextInput } from '#client/ui/inputs/TextInput.tsx'
 import { renderOnServer } from '#tests/support/browser/hydrate.tsx'
 
@@ -11,8 +11,8 @@ const menu = (
   <Menu label="More actions for Acme" face="..." look="icon">
     <MenuList>
       <MenuLink to="/stores/1">Open</MenuLink>
-      <MenuButton disabled>Not now</MenuButton>
-      <MenuButton onClick={onClick}>Suspend</MenuButton>
+      <MenuEntryButton disabled>Not now</MenuEntryButton>
+      <MenuEntryButton onClick={onClick}>Suspend</MenuEntryButton>
     </MenuList>
   </Menu>
 )

@@ -26,7 +26,7 @@ import type { Area } from '#server/platform/core/area/area.ts'
 import { createApp } from '#server/platform/app.ts'
 import { openEmbeddedDatabase, openServerDatabase } from '#server/platform/database/database.ts'
 import type { DatabaseTimeouts } from '#server/platform/database/databaseTimeouts.ts'
-import { saveStoreHost } from '#server/platform/areas/stores/domains/storeHost.ts'
+import { applyStoresHost } from '#server/platform/areas/stores/domains/storeHost.ts'
 import { doNothing } from '#server/platform/core/jobs/jobQueue.ts'
 import { createFolderStorage } from '#server/platform/core/files/storage.ts'
 import type { FileStorage } from '#server/platform/core/files/storage.ts'
@@ -142,7 +142,7 @@ export async function startTestPlatform(
     passwordFile: join(folder, 'operator-password'),
   }
   await migrate(db)
-  await saveStoreHost(platform)
+  await applyStoresHost(platform)
   const { email, password } = await ensureOperator(platform, {
     operatorEmail: null,
     operatorPassword: null,

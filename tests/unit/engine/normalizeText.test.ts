@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { explainDomain, hostNamePattern, normalizeDomain } from '#shared/engine/domainName.ts'
+import {
+  explainInvalidDomain,
+  hostNamePattern,
+  normalizeDomain,
+} from '#shared/engine/domainName.ts'
 import { isEmail, normalizeAccountEmail, normalizeEmail } from '#shared/engine/emailAddress.ts'
 import {
   normalizeLine,
@@ -260,7 +264,7 @@ describe("A store's domain", () => {
     fc.assert(
       fc.property(fc.domain(), (domain) => {
         const host = normalizeDomain(domain)
-        expect(hostNamePattern.test(host) || explainDomain(host) === undefined).toBe(true)
+        expect(hostNamePattern.test(host) || explainInvalidDomain(host) === undefined).toBe(true)
       }),
     )
   })

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { getLineFields, parsePastedRecords, getSharedFields } from '#shared/engine/list/paste.ts'
+import {
+  getPasteLineFields,
+  parsePastedRecords,
+  getSharedPasteFields,
+} from '#shared/engine/list/paste.ts'
 import { nestResource } from '#shared/engine/nestResource.ts'
 import { subAttributes } from '#shared/areas/attributes/subAttributes.ts'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
@@ -15,8 +19,8 @@ const formatRecords = ({ records }: ReturnType<typeof paste>) =>
   records.map(({ name, code }) => `${String(name)}/${String(code)}`)
 
 test('each line has the required texts, and one choice of options counts for all lines', () => {
-  expect(getLineFields(sizes)).toEqual(['name', 'code'])
-  expect(Object.keys(getSharedFields(sizes))).toEqual(['group', 'measurementUnit'])
+  expect(getPasteLineFields(sizes)).toEqual(['name', 'code'])
+  expect(Object.keys(getSharedPasteFields(sizes))).toEqual(['group', 'measurementUnit'])
 })
 
 describe('Pasted lines', () => {

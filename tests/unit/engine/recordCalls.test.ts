@@ -6,7 +6,7 @@ import {
   deleteRecord,
   listRecords,
   loadRecord,
-  saveOrder,
+  reorderRecords,
   updateRecord,
   loadUses,
 } from '#shared/engine/recordCalls.ts'
@@ -123,7 +123,7 @@ describe('http.md: every write sends an idempotency key, and every change its ve
 
   test('reordering records', async () => {
     const platform = createPlatform()
-    await saveOrder(platform.api, sizes, [2, 1], 'k5')
+    await reorderRecords(platform.api, sizes, [2, 1], 'k5')
     expect(platform.requests).toEqual([
       { method: 'PUT', path: '/sizes/order', body: { ids: [2, 1] }, idempotencyKey: 'k5' },
     ])

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { getKind } from '#shared/engine/fields/kinds.ts'
 import { getDefaultSort } from '#shared/engine/list/listQuery.ts'
 import { getOfferedPanels } from '#shared/engine/panels.ts'
-import { getSharedFields } from '#shared/engine/list/paste.ts'
+import { getSharedPasteFields } from '#shared/engine/list/paste.ts'
 import { permissions } from '#shared/permissions/permissions.ts'
 import {
   getColumnHeading,
@@ -103,7 +103,7 @@ describe.each<readonly [string, Resource]>(namedResources)('the resource %s', (n
 
   test('can be pasted if lines and shared options cover all required fields', () => {
     const { paste = [] } = resource
-    const pastedFields = [...paste, ...Object.keys(getSharedFields(resource))]
+    const pastedFields = [...paste, ...Object.keys(getSharedPasteFields(resource))]
     const initial = getInitialValues(resource)
     const missing = fields.filter(
       (field) =>

@@ -4,15 +4,15 @@ import { reference } from '#shared/engine/fields/fields.ts'
 import { getFilterableColumns, getOfferedFilters } from '#shared/engine/list/listQuery.ts'
 import {
   buildListUrl,
-  withNewestFirst,
+  toNewestRecordsView,
   createPanelUrls,
   parseListView,
-  getPathParams,
+  getPathQueryParams,
   withPanel,
   withQuery,
 } from '#shared/engine/list/listView.ts'
 import {
-  checkRecords,
+  checkNewRecords,
   createRecord,
   createRecords,
   listRecords,
@@ -65,14 +65,14 @@ describe.each(scopedResources)('Nested list $name', ({ resource, field, nested: 
       withQuery(view, { sort: { ...sort, descending: !sort.descending }, limit: 25 }),
       { ...view, columns: getColumns(inside).slice(0, 2) },
       ...(inside.writes.includes('create')
-        ? [withPanel(view, 'create'), withNewestFirst(view)]
+        ? [withPanel(view, 'create'), toNewestRecordsView(view)]
         : []),
     ]
     for (const one of changed) {
       const address = new URL(buildListUrl(inside, one), 'https://console.example')
       expect(address.href).toContain(path)
       expect(parseListView(inside, address.searchParams)).toEqual(one)
-      for (const [name, value] of getPathParams(inside))
+      for (const [name, value] of getPathQueryParams(inside))
         expect(address.searchParams.getAll(name)).toEqual([value])
     }
     const edit = new URL(createPanelUrls(inside, view)('edit', 3), 'https://console.example')
@@ -92,7 +92,7 @@ describe.each(scopedResources)('Nested list $name', ({ resource, field, nested: 
     await listRecords(platform.api, inside, query)
     await createRecord(platform.api, inside, { name: 'a' }, 'key')
     await createRecords(platform.api, inside, [{ name: 'b' }], 'key')
-    await checkRecords(platform.api, inside, [{ name: 'c' }])
+    await checkNewRecords(platform.api, inside, [{ name: 'c' }])
     const [listCall, one, ...many] = platform.requests
     expect(Object.fromEntries(listCall?.search ?? [])).toEqual({
       search: 'x',

@@ -7,7 +7,7 @@ import {
   sendUndo,
   createDeletionUndo,
   createUpdateUndo,
-  createOrderUndo,
+  createReorderUndo,
 } from '#shared/engine/undo.ts'
 import { nestResource } from '#shared/engine/nestResource.ts'
 import { memberGroups } from '#shared/areas/members/memberGroups.ts'
@@ -83,7 +83,7 @@ describe('Undo of a deletion', () => {
 })
 
 test('undo of a reorder sends the old order and the expected current one', () => {
-  expect(createOrderUndo(sizes, { before: [1, 2], after: [2, 1] }, 'k1')).toEqual({
+  expect(createReorderUndo(sizes, { before: [1, 2], after: [2, 1] }, 'k1')).toEqual({
     method: 'PUT',
     path: '/sizes/order',
     body: { ids: [1, 2], was: [2, 1] },

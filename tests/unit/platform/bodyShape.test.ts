@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { assertBodyShape } from '#server/platform/core/http/bodyShape.ts'
+import { assertBodyComplexity } from '#server/platform/core/http/bodyShape.ts'
 
 const nest = (levels: number): unknown => (levels === 0 ? 1 : [nest(levels - 1)])
 
@@ -11,7 +11,7 @@ test.each([
   ['20,000 IDs', { ids: Array.from({ length: 20_000 }, (_, id) => id) }],
   ['200 records', { records: Array.from({ length: 200 }, () => ({ a: [1, 2, 3], b: {} })) }],
 ])('%s can be the body of a call', (_what, body) => {
-  expect(() => assertBodyShape(body)).not.toThrow()
+  expect(() => assertBodyComplexity(body)).not.toThrow()
 })
 
 test.each([
@@ -26,7 +26,7 @@ test.each([
   ['a name of 201 letters', [{ ['x'.repeat(201)]: 1 }], 'longer than 200 characters'],
   ['many small lists', Array.from({ length: 30_000 }, () => [1]), 'Send them in several calls.'],
 ])('%s cannot be the body of a call', (_what, body, text) => {
-  expect(() => assertBodyShape(body)).toThrow(
+  expect(() => assertBodyComplexity(body)).toThrow(
     expect.objectContaining({
       problem: expect.objectContaining({ status: 400, detail: expect.stringContaining(text) }),
     }),

@@ -10,7 +10,7 @@ import { createConnector } from '#server/platform/core/outgoing/connect.ts'
 import type { ConnectorOptions } from '#server/platform/core/outgoing/connect.ts'
 import { NetworkError } from '#server/platform/core/outgoing/networkError.ts'
 import {
-  createAddressChecker,
+  createExceptionMatcher,
   createBlockLists,
   parseNetwork,
 } from '#server/platform/core/outgoing/networks.ts'
@@ -529,7 +529,7 @@ test('a closed port and an unknown name get their own errors', async () => {
 })
 
 test('an address is allowed in every spelling, but never one of cloud credentials', () => {
-  const isAllowed = createAddressChecker(parseNetworks('10.1.0.0/16', '169.254.0.0/16', '::1'))
+  const isAllowed = createExceptionMatcher(parseNetworks('10.1.0.0/16', '169.254.0.0/16', '::1'))
   for (const address of ['10.1.2.3', '::ffff:10.1.2.3', '::1', '::1%lo'])
     expect([address, isAllowed(address)]).toEqual([address, true])
   for (const address of ['10.2.0.1', '8.8.8.8', '169.254.169.254', 'localhost', '', '::2'])

@@ -8,7 +8,7 @@ import type { RejectedForm } from '#client/form/handleForm.ts'
 import { RecordFacts } from '#client/form/RecordFacts.tsx'
 import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
 import type { PanelProps } from '#client/list/panels/definePanels.ts'
-import { isProcessing, ProcessingNote } from './ProcessingNote.tsx'
+import { isAttemptProcessing, ProcessingNote } from './ProcessingNote.tsx'
 import { paymentAttemptsMessages } from './messages.ts'
 
 const attemptFacts = [
@@ -55,7 +55,7 @@ export const AttemptForm = ({
     intent={intent}
     title={title}
     sends={sends}
-    buttons={!isProcessing(loaded) && <SubmitButton>{button}</SubmitButton>}
+    buttons={!isAttemptProcessing(loaded) && <SubmitButton>{button}</SubmitButton>}
   >
     {(answer) => (
       <>
@@ -64,7 +64,7 @@ export const AttemptForm = ({
           record={{ ...loaded, card: formatAttemptCard(loaded) }}
           names={attemptFacts}
         />
-        {isProcessing(loaded) ? (
+        {isAttemptProcessing(loaded) ? (
           <ProcessingNote attempt={loaded} />
         ) : (
           <>

@@ -5,7 +5,7 @@ import { Instant } from '#client/ui/Instant.tsx'
 import { paymentAttemptsMessages } from './messages.ts'
 import * as panel from '#client/form/Panel.css.ts'
 
-export const isProcessing = ({ status }: AnyRecord): boolean => status === 'processing'
+export const isAttemptProcessing = ({ status }: AnyRecord): boolean => status === 'processing'
 
 /** Says since when the provider has been processing a payment, and why nothing can be done about it. */
 export function ProcessingNote({ attempt: { gateway, processingSince } }: { attempt: AnyRecord }) {

@@ -20,7 +20,7 @@ import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { messages } from '#shared/messages.ts'
 import { ownerField } from '#shared/engine/fields/ownerField.ts'
-import { formatIdentifier } from '#shared/format/identifiers.ts'
+import { formatIdentifierAsWords } from '#shared/format/identifiers.ts'
 import { isInstant } from '#shared/format/dates.ts'
 import { useCan, useTimeZone } from '#client/runtime/ConsoleContext.tsx'
 import { Panel } from '#client/form/Panel.tsx'
@@ -36,7 +36,7 @@ import { ButtonLink } from '#client/ui/Button.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { getAttemptActions } from './attemptActions.ts'
-import { isProcessing, ProcessingNote } from './ProcessingNote.tsx'
+import { isAttemptProcessing, ProcessingNote } from './ProcessingNote.tsx'
 import { paymentAttemptsMessages } from './messages.ts'
 import * as panel from '#client/form/Panel.css.ts'
 import * as styles from './Timeline.css.ts'
@@ -128,7 +128,7 @@ function formatTimelineStep(
     return paymentAttemptsMessages.assignedTo(
       formatValue(ownerField, record['ownerId'], record, 'ownerId', zone),
     )
-  return paymentAttemptsMessages.steps[kind] ?? formatIdentifier(kind)
+  return paymentAttemptsMessages.steps[kind] ?? formatIdentifierAsWords(kind)
 }
 
 /** Shows all events of an order's payment, oldest first. */
@@ -148,8 +148,8 @@ function TimelinePanel({
     >
       <div className={panel.body}>
         <RecordFacts resource={resource} record={record} names={timelineFacts} />
-        {isProcessing(record) && <ProcessingNote attempt={record} />}
-        {record['unclear'] === true && !isProcessing(record) && (
+        {isAttemptProcessing(record) && <ProcessingNote attempt={record} />}
+        {record['unclear'] === true && !isAttemptProcessing(record) && (
           <p className={panel.warning}>{paymentAttemptsMessages.unclearExplain}</p>
         )}
         <AttemptActions record={record} view={props.view} of={of} />

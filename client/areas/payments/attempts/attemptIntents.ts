@@ -8,19 +8,19 @@ import { toJobLink } from '#shared/engine/jobs/jobCalls.ts'
 import { maxRetryDelayMs } from '#shared/areas/payments/attempts.ts'
 import {
   dismissAttempt,
-  createPaymentLink,
+  sendPaymentLink,
   reopenAttempt,
   retryAttempt,
-  retryByReason,
-  scheduleAttempt,
-  saveAttemptOutcome,
+  retryPaymentsByReason,
+  schedulePaymentRetry,
+  saveOperatorChargeOutcome,
 } from '#shared/areas/payments/attemptCalls.ts'
 import { retryByReasonFields } from '#shared/areas/payments/retryableAttempts.ts'
 import { attemptFields } from '#shared/areas/payments/attemptFields.ts'
 import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
 import { FormError } from '#client/form/handleForm.ts'
 import type { Intent } from '#client/form/handleForm.ts'
-import { parseTarget, parseValidForm } from '#client/form/saveChanges.ts'
+import { parseRecordVersion, parseValidForm } from '#client/form/saveChanges.ts'
 
 const { path: attemptsPath } = paymentAttempts
 
@@ -38,7 +38,7 @@ function buildTimelineUrl(url: string, id: number): string {
 
 export const retryAttemptIntent: Intent = async ({ api, form, key, url }) => {
   const confirmed = { amount: Number(form.get('amount')), currency: String(form.get('currency')) }
-  const { id } = parseTarget(form)
+  const { id } = parseRecordVersion(form)
   const job = await retryAttempt(api, id, confirmed, key)
   return { notice: 'job-started', of: toJobLink(job, attemptsPath), to: buildTimelineUrl(url, id) }
 }
@@ -50,7 +50,7 @@ export const scheduleAttemptIntent: Intent = async ({ api, form, key }) => {
     : wait
   const error = validateField(attemptFields.at, time)
   if (error) throw new FormError({ at: error })
-  const record = await scheduleAttempt(api, parseTarget(form), time, key)
+  const record = await schedulePaymentRetry(api, parseRecordVersion(form), time, key)
   return { notice: 'saved', of: toRecordLink(paymentAttempts, record) }
 }
 
@@ -58,7 +58,7 @@ export const dismissAttemptIntent: Intent = async ({ api, form, key }) => {
   const reason = String(form.get('reason') ?? '').trim()
   const error = validateField(attemptFields.reason, reason || null)
   if (error) throw new FormError({ reason: error })
-  const record = await dismissAttempt(api, parseTarget(form), reason, key)
+  const record = await dismissAttempt(api, parseRecordVersion(form), reason, key)
   // Undoing a dismissal always makes the attempt open, which restores its previous state only if it
   // was open.
   const path = `/${paymentAttempts.name}/${record.id}/dismissal`
@@ -68,7 +68,7 @@ export const dismissAttemptIntent: Intent = async ({ api, form, key }) => {
 }
 
 export const reopenAttemptIntent: Intent = async ({ api, form, key }) => {
-  const record = await reopenAttempt(api, parseTarget(form), key)
+  const record = await reopenAttempt(api, parseRecordVersion(form), key)
   const reason = String(form.get('because') ?? '')
   const path = `/${paymentAttempts.name}/${record.id}/dismissal`
   const undo = reason ? createUndo(record, { method: 'POST', path, body: { reason } }) : null
@@ -79,16 +79,23 @@ export const recordResultIntent: Intent = async ({ api, form, key }) => {
   const outcome = String(form.get('outcome') ?? '')
   const error = validateField(attemptFields.outcome, outcome || null)
   if (error) throw new FormError({ outcome: error })
-  const record = await saveAttemptOutcome(api, parseTarget(form), outcome, key)
+  const record = await saveOperatorChargeOutcome(api, parseRecordVersion(form), outcome, key)
   return { notice: 'status-changed', of: toRecordLink(paymentAttempts, record) }
 }
 
 export const paymentLinkIntent = async ({ api, form, key }: Parameters<Intent>[0]) => ({
-  shown: { intent: 'link' as const, link: await createPaymentLink(api, parseTarget(form), key) },
+  shown: {
+    intent: 'link' as const,
+    link: await sendPaymentLink(api, parseRecordVersion(form), key),
+  },
 })
 
-export const retryByReasonIntent: Intent = async ({ api, form, key }) => {
+export const retryPaymentsByReasonIntent: Intent = async ({ api, form, key }) => {
   const { reason } = await parseValidForm(api, retryByReasonFields, form)
-  const job = await retryByReason(api, { reason, reach: String(form.get(impactParam) ?? '') }, key)
+  const job = await retryPaymentsByReason(
+    api,
+    { reason, reach: String(form.get(impactParam) ?? '') },
+    key,
+  )
   return { notice: 'job-started', of: toJobLink(job, attemptsPath) }
 }

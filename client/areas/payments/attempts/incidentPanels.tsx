@@ -5,13 +5,13 @@ import { validateField } from '#shared/engine/fields/validation.ts'
 import type { Gateway, FailureReason } from '#shared/areas/payments/attempts.ts'
 import {
   assignIncident,
-  getIncidentFix,
+  getIncidentFixLink,
   incidentFields,
   resolveIncident,
   listAffectedStores,
 } from '#shared/areas/payments/incidentCalls.ts'
 import type { AffectedStore } from '#shared/areas/payments/incidentCalls.ts'
-import { loadIncidentPayments } from '#shared/areas/payments/incidentPayments.ts'
+import { loadIncidentPaymentSummary } from '#shared/areas/payments/incidentPayments.ts'
 import type { IncidentPayments } from '#shared/areas/payments/incidentPayments.ts'
 import { toRecordLink } from '#shared/engine/recordLink.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
@@ -23,7 +23,7 @@ import type { Intent } from '#client/form/handleForm.ts'
 import { FormField } from '#client/form/inputs/FormField.tsx'
 import { Panel } from '#client/form/Panel.tsx'
 import { RecordFacts } from '#client/form/RecordFacts.tsx'
-import { parseTarget } from '#client/form/saveChanges.ts'
+import { parseRecordVersion } from '#client/form/saveChanges.ts'
 import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
 import { getPanelHeading, loadPanelRecord } from '#client/list/panels/definePanels.ts'
 import type { PanelDefinition, PanelProps } from '#client/list/panels/definePanels.ts'
@@ -34,7 +34,7 @@ import { Link } from '#client/ui/Link.tsx'
 import { Status } from '#client/ui/Status.tsx'
 import { Table } from '#client/ui/Table.tsx'
 import { incidentMessages } from './incidentMessages.ts'
-import { renderIncident } from './renderIncident.tsx'
+import { renderIncidentName } from './renderIncident.tsx'
 import { formatPaymentAmount, paymentAttemptsMessages } from './messages.ts'
 import * as panel from '#client/form/Panel.css.ts'
 
@@ -100,7 +100,7 @@ function IncidentPanel({
   const can = useCan()
   const buildPanelUrl = createPanelUrls(incidents, props.view)
   // The platform returns records of this definition.
-  const fix = getIncidentFix({
+  const fix = getIncidentFixLink({
     reason: incident['reason'] as FailureReason,
     gateway: incident['gateway'] as Gateway,
   })
@@ -195,7 +195,7 @@ const resolveIncidentIntent: Intent = async ({ api, form, key }) => {
   const resolution = String(form.get('resolution') ?? '').trim()
   const error = validateField(incidentFields.resolution, resolution || null)
   if (error) throw new FormError({ resolution: error })
-  const incident = await resolveIncident(api, parseTarget(form), resolution, key)
+  const incident = await resolveIncident(api, parseRecordVersion(form), resolution, key)
   return { notice: 'status-changed', of: toRecordLink(incidents, incident) }
 }
 
@@ -217,7 +217,9 @@ export const panels = {
       const incident = await loadPanelRecord(context)
       const [affectedStores, payments] = await Promise.all([
         listAffectedStores(context.api, incident.id, context.signal),
-        loadIncidentPayments(context.api, incident.id, context.signal).catch(ignoreMissingCall),
+        loadIncidentPaymentSummary(context.api, incident.id, context.signal).catch(
+          ignoreMissingCall,
+        ),
       ])
       return { incident, affectedStores, payments }
     },
@@ -234,7 +236,7 @@ export const panels = {
       >
         {(answer) => (
           <>
-            {renderIncident(loaded)}
+            {renderIncidentName(loaded)}
             <FormField
               id="resolution"
               name="resolution"
@@ -253,6 +255,6 @@ export const panels = {
     intent: 'assignIncident',
     write: assignIncident,
     messages: incidentMessages,
-    renderRecord: renderIncident,
+    renderRecord: renderIncidentName,
   }),
 }

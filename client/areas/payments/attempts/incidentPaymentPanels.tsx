@@ -3,16 +3,19 @@ import { array, integer, string, type } from 'superstruct'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { is } from '#shared/engine/is.ts'
 import { toJobLink } from '#shared/engine/jobs/jobCalls.ts'
-import { loadIncidentPayments, startIncidentJob } from '#shared/areas/payments/incidentPayments.ts'
+import {
+  loadIncidentPaymentSummary,
+  startIncidentJob,
+} from '#shared/areas/payments/incidentPayments.ts'
 import type { PaymentTotals } from '#shared/areas/payments/incidentPayments.ts'
 import { incidents } from '#shared/areas/payments/incidents.ts'
 import type { Intent } from '#client/form/handleForm.ts'
-import { parseTarget } from '#client/form/saveChanges.ts'
+import { parseRecordVersion } from '#client/form/saveChanges.ts'
 import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
 import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
 import type { PanelDefinition, PanelProps } from '#client/list/panels/definePanels.ts'
 import { incidentMessages } from './incidentMessages.ts'
-import { renderIncident } from './renderIncident.tsx'
+import { renderIncidentName } from './renderIncident.tsx'
 import { formatPaymentAmount } from './messages.ts'
 
 type IncidentPaymentKind = 'retries' | 'links'
@@ -44,7 +47,7 @@ const createStartIntent =
     if (!is(amounts, IncidentAmounts))
       throw new Error('The form holds the amounts that it was made with')
     const totals = { payments: Number(form.get('payments')), amounts }
-    const job = await startIncidentJob(api, { id: parseTarget(form).id, what, totals }, key)
+    const job = await startIncidentJob(api, { id: parseRecordVersion(form).id, what, totals }, key)
     return { notice: 'job-started', of: toJobLink(job, incidents.path) }
   }
 
@@ -68,7 +71,7 @@ const createConfirmPanel = (
       >
         {() => (
           <>
-            {renderIncident(incident)}
+            {renderIncidentName(incident)}
             <p>
               {payments > 0
                 ? explain(payments, formatAmounts(totals))
@@ -82,7 +85,11 @@ const createConfirmPanel = (
   intents: { [intent]: createStartIntent(what) },
   async load(context) {
     const incident = await loadPanelRecord(context)
-    const incidentPayments = await loadIncidentPayments(context.api, incident.id, context.signal)
+    const incidentPayments = await loadIncidentPaymentSummary(
+      context.api,
+      incident.id,
+      context.signal,
+    )
     return { incident, totals: incidentPayments[what] }
   },
 })

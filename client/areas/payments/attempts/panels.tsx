@@ -4,7 +4,7 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import { select } from '#shared/engine/fields/fields.ts'
 import {
   assignAttempt,
-  loadRetryRule,
+  loadNextPaymentRetry,
   loadOrderTimeline,
 } from '#shared/areas/payments/attemptCalls.ts'
 import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
@@ -17,7 +17,7 @@ import type { PanelDefinition, PanelProps } from '#client/list/panels/definePane
 import {
   dismissAttemptIntent,
   paymentLinkIntent,
-  retryByReasonIntent,
+  retryPaymentsByReasonIntent,
   reopenAttemptIntent,
   retryAttemptIntent,
   scheduleAttemptIntent,
@@ -94,7 +94,11 @@ const createAttemptPanel = (
 
 /** Panels beside the list of failed payments, one per action. */
 export const panels = {
-  retryMany: { Panel: RetryByReasonPanel, intents: { retryMany: retryByReasonIntent }, load: null },
+  retryMany: {
+    Panel: RetryByReasonPanel,
+    intents: { retryMany: retryPaymentsByReasonIntent },
+    load: null,
+  },
   retry: createAttemptPanel(
     (props) => (
       <AttemptForm
@@ -118,7 +122,11 @@ export const panels = {
     intents: { schedule: scheduleAttemptIntent },
     async load(context) {
       const attempt = await loadPanelRecord(context)
-      const { at: nextAt, setup } = await loadRetryRule(context.api, attempt.id, context.signal)
+      const { at: nextAt, setup } = await loadNextPaymentRetry(
+        context.api,
+        attempt.id,
+        context.signal,
+      )
       const isToCome = nextAt !== null && nextAt > new Date().toISOString()
       return { attempt, next: isToCome ? nextAt : null, setup }
     },

@@ -38,7 +38,7 @@ export function PaymentHealth({ record }: PaymentHealthProps) {
 }
 
 /** Links to the changes, which the list's panel shows, as for every record. */
-export function ChangeHistory({ record, resource }: PaymentHealthProps) {
+export function ChangeHistoryLink({ record, resource }: PaymentHealthProps) {
   const changes = buildHistoryUrl(resource, record.id)
   return (
     <section className={setup.card} aria-labelledby="audit-title">

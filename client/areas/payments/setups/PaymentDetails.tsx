@@ -4,28 +4,28 @@ import { impactParam } from '#shared/engine/impact.ts'
 import { toRecordLink } from '#shared/engine/recordLink.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import {
-  rotateCredentials,
-  listRetiredCredentials,
+  rotatePaymentCredentials,
+  listRetiredPaymentCredentials,
   rotationFields,
 } from '#shared/areas/payments/rotation.ts'
 import {
   replayPaymentEvent,
   switchPaymentMode,
-  loadPaymentWebhook,
+  loadPaymentWebhookEvents,
 } from '#shared/areas/payments/setupCalls.ts'
 import { gateways } from '#shared/areas/payments/attempts.ts'
 import type { Gateway } from '#shared/areas/payments/attempts.ts'
 import { paymentSectionTitles } from '#shared/areas/payments/setupMessages.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import { resolveOrFailure } from '#client/runtime/failures.ts'
-import { buildStoreListUrl } from '#client/form/storeListUrl.ts'
+import { buildStoreListPanelUrl } from '#client/form/storeListUrl.ts'
 import type { Intents } from '#client/form/handleForm.ts'
-import { parseTarget, parseValidForm } from '#client/form/saveChanges.ts'
+import { parseRecordVersion, parseValidForm } from '#client/form/saveChanges.ts'
 import { setupMessages } from '#client/integrations/messages.ts'
 import { getSetupName, createIntegrationScreen } from '#client/integrations/setupScreen.tsx'
 import type { SetupTab } from '#client/integrations/useSetupTabs.ts'
-import { ChangeHistory, PaymentHealth } from './Health.tsx'
-import { renderMode, formatSuccessRate } from './setupCells.tsx'
+import { ChangeHistoryLink, PaymentHealth } from './Health.tsx'
+import { renderPaymentMode, formatSuccessRate } from './setupCells.tsx'
 import type { PaymentSetupData } from './setupCells.tsx'
 import { CredentialRotation } from './CredentialRotation.tsx'
 import { ModeSwitch } from './ModeSwitch.tsx'
@@ -39,19 +39,19 @@ const paymentSetupIntents: Intents = {
     const impact = String(form.get(impactParam) ?? '')
     const record = await switchPaymentMode(
       api,
-      { id: parseTarget(form).id, mode, name, reach: impact },
+      { id: parseRecordVersion(form).id, mode, name, reach: impact },
       key,
     )
     return { notice: 'saved', of: toRecordLink(resource, record) }
   },
   async rotate({ api, resource, form, key }) {
-    const { id } = parseTarget(form)
+    const { id } = parseRecordVersion(form)
     const values = await parseValidForm(api, rotationFields, form)
-    const record = await rotateCredentials(api, { ...values, id }, key)
+    const record = await rotatePaymentCredentials(api, { ...values, id }, key)
     return { notice: 'saved', of: toRecordLink(resource, record) }
   },
   async replay({ api, resource, form, key }) {
-    const { id } = parseTarget(form)
+    const { id } = parseRecordVersion(form)
     await replayPaymentEvent(api, { id, event: Number(form.get('event')) }, key)
     return { notice: 'saved', of: toRecordLink(resource, await loadRecord(api, resource, id)) }
   },
@@ -84,13 +84,13 @@ const setupTabs: readonly SetupTab<PaymentSetupData>[] = [
   { name: 'stores', title: tabTitles.stores, fields: getTabFields(paymentSectionTitles.stores) },
   { name: 'webhooks', title: tabTitles.webhooks, show: (props) => <PaymentWebhooks {...props} /> },
   { name: 'health', title: tabTitles.health, show: (props) => <PaymentHealth {...props} /> },
-  { name: 'audit', title: tabTitles.audit, show: (props) => <ChangeHistory {...props} /> },
+  { name: 'audit', title: tabTitles.audit, show: (props) => <ChangeHistoryLink {...props} /> },
 ]
 
 const getSetupFacts = (setup: AnyRecord) =>
   [
     [paymentSetupsMessages.provider, gateways[setup['provider'] as Gateway]],
-    [paymentSetupsMessages.mode, renderMode(setup)],
+    [paymentSetupsMessages.mode, renderPaymentMode(setup)],
     [paymentSetupsMessages.stores, String(setup['stores'])],
     [paymentSetupsMessages.success, formatSuccessRate(setup)],
   ] as const
@@ -109,14 +109,14 @@ export const { loader, action, Component } = createIntegrationScreen<PaymentSetu
     if (record && tab === 'webhooks')
       return {
         webhook: await resolveOrFailure(
-          loadPaymentWebhook(api, record.id, signal),
+          loadPaymentWebhookEvents(api, record.id, signal),
           paymentSetupsMessages.tabs.webhooks,
         ),
       }
     if (record && tab === 'credentials')
       return {
         rotated: await resolveOrFailure(
-          listRetiredCredentials(api, record.id, signal),
+          listRetiredPaymentCredentials(api, record.id, signal),
           paymentSetupsMessages.tabs.credentials,
         ),
       }
@@ -132,7 +132,7 @@ export const { loader, action, Component } = createIntegrationScreen<PaymentSetu
       ? {
           explain: setupMessages.assignExplain,
           label: setupMessages.assign,
-          to: buildStoreListUrl(address, record.id, { assign: '1' }),
+          to: buildStoreListPanelUrl(address, record.id, { assign: '1' }),
         }
       : null,
   below: (props) =>

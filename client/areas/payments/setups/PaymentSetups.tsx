@@ -10,7 +10,7 @@ import { createListScreen } from '#client/list/createListScreen.tsx'
 import { RowMenu } from '#client/list/table/RowMenu.tsx'
 import { fixParams } from '#client/integrations/fix/fixParams.ts'
 import { Link } from '#client/ui/Link.tsx'
-import { buildDetailsUrl, renderMode, formatSuccessRate } from './setupCells.tsx'
+import { buildPaymentSetupUrl, renderPaymentMode, formatSuccessRate } from './setupCells.tsx'
 import { paymentSetupsMessages } from './messages.ts'
 
 const renderSetupState = ({ state }: AnyRecord) => <IntegrationStatus state={String(state)} />
@@ -20,7 +20,7 @@ const renderSetupStores = (setup: AnyRecord) => {
   const name = getLabel(paymentSetups, setup)
   return (
     <Link
-      to={buildDetailsUrl(setup, 'stores')}
+      to={buildPaymentSetupUrl(setup, 'stores')}
       aria-label={paymentSetupsMessages.storesOf(count, name)}
     >
       {count}
@@ -34,7 +34,7 @@ function renderSetupActions(setup: AnyRecord, view: ListView) {
     <RowMenu
       label={paymentSetupsMessages.more(getLabel(paymentSetups, setup))}
       entries={[
-        [paymentSetupsMessages.details, buildDetailsUrl(setup)],
+        [paymentSetupsMessages.details, buildPaymentSetupUrl(setup)],
         [paymentSetupsMessages.test, buildPanelUrl('test', setup.id)],
         [
           paymentSetupsMessages.duplicate,
@@ -56,12 +56,12 @@ export const { loader, action, Component, panels } = createListScreen(
   paymentSetups,
   {
     cells: {
-      mode: renderMode,
+      mode: renderPaymentMode,
       state: renderSetupState,
       stores: renderSetupStores,
       success: formatSuccessRate,
     },
-    openAt: (setup) => buildDetailsUrl(setup),
+    openAt: (setup) => buildPaymentSetupUrl(setup),
     rowActions: renderSetupActions,
   },
   definePanels(() => import('./panels.tsx'), {

@@ -3,7 +3,7 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { PaymentEvent } from '#shared/areas/payments/setupCalls.ts'
 import { isPageFailure } from '#client/runtime/failures.ts'
 import { FailureText } from '#client/form/PanelFailure.tsx'
-import { EventResult } from '#client/integrations/EventResult.tsx'
+import { WebhookEventResult } from '#client/integrations/EventResult.tsx'
 import type { SetupProps } from '#client/integrations/setupScreen.tsx'
 import * as setup from '#client/integrations/integrations.css.ts'
 import { Button } from '#client/ui/Button.tsx'
@@ -69,7 +69,7 @@ const getEventColumns = (props: Props): Column<PaymentEvent>[] => [
   {
     label: paymentSetupsMessages.outcome,
     render: ({ outcome, sentence, replayedAt }) => (
-      <EventResult
+      <WebhookEventResult
         outcome={outcome}
         sentence={replayedAt ? paymentSetupsMessages.replayed(sentence) : sentence}
       />

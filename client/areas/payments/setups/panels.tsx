@@ -5,11 +5,11 @@ import { toRecordLink } from '#shared/engine/recordLink.ts'
 import { duplicatePaymentSetup } from '#shared/areas/payments/setupCalls.ts'
 import type { IntentContext } from '#client/form/handleForm.ts'
 import { FormField } from '#client/form/inputs/FormField.tsx'
-import { parseTarget } from '#client/form/saveChanges.ts'
+import { parseRecordVersion } from '#client/form/saveChanges.ts'
 import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
-import { createPanelExtras } from '#client/integrations/setupFormExtras.tsx'
-import { addSetupSteps, buildTestPanelUrl } from '#client/integrations/setupSteps.ts'
-import { createFixPanel } from '#client/integrations/fix/StoreFixBar.tsx'
+import { createPanelTestExtras } from '#client/integrations/setupFormExtras.tsx'
+import { addTestAndActivateSteps, buildTestPanelUrl } from '#client/integrations/setupSteps.ts'
+import { createPanelWithStoreFix } from '#client/integrations/fix/StoreFixBar.tsx'
 import { recordIntents } from '#client/list/recordIntents.ts'
 import { RecordPanel } from '#client/list/panels/RecordPanel.tsx'
 import { loadPrefill } from '#client/form/prefill.ts'
@@ -49,18 +49,21 @@ function DuplicatePaymentSetupPanel({ loaded: setup, ...props }: PanelProps<AnyR
 }
 
 export const panels = {
-  create: createFixPanel<Prefill>({
+  create: createPanelWithStoreFix<Prefill>({
     Panel: ({ bar, loaded, ...props }) => (
       <RecordPanel
         {...props}
         loaded={null}
         begun={loaded}
-        further={createPanelExtras({ refused: props.refused })}
+        further={createPanelTestExtras({ refused: props.refused })}
       >
         {bar}
       </RecordPanel>
     ),
-    intents: addSetupSteps({ create: recordIntents.create }, { testAt: buildTestPanelUrl }),
+    intents: addTestAndActivateSteps(
+      { create: recordIntents.create },
+      { testAt: buildTestPanelUrl },
+    ),
     load: ({ api, resource: { fields }, params, signal }) =>
       loadPrefill({ api, fields, params, signal }),
   }),
@@ -70,7 +73,11 @@ export const panels = {
     intents: {
       async duplicate({ api, resource, form, key }: IntentContext) {
         const name = String(form.get('name') ?? '').trim()
-        const copy = await duplicatePaymentSetup(api, { id: parseTarget(form).id, name }, key)
+        const copy = await duplicatePaymentSetup(
+          api,
+          { id: parseRecordVersion(form).id, name },
+          key,
+        )
         return { notice: 'created', of: toRecordLink(resource, copy) } as const
       },
     },

@@ -14,11 +14,11 @@ export type PaymentSetupData = {
 } | null
 
 /** Builds the URL of a setup's page. */
-export const buildDetailsUrl = ({ id }: Pick<AnyRecord, 'id'>, tab = '') =>
+export const buildPaymentSetupUrl = ({ id }: Pick<AnyRecord, 'id'>, tab = '') =>
   `${paymentSetups.path}/${id}/details${tab && `?tab=${tab}`}`
 
 /** Shows whether payments move real money. */
-export const renderMode = ({ mode }: AnyRecord) => (
+export const renderPaymentMode = ({ mode }: AnyRecord) => (
   <Badge tone={mode === 'live' ? 'good' : 'neutral'}>
     {paymentModes[mode as keyof typeof paymentModes] ?? ''}
   </Badge>

@@ -12,10 +12,10 @@ import { loadSsoUrls, loadAdminSsoInfo } from '#shared/areas/sso/adminSsoCalls.t
 import { isPageFailure, resolveOrFailure } from '#client/runtime/failures.ts'
 import { createIntegrationScreen } from '#client/integrations/setupScreen.tsx'
 import type { SetupProps } from '#client/integrations/setupScreen.tsx'
-import { TestSignIn, TestSignInLink } from '#client/integrations/tests/TestSignIn.tsx'
-import { Certificates } from './Certificates.tsx'
+import { LastTestSignIn, TestSignInLink } from '#client/integrations/tests/TestSignIn.tsx'
+import { ProviderCertificates } from './Certificates.tsx'
 import { ssoIntents } from './ssoIntents.ts'
-import { ServiceProviderDetails } from './ServiceProviderDetails.tsx'
+import { AdminSsoSignInDetails } from './ServiceProviderDetails.tsx'
 import { createProviderInputs } from './providerFields.tsx'
 import type { AdminSsoData } from './adminSsoData.ts'
 import { adminSsoMessages } from './messages.ts'
@@ -68,7 +68,7 @@ export const { loader, action, Component } = createIntegrationScreen<AdminSsoDat
   own: createProviderInputs,
   below: (props) => <SsoSections {...props} />,
   aside: ({ more: { sides } }) => (
-    <TestSignIn last={sides?.lastTest ?? null} to={sides?.testUrl ?? null} />
+    <LastTestSignIn last={sides?.lastTest ?? null} to={sides?.testUrl ?? null} />
   ),
   intents: ssoIntents,
 })
@@ -77,8 +77,8 @@ function SsoSections(props: SetupProps<AdminSsoData>) {
   const isSaml = props.record?.['protocol'] === 'saml'
   return (
     <>
-      <ServiceProviderDetails {...props} />
-      {isSaml && <Certificates {...props} />}
+      <AdminSsoSignInDetails {...props} />
+      {isSaml && <ProviderCertificates {...props} />}
     </>
   )
 }

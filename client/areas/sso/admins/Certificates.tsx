@@ -15,7 +15,7 @@ import * as styles from '#client/integrations/integrations.css.ts'
  * Shows the provider's certificates, rotates them, and lists other stores' certificates that expire
  * soon.
  */
-export function Certificates({
+export function ProviderCertificates({
   record,
   resource,
   more,

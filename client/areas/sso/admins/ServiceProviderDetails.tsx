@@ -21,7 +21,7 @@ const isSetupInUse = ({ state }: AnyRecord) => state === 'active' || state === '
  * Shows the sign-in URL, the claims, the DNS records of email domains, and the admins that
  * "required" would lock out.
  */
-export function ServiceProviderDetails({ record, more: { sides } }: SetupProps<AdminSsoData>) {
+export function AdminSsoSignInDetails({ record, more: { sides } }: SetupProps<AdminSsoData>) {
   if (!record || !sides) return null
   return (
     <>

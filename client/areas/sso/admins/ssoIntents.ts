@@ -3,7 +3,7 @@ import { toRecordLink } from '#shared/engine/recordLink.ts'
 import { loadProviderMetadata, rotateCertificate } from '#shared/areas/sso/adminSsoCalls.ts'
 import { FormError } from '#client/form/handleForm.ts'
 import type { Intent, Intents, IntentContext } from '#client/form/handleForm.ts'
-import { parseTarget } from '#client/form/saveChanges.ts'
+import { parseRecordVersion } from '#client/form/saveChanges.ts'
 import { recordIntents } from '#client/list/recordIntents.ts'
 import { adminSsoMessages } from './messages.ts'
 
@@ -16,7 +16,7 @@ export const ssoIntents: Intents = {
   create: withMetadata(recordIntents.create),
   edit: withMetadata(recordIntents.edit),
   async rotate({ api, resource, form, key }) {
-    const record = await rotateCertificate(api, parseTarget(form), key)
+    const record = await rotateCertificate(api, parseRecordVersion(form), key)
     return { notice: 'saved', of: toRecordLink(resource, record) }
   },
 }

@@ -4,11 +4,11 @@ import { loadRecord } from '#shared/engine/recordCalls.ts'
 import { getLabel } from '#shared/engine/resource.ts'
 import { memberSignOns } from '#shared/areas/sso/memberSignOns.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
-import { loadAppFiles } from '#shared/areas/sso/appFiles.ts'
+import { loadAppLinkFiles } from '#shared/areas/sso/appFiles.ts'
 import type { AppFiles } from '#shared/areas/sso/appFiles.ts'
 import { createIntegrationScreen } from '#client/integrations/setupScreen.tsx'
-import { TestSignIn, TestSignInLink } from '#client/integrations/tests/TestSignIn.tsx'
-import { loadClaimMapping, loadMobileSsoInfo } from '#shared/areas/sso/mobileSsoCalls.ts'
+import { LastTestSignIn, TestSignInLink } from '#client/integrations/tests/TestSignIn.tsx'
+import { previewClaimMapping, loadMobileSsoInfo } from '#shared/areas/sso/mobileSsoCalls.ts'
 import type { ClaimMappingResult, MobileSsoInfo } from '#shared/areas/sso/mobileSsoCalls.ts'
 import { isPageFailure, resolveOrFailure } from '#client/runtime/failures.ts'
 import type { PageFailure } from '#client/runtime/failures.ts'
@@ -45,11 +45,11 @@ export const { loader, action, Component } = createIntegrationScreen<MobileSsoDa
       record
         ? null
         : resolveOrFailure(loadSsoUrls(api, storeId, signal), mobileSsoMessages.addresses),
-      record ? loadAppFiles(api, record.id, signal) : [],
+      record ? loadAppLinkFiles(api, record.id, signal) : [],
       record ? loadMobileSsoInfo(api, record.id, signal) : null,
       record && claims
         ? resolveOrFailure(
-            loadClaimMapping(api, { id: record.id, claims }, signal),
+            previewClaimMapping(api, { id: record.id, claims }, signal),
             mobileSsoMessages.leadWhat,
           )
         : null,
@@ -79,7 +79,7 @@ export const { loader, action, Component } = createIntegrationScreen<MobileSsoDa
     sides?.testUrl && <TestSignInLink className={header.wide} to={sides.testUrl} />,
   aside: ({ more: { sides, claims, claimPreview } }) => (
     <>
-      <TestSignIn last={sides?.lastTest ?? null} to={sides?.testUrl ?? null} />
+      <LastTestSignIn last={sides?.lastTest ?? null} to={sides?.testUrl ?? null} />
       <ClaimPreview claims={claims} preview={claimPreview} />
     </>
   ),

@@ -1,14 +1,14 @@
 import '#client/frame/storeForms.ts'
 import { useState } from 'react'
 import { useLoaderData } from 'react-router'
-import { getAllowedSections, storeSections } from '#shared/areas/stores/storeSections.ts'
+import { getCopyableSections, storeSections } from '#shared/areas/stores/storeSections.ts'
 import { useCanWrite } from '#client/runtime/ConsoleContext.tsx'
 import { PageHeader } from '#client/ui/PageHeader.tsx'
 import { useLastActionData } from '#client/runtime/useLastActionData.ts'
 import { createRun, createWizardInput } from './wizardInput.ts'
 import type { WizardAnswer } from './wizardInput.ts'
 import type { WizardData } from './wizardLoader.ts'
-import { Wizard } from './Wizard.tsx'
+import { CreateStoreWizard } from './Wizard.tsx'
 
 export { action } from './wizardAction.ts'
 export { loader } from './wizardLoader.ts'
@@ -16,7 +16,7 @@ export { loader } from './wizardLoader.ts'
 /** Create store (screens.md): seven steps, a draft that survives reload and sign-in, and nothing created before the review. */
 export function Component() {
   const { inherited, prefill: urlPrefill, host, writeKey } = useLoaderData<WizardData>()
-  const allowedSections = getAllowedSections(useCanWrite())
+  const allowedSections = getCopyableSections(useCanWrite())
   const prefill = {
     sections: allowedSections.filter((name) => storeSections[name].initial),
     ...urlPrefill,
@@ -31,7 +31,7 @@ export function Component() {
   return (
     <>
       <PageHeader />
-      <Wizard {...start} {...{ inherited, host }} />
+      <CreateStoreWizard {...start} {...{ inherited, host }} />
     </>
   )
 }

@@ -1,6 +1,6 @@
-import type { WizardRun } from '#machines/createStore/context.ts'
+import type { WizardProgress } from '#machines/createStore/context.ts'
 import { createStoreSteps } from './wizardSteps.ts'
-import { getSections } from './templateValues.ts'
+import { getSelectedSections } from './templateValues.ts'
 import { formatInput } from '#shared/engine/fields/formValues.ts'
 import {
   isReferenceValue,
@@ -16,7 +16,7 @@ export const templateIdInput = 'copiedFrom'
 export const templateSectionsInput = 'copiedSections'
 
 /** Holds the run's state in the form: the values of all other steps, and the current step. */
-export function HiddenWizardState({ run }: { run: WizardRun }) {
+export function HiddenWizardState({ run }: { run: WizardProgress }) {
   const { values, step, reached, writeKey, template } = run
   const elsewhere = createStoreSteps
     .filter(({ name }) => name !== step)
@@ -26,7 +26,7 @@ export function HiddenWizardState({ run }: { run: WizardRun }) {
     reached,
     writeKey,
     [templateIdInput]: template?.id ?? '',
-    [templateSectionsInput]: getSections(values).join(),
+    [templateSectionsInput]: getSelectedSections(values).join(),
     ...Object.fromEntries(elsewhere.flatMap((name) => toHiddenInputs(name, values[name]))),
   }
   return Object.entries(sent).map(([name, value]) => (

@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react'
 import type { ActorRefFrom } from 'xstate'
-import { getStepsWithErrors } from '#machines/createStore/snapshot.ts'
+import { getOtherStepsWithErrors } from '#machines/createStore/snapshot.ts'
 import type { createStoreMachine } from '#machines/createStore/index.ts'
 import { createStoreFields, createStoreSteps } from './wizardSteps.ts'
-import { isFromTemplate, isTemplateLoaded } from './templateValues.ts'
+import { isFilledByTemplate, isTemplateLoaded } from './templateValues.ts'
 import type { StoreTemplate } from './templateValues.ts'
 import { createStoreMessages } from './messages.ts'
 import { formatInput, formatValue } from '#shared/engine/fields/formValues.ts'
@@ -23,7 +23,7 @@ export function Review({
 }) {
   const values = useSelector(wizard, ({ context }) => context.values)
   const template = useSelector(wizard, ({ context }) => context.template)
-  const invalidSteps = useSelector(wizard, (now) => getStepsWithErrors(now).join()).split(',')
+  const invalidSteps = useSelector(wizard, (now) => getOtherStepsWithErrors(now).join()).split(',')
   return (
     <div className={styles.review}>
       {createStoreSteps
@@ -81,7 +81,7 @@ function formatReviewValue(
   if (!field) return createStoreMessages.empty
   const value = formatValue(field, values[name])
   if (value !== '') return value
-  if (isFromTemplate(values, name) && !isTemplateLoaded(template, values))
+  if (isFilledByTemplate(values, name) && !isTemplateLoaded(template, values))
     return createStoreMessages.fromTemplate
   const instead = formatValue(field, inherited[name])
   return instead === '' ? createStoreMessages.empty : formMessages.platformDefault(instead)

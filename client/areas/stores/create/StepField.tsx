@@ -2,7 +2,7 @@ import type { Field } from '#shared/engine/fields/fields.ts'
 import type { Option } from '#shared/engine/fields/fieldParts.ts'
 import { createStoreMessages } from './messages.ts'
 import { formatInput, formatValue } from '#shared/engine/fields/formValues.ts'
-import { isSingleChoice } from '#shared/engine/fields/kinds.ts'
+import { isSelectField } from '#shared/engine/fields/kinds.ts'
 import { FieldInput } from '#client/form/inputs/FieldInput.tsx'
 import { ReferenceInput } from '#client/form/inputs/ReferenceInput.tsx'
 import { Select } from '#client/ui/inputs/Select.tsx'
@@ -36,7 +36,7 @@ export function StepField({ name, field, inherited, copied, template, ...input }
     const hint = createStoreMessages.templateHas(formatValue(field, template[name]))
     return <FieldInput {...{ id, name, field, inherited, hint, ...input }} />
   }
-  if (isSingleChoice(field))
+  if (isSelectField(field))
     return (
       <Select
         {...{ id, name, error }}

@@ -3,13 +3,13 @@ import type { ActorRefFrom, SnapshotFrom } from 'xstate'
 import type { createStoreMachine } from '#machines/createStore/index.ts'
 import type { Field } from '#shared/engine/fields/fields.ts'
 import { withHostSuffix } from '#shared/areas/stores/domains/storesHost.ts'
-import { getAllowedSections } from '#shared/areas/stores/storeSections.ts'
+import { getCopyableSections } from '#shared/areas/stores/storeSections.ts'
 import { useCanWrite } from '#client/runtime/ConsoleContext.tsx'
 import { createStoreFields } from './wizardSteps.ts'
-import { isFromTemplate, isTemplateLoaded } from './templateValues.ts'
+import { isFilledByTemplate, isTemplateLoaded } from './templateValues.ts'
 import { formatInput } from '#shared/engine/fields/formValues.ts'
 import { uniqueStoreFields } from '#shared/areas/stores/storeAvailability.ts'
-import { Contrast } from '#client/ui/texts/Contrast.tsx'
+import { StoreColorContrast } from '#client/ui/texts/Contrast.tsx'
 import { getInputWidths } from '#client/form/inputs/kindInputs.tsx'
 import { StepField } from './StepField.tsx'
 import type { AvailabilityChecks } from './useAvailability.ts'
@@ -29,7 +29,7 @@ type Props = {
 export function StepFields({ wizard, fields, inherited, host, checks }: Props) {
   const errors = useSelector(wizard, ({ context }) => context.errors)
   const copied = useSelector(wizard, ({ context: { values } }) =>
-    fields.filter((name) => isFromTemplate(values, name)).join(),
+    fields.filter((name) => isFilledByTemplate(values, name)).join(),
   ).split(',')
   const choices = useSelector(wizard, ({ context }) => context.choices)
   const filled = useSelector(wizard, ({ context }) => context.filledFields)
@@ -72,7 +72,7 @@ export function StepFields({ wizard, fields, inherited, host, checks }: Props) {
       })}
       {fields.includes('primaryColour') && (
         <div className={panel.cell} data-width="full">
-          <Contrast
+          <StoreColorContrast
             primary={getColor('primaryColour')}
             text={getColor('textColour')}
             inherited={{
@@ -88,7 +88,7 @@ export function StepFields({ wizard, fields, inherited, host, checks }: Props) {
 
 /** Returns the field of the template sections that the operator may copy. */
 function useOfferedSections(): Field | undefined {
-  const names: readonly string[] = getAllowedSections(useCanWrite())
+  const names: readonly string[] = getCopyableSections(useCanWrite())
   const { sections } = createStoreFields
   return (
     sections && {

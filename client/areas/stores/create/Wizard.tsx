@@ -5,13 +5,13 @@ import { Form, useNavigate } from 'react-router'
 import { fromPromise } from 'xstate'
 import { createStoreMachine } from '#machines/createStore/index.ts'
 import {
-  getStepsWithErrors,
+  getOtherStepsWithErrors,
   getCurrentStep,
   isDirty,
   isCreated,
-  isWaiting,
+  isAwaitingPlatform,
   getReachedSteps,
-  toWizardRun,
+  toWizardProgress,
 } from '#machines/createStore/snapshot.ts'
 import type { CreateInput, ResolveInput } from '#machines/createStore/setup.ts'
 import type {
@@ -33,16 +33,16 @@ import { createStoreFlash, submitStore, resolveWizardReferences } from './submit
 import { Review } from './Review.tsx'
 import { StepFields } from './StepFields.tsx'
 import { StepList } from './StepList.tsx'
-import { useTemplate } from './useTemplate.ts'
+import { useTemplateLoading } from './useTemplate.ts'
 import {
-  waitForChecks,
+  finishAvailabilityChecks,
   hasPendingAvailabilityChecks,
-  useAvailability,
+  useAvailabilitySync,
   useAvailabilityChecks,
 } from './useAvailability.ts'
 import { useStepAddress } from './useStepAddress.ts'
 import { useStepFocus } from './useStepFocus.ts'
-import { useTyping } from './useTyping.ts'
+import { useWizardFormHandlers } from './useTyping.ts'
 import { useWizardDraft } from './useWizardDraft.ts'
 import { toWizardEvent } from './wizardInput.ts'
 import * as styles from './Wizard.css.ts'
@@ -63,7 +63,7 @@ type WizardProps = {
  * Renders the wizard's form. With JavaScript the machine handles the steps; without it, each button
  * submits the form to the action.
  */
-export function Wizard({ input, inherited, host, answered }: WizardProps) {
+export function CreateStoreWizard({ input, inherited, host, answered }: WizardProps) {
   const api = useApi()
   const actors = useActors()
   const navigate = useNavigate()
@@ -76,7 +76,7 @@ export function Wizard({ input, inherited, host, answered }: WizardProps) {
         ),
         settle: fromPromise<ResolvedReferences | CreateOutcome, ResolveInput>(
           async ({ input: unresolved }) => {
-            await waitForChecks(checks, Object.keys(unresolved.values))
+            await finishAvailabilityChecks(checks, Object.keys(unresolved.values))
             return resolveWizardReferences(api, unresolved)
           },
         ),
@@ -85,22 +85,22 @@ export function Wizard({ input, inherited, host, answered }: WizardProps) {
   )
   const wizard = useActorRef(machine, { input })
   const step = useSelector(wizard, getCurrentStep)
-  const creating = useSelector(wizard, (now) => isWaiting(now) || isCreated(now))
+  const creating = useSelector(wizard, (now) => isAwaitingPlatform(now) || isCreated(now))
   const isDirtyRun = useSelector(wizard, isDirty)
   const restored = useSelector(wizard, ({ context }) => context.restored)
   const writeKey = useSelector(wizard, ({ context }) => context.writeKey)
   const id = useSelector(wizard, ({ context }) => context.id)
   const reached = useSelector(wizard, (now) => getReachedSteps(now).length)
-  const invalidSteps = useSelector(wizard, (now) => getStepsWithErrors(now).join())
+  const invalidSteps = useSelector(wizard, (now) => getOtherStepsWithErrors(now).join())
   const form = useRef<HTMLFormElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   // Restores the draft first, so that the URL then shows its step.
   useWizardDraft(wizard, answered)
   useStepAddress(wizard)
   useStepFocus(wizard, form, heading)
-  useAvailability(wizard, checks)
-  useTemplate(wizard)
-  const typing = useTyping(wizard, form)
+  useAvailabilitySync(wizard, checks)
+  useTemplateLoading(wizard)
+  const typing = useWizardFormHandlers(wizard, form)
 
   useEffect(() => {
     if (id === null) return
@@ -141,7 +141,7 @@ export function Wizard({ input, inherited, host, answered }: WizardProps) {
       <button type="submit" name="intent" value={last ? 'create' : 'next'} hidden>
         {last ? createStoreMessages.create : createStoreMessages.next}
       </button>
-      <HiddenWizardState key={`${step}.${writeKey}`} run={toWizardRun(wizard.getSnapshot())} />
+      <HiddenWizardState key={`${step}.${writeKey}`} run={toWizardProgress(wizard.getSnapshot())} />
       <StepList at={stepIndex} reached={reached} bad={invalidSteps.split(',')} />
       <section className={styles.step} aria-labelledby="step-title">
         {restored && (

@@ -4,7 +4,7 @@ import { ApiError } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { createStoreFields } from './wizardSteps.ts'
 import { createStoreMessages } from './messages.ts'
-import { isFromTemplate, isTemplateLoaded, getSections } from './templateValues.ts'
+import { isFilledByTemplate, isTemplateLoaded, getSelectedSections } from './templateValues.ts'
 import { formatInput } from '#shared/engine/fields/formValues.ts'
 import { isReferenceValue } from '#shared/engine/list/referenceValues.ts'
 import { messages } from '#shared/messages.ts'
@@ -36,7 +36,7 @@ export async function submitStore(
             values: toReferenceIds(
               isTemplateLoaded(template, values) ? own : omitTemplateFields(values, own),
             ),
-            sections: getSections(values),
+            sections: getSelectedSections(values),
           },
           writeKey,
         )
@@ -56,7 +56,7 @@ export const createStoreFlash = (id: number, { name }: StoreDraftValues): FlashM
 const omitTemplateFields = (values: StoreDraftValues, own: StoreDraftValues): StoreDraftValues =>
   Object.fromEntries(
     Object.entries(own).filter(
-      ([name, value]) => !(isFromTemplate(values, name) && formatInput(value) === ''),
+      ([name, value]) => !(isFilledByTemplate(values, name) && formatInput(value) === ''),
     ),
   )
 

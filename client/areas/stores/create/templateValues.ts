@@ -8,12 +8,13 @@ type StoreValues = Record<string, unknown>
 export type StoreTemplate = { id: number; values: StoreValues }
 
 /** Returns the selected sections, ignoring unknown names. */
-export const getSections = ({ sections }: StoreValues) =>
+export const getSelectedSections = ({ sections }: StoreValues) =>
   storeSectionNames.filter((name) => Array.isArray(sections) && sections.includes(name))
 
 /** Returns whether the template fills a field: a template and the field's section are selected. */
-export const isFromTemplate = (values: StoreValues, name: string): boolean =>
-  isReferenceValue(values['templateId']) && getSectionFields(getSections(values)).includes(name)
+export const isFilledByTemplate = (values: StoreValues, name: string): boolean =>
+  isReferenceValue(values['templateId']) &&
+  getSectionFields(getSelectedSections(values)).includes(name)
 
 export const isTemplateLoaded = (
   template: StoreTemplate | null,
@@ -24,10 +25,10 @@ const isEmptyInput = (value: unknown) => formatInput(value) === ''
 const getEmptyValue = (value: unknown) => (Array.isArray(value) ? [] : null)
 
 /** Returns the names of the empty fields that the loaded template fills. */
-export const getTemplateFields = (values: StoreValues, template: StoreTemplate): string[] =>
+export const getFieldsToFill = (values: StoreValues, template: StoreTemplate): string[] =>
   Object.keys(values).filter(
     (name) =>
-      isFromTemplate(values, name) &&
+      isFilledByTemplate(values, name) &&
       isEmptyInput(values[name]) &&
       !isEmptyInput(template.values[name] ?? null),
   )
@@ -55,7 +56,7 @@ export function withTemplate(
   const next = { ...after }
   for (const name of getSectionFields(storeSectionNames)) {
     if (!(name in next)) continue
-    const [wasFilled, isFilled] = [isFromTemplate(before, name), isFromTemplate(next, name)]
+    const [wasFilled, isFilled] = [isFilledByTemplate(before, name), isFilledByTemplate(next, name)]
     const templateValue = template?.values[name] ?? getEmptyValue(initial[name])
     const hasTemplateValue =
       isTemplateLoaded(template, before) && isSameFieldValue(next[name], templateValue)

@@ -9,7 +9,7 @@ import { messages } from '#shared/messages.ts'
 import { formatInput } from '#shared/engine/fields/formValues.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import {
-  checkStoreAvailability,
+  checkStoreValueAvailability,
   uniqueStoreFields,
 } from '#shared/areas/stores/storeAvailability.ts'
 import type { UniqueStoreField } from '#shared/areas/stores/storeAvailability.ts'
@@ -45,7 +45,9 @@ export const hasPendingAvailabilityChecks = (...args: Parameters<typeof getOpenC
  * Starts pending checks immediately instead of after a typing pause, and resolves when all have
  * finished.
  */
-export async function waitForChecks(...args: Parameters<typeof getOpenChecks>): Promise<void> {
+export async function finishAvailabilityChecks(
+  ...args: Parameters<typeof getOpenChecks>
+): Promise<void> {
   const results = getOpenChecks(...args).map((check) => {
     check.send({ type: 'value.ask' })
     return waitFor(check, (now) => !isCheckPending(now))
@@ -60,7 +62,7 @@ function useAvailabilityCheck(name: UniqueStoreField): AvailabilityCheck {
     availabilityMachine.provide({
       actors: {
         check: fromPromise<AvailabilityResult, { value: string }>(({ input: { value }, signal }) =>
-          checkStoreAvailability(api, { field: name, value }, signal),
+          checkStoreValueAvailability(api, { field: name, value }, signal),
         ),
       },
     }),
@@ -74,7 +76,7 @@ function useAvailabilityCheck(name: UniqueStoreField): AvailabilityCheck {
 }
 
 /** Checks the values on every step, however they were set, and reports taken ones to the wizard. */
-export function useAvailability(wizard: WizardActor, checks: AvailabilityChecks): void {
+export function useAvailabilitySync(wizard: WizardActor, checks: AvailabilityChecks): void {
   useCheckSync(wizard, 'code', checks.code)
   useCheckSync(wizard, 'subdomain', checks.subdomain)
   useCheckSync(wizard, 'domain', checks.domain)

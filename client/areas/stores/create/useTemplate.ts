@@ -22,7 +22,7 @@ export async function loadTemplate(
  * Loads the selected template and fills the fields with its values. Until then, fields only say
  * that they come from it.
  */
-export function useTemplate(wizard: ActorRefFrom<typeof createStoreMachine>): void {
+export function useTemplateLoading(wizard: ActorRefFrom<typeof createStoreMachine>): void {
   const api = useApi()
   const id = useSelector(wizard, ({ context }) => findUnloadedTemplate(context))
   useEffect(() => {

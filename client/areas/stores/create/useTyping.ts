@@ -4,17 +4,17 @@ import type { ActorRefFrom } from 'xstate'
 import type { createStoreMachine } from '#machines/createStore/index.ts'
 import { createStoreFields } from './wizardSteps.ts'
 import { formatInput, parseValue, isSameFieldValue } from '#shared/engine/fields/formValues.ts'
-import { getInputField } from '#shared/engine/list/referenceValues.ts'
+import { getFieldNameOfInput } from '#shared/engine/list/referenceValues.ts'
 import { parseFormData } from '#shared/engine/fields/parseFormData.ts'
 import { runAfterPointerUp } from '#client/ui/focus/runAfterPointerUp.ts'
-import { isUserBlur, watchUserActions } from '#client/ui/focus/userBlur.ts'
+import { isUserBlur, startUserBlurDetection } from '#client/ui/focus/userBlur.ts'
 import { useCommittedChange } from '#client/ui/inputs/useCommittedChange.ts'
 
 /**
  * Sends every key press to the machine, for drafts and checks while typing, and each committed
  * value (spec.md section 5).
  */
-export function useTyping(
+export function useWizardFormHandlers(
   wizard: ActorRefFrom<typeof createStoreMachine>,
   form: RefObject<HTMLFormElement | null>,
 ) {
@@ -50,13 +50,13 @@ export function useTyping(
     if (unheard.length > 0) updateDerivedInputs('')
   }
 
-  useCommittedChange(form, ({ name }) => sendInput('field.change', getInputField(name)))
+  useCommittedChange(form, ({ name }) => sendInput('field.change', getFieldNameOfInput(name)))
   const onMount = useEffectEvent(() => {
     // The form doesn't show a restored draft yet.
     if (!wizard.getSnapshot().context.restored) readAll()
   })
   useEffect(() => onMount(), [])
-  useEffect(watchUserActions, [])
+  useEffect(startUserBlurDetection, [])
 
   return {
     readAll,
@@ -71,4 +71,4 @@ export function useTyping(
 }
 
 const getInputName = (target: EventTarget): string =>
-  'name' in target ? getInputField(String(target.name)) : ''
+  'name' in target ? getFieldNameOfInput(String(target.name)) : ''

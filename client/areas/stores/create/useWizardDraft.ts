@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { nullable, number, optional, record, string, type, unknown } from 'superstruct'
 import type { ActorRefFrom } from 'xstate'
-import { isDirty, isCreated, toWizardRun } from '#machines/createStore/snapshot.ts'
+import { isDirty, isCreated, toWizardProgress } from '#machines/createStore/snapshot.ts'
 import type { createStoreMachine } from '#machines/createStore/index.ts'
-import type { WizardRun } from '#machines/createStore/context.ts'
+import type { WizardProgress } from '#machines/createStore/context.ts'
 import { is } from '#shared/engine/is.ts'
 import { useActors } from '#client/runtime/ConsoleContext.tsx'
 
@@ -34,7 +34,7 @@ export function useWizardDraft(
     const saveDraft = () => {
       const snapshot = wizard.getSnapshot()
       if (isCreated(snapshot) || !isDirty(snapshot)) sessionStorage.removeItem(key)
-      else sessionStorage.setItem(key, JSON.stringify(toWizardRun(snapshot)))
+      else sessionStorage.setItem(key, JSON.stringify(toWizardProgress(snapshot)))
     }
     saveDraft()
     const { unsubscribe } = wizard.subscribe(saveDraft)
@@ -42,7 +42,7 @@ export function useWizardDraft(
   }, [wizard, key, answered])
 }
 
-function readDraft(key: string): WizardRun | null {
+function readDraft(key: string): WizardProgress | null {
   const stored = sessionStorage.getItem(key)
   if (!stored) return null
   const run: unknown = JSON.parse(stored)

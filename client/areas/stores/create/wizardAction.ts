@@ -2,17 +2,21 @@ import { data, redirect } from 'react-router'
 import type { ActionFunctionArgs } from 'react-router'
 import { createActor, fromPromise, waitFor } from 'xstate'
 import { createStoreMachine } from '#machines/createStore/index.ts'
-import { isWaiting, toWizardRun } from '#machines/createStore/snapshot.ts'
+import { isAwaitingPlatform, toWizardProgress } from '#machines/createStore/snapshot.ts'
 import type { CreateInput, ResolveInput } from '#machines/createStore/setup.ts'
-import type { CreateOutcome, ResolvedReferences, WizardRun } from '#machines/createStore/context.ts'
+import type {
+  CreateOutcome,
+  ResolvedReferences,
+  WizardProgress,
+} from '#machines/createStore/context.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { createStoreFields, createStoreSteps, withDerivedValues } from './wizardSteps.ts'
+import { createStoreFields, createStoreSteps, withDerivedSubdomain } from './wizardSteps.ts'
 import { messages } from '#shared/messages.ts'
 import { formatInput } from '#shared/engine/fields/formValues.ts'
 import { parseFormData } from '#shared/engine/fields/parseFormData.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import {
-  checkStoreAvailability,
+  checkStoreValueAvailability,
   uniqueStoreFields,
 } from '#shared/areas/stores/storeAvailability.ts'
 import { validateField } from '#shared/engine/fields/validation.ts'
@@ -51,14 +55,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
   for (const [field, value] of typed) actor.send({ type: 'field.input', field, value })
   for (const one of takenFields) actor.send(one)
   actor.send(event)
-  const snapshot = await waitFor(actor, (now) => !isWaiting(now))
+  const snapshot = await waitFor(actor, (now) => !isAwaitingPlatform(now))
   actor.stop()
   const { id, values, errors, otherErrors: elsewhere, choices, failure } = snapshot.context
   if (id !== null)
     return redirect(context.get(notifyContext)(buildStoreUrl(id), createStoreFlash(id, values)))
   const status = failure ? (failure.status ?? 500) : snapshot.matches('refused') ? 422 : 200
   return data<WizardAnswer>(
-    { ...toWizardRun(snapshot), errors: { ...errors, ...elsewhere }, failure, choices },
+    { ...toWizardProgress(snapshot), errors: { ...errors, ...elsewhere }, failure, choices },
     { status },
   )
 }
@@ -81,8 +85,8 @@ async function parseRun(api: Api, form: FormData, signal: AbortSignal) {
       .split(',')
       .filter(Boolean),
   }
-  const run: WizardRun = {
-    values: withDerivedValues(
+  const run: WizardProgress = {
+    values: withDerivedSubdomain(
       { ...values, ...before },
       createStoreSteps.findIndex(({ name }) => name === reached),
     ),
@@ -95,7 +99,7 @@ async function parseRun(api: Api, form: FormData, signal: AbortSignal) {
   return { run, typed }
 }
 
-async function findTakenFields(api: Api, { values, step }: WizardRun, signal: AbortSignal) {
+async function findTakenFields(api: Api, { values, step }: WizardProgress, signal: AbortSignal) {
   const fields = createStoreSteps.find(({ name }) => name === step)?.fields ?? []
   const uniqueFields = uniqueStoreFields.filter((name) =>
     (fields as readonly string[]).includes(name),
@@ -104,7 +108,9 @@ async function findTakenFields(api: Api, { values, step }: WizardRun, signal: Ab
     uniqueFields.map(async (field) => {
       const value = formatInput(values[field])
       if (value === '' || validateField(stores.fields[field], value)) return []
-      const answer = await checkStoreAvailability(api, { field, value }, signal).catch(() => null)
+      const answer = await checkStoreValueAvailability(api, { field, value }, signal).catch(
+        () => null,
+      )
       if (!answer || answer.available) return []
       const message = answer.message ?? messages.validation.taken(stores.fields[field].label, '')
       return [{ type: 'field.refused', field, value, message } as const]

@@ -1,24 +1,28 @@
-import type { CreateStoreInput, WizardChoices, WizardRun } from '#machines/createStore/context.ts'
+import type {
+  CreateStoreInput,
+  WizardChoices,
+  WizardProgress,
+} from '#machines/createStore/context.ts'
 import {
   validateWizardValues,
   createStoreReferences,
   createStoreSteps,
   getInitialWizardValues,
-  withInput,
+  withInputAndDerivedValues,
 } from './wizardSteps.ts'
-import { getTemplateFields } from './templateValues.ts'
+import { getFieldsToFill } from './templateValues.ts'
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import type { PageFailure } from '#client/runtime/failures.ts'
 import type { Prefill } from '#client/form/prefill.ts'
 
-export type WizardAnswer = WizardRun & {
+export type WizardAnswer = WizardProgress & {
   errors: ValidationErrors
   failure: PageFailure | null
   choices: WizardChoices
 }
 
 /** Creates a new run with the values from the URL. */
-export const createRun = (writeKey: string, prefill: Prefill): WizardRun => ({
+export const createRun = (writeKey: string, prefill: Prefill): WizardProgress => ({
   values: { ...getInitialWizardValues(), ...prefill },
   step: createStoreSteps[0].name,
   reached: createStoreSteps[0].name,
@@ -30,7 +34,7 @@ export const createRun = (writeKey: string, prefill: Prefill): WizardRun => ({
  * by field, and the values from the URL.
  */
 export const createWizardInput = (
-  run: WizardRun & Partial<WizardAnswer>,
+  run: WizardProgress & Partial<WizardAnswer>,
   inherited: Record<string, unknown>,
   prefill: Prefill = {},
 ): CreateStoreInput => ({
@@ -40,8 +44,8 @@ export const createWizardInput = (
   references: createStoreReferences,
   templateField: 'templateId',
   validate: (values, template) => validateWizardValues(values, inherited, template),
-  deriveValues: withInput,
-  getTemplateFields,
+  deriveValues: withInputAndDerivedValues,
+  getFieldsToFill,
 })
 
 /** Maps a button's `intent` to an event of the wizard: `goto:domain` opens a step. */

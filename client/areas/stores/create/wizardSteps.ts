@@ -1,13 +1,13 @@
 import { calculateContrast, minContrast } from '#shared/format/contrast.ts'
 import { createStoreMessages } from './messages.ts'
 import { list, optional, reference } from '#shared/engine/fields/fields.ts'
-import { toCode } from '#shared/engine/fields/codes.ts'
+import { toUncheckedCode } from '#shared/engine/fields/codes.ts'
 import { formatInput } from '#shared/engine/fields/formValues.ts'
 import { validateForm } from '#shared/engine/fields/references.ts'
 import type { Fields } from '#shared/engine/resource.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { storeSectionNames, storeSections } from '#shared/areas/stores/storeSections.ts'
-import { isFromTemplate, isTemplateLoaded, withTemplate } from './templateValues.ts'
+import { isFilledByTemplate, isTemplateLoaded, withTemplate } from './templateValues.ts'
 import type { StoreTemplate } from './templateValues.ts'
 import { validateField, getInitialValues } from '#shared/engine/fields/validation.ts'
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
@@ -79,7 +79,9 @@ const getWizardFields = (values: WizardValues, template: StoreTemplate | null): 
   Object.fromEntries(
     Object.entries(createStoreFields).map(([name, field]) => [
       name,
-      isFromTemplate(values, name) && !isTemplateLoaded(template, values) ? optional(field) : field,
+      isFilledByTemplate(values, name) && !isTemplateLoaded(template, values)
+        ? optional(field)
+        : field,
     ]),
   )
 
@@ -95,7 +97,7 @@ export function validateWizardValues(
   const errors = validateForm(getWizardFields(values, template), values)
   if (errors['primaryColour'] || errors['textColour']) return errors
   const getColor = (name: string) => {
-    const unknown = isFromTemplate(values, name) && !isTemplateLoaded(template, values)
+    const unknown = isFilledByTemplate(values, name) && !isTemplateLoaded(template, values)
     const value = values[name] ?? (unknown ? null : inherited[name])
     // The platform's defaults may contain an invalid color, which has no contrast.
     return typeof value === 'string' && !validateField(stores.fields.primaryColour, value)
@@ -114,7 +116,7 @@ export function validateWizardValues(
  * is left.
  */
 export function suggestCode(name: unknown): string | null {
-  const code = toCode(formatInput(name), stores.fields.code)
+  const code = toUncheckedCode(formatInput(name), stores.fields.code)
   return code.length < 2 ? null : code
 }
 
@@ -122,7 +124,7 @@ export function suggestCode(name: unknown): string | null {
  * Returns the values after an input: the code follows the name, the subdomain follows the code, and
  * the template fills fields that were not typed.
  */
-export function withInput(
+export function withInputAndDerivedValues(
   values: WizardValues,
   field: string,
   value: unknown,
@@ -140,7 +142,7 @@ export function withInput(
  * Derives values of a form sent without JavaScript: the subdomain follows the code until its step
  * was open.
  */
-export function withDerivedValues(values: WizardValues, reached: number): WizardValues {
+export function withDerivedSubdomain(values: WizardValues, reached: number): WizardValues {
   const upcomingFields: readonly string[] = createStoreSteps
     .slice(reached + 1)
     .flatMap(({ fields }): readonly string[] => fields)

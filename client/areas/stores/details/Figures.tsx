@@ -93,7 +93,7 @@ const createFailureRows = (
     : []
 
 /** Shows the metrics of the last 30 days, each compared with the same weekdays before. */
-export function Figures({ figures }: { figures: StoreFigures }) {
+export function StoreFigureStrip({ figures }: { figures: StoreFigures }) {
   const rows = createFigureRows(figures)
   const isNew = rows.every(({ compared }) => compared.before === 0)
   return (

@@ -8,14 +8,14 @@ import * as layout from './Store.css.ts'
 
 export const SectionFailure = ({ failure }: { failure: PageFailure }) => (
   <div className={layout.inset}>
-    <PartFailure failure={failure} />
+    <FailureWithRetry failure={failure} />
   </div>
 )
 
 const { requestId: formatRequestId, retry } = messages.failures
 
 /** Shows that a part of a tab couldn't be loaded, with a link to retry. */
-export function PartFailure({ failure }: { failure: PageFailure }) {
+export function FailureWithRetry({ failure }: { failure: PageFailure }) {
   const { pathname, search } = useLocation()
   const isOffered = failure.code !== 'not_offered'
   return (

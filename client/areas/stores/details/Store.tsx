@@ -21,7 +21,7 @@ import type { PageFailure } from '#client/runtime/failures.ts'
 import type { RejectedForm } from '#client/form/handleForm.ts'
 import { createIdempotencyKey } from '#client/runtime/idempotencyKey.ts'
 import { parseFixKey } from '#client/integrations/fix/checkFixes.ts'
-import { findNextStore } from '#client/integrations/fix/findNextStore.ts'
+import { findNextStoreToFix } from '#client/integrations/fix/findNextStore.ts'
 import type { NextStore } from '#client/integrations/fix/nextStoreMessages.ts'
 import { createLazyPart } from '#client/runtime/lazyPart.ts'
 import { loadStatusReadiness } from '../loadStatusReadiness.ts'
@@ -37,8 +37,8 @@ import { useFocusOnHash } from '#client/ui/focus/useFocusOnHash.ts'
 import { useLastActionData } from '#client/runtime/useLastActionData.ts'
 import { PendingDeletionBanner } from './PendingDeletionBanner.tsx'
 import { StoreHeader } from './StoreHeader.tsx'
-import { FixBar } from './tabs/readiness.tsx'
-import { parseStoreIdParam, useCanChange } from './tabs/storeTab.tsx'
+import { ReadinessFixBar } from './tabs/readiness.tsx'
+import { requireStoreIdParam, useCanChange } from './tabs/storeTab.tsx'
 import type { VerificationShown } from './tabs/storeTab.tsx'
 import { OpenTab, loadTab } from './tabs/tabs.tsx'
 import { storePageMessages } from './messages.ts'
@@ -67,7 +67,7 @@ type StoreData = {
  * usable.
  */
 export async function loader({ request, context, params }: LoaderFunctionArgs): Promise<StoreData> {
-  const id = parseStoreIdParam(params)
+  const id = requireStoreIdParam(params)
   const { searchParams } = new URL(request.url)
   const { signal } = request
   const api = context.get(apiContext)
@@ -94,7 +94,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs): 
   const fix = parseFixKey(searchParams)
   const isFixed =
     toFix !== null && !isPageFailure(toFix) && toFix.checks.some(({ key, ok }) => key === fix && ok)
-  const nextStore = fix && isFixed ? await findNextStore(api, { store, fix }, signal) : null
+  const nextStore = fix && isFixed ? await findNextStoreToFix(api, { store, fix }, signal) : null
   const recordName = getLabel(stores, store)
   return {
     store,
@@ -142,7 +142,9 @@ export function Component() {
           forget={buildStoreUrl(store.id)}
         />
         <PendingDeletionBanner {...loaded} refused={refused} tab={name} />
-        {fix && toFix && <FixBar store={store} fix={fix} readiness={toFix} nextStore={nextStore} />}
+        {fix && toFix && (
+          <ReadinessFixBar store={store} fix={fix} readiness={toFix} nextStore={nextStore} />
+        )}
         {/* Remounts for another tab or store, so that no input or open panel carries over. */}
         <div key={`${store.id}-${name}`} className={styles.tab}>
           <OpenTab name={name} {...{ ...loaded, data, refused, shown, fix }} />

@@ -17,11 +17,11 @@ import {
 import type { StatusChangeName } from '#shared/areas/stores/status/storeStates.ts'
 import { isPageFailure, resolveOrFailure } from '#client/runtime/failures.ts'
 import type { PageFailure } from '#client/runtime/failures.ts'
-import { getCheckFixUrl, isUrgent } from '#client/integrations/fix/checkFixes.ts'
+import { getCheckFixUrl, isUrgentFailure } from '#client/integrations/fix/checkFixes.ts'
 import { buildStatusChangeUrl, buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
 import { ButtonLink } from '#client/ui/Button.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
-import { createStoreLog } from './tabs/storeLog.ts'
+import { createStoreLogResource } from './tabs/storeLog.ts'
 import { useCanChange } from './tabs/storeTab.tsx'
 import { storeOverviewMessages } from './messages.ts'
 import * as styles from './tabs/overview.css.ts'
@@ -38,7 +38,7 @@ const isClosedStatus = (status: unknown): status is keyof typeof storeOverviewMe
 const isActivation = (change: StatusChangeName) => statusChanges[change].to === 'active'
 
 /** Loads who closed the store and when, from its log. Null if it is open or the log doesn't say. */
-export async function findLastStatusChange(
+export async function findClosingStatusChange(
   api: Api,
   loadingStore: Promise<AnyRecord>,
   signal: AbortSignal,
@@ -53,7 +53,7 @@ export async function findLastStatusChange(
     after: null,
   }
   const page = await resolveOrFailure(
-    listRecords(api, createStoreLog(id), { ...query, filters: [...query.filters] }, signal),
+    listRecords(api, createStoreLogResource(id), { ...query, filters: [...query.filters] }, signal),
     '',
   )
   if (isPageFailure(page)) return null
@@ -75,7 +75,7 @@ export function StoreAlerts({ store, readiness, since }: Props) {
   const location = useLocation()
   const { status, statusReason } = store
   const checks = isPageFailure(readiness) ? [] : readiness.checks
-  const worst = checks.find((check) => isUrgent(store, check))
+  const worst = checks.find((check) => isUrgentFailure(store, check))
   const { write } = useCanChange(store)
   const opens =
     isClosedStatus(status) && write ? getStatusChanges(status).find(isActivation) : undefined

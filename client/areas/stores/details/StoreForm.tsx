@@ -36,7 +36,7 @@ type Props = Omit<TabProps, 'data'> & {
  * Edits one tab's fields. Shows which are inherited or overridden, and can reset them (screens.md,
  * Store details).
  */
-export function StoreForm(props: Props) {
+export function StoreTabForm(props: Props) {
   const { tab, fields, sections, store, defaults, refused, writeKey, host = null, children } = props
   const { write } = useCanChange(store)
   if (!write) return <ReadOnlyFields {...props} />

@@ -15,7 +15,7 @@ import type { StoreTabName } from '#shared/areas/stores/storeUrl.ts'
 import { storeTabTitles } from '#shared/areas/stores/storeTabTitles.ts'
 import { Menu, MenuLink, MenuList } from '#client/ui/dialogs/Menu.tsx'
 import { PageHeader } from '#client/ui/PageHeader.tsx'
-import { StorePosition } from './StorePosition.tsx'
+import { StoreListPosition } from './StorePosition.tsx'
 import { isPendingDeletion, useCanChange } from './tabs/storeTab.tsx'
 import { storePageMessages } from './messages.ts'
 import * as glyph from '#client/ui/glyph.css.ts'
@@ -31,7 +31,7 @@ export function StoreHeader({ store, tab }: { store: AnyRecord; tab: StoreTabNam
     <PageHeader
       title={getLabel(stores, store)}
       status={<StoreStatus store={store} />}
-      place={<StorePosition id={store.id} tab={tab} />}
+      place={<StoreListPosition id={store.id} tab={tab} />}
       facts={[
         { name: storePageMessages.header.code, value: getStoreText(store, 'code') },
         { name: storePageMessages.header.domain, value: <DomainLink store={store} /> },

@@ -22,7 +22,7 @@ type Props = { id: number; tab: StoreTabName }
  * Shows the store's position in the list the operator came from, and its neighbors. The list is in
  * the browser's history state, so the server never has it.
  */
-export function StorePosition({ id, tab }: Props) {
+export function StoreListPosition({ id, tab }: Props) {
   const { state } = useLocation()
   const navigate = useNavigate()
   // Tabs and saves navigate without the state, so it is kept while the page is open.

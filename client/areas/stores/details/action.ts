@@ -6,19 +6,19 @@ import { cancelStoreDeletion } from '#shared/areas/stores/status/storeStatusCall
 import { apiContext, notifyContext, timeZoneContext } from '#client/runtime/contexts.ts'
 import { handleForm } from '#client/form/handleForm.ts'
 import type { Intent, Intents } from '#client/form/handleForm.ts'
-import { saveChanges, parseTarget } from '#client/form/saveChanges.ts'
+import { saveChanges, parseRecordVersion } from '#client/form/saveChanges.ts'
 import { handleListForm } from '#client/list/listAction.ts'
 import { fixParam } from '#client/integrations/fix/fixParams.ts'
 import { parseFixKey } from '#client/integrations/fix/checkFixes.ts'
 import { statusIntents } from '../statusIntents.ts'
 import { buildStoreUrl, parseStoreTab } from '#shared/areas/stores/storeUrl.ts'
-import { parseStoreIdParam, getStoreFields, resetIntent } from './tabs/storeTab.tsx'
+import { requireStoreIdParam, getStoreFields, resetIntent } from './tabs/storeTab.tsx'
 import type { VerificationShown, StoreField, StoreTab } from './tabs/storeTab.tsx'
 import { loadTab } from './tabs/tabs.tsx'
 
 /** Handles a tab's form. Each form posts to its own tab and may only use that tab's intents. */
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  const id = parseStoreIdParam(params)
+  const id = requireStoreIdParam(params)
   const { searchParams } = new URL(request.url)
   const name = parseStoreTab(searchParams)
   const fix = parseFixKey(searchParams)
@@ -56,7 +56,7 @@ export const getTabIntents = ({
 })
 
 const restoreStoreIntent: Intent = async ({ api, form, key }) => {
-  const store = await cancelStoreDeletion(api, parseTarget(form), key)
+  const store = await cancelStoreDeletion(api, parseRecordVersion(form), key)
   return { notice: 'restored', of: toRecordLink(stores, store) }
 }
 

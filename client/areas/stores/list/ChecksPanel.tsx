@@ -19,7 +19,7 @@ export const checkIntents: Intents = {
   },
 }
 
-export function ChecksPanel({ view, data, refused }: PanelProps) {
+export function RunStoreChecksPanel({ view, data, refused }: PanelProps) {
   const { pathname, search } = useLocation()
   const close = buildListUrl(stores, withPanel(view, null))
   return (

@@ -5,7 +5,7 @@ import { storeDefaults } from '#shared/areas/stores/storeDefaults.ts'
 import type { PanelProps } from '#client/list/panels/definePanels.ts'
 import type { ListProps } from '#client/list/listProps.ts'
 import { SettingsPanel } from '#client/list/panels/SettingsPanel.tsx'
-import { Contrast } from '#client/ui/texts/Contrast.tsx'
+import { StoreColorContrast } from '#client/ui/texts/Contrast.tsx'
 
 const getBrandColors = (defaults: AnyRecord, refused?: ListProps['refused']) => {
   const typed = refused?.values ?? defaults
@@ -13,12 +13,15 @@ const getBrandColors = (defaults: AnyRecord, refused?: ListProps['refused']) => 
 }
 
 /** Edits what every store inherits unless it overrides it. */
-export function DefaultsPanel(props: PanelProps<AnyRecord>) {
+export function StoreDefaultsPanel(props: PanelProps<AnyRecord>) {
   const { refused, loaded: defaults } = props
   return (
     <SettingsPanel {...props} settings={storeDefaults} title={allStoresMessages.defaults}>
       <p>{storesPanelsMessages.defaultsExplain}</p>
-      <Contrast {...getBrandColors(defaults, refused)} inherited={getBrandColors(defaults)} />
+      <StoreColorContrast
+        {...getBrandColors(defaults, refused)}
+        inherited={getBrandColors(defaults)}
+      />
     </SettingsPanel>
   )
 }

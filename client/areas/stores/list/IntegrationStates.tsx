@@ -1,6 +1,6 @@
 import {
   integrationsByKind,
-  groupIntegrations,
+  groupIntegrationsByState,
   formatIntegrationKinds,
 } from '#shared/engine/integrations/integrationKinds.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
@@ -13,8 +13,8 @@ import * as styles from './cells.css.ts'
 /**
  * Summarizes a store's integrations. Working and missing ones are muted; if any fail, names them.
  */
-export function IntegrationStates({ store }: { store: AnyRecord }) {
-  const { active, failing, missing } = groupIntegrations(store)
+export function IntegrationSummary({ store }: { store: AnyRecord }) {
+  const { active, failing, missing } = groupIntegrationsByState(store)
   const [worst, ...others] = failing
   if (!worst)
     return (

@@ -6,7 +6,7 @@ import { allStoresMessages } from '#shared/areas/stores/allStoresMessages.ts'
 import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
-import { buildStoreActionsUrl } from '#shared/areas/stores/storeActions.ts'
+import { buildStoreActionsMenuUrl } from '#shared/areas/stores/storeActions.ts'
 import { getStatusChanges, statusChanges } from '#shared/areas/stores/status/storeStates.ts'
 import type { StoreStatus } from '#shared/areas/stores/status/storeStates.ts'
 import { useCan } from '#client/runtime/ConsoleContext.tsx'
@@ -32,7 +32,7 @@ export function StoreMenu({ store, view }: { store: AnyRecord; view: ListView })
         {opened ? (
           <StoreMenuEntries store={store} view={view} />
         ) : (
-          <MenuLink to={buildStoreActionsUrl(buildStoreUrl(store.id))}>
+          <MenuLink to={buildStoreActionsMenuUrl(buildStoreUrl(store.id))}>
             {allStoresMessages.all}
           </MenuLink>
         )}

@@ -11,8 +11,8 @@ import { recordIntents } from '#client/list/recordIntents.ts'
 import { statusIntents } from '../statusIntents.ts'
 import { StatusPanel } from '../StatusPanel.tsx'
 import { loadStatusReadiness } from '../loadStatusReadiness.ts'
-import { ChecksPanel, checkIntents } from './ChecksPanel.tsx'
-import { DefaultsPanel } from './DefaultsPanel.tsx'
+import { RunStoreChecksPanel, checkIntents } from './ChecksPanel.tsx'
+import { StoreDefaultsPanel } from './DefaultsPanel.tsx'
 
 type StatusPanelData = {
   store: AnyRecord
@@ -39,11 +39,11 @@ const createStoreStatusPanel = (change: StatusChangeName): PanelDefinition<Statu
 
 export const panels = {
   defaults: {
-    Panel: DefaultsPanel,
+    Panel: StoreDefaultsPanel,
     intents: { edit: recordIntents.edit },
     load: ({ api, signal }: PanelLoadContext) => loadRecord(api, storeDefaults, 1, signal),
   },
-  checks: { Panel: ChecksPanel, intents: checkIntents, load: null },
+  checks: { Panel: RunStoreChecksPanel, intents: checkIntents, load: null },
   activate: createStoreStatusPanel('activate'),
   suspend: createStoreStatusPanel('suspend'),
   startMaintenance: createStoreStatusPanel('startMaintenance'),

@@ -2,7 +2,7 @@ import { formatNumber } from '#shared/format/numbers.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { ListOptions } from '#client/list/listProps.ts'
 import { Badge } from '#client/ui/Badge.tsx'
-import { IntegrationStates } from './IntegrationStates.tsx'
+import { IntegrationSummary } from './IntegrationStates.tsx'
 import { StoreStatus } from '../StoreStatus.tsx'
 import * as styles from './cells.css.ts'
 
@@ -18,7 +18,7 @@ export const storeCells: NonNullable<ListOptions['cells']> = {
     typeof readiness === 'number' && (
       <span className={readiness < 100 ? styles.incomplete : styles.quiet}>{readiness}%</span>
     ),
-  failing: (store) => <IntegrationStates store={store} />,
+  failing: (store) => <IntegrationSummary store={store} />,
   failedPayments7d: ({ failedPayments7d: failed }) =>
     typeof failed === 'number' &&
     failed >= minShownFailures && <span className={styles.warning}>{formatNumber(failed)}</span>,

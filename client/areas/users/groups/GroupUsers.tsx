@@ -13,7 +13,11 @@ import { userGroupsMessages } from './messages.ts'
 const maxNamedUsers = 5
 
 /** Loads the names of the first few users in a group. Empty if the operator may not read users. */
-export async function loadUserNames(api: Api, id: number, signal: AbortSignal): Promise<string[]> {
+export async function loadGroupUserNames(
+  api: Api,
+  id: number,
+  signal: AbortSignal,
+): Promise<string[]> {
   const { query } = parseListQuery(
     users,
     new URL(buildGroupUsersUrl({ id }), 'http://x').searchParams,

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import type { ChangeEvent } from 'react'
 import {
   actionNames,
-  getActions,
+  getAreaActions,
   getAreaLabel,
   permissionKeys,
   permissions,
@@ -22,7 +22,7 @@ type Props = { id: string; name: string; value: unknown; error?: string | undefi
  */
 export const toMatrixPermissions = (held: unknown): string[] =>
   permissionKeys.flatMap((key) =>
-    getActions(key)
+    getAreaActions(key)
       .map((action) => `${key}:${action}`)
       .filter((permission) => Array.isArray(held) && held.includes(permission)),
   )
@@ -102,7 +102,7 @@ export function PermissionMatrix({ id, name, value, error }: Props) {
           )
         }
         renderCell={(key, action) =>
-          getActions(key).includes(action) && (
+          getAreaActions(key).includes(action) && (
             <label className={styles.box}>
               <input
                 type="checkbox"

@@ -22,8 +22,8 @@ import { Select } from '#client/ui/inputs/Select.tsx'
 import { Table } from '#client/ui/Table.tsx'
 import { chooser, comparison } from './PermissionMatrix.css.ts'
 import { toMatrixPermissions, PermissionMatrix, matrixInput } from './PermissionMatrix.tsx'
-import { GroupUsers, loadUserNames } from './GroupUsers.tsx'
-import { loadOtherGroups, removeGroupPanel } from './removeGroupPanel.tsx'
+import { GroupUsers, loadGroupUserNames } from './GroupUsers.tsx'
+import { loadOtherUserGroups, removeGroupPanel } from './removeGroupPanel.tsx'
 import { userGroupsMessages } from './messages.ts'
 import * as styles from '#client/form/Panel.css.ts'
 
@@ -188,7 +188,7 @@ export const panels = {
       const { api, id, signal } = context
       const [group, names] = await Promise.all([
         loadPanelRecord(context),
-        loadUserNames(api, id ?? 0, signal),
+        loadGroupUserNames(api, id ?? 0, signal),
       ])
       return { group: withMatrixPermissions(group), names }
     },
@@ -200,7 +200,7 @@ export const panels = {
       const { api, params, id, signal } = context
       const [group, groups] = await Promise.all([
         loadPanelRecord(context),
-        loadOtherGroups(context, id ?? 0),
+        loadOtherUserGroups(context, id ?? 0),
       ])
       // Compares with the first group until another one is selected.
       const other = Number(params.get('with')) || groups[0]?.id

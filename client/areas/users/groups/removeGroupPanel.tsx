@@ -9,7 +9,7 @@ import { replaceUserGroup } from '#shared/areas/users/userCalls.ts'
 import { FormError } from '#client/form/handleForm.ts'
 import type { Intent } from '#client/form/handleForm.ts'
 import { ImpactConfirmation, formatImpactButton } from '#client/form/ImpactConfirmation.tsx'
-import { parseTarget } from '#client/form/saveChanges.ts'
+import { parseRecordVersion } from '#client/form/saveChanges.ts'
 import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
 import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
 import type { PanelProps, PanelLoadContext } from '#client/list/panels/definePanels.ts'
@@ -18,7 +18,7 @@ import { Select } from '#client/ui/inputs/Select.tsx'
 import { userGroupsMessages } from './messages.ts'
 
 /** Loads the other groups to choose from, at most 100. */
-export const loadOtherGroups = async (
+export const loadOtherUserGroups = async (
   { api, signal }: Pick<PanelLoadContext, 'api' | 'signal'>,
   id: number,
 ) => {
@@ -83,7 +83,7 @@ function RemoveGroupPanel({ loaded: { group, groups }, ...props }: PanelProps<Re
 
 /** Deletes a group, after moving its users to the replacement group. */
 const removeGroupIntent: Intent = async ({ api, resource, form, key }) => {
-  const group = parseTarget(form)
+  const group = parseRecordVersion(form)
   const to = form.get('groupId')
   const link = toDeletedLink(resource, form)
   if (to === null) {
@@ -101,6 +101,6 @@ export const removeGroupPanel = {
   intents: { remove: removeGroupIntent },
   load: async (context: PanelLoadContext) => ({
     group: await loadPanelRecord(context),
-    groups: await loadOtherGroups(context, context.id ?? 0),
+    groups: await loadOtherUserGroups(context, context.id ?? 0),
   }),
 }

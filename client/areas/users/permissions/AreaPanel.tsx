@@ -18,7 +18,7 @@ function getActionName(permission: string): string {
 }
 
 /** Shows an area: who has its permissions, and which pages and calls each permission guards. */
-export function AreaPanel({ area, entries, close }: Props) {
+export function PermissionAreaPanel({ area, entries, close }: Props) {
   const entry = entries.find(({ key }) => key === area)
   if (!entry)
     return (

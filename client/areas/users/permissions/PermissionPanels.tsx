@@ -1,6 +1,6 @@
 import '#client/frame/people.ts'
 import '#client/frame/forms.ts'
-import { AreaPanel } from './AreaPanel.tsx'
+import { PermissionAreaPanel } from './AreaPanel.tsx'
 import { buildPermissionsUrl } from './loader.ts'
 import type { PermissionsData } from './loader.ts'
 import { AccessCheckPanel } from './AccessCheckPanel.tsx'
@@ -11,7 +11,7 @@ export function PermissionPanels(data: PermissionsData) {
   const close = buildPermissionsUrl(search)
   return (
     <>
-      {area !== null && <AreaPanel {...{ area, entries, close }} />}
+      {area !== null && <PermissionAreaPanel {...{ area, entries, close }} />}
       {question && <AccessCheckPanel {...data} asked={question} close={close} />}
     </>
   )

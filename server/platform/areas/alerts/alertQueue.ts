@@ -15,7 +15,7 @@ const refreshIntervalMs = 1000
  * Creates the queue that refreshes alerts soon after writes that may have fixed or broken
  * something. The chore `incidents` is the safety net.
  */
-export function createAlertQueue() {
+export function createAlertRefreshQueue() {
   let lastAt = -refreshIntervalMs
   return {
     name: alertQueueName,

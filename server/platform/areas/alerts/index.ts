@@ -1,7 +1,7 @@
 import { attentionItems } from '#shared/areas/alerts/attentionItems.ts'
 import { defineArea } from '#server/platform/core/area/area.ts'
 import { alertCalls } from './alertCalls.ts'
-import { createAlertQueue } from './alertQueue.ts'
+import { createAlertRefreshQueue } from './alertQueue.ts'
 import { findExpirationAlerts } from './expirationAlerts.ts'
 import { findIntegrationAlerts } from './integrationAlerts.ts'
 import { findReadinessAlerts } from './readinessAlerts.ts'
@@ -12,7 +12,7 @@ export const alertsArea = defineArea({
   name: 'alerts',
   resources: [attentionItems],
   calls: alertCalls,
-  queues: [createAlertQueue()],
+  queues: [createAlertRefreshQueue()],
   chores: [
     {
       name: 'alerts',

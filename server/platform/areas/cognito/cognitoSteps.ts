@@ -7,7 +7,7 @@ import type {
 } from '#server/platform/core/integrations/integration.ts'
 import { failStep, passStep } from '#server/platform/core/integrations/integration.ts'
 import { parseJsonResponse } from '#server/platform/core/outgoing/parseJsonResponse.ts'
-import { checkCallbackRegistration, checkTokenEndpoint } from './domainSteps.ts'
+import { checkCallbackRegistration, checkClientCredentials } from './domainSteps.ts'
 import { sendCognitoRequest, awsProvider, CognitoError, getCognitoUrl } from './cognitoApi.ts'
 import type { UserPool } from './cognitoApi.ts'
 import { cognitoSettingsMessages, cognitoTestMessages } from './messages.ts'
@@ -82,7 +82,12 @@ export const cognitoSteps: readonly IntegrationStep<CognitoStepState>[] = [
     required: false,
     run: checkCallbackRegistration,
   },
-  { name: 'token', title: cognitoTestMessages.tokenStep, required: false, run: checkTokenEndpoint },
+  {
+    name: 'token',
+    title: cognitoTestMessages.tokenStep,
+    required: false,
+    run: checkClientCredentials,
+  },
 ]
 
 const getIssuer = (context: Pick<StepContext, 'platform' | 'record'>) =>

@@ -79,7 +79,7 @@ const TokenErrorBody = type({ error: string() })
  * Sends a code that can't exist. The error shows whether the client ID and secret are valid. AWS
  * doesn't guarantee the error's text, only `error`.
  */
-export async function checkTokenEndpoint({ platform, record, secrets, signal }: StepContext) {
+export async function checkClientCredentials({ platform, record, secrets, signal }: StepContext) {
   const { domain, addresses } = getSignInUrls(record)
   const [callbackUrl] = addresses
   if (domain === '' || callbackUrl === undefined) return skipWithoutDomain()

@@ -18,7 +18,7 @@ export async function raiseCreditAlerts(
   requests: readonly AnyRecord[],
 ): Promise<void> {
   const storeIds = [...new Set(requests.map(({ storeId }) => Number(storeId)))]
-  const subjects = storeIds.map((storeId) => getCreditsSubject(storeId, caller.id))
+  const subjects = storeIds.map((storeId) => getCreditAlertSubject(storeId, caller.id))
   await sql`update attention_items set state = 'open', snoozed_until = null, reason = null, version = version + 1
     where subject = any(${subjects}::text[]) and state = 'resolved'`.execute(trx)
   const { rows } = await sql<{ count: number }>`select count(*)::integer as count
@@ -41,7 +41,7 @@ type WaitingCredits = {
 }
 
 /** Returns the subject of the alert for one account's requests in one store. */
-export const getCreditsSubject = (storeId: number, requesterId: number | string | null) =>
+export const getCreditAlertSubject = (storeId: number, requesterId: number | string | null) =>
   `credits/${storeId}/${requesterId ?? ''}`
 
 /**
@@ -66,7 +66,7 @@ export async function findCreditAlerts(trx: Connection): Promise<Alert[]> {
       at: since,
     })
     alerts.push({
-      subject: getCreditsSubject(storeId, requesterId),
+      subject: getCreditAlertSubject(storeId, requesterId),
       kind: 'approval',
       permission: creditRequests.permission,
       title: creditAlertMessages.creditsWait(store),

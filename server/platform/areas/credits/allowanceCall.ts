@@ -1,7 +1,7 @@
 import { creditRequests } from '#shared/areas/credits/creditRequests.ts'
 import { members } from '#shared/areas/members/members.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
-import { getStoreUnit } from '#shared/areas/credits/approval.ts'
+import { getStoreCreditUnit } from '#shared/areas/credits/approval.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
 import type { ApiRequest } from '#server/platform/core/platform/apiRequest.ts'
 import type { CallResult, Call } from '#server/platform/core/http/call.ts'
@@ -56,6 +56,6 @@ async function loadAllowance(
     storeIds: [store.id],
     now: now().toISOString(),
   })
-  const body = budget.getAllowance({ storeId: store.id, memberId, unit: getStoreUnit(store) })
+  const body = budget.getAllowance({ storeId: store.id, memberId, unit: getStoreCreditUnit(store) })
   return { status: 200, body }
 }

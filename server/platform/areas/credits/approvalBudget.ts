@@ -6,7 +6,7 @@ import {
 } from '#shared/areas/credits/approval.ts'
 import type { ScopedApprovalLimits, CreditAllowance } from '#shared/areas/credits/approval.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { findRelatedAccounts } from './relatedAccounts.ts'
+import { findAccountsSharingLimits } from './relatedAccounts.ts'
 import { getApprovalLimits } from './approvalLimits.ts'
 
 /**
@@ -108,7 +108,7 @@ export async function lockApprovalBudget(
  * Returns the time after which entries count: an entry that is exactly `approvalWindowHours` old
  * doesn't.
  */
-export const getWindowStart = (now: string): string =>
+export const getApprovalWindowStart = (now: string): string =>
   new Date(Date.parse(now) - approvalWindowHours * 3_600_000).toISOString()
 
 /** No entry has this reference, since references are trimmed. */
@@ -121,14 +121,14 @@ export async function loadApprovalBudget(
 ): Promise<ApprovalBudget> {
   const limits: ScopedApprovalLimits[] = []
   for (const account of accounts) limits.push(await getApprovalLimits(connection, account))
-  const related = await findRelatedAccounts(
+  const related = await findAccountsSharingLimits(
     connection,
     accounts.map(({ id }) => id),
     now,
   )
   const { rows } = await sql<UsedAmount>`
     select store_id, member_id, unit, sum(abs(amount))::float8 as amount from credit_entries
-    where store_id = any(${[...storeIds]}::int[]) and entered_at > ${getWindowStart(now)}
+    where store_id = any(${[...storeIds]}::int[]) and entered_at > ${getApprovalWindowStart(now)}
       and entered_alone_by && ${related}::int[]
       and coalesce(reference, '') <> ${exceptReference ?? noReference}
     group by store_id, member_id, unit`.execute(connection)

@@ -4,7 +4,7 @@ import { creditUnits, getApprovalLimit } from '#shared/areas/credits/approval.ts
 import type { ApprovalLimits, ScopedApprovalLimits } from '#shared/areas/credits/approval.ts'
 import type { ImpactSummary } from '#server/platform/core/records/resourceHooks.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { dependsOnAccount } from './relatedAccounts.ts'
+import { dependsOnRequester } from './relatedAccounts.ts'
 import type { Requester } from './relatedAccounts.ts'
 import { creditsMessages } from './messages.ts'
 
@@ -48,7 +48,7 @@ export async function getApprovalLimits(
 
 const isOwnStep = async (trx: Connection, { setAt, operator }: LimitStep, requester: Requester) =>
   operator !== null &&
-  (operator === requester.id || (await dependsOnAccount(trx, { operator, requester, at: setAt })))
+  (operator === requester.id || (await dependsOnRequester(trx, { operator, requester, at: setAt })))
 
 const loadCurrentLimits = async (trx: Connection): Promise<ApprovalLimits> =>
   (await sql<ApprovalLimits>`select points, currency from credit_limits where id = 1`.execute(trx))

@@ -14,7 +14,7 @@ import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { findDependentAccounts } from './relatedAccounts.ts'
+import { findIneligibleApprovers } from './relatedAccounts.ts'
 
 type CreditOperator = Pick<Account, 'id' | 'name' | 'permissions' | 'storeIds'>
 
@@ -42,7 +42,7 @@ export async function selectApprovers(
 ): Promise<CreditOperator[]> {
   const dependent = new Set<number>()
   for (const requesterId of requesterIds)
-    for (const id of await findDependentAccounts(connection, requesterId, at)) dependent.add(id)
+    for (const id of await findIneligibleApprovers(connection, requesterId, at)) dependent.add(id)
   return operators.filter(
     ({ id, storeIds }) => !dependent.has(id) && (storeIds === null || storeIds.includes(storeId)),
   )

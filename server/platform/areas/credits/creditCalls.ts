@@ -26,7 +26,7 @@ import { refreshApprovalAlerts } from '../alerts/index.ts'
 import { allowanceCall } from './allowanceCall.ts'
 import { approversCall } from './approvers.ts'
 import { lockStoreCredits } from './approvalBudget.ts'
-import { postRequests } from './postRequests.ts'
+import { postCreditRequests } from './postRequests.ts'
 import { expireCreditEntry } from './expireEntry.ts'
 import { findDependency } from './relatedAccounts.ts'
 import { creditsMessages } from './messages.ts'
@@ -110,7 +110,7 @@ async function decideRequest(context: RequestContext): Promise<CallResult> {
     throw validationFailed({ reason: messages.validation.required(decisionFields.reason.label) })
   const { to } = creditDecisions[decision]
   await lockStoreCredits(trx, [Number(request['storeId'])])
-  const ids = to === 'posted' ? await postRequests(context, [request]) : null
+  const ids = to === 'posted' ? await postCreditRequests(context, [request]) : null
   const entryId = ids?.get(request.id) ?? null
   const decidedValues = {
     state: to,

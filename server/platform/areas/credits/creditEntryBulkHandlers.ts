@@ -10,7 +10,7 @@ import { defineJob } from '#server/platform/core/jobs/jobs.ts'
 import type { BulkHandler } from '#server/platform/core/records/bulkHandler.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { postExpiry } from './expireEntry.ts'
-import { findRemainders } from './expireCredits.ts'
+import { findEntryRemainders } from './expireCredits.ts'
 import { creditsMessages } from './messages.ts'
 
 const ExpiryJobInput = type({ left: integer() })
@@ -22,7 +22,7 @@ async function addRemainders(connection: Connection, entries: AnyRecord[]): Prom
     memberId: Number(memberId),
     unit: String(unit),
   }))
-  const remainders = await findRemainders(connection, balances)
+  const remainders = await findEntryRemainders(connection, balances)
   return entries.map((entry) => ({ ...entry, remaining: remainders.get(entry.id) ?? 0 }))
 }
 
@@ -37,7 +37,7 @@ async function sumRemainders(
     select id, member_id, unit from credit_entries where id = any(${[...ids]}::int[])`.execute(
     connection,
   )
-  const remainders = await findRemainders(connection, rows)
+  const remainders = await findEntryRemainders(connection, rows)
   return [...Map.groupBy(rows, ({ unit }) => unit)].map(([unit, entries]) => ({
     unit,
     amount: entries.reduce((sum, { id }) => sum + (remainders.get(id) ?? 0), 0),

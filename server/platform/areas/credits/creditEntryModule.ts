@@ -3,7 +3,7 @@ import type { AnyRecord, Labels } from '#shared/engine/resource.ts'
 import { badRequest } from '#server/platform/core/platform/httpError.ts'
 import type { ReadExtension } from '#server/platform/core/records/list/list.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { findRemainders } from './expireCredits.ts'
+import { findEntryRemainders } from './expireCredits.ts'
 import { creditsMessages } from './messages.ts'
 
 type ReversalRow = {
@@ -33,7 +33,7 @@ async function addReversals<T extends Record<string, unknown>>(
     select reverses, null, id, reason
     from credit_requests where reverses = any(${ids}::int[]) and state = 'waiting'`.execute(db)
   const reversals = new Map(rows.map((row) => [row.of, row]))
-  const remainders = await findRemainders(db, entries.flatMap(toBalanceKeys))
+  const remainders = await findEntryRemainders(db, entries.flatMap(toBalanceKeys))
   return entries.map((entry) => {
     const {
       reversedBy = null,

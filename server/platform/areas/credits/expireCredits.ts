@@ -96,7 +96,7 @@ export async function findLots(trx: Connection, { memberId, unit }: BalanceKey):
 }
 
 /** Finds the remaining amount of each entry in these balances, by entry ID. */
-export async function findRemainders(
+export async function findEntryRemainders(
   connection: Connection,
   balances: readonly BalanceKey[],
 ): Promise<Map<number, number>> {

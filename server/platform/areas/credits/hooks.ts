@@ -7,7 +7,7 @@ import type { ResourceHooks } from '#server/platform/core/records/resourceHooks.
 import type { FieldValues } from '#server/platform/core/records/values.ts'
 import { postReadyRequests } from './postRequests.ts'
 import { creditsMessages } from './messages.ts'
-import { validateUnit } from './storeUnit.ts'
+import { validateCreditUnit } from './storeUnit.ts'
 
 /**
  * Validates a request against what is known now. The balance is checked again when the request is
@@ -17,7 +17,7 @@ async function validateCreditRequest(
   { type, storeId, memberId, amount, unit, expiresOn }: FieldValues,
   { connection, now }: { connection: Connection; now: Date },
 ): Promise<ValidationErrors> {
-  const errors = await validateUnit(connection, { storeId, unit })
+  const errors = await validateCreditUnit(connection, { storeId, unit })
   if (type === 'debit' && typeof unit === 'string' && !errors['unit']) {
     const { rows } = await sql<{ balance: number }>`select balance from credit_balances
       where member_id = ${memberId} and unit = ${unit}`.execute(connection)

@@ -38,14 +38,14 @@ export const creditsArea = defineArea({
 // What other areas use.
 export { approvalRank, maxApprovalAlerts } from './alerts.ts'
 export { findCreditOperators, selectApprovers } from './approvers.ts'
-export { ApprovalBudget, getWindowStart, lockApprovalBudget } from './approvalBudget.ts'
+export { ApprovalBudget, getApprovalWindowStart, lockApprovalBudget } from './approvalBudget.ts'
 export type { Spending } from './approvalBudget.ts'
 export { getApprovalLimits } from './approvalLimits.ts'
 export { creditsMessages } from './messages.ts'
 export { postEntries } from './postEntries.ts'
-export { findDependency, findRelatedAccounts } from './relatedAccounts.ts'
-export { storeUnitSql, validateUnit } from './storeUnit.ts'
+export { findDependency, findAccountsSharingLimits } from './relatedAccounts.ts'
+export { storeUnitSql, validateCreditUnit } from './storeUnit.ts'
 
 // What the demo data is made from.
 export { generateCreditEntries } from './seed/creditEntries.ts'
-export { insertCreditRequests, setRequesterIds } from './seed/creditRequests.ts'
+export { seedWaitingCreditRequests, setCreditRequesterIds } from './seed/creditRequests.ts'

@@ -21,7 +21,7 @@ export async function postReadyRequests(
   const storeIds = [...new Set(waiting.map(({ storeId }) => Number(storeId)))]
   const budget = await lockApprovalBudget(trx, { accounts: [caller], storeIds, now })
   const ready = waiting.filter((request) => budget.spend(toSpending(request)))
-  for (const [id, entryId] of await postRequests(context, ready, [caller.id]))
+  for (const [id, entryId] of await postCreditRequests(context, ready, [caller.id]))
     await withRecordTables(trx)
       .updateTable(creditRequests.name)
       .set({ state: 'posted', entryId })
@@ -32,7 +32,7 @@ export async function postReadyRequests(
 }
 
 /** Posts the entries that these requests ask for. Returns their IDs by request ID. */
-export async function postRequests(
+export async function postCreditRequests(
   { trx, now, audit }: WriteContext,
   requests: readonly AnyRecord[],
   enteredAloneBy: readonly number[] | null = null,

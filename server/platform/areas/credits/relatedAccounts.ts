@@ -12,7 +12,7 @@ type RelationQuery = { operator: number; requester: Requester; at: string }
  * changed this account or its groups. Changes by accounts in between count: each of them in turn
  * may go back to another.
  */
-export async function dependsOnAccount(
+export async function dependsOnRequester(
   trx: Connection,
   { operator, requester, at }: RelationQuery,
 ): Promise<boolean> {
@@ -45,10 +45,10 @@ export async function findDependency(
   trx: Connection,
   { approver, requester, at }: PendingApproval,
 ): Promise<'onAsker' | 'onApprover' | null> {
-  if (await dependsOnAccount(trx, { operator: approver.id, requester, at })) return 'onAsker'
+  if (await dependsOnRequester(trx, { operator: approver.id, requester, at })) return 'onAsker'
   const requesterId = requester.id ?? (await findIdByEmail(trx, requester.email))
   if (requesterId === null) return null
-  const dependsOnApprover = await dependsOnAccount(trx, {
+  const dependsOnApprover = await dependsOnRequester(trx, {
     operator: requesterId,
     requester: approver,
     at,
@@ -67,7 +67,7 @@ async function findIdByEmail(trx: Connection, email: string): Promise<number | n
  * Finds the accounts that can't approve this account's requests: itself, those that it goes back
  * to, and those that go back to it.
  */
-export async function findDependentAccounts(
+export async function findIneligibleApprovers(
   connection: Connection,
   requesterId: number,
   at: string,
@@ -110,7 +110,7 @@ const buildMakersSql = (at: string) => {
  * back to, and all accounts that go back to one of these. Otherwise an operator could raise their
  * limit by creating an account.
  */
-export async function findRelatedAccounts(
+export async function findAccountsSharingLimits(
   connection: Connection,
   ids: readonly number[],
   at: string,

@@ -9,7 +9,7 @@ import { creditsMessages } from './messages.ts'
 export const storeUnitSql = sql<string>`case stores.type when 'points' then ${points} else stores.default_currency end`
 
 /** Rejects a unit other than the store's. */
-export async function validateUnit(
+export async function validateCreditUnit(
   connection: Connection,
   { storeId, unit }: FieldValues,
 ): Promise<ValidationErrors> {

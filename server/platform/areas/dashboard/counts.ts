@@ -9,7 +9,7 @@ import type { StoreIds } from '#server/platform/core/auth/storeIds.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
 /** Counts failed payments of a range and of the previous one by reason, most frequent first. */
-export async function countFailuresByReason(
+export async function countFailedPaymentsByReason(
   db: Connection,
   { from, to }: DayRange,
   before: { from: string; end: string },

@@ -1,5 +1,5 @@
 import {
-  isRangeDay,
+  isSupportedDay,
   getLastDays,
   countRangeDays,
   maxRangeDays,
@@ -45,7 +45,7 @@ function parseDayRange(query: URLSearchParams, today: string): DayRange {
   if (from === null && to === null) return getLastDays(30, today)
   if (from === null || to === null) throw badRequest(dashboardRangeMessages.bothDates)
   for (const [name, value] of Object.entries({ from, to }))
-    if (!isRangeDay(value))
+    if (!isSupportedDay(value))
       throw badRequest(dashboardRangeMessages.notDate(name, addDays(today, -1)))
   const length = countRangeDays({ from, to })
   if (length < 1) throw badRequest(dashboardRangeMessages.reversed)

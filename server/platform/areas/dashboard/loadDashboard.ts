@@ -1,6 +1,6 @@
 import {
   listRangeDays,
-  getPreviousRangeEnd,
+  getPreviousRangeEndTime,
   getPreviousRange,
 } from '#shared/areas/dashboard/dayRange.ts'
 import type { DayRange } from '#shared/areas/dashboard/dayRange.ts'
@@ -12,12 +12,12 @@ import type {
 } from '#shared/areas/dashboard/dashboardCalls.ts'
 import type { StoreIds } from '#server/platform/core/auth/storeIds.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { loadDayRows, sumExpiringCredits } from '../stores/index.ts'
+import { loadDayRows, sumExpiringCreditsByUnit } from '../stores/index.ts'
 import type { DayRow } from '../stores/index.ts'
 import {
   countOpenIncidents,
   countDegradedIntegrations,
-  countFailuresByReason,
+  countFailedPaymentsByReason,
   countEmailsWithoutStore,
   countStores,
 } from './counts.ts'
@@ -33,13 +33,16 @@ export async function loadDashboard(
   storeIds: StoreIds,
 ): Promise<Dashboard> {
   const before = getPreviousRange(range)
-  const compared = { range, before: { from: before.from, end: getPreviousRangeEnd(range, now) } }
+  const compared = {
+    range,
+    before: { from: before.from, end: getPreviousRangeEndTime(range, now) },
+  }
   const [rows, failedByReason, emails, expiring, stores, integrations, incidents] =
     await Promise.all([
       loadDayRows(db, compared, storeIds),
-      countFailuresByReason(db, range, compared.before, storeIds),
+      countFailedPaymentsByReason(db, range, compared.before, storeIds),
       countEmailsWithoutStore(db, range, compared.before, storeIds),
-      sumExpiringCredits(db, now, storeIds),
+      sumExpiringCreditsByUnit(db, now, storeIds),
       countStores(db, storeIds),
       countDegradedIntegrations(db, storeIds),
       countOpenIncidents(db, storeIds),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { LinkPurpose } from '#shared/areas/users/accountStates.ts'
 import type { WriteContext } from '#server/platform/core/http/call.ts'
 import { enqueueEmail } from './emailQueue.ts'
-import { writeInvitationEmail, writePasswordEmail } from './messages.ts'
+import { writeInvitationEmail, writePasswordLinkEmail } from './messages.ts'
 
 type EmailedLink = { email: string; token: string; expiresAt: string; purpose: LinkPurpose }
 
@@ -10,7 +10,7 @@ type EmailedLink = { email: string; token: string; expiresAt: string; purpose: L
  * Enqueues emails with links that set a password. Returns a function that wakes the queue after
  * commit; null if the platform has no default SMTP setting.
  */
-export async function enqueueAccountLinks(
+export async function enqueueAccountLinkEmails(
   context: Pick<WriteContext, 'trx' | 'platform' | 'now'>,
   links: readonly EmailedLink[],
 ): Promise<(() => Promise<void>) | null> {
@@ -21,7 +21,7 @@ export async function enqueueAccountLinks(
   const { consoleOrigin } = context.platform
   const wakeups: (() => Promise<void>)[] = []
   for (const { email, token, expiresAt, purpose } of links) {
-    const writeEmail = purpose === 'invitation' ? writeInvitationEmail : writePasswordEmail
+    const writeEmail = purpose === 'invitation' ? writeInvitationEmail : writePasswordLinkEmail
     wakeups.push(
       await enqueueEmail(context, {
         kind: purpose,

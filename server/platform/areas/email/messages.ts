@@ -72,7 +72,7 @@ export const writeInvitationEmail = ({ url, expiresAt }: AccountLink): WrittenEm
 })
 
 /** Writes the email that lets an operator set a new password. */
-export const writePasswordEmail = ({ url, expiresAt }: AccountLink): WrittenEmail => ({
+export const writePasswordLinkEmail = ({ url, expiresAt }: AccountLink): WrittenEmail => ({
   subject: 'Set a new password for the operator console',
   text: `Hello,\n\nSet a new password for the operator console here:\n\n${url}\n\n${describeExpiration(expiresAt)}\n\n${messages.product}\n`,
 })

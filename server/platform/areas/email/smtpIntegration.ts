@@ -25,7 +25,7 @@ type SmtpStepState = { socket?: Socket; connectionError?: NetworkError; session?
  * Builds the query of a setting's stores: those that it is assigned to and, for the default, all
  * without a setting of their own.
  */
-export const buildServedStoresSql = ({ id, scope }: AnyRecord) =>
+export const buildSmtpStoresSql = ({ id, scope }: AnyRecord) =>
   scope === 'platform'
     ? sql`select id from stores where smtp_settings_id is null or smtp_settings_id = ${id}`
     : sql`select id from stores where smtp_settings_id = ${id}`
@@ -86,7 +86,7 @@ export const smtpIntegration = defineIntegration<SmtpStepState>({
     },
     { name: 'send', title: smtpTestMessages.titles.send, required: true, run: checkSending },
   ],
-  serves: { kind: 'mail', stores: buildServedStoresSql },
+  serves: { kind: 'mail', stores: buildSmtpStoresSql },
   disableImpact: {
     messages: emailSendingMessages.impact,
     besides: ({ scope }) => (scope === 'platform' ? emailSendingMessages.operatorImpact : null),

@@ -1,9 +1,9 @@
 import { giftCardSetup } from '#shared/areas/giftCards/giftCardSetup.ts'
 import type { Alert } from '#server/platform/core/area/alert.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { findLowAccounts } from './balances.ts'
+import { findLowBalanceAccounts } from './balances.ts'
 import { giftCardAlertMessages } from './messages.ts'
-import { findShortAccounts } from './shortages.ts'
+import { findUnderfundedRunaAccounts } from './shortages.ts'
 
 /**
  * Finds balance alerts, one per account: gift cards that failed for lack of funds, otherwise low
@@ -17,8 +17,8 @@ export async function findBalanceAlerts(trx: Connection): Promise<Alert[]> {
     storeIds: [],
     fix: '/giftCardSetup?environment=live#balances',
   })
-  const shortAccounts = await findShortAccounts(trx)
-  const lowAccounts = (await findLowAccounts(trx)).filter(({ id }) =>
+  const shortAccounts = await findUnderfundedRunaAccounts(trx)
+  const lowAccounts = (await findLowBalanceAccounts(trx)).filter(({ id }) =>
     shortAccounts.every((one) => one.id !== id),
   )
   return [

@@ -64,7 +64,7 @@ export async function saveBalances(
  * Loads the balances as last fetched. A currency with a low balance level that is missing has a
  * balance of zero.
  */
-export async function loadBalances(
+export async function loadRunaBalances(
   connection: Connection,
   record: AnyRecord,
 ): Promise<RunaBalances> {
@@ -78,7 +78,7 @@ export async function loadBalances(
 }
 
 /** Finds live accounts in use whose balance is low in some currency, with these balances. */
-export async function findLowAccounts(
+export async function findLowBalanceAccounts(
   connection: Connection,
 ): Promise<{ id: number; name: string; low: string[] }[]> {
   const { rows } = await sql<AnyRecord>`select id, name, low_balances from gift_card_setup
@@ -87,7 +87,7 @@ export async function findLowAccounts(
   )
   const accounts = await Promise.all(
     rows.map(async (record) => {
-      const { balances } = await loadBalances(connection, record)
+      const { balances } = await loadRunaBalances(connection, record)
       const low = balances.flatMap(({ currency, amount, low: isLow }) =>
         isLow ? [formatMoney(amount, currency)] : [],
       )

@@ -8,7 +8,7 @@ import { giftCardSetup } from '#shared/areas/giftCards/giftCardSetup.ts'
 import { openSecrets } from '#server/platform/core/integrations/settings.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { refreshWithdrawnCounts } from './hooks.ts'
+import { refreshWithdrawnProductCounts } from './hooks.ts'
 import { sendRunaRequest } from './runaApi.ts'
 import type { RunaAccount } from './runaApi.ts'
 import { getEnvironment } from './runaSteps.ts'
@@ -149,7 +149,7 @@ export async function saveCatalog(
       updated_by = 'platform'
     where environment = ${environment} and state <> 'withdrawn' and not code = any(${codes}::text[])
     returning id`.execute(trx)
-  await refreshWithdrawnCounts(trx)
+  await refreshWithdrawnProductCounts(trx)
   return {
     offered: savedRows.length,
     fresh: savedRows.filter(({ fresh }) => fresh).length,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { addMonths, toDay, formatDay } from '#shared/format/dates.ts'
 import { formatMoney } from '#shared/format/money.ts'
-import { fillVariables, renderEmailHtml } from '#shared/areas/giftCards/templates.ts'
+import { fillVariables, renderGiftCardEmailHtml } from '#shared/areas/giftCards/templates.ts'
 import type { VariableValues } from '#shared/areas/giftCards/templates.ts'
 import { giftCardTemplates } from '#shared/areas/giftCards/giftCardTemplates.ts'
 import type { AuditEntry } from '#server/platform/core/audit/audit.ts'
@@ -9,7 +9,7 @@ import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { enqueueEmail } from '../email/index.ts'
 import { getCardContentLocation } from './reserveCard.ts'
-import { refreshSentThisMonth } from './hooks.ts'
+import { refreshTemplateSentThisMonth } from './hooks.ts'
 import type { OrderAttempt } from './orderCard.ts'
 import { addShortage, endShortage } from './shortages.ts'
 
@@ -63,7 +63,8 @@ export async function completeCard(
   const [card] = rows
   if (!card) return null
   await addDailyCardCounts(trx, card, isSent ? { sent: 1, failed: 0 } : { sent: 0, failed: 1 })
-  if (card.templateId !== null) await refreshSentThisMonth(trx, card.templateId, card.sentAt)
+  if (card.templateId !== null)
+    await refreshTemplateSentThisMonth(trx, card.templateId, card.sentAt)
   if (attempt.result === 'sent') await endShortage(trx, card)
   else if (attempt.lacksFunds) await addShortage(trx, card, now)
   await audit({
@@ -153,7 +154,7 @@ async function enqueueCardEmail(
     kind: 'giftCard',
     storeId: card.storeId,
     text: fillVariables(template.body, values),
-    html: renderEmailHtml(template.body, values),
+    html: renderGiftCardEmailHtml(template.body, values),
   })
 }
 

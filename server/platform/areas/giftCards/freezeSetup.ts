@@ -13,14 +13,14 @@ import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import type { ImpactSummary } from '#server/platform/core/records/resourceHooks.ts'
 import { requireImpactConfirmation } from '#server/platform/core/records/changes/update.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { buildTemplateStatusSql } from './hooks.ts'
+import { buildGiftCardTemplateStatusSql } from './hooks.ts'
 import { giftCardSetupMessages } from './messages.ts'
 
 const FreezeBody = type({ frozen: boolean(), reason: optional(string()) })
 const maxReasonLength = 300
 
 /** POST /giftCardSetup/ID/freeze: freezing requires confirmation if it stops templates. */
-export async function freezeSetup({
+export async function setGiftCardsFrozen({
   trx,
   request,
   caller,
@@ -62,7 +62,7 @@ async function estimateFreezeImpact(
 ): Promise<ImpactSummary> {
   const { rows } = await sql<{ name: string; storeIds: number[] }>`
     select name, store_ids from gift_card_templates
-    where environment = ${setup['environment']} and ${buildTemplateStatusSql(now)} = 'live' order by name, id`.execute(
+    where environment = ${setup['environment']} and ${buildGiftCardTemplateStatusSql(now)} = 'live' order by name, id`.execute(
     trx,
   )
   const own = Array.isArray(setup['storeIds']) ? setup['storeIds'] : []

@@ -14,7 +14,7 @@ import type { FieldValues } from '#server/platform/core/records/values.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { giftCardTemplateMessages } from './messages.ts'
 
-export const buildTemplateStatusSql = (now: string): RawBuilder<string> => sql`case
+export const buildGiftCardTemplateStatusSql = (now: string): RawBuilder<string> => sql`case
   when not active then 'off'
   when paused then 'paused'
   when ends_at <= cast(${now} as timestamptz) then 'ended'
@@ -26,8 +26,8 @@ export const getMonthStart = (now: string) => `${now.slice(0, 7)}-01`
 
 /** Refreshes the status of templates and, in a new month, the amounts sent this month. */
 async function refreshTemplates(connection: Connection, now: string): Promise<void> {
-  await sql`update gift_card_templates set status = ${buildTemplateStatusSql(now)}
-    where status is distinct from ${buildTemplateStatusSql(now)}`.execute(connection)
+  await sql`update gift_card_templates set status = ${buildGiftCardTemplateStatusSql(now)}
+    where status is distinct from ${buildGiftCardTemplateStatusSql(now)}`.execute(connection)
   await sql`update gift_card_templates set sent_month = ${getMonthStart(now)}, sent_this_month = ${buildSentThisMonthSql(now)}
     where sent_month is distinct from ${getMonthStart(now)}::date`.execute(connection)
 }
@@ -39,7 +39,7 @@ const buildSentThisMonthSql = (now: string): RawBuilder<number> => sql`(
     and sent_at >= ${getMonthStart(now)}::date and sent_at < ${getMonthStart(now)}::date + interval '1 month')`
 
 /** Recomputes what a template sent this month. The caller locks its row. */
-export async function refreshSentThisMonth(
+export async function refreshTemplateSentThisMonth(
   trx: Connection,
   id: number,
   now: string,
@@ -49,7 +49,7 @@ export async function refreshSentThisMonth(
 }
 
 /** Recomputes how many products of each template can't be ordered. */
-export async function refreshWithdrawnCounts(trx: Connection): Promise<void> {
+export async function refreshWithdrawnProductCounts(trx: Connection): Promise<void> {
   const withdrawnCount = sql`(select count(*) from gift_card_products
     where id = any(product_ids) and state not in (${sql.join(orderableStates)}))`
   await sql`update gift_card_templates set withdrawn = ${withdrawnCount}
@@ -74,7 +74,7 @@ export const giftCardTemplateHooks: ResourceHooks = {
   beforeRead: refreshTemplates,
   async afterWrite({ trx, now }) {
     await refreshTemplates(trx, now)
-    await refreshWithdrawnCounts(trx)
+    await refreshWithdrawnProductCounts(trx)
   },
 }
 

@@ -7,7 +7,7 @@ import { findBalanceAlerts } from './balanceAlerts.ts'
 import { syncGiftCardCatalogs } from './catalog.ts'
 import { giftCardIntegration } from './giftCardIntegration.ts'
 import { giftCardTemplateHooks } from './hooks.ts'
-import { refreshDueBalances } from './refreshDueBalances.ts'
+import { refreshDueRunaBalances } from './refreshDueBalances.ts'
 import { orderQueuedCards } from './sendJob.ts'
 import { insertGiftCardBalances } from './seed/giftCardBalances.ts'
 import { insertGiftCardSetups } from './seed/giftCardSetups.ts'
@@ -37,7 +37,7 @@ export const giftCardsArea = defineArea({
     {
       name: 'giftCardBalances',
       cron: '3/15 * * * *',
-      run: refreshDueBalances,
+      run: refreshDueRunaBalances,
       failure: "Gift card balances couldn't be refreshed",
       external: true,
     },

@@ -6,7 +6,7 @@ import { NetworkError } from '#server/platform/core/outgoing/networkError.ts'
 import { isDefiniteRejection } from '#server/platform/core/outgoing/sendRequest.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { loadRunaAccount } from './catalog.ts'
-import { getOrderKey, releaseOrderKey, claimOrderKey } from './orderKey.ts'
+import { getGiftCardOrderKey, replaceThrottledOrderKey, claimGiftCardOrderKey } from './orderKey.ts'
 import { sendRunaRequest, RunaError } from './runaApi.ts'
 import type { RunaAccount } from './runaApi.ts'
 import { giftCardMessages } from './messages.ts'
@@ -56,7 +56,7 @@ export type OrderAttempt = OrderResult & { tries: number }
  * Orders a waiting card. The idempotency key is made from the card's ID and its tries, so that
  * parallel calls order it once. Returns null if the card no longer waits, or has a new key.
  */
-export async function orderCard(platform: Platform, id: number): Promise<OrderAttempt | null> {
+export async function orderGiftCard(platform: Platform, id: number): Promise<OrderAttempt | null> {
   const { rows } = await sql<WaitingCard>`
     select card.id, card.amount::float8 as amount, card.currency, card.tries, card.asked_at,
       product.code, setup.frozen, setup.id as setup_id, setup.environment
@@ -85,14 +85,14 @@ async function placeOrder(platform: Platform, card: WaitingCard): Promise<OrderA
       problem: giftCardMessages.noKey,
       tries,
     }
-  const claim = await claimOrderKey(db, card, at.toISOString())
+  const claim = await claimGiftCardOrderKey(db, card, at.toISOString())
   if (!claim) return null
   const result = await requestOrder(platform, account, card, claim)
   return result === 'throttled'
     ? {
         result: 'unknown',
         problem: giftCardMessages.tooManyRequests,
-        tries: await releaseOrderKey(db, card),
+        tries: await replaceThrottledOrderKey(db, card),
       }
     : { ...result, tries }
 }
@@ -108,7 +108,7 @@ async function requestOrder(
       method: 'POST',
       path: '/order',
       headers: {
-        'x-idempotency-key': getOrderKey(card),
+        'x-idempotency-key': getGiftCardOrderKey(card),
         'x-execution-mode': 'sync',
       },
       body: buildOrderBody(card),

@@ -4,7 +4,7 @@ import type { Connection } from '#server/platform/database/schema.ts'
 /** A card and what its idempotency key is made from. */
 type OrderKeyFields = { id: number; tries: number }
 
-export const getOrderKey = ({ id, tries }: OrderKeyFields) => `gift-card-${id}-${tries}`
+export const getGiftCardOrderKey = ({ id, tries }: OrderKeyFields) => `gift-card-${id}-${tries}`
 
 const matchesOrderKey = ({ id, tries }: OrderKeyFields) =>
   sql`id = ${id} and status = 'waiting' and tries = ${tries}`
@@ -14,7 +14,7 @@ const matchesOrderKey = ({ id, tries }: OrderKeyFields) =>
  * with it before; null if the card no longer waits, or has a new key. A card requested before
  * `asks` existed counts as requested once.
  */
-export async function claimOrderKey(
+export async function claimGiftCardOrderKey(
   db: Connection,
   card: OrderKeyFields,
   at: string,
@@ -31,7 +31,10 @@ export async function claimOrderKey(
  * same key, so the next attempt gets a new one, unless another process also used this key: its
  * outcome is unknown. Returns the card's tries.
  */
-export async function releaseOrderKey(db: Connection, card: OrderKeyFields): Promise<number> {
+export async function replaceThrottledOrderKey(
+  db: Connection,
+  card: OrderKeyFields,
+): Promise<number> {
   const { rows } = await sql<{ tries: number }>`
     update gift_cards set asks = asks - 1,
       tries = case when asks = 1 then tries + 1 else tries end,

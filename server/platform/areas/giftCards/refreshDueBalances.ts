@@ -14,7 +14,7 @@ const maxBalanceAgeMs = 15 * 60_000
  * Refreshes the balances of all accounts in use. Checks refresh them too, but only for setups that
  * passed a test.
  */
-export async function refreshDueBalances(platform: Platform): Promise<void> {
+export async function refreshDueRunaBalances(platform: Platform): Promise<void> {
   const { db, now, log } = platform
   const before = new Date(now().getTime() - maxBalanceAgeMs).toISOString()
   const { rows } = await sql<{ id: number; environment: string }>`

@@ -13,7 +13,7 @@ import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { assertWithinLimits } from './cardLimits.ts'
 import type { CardLimits } from './cardLimits.ts'
-import { refreshSentThisMonth, buildTemplateStatusSql } from './hooks.ts'
+import { refreshTemplateSentThisMonth, buildGiftCardTemplateStatusSql } from './hooks.ts'
 import { giftCardTemplateMessages } from './messages.ts'
 
 /** A gift card to reserve. A test is in the sandbox and has no store. */
@@ -72,7 +72,7 @@ export async function reserveCard(
   const content = JSON.stringify({ code: generateGiftCardCode(setup, (below) => randomInt(below)) })
   const sealed = platform.secrets.seal(getCardContentLocation(id), content)
   await sql`update gift_cards set content_sealed = ${sealed} where id = ${id}`.execute(trx)
-  await refreshSentThisMonth(trx, templateId, now)
+  await refreshTemplateSentThisMonth(trx, templateId, now)
   return id
 }
 
@@ -90,7 +90,7 @@ export async function requeueCard(
   await assertWithinLimits(trx, { setup, template }, card.amount, now)
   await sql`update gift_cards set status = 'waiting', sent_at = ${now}, problem = null, asked_at = null,
       looked_at = null, ended_at = null, tries = tries + 1 where id = ${card.id}`.execute(trx)
-  await refreshSentThisMonth(trx, card.templateId, now)
+  await refreshTemplateSentThisMonth(trx, card.templateId, now)
 }
 
 export const getCardContentLocation = (id: number) => ({
@@ -112,7 +112,7 @@ async function lockSetupAndTemplate(trx: Connection, templateId: number, now: st
     for update`.execute(trx)
   const { rows: templates } = await sql<LockedTemplate>`
     select id, environment, currency, store_ids, product_ids, amount_kind, amounts,
-      ${buildTemplateStatusSql(now)} as status,
+      ${buildGiftCardTemplateStatusSql(now)} as status,
       min_amount::float8 as min_amount, max_amount::float8 as max_amount, step::float8 as step,
       monthly_cap::float8 as monthly_cap
     from gift_card_templates where id = ${templateId} for update`.execute(trx)

@@ -17,7 +17,7 @@ import type {
 } from '#server/platform/core/integrations/integration.ts'
 import { runInTransaction } from '#server/platform/core/http/performWrite.ts'
 import { fetchBalances, saveBalances, markLowBalances } from './balances.ts'
-import { findLastEventTime } from './webhookSignature.ts'
+import { findLastRunaEventTime } from './webhookSignature.ts'
 import { giftCardSetupMessages, giftCardTestMessages } from './messages.ts'
 import { sendRunaRequest, RunaError } from './runaApi.ts'
 import type { RunaAccount } from './runaApi.ts'
@@ -143,7 +143,7 @@ async function checkWebhook({ platform, record, secrets }: StepContext): Promise
   if (getEnvironment(record) === 'sandbox')
     return skipInapplicableStep(giftCardTestMessages.noWebhooks)
   if (!secrets['webhookSecret']) return reportUnknownStep(giftCardTestMessages.noWebhookSecret)
-  const at = await findLastEventTime(platform.db, record.id)
+  const at = await findLastRunaEventTime(platform.db, record.id)
   return at === null
     ? reportUnknownStep(giftCardTestMessages.noEvent)
     : passStep(giftCardTestMessages.lastEvent(formatInstant(at, 'UTC')))

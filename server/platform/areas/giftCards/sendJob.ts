@@ -5,7 +5,7 @@ import { mapConcurrently } from '#server/platform/core/jobs/mapConcurrently.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { runInTransaction } from '#server/platform/core/http/performWrite.ts'
 import { completeCard } from './completeCard.ts'
-import { orderCard } from './orderCard.ts'
+import { orderGiftCard } from './orderCard.ts'
 import { giftCardMessages } from './messages.ts'
 
 /**
@@ -16,7 +16,7 @@ export const sendGiftCardJob = defineJob({
   name: 'giftCards.send',
   permission: 'giftCards:write',
   async prepare(platform: Platform, { targetId }) {
-    return orderCard(platform, Number(targetId))
+    return orderGiftCard(platform, Number(targetId))
   },
   async perform({ trx, platform, now, audit }, { targetId, label }, attempt) {
     if (!attempt) return { outcome: 'unchanged', sentence: giftCardMessages.alreadyHandled }
@@ -47,14 +47,14 @@ export async function orderQueuedCards(platform: Platform): Promise<void> {
       order by coalesce(card.looked_at, card.sent_at), card.id limit ${maxCardsPerRun})
     returning id`.execute(platform.db)
   await mapConcurrently(maxConcurrentCards, rows, ({ id }) =>
-    orderQueuedCard(platform, id).catch((err: unknown) =>
+    orderAndCompleteGiftCard(platform, id).catch((err: unknown) =>
       platform.log.warn({ err, giftCard: id }, "A waiting gift card couldn't be ordered"),
     ),
   )
 }
 
-export async function orderQueuedCard(platform: Platform, id: number): Promise<void> {
-  const attempt = await orderCard(platform, id)
+export async function orderAndCompleteGiftCard(platform: Platform, id: number): Promise<void> {
+  const attempt = await orderGiftCard(platform, id)
   if (!attempt) return
   const sendEmail = await runInTransaction(platform, async (trx, at) => {
     const now = at.toISOString()

@@ -22,10 +22,10 @@ import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { lockRecord, loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
-import { findLastEventTime } from './webhookSignature.ts'
+import { findLastRunaEventTime } from './webhookSignature.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { fetchBalances, loadBalances, saveBalances } from './balances.ts'
-import { freezeSetup } from './freezeSetup.ts'
+import { fetchBalances, loadRunaBalances, saveBalances } from './balances.ts'
+import { setGiftCardsFrozen } from './freezeSetup.ts'
 import { RunaError } from './runaApi.ts'
 import { getEnvironment } from './runaSteps.ts'
 import { giftCardSetupMessages } from './messages.ts'
@@ -76,7 +76,7 @@ export const giftCardSetupCalls: readonly Call[] = [
     summary: "Refresh the Runa account's balances",
     success: { status: 200, schema: balancesSchema },
     errorStatuses: [409, 422, 429],
-    handler: refreshBalances,
+    handler: refreshRunaBalances,
   },
   {
     kind: 'write',
@@ -88,7 +88,7 @@ export const giftCardSetupCalls: readonly Call[] = [
     body: objectSchema({ frozen: giftCardFlagSchema, reason: stringSchema }, ['frozen']),
     success: { status: 200, schema: buildRecordSchemas(giftCardSetup).record },
     errorStatuses: [409, 413, 415, 422],
-    handler: freezeSetup,
+    handler: setGiftCardsFrozen,
   },
 ]
 
@@ -102,14 +102,14 @@ async function loadBalancesBody(
     getEnvironment(record) === 'live'
       ? {
           address: origin && new URL(`/webhooks/runa/${record.id}`, origin).href,
-          heardAt: await findLastEventTime(connection, record.id),
+          heardAt: await findLastRunaEventTime(connection, record.id),
         }
       : null
-  return { ...(await loadBalances(connection, record)), webhook }
+  return { ...(await loadRunaBalances(connection, record)), webhook }
 }
 
 /** Fetches the balances before the transaction, which doesn't wait for Runa. */
-async function refreshBalances(
+async function refreshRunaBalances(
   request: ApiRequest,
   platform: Platform,
   caller: Caller,

@@ -76,7 +76,7 @@ type ShortAccount = {
 }
 
 /** Finds accounts in use that are out of funds for gift cards, and in which currencies. */
-export async function findShortAccounts(connection: Connection): Promise<ShortAccount[]> {
+export async function findUnderfundedRunaAccounts(connection: Connection): Promise<ShortAccount[]> {
   const { rows } = await sql<ShortAccount>`
     select id, name, sum(failed)::int as failed, min(since) as since,
       array_agg(short.currency order by short.currency) as currencies

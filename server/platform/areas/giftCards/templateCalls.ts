@@ -32,7 +32,7 @@ import { parseValues } from '#server/platform/core/records/values.ts'
 import { requeueCard, reserveCard } from './reserveCard.ts'
 import { addDailyCardCounts, openCardContent } from './completeCard.ts'
 import { sendGiftCardJob } from './sendJob.ts'
-import { startCatalogSync } from './syncJob.ts'
+import { syncGiftCardCatalog } from './syncJob.ts'
 import { giftCardMessages, giftCardTemplateMessages } from './messages.ts'
 
 const testCardFields = {
@@ -117,7 +117,7 @@ async function lockCard({ trx, caller, request }: RequestContext): Promise<Locke
  * POST /giftCards/ID/retry: removes the card from its day's failures, and counts it toward the
  * limits again.
  */
-async function resendCard(context: RequestContext): Promise<CallResult> {
+async function retryGiftCardOrder(context: RequestContext): Promise<CallResult> {
   const { trx, now } = context
   const card = await lockCard(context)
   if (card.status !== 'failed') throw invalidState(giftCardMessages.notFailed)
@@ -189,7 +189,7 @@ export const giftCardTemplateCalls: readonly Call[] = [
     path: '/giftCardProducts/sync',
     summary: "Start a job that syncs Runa's catalog",
     body: objectSchema({}, []),
-    handler: startCatalogSync,
+    handler: syncGiftCardCatalog,
   },
   {
     ...templateWriteOptions,
@@ -224,7 +224,7 @@ export const giftCardTemplateCalls: readonly Call[] = [
     path: '/giftCards/:id/retry',
     summary: 'Start a job that sends a failed gift card again',
     body: objectSchema({}, []),
-    handler: resendCard,
+    handler: retryGiftCardOrder,
   },
   {
     ...templateWriteOptions,

@@ -8,8 +8,8 @@ import { openSecrets } from '#server/platform/core/integrations/settings.ts'
 import type { WebhookHandler } from '#server/platform/core/integrations/webhookHandler.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { isSignedByRuna } from './webhookSignature.ts'
-import { refreshWithdrawnCounts } from './hooks.ts'
-import { orderQueuedCard } from './sendJob.ts'
+import { refreshWithdrawnProductCounts } from './hooks.ts'
+import { orderAndCompleteGiftCard } from './sendJob.ts'
 import { giftCardSetupMessages } from './messages.ts'
 
 const ProductUpdate = type({
@@ -56,7 +56,7 @@ export const giftCardWebhookHandler: WebhookHandler = {
       return applied
     })
     if (!result) return 'known'
-    if (result.cardId !== undefined) await orderQueuedCard(platform, result.cardId)
+    if (result.cardId !== undefined) await orderAndCompleteGiftCard(platform, result.cardId)
     return 'taken'
   },
 }
@@ -80,7 +80,7 @@ async function applyRunaEvent(trx: Connection, event: unknown, now: string): Pro
         updated_by = 'platform', version = version + 1
       where environment = 'live' and code = ${code}
         and (state in (${sql.join(orderableStates)})) <> ${newState.is_orderable}`.execute(trx)
-    await refreshWithdrawnCounts(trx)
+    await refreshWithdrawnProductCounts(trx)
     const shown = code.slice(0, 200)
     return {
       sentence: newState.is_orderable

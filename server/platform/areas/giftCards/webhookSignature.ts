@@ -44,7 +44,7 @@ function decodeWebhookKey(secret: string): Buffer | null {
 }
 
 /** Finds when an account at Runa last sent an event with a valid signature. */
-export async function findLastEventTime(
+export async function findLastRunaEventTime(
   connection: Connection,
   setupId: number,
 ): Promise<string | null> {

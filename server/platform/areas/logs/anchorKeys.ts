@@ -19,7 +19,7 @@ export async function countAnchorsByKey(db: Connection): Promise<Map<string, num
  * Signs the anchors of the ring's other keys with its first key, so that the others can be removed.
  * Returns the number of anchors.
  */
-export const resignAnchors = (db: Connection, secrets: KeyRing): Promise<number> =>
+export const renewAnchorSignatures = (db: Connection, secrets: KeyRing): Promise<number> =>
   resignMatchingAnchors(
     db,
     secrets,
@@ -30,7 +30,7 @@ export const resignAnchors = (db: Connection, secrets: KeyRing): Promise<number>
  * Signs the anchors of a lost key again. They can't be verified, so this relies on the operator,
  * and is logged.
  */
-export async function acceptAnchors(
+export async function acceptLostKeyAnchors(
   db: Connection,
   { secrets, now }: Pick<Platform, 'secrets' | 'now'>,
   key: string,

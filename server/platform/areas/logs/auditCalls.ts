@@ -5,7 +5,7 @@ import { users } from '#shared/areas/users/users.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
 import { hasPermission } from '#server/platform/core/http/createCallHandler.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
-import { hideStoreChanges } from '#server/platform/core/records/hideStoreChanges.ts'
+import { redactOtherStoresInEntries } from '#server/platform/core/records/hideStoreChanges.ts'
 import { pageParameters } from '#server/platform/core/http/listParameters.ts'
 import { callSchemas } from '#server/platform/core/records/recordSchemas.ts'
 import { hasStoreLimit } from '#server/platform/core/records/storeScope.ts'
@@ -49,7 +49,7 @@ export const auditCalls: readonly Call[] = [
         limit: parsePageLimit(query),
         after: query.get('after'),
         addFields: async (entries) => {
-          const visibleEntries = await hideStoreChanges(db, caller, entries)
+          const visibleEntries = await redactOtherStoresInEntries(db, caller, entries)
           return canSeeAccounts(caller)
             ? visibleEntries
             : visibleEntries.map((entry) => ({ ...entry, ip: null }))

@@ -75,7 +75,7 @@ export function hashLink(
  * checkpoints agree. Anchors replace months that retention dropped. `checkpointsFrom` skips the
  * checkpoints of earlier entries.
  */
-export async function verifyChain(
+export async function verifyChainBatch(
   platform: Pick<Platform, 'db' | 'secrets' | 'checkpointCopy'>,
   chain: number,
   position: number,

@@ -18,7 +18,7 @@ type FailureCount = { storeId?: number; fault: string; count: number; first: str
  * Builds the condition that an entry is the newest of equal failures among those that match
  * `chosen`. Its unqualified names belong to the innermost table.
  */
-export const isNewestFailure = (
+export const buildNewestFailureCondition = (
   { name, scope }: Resource,
   condition: LogCondition,
 ): LogCondition => sql`(fault is null or not exists (

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { ChainError } from './anchors.ts'
-import { verifyChain, platformChain } from './chain.ts'
+import { verifyChainBatch, platformChain } from './chain.ts'
 import type { LogVerification } from './chain.ts'
 
 /**
  * Verifies the next entries of a chain in one snapshot. Otherwise entries written in the meantime
  * would look like errors.
  */
-export const verifyChainSnapshot = (
+export const verifyChainBatchInSnapshot = (
   platform: Pick<Platform, 'db' | 'secrets' | 'checkpointCopy'>,
   chain: number,
   after: number,
@@ -16,7 +16,7 @@ export const verifyChainSnapshot = (
   platform.db
     .transaction()
     .setIsolationLevel('repeatable read')
-    .execute((trx) => verifyChain({ ...platform, db: trx }, chain, after))
+    .execute((trx) => verifyChainBatch({ ...platform, db: trx }, chain, after))
 
 /**
  * Whether an error affects a month. An entry missing right after the last one may have been in the
@@ -40,7 +40,7 @@ export async function findMonthError(
   for (const { chain, first, last } of chains) {
     let next: number | null = first - 1
     while (next !== null && next < last) {
-      const check: LogVerification = await verifyChainSnapshot(platform, chain, next)
+      const check: LogVerification = await verifyChainBatchInSnapshot(platform, chain, next)
       if (check.fault && affectsMonth(check.fault, last)) return { chain, fault: check.fault }
       next = check.fault ? null : check.next
     }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Resource } from '#shared/engine/resource.ts'
 import { badRequest } from '#server/platform/core/platform/httpError.ts'
 import type { ReadExtension } from '#server/platform/core/records/list/list.ts'
-import { isNewestFailure, addFailureCounts } from './failureCounts.ts'
+import { buildNewestFailureCondition, addFailureCounts } from './failureCounts.ts'
 import { logMessages } from './messages.ts'
 
 function isGrouped(query: URLSearchParams): boolean {
@@ -23,7 +23,7 @@ export const createLogReads = (resource: Resource): ReadExtension => ({
   ],
   filterRows: (condition, query) =>
     isGrouped(query)
-      ? sql<boolean>`${condition} and ${isNewestFailure(resource, condition)}`
+      ? sql<boolean>`${condition} and ${buildNewestFailureCondition(resource, condition)}`
       : condition,
   addFields: (db, entries, condition, query) =>
     addFailureCounts(resource, db, entries, isGrouped(query) ? condition : null),

@@ -20,8 +20,8 @@ import { platformLogEntries } from '#shared/areas/logs/platformLogEntries.ts'
 import { chainErrorKinds } from './anchors.ts'
 import { platformChain } from './chain.ts'
 import { exportCheckpoints } from './checkpoints.ts'
-import { verifyChainSnapshot } from './findMonthError.ts'
-import { followEntries } from './tail.ts'
+import { verifyChainBatchInSnapshot } from './findMonthError.ts'
+import { watchLogEntries } from './tail.ts'
 import { logMessages } from './messages.ts'
 
 const chainErrorSchema = objectSchema({
@@ -41,7 +41,7 @@ const buildTailCall = (resource: Resource): Call => ({
     'Follow new entries as server-sent events. An `entries` event means that new entries match the filters.',
   query: buildListParameters(resource).filter(({ name }) => name.startsWith('filter')),
   success: { status: 200, types: ['text/event-stream'] },
-  handler: (...args) => followEntries(resource, ...args),
+  handler: (...args) => watchLogEntries(resource, ...args),
 })
 
 const buildChainCalls = (chain: string, { permission }: Resource): Call[] => [
@@ -110,7 +110,11 @@ async function verifyNextEntries(
   requireKnownParameters(request.query, ['after'])
   const after = request.query.get('after') ?? '0'
   if (!/^\d{1,15}$/.test(after)) throw badRequest(logMessages.afterBody)
-  const body = await verifyChainSnapshot(platform, requireChain(request, caller), Number(after))
+  const body = await verifyChainBatchInSnapshot(
+    platform,
+    requireChain(request, caller),
+    Number(after),
+  )
   return { status: 200, body }
 }
 

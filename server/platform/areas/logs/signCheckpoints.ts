@@ -3,7 +3,7 @@ import { createAuditor } from '#server/platform/core/audit/audit.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import type { ChainError } from './anchors.ts'
-import { verifyChain, platformChain } from './chain.ts'
+import { verifyChainBatch, platformChain } from './chain.ts'
 import {
   checkpointColumns,
   digestCheckpoint,
@@ -49,9 +49,9 @@ async function verifyGrowth({ db, secrets }: Platform, chain: number, signed: nu
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
       const context = { db: trx, secrets }
-      let check = await verifyChain(context, chain, signed, { checkpointsFrom: signed })
+      let check = await verifyChainBatch(context, chain, signed, { checkpointsFrom: signed })
       while (check.next !== null)
-        check = await verifyChain(context, chain, check.next, { checkpointsFrom: signed })
+        check = await verifyChainBatch(context, chain, check.next, { checkpointsFrom: signed })
       return check
     })
 }

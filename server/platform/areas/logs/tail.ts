@@ -27,7 +27,7 @@ type TailPosition = { last: number; missing: readonly number[] }
  * GET /logEntries/events, /platformLogEntries/events: sends an event whenever there are new
  * entries. Its ID is the position reached.
  */
-export async function followEntries(
+export async function watchLogEntries(
   entries: Resource,
   request: ApiRequest,
   { db }: Platform,

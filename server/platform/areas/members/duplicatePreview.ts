@@ -15,7 +15,7 @@ import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { storeUnitSql } from '../credits/index.ts'
-import { findProgramsToApprove } from './forecastPrograms.ts'
+import { findProgramsNeedingApproval } from './forecastPrograms.ts'
 import { memberGroupCallMessages } from './messages.ts'
 import type { Program } from './programApproval.ts'
 import { countRuleMoves, newGroupId } from './groupRules.ts'
@@ -112,6 +112,6 @@ async function findCopiesToApprove(
       programApproved: null,
     })
   }
-  const waiting = await findProgramsToApprove(db, { caller, now }, drafts)
+  const waiting = await findProgramsNeedingApproval(db, { caller, now }, drafts)
   return { waiting, total: available.length }
 }

@@ -4,9 +4,9 @@ import type { Account } from '#server/platform/core/auth/tokens.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import {
   ApprovalBudget,
-  findRelatedAccounts,
+  findAccountsSharingLimits,
   getApprovalLimits,
-  getWindowStart,
+  getApprovalWindowStart,
 } from '../credits/index.ts'
 import type { Spending } from '../credits/index.ts'
 import { getPeriodTotal, toProgramReference } from './programApproval.ts'
@@ -27,7 +27,7 @@ type CountedEntry = Spending & { reference: string; groupId: number | null }
  * Finds the programs that would wait for a second operator if this account made the change. Locks
  * nothing, so entries made in the meantime can change the result. The change itself decides.
  */
-export async function findProgramsToApprove<Draft extends ProgramDraft>(
+export async function findProgramsNeedingApproval<Draft extends ProgramDraft>(
   connection: Connection,
   { caller, now }: ForecastContext,
   drafts: readonly Draft[],
@@ -67,13 +67,13 @@ async function findCountedEntries(
   { caller, now }: ForecastContext,
   drafts: readonly ProgramDraft[],
 ): Promise<Map<number, CountedEntry[]>> {
-  const related = await findRelatedAccounts(connection, [caller.id], now)
+  const related = await findAccountsSharingLimits(connection, [caller.id], now)
   const storeIds = [...new Set(drafts.map(({ storeId }) => storeId))]
   const { rows } = await sql<CountedEntry>`
     select entry.store_id, member_id, unit, coalesce(reference, '') as reference,
       members.group_id, sum(abs(amount))::float8 as amount
     from credit_entries as entry left join members on members.id = member_id
-    where entry.store_id = any(${storeIds}::int[]) and entered_at > ${getWindowStart(now)}
+    where entry.store_id = any(${storeIds}::int[]) and entered_at > ${getApprovalWindowStart(now)}
       and entered_alone_by && ${related}::int[]
     group by 1, 2, 3, 4, 5`.execute(connection)
   return Map.groupBy(rows, ({ storeId }) => storeId)

@@ -38,7 +38,7 @@ function buildRuleCondition(rule: GroupRule): SqlCondition {
  * Builds the condition for members of a rule-based group: all rules hold. No member matches a group
  * without rules.
  */
-export function buildRulesCondition(rules: readonly string[]): SqlCondition {
+export function buildGroupRulesCondition(rules: readonly string[]): SqlCondition {
   const parsedRules = rules.flatMap((text) => parseRule(text) ?? [])
   return parsedRules.length === 0 || parsedRules.length < rules.length
     ? sql`false`
@@ -62,7 +62,7 @@ async function findRuleGroups(connection: Connection, storeId: number, draft?: R
 
 const buildRuleCasesSql = (groups: readonly RuleGroup[]) =>
   sql.join(
-    groups.map(({ id, rules }) => sql`when ${buildRulesCondition(rules)} then ${id}::integer`),
+    groups.map(({ id, rules }) => sql`when ${buildGroupRulesCondition(rules)} then ${id}::integer`),
     sql` `,
   )
 
@@ -70,7 +70,7 @@ const buildRuleCasesSql = (groups: readonly RuleGroup[]) =>
  * Builds the ID of the group whose rules match a member of a store: the rules move the member
  * there, whatever others do. Null if none match.
  */
-export async function buildRuleGroupSql(connection: Connection, storeId: number) {
+export async function buildMatchingGroupIdSql(connection: Connection, storeId: number) {
   const groups = await findRuleGroups(connection, storeId)
   return groups.length === 0 ? sql`null::integer` : sql`case ${buildRuleCasesSql(groups)} end`
 }

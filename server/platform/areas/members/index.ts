@@ -8,14 +8,14 @@ import { memberGroupCalls } from './memberGroupCalls.ts'
 import { memberGroupHooks } from './memberGroupHooks.ts'
 import { memberHooks } from './memberHooks.ts'
 import { loadMemberMoveDetails } from './moveHistory.ts'
-import { findMemberImportNotes } from './programNotes.ts'
+import { findMemberImportApprovalNotes } from './programNotes.ts'
 import { sendMemberInvitations } from './sendMemberInvitations.ts'
 
 export const membersArea = defineArea({
   name: 'members',
   resources: [memberGroups, members],
   hooks: { memberGroups: memberGroupHooks, members: memberHooks },
-  imports: { members: { notes: findMemberImportNotes } },
+  imports: { members: { notes: findMemberImportApprovalNotes } },
   history: { memberGroups: loadMemberMoveDetails },
   alerts: { approval: findProgramAlerts },
   calls: memberGroupCalls,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { getWindowStart, postEntries } from '../credits/index.ts'
+import { getApprovalWindowStart, postEntries } from '../credits/index.ts'
 import {
   getPeriodTotal,
   isAboveLimits,
@@ -128,7 +128,7 @@ async function loadIssuedCredits(
   const { rows } = await sql<IssuedCredits>`
     select coalesce(sum(amount), 0)::float8 as given,
       coalesce(sum(amount) filter (where entered_alone_by is not null
-        and entered_at > ${getWindowStart(now)}), 0)::float8 as alone,
+        and entered_at > ${getApprovalWindowStart(now)}), 0)::float8 as alone,
       (select count(*)::integer from members where group_id = ${id} and active and not exists (
         select from credit_once where kind = 'programme' and whose = members.id || ' ' || ${reference})) as open
     from credit_entries where store_id = ${storeId} and reference = ${reference}

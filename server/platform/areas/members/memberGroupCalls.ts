@@ -29,7 +29,7 @@ import { assertNotInUse } from '#server/platform/core/records/changes/delete.ts'
 import { RecordId, parseRecordId } from '#server/platform/core/records/recordId.ts'
 import { getDependents } from '#server/platform/core/records/uses.ts'
 import { withRecordTables } from '#server/platform/database/schema.ts'
-import { getGroupValues } from './memberGroupHooks.ts'
+import { getMemberGroupValues } from './memberGroupHooks.ts'
 import { memberGroupCallMessages } from './messages.ts'
 import { memberNameCalls } from './memberNameCalls.ts'
 import { previewCalls } from './previewCalls.ts'
@@ -39,7 +39,7 @@ import { planMove, toMoveImpact } from './planMove.ts'
 import type { MovableMember } from './planMove.ts'
 import { programCalls } from './programCalls.ts'
 import { findTotalAboveLimits, refreshProgramApproval } from './programApproval.ts'
-import { saveMove, undoMove } from './undoMove.ts'
+import { saveMemberMoveUndoData, undoMove } from './undoMove.ts'
 import { buildImpactParameter } from '#server/platform/core/http/impactParameter.ts'
 import { requireImpactConfirmation } from '#server/platform/core/records/changes/update.ts'
 import { storeUnitSql } from '../credits/index.ts'
@@ -177,7 +177,10 @@ async function moveMembers(context: RequestContext): Promise<CallResult> {
   })
   return {
     status: 200,
-    body: { ...counts, move: await saveMove(context, { group, into: targetId, moving }) },
+    body: {
+      ...counts,
+      move: await saveMemberMoveUndoData(context, { group, into: targetId, moving }),
+    },
   }
 }
 
@@ -218,7 +221,7 @@ async function copyGroup(
   group: MemberGroup,
   targetStores: { id: number }[],
 ): Promise<number> {
-  const values = getGroupValues(group)
+  const values = getMemberGroupValues(group)
   const copies = targetStores.map(({ id: storeId }) => ({ ...values, storeId, isDefault: false }))
   const creation = createRecords(
     limitToCaller(context.caller, getResourceModule('memberGroups')),
@@ -262,7 +265,7 @@ async function deleteGroup(context: RequestContext): Promise<CallResult> {
   await audit({
     event: `${memberGroups.name}.deleted`,
     target: toAuditTarget(memberGroups, group),
-    before: getGroupValues(group),
+    before: getMemberGroupValues(group),
     after: { movedTo: moveTo, ...buildMoveAudit(movedMembers.map(toNumberedMember)) },
   })
   return { status: 204 }

@@ -7,10 +7,10 @@ import type { WriteContext } from '#server/platform/core/http/call.ts'
 import { validationFailed } from '#server/platform/core/platform/httpError.ts'
 import type { ResourceHooks } from '#server/platform/core/records/resourceHooks.ts'
 import type { FieldValues } from '#server/platform/core/records/values.ts'
-import { getApprovalLimits, validateUnit } from '../credits/index.ts'
+import { getApprovalLimits, validateCreditUnit } from '../credits/index.ts'
 import { recomputeStoreStats } from '../stores/index.ts'
 import { memberGroupCallMessages } from './messages.ts'
-import { forecastGroups } from './programNotes.ts'
+import { forecastProgramApprovals } from './programNotes.ts'
 import { refreshProgramApproval } from './programApproval.ts'
 import { applyGroupRules } from './groupRules.ts'
 
@@ -33,7 +33,7 @@ function validateGroup(changed: FieldValues, before: AnyRecord | undefined): Val
 
 export const memberGroupHooks: ResourceHooks = {
   validate: async (values, { connection, before }) => ({
-    ...(await validateUnit(connection, { ...before, ...values })),
+    ...(await validateCreditUnit(connection, { ...before, ...values })),
     ...validateGroup(values, before),
   }),
   /**
@@ -48,7 +48,7 @@ export const memberGroupHooks: ResourceHooks = {
     if (needsApproval(Number(creditAmount), String(unit), member))
       throw validationFailed({ creditAmount: memberGroupCallMessages.tooMuch })
   },
-  forecast: forecastGroups,
+  forecast: forecastProgramApprovals,
   /** Keeps one default group per store, and moves members by the rules. */
   async afterWrite(context, records, before) {
     const { trx, now, caller, audit } = context
@@ -94,5 +94,5 @@ async function refreshPrograms(
 const programFields = ['creditAmount', 'unit', 'creditPeriod', 'type', 'rules']
 
 /** Returns a group's values, to copy or to log them. */
-export const getGroupValues = (group: AnyRecord): FieldValues =>
+export const getMemberGroupValues = (group: AnyRecord): FieldValues =>
   Object.fromEntries(Object.keys(memberGroups.fields).map((name) => [name, group[name]]))

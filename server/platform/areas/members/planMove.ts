@@ -7,7 +7,7 @@ import type { ImpactSummary } from '#server/platform/core/records/resourceHooks.
 import type { Connection } from '#server/platform/database/schema.ts'
 import { memberGroupCallMessages } from './messages.ts'
 import { moveMessages } from './moveMessages.ts'
-import { buildRuleGroupSql } from './groupRules.ts'
+import { buildMatchingGroupIdSql } from './groupRules.ts'
 
 type TargetGroup = Pick<RecordOf<typeof memberGroups>, 'id' | 'name' | 'storeId'>
 
@@ -41,7 +41,7 @@ export async function planMove(
   { emails: rawEmails, memberIds, action }: MoveRequest,
 ): Promise<MovePlan> {
   const emails = [...new Set(rawEmails.map(normalizeAccountEmail).filter(Boolean))]
-  const rule = await buildRuleGroupSql(trx, group.storeId)
+  const rule = await buildMatchingGroupIdSql(trx, group.storeId)
   const { rows: movable } = await sql<MovableMember>`
     select members.id, members.name, lower(members.email) as email, members.version,
       members.group_id as from_id, was.name as "from",

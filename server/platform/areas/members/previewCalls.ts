@@ -16,7 +16,7 @@ import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { duplicatePreviewCall } from './duplicatePreview.ts'
-import { buildRulesCondition, countRuleMoves, newGroupId } from './groupRules.ts'
+import { buildGroupRulesCondition, countRuleMoves, newGroupId } from './groupRules.ts'
 
 type PreviewedGroup = RecordOf<typeof memberGroups>
 
@@ -47,7 +47,7 @@ async function previewGroup(
   )) as PreviewedGroup
   const { id, storeId, type, rules } = group
   const isByRule = type === 'rule'
-  const condition = isByRule ? buildRulesCondition(rules) : sql`members.group_id = ${id}`
+  const condition = isByRule ? buildGroupRulesCondition(rules) : sql`members.group_id = ${id}`
   const moves = isByRule ? await countRuleMoves(db, storeId, id) : { joining: 0, leaving: 0 }
   return { status: 200, body: { ...(await loadMemberSample(db, storeId, condition)), ...moves } }
 }
@@ -73,7 +73,7 @@ async function previewRules(
   const moves = await countRuleMoves(db, store.id, id, { id, priority, rules })
   return {
     status: 200,
-    body: { ...(await loadMemberSample(db, store.id, buildRulesCondition(rules))), ...moves },
+    body: { ...(await loadMemberSample(db, store.id, buildGroupRulesCondition(rules))), ...moves },
   }
 }
 

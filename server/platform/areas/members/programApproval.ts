@@ -3,7 +3,7 @@ import { exceedsAllowance } from '#shared/areas/credits/approval.ts'
 import type { Account } from '#server/platform/core/auth/tokens.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { refreshApprovalAlerts } from '../alerts/index.ts'
-import { getWindowStart, lockApprovalBudget, storeUnitSql } from '../credits/index.ts'
+import { getApprovalWindowStart, lockApprovalBudget, storeUnitSql } from '../credits/index.ts'
 
 /**
  * A group's credit program. A second operator approves its total per period (`programApproved`,
@@ -102,7 +102,7 @@ async function findMembersWithEntries(
   const { rows } = await sql<{ id: number }>`
     select distinct members.id from members join credit_entries on member_id = members.id
     where members.group_id = ${groupId} and members.active and entered_alone_by is not null
-      and entered_at > ${getWindowStart(now)}`.execute(trx)
+      and entered_at > ${getApprovalWindowStart(now)}`.execute(trx)
   return rows.map(({ id }) => id)
 }
 

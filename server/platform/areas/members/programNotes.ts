@@ -3,7 +3,7 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { Account } from '#server/platform/core/auth/tokens.ts'
 import type { Forecast } from '#server/platform/core/records/resourceHooks.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { findProgramsToApprove } from './forecastPrograms.ts'
+import { findProgramsNeedingApproval } from './forecastPrograms.ts'
 import type { ProgramDraft } from './forecastPrograms.ts'
 import { memberGroupCallMessages } from './messages.ts'
 import type { Program } from './programApproval.ts'
@@ -23,7 +23,7 @@ async function describeWaitingPrograms(
   context: NoteContext,
   { drafts, total }: { drafts: readonly NamedProgramDraft[]; total: number },
 ): Promise<string[]> {
-  const waiting = await findProgramsToApprove(connection, context, drafts)
+  const waiting = await findProgramsNeedingApproval(connection, context, drafts)
   if (waiting.length === 0) return []
   const names = waiting.slice(0, maxNamedGroups).map(({ name }) => name)
   return [memberGroupCallMessages.groupsNeedApproval(waiting.length, total, names)]
@@ -39,7 +39,7 @@ const resetsApproval = (before: AnyRecord, after: AnyRecord) =>
   before['creditPeriod'] !== after['creditPeriod']
 
 /** Describes which programs will wait for approval, before many groups are changed. */
-export const forecastGroups: Forecast = async ({ trx, caller, now }, changes) => {
+export const forecastProgramApprovals: Forecast = async ({ trx, caller, now }, changes) => {
   const changed = changes.map(({ before, values }) => ({ before, after: { ...before, ...values } }))
   const programs = changed.filter(
     ({ before, after }) =>
@@ -76,7 +76,7 @@ async function countMembers(connection: Connection, groupIds: readonly number[])
  * Describes which programs will wait for approval, before an import adds members to their groups.
  * New members without a group join the default one.
  */
-export async function findMemberImportNotes(
+export async function findMemberImportApprovalNotes(
   db: Connection,
   { importId, caller, now }: { importId: number } & NoteContext,
 ): Promise<string[]> {

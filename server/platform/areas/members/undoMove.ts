@@ -18,7 +18,7 @@ const undoPeriod = '30 days'
  * Saves which members were moved and from where, so that the move can be undone. Deletes moves that
  * can no longer be undone.
  */
-export async function saveMove(
+export async function saveMemberMoveUndoData(
   { trx, request, now }: RequestContext,
   {
     group,

@@ -28,7 +28,11 @@ import { assertAttemptChangeAllowed } from './charges/chargeOrder.ts'
 import { enqueuePaymentLinkEmail } from './paymentLinkEmail.ts'
 import { paymentMessages } from './messages.ts'
 import { createPaymentLink } from './paymentLinks.ts'
-import { findRetryablePayments, startRetries, sumAmounts } from './duePayments.ts'
+import {
+  findRetryablePayments,
+  startPaymentRetryJob,
+  sumPaymentsByCurrency,
+} from './duePayments.ts'
 import { retryPaymentsJob } from './retryJob.ts'
 import type { RetryInput } from './retryJob.ts'
 
@@ -58,7 +62,7 @@ export const readBodyValues = (context: RequestContext, fields: Fields) =>
   parseValues({ fields }, context.request.body, 'all')
 
 /** Logs the change and returns the updated attempt. */
-export async function completeAttemptChange(
+export async function auditAttemptChange(
   { trx, caller, audit }: RequestContext,
   { record }: LockedAttempt,
   event: string,
@@ -71,7 +75,7 @@ export async function completeAttemptChange(
 }
 
 /** POST /paymentAttempts/ID/schedule */
-export async function scheduleRetry(context: RequestContext): Promise<CallResult> {
+export async function schedulePaymentRetry(context: RequestContext): Promise<CallResult> {
   const attempt = await lockRequestedAttempt(context, 'schedule')
   const { at } = readBodyValues(context, { at: attemptFields.at })
   const ms = Date.parse(String(at)) - Date.parse(context.now)
@@ -84,7 +88,7 @@ export async function scheduleRetry(context: RequestContext): Promise<CallResult
     { status: 'scheduled', nextRetryAt: String(at) },
     { at: context.now, by: context.caller.email },
   )
-  return completeAttemptChange(context, attempt, 'scheduled', { after: { nextRetryAt: at } })
+  return auditAttemptChange(context, attempt, 'scheduled', { after: { nextRetryAt: at } })
 }
 
 /** POST /paymentAttempts/ID/dismissal */
@@ -97,7 +101,7 @@ export async function dismissPayment(context: RequestContext): Promise<CallResul
     { status: 'dismissed', closedReason: String(reason) },
     { at: context.now, by: context.caller.email },
   )
-  return completeAttemptChange(context, attempt, 'dismissed', { after: { closedReason: reason } })
+  return auditAttemptChange(context, attempt, 'dismissed', { after: { closedReason: reason } })
 }
 
 /** DELETE /paymentAttempts/ID/dismissal */
@@ -110,7 +114,7 @@ export async function reopenPayment(context: RequestContext): Promise<CallResult
     { status: 'open' },
     { at, by: caller.email },
   )
-  return completeAttemptChange(context, attempt, 'reopened')
+  return auditAttemptChange(context, attempt, 'reopened')
 }
 
 /** PUT /paymentAttempts/ID/owner: assigns all attempts of the order. */
@@ -125,7 +129,7 @@ export async function assignPaymentOwner(context: RequestContext): Promise<CallR
   }
   await sql`update payment_attempts set owner_id = ${ownerId}, version = version + 1, updated_at = ${now},
     updated_by = ${caller.email} where order_id = ${attempt.last.orderId}`.execute(trx)
-  return completeAttemptChange(context, attempt, 'assigned', {
+  return auditAttemptChange(context, attempt, 'assigned', {
     before: { ownerId: attempt.record['ownerId'] },
     after: { ownerId },
   })
@@ -137,7 +141,7 @@ export async function assignPaymentOwner(context: RequestContext): Promise<CallR
 export async function sendPaymentLink(context: RequestContext): Promise<CallResult> {
   const attempt = await lockRequestedAttempt(context, 'link')
   const { url, expiresAt } = await createPaymentLink(context, attempt.last)
-  await completeAttemptChange(context, attempt, 'linked', { after: { until: expiresAt } })
+  await auditAttemptChange(context, attempt, 'linked', { after: { until: expiresAt } })
   const wakeQueue = await enqueuePaymentLinkEmail(context, {
     orderId: attempt.last.orderId,
     url,
@@ -179,7 +183,7 @@ export async function retryPaymentsByReason(context: RequestContext): Promise<Ca
   const { reason } = readBodyValues(context, retryByReasonFields)
   const due = await findRetryablePayments(context, sql<boolean>`reason = ${reason}`)
   if (due.length === 0) throw invalidState(paymentMessages.nothingToRetry)
-  const charges = sumAmounts(due).map(({ currency, amount, payments }) => ({
+  const charges = sumPaymentsByCurrency(due).map(({ currency, amount, payments }) => ({
     what: paymentMessages.charged(formatMoney(amount, currency)),
     count: payments.length,
     examples: payments.slice(0, 5).map(({ orderNumber }) => orderNumber),
@@ -192,5 +196,5 @@ export async function retryPaymentsByReason(context: RequestContext): Promise<Ca
   )
   const label = retryByReasonFields.reason.options?.find(({ value }) => value === reason)?.label
   const title = paymentMessages.retryByReasonTitle(due.length, String(label))
-  return startRetries(context, due, title)
+  return startPaymentRetryJob(context, due, title)
 }

@@ -22,10 +22,10 @@ import {
   reopenPayment,
   retryPayment,
   retryPaymentsByReason,
-  scheduleRetry,
+  schedulePaymentRetry,
 } from './attemptCallHandlers.ts'
-import { loadTimeline } from './timeline.ts'
-import { loadRetryRule, recordOutcome } from './charges/recordOutcome.ts'
+import { loadOrderTimeline } from './timeline.ts'
+import { loadNextPaymentRetry, saveOperatorChargeOutcome } from './charges/recordOutcome.ts'
 
 const attemptWriteOptions = {
   kind: 'write',
@@ -81,7 +81,7 @@ export const attemptCalls: readonly Call[] = [
     path: '/paymentAttempts/:id/schedule',
     summary: "Schedule a retry of an order's payment",
     body: objectSchema(toSchemaProperties({ at })),
-    handler: scheduleRetry,
+    handler: schedulePaymentRetry,
   },
   {
     ...attemptWriteOptions,
@@ -130,7 +130,7 @@ export const attemptCalls: readonly Call[] = [
     path: '/paymentAttempts/:id/outcome',
     summary: 'Record the result of a charge whose status is unknown',
     body: objectSchema(toSchemaProperties({ outcome })),
-    handler: recordOutcome,
+    handler: saveOperatorChargeOutcome,
   },
   {
     kind: 'read',
@@ -146,7 +146,7 @@ export const attemptCalls: readonly Call[] = [
         setup: nullableSchema(stringSchema),
       }),
     },
-    handler: loadRetryRule,
+    handler: loadNextPaymentRetry,
   },
   {
     kind: 'read',
@@ -155,6 +155,6 @@ export const attemptCalls: readonly Call[] = [
     path: '/orders/:id/timeline',
     summary: "List the events in an order's payment timeline, oldest first",
     success: { status: 200, schema: objectSchema({ data: arraySchema(timelineStepSchema) }) },
-    handler: loadTimeline,
+    handler: loadOrderTimeline,
   },
 ]

@@ -169,7 +169,7 @@ async function findAttemptByReference(trx: Connection, gateway: Gateway, referen
 }
 
 /** Records that a failed order was paid after all, in any way. Reported twice, it counts once. */
-export async function recordPayment(
+export async function recordRecoveredPayment(
   trx: Connection,
   { orderId, at, by = 'platform' }: { orderId: number; at: string; by?: string },
 ): Promise<void> {

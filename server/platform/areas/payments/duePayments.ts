@@ -40,7 +40,7 @@ export const findRetryablePayments = (
   findUnpaidPayments(context, sql<boolean>`(${matches}) and retryable = 'yes'`)
 
 /** Sums payments by currency, in minor units. */
-export const sumAmounts = (due: readonly DuePayment[]) =>
+export const sumPaymentsByCurrency = (due: readonly DuePayment[]) =>
   [...Map.groupBy(due, ({ currency }) => currency)]
     .map(([currency, payments]) => ({
       currency,
@@ -50,7 +50,7 @@ export const sumAmounts = (due: readonly DuePayment[]) =>
     .toSorted((one, other) => (one.currency < other.currency ? -1 : 1))
 
 /** Starts the job that charges each of these orders again, for the confirmed amount. */
-export function startRetries(
+export function startPaymentRetryJob(
   context: WriteContext,
   due: readonly DuePayment[],
   title: string,

@@ -12,7 +12,7 @@ import { checkProcessingCharges } from './charges/processingCharges.ts'
 import { detectIncidents } from './incidents/detectIncidents.ts'
 import { incidentCalls } from './incidents/incidentCalls.ts'
 import { incidentPaymentCalls } from './incidents/incidentPayments.ts'
-import { findChargeAlerts, findIncidentAlerts } from './incidents/paymentAlerts.ts'
+import { findUnknownChargeAlerts, findIncidentAlerts } from './incidents/paymentAlerts.ts'
 import { incidentVisibility } from './incidents/visibility.ts'
 import { sendPaymentLinksJob } from './paymentLinks.ts'
 import { retryPaymentsJob } from './retryJob.ts'
@@ -34,7 +34,10 @@ export const paymentsArea = defineArea({
     paymentAttempts: { actions: attemptBulkActions, handlers: attemptBulkHandlers },
   },
   alerts: {
-    incident: async (trx) => [...(await findIncidentAlerts(trx)), ...(await findChargeAlerts(trx))],
+    incident: async (trx) => [
+      ...(await findIncidentAlerts(trx)),
+      ...(await findUnknownChargeAlerts(trx)),
+    ],
   },
   chores: [
     {

@@ -12,7 +12,7 @@ import {
   setOrderPaymentStatus,
 } from './attempts.ts'
 import type { LastAttempt } from './attempts.ts'
-import { assertAttemptChangeAllowed, noFailedPayment } from './charges/chargeOrder.ts'
+import { assertAttemptChangeAllowed, createNoFailedPaymentError } from './charges/chargeOrder.ts'
 import { enqueuePaymentLinkEmail } from './paymentLinkEmail.ts'
 import { paymentMessages } from './messages.ts'
 
@@ -51,7 +51,7 @@ export const sendPaymentLinksJob = defineJob({
     const order = await lockOrder(context.trx, orderId)
     const last = order && (await findLastAttempt(context.trx, orderId))
     const { storeIds } = context.caller
-    if (!last || (storeIds && !storeIds.includes(last.storeId))) throw noFailedPayment()
+    if (!last || (storeIds && !storeIds.includes(last.storeId))) throw createNoFailedPaymentError()
     await assertAttemptChangeAllowed(context.trx, 'link', last)
     const link = await createPaymentLink(context, last)
     if (!(await enqueuePaymentLinkEmail(context, { orderId, ...link })))

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { findAccount } from '#server/platform/core/auth/tokens.ts'
+import { findActiveOperator } from '#server/platform/core/auth/tokens.ts'
 import { createAuditor } from '#server/platform/core/audit/audit.ts'
 import { hasPermission } from '#server/platform/core/http/createCallHandler.ts'
 import { invalidState, HttpError } from '#server/platform/core/platform/httpError.ts'
@@ -7,7 +7,7 @@ import { defineJob } from '#server/platform/core/jobs/jobs.ts'
 import type { JobRow } from '#server/platform/core/jobs/jobs.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { gateways } from '#shared/areas/payments/attempts.ts'
-import { requestCharge, startCharge } from './charges/chargeOrder.ts'
+import { requestCharge, prepareOrderCharge } from './charges/chargeOrder.ts'
 import type { StartedCharge, ConfirmedCharge } from './charges/chargeOrder.ts'
 import type { ChargeResult } from './charges/types.ts'
 import { saveChargeResult } from './charges/saveChargeResult.ts'
@@ -31,7 +31,10 @@ export const retryPaymentsJob = defineJob({
     const { orderId, confirmed } = row.input as RetryInput
     const starter = await requireJobStarter(platform, row)
     try {
-      const startedCharge = await startCharge(platform, orderId, { by: starter.by, confirmed })
+      const startedCharge = await prepareOrderCharge(platform, orderId, {
+        by: starter.by,
+        confirmed,
+      })
       return { begun: startedCharge, result: await requestRetryCharge(platform, startedCharge) }
     } catch (error) {
       if (error instanceof HttpError) await auditRejectedRetry(platform, orderId, starter, error)
@@ -111,7 +114,7 @@ async function requireJobStarter({ db }: Platform, row: JobRow): Promise<JobStar
     select jobs.user_id, jobs.id as job from jobs join job_rows on job_rows.job_id = jobs.id
     where job_rows.id = ${row.id} and jobs.status = 'running'`.execute(db)
   const [startedJob] = rows
-  const account = startedJob && (await findAccount(db, startedJob.userId))
+  const account = startedJob && (await findActiveOperator(db, startedJob.userId))
   if (!account || !hasPermission(retryPermission, account))
     throw invalidState(paymentMessages.noPermission)
   const { orderId } = row.input as RetryInput

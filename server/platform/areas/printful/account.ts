@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { stores } from '#shared/areas/stores/stores.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { parseStorePairs } from '#shared/engine/storePairs.ts'
+import { parsePrintfulStorePairs } from '#shared/engine/storePairs.ts'
 import type {
   PrintfulAccount,
   PrintfulEvent,
@@ -25,7 +25,10 @@ type SavedStore = {
 }
 
 /** Loads an account's stores as last saved, with their webhooks. */
-export async function loadSavedStores(connection: Connection, id: number): Promise<SavedStore[]> {
+export async function loadSavedPrintfulStores(
+  connection: Connection,
+  id: number,
+): Promise<SavedStore[]> {
   const { rows } = await sql<SavedStore>`
     select store_id::float8 as theirs, name, webhook_at as at, webhook_url as url, webhook_events as events,
       webhook_expires_at as expires_at, secret_sealed is not null as is_known
@@ -34,13 +37,13 @@ export async function loadSavedStores(connection: Connection, id: number): Promi
 }
 
 /** Finds the mapped stores whose webhook isn't valid, each with a sentence. */
-export async function findWebhookFaults(
+export async function findPrintfulWebhookErrors(
   connection: Connection,
   record: AnyRecord,
   { address, now }: { address: string; now: Date },
 ): Promise<{ theirs: number; name: string; fault: string }[]> {
-  const mapped = parseStorePairs(record['storeMap']).map(({ theirs }) => theirs)
-  const savedStores = await loadSavedStores(connection, record.id)
+  const mapped = parsePrintfulStorePairs(record['storeMap']).map(({ theirs }) => theirs)
+  const savedStores = await loadSavedPrintfulStores(connection, record.id)
   return savedStores.flatMap((store) => {
     const fault = mapped.includes(store.theirs) ? validateWebhook(store, address, now) : null
     return fault === null ? [] : [{ theirs: store.theirs, name: store.name, fault }]
@@ -95,7 +98,7 @@ async function listPrintfulStores(
   record: AnyRecord,
   { storeIds, address, now }: StoreViewOptions,
 ): Promise<PrintfulStore[]> {
-  const pairs = parseStorePairs(record['storeMap'])
+  const pairs = parsePrintfulStorePairs(record['storeMap'])
   const codes = pairs.map(({ ours }) => ours)
   const { rows: ownStores } = await sql<{ id: number; code: string; name: string }>`
     select id, code, name from ${getVisibleRows(stores, storeIds)} where code = any(${codes}::text[])`.execute(
@@ -105,7 +108,7 @@ async function listPrintfulStores(
     const code = pairs.find((pair) => pair.theirs === theirs)?.ours
     return ownStores.find((store) => store.code === code) ?? null
   }
-  const savedStores = await loadSavedStores(connection, record.id)
+  const savedStores = await loadSavedPrintfulStores(connection, record.id)
   const isMapped = (theirs: number) => pairs.some((pair) => pair.theirs === theirs)
   const missingPairs = pairs.filter(
     ({ theirs }) => !savedStores.some((store) => store.theirs === theirs),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { parseStorePairs } from '#shared/engine/storePairs.ts'
+import { parsePrintfulStorePairs } from '#shared/engine/storePairs.ts'
 import { printfulEvents } from '#shared/areas/printful/messages.ts'
 import { printfulSetup } from '#shared/areas/printful/printfulSetup.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
@@ -15,7 +15,7 @@ import { lockRecord, loadRecord } from '#server/platform/core/records/loadRecord
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import { requireConfirmation } from '#server/platform/core/records/changes/update.ts'
 import { loadAccess, translatePrintfulErrors, buildPrintfulWebhookUrl } from './access.ts'
-import { loadPrintfulAccount, findWebhookFaults } from './account.ts'
+import { loadPrintfulAccount, findPrintfulWebhookErrors } from './account.ts'
 import { printfulMessages } from './messages.ts'
 import { PrintfulError } from './printfulClient.ts'
 import type { PrintfulAccess } from './printfulClient.ts'
@@ -50,7 +50,7 @@ async function openAccountCall([request, platform, caller]: AccountCall) {
 }
 
 /** POST /printfulSetup/ID/account */
-export async function refreshAccount(...call: AccountCall): Promise<CallResult> {
+export async function refreshPrintfulAccount(...call: AccountCall): Promise<CallResult> {
   const [, platform, , perform] = call
   const { record, access } = await openAccountCall(call)
   const signal = AbortSignal.timeout(wholeMs)
@@ -58,7 +58,7 @@ export async function refreshAccount(...call: AccountCall): Promise<CallResult> 
   const stores = await translatePrintfulErrors(fetchStores([platform, access], signal))
   if (!scopes || !stores) throw invalidState(printfulMessages.notPrintful)
   const storeIds = stores.map(({ id }) => id)
-  const mapped = parseStorePairs(record['storeMap'])
+  const mapped = parsePrintfulStorePairs(record['storeMap'])
     .map(({ theirs }) => theirs)
     .filter((theirs) => storeIds.includes(theirs))
   const webhooks = await fetchForStores(mapped, (storeId) =>
@@ -81,14 +81,17 @@ export async function refreshAccount(...call: AccountCall): Promise<CallResult> 
  * A store has only one webhook, so one with another URL would be lost: the operator confirms that
  * first.
  */
-export async function repairWebhooks(...call: AccountCall): Promise<CallResult> {
+export async function fixPrintfulWebhooks(...call: AccountCall): Promise<CallResult> {
   const [request, platform, , perform] = call
   const { record, access } = await openAccountCall(call)
   const address = buildPrintfulWebhookUrl(platform, record.id)
   if (!address) throw invalidState(printfulMessages.noPublicUrl)
-  if (parseStorePairs(record['storeMap']).length === 0)
+  if (parsePrintfulStorePairs(record['storeMap']).length === 0)
     throw invalidState(printfulMessages.noneMapped)
-  const faults = await findWebhookFaults(platform.db, record, { address, now: platform.now() })
+  const faults = await findPrintfulWebhookErrors(platform.db, record, {
+    address,
+    now: platform.now(),
+  })
   const signal = AbortSignal.timeout(wholeMs)
   const lookups = await fetchForStores(
     faults.map(({ theirs }) => theirs),

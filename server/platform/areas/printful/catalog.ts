@@ -73,7 +73,7 @@ async function fetchAllPages<T>(
 /**
  * POST /printfulSetup/ID/catalogue: fetches the products immediately, and their variants in a job.
  */
-export async function syncCatalog(
+export async function syncPrintfulCatalog(
   request: ApiRequest,
   platform: Platform,
   caller: Caller,

@@ -53,7 +53,7 @@ async function loadOwnValues(connection: Connection, kind: MatchedKind): Promise
 }
 
 /** GET /printfulSetup/ID/matches/KIND */
-export async function loadMatches(
+export async function loadPrintfulMatches(
   kind: MatchedKind,
   request: ApiRequest,
   { db }: Platform,
@@ -110,7 +110,10 @@ const MatchesBody = type({
  * POST /printfulSetup/ID/matches/KIND: saves Printful's names in our records, like an edit by an
  * operator.
  */
-export async function saveMatches(kind: MatchedKind, context: RequestContext): Promise<CallResult> {
+export async function savePrintfulMatches(
+  kind: MatchedKind,
+  context: RequestContext,
+): Promise<CallResult> {
   const { trx, request, caller } = context
   if (!is(request.body, MatchesBody)) throw badRequest(printfulMessages.matchesBody(maxMatches))
   const scoped = limitToCaller(caller, printfulSetup)

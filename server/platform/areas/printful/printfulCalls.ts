@@ -18,9 +18,9 @@ import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import { loadPrintfulAccount } from './account.ts'
-import { syncCatalog } from './catalog.ts'
-import { loadMatches, saveMatches } from './matches.ts'
-import { refreshAccount, repairWebhooks } from './accountCallHandlers.ts'
+import { syncPrintfulCatalog } from './catalog.ts'
+import { loadPrintfulMatches, savePrintfulMatches } from './matches.ts'
+import { refreshPrintfulAccount, fixPrintfulWebhooks } from './accountCallHandlers.ts'
 
 const buildSetupPath = (part: string) => `/${printfulSetup.name}/:id/${part}`
 const [read, write] = [
@@ -110,7 +110,7 @@ export const printfulCalls: readonly Call[] = [
     path: buildSetupPath('account'),
     summary: "Refresh the token's scopes, the stores, and their webhooks from Printful",
     success: { status: 200, schema: accountSchema },
-    handler: refreshAccount,
+    handler: refreshPrintfulAccount,
   },
   {
     ...printfulWriteOptions,
@@ -118,14 +118,14 @@ export const printfulCalls: readonly Call[] = [
     summary: 'Register a webhook for each mapped store that lacks a valid one',
     query: [buildImpactParameter('replacing webhooks that point to other URLs')],
     success: { status: 200, schema: accountSchema },
-    handler: repairWebhooks,
+    handler: fixPrintfulWebhooks,
   },
   {
     ...printfulWriteOptions,
     path: buildSetupPath('catalogue'),
     summary: 'Start a job that syncs products with their sizes and colors',
     success: { status: 202, schema: objectSchema({ id: integerSchema }) },
-    handler: syncCatalog,
+    handler: syncPrintfulCatalog,
   },
   ...(Object.keys(matchedKinds) as MatchedKind[]).flatMap((kind): Call[] => [
     {
@@ -136,7 +136,7 @@ export const printfulCalls: readonly Call[] = [
       limit: 'comparisons',
       summary: `List ${kind} without a match in Printful, with suggestions`,
       success: { status: 200, schema: matchesSchema },
-      handler: (request, platform, caller) => loadMatches(kind, request, platform, caller),
+      handler: (request, platform, caller) => loadPrintfulMatches(kind, request, platform, caller),
     },
     {
       kind: 'write',
@@ -149,7 +149,7 @@ export const printfulCalls: readonly Call[] = [
       }),
       success: { status: 200, schema: objectSchema({ changed: integerSchema }) },
       errorStatuses: [409, 413, 415, 422],
-      handler: (context) => saveMatches(kind, context),
+      handler: (context) => savePrintfulMatches(kind, context),
     },
   ]),
 ]

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { printfulSetup } from '#shared/areas/printful/printfulSetup.ts'
-import { parseStorePairs } from '#shared/engine/storePairs.ts'
+import { parsePrintfulStorePairs } from '#shared/engine/storePairs.ts'
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import { defineIntegration } from '#server/platform/core/integrations/integration.ts'
 import type { FieldValues } from '#server/platform/core/records/values.ts'
@@ -13,7 +13,7 @@ import type { PrintfulStepState } from './printfulSteps.ts'
 import { printfulMessages } from './messages.ts'
 
 const selectServedStores = ({ storeMap }: Record<string, unknown>) =>
-  sql`select id from stores where code = any(${parseStorePairs(storeMap).map(({ ours }) => ours)}::text[])`
+  sql`select id from stores where code = any(${parsePrintfulStorePairs(storeMap).map(({ ours }) => ours)}::text[])`
 
 /** Printful accounts as an integration, which serves the stores in its map. */
 export const printfulIntegration = defineIntegration<PrintfulStepState>({
@@ -44,7 +44,7 @@ async function validateStoreMap(
   { storeMap, level }: FieldValues,
   connection: Connection,
 ): Promise<ValidationErrors> {
-  const pairs = parseStorePairs(storeMap)
+  const pairs = parsePrintfulStorePairs(storeMap)
   if (new Set(pairs.map(({ theirs }) => theirs)).size < pairs.length)
     return { storeMap: printfulMessages.mapOnce }
   if (level === 'store' && pairs.length > 1) return { storeMap: printfulMessages.mapOnlyOne }

@@ -1,5 +1,5 @@
 import { findMissingScopes } from '#shared/areas/printful/scopes.ts'
-import { parseStorePairs } from '#shared/engine/storePairs.ts'
+import { parsePrintfulStorePairs } from '#shared/engine/storePairs.ts'
 import {
   failStep,
   passStep,
@@ -12,7 +12,7 @@ import type {
   StepResult,
 } from '#server/platform/core/integrations/integration.ts'
 import { toPrintfulAccess, buildPrintfulWebhookUrl } from './access.ts'
-import { findWebhookFaults } from './account.ts'
+import { findPrintfulWebhookErrors } from './account.ts'
 import { PrintfulError } from './printfulClient.ts'
 import type { PrintfulAccess } from './printfulClient.ts'
 import {
@@ -143,7 +143,7 @@ function checkStoreMap({
   record,
   state: { stores },
 }: StepContext<PrintfulStepState>): Promise<StepResult> {
-  const pairs = parseStorePairs(record['storeMap'])
+  const pairs = parsePrintfulStorePairs(record['storeMap'])
   const unknownPair = pairs.find(({ theirs }) => !stores.some(({ id }) => id === theirs))
   const unmapped = stores.filter(({ id }) => !pairs.some(({ theirs }) => theirs === id))
   if (unknownPair)
@@ -163,7 +163,7 @@ function checkStoreMap({
 /** Checks that each mapped store sends its events here, and that we have its secret. */
 async function checkWebhooks(context: StepContext<PrintfulStepState>): Promise<StepResult> {
   const { platform, record, signal } = context
-  const pairs = parseStorePairs(record['storeMap'])
+  const pairs = parsePrintfulStorePairs(record['storeMap'])
   const address = buildPrintfulWebhookUrl(platform, record.id)
   if (pairs.length === 0) return skipStep(printfulTestMessages.noneMapped)
   if (!address) return reportUnknownStep(printfulTestMessages.noPublicUrl)
@@ -171,7 +171,7 @@ async function checkWebhooks(context: StepContext<PrintfulStepState>): Promise<S
     const webhook = await fetchWebhook(toPrintfulClient(context), storeId, signal)
     await saveWebhook(platform.db, toSaveOptions(context), { storeId, webhook })
   }
-  const [storeFault] = await findWebhookFaults(platform.db, record, {
+  const [storeFault] = await findPrintfulWebhookErrors(platform.db, record, {
     address,
     now: platform.now(),
   })

@@ -6,7 +6,7 @@ import { is } from '#shared/engine/is.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { printfulSetup } from '#shared/areas/printful/printfulSetup.ts'
 import type { EventOutcome } from '#shared/areas/payments/setupCalls.ts'
-import { parseStorePairs } from '#shared/engine/storePairs.ts'
+import { parsePrintfulStorePairs } from '#shared/engine/storePairs.ts'
 import type {
   WebhookHandler,
   WebhookRequest,
@@ -122,7 +122,9 @@ async function recordPrintfulEvent(
   body: string,
 ): Promise<'taken' | 'known'> {
   return db.transaction().execute(async (trx) => {
-    const pair = parseStorePairs(record['storeMap']).find(({ theirs }) => theirs === event.store_id)
+    const pair = parsePrintfulStorePairs(record['storeMap']).find(
+      ({ theirs }) => theirs === event.store_id,
+    )
     const { rows: stores } = await sql<{ id: number }>`
       select id from stores where code = ${pair?.ours ?? null}`.execute(trx)
     const storeId = stores[0]?.id ?? null

@@ -24,13 +24,13 @@ export async function isCommonPassword(password: string): Promise<boolean> {
  * letters in place of digits, and without separators.
  */
 function getPasswordVariants(folded: string): string[] {
-  const plain = removeDecoration(folded)
-  const letters = removeDecoration(replaceLookAlikes(plain))
+  const plain = trimNonLetters(folded)
+  const letters = trimNonLetters(replaceLookAlikes(plain))
   return [folded, plain, letters, ...[folded, plain, letters].map(removeSeparators)]
 }
 
 /** Removes digits and punctuation at the beginning and end. */
-export function removeDecoration(folded: string): string {
+export function trimNonLetters(folded: string): string {
   const characters = [...folded]
   const isLetter = (character: string) => /\p{L}/u.test(character)
   return characters

@@ -13,7 +13,7 @@ import type { Connection } from '#server/platform/database/schema.ts'
 import { createDeviceToken } from './devices.ts'
 import { clockToleranceSeconds } from './googleTokens.ts'
 import type { VerifyIdToken } from '#server/platform/core/auth/verifyIdToken.ts'
-import { lockUserByEmail, createRejectedSignInEntries } from './signIn.ts'
+import { lockActiveUserRecord, createRejectedSignInEntries } from './signIn.ts'
 import { loadSignedInUser } from './signedInUser.ts'
 import { purgeExpiredTokens, issueToken } from '#server/platform/core/auth/tokens.ts'
 import { accountMessages } from './messages.ts'
@@ -66,7 +66,7 @@ async function lockGoogleUser(trx: Connection, { sub, email }: { sub: string; em
     .select('email')
     .where('googleSub', '=', sub)
     .executeTakeFirst()
-  const user = await lockUserByEmail(trx, linked?.email ?? email)
+  const user = await lockActiveUserRecord(trx, linked?.email ?? email)
   if (!user) return undefined
   // Read after the lock: of two sign-ins at once, the second finds what the first linked.
   const { googleSub } = await trx

@@ -4,7 +4,7 @@ import { createRemoteJWKSet, errors, jwtVerify } from 'jose'
 import type { JWTPayload, JWTVerifyGetKey } from 'jose'
 import { number, optional, size, string, type, unknown } from 'superstruct'
 import type { Infer } from 'superstruct'
-import { isIssuer } from '#shared/areas/signIn/googleSignIn.ts'
+import { isTrustedIssuerUrl } from '#shared/areas/signIn/googleSignIn.ts'
 import { is } from '#shared/engine/is.ts'
 import { signInFields } from '#shared/areas/signIn/signIn.ts'
 import { validateField } from '#shared/engine/fields/validation.ts'
@@ -73,7 +73,8 @@ async function discoverProvider(issuer: string): Promise<TokenProvider> {
     if (!is(metadata, ProviderMetadata) || new URL(metadata.issuer).href !== new URL(issuer).href)
       throw new Error(`No metadata of ${issuer} there`)
     // An issuer on https must not refer to keys that could be replaced in transit.
-    if (!isIssuer(metadata.jwks_uri)) throw new Error(`The keys of ${issuer} are not on https`)
+    if (!isTrustedIssuerUrl(metadata.jwks_uri))
+      throw new Error(`The keys of ${issuer} are not on https`)
     const keys = createRemoteJWKSet(new URL(metadata.jwks_uri), {
       timeoutDuration: googleTimeoutMs,
     })

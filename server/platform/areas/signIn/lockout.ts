@@ -13,7 +13,7 @@ type FailedSignIn = { id: number; email: string; failures: number }
  * after too many, but never the last super administrator. Strangers' failures aren't counted here,
  * nor is an account without a password.
  */
-export async function countFailedSignIn(
+export async function countFailureTowardLockout(
   trx: Connection,
   email: string,
   { now, audit }: { now: string; audit: (entry: AuditEntry) => Promise<void> },

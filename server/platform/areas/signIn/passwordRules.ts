@@ -1,7 +1,7 @@
-import { validateText } from '#shared/engine/fields/textRules.ts'
+import { validateRequiredText } from '#shared/engine/fields/textRules.ts'
 import { messages } from '#shared/messages.ts'
 import { newPasswordField } from '#shared/areas/users/accountFields.ts'
-import { isCommonPassword, removeDecoration } from './commonPasswords.ts'
+import { isCommonPassword, trimNonLetters } from './commonPasswords.ts'
 import { foldPassword } from './foldPassword.ts'
 import { passwordMessages } from './passwordMessages.ts'
 
@@ -25,7 +25,7 @@ export async function validatePassword(
   { email, name = '' }: PasswordOwner,
   organization: string | null,
 ): Promise<string | undefined> {
-  const error = validateText(newPasswordField, password)
+  const error = validateRequiredText(newPasswordField, password)
   if (error) return error
   if (includesWord(password, email.split('@')[0] ?? '')) return passwordMessages.email
   if (includesWord(password, name)) return passwordMessages.name
@@ -57,5 +57,5 @@ function includesName(password: string, name: string): boolean {
   const joinedName = joinWords(name)
   if ([...joinedName].length >= minWordLength && joinWords(password).includes(joinedName))
     return true
-  return getWords(name).includes(joinWords(removeDecoration(foldPassword(password))))
+  return getWords(name).includes(joinWords(trimNonLetters(foldPassword(password))))
 }

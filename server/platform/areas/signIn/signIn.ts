@@ -16,7 +16,7 @@ import { storeAdminIdentifier } from '#shared/engine/user.ts'
 import { requiresSso } from './requiresSso.ts'
 import { createDeviceToken, findDevice, parseDevices } from './devices.ts'
 import { attemptPassword } from './attemptPassword.ts'
-import { countFailedSignIn } from './lockout.ts'
+import { countFailureTowardLockout } from './lockout.ts'
 import { loadSignedInUser } from './signedInUser.ts'
 import { userPermissionsSql, userStoreIdsSql } from '#server/platform/core/auth/permissionSql.ts'
 import { purgeExpiredTokens, issueToken, revokeToken } from '#server/platform/core/auth/tokens.ts'
@@ -56,7 +56,7 @@ export async function signIn(request: ApiRequest, platform: Platform): Promise<C
     elsewhere: mustUseSso,
   } = await db.transaction().execute(async (trx) => {
     const audit = createAuditor(trx, { asked: request, now, actor: email })
-    const lockedUser = verifiedHash === null ? undefined : await lockUserByEmail(trx, email)
+    const lockedUser = verifiedHash === null ? undefined : await lockActiveUserRecord(trx, email)
     const user = lockedUser?.passwordHash === verifiedHash ? lockedUser : undefined
     const mustUseSso =
       user?.sIdentifier === storeAdminIdentifier && (await requiresSso(trx, user.id))
@@ -66,7 +66,7 @@ export async function signIn(request: ApiRequest, platform: Platform): Promise<C
       wait,
     )
     await audit(...(canSignIn ? [{ event: 'auth.signedIn' }] : rejectedEntries))
-    if (!user && device !== undefined) await countFailedSignIn(trx, email, { now, audit })
+    if (!user && device !== undefined) await countFailureTowardLockout(trx, email, { now, audit })
     const token = canSignIn ? await issueToken(trx, user, { now, ...request }) : null
     return { user, token, elsewhere: mustUseSso }
   })
@@ -112,7 +112,7 @@ export const findUserByEmail = (connection: Connection, email: string) =>
  * Locks the active account with an email address until the transaction ends. A concurrent password
  * change or suspension either comes first, or finds the token that was issued.
  */
-export const lockUserByEmail = (trx: Connection, email: string) =>
+export const lockActiveUserRecord = (trx: Connection, email: string) =>
   selectUserByEmail(trx, email)
     .where('status', '=', 'active')
     .forNoKeyUpdate('users')

@@ -5,7 +5,11 @@ import type { IntegrationStep } from '#server/platform/core/integrations/integra
 import { tryParseCertificate } from './saml/certificates.ts'
 import { adminSsoHooks } from './hooks.ts'
 import type { SsoStepState } from './protocolStep.ts'
-import { checkSsoCredentials, checkEmailDomains, checkSsoRequest } from './serviceProviderSteps.ts'
+import {
+  checkSsoCredentials,
+  checkEmailDomainOwnership,
+  checkSsoRequest,
+} from './serviceProviderSteps.ts'
 import { checkSsoKeys, compareClock, compareProvider, checkProvider } from './providerSteps.ts'
 import { ssoSettingsMessages, ssoTestMessages } from './messages.ts'
 
@@ -77,7 +81,7 @@ export const adminSsoIntegration = defineIntegration<SsoStepState>({
       required: true,
       passive: true,
       needsSaved: 'record',
-      run: checkEmailDomains,
+      run: checkEmailDomainOwnership,
     },
     {
       name: 'credentials',

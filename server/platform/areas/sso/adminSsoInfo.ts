@@ -16,13 +16,13 @@ import { findLastTestSignIn } from './pendingSignIns.ts'
 import { getSignInOutcome } from './claimMapping.ts'
 import {
   toAdminSsoRecord,
-  buildDomainRecord,
+  buildDomainVerificationRecord,
   toOidcSettings,
   loadAdminSsoSetup,
   adminSsoPaths,
 } from './adminSsoSetup.ts'
 import type { AdminSsoSetup, AdminSsoRecord } from './adminSsoSetup.ts'
-import { createTicket } from './tickets.ts'
+import { createSsoTestTicket } from './tickets.ts'
 
 /** GET /adminSignOns/ID/sides */
 export async function loadAdminSsoInfo(
@@ -36,7 +36,7 @@ export async function loadAdminSsoInfo(
   const setup = await loadAdminSsoSetup(platform, db, record)
   const { addresses, store, domainToken, claimMapping } = setup
   const ticket = hasPermission(`${adminSignOns.permission}:write`, caller)
-    ? createTicket(secrets, { of: 'adminSignOns', id, actor: caller.email }, now())
+    ? createSsoTestTicket(secrets, { of: 'adminSignOns', id, actor: caller.email }, now())
     : ''
   const body: AdminSsoInfo = {
     ...addresses,
@@ -50,7 +50,7 @@ export async function loadAdminSsoInfo(
     },
     certificates: getCertificateFacts(record, now()),
     domains: record.emailDomains.map((domain) => {
-      const { name, value } = buildDomainRecord(domain, domainToken)
+      const { name, value } = buildDomainVerificationRecord(domain, domainToken)
       return { domain, name, value }
     }),
     lockedOut: await findLockedOutAdmins(db, record),

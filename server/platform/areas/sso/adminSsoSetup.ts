@@ -1,5 +1,9 @@
 import { sql } from 'kysely'
-import { getPresetIssuer, getClaimMapping, requestedScopes } from '#shared/areas/sso/presets.ts'
+import {
+  getPresetIssuer,
+  getDefaultClaimMapping,
+  requestedScopes,
+} from '#shared/areas/sso/presets.ts'
 import type { RecordOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { adminSignOns } from '#shared/areas/sso/adminSignOns.ts'
@@ -97,7 +101,7 @@ export async function loadAdminSsoSetup(
 
 /** Returns the claim names: the entered ones, or the usual ones of such a provider. */
 function getClaimNames(record: AdminSsoRecord) {
-  const defaults = getClaimMapping(record.protocol, record.preset)
+  const defaults = getDefaultClaimMapping(record.protocol, record.preset)
   return {
     emailClaim: record.emailClaim ?? defaults.emailClaim,
     firstNameClaim: record.firstNameClaim ?? defaults.firstNameClaim,
@@ -127,7 +131,7 @@ export const toOidcSettings = (
   scopes: [...new Set([...requestedScopes, ...record.scopes])],
 })
 
-export async function loadClientSecret(
+export async function loadAdminSsoClientSecret(
   { secrets }: Pick<Platform, 'secrets'>,
   connection: Connection,
   id: number,
@@ -141,7 +145,7 @@ export async function loadClientSecret(
 }
 
 /** Builds the DNS record that verifies an email domain. */
-export const buildDomainRecord = (domain: string, token: string) => ({
+export const buildDomainVerificationRecord = (domain: string, token: string) => ({
   type: 'TXT' as const,
   name: `_store-sign-on.${domain}`,
   value: `store-sign-on=${token}`,

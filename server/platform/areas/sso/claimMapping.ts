@@ -3,7 +3,7 @@ import type { AccountStatus } from '#shared/areas/users/accountStates.ts'
 import { isEmail, normalizeAccountEmail } from '#shared/engine/emailAddress.ts'
 import { normalizeLine } from '#shared/engine/normalizeText.ts'
 import type { Claims } from './claims.ts'
-import { findEmailError } from './emailTrust.ts'
+import { findEmailTrustError } from './emailTrust.ts'
 import type { EmailTrust } from './emailTrust.ts'
 import { ssoMessages, ssoOutcomeMessages, ssoSettingsMessages } from './messages.ts'
 
@@ -43,7 +43,7 @@ export type GroupRule = { providerGroup: string; group: string }
  * Parses group rules, one per line: `provider group = user group`. Throws an error that names the
  * invalid line.
  */
-export function parseGroupRules(text: string | null): GroupRule[] {
+export function parseSsoGroupRules(text: string | null): GroupRule[] {
   const lines = (text ?? '').split('\n').map((line) => line.trim())
   return lines.flatMap((line, index) => {
     if (line === '') return []
@@ -61,7 +61,7 @@ export function mapPerson(claims: Claims, mapping: ClaimMapping): SsoPerson | st
   const email = normalizeAccountEmail(getFirstValue(emailClaim))
   if (!isEmail(email) || email.length > 120)
     return ssoOutcomeMessages.noEmail(emailClaim, Object.keys(claims))
-  const error = findEmailError(claims, email, mapping)
+  const error = findEmailTrustError(claims, email, mapping)
   if (error !== null) return error
   return {
     email,
@@ -76,7 +76,7 @@ function mapGroups(
   providerGroups: readonly string[],
   { groupRules, defaultGroup }: ClaimMapping,
 ): string[] {
-  const rules = parseGroupRules(groupRules).filter((rule) =>
+  const rules = parseSsoGroupRules(groupRules).filter((rule) =>
     providerGroups.includes(rule.providerGroup),
   )
   const names = [...new Set(rules.map(({ group }) => group))]

@@ -13,7 +13,7 @@ import { adminSsoIntegration } from './adminSso.ts'
 import type { Claims } from './claims.ts'
 import { requireTrustedSetup } from './trustedSetup.ts'
 import { SsoError } from './ssoError.ts'
-import { endPendingSignIn, saveClaims } from './pendingSignIns.ts'
+import { endPendingSignIn, saveClaimsOnce } from './pendingSignIns.ts'
 import type { Assertion, PendingSignIn } from './pendingSignIns.ts'
 import { getSignInOutcome } from './claimMapping.ts'
 import type { SignInOutcome } from './claimMapping.ts'
@@ -31,10 +31,12 @@ export const saveProviderAnswer = (
   flow: PendingSignIn,
   answer: ProviderAnswer,
 ): Promise<void> =>
-  db.transaction().execute((trx) => saveClaims(trx, flow, { ...answer, now: now().toISOString() }))
+  db
+    .transaction()
+    .execute((trx) => saveClaimsOnce(trx, flow, { ...answer, now: now().toISOString() }))
 
 /** Ends a sign-in that the provider's answer doesn't allow. A test saves the reason. */
-export async function failSignIn(
+export async function failAdminSsoSignIn(
   platform: Platform,
   visit: SignInVisit,
   error: unknown,
@@ -66,7 +68,10 @@ type SignInResult = {
 /**
  * Completes a sign-in that the provider answered. A test saves its outcome and starts no session.
  */
-export const completeSignIn = (platform: Platform, visit: SignInVisit): Promise<SignInResult> =>
+export const completeAdminSsoSignIn = (
+  platform: Platform,
+  visit: SignInVisit,
+): Promise<SignInResult> =>
   runInTransaction(platform, async (trx) => {
     const { flow, setup } = visit
     const context = createSignInContext(platform, trx, visit)

@@ -19,7 +19,11 @@ export type EmailTrust = {
  * Returns why an email address doesn't count, as a sentence for operators; null if the provider
  * vouches for it.
  */
-export function findEmailError(claims: Claims, email: string, trust: EmailTrust): string | null {
+export function findEmailTrustError(
+  claims: Claims,
+  email: string,
+  trust: EmailTrust,
+): string | null {
   if (claims['email_verified']?.[0] === 'false') return ssoMessages.unverifiedEmail(email)
   if (trust.protocol === 'saml') return null
   // Google verifies an address once; without a Workspace (hd), its domain can't revoke it.

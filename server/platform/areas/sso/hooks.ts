@@ -9,7 +9,7 @@ import type { FieldValues } from '#server/platform/core/records/values.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { CertificateError, parseCertificate } from './saml/certificates.ts'
 import { findIssuerError } from './oidc/issuers.ts'
-import { parseGroupRules } from './claimMapping.ts'
+import { parseSsoGroupRules } from './claimMapping.ts'
 import { toAdminSsoRecord } from './adminSsoSetup.ts'
 import { createSigningKey } from './saml/signingKey.ts'
 import { ssoSettingsMessages } from './messages.ts'
@@ -82,7 +82,7 @@ function validateCertificates(values: FieldValues): ValidationErrors {
 
 const getRuleGroupNames = (values: FieldValues): string[] => {
   try {
-    return parseGroupRules(String(values['groupRules'] ?? '')).map(({ group }) => group)
+    return parseSsoGroupRules(String(values['groupRules'] ?? '')).map(({ group }) => group)
   } catch {
     return [] // `validate` reports invalid rules.
   }
@@ -101,7 +101,7 @@ async function validateGroups(
 ): Promise<ValidationErrors> {
   const errors: ValidationErrors = {}
   try {
-    parseGroupRules(String(values['groupRules'] ?? ''))
+    parseSsoGroupRules(String(values['groupRules'] ?? ''))
   } catch (error) {
     return { groupRules: error instanceof Error ? error.message : '' }
   }

@@ -7,14 +7,14 @@ import { mobileSsoIntegration } from './members/mobileSso.ts'
 import { mobileSsoCalls } from './members/mobileSsoCalls.ts'
 import { createMobileSsoRouter } from './members/mobileSsoEndpoints.ts'
 import { purgePendingSignIns } from './pendingSignIns.ts'
-import { createSsoRouter } from './ssoEndpoints.ts'
+import { createAdminSsoRouter } from './ssoEndpoints.ts'
 
 export const ssoArea = defineArea({
   name: 'sso',
   resources: [adminSignOns, memberSignOns],
   integrations: [adminSsoIntegration, mobileSsoIntegration],
   calls: [...adminSsoCalls, ...mobileSsoCalls],
-  routers: [createMobileSsoRouter, createSsoRouter],
+  routers: [createMobileSsoRouter, createAdminSsoRouter],
   chores: [
     {
       name: 'signOn',

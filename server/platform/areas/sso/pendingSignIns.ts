@@ -69,7 +69,7 @@ const createNotRequestedError = () => new SsoError('not_asked', ssoPageMessages.
  * Finds a store's pending sign-in by its state. Throws if there is none, or it has ended or
  * expired.
  */
-export async function findPendingSignIn(
+export async function loadPendingSignIn(
   { db, now }: Pick<Platform, 'db' | 'now'>,
   ownerKind: SignInOwner['of'],
   storeId: number,
@@ -100,7 +100,7 @@ export function requireSameBrowser(flow: PendingSignIn, browser: string): void {
  * Saves the provider's claims once. Rejects a second answer to the same sign-in, and an assertion
  * that was already used.
  */
-export async function saveClaims(
+export async function saveClaimsOnce(
   trx: Connection,
   flow: PendingSignIn,
   { claims, assertion, now }: { claims: Claims; assertion: Assertion | null; now: string },

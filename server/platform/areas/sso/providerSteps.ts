@@ -10,7 +10,11 @@ import { parseCertificate, getCertificateStatus } from './saml/certificates.ts'
 import { createProtocolStep, getStepProvider } from './protocolStep.ts'
 import type { SsoStepContext } from './protocolStep.ts'
 import { discoverOidcProvider } from './oidc/oidcClient.ts'
-import { getProviderFeatures, createNoCodeFailure, checkPublishedKeys } from './oidc/oidcSteps.ts'
+import {
+  getProviderFeatures,
+  createNoCodeFlowFailure,
+  checkPublishedKeys,
+} from './oidc/oidcSteps.ts'
 import { MetadataError, parseSamlMetadata } from './saml/samlMetadata.ts'
 import { certificateMessages, samlMetadataMessages, ssoTestMessages } from './messages.ts'
 
@@ -59,7 +63,7 @@ export const compareProvider = createProtocolStep({
     if (record.clientId === null)
       return failStep('INCOMPLETE', ssoTestMessages.enterClientId, 'clientId')
     const { code, s256, unlisted } = getProviderFeatures(getStepProvider(context), settings.scopes)
-    if (!code) return createNoCodeFailure()
+    if (!code) return createNoCodeFlowFailure()
     const warnings = [
       ...(unlisted.length > 0 ? [ssoTestMessages.scopesNotListed(unlisted)] : []),
       ...(s256 ? [] : [ssoTestMessages.pkceNotListed]),

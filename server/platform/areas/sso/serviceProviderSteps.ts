@@ -9,9 +9,9 @@ import { integrationMessages } from '#server/platform/core/integrations/messages
 import { checkDnsRecords } from '../stores/index.ts'
 import { createProtocolStep, getStepProvider, loadStepSetup } from './protocolStep.ts'
 import type { SsoStepContext } from './protocolStep.ts'
-import { checkClient, checkRequest } from './oidc/oidcSteps.ts'
+import { checkOidcClient, checkAuthorizationRequest } from './oidc/oidcSteps.ts'
 import { buildSamlRequestUrl } from './saml/samlClient.ts'
-import { toAdminSsoRecord, buildDomainRecord } from './adminSsoSetup.ts'
+import { toAdminSsoRecord, buildDomainVerificationRecord } from './adminSsoSetup.ts'
 import { oidcMessages, ssoTestMessages } from './messages.ts'
 
 /** Checks our identity at the provider: the client secret is valid, or requests are signed. */
@@ -31,7 +31,7 @@ export const checkSsoCredentials = createProtocolStep({
     const rejectedMessage = isPublic
       ? ssoTestMessages.publicClientUnknown
       : oidcMessages.credentialsRejected
-    return checkClient(getStepProvider(context), redirectUri, {
+    return checkOidcClient(getStepProvider(context), redirectUri, {
       right: isPublic ? ssoTestMessages.publicClientKnown : ssoTestMessages.credentialsValid,
       wrong: failStep('invalid_client', rejectedMessage, 'clientSecret'),
       unsure: isPublic ? ssoTestMessages.clientUnchecked : ssoTestMessages.secretUnchecked,
@@ -61,7 +61,7 @@ export const checkSsoRequest = createProtocolStep({
   async oidc({ context, settings }) {
     const { redirectUri } = (await loadStepSetup(context)).addresses
     const { scopes } = settings
-    return checkRequest(getStepProvider(context), context, {
+    return checkAuthorizationRequest(getStepProvider(context), context, {
       scopes,
       redirectUri,
       field: 'clientId',
@@ -70,12 +70,12 @@ export const checkSsoRequest = createProtocolStep({
 })
 
 /** Checks that the owners of the email domains have agreed. */
-export async function checkEmailDomains(context: SsoStepContext): Promise<StepResult> {
+export async function checkEmailDomainOwnership(context: SsoStepContext): Promise<StepResult> {
   const { emailDomains } = toAdminSsoRecord(context.record)
   if (emailDomains.length === 0)
     return failStep('NO_DOMAIN', ssoTestMessages.noDomain, 'emailDomains')
   const { domainToken } = await loadStepSetup(context)
-  const records = emailDomains.map((domain) => buildDomainRecord(domain, domainToken))
+  const records = emailDomains.map((domain) => buildDomainVerificationRecord(domain, domainToken))
   const results = await checkDnsRecords(context.platform.outgoing.dns, records)
   const missing = results.filter(({ found }) => !found)
   const [first] = missing

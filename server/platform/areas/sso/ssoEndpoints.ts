@@ -5,13 +5,13 @@ import { sendPage } from './storeHosts/page.ts'
 import { isStoreHost } from './storeHosts/storeHosts.ts'
 import { requireTrustedSetup } from './trustedSetup.ts'
 import { SsoError } from './ssoError.ts'
-import { createPendingSignIn, requireSameBrowser, findPendingSignIn } from './pendingSignIns.ts'
-import { completeSignIn, failSignIn, saveProviderAnswer } from './completeSignIn.ts'
+import { createPendingSignIn, requireSameBrowser, loadPendingSignIn } from './pendingSignIns.ts'
+import { completeAdminSsoSignIn, failAdminSsoSignIn, saveProviderAnswer } from './completeSignIn.ts'
 import { discoverOidcProvider, buildOidcRequestUrl, fetchOidcClaims } from './oidc/oidcClient.ts'
 import { parseSamlResponse } from './saml/samlResponse.ts'
 import { buildServiceProviderMetadata, buildSamlRequestUrl } from './saml/samlClient.ts'
 import {
-  loadClientSecret,
+  loadAdminSsoClientSecret,
   toOidcSettings,
   toSamlSettings,
   adminSsoPaths as paths,
@@ -20,9 +20,9 @@ import type { AdminSsoSetup } from './adminSsoSetup.ts'
 import { loadStoreSsoSetup } from './storeSsoSetup.ts'
 import {
   getRequestUrl,
-  createStoreHandler,
-  createBrowserCookie,
-  requireTicket,
+  createStoreVisitHandler,
+  createSignInCookie,
+  requireSsoTestTicket,
   redirectBrowser,
 } from './storeVisits.ts'
 import type { StoreVisit } from './storeVisits.ts'
@@ -35,9 +35,9 @@ import { ssoPageMessages } from './messages.ts'
 const maxSignInsPerMinute = 60
 
 /** Creates the routes on a store's host. The platform answers nothing else there. */
-export function createSsoRouter(platform: Platform): express.Router {
+export function createAdminSsoRouter(platform: Platform): express.Router {
   const router = express.Router()
-  const handle = createStoreHandler(platform)
+  const handle = createStoreVisitHandler(platform)
   const form = express.urlencoded({ extended: false, limit: '1mb', parameterLimit: 10 })
   const limit = rateLimit({
     windowMs: 60_000,
@@ -82,7 +82,7 @@ async function startSignIn(visit: StoreVisit): Promise<void> {
 
 async function startTestSignIn(visit: StoreVisit): Promise<void> {
   const setup = await loadStoreSsoSetup(visit.platform, visit.store)
-  const { actor } = requireTicket(visit, { of: 'adminSignOns', id: setup.record.id })
+  const { actor } = requireSsoTestTicket(visit, { of: 'adminSignOns', id: setup.record.id })
   await redirectToProvider(visit, setup, { purpose: 'test', actor })
 }
 
@@ -118,12 +118,15 @@ async function buildOidcUrl(
   { record, addresses }: AdminSsoSetup,
   flow: { state: string; nonce: string; verifier: string },
 ): Promise<string> {
-  const settings = toOidcSettings(record, await loadClientSecret(platform, platform.db, record.id))
+  const settings = toOidcSettings(
+    record,
+    await loadAdminSsoClientSecret(platform, platform.db, record.id),
+  )
   const provider = await discoverOidcProvider(platform.outgoing, settings)
   return buildOidcRequestUrl(provider, settings, addresses.redirectUri, flow)
 }
 
-const adminSsoCookie = createBrowserCookie('signOn')
+const adminSsoCookie = createSignInCookie('signOn')
 
 /**
  * Handles the assertion consumer service. Its POST comes from another site, without our cookie, so
@@ -136,7 +139,7 @@ async function receiveSamlResponse({
   response,
 }: StoreVisit): Promise<void> {
   const { SAMLResponse: answer, RelayState: state }: Record<string, unknown> = Object(request.body)
-  const flow = await findPendingSignIn(platform, 'adminSignOns', store.id, String(state ?? ''))
+  const flow = await loadPendingSignIn(platform, 'adminSignOns', store.id, String(state ?? ''))
   const setup = await loadStoreSsoSetup(platform, store)
   try {
     const { claims, assertionId, expiresAt } = await parseSamlResponse(String(answer ?? ''), {
@@ -147,7 +150,7 @@ async function receiveSamlResponse({
     })
     await saveProviderAnswer(platform, flow, { claims, assertion: { id: assertionId, expiresAt } })
   } catch (error) {
-    await failSignIn(platform, { flow, setup, request }, error)
+    await failAdminSsoSignIn(platform, { flow, setup, request }, error)
     throw error
   }
   response.redirect(303, `${paths.done}?state=${encodeURIComponent(flow.state)}`)
@@ -156,7 +159,7 @@ async function receiveSamlResponse({
 async function receiveOidcResponse(visit: StoreVisit): Promise<void> {
   const { platform, store, request, response } = visit
   const url = getRequestUrl(visit)
-  const flow = await findPendingSignIn(
+  const flow = await loadPendingSignIn(
     platform,
     'adminSignOns',
     store.id,
@@ -168,14 +171,14 @@ async function receiveOidcResponse(visit: StoreVisit): Promise<void> {
   try {
     const settings = toOidcSettings(
       record,
-      await loadClientSecret(platform, platform.db, record.id),
+      await loadAdminSsoClientSecret(platform, platform.db, record.id),
     )
     const provider = await discoverOidcProvider(platform.outgoing, settings)
     const wantedClaims = [claimMapping.emailClaim, claimMapping.groupsClaim]
     const claims = await fetchOidcClaims(provider, url, flow, wantedClaims)
     await saveProviderAnswer(platform, flow, { claims, assertion: null })
   } catch (error) {
-    await failSignIn(platform, { flow, setup, request }, error)
+    await failAdminSsoSignIn(platform, { flow, setup, request }, error)
     throw error
   }
   response.redirect(303, `${paths.done}?state=${encodeURIComponent(flow.state)}`)
@@ -185,7 +188,7 @@ async function receiveOidcResponse(visit: StoreVisit): Promise<void> {
 async function finishSignIn(visit: StoreVisit): Promise<void> {
   const { platform, store, request, response } = visit
   const { searchParams } = getRequestUrl(visit)
-  const flow = await findPendingSignIn(
+  const flow = await loadPendingSignIn(
     platform,
     'adminSignOns',
     store.id,
@@ -193,7 +196,7 @@ async function finishSignIn(visit: StoreVisit): Promise<void> {
   )
   requireSameBrowser(flow, adminSsoCookie.of(visit))
   const setup = await loadStoreSsoSetup(platform, store)
-  const result = await completeSignIn(platform, { flow, setup, request })
+  const result = await completeAdminSsoSignIn(platform, { flow, setup, request })
   adminSsoCookie.forget(visit)
   if (result.token !== null)
     response.cookie('storeAdminToken', result.token, {

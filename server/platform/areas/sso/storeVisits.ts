@@ -6,7 +6,7 @@ import { findStoreByHost } from './storeHosts/storeHosts.ts'
 import type { HostedStore } from './storeHosts/storeHosts.ts'
 import { SsoError } from './ssoError.ts'
 import type { SignInOwner } from './pendingSignIns.ts'
-import { verifyTicket } from './tickets.ts'
+import { verifySsoTestTicket } from './tickets.ts'
 import { ssoPageMessages } from './messages.ts'
 
 /** A request of a browser to a store's host. */
@@ -18,7 +18,7 @@ export type StoreVisit = {
 }
 
 /** Creates a handler for a store's host. A failed sign-in shows a page with the reason. */
-export const createStoreHandler =
+export const createStoreVisitHandler =
   (platform: Platform) =>
   (visit: (visit: StoreVisit) => Promise<void>): RequestHandler =>
   async (request, response, next) => {
@@ -42,20 +42,20 @@ export const getRequestUrl = ({ request, store }: StoreVisit): URL =>
   new URL(request.originalUrl, store.origin)
 
 /** Returns who tests these settings, from the ticket in the setup page's link. */
-export function requireTicket(
+export function requireSsoTestTicket(
   visit: StoreVisit,
   { of: ownerKind, id }: SignInOwner,
 ): { actor: string } {
   const { platform } = visit
   const text = getRequestUrl(visit).searchParams.get('ticket') ?? ''
-  const ticket = verifyTicket(platform.secrets, text, platform.now())
+  const ticket = verifySsoTestTicket(platform.secrets, text, platform.now())
   if (ticket?.of !== ownerKind || ticket.id !== id)
     throw new SsoError('old_link', ssoPageMessages.oldLink)
   return ticket
 }
 
 /** Creates the cookie that proves that a browser began a sign-in. */
-export const createBrowserCookie = (name: string) => ({
+export const createSignInCookie = (name: string) => ({
   keep({ response, store }: StoreVisit, browser: string): void {
     response.cookie(name, browser, {
       httpOnly: true,

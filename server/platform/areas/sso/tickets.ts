@@ -19,7 +19,7 @@ const ticketLifetimeMs = 30 * 60_000
  * Creates a signed ticket that lets its holder test these settings for half an hour. Nothing is
  * saved when the page is read, and the link works without scripts.
  */
-export function createTicket(
+export function createSsoTestTicket(
   secrets: KeyRing,
   content: Pick<TestTicket, 'of' | 'id' | 'actor'>,
   now: Date,
@@ -37,7 +37,7 @@ const signTicket = (secrets: KeyRing, key: string, body: string): string =>
   createHmac('sha256', secrets.deriveKey(key, 'test sign-ins')).update(body).digest('base64url')
 
 /** Returns the content of a ticket; null if it isn't ours or has expired. */
-export function verifyTicket(secrets: KeyRing, text: string, now: Date): TestTicket | null {
+export function verifySsoTestTicket(secrets: KeyRing, text: string, now: Date): TestTicket | null {
   const [body = '', signature = ''] = text.split('.')
   const ticket = parseTicketBody(body)
   if (!ticket || !secrets.hasKey(ticket.key)) return null

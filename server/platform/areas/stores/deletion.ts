@@ -14,7 +14,7 @@ import type { StoreRecord } from './updateStore.ts'
 /**
  * POST /stores/ID/deletion: archives the store. It is deleted once the hold ends (purgeStores.ts).
  */
-export async function scheduleDeletion(context: RequestContext): Promise<CallResult> {
+export async function scheduleStoreDeletion(context: RequestContext): Promise<CallResult> {
   const { request, now } = context
   const version = requireVersion(request)
   const { code, reason } = parseValues({ fields: deletionFields }, request.body, 'all')
@@ -41,7 +41,7 @@ export async function scheduleDeletion(context: RequestContext): Promise<CallRes
 }
 
 /** DELETE /stores/ID/deletion: restores the store with its earlier status and reason. */
-export async function cancelDeletion(context: RequestContext): Promise<CallResult> {
+export async function cancelStoreDeletion(context: RequestContext): Promise<CallResult> {
   const store = await lockStore(context, parseVersion(context.request))
   if (store.deleteAfter === null) throw invalidState(storeRuleMessages.status.notHeld)
   return updateStore(context, store, {

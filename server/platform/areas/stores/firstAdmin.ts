@@ -140,7 +140,7 @@ async function sendAdminInvitation(
 }
 
 /** Invites the first admins of active stores that weren't activated one by one. */
-export async function sendAdminInvitations(platform: Platform): Promise<void> {
+export async function invitePlannedFirstAdmins(platform: Platform): Promise<void> {
   const now = platform.now().toISOString()
   const sent = await platform.db.transaction().execute(async (trx) => {
     const { rows } = await sql<AdminAccount & { store: AdminStore }>`

@@ -10,11 +10,11 @@ import type { FieldValues } from '#server/platform/core/records/values.ts'
 import { withRecordTables } from '#server/platform/database/schema.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { refreshStoreEmail } from '../email/index.ts'
-import { findChangedCounts, refreshStoreCounts } from './figures/counts.ts'
+import { findRecordsToRecount, refreshStoreCounts } from './figures/counts.ts'
 import { estimateDefaultsImpact } from './defaultsImpact.ts'
 import { validateCustomDomain } from './domains/storeHost.ts'
 import { createFirstAdmins } from './firstAdmin.ts'
-import { lockInherited, recomputeStoreStats } from './recomputeStoreStats.ts'
+import { lockStoreDefaultsAndThemes, recomputeStoreStats } from './recomputeStoreStats.ts'
 import { assertNotPendingDeletion } from './pendingDeletion.ts'
 
 export const storeHooks: ResourceHooks = {
@@ -31,7 +31,7 @@ export const storeHooks: ResourceHooks = {
     const ids = records.map(({ id }) => id)
     // Must come first. Parallel creations each share a lock on the same theme, and then neither
     // could update its count.
-    await refreshStoreCounts(trx, findChangedCounts(before, records))
+    await refreshStoreCounts(trx, findRecordsToRecount(before, records))
     const hasNewSetting = (store: AnyRecord, index: number) =>
       store['smtpSettingsId'] !== before[index]?.['smtpSettingsId']
     const servedStores = records.filter(
@@ -43,7 +43,7 @@ export const storeHooks: ResourceHooks = {
         servedStores.map(({ id }) => id),
       )
     if (before.length === 0) {
-      await lockInherited(trx, ids)
+      await lockStoreDefaultsAndThemes(trx, ids)
       await assignToCreator(trx, caller, ids)
     }
     await createFirstAdmins(context, records, before)

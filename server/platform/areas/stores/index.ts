@@ -5,10 +5,10 @@ import { stores } from '#shared/areas/stores/stores.ts'
 import { defineArea } from '#server/platform/core/area/area.ts'
 import { buildAssignToStoresCall } from './assignCall.ts'
 import { smtpAssignment, themeAssignment } from './assignments.ts'
-import { checkDomains } from './domains/checkDomains.ts'
-import { saveStoreHost } from './domains/storeHost.ts'
+import { recheckStoreDomains } from './domains/checkDomains.ts'
+import { applyStoresHost } from './domains/storeHost.ts'
 import { refreshMarkedStores, refreshStoreStats } from './figures/refreshStoreStats.ts'
-import { sendAdminInvitations } from './firstAdmin.ts'
+import { invitePlannedFirstAdmins } from './firstAdmin.ts'
 import { storeDefaultsHooks, storeHooks } from './hooks.ts'
 import { buildStoreListCalls, buildStoreListJobs } from './lists/storeListCalls.ts'
 import { purgeStores } from './purgeStores.ts'
@@ -36,14 +36,14 @@ export const storesArea = defineArea({
     {
       name: 'domains',
       cron: '* * * * *',
-      run: checkDomains,
+      run: recheckStoreDomains,
       failure: "Store domains couldn't be checked",
       external: true,
     },
     {
       name: 'adminInvitations',
       cron: '* * * * *',
-      run: sendAdminInvitations,
+      run: invitePlannedFirstAdmins,
       failure: "Invitations for stores' first admins couldn't be sent",
     },
     {
@@ -62,7 +62,7 @@ export const storesArea = defineArea({
   visibility: storeVisibility,
   beforeCommit: recomputeStoreStats,
   async onStart(platform) {
-    await saveStoreHost(platform)
+    await applyStoresHost(platform)
     await refreshMarkedStores(platform.db, platform.now())
   },
 })
@@ -73,7 +73,7 @@ export type { StoreAssignment } from './assignCall.ts'
 export { checkDnsRecords } from './domains/domainRecords.ts'
 export { loadDayRows } from './figures/dayRows.ts'
 export type { DayRow } from './figures/dayRows.ts'
-export { sumExpiringCredits } from './figures/expiringCredits.ts'
+export { sumExpiringCreditsByUnit } from './figures/expiringCredits.ts'
 export {
   dailyMetricSchema,
   dayRangeSchema,

@@ -10,7 +10,7 @@ import type { ApiRequest } from '#server/platform/core/platform/apiRequest.ts'
 import type { CallResult } from '#server/platform/core/http/call.ts'
 import {
   findStoreSetups,
-  createStartUrlBuilder,
+  createSetupUrlBuilder,
 } from '#server/platform/core/integrations/storeSetups.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
@@ -23,7 +23,7 @@ import { findSetupOffers } from './setupOffers.ts'
  * GET /stores/ID/readiness: the saved percentage that lists show, with the checks it was computed
  * from.
  */
-export async function loadReadiness(
+export async function loadStoreReadiness(
   request: ApiRequest,
   { db }: Platform,
   caller: Caller,
@@ -32,7 +32,7 @@ export async function loadReadiness(
   const store = await loadRecord(db, limitToCaller(caller, stores), id)
   const { percent, checks } = await loadSavedReadiness(db, id, caller.storeIds)
   const setups = await findStoreSetups(db, getIntegrations(), [id])
-  const buildStartUrl = await createStartUrlBuilder(db, store)
+  const buildStartUrl = await createSetupUrlBuilder(db, store)
   const offers = await findSetupOffers(db, caller, store)
   const getFixUrl = (key: ReadinessKey): string | undefined => {
     const kind = integrationKinds.find((one) => one === key)

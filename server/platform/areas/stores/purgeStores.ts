@@ -6,7 +6,7 @@ import { getRecordColumns } from '#server/platform/core/records/list/columns.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { withRecordTables } from '#server/platform/database/schema.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { findChangedCounts, refreshStoreCounts } from './figures/counts.ts'
+import { findRecordsToRecount, refreshStoreCounts } from './figures/counts.ts'
 
 /**
  * Deletes stores whose hold has ended, with one transaction and log entry each. Skips locked
@@ -39,7 +39,7 @@ async function purgeStore(trx: Connection, id: number, now: string): Promise<voi
   if (!row) return
   const store = row as AnyRecord // The columns are those of `getRecordColumns`.
   await sql`delete from stores where id = ${id}`.execute(trx)
-  await refreshStoreCounts(trx, findChangedCounts([store], [{}]))
+  await refreshStoreCounts(trx, findRecordsToRecount([store], [{}]))
   const audit = createAuditor(trx, { asked: { id: 'tidying', ip: '' }, now, actor: 'platform' })
   await audit({
     event: `${stores.name}.deleted`,

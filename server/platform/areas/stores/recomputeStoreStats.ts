@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { refreshStoreActivity } from './figures/counts.ts'
-import { applyMemberDeltas, lockCountingRows } from './figures/memberCounts.ts'
+import { applyMemberDeltas, lockMemberCounts } from './figures/memberCounts.ts'
 import type { CountDelta } from './figures/memberCounts.ts'
 import { refreshReadiness } from './figures/readiness.ts'
 import { matchesIds } from '#server/platform/core/auth/storeIds.ts'
@@ -35,7 +35,7 @@ export async function recomputeStoreStats(
   if (!isForAll && ids.length === 0) return markedTransactions.has(trx) ? [alertQueueName] : []
   markedTransactions.add(trx)
   await applyMemberDeltas(trx, 'memberGroups', getDeltas(marks, 'groupId'))
-  await lockCountingRows(trx, 'stores', isForAll ? null : ids)
+  await lockMemberCounts(trx, 'stores', isForAll ? null : ids)
   await applyMemberDeltas(trx, 'stores', getDeltas(marks, 'storeId'))
   if (ids.length > 0) {
     await refreshStoreActivity(trx, now, ids)
@@ -53,7 +53,10 @@ const getDeltas = (marks: readonly StoreMark[], key: 'groupId' | 'storeId'): Cou
   marks.flatMap(({ [key]: id, came: delta }) => (id === null || delta === 0 ? [] : [{ id, delta }]))
 
 /** Locks what new stores inherit. A change to it can't lock stores that don't exist yet. */
-export async function lockInherited(trx: Connection, ids: readonly number[]): Promise<void> {
+export async function lockStoreDefaultsAndThemes(
+  trx: Connection,
+  ids: readonly number[],
+): Promise<void> {
   await sql`select id from store_defaults for share`.execute(trx)
   await sql`
     select id from themes where id in (

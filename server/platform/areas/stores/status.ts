@@ -68,7 +68,7 @@ async function requireTestPaymentsConfirmed(
 type PreviousStatus = { status?: { before: StoreStatus }; statusReason?: { before: string | null } }
 
 /** DELETE /stores/ID/status: reverts the last status change, even to a draft. */
-export async function undoStatusChange(context: RequestContext): Promise<CallResult> {
+export async function undoStoreStatusChange(context: RequestContext): Promise<CallResult> {
   const version = requireVersion(context.request)
   const store = await lockStore(context, version)
   assertNotPendingDeletion(store)

@@ -5,20 +5,20 @@ import { buildImpactParameter } from '#server/platform/core/http/impactParameter
 import { stringSchema, integerSchema } from '#server/platform/core/http/schema.ts'
 import { callSchemas } from '#server/platform/core/records/recordSchemas.ts'
 import { objectSchema } from '#server/platform/core/http/schema.ts'
-import { checkAvailability } from './domains/availability.ts'
+import { checkStoreValueAvailability } from './domains/availability.ts'
 import { loadStoreCredits } from './figures/credits.ts'
-import { scheduleDeletion, cancelDeletion } from './deletion.ts'
-import { loadStoreDomain, verifyDomain } from './domains/domain.ts'
+import { scheduleStoreDeletion, cancelStoreDeletion } from './deletion.ts'
+import { loadStoreDomain, verifyStoreDomain } from './domains/domain.ts'
 import { duplicateStore } from './duplicateStore.ts'
 import { listStoreIntegrations } from './figures/integrations.ts'
 import { loadStoreFigures } from './figures/storeFigures.ts'
 import { sharedSetupKinds } from '#shared/areas/stores/storeSetupCalls.ts'
 import { loadFirstAdmin, handleInviteFirstAdmin } from './firstAdminCallHandlers.ts'
 import { handleAssignSetup, listSetupOffers } from './setupOffers.ts'
-import { loadReadiness } from './loadReadiness.ts'
-import { changeStoreStatus, undoStatusChange } from './status.ts'
-import { checkAllStores } from './storeChecks.ts'
-import { getStoreHost } from './domains/storeHost.ts'
+import { loadStoreReadiness } from './loadReadiness.ts'
+import { changeStoreStatus, undoStoreStatusChange } from './status.ts'
+import { startStoreChecks } from './storeChecks.ts'
+import { loadStoresHost } from './domains/storeHost.ts'
 import { storeSchemas } from './storeSchemas.ts'
 import { listStoreUses } from './storeUses.ts'
 
@@ -54,14 +54,14 @@ export const storeCalls: readonly Call[] = [
       },
     ],
     success: { status: 200, schema: storeSchemas.availability },
-    handler: checkAvailability,
+    handler: checkStoreValueAvailability,
   },
   {
     ...storeReadOptions,
     path: '/stores/host',
     summary: 'Get the host that store subdomains belong to',
     success: { status: 200, schema: objectSchema({ host: stringSchema }) },
-    handler: getStoreHost,
+    handler: loadStoresHost,
   },
   {
     ...storeWriteOptions,
@@ -70,7 +70,7 @@ export const storeCalls: readonly Call[] = [
     summary: 'Start a job that checks the readiness of all stores',
     success: { status: 202, schema: objectSchema({ id: integerSchema }) },
     errorStatuses: [409, 422],
-    handler: checkAllStores,
+    handler: startStoreChecks,
   },
   {
     ...storeWriteOptions,
@@ -92,7 +92,7 @@ export const storeCalls: readonly Call[] = [
     ifMatch: 'required',
     success: storeRecordResponse,
     errorStatuses: [409, 422, 428],
-    handler: undoStatusChange,
+    handler: undoStoreStatusChange,
   },
   {
     ...storeDeleteOptions,
@@ -103,7 +103,7 @@ export const storeCalls: readonly Call[] = [
     ifMatch: 'required',
     success: storeRecordResponse,
     errorStatuses: [409, 413, 415, 422, 428],
-    handler: scheduleDeletion,
+    handler: scheduleStoreDeletion,
   },
   {
     ...storeDeleteOptions,
@@ -113,7 +113,7 @@ export const storeCalls: readonly Call[] = [
     ifMatch: 'optional',
     success: storeRecordResponse,
     errorStatuses: [409, 422],
-    handler: cancelDeletion,
+    handler: cancelStoreDeletion,
   },
   {
     ...storeWriteOptions,
@@ -137,7 +137,7 @@ export const storeCalls: readonly Call[] = [
     path: '/stores/:id/readiness',
     summary: "Get the store's readiness and what's missing",
     success: { status: 200, schema: storeSchemas.readiness },
-    handler: loadReadiness,
+    handler: loadStoreReadiness,
   },
   {
     ...storeReadOptions,
@@ -154,7 +154,7 @@ export const storeCalls: readonly Call[] = [
     summary: "Verify the store's custom domain in DNS",
     success: { status: 200, schema: storeSchemas.verification },
     errorStatuses: [409, 422, 429],
-    handler: verifyDomain,
+    handler: verifyStoreDomain,
   },
   {
     ...storeReadOptions,

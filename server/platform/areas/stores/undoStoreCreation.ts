@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { findChangedCounts, refreshStoreCounts } from './figures/counts.ts'
+import { findRecordsToRecount, refreshStoreCounts } from './figures/counts.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { deleteRecord } from '#server/platform/core/records/changes/delete.ts'
 import type { ImportHooks } from '#server/platform/core/records/resourceHooks.ts'
@@ -21,6 +21,6 @@ export const undoStoreCreation: NonNullable<ImportHooks['undoCreate']> = async (
       or exists (select from orders where store_id = ${created.id}) as used`.execute(trx)
   if (rows[0]?.used) throw invalidState(storeCallMessages.inUse)
   const store = await deleteRecord(limitToCaller(caller, resource), context, created)
-  await refreshStoreCounts(trx, findChangedCounts([store], [{}]))
+  await refreshStoreCounts(trx, findRecordsToRecount([store], [{}]))
   return { outcome: 'done', sentence: null }
 }

@@ -3,7 +3,7 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import { themeVersions } from '#shared/areas/themes/themeVersions.ts'
 import { themes } from '#shared/areas/themes/themes.ts'
 import { withJobsPanel } from '#shared/engine/jobs/jobsUrl.ts'
-import { isUnfinished } from '#shared/areas/themes/rollout.ts'
+import { isBlockingOtherRollouts } from '#shared/areas/themes/rollout.ts'
 import type { RolloutEvent, RolloutState } from '#shared/areas/themes/rollout.ts'
 import type { themeStatuses } from '#shared/areas/themes/themes.ts'
 import { matchesIds } from '#server/platform/core/auth/storeIds.ts'
@@ -58,7 +58,7 @@ export async function loadRolloutFacts(
     later: others.find(
       ({ id, rollout }) => id > version.id && rollout !== 'new' && rollout !== 'rolledBack',
     ),
-    unfinished: others.find(({ rollout }) => isUnfinished(rollout)),
+    unfinished: others.find(({ rollout }) => isBlockingOtherRollouts(rollout)),
     stage: await loadStage(connection, version),
     pilots: { total: pilotIds.length, usingTheme: counted[0]?.count ?? 0 },
   }

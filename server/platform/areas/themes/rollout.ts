@@ -4,7 +4,11 @@ import { is } from '#shared/engine/is.ts'
 import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { themeVersions } from '#shared/areas/themes/themeVersions.ts'
-import { isInStage, getNextRolloutState, getRolloutShare } from '#shared/areas/themes/rollout.ts'
+import {
+  isStoreInRolloutStage,
+  getNextRolloutState,
+  getRolloutShare,
+} from '#shared/areas/themes/rollout.ts'
 import { rolloutEvents } from '#shared/areas/themes/messages.ts'
 import type { RolloutEvent, RolloutState } from '#shared/areas/themes/rollout.ts'
 import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
@@ -97,7 +101,7 @@ async function findChangingStores(
   const storesUsingTheme = await findStoresUsingTheme(trx, Number(version['themeId']), version.id)
   return storesUsingTheme.filter(
     ({ targetId: store, runs }) =>
-      runs !== version.id && isInStage({ store, version: version.id, share }, pilots),
+      runs !== version.id && isStoreInRolloutStage({ store, version: version.id, share }, pilots),
   )
 }
 
@@ -145,7 +149,7 @@ export async function loadRollout(
     share,
     ...countRunning(
       visibleStores.filter(({ targetId: store }) =>
-        isInStage({ store, version: version.id, share }, pilots),
+        isStoreInRolloutStage({ store, version: version.id, share }, pilots),
       ),
     ),
   }))

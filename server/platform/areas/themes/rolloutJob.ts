@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
 import { themeVersions } from '#shared/areas/themes/themeVersions.ts'
-import { isInStage, isRollingOut, getRolloutShare } from '#shared/areas/themes/rollout.ts'
+import {
+  isStoreInRolloutStage,
+  isRolloutActive,
+  getRolloutShare,
+} from '#shared/areas/themes/rollout.ts'
 import type { RolloutState } from '#shared/areas/themes/rollout.ts'
 import { defineJob } from '#server/platform/core/jobs/jobs.ts'
 import type { RowResult, RowContext } from '#server/platform/core/jobs/jobs.ts'
@@ -44,7 +48,7 @@ async function assignVersion(
 ): Promise<RowResult> {
   const { themeId, semver, rollout, pilotIds } = version
   const stage = { store: store.id, version: id, share: getRolloutShare(rollout) }
-  if (!isRollingOut(rollout) || !isInStage(stage, new Set(pilotIds)))
+  if (!isRolloutActive(rollout) || !isStoreInRolloutStage(stage, new Set(pilotIds)))
     return createUnchangedResult(rolloutMessages.stoppedBefore)
   const [storeUsingTheme] = await findStoresUsingTheme(context.trx, themeId, id, store.id)
   if (!storeUsingTheme) return createUnchangedResult(rolloutMessages.otherThemeNow)

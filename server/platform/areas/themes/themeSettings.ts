@@ -7,7 +7,10 @@ import type { Manifest } from '#shared/areas/themes/manifest.ts'
 import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
 import type { CallResult, RequestContext } from '#server/platform/core/http/call.ts'
 import { badRequest, invalidState } from '#server/platform/core/platform/httpError.ts'
-import { rejectLimitedCaller, limitToCaller } from '#server/platform/core/records/storeScope.ts'
+import {
+  requireInheritedWriteAccess,
+  limitToCaller,
+} from '#server/platform/core/records/storeScope.ts'
 import { lockRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId, requireVersion } from '#server/platform/core/records/recordId.ts'
 import { parseValues } from '#server/platform/core/records/values.ts'
@@ -55,7 +58,7 @@ export async function saveThemeSettings(context: RequestContext): Promise<CallRe
   const requiredVersion = requireVersion(request)
   if (!is(request.body, SettingsBody)) throw badRequest(themeMessages.settingsBody)
   const scoped = limitToCaller(caller, themes)
-  rejectLimitedCaller(scoped)
+  requireInheritedWriteAccess(scoped)
   const id = parseRecordId(themes, request)
   const theme = await lockRecord(trx, scoped, id, requiredVersion)
   const latest = await findLatestVersion(trx, id)

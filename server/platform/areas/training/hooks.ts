@@ -1,7 +1,7 @@
-import { validateContent } from '#shared/areas/training/validateContent.ts'
+import { validateTrainingContent } from '#shared/areas/training/validateContent.ts'
 import type { ResourceHooks } from '#server/platform/core/records/resourceHooks.ts'
 
 /** A draft may be incomplete. Content that members can see may not. */
 export const trainingContentHooks: ResourceHooks = {
-  validate: (values, { before }) => validateContent({ ...before, ...values }),
+  validate: (values, { before }) => validateTrainingContent({ ...before, ...values }),
 }

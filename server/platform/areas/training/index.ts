@@ -14,4 +14,4 @@ export const trainingArea = defineArea({
 })
 
 // What the demo data is made from.
-export { insertCompletions } from './seed.ts'
+export { insertDemoCompletions } from './seed.ts'

@@ -99,14 +99,14 @@ const trainingCategoryRows = trainingRows.map(([record], at) => ({
   position: at + 1,
 }))
 
-const buildTrainingContent = (ids: readonly number[]) =>
+const buildDemoTrainingContent = (ids: readonly number[]) =>
   trainingRows.flatMap(([, ...contents], category) =>
     contents.map((record, at) => ({ ...record, categoryId: ids[category], position: at + 1 })),
   )
 
 export async function insertTraining(context: SeedContext): Promise<void> {
   const categoryIds = await insertRecords(context, 'trainingCategories', trainingCategoryRows)
-  await insertRecords(context, 'trainingContent', buildTrainingContent(categoryIds))
+  await insertRecords(context, 'trainingContent', buildDemoTrainingContent(categoryIds))
 }
 
 const maxLearners = 20_000
@@ -115,7 +115,7 @@ const maxLearners = 20_000
  * Inserts the completions of members from this ID on. Most completed most of the content; some
  * failed a quiz.
  */
-export const insertCompletions = (trx: Connection, firstMember: number) =>
+export const insertDemoCompletions = (trx: Connection, firstMember: number) =>
   sql`
   insert into training_completions (content_id, member_id, completed_at, score, passed)
   select content.id, members.id, members.created_at + make_interval(hours => 1 + members.id % 90),

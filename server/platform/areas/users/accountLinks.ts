@@ -53,7 +53,11 @@ export async function createAccountLink(
 }
 
 /** Withdraws the links of an account that still work. */
-export async function withdrawLinks(trx: Connection, userId: number, now: string): Promise<void> {
+export async function withdrawAccountLinks(
+  trx: Connection,
+  userId: number,
+  now: string,
+): Promise<void> {
   for (const purpose of ['invitation', 'password'] as const) {
     const state = getNextLinkState(await loadLinkState(trx, userId, purpose, now), 'withdraw')
     if (state)
@@ -153,7 +157,10 @@ async function findRepeatedAcceptance(
 }
 
 /** POST /invitations/check */
-export async function checkLink({ body }: ApiRequest, { db, now }: Platform): Promise<CallResult> {
+export async function checkAccountLink(
+  { body }: ApiRequest,
+  { db, now }: Platform,
+): Promise<CallResult> {
   if (!is(body, TokenBody)) throw badRequest(userMessages.tokenBody)
   const link = await loadLink(db, body.token)
   requireNextLinkState(getCurrentLinkState(link, now().toISOString()), 'accept')
@@ -162,7 +169,10 @@ export async function checkLink({ body }: ApiRequest, { db, now }: Platform): Pr
 }
 
 /** POST /invitations/accept: sets the password, and ends all sessions of the account. */
-export async function acceptLink(request: ApiRequest, platform: Platform): Promise<CallResult> {
+export async function acceptAccountLink(
+  request: ApiRequest,
+  platform: Platform,
+): Promise<CallResult> {
   const { body } = request
   const { db, now, passwords } = platform
   if (!is(body, AcceptanceBody)) throw badRequest(userMessages.acceptanceBody)

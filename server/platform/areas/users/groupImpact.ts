@@ -32,7 +32,7 @@ type PermissionChange = { verb: 'lose' | 'gain'; key: string; actions: string; n
  * Estimates which operators lose or gain permissions or stores through a change of a group. Callers
  * who can't read users get only the counts.
  */
-export async function estimateGroupImpact(
+export async function estimateUserGroupImpact(
   trx: Connection,
   caller: Account,
 ): Promise<() => Promise<ImpactSummary>> {

@@ -26,8 +26,8 @@ import type { ResourceHooks } from '#server/platform/core/records/resourceHooks.
 import type { Dependent } from '#server/platform/core/records/uses.ts'
 import type { FieldValues } from '#server/platform/core/records/values.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { estimateGroupImpact } from './groupImpact.ts'
-import { withdrawLinks } from './accountLinks.ts'
+import { estimateUserGroupImpact } from './groupImpact.ts'
+import { withdrawAccountLinks } from './accountLinks.ts'
 
 const forbidden = (detail: string) => new HttpError(403, 'forbidden', detail)
 
@@ -93,7 +93,7 @@ export const grantsStores = ({ allStores, storeIds }: Pick<Membership, 'allStore
  * Validates store access: store admins need selected stores, and can't get stores from groups.
  * Limited callers can only save accounts that they can see.
  */
-export async function assertStoreAccess(
+export async function assertValidStoreAccess(
   trx: Connection,
   { storeIds: own }: Account,
   account: AnyRecord,
@@ -125,7 +125,7 @@ export const userHooks: ResourceHooks = {
     // A new account has all values of its fields.
     const account = { ...before, ...values } as AnyRecord
     await assertCanGrant(context, values, account)
-    await assertStoreAccess(trx, caller, account)
+    await assertValidStoreAccess(trx, caller, account)
   },
   async afterWrite({ trx, now }, records, before) {
     for (const account of before) await assertSuperAdministratorRemains(trx, account)
@@ -133,7 +133,7 @@ export const userHooks: ResourceHooks = {
     // account.
     for (const { id, email } of before)
       if (records.some((one) => one.id === id && one['email'] !== email)) {
-        await withdrawLinks(trx, id, now)
+        await withdrawAccountLinks(trx, id, now)
         await trx.updateTable('users').set({ googleSub: null }).where('id', '=', id).execute()
       }
   },
@@ -194,7 +194,7 @@ export const userGroupHooks: ResourceHooks = {
     if (missing.length > 0)
       throw validationFailed({ permissions: userRuleMessages.notHeld(missing) })
   },
-  affectedRecords: (trx, _changed, _id, _now, caller) => estimateGroupImpact(trx, caller),
+  affectedRecords: (trx, _changed, _id, _now, caller) => estimateUserGroupImpact(trx, caller),
   afterWrite: assertUniqueNames,
 }
 

@@ -23,4 +23,4 @@ export const usersArea = defineArea({
 export { createAccountLink } from './accountLinks.ts'
 
 // What the demo data is made from.
-export { insertAccounts } from './seed.ts'
+export { insertDemoAccounts } from './seed.ts'

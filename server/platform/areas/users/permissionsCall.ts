@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { can } from '#shared/permissions/can.ts'
-import { getActions, permissionKeys, permissions } from '#shared/permissions/permissions.ts'
+import { getAreaActions, permissionKeys, permissions } from '#shared/permissions/permissions.ts'
 import { users } from '#shared/areas/users/users.ts'
 import type { AccountKind } from '#shared/areas/users/accountStates.ts'
 import { userPermissionsSql, userStoreIdsSql } from '#server/platform/core/auth/permissionSql.ts'
@@ -51,7 +51,7 @@ const findGrantors = (key: string, users: readonly PermissionUser[]) => {
       (can(userPermissions, 'users', 'write') ||
         (storeIds === null && can(userPermissions, 'usersGroups', 'write'))),
   )
-  return getActions(key).map((action) => ({
+  return getAreaActions(key).map((action) => ({
     right: `${key}:${action}`,
     names: granting
       .filter(({ permissions: userPermissions }) => can(userPermissions, key, action))
@@ -62,7 +62,7 @@ const findGrantors = (key: string, users: readonly PermissionUser[]) => {
 
 /** Finds the users who have each permission of a key, and names some. */
 const findPermissionUsers = (key: string, users: readonly PermissionUser[]) =>
-  getActions(key).map((action) => {
+  getAreaActions(key).map((action) => {
     const usersWithPermission = users.filter(({ permissions: userPermissions }) =>
       can(userPermissions, key, action),
     )

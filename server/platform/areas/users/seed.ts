@@ -49,7 +49,7 @@ const userGroupRows = [
  * Inserts operators and groups that show everything the lists of users and groups can contain. They
  * have no passwords.
  */
-export async function insertAccounts(
+export async function insertDemoAccounts(
   trx: Connection,
   { now, since, author }: { now: Date; since: Date; author: string },
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import {
   accountChanges,
-  getAccountChanges,
+  getAllowedAccountChanges,
   accountStatuses,
 } from '#shared/areas/users/accountStates.ts'
 import type { AccountStatus } from '#shared/areas/users/accountStates.ts'
@@ -13,7 +13,7 @@ import { invalidState } from '#server/platform/core/platform/httpError.ts'
 import { matchesIds } from '#server/platform/core/auth/storeIds.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { assertNoGreaterPermissions } from './hooks.ts'
-import { withdrawLinks } from './accountLinks.ts'
+import { withdrawAccountLinks } from './accountLinks.ts'
 import { userMessages } from './messages.ts'
 
 async function assertCanEditAccount(
@@ -47,7 +47,7 @@ export const userBulkHandlers: Readonly<Record<string, BulkHandler>> = {
     getChanges(before, { reason }) {
       const status = before['status'] as AccountStatus // The database allows no other values.
       if (status === 'suspended') return {}
-      if (!getAccountChanges(status).includes('suspend'))
+      if (!getAllowedAccountChanges(status).includes('suspend'))
         throw invalidState(
           userRuleMessages.notFrom(accountChanges.suspend.label, accountStatuses[status]),
         )
@@ -56,7 +56,7 @@ export const userBulkHandlers: Readonly<Record<string, BulkHandler>> = {
     async afterWrite({ trx, now }, before) {
       const ids = before.map(({ id }) => id)
       await trx.deleteFrom('tokens').where('userId', 'in', ids).execute()
-      for (const id of ids) await withdrawLinks(trx, id, now)
+      for (const id of ids) await withdrawAccountLinks(trx, id, now)
     },
     async describeImpact(connection, ids) {
       const { rows } = await sql<{ count: number }>`

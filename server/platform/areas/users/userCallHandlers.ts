@@ -8,7 +8,7 @@ import { storeAdminIdentifier } from '#shared/engine/user.ts'
 import { accountChangeFields } from '#shared/areas/users/accountFields.ts'
 import {
   accountChanges,
-  getAccountChanges,
+  getAllowedAccountChanges,
   accountStatuses,
 } from '#shared/areas/users/accountStates.ts'
 import type { AccountChange, AccountStatus } from '#shared/areas/users/accountStates.ts'
@@ -26,13 +26,13 @@ import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { lockRecord, loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId, requireVersion } from '#server/platform/core/records/recordId.ts'
 import { parseValues } from '#server/platform/core/records/values.ts'
-import { enqueueAccountLinks } from '../email/index.ts'
+import { enqueueAccountLinkEmails } from '../email/index.ts'
 import {
-  assertStoreAccess,
+  assertValidStoreAccess,
   assertNoGreaterPermissions,
   assertSuperAdministratorRemains,
 } from './hooks.ts'
-import { createAccountLink, withdrawLinks } from './accountLinks.ts'
+import { createAccountLink, withdrawAccountLinks } from './accountLinks.ts'
 import { userMessages } from './messages.ts'
 
 /** Loads the account of a call and locks it. Rejects a caller who can't manage it. */
@@ -59,7 +59,7 @@ export async function inviteUsers(context: RequestContext): Promise<CallResult> 
   )
   const { data } = body as { data: AnyRecord[] } // The body that `handleCreateMany` returns.
   if (kind === 'store_admin') {
-    for (const account of data) await assertStoreAccess(trx, caller, { ...account, kind })
+    for (const account of data) await assertValidStoreAccess(trx, caller, { ...account, kind })
     const ids = data.map(({ id }) => id)
     await trx
       .updateTable('users')
@@ -88,7 +88,7 @@ export async function inviteUsers(context: RequestContext): Promise<CallResult> 
     email: String(link.email),
     purpose: 'invitation' as const,
   }))
-  const wakeEmailQueue = await enqueueAccountLinks(context, emailedLinks)
+  const wakeEmailQueue = await enqueueAccountLinkEmails(context, emailedLinks)
   const isEmailed = wakeEmailQueue !== null
   return {
     status,
@@ -99,7 +99,7 @@ export async function inviteUsers(context: RequestContext): Promise<CallResult> 
 }
 
 /** POST /users/ID/link: invites a user again, or lets them set another password. */
-export async function createUserLink(context: RequestContext): Promise<CallResult> {
+export async function createPasswordLink(context: RequestContext): Promise<CallResult> {
   const { trx, caller, now, audit } = context
   const account = await lockAccount(context, null)
   if (account.id === caller.id) throw invalidState(userRuleMessages.ownLink)
@@ -123,7 +123,9 @@ export async function createUserLink(context: RequestContext): Promise<CallResul
   await audit({ event, target: toAuditTarget(users, account) })
   const link = { id: account.id, email: account['email'], expiresAt }
   const email = String(account['email'])
-  const wakeEmailQueue = await enqueueAccountLinks(context, [{ email, token, expiresAt, purpose }])
+  const wakeEmailQueue = await enqueueAccountLinkEmails(context, [
+    { email, token, expiresAt, purpose },
+  ])
   const isEmailed = wakeEmailQueue !== null
   return {
     status: 201,
@@ -153,7 +155,7 @@ export async function changeUserStatus(context: RequestContext): Promise<CallRes
     })
   if (before.id === caller.id) throw invalidState(userRuleMessages.self)
   const status = before['status'] as AccountStatus // The database allows no other values.
-  if (!getAccountChanges(status).includes(name))
+  if (!getAllowedAccountChanges(status).includes(name))
     throw invalidState(
       userRuleMessages.notFrom(accountChanges[name].label, accountStatuses[status]),
     )
@@ -174,7 +176,7 @@ export async function changeUserStatus(context: RequestContext): Promise<CallRes
     .execute()
   if (name === 'suspend') {
     await trx.deleteFrom('tokens').where('userId', '=', before.id).execute()
-    await withdrawLinks(trx, before.id, now)
+    await withdrawAccountLinks(trx, before.id, now)
   }
   await assertSuperAdministratorRemains(trx, before)
   const record = await loadRecord(trx, limitToCaller(caller, users), before.id)
@@ -188,7 +190,7 @@ export async function changeUserStatus(context: RequestContext): Promise<CallRes
 }
 
 /** DELETE /users/ID/sessions: ends one session or all, except the one that the caller uses. */
-export async function endSessions(context: RequestContext): Promise<CallResult> {
+export async function revokeUserSessions(context: RequestContext): Promise<CallResult> {
   const { trx, caller, request, audit } = context
   const account = await lockAccount(context, null)
   const { session } = request.params

@@ -3,7 +3,7 @@ import { stores } from '#shared/areas/stores/stores.ts'
 import { users } from '#shared/areas/users/users.ts'
 import { accountKinds } from '#shared/areas/users/accountStates.ts'
 import {
-  findSsoGroups,
+  findSsoAssignedGroups,
   getEffectivePermissions,
 } from '#server/platform/core/auth/effectivePermissions.ts'
 import type { Membership } from '#server/platform/core/auth/effectivePermissions.ts'
@@ -24,8 +24,13 @@ import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { getVisibleRows, limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
-import { acceptLink, checkLink } from './accountLinks.ts'
-import { changeUserStatus, endSessions, inviteUsers, createUserLink } from './userCallHandlers.ts'
+import { acceptAccountLink, checkAccountLink } from './accountLinks.ts'
+import {
+  changeUserStatus,
+  revokeUserSessions,
+  inviteUsers,
+  createPasswordLink,
+} from './userCallHandlers.ts'
 import { userMessages } from './messages.ts'
 
 const loadAccount = ({ db }: Platform, caller: Caller, request: ApiRequest) =>
@@ -60,7 +65,7 @@ async function listPermissionSources(
   const record = await loadAccount(platform, caller, request)
   const account = record as unknown as Membership // Its columns are those of the definition.
   const { groups, storeIds } = await getEffectivePermissions(platform.db, account)
-  const fromProviders = (await findSsoGroups(platform.db, record.id)).filter(
+  const fromProviders = (await findSsoAssignedGroups(platform.db, record.id)).filter(
     ({ storeId }) => caller.storeIds === null || caller.storeIds.includes(storeId),
   )
   const grantors = [
@@ -136,7 +141,7 @@ export const userCalls: readonly Call[] = [
     summary: 'Create a password link for a new user or a user who forgot their password',
     success: { status: 201, schema: linksSchema },
     errorStatuses: [409, 422],
-    handler: createUserLink,
+    handler: createPasswordLink,
   },
   {
     kind: 'write',
@@ -183,7 +188,7 @@ export const userCalls: readonly Call[] = [
       : "End one of a user's sessions",
     success: { status: 204 },
     errorStatuses: [409, 422],
-    handler: endSessions,
+    handler: revokeUserSessions,
   })),
   {
     kind: 'read',
@@ -219,7 +224,7 @@ export const userCalls: readonly Call[] = [
       }),
     },
     errorStatuses: [413, 415],
-    handler: checkLink,
+    handler: checkAccountLink,
   },
   {
     kind: 'open',
@@ -232,6 +237,6 @@ export const userCalls: readonly Call[] = [
       schema: objectSchema({ email: stringSchema, sIdentifier: integerSchema }),
     },
     errorStatuses: [413, 415, 422],
-    handler: acceptLink,
+    handler: acceptAccountLink,
   },
 ]

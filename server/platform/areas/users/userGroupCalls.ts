@@ -23,7 +23,7 @@ import { RecordId, parseRecordId, parseVersion } from '#server/platform/core/rec
 import { handleDelete } from '#server/platform/core/records/changes/delete.ts'
 import { requireImpactConfirmation } from '#server/platform/core/records/changes/update.ts'
 import { grantsStores } from './hooks.ts'
-import { estimateGroupImpact } from './groupImpact.ts'
+import { estimateUserGroupImpact } from './groupImpact.ts'
 import { userMessages } from './messages.ts'
 
 const ReplaceGroupBody = type({ groupId: RecordId })
@@ -48,7 +48,7 @@ async function replaceUserGroup(context: RequestContext): Promise<CallResult> {
     throw validationFailed({ groupId: platformMessages.gone(userRuleMessages.otherGroup) })
   const missing = getMissingPermissions(caller, access.permissions)
   if (missing.length > 0) throw validationFailed({ groupId: userRuleMessages.notHeld(missing) })
-  const computeImpact = await estimateGroupImpact(trx, context.caller)
+  const computeImpact = await estimateUserGroupImpact(trx, context.caller)
   const { rows } = await sql<{ email: string; kind: AccountKind }>`update users
     set group_ids = array(select distinct unnest(array_replace(group_ids, ${id}, ${groupId})) order by 1),
       version = version + 1, updated_at = ${context.now}, updated_by = ${caller.email}

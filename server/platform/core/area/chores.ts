@@ -2,9 +2,9 @@ import type { Resource } from '#shared/engine/resource.ts'
 import { purgeOrphanFiles } from '../files/orphans.ts'
 import { purgeIdempotencyKeys } from '../http/performWrite.ts'
 import { purgeImportLines } from '../imports/purgeImportLines.ts'
-import { checkIntegrations } from '../integrations/checkIntegrations.ts'
+import { checkDueIntegrations } from '../integrations/checkIntegrations.ts'
 import type { Integration } from '../integrations/integration.ts'
-import { closeLostTests } from '../integrations/testJob.ts'
+import { closeLostIntegrationTests } from '../integrations/testJob.ts'
 import type { Chore } from '../jobs/chores.ts'
 import { requeueLostJobs } from '../jobs/jobQueue.ts'
 import { createMonthPartitions } from '../jobs/monthPartitions.ts'
@@ -36,14 +36,14 @@ const createCoreChores = (
   {
     name: 'integrations',
     cron: '* * * * *',
-    run: (platform) => checkIntegrations(platform, integrations),
+    run: (platform) => checkDueIntegrations(platform, integrations),
     failure: "Integrations couldn't be checked",
     external: true,
   },
   {
     name: 'tests',
     cron: '21 * * * *',
-    run: closeLostTests,
+    run: closeLostIntegrationTests,
     failure: "Unfinished tests couldn't be ended",
   },
   {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { setActingAccount } from '../auth/tokens.ts'
+import { buildSetActingAccount } from '../auth/tokens.ts'
 import type { Caller } from '../auth/tokens.ts'
 import type { HttpError } from '../platform/httpError.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -38,7 +38,7 @@ export async function logRejectedCall(
     if (count === 1)
       await sql`delete from rejected_calls where user_id = ${caller.id}
         and hour < ${new Date(at.getTime() - countRetentionMs).toISOString()}`.execute(trx)
-    await sql`select ${setActingAccount(caller)}`.execute(trx)
+    await sql`select ${buildSetActingAccount(caller)}`.execute(trx)
     const audit = createAuditor(trx, { asked: request, now: at.toISOString(), actor: caller.email })
     await audit({
       event: 'auth.callRejected',

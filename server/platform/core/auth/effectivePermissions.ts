@@ -25,7 +25,7 @@ export async function getEffectivePermissions(
     .where('id', 'in', groupIds.length > 0 ? groupIds : [0])
     .orderBy('name')
     .execute()
-  const fromProviders = userId === undefined ? [] : await findSsoGroups(connection, userId)
+  const fromProviders = userId === undefined ? [] : await findSsoAssignedGroups(connection, userId)
   const isForAll = allStores || groups.some((group) => group.allStores)
   return {
     groups,
@@ -43,7 +43,10 @@ type SsoGroup = { name: string; permissions: string[]; storeId: number; store: s
 /**
  * Finds the groups that identity providers assign to an account, each with the store it counts for.
  */
-export async function findSsoGroups(connection: Connection, userId: number): Promise<SsoGroup[]> {
+export async function findSsoAssignedGroups(
+  connection: Connection,
+  userId: number,
+): Promise<SsoGroup[]> {
   const { rows } = await sql<SsoGroup>`
     select user_groups.name, permissions, store_id, stores.name as store
     from sso_groups

@@ -33,7 +33,7 @@ export async function findSessions(
 }
 
 /** Whether a session is unchanged: the same account and kind, permissions, and stores. */
-export const isSameSession = (one: Session, other: Session): boolean =>
+export const hasSameAccess = (one: Session, other: Session): boolean =>
   one.id === other.id &&
   one.sIdentifier === other.sIdentifier &&
   isSameList(one.permissions, other.permissions) &&

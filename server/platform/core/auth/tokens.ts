@@ -134,7 +134,10 @@ export async function findCaller(
  * Finds the operator with this ID, for jobs that run in their name; undefined if the account can't
  * sign in to the console.
  */
-export const findAccount = (connection: Connection, id: number): Promise<Account | undefined> =>
+export const findActiveOperator = (
+  connection: Connection,
+  id: number,
+): Promise<Account | undefined> =>
   connection
     .selectFrom('users')
     .select(['id', 'storeId', 'sIdentifier', 'name', 'email', userPermissionsSql, userStoreIdsSql])
@@ -147,7 +150,7 @@ export const findAccount = (connection: Connection, id: number): Promise<Account
  * Attributes the transaction's writes to this account even if its email address changes
  * (119_actingAccounts.ts). Select it before writing.
  */
-export const setActingAccount = ({ id }: Pick<Account, 'id'>): RawBuilder<string> =>
+export const buildSetActingAccount = ({ id }: Pick<Account, 'id'>): RawBuilder<string> =>
   sql`set_config('platform.account', ${String(id)}, true)`
 
 export async function revokeToken(connection: Connection, tokenId: number): Promise<void> {

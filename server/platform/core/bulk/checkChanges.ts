@@ -6,7 +6,7 @@ import { platformMessages } from '#shared/engine/platformMessages.ts'
 import type { WriteContext } from '../http/call.ts'
 import { validationFailed, notFound, HttpError } from '../platform/httpError.ts'
 import { authorizeWrite } from '../records/authorizeWrite.ts'
-import { rejectLimitedCaller } from '../records/storeScope.ts'
+import { requireInheritedWriteAccess } from '../records/storeScope.ts'
 import type { ScopedResource } from '../records/storeScope.ts'
 import { versionConflict, loadRecords } from '../records/loadRecord.ts'
 import { createTakenError } from '../records/uniqueErrors.ts'
@@ -95,7 +95,7 @@ async function computeChangedValues(
   skipsValidation: true | undefined,
 ): Promise<FieldValues> {
   const { title, fields, hooks } = resource
-  rejectLimitedCaller(resource)
+  requireInheritedWriteAccess(resource)
   if (!before) throw notFound(title.one)
   if (version !== null && version !== before.version) throw versionConflict(before)
   hooks.assertEditable?.(before)

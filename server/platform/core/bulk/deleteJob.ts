@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isRestorable } from '#shared/engine/undo.ts'
+import { canRestoreDeletedRecords } from '#shared/engine/undo.ts'
 import { defineBatchJob } from '../jobs/jobs.ts'
 import type { JobKind, JobRow, RowResult, RowContext } from '../jobs/jobs.ts'
 import { limitToCaller } from '../records/storeScope.ts'
@@ -26,7 +26,7 @@ export const createDeleteJob = (resource: ResourceModule): JobKind =>
           const scoped = limitToCaller(context.caller, resource)
           await deleteRecord(scoped, context, { id: Number(row.targetId), version })
           const undoOptions = { undoData: { version } satisfies DeletedVersion }
-          return { outcome: 'done', ...(isRestorable(resource) && undoOptions) }
+          return { outcome: 'done', ...(canRestoreDeletedRecords(resource) && undoOptions) }
         }),
       undo: (context, rows) =>
         runEachRow(context, rows, (row) => undoDeletion(resource, context, row)),

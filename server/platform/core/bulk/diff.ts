@@ -2,7 +2,7 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import { getField } from '#shared/engine/resource.ts'
 import type { ScopedResource } from '../records/storeScope.ts'
 import { addLabels } from '../records/labels.ts'
-import { hideOtherStores } from '../records/otherStores.ts'
+import { redactOtherStores } from '../records/otherStores.ts'
 import type { FieldValues } from '../records/values.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
@@ -14,7 +14,7 @@ export async function getDiff(
   resource: ScopedResource,
   changed: readonly { before: AnyRecord | null; values: FieldValues }[],
 ): Promise<{ before: FieldValues; after: FieldValues }[]> {
-  const hideStores = (records: FieldValues[]) => hideOtherStores(connection, resource, records)
+  const hideStores = (records: FieldValues[]) => redactOtherStores(connection, resource, records)
   const befores = await hideStores(changed.map(({ before }) => ({ ...before })))
   const afterRecords = await hideStores(
     changed.map(({ before, values }) => ({ ...before, ...values })),

@@ -5,7 +5,7 @@ import type { BulkAction } from '#shared/engine/bulk/bulkActions.ts'
 import type { BulkPlan } from '#shared/engine/bulk/bulkCalls.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { Selection } from '#shared/engine/list/selection.ts'
-import { isRestorable } from '#shared/engine/undo.ts'
+import { canRestoreDeletedRecords } from '#shared/engine/undo.ts'
 import { is } from '#shared/engine/is.ts'
 import { limits } from '#shared/limits.ts'
 import { requirePermission } from '../http/createCallHandler.ts'
@@ -134,7 +134,11 @@ export async function planBulk(
 function describeUndo(resource: Resource, { name }: BulkAction, handler: BulkHandler): string[] {
   if (handler.toRowInput) return []
   if (name !== 'delete') return [bulkMessages.canUndo]
-  return [isRestorable(resource) ? bulkMessages.canUndoDeletion : bulkMessages.cannotUndoDeletion]
+  return [
+    canRestoreDeletedRecords(resource)
+      ? bulkMessages.canUndoDeletion
+      : bulkMessages.cannotUndoDeletion,
+  ]
 }
 
 type BulkImpactInput = { work: BulkHandler; reached: readonly number[]; given: FieldValues }

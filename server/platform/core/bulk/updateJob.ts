@@ -30,7 +30,7 @@ const hasNoSecrets = ({ fields }: Resource, names: readonly string[]) =>
 
 /**
  * Changes a record as a row of a job, for the job's creator, and saves the previous values for
- * `revert`.
+ * `createRowUndo`.
  */
 export async function updateInJob(
   resource: ResourceModule,

@@ -6,7 +6,7 @@ import { getVisibleRows } from '../records/storeScope.ts'
 import type { ScopedResource } from '../records/storeScope.ts'
 import { buildKeysetRanges } from '../records/list/keyset.ts'
 import { addLabels } from '../records/labels.ts'
-import { hideOtherStores } from '../records/otherStores.ts'
+import { redactOtherStores } from '../records/otherStores.ts'
 import type { ReadExtension } from '../records/list/list.ts'
 import { loadRows } from '../records/list/rows.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
@@ -44,7 +44,7 @@ export async function* loadExportPages(
     const records = pageRows.map((row) =>
       Object.fromEntries(rowQuery.columns.map((name) => [name, row[name]])),
     )
-    const visible = await hideOtherStores(db, resource, records)
+    const visible = await redactOtherStores(db, resource, records)
     const labeled = await addLabels(db, resource, visible)
     const extended = (await readExtension?.addFields(db, labeled, condition, params)) ?? labeled
     yield extended as AnyRecord[] // `getRecordColumns` selected the columns.

@@ -27,7 +27,7 @@ const allowedExtensions = new Set(
  * Reads an archive to its end without unpacking it. Rejects paths outside it, links, names that are
  * equal on some disks, overlaps, and zip bombs.
  */
-export async function checkArchive(path: string): Promise<void> {
+export async function assertSafeArchive(path: string): Promise<void> {
   try {
     const archive = await openPromise(path, {
       lazyEntries: true,

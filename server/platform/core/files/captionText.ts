@@ -1,4 +1,4 @@
-import { formatTimestamp, parseTimestamp } from './captionTimes.ts'
+import { formatCaptionTime, parseCaptionTime } from './captionTimes.ts'
 
 /** Tags that players support. */
 const knownTags = ['c', 'i', 'b', 'u', 'ruby', 'rt', 'v', 'lang']
@@ -41,8 +41,8 @@ export function normalizeCueText(text: string): string {
 }
 
 function formatTimeTag(time: string): string {
-  const milliseconds = parseTimestamp(time)
-  return milliseconds === null ? '' : `<${formatTimestamp(milliseconds)}>`
+  const milliseconds = parseCaptionTime(time)
+  return milliseconds === null ? '' : `<${formatCaptionTime(milliseconds)}>`
 }
 
 function openTag(open: string[], name: string, classes: string, annotation: string): string {

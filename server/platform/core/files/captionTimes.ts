@@ -4,7 +4,7 @@ const timestampPattern = /^(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})[.,](\d{1,3})$/
  * Parses a time in milliseconds; null if it isn't one. Hours may be missing, and a comma may
  * replace the point.
  */
-export function parseTimestamp(text: string): number | null {
+export function parseCaptionTime(text: string): number | null {
   const [, hours = '0', minutes, seconds, fraction] = timestampPattern.exec(text) ?? []
   if (minutes === undefined || seconds === undefined || fraction === undefined) return null
   if (Number(minutes) > 59 || Number(seconds) > 59) return null
@@ -13,7 +13,7 @@ export function parseTimestamp(text: string): number | null {
 }
 
 /** Formats milliseconds as HH:MM:SS.mmm. */
-export function formatTimestamp(milliseconds: number): string {
+export function formatCaptionTime(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1000)
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
   const clock = parts.map((part) => String(part).padStart(2, '0')).join(':')
@@ -30,7 +30,7 @@ const timingPattern = /^[ \t]*([\d:.,]+)[ \t]*-->[ \t]*([\d:.,]+)/
  */
 export function parseCueTiming(line: string): CueTiming | null {
   const [matched = '', from = '', to = ''] = timingPattern.exec(line) ?? []
-  const [start, end] = [parseTimestamp(from), parseTimestamp(to)]
+  const [start, end] = [parseCaptionTime(from), parseCaptionTime(to)]
   if (start === null || end === null) return null
   const settings = new Map<string, string>()
   for (const word of line.slice(matched.length).split(/[ \t]+/)) {

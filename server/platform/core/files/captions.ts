@@ -1,4 +1,4 @@
-import { formatTimestamp, parseCueTiming } from './captionTimes.ts'
+import { formatCaptionTime, parseCueTiming } from './captionTimes.ts'
 import { normalizeCueText } from './captionText.ts'
 import { captionMessages } from './messages.ts'
 import { fileRejected } from './detectFileType.ts'
@@ -50,7 +50,7 @@ export function normalizeCaptions(text: string, linesBefore = 0): string {
     if (!timing) throw reject(captionMessages.times, lineIndex)
     if (timing.end <= timing.start) throw reject(captionMessages.order, lineIndex)
     const id = isId && !reservedPattern.test(before[0] ?? '') ? before : []
-    const range = `${formatTimestamp(timing.start)} --> ${formatTimestamp(timing.end)}`
+    const range = `${formatCaptionTime(timing.start)} --> ${formatCaptionTime(timing.end)}`
     const cue = [...id, [range, ...timing.settings].join(' '), normalizeCueText(content.join('\n'))]
     blocks.push(cue.filter((line) => line !== '').join('\n'))
     hasCues = true

@@ -10,7 +10,7 @@ import { limits } from '#shared/limits.ts'
 import { detectEncoding, decodeText } from '../csv/readTable.ts'
 import { HttpError } from '../platform/httpError.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { checkArchive } from './archive.ts'
+import { assertSafeArchive } from './archive.ts'
 import { rewriteImage } from './image.ts'
 import type { ImageSize, ImageFormat } from './image.ts'
 import type { ReceivedFile } from '../http/receiveUpload.ts'
@@ -52,7 +52,7 @@ export async function saveContent<T, Told>(
     : ((await detectFileType(path)) ?? (await detectTable(path, field)))
   if (!type || (field.accept && !field.accept.includes(type)))
     throw fileRejected(describeWrongType(type, field))
-  if (type === 'application/zip') await checkArchive(path)
+  if (type === 'application/zip') await assertSafeArchive(path)
   if (type === 'text/vtt' && size > limits.captionBytes)
     throw fileRejected(captionMessages.tooLarge(limits.captionBytes))
   const captions = wasSubRip

@@ -26,7 +26,7 @@ const isObjectOrArray = (value: unknown): value is object =>
  * Rejects a body that no call can accept: nested too deep, or with too many values or names. Stops
  * at the first excess.
  */
-export function assertBodyShape(body: unknown): void {
+export function assertBodyComplexity(body: unknown): void {
   let level = isObjectOrArray(body) ? [body] : []
   let count = 0
   for (let depth = 0; level.length > 0; depth++) {

@@ -10,7 +10,7 @@ import { logRejectedCall } from '../audit/rejectedCalls.ts'
 import { receiveUpload } from './receiveUpload.ts'
 import type { Platform } from '../platform/platform.ts'
 import { performWrite } from './performWrite.ts'
-import { assertBodyShape } from './bodyShape.ts'
+import { assertBodyComplexity } from './bodyShape.ts'
 import { parseRequest, getClientAddress } from '../platform/apiRequest.ts'
 import type { ApiRequest } from '../platform/apiRequest.ts'
 import { getCallLimit } from './callLimits.ts'
@@ -146,7 +146,7 @@ const requireJson: RequestHandler = (request, _response, next) => {
 }
 
 const requireBodyShape: RequestHandler = (request, _response, next) => {
-  assertBodyShape(request.body)
+  assertBodyComplexity(request.body)
   next()
 }
 

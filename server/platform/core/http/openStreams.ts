@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { findSessions, isSameSession } from '../auth/sessions.ts'
+import { findSessions, hasSameAccess } from '../auth/sessions.ts'
 import type { Session } from '../auth/sessions.ts'
 import type { Caller } from '../auth/tokens.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -42,7 +42,7 @@ export class OpenStreams {
   open(caller: Caller, stream: EventStream, disconnected: AbortSignal): Readable {
     const ended = new AbortController()
     const stopChecking = this.#sessions.watch(caller.tokenId, (session) => {
-      if (session && isSameSession(session, caller)) return
+      if (session && hasSameAccess(session, caller)) return
       ended.abort()
       setTimeout(() => readable.destroy(), closeTimeoutMs).unref()
     })

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
-import { setActingAccount } from '../auth/tokens.ts'
+import { buildSetActingAccount } from '../auth/tokens.ts'
 import type { Caller } from '../auth/tokens.ts'
 import { createAuditor } from '../audit/audit.ts'
 import type { ApiRequest } from '../platform/apiRequest.ts'
@@ -35,7 +35,7 @@ export async function performWrite(
   const attempt = () =>
     platform.db.transaction().execute(async (trx): Promise<CommittedWrite> => {
       await sql`select set_config('lock_timeout', ${String(lockTimeoutMs)}, true),
-          ${setActingAccount(caller)}`.execute(trx)
+          ${buildSetActingAccount(caller)}`.execute(trx)
       const claim = await claimIdempotencyKey(trx, request, caller, at)
       if (claim?.savedResult) return { answer: claim.savedResult }
       const now = at.toISOString()
@@ -94,7 +94,7 @@ export async function runAndRollBack<Read>(
   const trx = await platform.db.startTransaction().execute()
   try {
     await sql`select set_config('lock_timeout', ${String(lockTimeoutMs)}, true),
-        ${setActingAccount(caller)}`.execute(trx)
+        ${buildSetActingAccount(caller)}`.execute(trx)
     const now = platform.now().toISOString()
     const audit = createAuditor(trx, { asked: request, now, actor: caller.email })
     return await work({ platform, trx, caller, now, audit })

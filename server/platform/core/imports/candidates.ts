@@ -8,7 +8,7 @@ import { getKind } from '#shared/engine/fields/kinds.ts'
 import { messages } from '#shared/messages.ts'
 import { normalizeHeading } from '#shared/engine/imports/importFields.ts'
 import { getResource } from '#shared/engine/resourceRegistry.ts'
-import { quoteEmail } from './quoteCells.ts'
+import { describeInvalidEmail } from './quoteCells.ts'
 import { getVisibleRows } from '../records/storeScope.ts'
 import type { StoreIds } from '../auth/storeIds.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
@@ -35,7 +35,7 @@ function getNameFields({
 }
 
 /** Quotes a text that can only be a misspelled email address; null if it may be a name. */
-export function quoteMisspelledEmail(
+export function describeMisspelledEmail(
   field: Field,
   text: string,
   heading: string | undefined,
@@ -47,7 +47,7 @@ export function quoteMisspelledEmail(
   const isHead = (name: string) =>
     normalizeHeading(heading ?? '').endsWith(normalizeHeading(fields?.[name]?.label ?? name))
   const [email] = emails.filter((name) => text.includes('@') || isHead(name))
-  return email === undefined ? null : quoteEmail(text)
+  return email === undefined ? null : describeInvalidEmail(text)
 }
 
 /**
@@ -61,7 +61,7 @@ const getLowerCaseForms = (text: string): string[] => {
 }
 
 /** Looks up all these texts at once among the records that the caller can see. */
-export async function loadCandidates(
+export async function loadReferenceCandidates(
   db: Connection,
   target: ReferenceTarget,
   texts: readonly string[],

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
 import { messages } from '#shared/messages.ts'
-import { getRequiredNewFields, getOptionalKeys } from '#shared/engine/imports/importFields.ts'
+import { getRequiredNewFields, getOptionalKeyFields } from '#shared/engine/imports/importFields.ts'
 import { limitImportMode } from '#shared/engine/imports/importModes.ts'
 import { defineJob } from '../jobs/jobs.ts'
 import type { JobKind, RowContext } from '../jobs/jobs.ts'
@@ -11,11 +11,11 @@ import type { ResourceModule } from '../records/resourceHooks.ts'
 import { toComparableKey } from '../records/uniqueValues.ts'
 import { checkValues } from '../records/values.ts'
 import type { FieldValues } from '../records/values.ts'
-import { getFileFields, loadImport } from './loadImport.ts'
+import { getMappableFields, loadImport } from './loadImport.ts'
 import type { StoredImport } from './loadImport.ts'
-import { checkChange, checkNewRecords, findRecordsByKey } from './checkedLine.ts'
+import { checkLineChange, checkNewRecords, findRecordsByKey } from './checkedLine.ts'
 import type { CheckedLine, NewRecordLine } from './checkedLine.ts'
-import { quoteEmailCells } from './quoteCells.ts'
+import { quoteEmailsInErrors } from './quoteCells.ts'
 import { createLineReader } from './lineReader.ts'
 import type { ImportLine } from './lineReader.ts'
 import { importMessages } from './messages.ts'
@@ -25,7 +25,7 @@ const linesPerChunk = 200
 type LineChunk = { from: number; to: number }
 
 /** Selects the rows of a dry run: ranges of lines. */
-export const selectChunks = (importId: number) => sql`
+export const selectImportLineChunks = (importId: number) => sql`
   select null::integer as id, 'Lines ' || min(line) || '-' || max(line) as label,
     jsonb_build_object('from', min(line), 'to', max(line)) as input
   from (select line, (row_number() over (order by line) - 1) / ${sql.lit(linesPerChunk)} as chunk
@@ -33,12 +33,12 @@ export const selectChunks = (importId: number) => sql`
   group by chunk order by chunk`
 
 /** Creates the dry run job, which saves the planned result of each line and writes nothing else. */
-export const createCheckJob = (resource: ResourceModule): JobKind =>
+export const createImportCheckJob = (resource: ResourceModule): JobKind =>
   defineJob({
     name: `${resource.name}.importCheck`,
     permission: `${resource.permission}:write`,
     async perform(context, { input }) {
-      const { from, to } = input as LineChunk // As built by `selectChunks`.
+      const { from, to } = input as LineChunk // As built by `selectImportLineChunks`.
       const { trx } = context
       const { importId } = context.job.input as { importId: number } // As saved by the call.
       const storedImport = await loadImport(trx, resource, importId, null)
@@ -67,7 +67,7 @@ async function checkLines(
   const resource = limitImportMode(baseResource, storedImport.mode)
   const { key = [], only } = resource.imports ?? {}
   const scoped = limitToCaller(caller, resource)
-  const fields = getFileFields(resource, storedImport)
+  const fields = getMappableFields(resource, storedImport)
   const { readValues, cellOf: getCellText } = await createLineReader(
     trx,
     storedImport,
@@ -78,7 +78,7 @@ async function checkLines(
   const unmapped = getRequiredNewFields({ ...resource, fields }).filter(
     (name) => !(name in storedImport.mapping),
   )
-  const needed = key.filter((name) => !getOptionalKeys(resource).includes(name))
+  const needed = key.filter((name) => !getOptionalKeyFields(resource).includes(name))
   const keyedLines = lines.map((line) => {
     const { values, errors } = readValues(line, (name) => key.includes(name))
     return {
@@ -149,7 +149,7 @@ async function checkLines(
     )
     const cellErrors = { ...keyErrors, ...errors }
     const quoteErrors = (fieldErrors: ValidationErrors) =>
-      quoteEmailCells(fields, fieldErrors, (name) => getCellText(name, line))
+      quoteEmailsInErrors(fields, fieldErrors, (name) => getCellText(name, line))
     if (before && only === 'create')
       checkedLine.reasons.push(importMessages.alreadyExists(resource.title.one, keyLabels))
     if (hasKey && !before && (only === 'change' || unmapped.length > 0)) {
@@ -181,7 +181,7 @@ async function checkLines(
     }
     checkedLine.reasons.push(...Object.values(cellErrors))
     if (before && only !== 'create') {
-      const changed = await checkChange(scoped, context, before, values, quoteErrors)
+      const changed = await checkLineChange(scoped, context, before, values, quoteErrors)
       checkedLine.reasons.push(...changed.reasons)
       if (checkedLine.reasons.length === 0) Object.assign(checkedLine, changed)
     } else {

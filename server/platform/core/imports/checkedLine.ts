@@ -32,7 +32,7 @@ export type CheckedLine = {
 export type NewRecordLine = { line: CheckedLine; values: FieldValues; errors: ValidationErrors }
 
 /** Returns what changes in a record, or why it can't. */
-export async function checkChange(
+export async function checkLineChange(
   resource: ScopedResource<ResourceModule>,
   context: RowContext,
   before: AnyRecord,

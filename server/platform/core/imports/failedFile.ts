@@ -13,7 +13,7 @@ type FailedLine = { line: number; cells: string[]; why: string }
  * GET /x/imports/ID/failed/export: exports lines that were rejected in the check or the run, or
  * failed, with their original cells, line number, and reason.
  */
-export function createFailedFile(
+export function exportFailedImportLines(
   db: Connection,
   { id, name, heads, runJob }: StoredImport,
 ): CallResult {

@@ -3,8 +3,8 @@ import { enums, number, optional, record, string, type, unknown } from 'superstr
 import { importResults, importStates, lineActions } from '#shared/engine/imports/importStates.ts'
 import { getRequiredColumns } from '#shared/engine/imports/importFields.ts'
 import {
-  getNewRecordFields,
-  hasModes,
+  getSharedNewRecordFields,
+  canChooseImportMode,
   importModes,
   limitImportMode,
 } from '#shared/engine/imports/importModes.ts'
@@ -25,10 +25,10 @@ import type { ResourceModule } from '../records/resourceHooks.ts'
 import { parseValues } from '../records/values.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { loadImportDetails, assertStepAllowed } from './importDetails.ts'
-import { createCheckJob, selectChunks } from './checkLines.ts'
-import { createFailedFile } from './failedFile.ts'
-import { getFileFields, loadImport } from './loadImport.ts'
-import { getImportRows } from './importRows.ts'
+import { createImportCheckJob, selectImportLineChunks } from './checkLines.ts'
+import { exportFailedImportLines } from './failedFile.ts'
+import { getMappableFields, loadImport } from './loadImport.ts'
+import { createImportRowSource } from './importRows.ts'
 import { openImport } from './openImport.ts'
 import { createImportJob } from './importJob.ts'
 import { importMessages } from './messages.ts'
@@ -75,7 +75,10 @@ export const filterImportable = (all: readonly ResourceModule[]) =>
   all.filter((one) => one.imports !== undefined)
 
 export const buildImportJobs = (all: readonly ResourceModule[]) =>
-  filterImportable(all).flatMap((resource) => [createCheckJob(resource), createImportJob(resource)])
+  filterImportable(all).flatMap((resource) => [
+    createImportCheckJob(resource),
+    createImportJob(resource),
+  ])
 
 /**
  * Returns the calls of each resource with `imports`. An import belongs to the operator who opened
@@ -159,7 +162,7 @@ function buildResourceCalls(resource: ResourceModule): Call[] {
       success: { status: 200, schema: planPageSchema },
       async handler(request, { db }, caller) {
         const { id } = await loadImport(db, resource, parseImportId(request), caller.id)
-        const source = getImportRows(db, limitToCaller(caller, resource), id)
+        const source = createImportRowSource(db, limitToCaller(caller, resource), id)
         return { status: 200, body: await loadPlanPage(db, source, request.query) }
       },
     },
@@ -172,7 +175,7 @@ function buildResourceCalls(resource: ResourceModule): Call[] {
       success: { status: 200, types: ['text/csv'] },
       async handler(request, { db }, caller) {
         const { id } = await loadImport(db, resource, parseImportId(request), caller.id)
-        const source = getImportRows(db, limitToCaller(caller, resource), id)
+        const source = createImportRowSource(db, limitToCaller(caller, resource), id)
         return createPlanFile(db, source, { name: `import-${id}`, action: 'import' })
       },
     },
@@ -184,7 +187,10 @@ function buildResourceCalls(resource: ResourceModule): Call[] {
       summary: 'Export the rejected and failed rows as a file, each with its reason',
       success: { status: 200, types: ['text/csv'] },
       handler: async (request, { db }, caller) =>
-        createFailedFile(db, await loadImport(db, resource, parseImportId(request), caller.id)),
+        exportFailedImportLines(
+          db,
+          await loadImport(db, resource, parseImportId(request), caller.id),
+        ),
     },
   ]
 }
@@ -207,10 +213,14 @@ async function startCheck(resource: ResourceModule, context: RequestContext): Pr
   await assertStepAllowed(trx, storedImport, caller, 'check')
   if (!is(request.body, CheckImportBody)) throw badRequest(importMessages.mappingBody)
   const { mapping, mode = 'both', forNew = {} } = request.body
-  if (mode !== 'both' && !hasModes(resource)) throw badRequest(importMessages.onlyBoth)
+  if (mode !== 'both' && !canChooseImportMode(resource)) throw badRequest(importMessages.onlyBoth)
   const restricted = limitImportMode(resource, mode)
-  const fields = getFileFields(restricted, storedImport)
-  const newRecordValues = parseValues({ fields: getNewRecordFields(restricted) }, forNew, 'present')
+  const fields = getMappableFields(restricted, storedImport)
+  const newRecordValues = parseValues(
+    { fields: getSharedNewRecordFields(restricted) },
+    forNew,
+    'present',
+  )
   const isColumn = (columnIndex: number) =>
     Number.isInteger(columnIndex) && columnIndex >= 0 && columnIndex < storedImport.heads.length
   const unknown = Object.entries(mapping).find(
@@ -228,10 +238,10 @@ async function startCheck(resource: ResourceModule, context: RequestContext): Pr
   await sql`update import_lines set action = null, key = null, record = null, reasons = null
     where import_id = ${storedImport.id} and action is not null`.execute(trx)
   const started = await startJob(context, {
-    kind: createCheckJob(resource),
+    kind: createImportCheckJob(resource),
     title: importMessages.checkTitle(storedImport.name),
     input: { importId: storedImport.id },
-    rows: selectChunks(storedImport.id),
+    rows: selectImportLineChunks(storedImport.id),
   })
   const { id } = started.body as { id: number } // The body of `startJob`.
   await sql`update imports set mapping = ${JSON.stringify(mapping)}::jsonb, mode = ${mode},

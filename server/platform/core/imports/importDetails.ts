@@ -3,10 +3,10 @@ import {
   getNextImportState,
   importResults,
   lineActions,
-  toImportResult,
+  toImportLineResult,
 } from '#shared/engine/imports/importStates.ts'
 import type {
-  ImportResult,
+  ImportLineResult,
   ImportState,
   ImportStep,
   LineAction,
@@ -114,10 +114,11 @@ async function countResults(db: Connection, { id, runJob }: StoredImport) {
     where import_id = ${id} group by 1, 2`.execute(db)
   if (rows.length === 0) return null
   const results = Object.fromEntries(importResults.map((result) => [result, 0])) as Record<
-    ImportResult,
+    ImportLineResult,
     number
   > // The names come from the table.
-  for (const { action, outcome, count } of rows) results[toImportResult(action, outcome)] += count
+  for (const { action, outcome, count } of rows)
+    results[toImportLineResult(action, outcome)] += count
   return results
 }
 

@@ -19,7 +19,7 @@ type StoredLine = {
 }
 
 /** Returns the checked rows of an import as plan rows. */
-export const getImportRows = (
+export const createImportRowSource = (
   db: Connection,
   resource: ScopedResource,
   importId: number,

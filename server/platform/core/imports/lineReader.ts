@@ -12,7 +12,12 @@ import { unescapeFormula } from '../csv/formulas.ts'
 import type { ScopedResource } from '../records/storeScope.ts'
 import type { FieldValues } from '../records/values.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { loadCandidates, resolveCell, quoteMisspelledEmail, splitCell } from './candidates.ts'
+import {
+  loadReferenceCandidates,
+  resolveCell,
+  describeMisspelledEmail,
+  splitCell,
+} from './candidates.ts'
 import type { FindCandidates } from './candidates.ts'
 import { loadAutofill } from './loadAutofill.ts'
 import type { StoredImport } from './loadImport.ts'
@@ -55,7 +60,7 @@ export async function createLineReader(
     const target = getReferenceTarget(field)
     if (!target) continue
     const texts = lines.flatMap((line) => splitCell(field, getCellText(name, line))).filter(Boolean)
-    const candidates = await loadCandidates(db, target, texts, storeIds)
+    const candidates = await loadReferenceCandidates(db, target, texts, storeIds)
     candidatesByField.set(name, candidates)
     recordIdsByField.set(
       name,
@@ -106,7 +111,7 @@ export async function createLineReader(
       const rejection = ids.find((id) => typeof id === 'object')
       if (rejection)
         errors[name] =
-          quoteMisspelledEmail(field, text, heads[mapping[name] ?? -1]) ?? rejection.error
+          describeMisspelledEmail(field, text, heads[mapping[name] ?? -1]) ?? rejection.error
       else values[name] = getKind(field).multiple ? ids : ids[0]
     }
     return { values: { ...values, ...collectAutofill() }, errors }

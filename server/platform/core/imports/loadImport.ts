@@ -66,7 +66,7 @@ export async function loadImport(
 }
 
 /** Returns the fields that the file can have, without those that the parent record gives. */
-export function getFileFields(
+export function getMappableFields(
   resource: ResourceModule,
   { place }: Pick<StoredImport, 'place'>,
 ): Fields {

@@ -20,7 +20,7 @@ import type { ResourceModule } from '../records/resourceHooks.ts'
 import { validateReferences } from '../records/validateReferences.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { loadImportDetails } from './importDetails.ts'
-import { getFileFields } from './loadImport.ts'
+import { getMappableFields } from './loadImport.ts'
 import { importMessages } from './messages.ts'
 
 const OpenImportBody = type({ fileId: RecordId, place: optional(record(string(), number())) })
@@ -72,7 +72,7 @@ export async function openImport(
       .executeTakeFirstOrThrow()
     const { lines, samples } = await saveLines(trx, id, heads, rows)
     const mapping = suggestMapping(
-      { title: resource.title, fields: getFileFields(resource, { place }) },
+      { title: resource.title, fields: getMappableFields(resource, { place }) },
       { heads, samples },
       await findEarlierMapping(trx, caller.id, resource),
     )

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { getTestOutcome, findDecisiveStep } from '#shared/engine/integrations/tests.ts'
+import { getTestOutcome, findBlockingStep } from '#shared/engine/integrations/tests.ts'
 import type { TestStep } from '#shared/engine/integrations/tests.ts'
 import { createAuditor } from '../audit/audit.ts'
 import { mapConcurrently } from '../jobs/mapConcurrently.ts'
@@ -27,7 +27,7 @@ const [maxAgeMs, checkBatchSize, checkConcurrency] = [15 * 60_000, 500, 8]
 /**
  * Checks active integrations that weren't tested for 15 minutes, those that waited longest first.
  */
-export async function checkIntegrations(
+export async function checkDueIntegrations(
   platform: Platform,
   integrations: readonly Integration[],
 ): Promise<void> {
@@ -92,7 +92,7 @@ async function saveCheck(
   { record, steps, startedAt }: CompletedCheck,
 ): Promise<void> {
   const hasFailed = getTestOutcome(steps) === 'failed'
-  const sentence = (hasFailed && findDecisiveStep(steps)?.sentence) || null
+  const sentence = (hasFailed && findBlockingStep(steps)?.sentence) || null
   const outcome = hasFailed ? 'failed' : 'passed'
   const version = record.settingsVersion
   const entry = {

@@ -6,7 +6,7 @@ import {
   historyKinds,
   stepOutcomes,
   testOutcomes,
-  findUnknownSteps,
+  findOptionalUnknownSteps,
 } from '#shared/engine/integrations/tests.ts'
 import type { TestStep } from '#shared/engine/integrations/tests.ts'
 import { sql } from 'kysely'
@@ -35,9 +35,9 @@ import {
 } from './transitionIntegration.ts'
 import type { IntegrationRecord } from './transitionIntegration.ts'
 import { listIntegrationHistory, watchTest } from './testHistory.ts'
-import { describeImpact, findAffectedStores } from './servedStores.ts'
-import { startTest } from './testJob.ts'
-import { testTypedSettings } from './typedTest.ts'
+import { describeImpact, countDependentStores } from './servedStores.ts'
+import { startIntegrationTest } from './testJob.ts'
+import { testUnsavedSettings } from './typedTest.ts'
 import { integrationCallMessages } from './messages.ts'
 
 // The table's own keys.
@@ -90,7 +90,7 @@ export function buildIntegrationCalls(integration: Integration): Call[] {
       ),
       success: { status: 202, schema: objectSchema({ id: integerSchema, job: integerSchema }) },
       errorStatuses: [409, 413, 415, 422, 429],
-      handler: (context) => startTest(integration, context),
+      handler: (context) => startIntegrationTest(integration, context),
     },
     ...buildTypedTestCalls(integration),
     {
@@ -159,7 +159,7 @@ function buildTypedTestCalls(integration: Integration): Call[] {
       }),
     },
     errorStatuses: [409, 413, 415, 422, 429],
-    handler: (...args: ExternalWriteArguments) => testTypedSettings(integration, ...args),
+    handler: (...args: ExternalWriteArguments) => testUnsavedSettings(integration, ...args),
   } as const
   const { one } = title
   return [
@@ -231,7 +231,7 @@ async function requireKnownOutcomes(
     where resource = ${resource.name} and record_id = ${id} and version = ${settingsVersion}
       and what in ('test', 'signIn') and outcome = 'passed'
     order by id desc limit 1`.execute(trx)
-  const unconfirmed = findUnknownSteps(rows[0]?.steps ?? []).filter(
+  const unconfirmed = findOptionalUnknownSteps(rows[0]?.steps ?? []).filter(
     ({ name }) => !despite.includes(name),
   )
   if (unconfirmed.length === 0) return
@@ -246,7 +246,7 @@ async function requireDisableConfirmation(
   { trx, request }: RequestContext,
   record: IntegrationRecord,
 ): Promise<void> {
-  const affected = await findAffectedStores(trx, integration, record)
+  const affected = await countDependentStores(trx, integration, record)
   const worse = describeImpact('disabled', integration.disableImpact, record, affected)
   const impact = { reaches: affected.count, own: 0, worse }
   requireConfirmation(request, { id: record.id, event: 'disable' }, impact)

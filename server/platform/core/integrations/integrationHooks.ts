@@ -12,8 +12,8 @@ import {
   transitionIntegration,
   updateStoreStates,
 } from './transitionIntegration.ts'
-import { createImpactEstimator, updateServedStores } from './servedStores.ts'
-import { addStoreChanges } from './storeEntries.ts'
+import { createImpactEstimator, updateReassignedStoreStates } from './servedStores.ts'
+import { logChangesInServedStores } from './storeEntries.ts'
 import { integrationMessages } from './messages.ts'
 
 /**
@@ -42,7 +42,7 @@ export function createIntegrationModule(integration: Integration): ResourceModul
       for (const [index, record] of records.entries())
         await applyChangedSettings(integration, context, record, before[index])
       for (const [index, record] of records.entries())
-        await updateServedStores(integration, context, { record, before: before[index] })
+        await updateReassignedStoreStates(integration, context, { record, before: before[index] })
       await ownHooks.afterWrite?.(context, records, before)
     },
   }
@@ -74,7 +74,7 @@ async function applyChangedSettings(
   if (!before)
     return updateStoreStates(trx, integration, integrationRecord, { now, sentence: null })
   if (!integration.settings.some(isChanged)) return
-  await addStoreChanges(context, integration, record, before)
+  await logChangesInServedStores(context, integration, record, before)
   const settingsVersion = integrationRecord.settingsVersion + 1
   await transitionIntegration(context, integration, integrationRecord, 'change', {
     settingsVersion,

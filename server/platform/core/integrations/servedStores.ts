@@ -16,7 +16,7 @@ import { integrationMessages } from './messages.ts'
  * Updates the status in stores that changed settings added to or removed from an integration.
  * `serves.by` names the field.
  */
-export async function updateServedStores(
+export async function updateReassignedStoreStates(
   integration: Integration,
   { trx, now }: Pick<WriteContext, 'trx' | 'now'>,
   { record, before }: { record: AnyRecord; before: AnyRecord | undefined },
@@ -36,7 +36,7 @@ export async function updateServedStores(
 export type AffectedStores = { count: number; examples: string[] }
 
 /** Counts the stores where the integration would stop working, with some names. */
-export async function findAffectedStores(
+export async function countDependentStores(
   trx: Connection,
   { serves, disableImpact }: Integration,
   record: IntegrationRecord,
@@ -73,7 +73,7 @@ export const createImpactEstimator =
       return record && isInUse(record['state']) ? (record as IntegrationRecord) : undefined
     }
     const before = await loadRecordInUse()
-    const served = before && (await findAffectedStores(trx, integration, before))
+    const served = before && (await countDependentStores(trx, integration, before))
     return async () => {
       if (!served) return { reaches: 0, own: 0, worse: [] }
       const after = await loadRecordInUse()
@@ -84,7 +84,7 @@ export const createImpactEstimator =
       const isShared = serves && resource.scope === undefined
       if (!isShared || changed.every((name) => name === 'name'))
         return { reaches: 0, own: 0, worse: [] }
-      const { count } = await findAffectedStores(trx, integration, after)
+      const { count } = await countDependentStores(trx, integration, after)
       return { reaches: Math.max(served.count, count), own: 0, worse: [] }
     }
   }

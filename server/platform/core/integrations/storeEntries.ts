@@ -12,7 +12,7 @@ const auditBatchSize = 1000
  * Logs an event of a shared setup in each store that it serves, so a store's own log shows when it
  * broke, what changed, and when it worked again.
  */
-export async function addStoreEntries(
+export async function logEventInServedStores(
   { trx, audit }: Pick<StatusContext, 'trx' | 'audit'>,
   { resource, serves, logsInStores }: Integration,
   record: AnyRecord,
@@ -31,7 +31,7 @@ export async function addStoreEntries(
 }
 
 /** Logs changed settings the same way, with their values before and after, but no secrets. */
-export function addStoreChanges(
+export function logChangesInServedStores(
   context: Pick<StatusContext, 'trx' | 'audit'>,
   integration: Integration,
   record: AnyRecord,
@@ -39,7 +39,7 @@ export function addStoreChanges(
 ): Promise<void> {
   const names = integration.settings.filter((name) => !isSameFieldValue(record[name], before[name]))
   const pick = (values: AnyRecord) => Object.fromEntries(names.map((name) => [name, values[name]]))
-  return addStoreEntries(context, integration, record, {
+  return logEventInServedStores(context, integration, record, {
     event: `${integration.resource.name}.updated`,
     stream: 'integrations',
     before: pick(before),

@@ -38,7 +38,7 @@ export async function findStoreSetups(
  * Returns a function that builds the URL to set up a kind of integration that no setup provides for
  * this store: a new setup, or the stores of the only one there can be.
  */
-export async function createStartUrlBuilder(
+export async function createSetupUrlBuilder(
   connection: Connection,
   store: AnyRecord,
 ): Promise<(kind: StoreIntegrationKind, state: string) => string> {

@@ -6,9 +6,9 @@ import { getLabel } from '#shared/engine/resource.ts'
 import { getNextStatus, toIntegrationHealth } from '#shared/engine/integrations/lifecycle.ts'
 import {
   getTestOutcome,
-  formatPassedSteps,
-  findDecisiveStep,
-  findUnknownSteps,
+  formatTestStepSummary,
+  findBlockingStep,
+  findOptionalUnknownSteps,
 } from '#shared/engine/integrations/tests.ts'
 import type { TestStep } from '#shared/engine/integrations/tests.ts'
 import { toAuditTarget } from '../audit/audit.ts'
@@ -32,7 +32,7 @@ import {
 import type { IntegrationRecord } from './transitionIntegration.ts'
 import { integrationCallMessages, integrationMessages } from './messages.ts'
 import { runSteps } from './runSteps.ts'
-import { openSecrets, loadProvenSteps } from './settings.ts'
+import { openSecrets, loadUserProvenSteps } from './settings.ts'
 
 const TestInput = type({ test: integer(), input: unknown(), activate: optional(boolean()) })
 const TestBody = type({ activate: optional(boolean()) })
@@ -42,7 +42,7 @@ const getTestJobName = ({ resource }: Integration) => `test-${resource.name}`
  * POST /x/ID/test: returns 202 with the ID of the test in the history and of its job. With
  * `activate`, a passed test activates the integration.
  */
-export async function startTest(
+export async function startIntegrationTest(
   integration: Integration,
   context: RequestContext,
 ): Promise<CallResult> {
@@ -92,7 +92,7 @@ export const createTestJob = (integration: Integration): JobKind =>
           where job_rows.id = ${row} and jobs.status = 'running')`.execute(platform.db)
       const all = limitToCaller({ storeIds: null }, resource)
       const record = toIntegrationRecord(await loadRecord(platform.db, all, Number(targetId)))
-      const proven = await loadProvenSteps(platform.db, integration, record)
+      const proven = await loadUserProvenSteps(platform.db, integration, record)
       const steps = await runSteps(integration, {
         platform,
         record,
@@ -119,7 +119,7 @@ export const createTestJob = (integration: Integration): JobKind =>
   })
 
 /** Closes tests that were running for an hour, since the process that ran them must be gone. */
-export async function closeLostTests({ db, now }: Platform): Promise<void> {
+export async function closeLostIntegrationTests({ db, now }: Platform): Promise<void> {
   const at = now().toISOString()
   await sql`update integration_history
     set outcome = 'unknown', ended_at = ${at}, sentence = ${integrationMessages.testLost}
@@ -135,7 +135,7 @@ async function finishTest(
   const { trx, now, caller, audit } = context
   const { resource } = integration
   const outcome = getTestOutcome(steps)
-  const sentence = findDecisiveStep(steps)?.sentence ?? null
+  const sentence = findBlockingStep(steps)?.sentence ?? null
   await sql`update integration_history set steps = ${JSON.stringify(steps)}::jsonb, version = ${version},
       ended_at = ${now}, outcome = ${outcome}, sentence = ${sentence}
     where id = ${test}`.execute(trx)
@@ -151,7 +151,9 @@ async function finishTest(
   const isActive =
     outcome === 'passed' &&
     (await activateIfRequested(integration, context, { id, version, steps, activate }))
-  const passedMessage = isActive ? integrationMessages.activated : `${formatPassedSteps(steps)}.`
+  const passedMessage = isActive
+    ? integrationMessages.activated
+    : `${formatTestStepSummary(steps)}.`
   return {
     outcome: 'done',
     sentence: sentence ?? passedMessage,
@@ -175,7 +177,11 @@ async function activateIfRequested(
     await lockRecord(trx, limitToCaller(caller, resource), id, null),
   )
   const isAllowed = getNextStatus(toIntegrationHealth(record), 'activate') !== null
-  if (!isAllowed || record.settingsVersion !== version || findUnknownSteps(steps).length > 0)
+  if (
+    !isAllowed ||
+    record.settingsVersion !== version ||
+    findOptionalUnknownSteps(steps).length > 0
+  )
     return false
   const isAwaited = record.state === 'verified' && ((await waiting?.count(trx, record)) ?? 0) > 0
   if (!activate && !isAwaited) return false
@@ -202,7 +208,7 @@ export async function applyTestOutcome(
   { version, steps }: { version: number; steps: readonly TestStep[] },
 ): Promise<void> {
   const outcome = getTestOutcome(steps)
-  const sentence = findDecisiveStep(steps)?.sentence ?? null
+  const sentence = findBlockingStep(steps)?.sentence ?? null
   if (record.settingsVersion !== version) return
   if (outcome === 'passed' || outcome === 'failed') {
     const event = outcome === 'passed' ? 'pass' : 'fail'
@@ -226,7 +232,7 @@ async function saveLastTest(
  * Saves a step that a user proved in a browser, for the same settings. Called in the callback's
  * transaction. `actor` is the user.
  */
-export async function saveProvenStep(
+export async function saveUserProvenStep(
   integration: Integration,
   context: StatusContext,
   record: AnyRecord,
@@ -249,7 +255,7 @@ export async function saveProvenStep(
     startedAt: context.now,
     endedAt: context.now,
     outcome: getTestOutcome(steps),
-    sentence: findDecisiveStep(steps)?.sentence ?? null,
+    sentence: findBlockingStep(steps)?.sentence ?? null,
     steps,
   })
   const hasAllSteps = integration.steps.every(({ name }) => steps.some((one) => one.name === name))

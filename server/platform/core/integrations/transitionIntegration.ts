@@ -10,7 +10,7 @@ import { invalidState } from '../platform/httpError.ts'
 import { withRecordTables } from '#server/platform/database/schema.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import type { Integration, StatusContext } from './integration.ts'
-import { addStoreEntries } from './storeEntries.ts'
+import { logEventInServedStores } from './storeEntries.ts'
 import { integrationMessages } from './messages.ts'
 
 export type IntegrationRecord = AnyRecord & {
@@ -67,7 +67,7 @@ export async function transitionIntegration(
     ...(after.state === 'degraded' ? { cause: sentence ?? '' } : {}),
   }
   await audit({ ...entry, target: toAuditTarget(integration.resource, record) })
-  await addStoreEntries(context, integration, record, entry)
+  await logEventInServedStores(context, integration, record, entry)
   return after
 }
 

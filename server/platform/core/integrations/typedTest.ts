@@ -8,7 +8,7 @@ import {
 import { is } from '#shared/engine/is.ts'
 import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { getTestOutcome, findDecisiveStep } from '#shared/engine/integrations/tests.ts'
+import { getTestOutcome, findBlockingStep } from '#shared/engine/integrations/tests.ts'
 import type { Caller } from '../auth/tokens.ts'
 import type { ApiRequest } from '../platform/apiRequest.ts'
 import type { CallResult, PerformWrite, WriteContext } from '../http/call.ts'
@@ -36,7 +36,7 @@ type TypedSettings = Pick<StepContext, 'record' | 'secrets'>
  * POST /x/typedTest and POST /x/ID/typedTest: tests unsaved settings. Missing secrets are read from
  * the saved record. Only a log entry is saved.
  */
-export async function testTypedSettings(
+export async function testUnsavedSettings(
   integration: Integration,
   request: ApiRequest,
   platform: Platform,
@@ -64,7 +64,7 @@ export async function testTypedSettings(
     onProgress: () => Promise.resolve(),
   })
   const outcome = getTestOutcome(steps)
-  const sentence = findDecisiveStep(steps)?.sentence ?? ''
+  const sentence = findBlockingStep(steps)?.sentence ?? ''
   return perform(async ({ audit }) => {
     await audit({
       event: `${resource.name}.typedTested`,

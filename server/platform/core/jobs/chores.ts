@@ -46,7 +46,7 @@ export async function scheduleChores(boss: PgBoss, chores: readonly Chore[]): Pr
   }
 }
 
-export async function runChores(
+export async function startChoreWorkers(
   boss: PgBoss,
   chores: readonly Chore[],
   platform: Platform,

@@ -5,7 +5,7 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import { getResource } from '#shared/engine/resourceRegistry.ts'
 import { getLogFieldLabel } from '#shared/areas/stores/logFields.ts'
 import type { Caller } from '../auth/tokens.ts'
-import { hideStoreChanges } from '../records/hideStoreChanges.ts'
+import { redactOtherStoresInEntries } from '../records/hideStoreChanges.ts'
 import { createCsvResult } from '../csv/csvResult.ts'
 import { formatCell } from '../csv/export.ts'
 import type { ApiRequest } from '../platform/apiRequest.ts'
@@ -96,7 +96,7 @@ async function loadRowAuditEntries(
     where time = any(${times}::timestamptz[]) and request_id = ${`job-${id}`}
       and (${isMerge} or target_type = ${name}) order by time, id`.execute(db)
   // The columns are the same.
-  return (await hideStoreChanges(db, caller, entries.rows)) as RowAuditEntry[]
+  return (await redactOtherStoresInEntries(db, caller, entries.rows)) as RowAuditEntry[]
 }
 
 function toJobRowLines(

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { PgBoss } from 'pg-boss'
 import type { Platform } from '../platform/platform.ts'
-import { scheduleChores, runChores } from './chores.ts'
+import { scheduleChores, startChoreWorkers } from './chores.ts'
 import type { Chore } from './chores.ts'
 import { claimSeconds, hasClaimedRows } from './claimRow.ts'
-import { runJob } from './runJob.ts'
+import { runJobTurn } from './runJob.ts'
 import type { JobRunner } from './rowContext.ts'
 import type { JobQueueDatabase } from '#server/platform/database/database.ts'
 
@@ -92,7 +92,7 @@ export async function startJobQueue(
         // Also when this process is about to end, so that another process or the next one
         // continues.
         if (
-          await runJob(
+          await runJobTurn(
             {
               ...runner,
               platform: { ...platform, enqueueJob, wakeQueue },
@@ -119,7 +119,7 @@ export async function startJobQueue(
     // An active turn may belong to a killed process. Waiting for it would take until it expires.
     for (const id of await findJobsWithoutTurn(platform, waitingStates)) await enqueueJob(id)
     await scheduleChores(boss, chores)
-    await runChores(boss, chores, { ...platform, enqueueJob, wakeQueue })
+    await startChoreWorkers(boss, chores, { ...platform, enqueueJob, wakeQueue })
   }
   return {
     enqueueJob,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { setActingAccount, findAccount } from '../auth/tokens.ts'
+import { buildSetActingAccount, findActiveOperator } from '../auth/tokens.ts'
 import { createAuditor } from '../audit/audit.ts'
 import { hasPermission } from '../http/createCallHandler.ts'
 import { HttpError } from '../platform/httpError.ts'
@@ -55,11 +55,11 @@ export async function createRowContext(
   { kind, userId, createdBy, job }: RunningJob,
   { platform, trx, now }: Pick<RowContext, 'platform' | 'trx' | 'now'>,
 ): Promise<RowContext> {
-  const caller = await findAccount(trx, userId)
+  const caller = await findActiveOperator(trx, userId)
   if (!caller) throw rowRejected(jobMessages.accountSuspended(createdBy))
   if (!hasPermission(kind.permission, caller))
     throw rowRejected(jobMessages.noPermission(createdBy, kind.permission))
-  await sql`select ${setActingAccount(caller)}`.execute(trx)
+  await sql`select ${buildSetActingAccount(caller)}`.execute(trx)
   const audit = createAuditor(trx, {
     asked: { id: `job-${job.id}`, ip: '' },
     now,

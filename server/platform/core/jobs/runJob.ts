@@ -4,7 +4,7 @@ import { HttpError } from '../platform/httpError.ts'
 import type { Platform } from '../platform/platform.ts'
 import { wakeQueues } from '../http/performWrite.ts'
 import { claimRow } from './claimRow.ts'
-import { skipCanceledRows } from './skipCanceledRows.ts'
+import { cleanUpCanceledRows } from './skipCanceledRows.ts'
 import type { JobRow, JobRowOutcome, RowResult, RowContext } from './jobs.ts'
 import { lockRows, rowRejected, nothingSavedMessage, createRowContext } from './rowContext.ts'
 import type { JobRunner, RunningJob } from './rowContext.ts'
@@ -17,10 +17,10 @@ const [singleBatchSize, jointBatchSize] = [20, 100]
  * Runs a job until it ends or `isTurnOver`. Returns whether rows are left. Several processes can
  * run one job, and each may be killed: a row is one transaction.
  */
-export async function runJob(runner: JobRunner, id: number): Promise<boolean> {
+export async function runJobTurn(runner: JobRunner, id: number): Promise<boolean> {
   const running = await markRunning(runner, id)
   if (!running) {
-    await skipCanceledRows(runner, id)
+    await cleanUpCanceledRows(runner, id)
     return false
   }
   const isUnfinished = await runRows(runner, running, id)

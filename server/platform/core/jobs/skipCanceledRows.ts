@@ -1,7 +1,10 @@
 import type { JobRunner } from './rowContext.ts'
 
 /** Cleans up after the remaining rows of a canceled job, if its kind needs that. */
-export async function skipCanceledRows({ platform, kinds }: JobRunner, id: number): Promise<void> {
+export async function cleanUpCanceledRows(
+  { platform, kinds }: JobRunner,
+  id: number,
+): Promise<void> {
   const { db } = platform
   const job = await db
     .selectFrom('jobs')

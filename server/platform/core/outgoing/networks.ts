@@ -81,7 +81,9 @@ class NetworkBlockList extends BlockList {
 /**
  * Creates a check for addresses inside these networks. Networks that are never allowed don't count.
  */
-export function createAddressChecker(exceptions: readonly Network[]): (address: string) => boolean {
+export function createExceptionMatcher(
+  exceptions: readonly Network[],
+): (address: string) => boolean {
   const allowed = addSubnets(new BlockList(), exceptions)
   const neverAllowed = addSubnets(new BlockList(), metadataNetworks.map(toSubnet))
   return (address) => {

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { createConnector } from './connect.ts'
 import type { ConnectorOptions, ConnectionOptions } from './connect.ts'
 import type { DnsResolver } from './dns.ts'
-import { createAddressChecker } from './networks.ts'
+import { createExceptionMatcher } from './networks.ts'
 import { sendRequest } from './sendRequest.ts'
 import type { OutgoingResponse, OutgoingRequest } from './sendRequest.ts'
 import { TestRateLimit } from './testRateLimit.ts'
@@ -37,6 +37,6 @@ export function createOutgoing({
     testRateLimit: new TestRateLimit(now),
     ca: options.ca,
     hasExceptions: options.exceptions.length > 0,
-    isException: createAddressChecker(options.exceptions),
+    isException: createExceptionMatcher(options.exceptions),
   }
 }

@@ -25,7 +25,7 @@ export async function authorizeWrite(
   if (!before && values && hasNoStores(resource, values))
     throw validationFailed({ storeIds: recordMessages.chooseStores })
   const versions = [...(before ? [before] : []), ...(values ? [{ ...before, ...values }] : [])]
-  await requireRecordStores(resource, context, versions)
+  await requireRecordStoreAccess(resource, context, versions)
   const write = { ...(before && { before }), ...(values && { values }) }
   await resource.hooks.authorize?.(context, write)
 }
@@ -40,7 +40,7 @@ const hasNoStores = (resource: ScopedResource, { storeIds }: FieldValues): boole
  * Rejects a caller who doesn't have all stores of these records. A nested record has its parent's
  * stores.
  */
-export async function requireRecordStores(
+export async function requireRecordStoreAccess(
   resource: ScopedResource,
   { trx }: Pick<WriteContext, 'trx'>,
   records: readonly FieldValues[],

@@ -12,7 +12,7 @@ const maxCodeNumber = 250
  * Adds a number to each derived code that another record, or an earlier one of these, already has.
  * Entered codes stay.
  */
-export async function numberTakenCodes(
+export async function addNumbersToTakenCodes(
   connection: Connection,
   resource: Resource,
   records: readonly CheckedValues[],

@@ -8,7 +8,11 @@ import { normalizeLines, normalizeSecret } from '#shared/engine/normalizeText.ts
 import { limits } from '#shared/limits.ts'
 import { instantSchema, stringSchema, integerSchema } from '../http/schema.ts'
 import type { Schema } from '../http/schema.ts'
-import { buildAmountCondition, toSqlOperator, buildInstantCondition } from './list/conditions.ts'
+import {
+  buildAmountCondition,
+  toSqlRangeOperator,
+  buildInstantCondition,
+} from './list/conditions.ts'
 import type { FilterComparison, SqlCondition } from './list/conditions.ts'
 
 /** How the platform stores a kind of field. Its meaning is in `shared/engine/fields/kinds.ts`. */
@@ -37,7 +41,7 @@ function normalizeText(value: unknown, field: Field): unknown {
 const isTextKey = (key: unknown) => typeof key === 'string' && !/\p{Cc}/u.test(key)
 const isNumberKey = (key: unknown) => typeof key === 'number' && Number.isFinite(key)
 /** Whether an `integer` column can hold it, for IDs and positions. */
-export const isInteger = (id: unknown): id is number =>
+export const isInt32 = (id: unknown): id is number =>
   Number.isInteger(id) && Math.abs(Number(id)) < 2 ** 31
 
 const textStorage = {
@@ -57,14 +61,14 @@ const numberStorage = {
   sortKey: (column) => column,
   isKey: isNumberKey,
   condition: (column, { op, value }) =>
-    sql`${column} ${toSqlOperator(op)} cast(${value} as numeric)`,
+    sql`${column} ${toSqlRangeOperator(op)} cast(${value} as numeric)`,
 } satisfies FieldStorage
 
 const referenceStorage = {
   ...numberStorage,
   schema: () => ({ type: 'integer', minimum: 1 }),
   column: 'integer',
-  isKey: isInteger,
+  isKey: isInt32,
   condition: (column, { value }) => sql`${column} = ${Number(value)}`,
 } satisfies FieldStorage
 
@@ -109,7 +113,7 @@ export const fieldStorages = {
     ...numberStorage,
     schema: ({ min, max }) => omitUndefined({ type: 'integer', minimum: min, maximum: max }),
     column: 'integer',
-    isKey: isInteger,
+    isKey: isInt32,
   },
   decimal: {
     ...numberStorage,
@@ -138,7 +142,7 @@ export const fieldStorages = {
     column: 'date',
     isKey: (key) => typeof key === 'string' && isDay(key),
     condition: (column, { op, value }) =>
-      sql`${column} ${toSqlOperator(op)} cast(${value} as date)`,
+      sql`${column} ${toSqlRangeOperator(op)} cast(${value} as date)`,
   },
   instant: {
     ...numberStorage,

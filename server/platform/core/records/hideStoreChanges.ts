@@ -1,14 +1,14 @@
 import { getResource } from '#shared/engine/resourceRegistry.ts'
 import type { Caller } from '../auth/tokens.ts'
 import { limitToCaller } from './storeScope.ts'
-import { hideOtherStores } from './otherStores.ts'
+import { redactOtherStores } from './otherStores.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
 type AuditEntryRow = Record<string, unknown>
 type FieldChange = { before?: unknown; after?: unknown }
 
 /** Removes the stores that the caller can't see from the changes of entries. */
-export async function hideStoreChanges(
+export async function redactOtherStoresInEntries(
   db: Connection,
   caller: Caller,
   entries: readonly AuditEntryRow[],
@@ -24,7 +24,7 @@ export async function hideStoreChanges(
       const toRecord = (side: keyof FieldChange) =>
         Object.fromEntries(fields.map(([name, sides]) => [name, sides[side]]))
       const records = [toRecord('before'), toRecord('after')]
-      const [before = {}, after = {}] = await hideOtherStores(
+      const [before = {}, after = {}] = await redactOtherStores(
         db,
         limitToCaller(caller, resource),
         records,

@@ -11,7 +11,7 @@ import type { Platform } from '../platform/platform.ts'
 import { limitToCaller } from './storeScope.ts'
 import type { ScopedResource } from './storeScope.ts'
 import { addLabels } from './labels.ts'
-import { hideOtherStores } from './otherStores.ts'
+import { redactOtherStores } from './otherStores.ts'
 import { requireKnownParameters } from './list/list.ts'
 import { loadPage } from './list/page.ts'
 import { loadRecord } from './loadRecord.ts'
@@ -77,7 +77,7 @@ async function addHistoryLabels(
     ...getVisibleChanges(resource, changes),
   }))
   const states = entries.flatMap(({ before, after }) => [before, after])
-  const labeled = await addLabels(db, resource, await hideOtherStores(db, resource, states))
+  const labeled = await addLabels(db, resource, await redactOtherStores(db, resource, states))
   const withFileNames = await addFileNames(db, resource, labeled)
   return entries.map((entry, index) => ({
     ...entry,

@@ -7,7 +7,7 @@ import { getRecordColumns } from './list/columns.ts'
 import { getVisibleRows } from './storeScope.ts'
 import type { ScopedResource } from './storeScope.ts'
 import { addLabels } from './labels.ts'
-import { hideOtherStores } from './otherStores.ts'
+import { redactOtherStores } from './otherStores.ts'
 import { recordMessages } from './messages.ts'
 
 /**
@@ -44,14 +44,14 @@ export async function lockRecord(
   const row = await loadRecordRow(connection, resource, id, sql`for update`)
   const record = await toLabeledRecord(connection, resource, row)
   if (version !== null && version !== record.version) {
-    const [visible = record] = await hideOtherStores(connection, resource, [record])
+    const [visible = record] = await redactOtherStores(connection, resource, [record])
     throw versionConflict(visible)
   }
   return record
 }
 
 /** Loads a record without the labels of its references, which may be many. */
-export async function loadRow(
+export async function loadUnlabeledRecord(
   connection: Connection,
   resource: ScopedResource,
   id: number,

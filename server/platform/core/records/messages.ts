@@ -1,4 +1,4 @@
-import { toPhrase } from '#shared/format/labels.ts'
+import { toMidSentenceLabel } from '#shared/format/labels.ts'
 
 export const recordMessages = {
   secretsNeed: (permission: string) => `(secrets also need ${permission})`,
@@ -37,7 +37,7 @@ export const recordMessages = {
   usedBy: (users: string) => `This record is still in use: ${users}.`,
   usedElsewhere: "This record is used by stores that you don't manage.",
   alreadyRestored: 'This record was already restored, or another version of it was deleted.',
-  changingSecret: (label: string) => `Changing the ${toPhrase(label)}`,
+  changingSecret: (label: string) => `Changing the ${toMidSentenceLabel(label)}`,
   affectsOne: 'This change affects 1 other record.',
   affectsMany: (count: number) =>
     count === 0

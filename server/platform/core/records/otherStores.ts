@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { ListFilter } from '#shared/engine/list/listQuery.ts'
 import { getField } from '#shared/engine/resource.ts'
-import { parseStorePairs } from '#shared/engine/storePairs.ts'
+import { parsePrintfulStorePairs } from '#shared/engine/storePairs.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { getVisibleRows } from './storeScope.ts'
 import type { ScopedResource } from './storeScope.ts'
@@ -12,7 +12,7 @@ type RecordRow = Record<string, unknown>
 
 /** By resource: lists whose lines contain a store's code, and how to read it from a line. */
 const storeCodeLists: Record<string, Record<string, (line: unknown) => string>> = {
-  printfulSetup: { storeMap: (line) => parseStorePairs([line])[0]?.ours ?? '' },
+  printfulSetup: { storeMap: (line) => parsePrintfulStorePairs([line])[0]?.ours ?? '' },
 }
 
 const getCodeLists = ({ name }: Pick<ScopedResource, 'name'>) =>
@@ -29,7 +29,7 @@ const getStoreFields = (resource: ScopedResource): string[] =>
  * Removes stores that the reader can't see from these records. Must come last, since authorization
  * depends on all of a record's stores.
  */
-export async function hideOtherStores<Record extends RecordRow>(
+export async function redactOtherStores<Record extends RecordRow>(
   connection: Connection,
   resource: ScopedResource,
   records: readonly Record[],

@@ -1,5 +1,5 @@
 import type { WriteAction } from '#shared/engine/resource.ts'
-import { isRestorable } from '#shared/engine/undo.ts'
+import { canRestoreDeletedRecords } from '#shared/engine/undo.ts'
 import { buildHistoryCall } from './historyCall.ts'
 import type { ApiRequest } from '../platform/apiRequest.ts'
 import type { Call } from '../http/call.ts'
@@ -7,11 +7,11 @@ import { buildImpactParameter } from '../http/impactParameter.ts'
 import { buildListParameters } from '../http/listParameters.ts'
 import { buildRecordSchemas, callSchemas } from './recordSchemas.ts'
 import type { Platform } from '../platform/platform.ts'
-import { handleCheckMany, handleCreate, handleCreateMany } from './changes/create.ts'
+import { handleCheckNewRecords, handleCreate, handleCreateMany } from './changes/create.ts'
 import { limitToCaller } from './storeScope.ts'
 import type { ScopedResource } from './storeScope.ts'
 import { listRecords } from './list/list.ts'
-import { hideOtherStores } from './otherStores.ts'
+import { redactOtherStores } from './otherStores.ts'
 import { reorderRecords } from './changes/order.ts'
 import { loadRecord } from './loadRecord.ts'
 import { parseRecordId } from './recordId.ts'
@@ -81,7 +81,7 @@ function buildReadCalls(resource: ResourceModule): Call[] {
         const extended = (await readExtension?.addFields(db, [record], null, request.query)) ?? [
           record,
         ]
-        const [body] = await hideOtherStores(db, limitToCaller(caller, resource), extended)
+        const [body] = await redactOtherStores(db, limitToCaller(caller, resource), extended)
         return { status: 200, body, version: record.version }
       },
     },
@@ -133,7 +133,7 @@ function buildCreateCalls(resource: ResourceModule): Call[] {
       success: { status: 200, schema: callSchemas.rowsAnswer },
       errorStatuses: [413, 415],
       handler: (request, platform, caller) =>
-        handleCheckMany(limitToCaller(caller, resource), request, platform),
+        handleCheckNewRecords(limitToCaller(caller, resource), request, platform),
     },
   ]
 }
@@ -189,7 +189,7 @@ function buildDeleteCalls(resource: ResourceModule): Call[] {
       errorStatuses: [409, 422],
       handler: (context) => handleDelete(limitToCaller(context.caller, resource), context),
     },
-    ...(isRestorable(resource) ? [buildRestoreCall(resource)] : []),
+    ...(canRestoreDeletedRecords(resource) ? [buildRestoreCall(resource)] : []),
     {
       kind: 'read',
       permission: `${permission}:read`,

@@ -1,4 +1,4 @@
-import { needsReason, getLifecycleFields } from '#shared/engine/lifecycle.ts'
+import { isStatusReasonRequired, getStatusChangeFields } from '#shared/engine/lifecycle.ts'
 import { messages } from '#shared/messages.ts'
 import type { CallResult, Call, RequestContext } from '../http/call.ts'
 import { validationFailed } from '../platform/httpError.ts'
@@ -12,13 +12,13 @@ import { handleUpdate } from './changes/update.ts'
 import { parseValues } from './values.ts'
 
 /** POST /x/ID/status: an update with a reason, which is saved in the audit log. */
-async function updateStatus(
+async function updateRecordStatus(
   resource: ScopedResource<ResourceModule>,
   context: RequestContext,
 ): Promise<CallResult> {
-  const fields = getLifecycleFields(resource)
+  const fields = getStatusChangeFields(resource)
   const { reason, ...values } = parseValues({ fields }, context.request.body, 'all')
-  if (reason === null && needsReason(resource, values[resource.lifecycle?.field ?? '']))
+  if (reason === null && isStatusReasonRequired(resource, values[resource.lifecycle?.field ?? '']))
     throw validationFailed({ reason: messages.validation.required(fields['reason']?.label ?? '') })
   const updateContext = { ...context, request: { ...context.request, body: values } }
   return handleUpdate(resource, updateContext, typeof reason === 'string' ? reason : null)
@@ -38,11 +38,11 @@ export function buildStatusCalls(resource: ResourceModule): Call[] {
       ...(impact
         ? { query: [buildImpactParameter(`the ${impact.many} that this change affects`)] }
         : {}),
-      body: objectSchema(toSchemaProperties(getLifecycleFields(resource)), [lifecycle.field]),
+      body: objectSchema(toSchemaProperties(getStatusChangeFields(resource)), [lifecycle.field]),
       ifMatch: 'required',
       success: { status: 200, schema: buildRecordSchemas(resource).record },
       errorStatuses: [409, 413, 415, 422, 428],
-      handler: (context) => updateStatus(limitToCaller(context.caller, resource), context),
+      handler: (context) => updateRecordStatus(limitToCaller(context.caller, resource), context),
     },
   ]
 }

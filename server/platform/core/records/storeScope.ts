@@ -45,7 +45,12 @@ export const limitToCaller = <R extends Resource>(
  * Rejects changes to what all stores inherit if the account is limited to some stores. A store's
  * own records affect only that store.
  */
-export function rejectLimitedCaller({ impact, scope, storeIds, title }: ScopedResource): void {
+export function requireInheritedWriteAccess({
+  impact,
+  scope,
+  storeIds,
+  title,
+}: ScopedResource): void {
   if (!impact || scope !== undefined || storeIds === null) return
   throw forbidden(recordMessages.affectsAll(title.many, impact.many))
 }

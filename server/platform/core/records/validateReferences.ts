@@ -6,7 +6,7 @@ import type { Connection } from '#server/platform/database/schema.ts'
 import { getVisibleRows } from './storeScope.ts'
 import type { ScopedResource } from './storeScope.ts'
 import type { StoreIds } from '../auth/storeIds.ts'
-import { isInteger } from './fieldStorage.ts'
+import { isInt32 } from './fieldStorage.ts'
 import { getLabelSource } from './labels.ts'
 import type { FieldValues } from './values.ts'
 
@@ -80,7 +80,7 @@ async function findFormerFiles(
   usable: ReadonlyMap<number, unknown>,
 ): Promise<Set<string>> {
   const wanted = records.flatMap(({ id, [name]: value }) =>
-    isInteger(id)
+    isInt32(id)
       ? toIds(value).flatMap((file) => (usable.has(file) ? [] : [{ record: id, file }]))
       : [],
   )
@@ -96,4 +96,4 @@ async function findFormerFiles(
   return new Set(rows.map(({ record, file }) => `${record} ${file}`))
 }
 
-const toIds = (value: unknown): number[] => [value].flat().filter(isInteger)
+const toIds = (value: unknown): number[] => [value].flat().filter(isInt32)

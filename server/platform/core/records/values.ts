@@ -1,6 +1,6 @@
 import { type } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
-import { fillCodes, findEmptyCodes } from '#shared/engine/fields/codes.ts'
+import { fillCodes, findEmptyCodeFields } from '#shared/engine/fields/codes.ts'
 import type { Field } from '#shared/engine/fields/fields.ts'
 import { getKind } from '#shared/engine/fields/kinds.ts'
 import type { Fields, Resource } from '#shared/engine/resource.ts'
@@ -43,7 +43,7 @@ export function checkValues(
       .map(([name, value]) => [name, normalizeValue(fields, name, value)] as const)
       .filter(([, value]) => value !== undefined),
   )
-  const derived = coverage === 'all' ? findEmptyCodes(fields, normalized) : []
+  const derived = coverage === 'all' ? findEmptyCodeFields(fields, normalized) : []
   const filled = coverage === 'all' ? fillCodes(fields, normalized) : normalized
   const errors = validateFields(fields, filled, coverage)
   const names = Object.keys(fields).filter((name) => coverage === 'all' || name in filled)

@@ -36,7 +36,7 @@ export async function listViews(
   caller: Caller,
 ): Promise<CallResult> {
   requireKnownParameters(query, ['resource'])
-  const resource = requireList(definitions, query.get('resource'))
+  const resource = requireListResource(definitions, query.get('resource'))
   requirePermission(`${resource.permission}:read`, caller)
   const order = await findPreference(db, caller.id, `views.${resource.name}`)
   const defaultView = await findPreference(db, caller.id, `view.${resource.name}`)
@@ -68,14 +68,14 @@ export async function listViews(
 const limitList = (caller: Caller, resource: Resource) => limitToCaller(caller, resource)
 
 /** Returns the list with this name. Resources with a single record have no views. */
-export function requireList(definitions: readonly Resource[], name: unknown): Resource {
+export function requireListResource(definitions: readonly Resource[], name: unknown): Resource {
   const resource = definitions.find((one) => one.name === name && !one.single)
   if (!resource) throw badRequest(viewMessages.unknownList)
   return resource
 }
 
 /** Returns why the list doesn't support a view; null if it does. */
-export function findUnsupportedPart(resource: Resource, address: string): string | null {
+export function explainUnsupportedView(resource: Resource, address: string): string | null {
   const [first] = parseListView(resource, new URLSearchParams(address)).ignoredParams
   return first ? `${first.name} ${first.reason}` : null
 }
@@ -85,7 +85,7 @@ async function countView(
   resource: ReturnType<typeof limitList>,
   address: string,
 ): Promise<ViewCount> {
-  const why = findUnsupportedPart(resource, address)
+  const why = explainUnsupportedView(resource, address)
   if (why !== null) return { count: null, why }
   const { query } = parseListView(resource, new URLSearchParams(address))
   const table = getVisibleRows(resource, resource.storeIds)

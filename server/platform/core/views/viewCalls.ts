@@ -15,7 +15,7 @@ import { objectSchema } from '../http/schema.ts'
 import { parseId } from '../records/recordId.ts'
 import { parseValues } from '../records/values.ts'
 import type { FieldValues } from '../records/values.ts'
-import { listViews, requireList, findUnsupportedPart } from './listViews.ts'
+import { listViews, requireListResource, explainUnsupportedView } from './listViews.ts'
 import { viewMessages } from './messages.ts'
 
 const maxViewsPerList = 50
@@ -110,7 +110,7 @@ async function createView(
     request.body,
     'all',
   )
-  const resource = requireList(definitions, list)
+  const resource = requireListResource(definitions, list)
   requirePermission(`${resource.permission}:read`, caller)
   await sql`select pg_advisory_xact_lock(hashtext(${`views of ${caller.id}`}))`.execute(trx)
   const own = await sql<{ count: number }>`
@@ -141,7 +141,7 @@ async function updateView(
   const { trx, caller, request, now, audit } = context
   const before = await lockOwnView(context)
   const values = parseValues({ fields: viewFields }, request.body, 'present')
-  requireSupportedView(requireList(definitions, before.resource), values)
+  requireSupportedView(requireListResource(definitions, before.resource), values)
   await sql`select pg_advisory_xact_lock(hashtext(${`views of ${caller.id}`}))`.execute(trx)
   if ('name' in values) await requireUniqueName(context, before.resource, values['name'], before.id)
   const after = {
@@ -176,7 +176,7 @@ async function lockOwnView({ trx, caller, request }: RequestContext): Promise<St
 }
 
 function requireSupportedView(resource: Resource, values: FieldValues): void {
-  const why = findUnsupportedPart(resource, String(values['address'] ?? ''))
+  const why = explainUnsupportedView(resource, String(values['address'] ?? ''))
   if (why !== null) throw validationFailed({ address: why })
 }
 

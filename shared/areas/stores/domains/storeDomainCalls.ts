@@ -2,7 +2,7 @@ import { array, boolean, enums, nullable, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { loadStorePart } from '../loadStorePart.ts'
+import { loadUnparsedStoreData } from '../loadStorePart.ts'
 
 const DnsRecord = type({ type: enums(['CNAME', 'TXT']), name: string(), value: string() })
 export type DnsRecord = Infer<typeof DnsRecord>
@@ -21,7 +21,7 @@ export async function loadStoreDomain(
   id: number,
   signal?: AbortSignal,
 ): Promise<StoreDomain> {
-  return parseResponse(StoreDomain, await loadStorePart(api, `/${id}/domain`, signal))
+  return parseResponse(StoreDomain, await loadUnparsedStoreData(api, `/${id}/domain`, signal))
 }
 
 const VerifiedRecord = type({

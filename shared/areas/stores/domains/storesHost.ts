@@ -3,7 +3,7 @@ import { is } from '#shared/engine/is.ts'
 import { ApiError } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
 import type { Fields } from '#shared/engine/resource.ts'
-import { loadStorePart } from '../loadStorePart.ts'
+import { loadUnparsedStoreData } from '../loadStorePart.ts'
 
 /**
  * GET /stores/host: the host below which stores have their subdomains, or null if the platform
@@ -11,7 +11,7 @@ import { loadStorePart } from '../loadStorePart.ts'
  */
 export async function loadStoresHost(api: Api, signal?: AbortSignal): Promise<string | null> {
   try {
-    const answer = await loadStorePart(api, '/host', signal)
+    const answer = await loadUnparsedStoreData(api, '/host', signal)
     return is(answer, type({ host: string() })) ? answer.host : null
   } catch (error) {
     if (error instanceof ApiError) return null

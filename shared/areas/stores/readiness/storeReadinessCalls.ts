@@ -1,7 +1,7 @@
 import { array, boolean, enums, nullable, number, optional, string, type } from 'superstruct'
 import { parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { loadStorePart } from '../loadStorePart.ts'
+import { loadUnparsedStoreData } from '../loadStorePart.ts'
 import { readinessKeys } from './readinessChecks.ts'
 import type { Readiness } from './readinessChecks.ts'
 
@@ -26,5 +26,8 @@ export async function loadStoreReadiness(
   id: number,
   signal?: AbortSignal,
 ): Promise<Readiness> {
-  return parseResponse(ReadinessResponse, await loadStorePart(api, `/${id}/readiness`, signal))
+  return parseResponse(
+    ReadinessResponse,
+    await loadUnparsedStoreData(api, `/${id}/readiness`, signal),
+  )
 }

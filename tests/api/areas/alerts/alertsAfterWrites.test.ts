@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createAlertQueue } from '#server/platform/areas/alerts/alertQueue.ts'
+import { createAlertRefreshQueue } from '#server/platform/areas/alerts/alertQueue.ts'
 import { refreshAlerts } from '#server/platform/areas/alerts/refreshAlerts.ts'
 import { doNothing, startJobQueue } from '#server/platform/core/jobs/jobQueue.ts'
-import { checkDomains } from '#server/platform/areas/stores/domains/checkDomains.ts'
+import { recheckStoreDomains } from '#server/platform/areas/stores/domains/checkDomains.ts'
 import { refreshMarkedStores } from '#server/platform/areas/stores/figures/refreshStoreStats.ts'
 import { recomputeStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
 import { runInTransaction } from '#server/platform/core/http/performWrite.ts'
@@ -112,7 +112,7 @@ describe.each(databases)('Alerts after a write on $name', (database) => {
     )
     await refreshMarkedStores(platform().platform.db, new Date(timestamp))
     const posts = recordPosts()
-    await checkDomains(platform().platform)
+    await recheckStoreDomains(platform().platform)
     expect(posts).toContain('alerts')
   })
 
@@ -127,7 +127,7 @@ describe.each(databases)('Alerts after a write on $name', (database) => {
 
   test('an alert disappears soon after the write that fixes it, without its chore', async () => {
     const runner = { platform: platform().platform, kinds: [], beforeCommit: recomputeStoreStats }
-    const share = { runsJobs: true, chores: [], queues: [createAlertQueue()] }
+    const share = { runsJobs: true, chores: [], queues: [createAlertRefreshQueue()] }
     const boss = await startJobQueue(platform().boss, runner, share)
     onTestFinished(() => boss.stop())
     platform().platform.wakeQueue = boss.wakeQueue

@@ -2,7 +2,7 @@ import { areas } from '#server/platform/areas/index.ts'
 import { buildJobKinds } from '#server/platform/core/area/buildCalls.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startCognito, usualCognito } from '#scripts/standIns/cognito.ts'
-import { runJob } from '#server/platform/core/jobs/runJob.ts'
+import { runJobTurn } from '#server/platform/core/jobs/runJob.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import { recomputeStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
 import { openSession } from '#tests/api/support/calling.ts'
@@ -81,7 +81,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Cognito setup on $name', (database
       kinds: buildJobKinds(areas),
       beforeCommit: recomputeStoreStats,
     }
-    await runJob({ ...work, isTurnOver: () => false }, job)
+    await runJobTurn({ ...work, isTurnOver: () => false }, job)
     return (await call('GET', `/cognitoSetup/${id}/tests`)).body.data[0]
   }
   const comparePool = () => call('GET', `/cognitoSetup/${id}/comparison`)

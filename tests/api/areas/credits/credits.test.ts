@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { members } from '#shared/areas/members/members.ts'
 import type { PlanRow } from '#shared/engine/bulk/planCalls.ts'
-import { expireCredits, findRemainders } from '#server/platform/areas/credits/expireCredits.ts'
+import { expireCredits, findEntryRemainders } from '#server/platform/areas/credits/expireCredits.ts'
 import { creditsMessages } from '#server/platform/areas/credits/messages.ts'
 import { actingAccounts } from '#server/platform/database/migrations/119_actingAccounts.ts'
 import { openSession, createCaller } from '#tests/api/support/calling.ts'
@@ -800,7 +800,7 @@ describe.each(chooseDatabases('PGlite'))('Credits on $name', (database) => {
           balance += amount
           ids.push({ id: Number(rows[0]?.id), amount, isReversed: isReversal })
         }
-        const remaindersById = await findRemainders(db(), [{ memberId, unit: 'points' }])
+        const remaindersById = await findEntryRemainders(db(), [{ memberId, unit: 'points' }])
         const { rows } = await sql<{ id: number; left: number }>`
           select id, credit_remainder(id)::integer as left from credit_entries where member_id = ${memberId}`.execute(
           db(),

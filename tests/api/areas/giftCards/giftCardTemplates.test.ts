@@ -9,13 +9,19 @@ import { giftCardProducts } from '#shared/areas/giftCards/giftCardProducts.ts'
 import { giftCardSetup } from '#shared/areas/giftCards/giftCardSetup.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { refreshAlerts } from '#server/platform/areas/alerts/refreshAlerts.ts'
-import { refreshDueBalances } from '#server/platform/areas/giftCards/refreshDueBalances.ts'
+import { refreshDueRunaBalances } from '#server/platform/areas/giftCards/refreshDueBalances.ts'
 import { syncGiftCardCatalogs } from '#server/platform/areas/giftCards/catalog.ts'
 import { completeCard } from '#server/platform/areas/giftCards/completeCard.ts'
 import type { OrderAttempt } from '#server/platform/areas/giftCards/orderCard.ts'
-import { releaseOrderKey, claimOrderKey } from '#server/platform/areas/giftCards/orderKey.ts'
-import { orderQueuedCard, orderQueuedCards } from '#server/platform/areas/giftCards/sendJob.ts'
-import { runJob } from '#server/platform/core/jobs/runJob.ts'
+import {
+  replaceThrottledOrderKey,
+  claimGiftCardOrderKey,
+} from '#server/platform/areas/giftCards/orderKey.ts'
+import {
+  orderAndCompleteGiftCard,
+  orderQueuedCards,
+} from '#server/platform/areas/giftCards/sendJob.ts'
+import { runJobTurn } from '#server/platform/core/jobs/runJob.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import { recomputeStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
 import { openSession } from '#tests/api/support/calling.ts'
@@ -37,7 +43,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Gift card templates on $name', (da
   const run = async (job: number) => {
     const kinds = buildJobKinds(areas)
     const runner = { platform: platform().platform, kinds, beforeCommit: recomputeStoreStats }
-    await runJob({ ...runner, isTurnOver: () => false }, job)
+    await runJobTurn({ ...runner, isTurnOver: () => false }, job)
     return (await call('GET', `/jobs/${job}/rows?outcome=&limit=10`)).body
   }
   const syncProducts = async () =>
@@ -258,11 +264,11 @@ describe.each(chooseDatabases('PostgreSQL'))('Gift card templates on $name', (da
     runa.state.fails = null
     runa.state.balances = { EUR: '9.99' }
     platform().advance(16 * 60_000)
-    await refreshDueBalances(platform().platform)
+    await refreshDueRunaBalances(platform().platform)
     expect(await loadShortages(), 'not enough yet').toHaveLength(1)
     runa.state.balances = { EUR: '100000.00' }
     platform().advance(16 * 60_000)
-    await refreshDueBalances(platform().platform)
+    await refreshDueRunaBalances(platform().platform)
     expect(await loadShortages()).toEqual([])
     expect(await loadShortCurrencies()).toEqual([])
     expect(await loadAlerts()).toEqual([])
@@ -293,7 +299,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Gift card templates on $name', (da
     const [{ id, problem }] = await loadCards()
     expect(problem).toContain('too many requests')
     await orderAgain()
-    await Promise.all([1, 2].map(() => orderQueuedCard(platform().platform, id)))
+    await Promise.all([1, 2].map(() => orderAndCompleteGiftCard(platform().platform, id)))
     runa.state.fails = null
     expect(await orderAgain()).toMatchObject([{ status: 'sent', problem: null }])
     expect(runa.state.made).toBe(1)
@@ -317,11 +323,11 @@ describe.each(chooseDatabases('PostgreSQL'))('Gift card templates on $name', (da
     const [id = 0] = await insertWaitingCards('sandbox', 1)
     const card = { id, tries: 0 }
     const now = platform().platform.now().toISOString()
-    expect(await claimOrderKey(db(), card, now)).toEqual({ again: false })
-    expect(await claimOrderKey(db(), card, now)).toEqual({ again: true })
-    expect(await releaseOrderKey(db(), card)).toBe(0)
-    expect(await releaseOrderKey(db(), card)).toBe(1)
-    expect(await claimOrderKey(db(), card, now)).toBeNull()
+    expect(await claimGiftCardOrderKey(db(), card, now)).toEqual({ again: false })
+    expect(await claimGiftCardOrderKey(db(), card, now)).toEqual({ again: true })
+    expect(await replaceThrottledOrderKey(db(), card)).toBe(0)
+    expect(await replaceThrottledOrderKey(db(), card)).toBe(1)
+    expect(await claimGiftCardOrderKey(db(), card, now)).toBeNull()
   })
 
   test.each(['request_timeout', 'conflict', 'too_early'])(

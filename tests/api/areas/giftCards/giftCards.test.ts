@@ -3,7 +3,7 @@ import { buildJobKinds } from '#server/platform/core/area/buildCalls.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startRuna, usualRuna } from '#scripts/standIns/runa.ts'
-import { runJob } from '#server/platform/core/jobs/runJob.ts'
+import { runJobTurn } from '#server/platform/core/jobs/runJob.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import { recomputeStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
 import { openSession } from '#tests/api/support/calling.ts'
@@ -53,7 +53,7 @@ describe.each(chooseDatabases('PGlite'))('Gift card setup on $name', (database) 
     return call('PATCH', `/giftCardSetup/${id}`, { body, ifMatch: version })
   }
   const runTestJob = (job: number) =>
-    runJob(
+    runJobTurn(
       {
         platform: platform().platform,
         kinds: buildJobKinds(areas),

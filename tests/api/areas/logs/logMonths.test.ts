@@ -4,13 +4,13 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { openEmbeddedDatabase, openServerDatabase } from '#server/platform/database/database.ts'
 import { createMonthPartitions, getMonthStart } from '#server/platform/core/jobs/monthPartitions.ts'
 import { dropOldLogs } from '#server/platform/areas/logs/retention.ts'
-import { verifyChain } from '#server/platform/areas/logs/chain.ts'
+import { verifyChainBatch } from '#server/platform/areas/logs/chain.ts'
 import { migrate, migrations } from '#server/platform/database/migrations/index.ts'
 import { createKey, KeyRing } from '#server/platform/core/secrets/keyRing.ts'
 import {
-  acceptAnchors,
+  acceptLostKeyAnchors,
   countAnchorsByKey,
-  resignAnchors,
+  renewAnchorSignatures,
 } from '#server/platform/areas/logs/anchorKeys.ts'
 import { loadCheckpoints } from '#server/platform/areas/logs/checkpoints.ts'
 import { signCheckpoints } from '#server/platform/areas/logs/signCheckpoints.ts'
@@ -216,7 +216,7 @@ describe.each(chooseDatabases('PGlite'))('Monthly partitions of the logs on $nam
     return id
   }
   const findFault = async (id: number, secrets: KeyRing) =>
-    (await verifyChain({ db: db(), secrets }, id, 0)).fault
+    (await verifyChainBatch({ db: db(), secrets }, id, 0)).fault
 
   test('verification finds a dropped month with an anchor of an unknown key', async () => {
     const id = await createStoreWithEntries('2016-07', '2016-08')
@@ -251,7 +251,7 @@ describe.each(chooseDatabases('PGlite'))('Monthly partitions of the logs on $nam
     expect(await findFault(id, new KeyRing([k2]))).toMatchObject({ kind: 'unknownKey', seq: 2 })
     await runWithoutTriggers(`update log_anchors set until = '2014-06-01' where chain = ${other}`)
     const countsBefore = await countAnchorsByKey(db())
-    expect(await resignAnchors(db(), bothKeys)).toBe((countsBefore.get(k1.id) ?? 0) - 1)
+    expect(await renewAnchorSignatures(db(), bothKeys)).toBe((countsBefore.get(k1.id) ?? 0) - 1)
     const countsAfter = await countAnchorsByKey(db())
     expect([countsAfter.get(k1.id), countsAfter.get(k2.id)]).toEqual([
       1,
@@ -270,11 +270,11 @@ describe.each(chooseDatabases('PGlite'))('Monthly partitions of the logs on $nam
     const ring = new KeyRing([k2])
     const now = () => new Date('2031-02-03T04:05:06Z')
     const id = await dropMonth(new KeyRing([lostKey]), '2012-03', '2012-04')
-    expect(await resignAnchors(db(), ring)).toBe(0)
+    expect(await renewAnchorSignatures(db(), ring)).toBe(0)
     expect(await findFault(id, ring)).toMatchObject({ kind: 'unknownKey' })
-    expect(await acceptAnchors(db(), { secrets: ring, now }, 'another')).toBe(0)
+    expect(await acceptLostKeyAnchors(db(), { secrets: ring, now }, 'another')).toBe(0)
     const anchors = (await countAnchorsByKey(db())).get(lostKey.id) ?? 0
-    expect(await acceptAnchors(db(), { secrets: ring, now }, lostKey.id)).toBe(anchors)
+    expect(await acceptLostKeyAnchors(db(), { secrets: ring, now }, lostKey.id)).toBe(anchors)
     expect(await findFault(id, ring)).toBeNull()
     const [entry] = (
       await call('GET', '/platformLogEntries?filter[event][eq]=logs.anchorsAccepted')
@@ -348,14 +348,14 @@ test.each(databases)(
       )
     await migrate(db)
     const secrets = new KeyRing([createKey()])
-    expect(await verifyChain({ db, secrets }, 7, 0)).toMatchObject({
+    expect(await verifyChainBatch({ db, secrets }, 7, 0)).toMatchObject({
       checked: 3,
       total: 3,
       fault: null,
     })
     await sql`insert into audit (time, actor, event, request_id, ip, store_id)
     values ('2026-02-02', 'ann', 'store.told', 'r', '', 7)`.execute(db)
-    expect(await verifyChain({ db, secrets }, 7, 0)).toMatchObject({ checked: 4, fault: null })
+    expect(await verifyChainBatch({ db, secrets }, 7, 0)).toMatchObject({ checked: 4, fault: null })
     const { rows } = await sql<{ part: string; id: number }>`
     select tableoid::regclass::text as part, id from audit order by id`.execute(db)
     expect(rows.map(({ part }) => part)).toEqual(

@@ -9,7 +9,10 @@ import { recordEvent } from '#server/platform/areas/payments/webhooks/recordEven
 import { toPaymentSetup } from '#server/platform/areas/payments/setups/paymentSetup.ts'
 import { findLastAttempt } from '#server/platform/areas/payments/attempts.ts'
 import { retryPendingCharges } from '#server/platform/areas/payments/charges/pendingCharges.ts'
-import { requestCharge, startCharge } from '#server/platform/areas/payments/charges/chargeOrder.ts'
+import {
+  requestCharge,
+  prepareOrderCharge,
+} from '#server/platform/areas/payments/charges/chargeOrder.ts'
 import { saveChargeResult } from '#server/platform/areas/payments/charges/saveChargeResult.ts'
 import { checkProcessingCharges } from '#server/platform/areas/payments/charges/processingCharges.ts'
 import { attemptChanges, attemptStates } from '#shared/areas/payments/attempts.ts'
@@ -195,7 +198,10 @@ describe.each(chooseDatabases('PGlite'))(
 
     const charge = async (orderId: number, kill: Kill) => {
       const running = getPlatform()
-      const pendingCharge = await startCharge(running, orderId, { by: 'me', confirmed: null })
+      const pendingCharge = await prepareOrderCharge(running, orderId, {
+        by: 'me',
+        confirmed: null,
+      })
       if (kill === 'before the call') return
       const result = await requestCharge(running, pendingCharge)
       if (kill === 'after the call') return

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { refreshAlerts } from '#server/platform/areas/alerts/refreshAlerts.ts'
-import { recordAttempt, recordPayment } from '#server/platform/areas/payments/attempts.ts'
+import { recordAttempt, recordRecoveredPayment } from '#server/platform/areas/payments/attempts.ts'
 import { retryPendingCharges } from '#server/platform/areas/payments/charges/pendingCharges.ts'
 import type { ChargeRequest, ChargeResult } from '#server/platform/areas/payments/charges/types.ts'
 import { retryPaymentsJob } from '#server/platform/areas/payments/retryJob.ts'
-import { runJob } from '#server/platform/core/jobs/runJob.ts'
+import { runJobTurn } from '#server/platform/core/jobs/runJob.ts'
 import { recomputeStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
 import { HttpError } from '#server/platform/core/platform/httpError.ts'
 import { openSession } from '#tests/api/support/calling.ts'
@@ -63,7 +63,7 @@ describe.each(chooseDatabases('PGlite'))('Failed payments on $name', (database) 
     return call(method, `/paymentAttempts/${id}/${what}`, { body, ifMatch: version })
   }
   const runRetryJob = async (job: number) => {
-    await runJob(
+    await runJobTurn(
       {
         platform: platform().platform,
         kinds: [retryPaymentsJob],
@@ -133,7 +133,7 @@ describe.each(chooseDatabases('PGlite'))('Failed payments on $name', (database) 
     for (const _ of [1, 2])
       await db()
         .transaction()
-        .execute((trx) => recordPayment(trx, { orderId, at: now() }))
+        .execute((trx) => recordRecoveredPayment(trx, { orderId, at: now() }))
     expect(await loadLastAttempt(orderId)).toMatchObject({
       status: 'recovered',
       recoveredAt: expect.any(String),

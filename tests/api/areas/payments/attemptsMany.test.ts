@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { lockOrder, recordPayment } from '#server/platform/areas/payments/attempts.ts'
+import { lockOrder, recordRecoveredPayment } from '#server/platform/areas/payments/attempts.ts'
 import type { ChargeRequest } from '#server/platform/areas/payments/charges/types.ts'
 import { retryPendingCharges } from '#server/platform/areas/payments/charges/pendingCharges.ts'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
@@ -209,7 +209,7 @@ describe.each(chooseDatabases('PostgreSQL'))(
         const order = await createFailedOrder()
         const at = platform().platform.now().toISOString()
         const outcomes = await runWhile(await startDismissal(order), order, (trx) =>
-          recordPayment(trx, { orderId: order, at }),
+          recordRecoveredPayment(trx, { orderId: order, at }),
         )
         expect(outcomes).toMatchObject([[`#${order}`, 'refused', expect.any(String)]])
         expect(await loadOrderStatuses([order])).toEqual(['paid'])
@@ -222,7 +222,7 @@ describe.each(chooseDatabases('PostgreSQL'))(
         await runWhileLocked(db(), {
           lock: (trx) => lockOrder(trx, order),
           start: () => retryPendingCharges(platform().platform),
-          proceed: (trx) => recordPayment(trx, { orderId: order, at }),
+          proceed: (trx) => recordRecoveredPayment(trx, { orderId: order, at }),
         })
         expect(await loadAttempts(order)).toMatchObject([{ status: 'recovered' }])
         expect(await loadOrderStatuses([order])).toEqual(['paid'])
@@ -248,7 +248,7 @@ describe.each(chooseDatabases('PostgreSQL'))(
         const undo = (await call('POST', `/jobs/${job}/undo`)).body.id
         const at = platform().platform.now().toISOString()
         const outcomes = await runWhile(undo, order, (trx) =>
-          recordPayment(trx, { orderId: order, at }),
+          recordRecoveredPayment(trx, { orderId: order, at }),
         )
         expect(outcomes).toMatchObject([[`#${order}`, 'refused', expect.any(String)]])
         expect(await loadOrderStatuses([order])).toEqual(['paid'])

@@ -10,7 +10,7 @@ import {
   usualBraintree,
 } from '#scripts/standIns/braintree.ts'
 import { deniedCapture, paypalEvent, startPaypal, usualPaypal } from '#scripts/standIns/paypal.ts'
-import { runJob } from '#server/platform/core/jobs/runJob.ts'
+import { runJobTurn } from '#server/platform/core/jobs/runJob.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import { recomputeStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
@@ -237,7 +237,7 @@ describe.each(chooseDatabases('PostgreSQL'))(
         kinds: buildJobKinds(areas),
         beforeCommit: recomputeStoreStats,
       }
-      await runJob({ ...jobOptions, isTurnOver: () => false }, job)
+      await runJobTurn({ ...jobOptions, isTurnOver: () => false }, job)
     }
     const rotateKeys = (body: object) =>
       call('POST', `/paymentSetups/${getSetup('braintree').id}/rotation`, { body })

@@ -8,7 +8,7 @@ import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import { paymentIntegration } from '#server/platform/areas/payments/setups/paymentIntegration.ts'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { findDecisiveStep } from '#shared/engine/integrations/tests.ts'
+import { findBlockingStep } from '#shared/engine/integrations/tests.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
@@ -203,7 +203,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Setups of payment providers on $na
     '%s with %j and a provider state of %j fails with its fix',
     async (name, values, state, sentence, field) => {
       Object.assign({ adyen, paypal, braintree }[name].state, state)
-      const step = findDecisiveStep(await runTest(name, values))
+      const step = findBlockingStep(await runTest(name, values))
       expect(step?.outcome).toBe('failed')
       expect(step?.sentence).toContain(sentence)
       expect(step?.field).toBe(field)

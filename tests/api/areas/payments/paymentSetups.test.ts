@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { failedCharge, startStripe, stripeEvent, usualStripe } from '#scripts/standIns/stripe.ts'
-import { runJob } from '#server/platform/core/jobs/runJob.ts'
+import { runJobTurn } from '#server/platform/core/jobs/runJob.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import { HttpError } from '#server/platform/core/platform/httpError.ts'
 import { createStripeCharger } from '#server/platform/areas/payments/providers/stripeCharge.ts'
@@ -89,7 +89,7 @@ describe.each(chooseDatabases('PGlite'))('Payment setups on $name', (database) =
       kinds: buildJobKinds(areas),
       beforeCommit: recomputeStoreStats,
     }
-    await runJob({ ...jobOptions, isTurnOver: () => false }, job)
+    await runJobTurn({ ...jobOptions, isTurnOver: () => false }, job)
     return (await call('GET', `/paymentSetups/${setupId}/tests`)).body.data[0]
   }
   const getOutcomes = ({ steps }: { steps: Step[] }) => steps.map(({ outcome }) => outcome)

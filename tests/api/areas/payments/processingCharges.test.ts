@@ -4,11 +4,14 @@ import { usualAdyen } from '#scripts/standIns/adyen.ts'
 import { usualBraintree } from '#scripts/standIns/braintree.ts'
 import { usualPaypal } from '#scripts/standIns/paypal.ts'
 import { usualStripe } from '#scripts/standIns/stripe.ts'
-import { runJob } from '#server/platform/core/jobs/runJob.ts'
+import { runJobTurn } from '#server/platform/core/jobs/runJob.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
-import { recordPayment } from '#server/platform/areas/payments/attempts.ts'
+import { recordRecoveredPayment } from '#server/platform/areas/payments/attempts.ts'
 import { retryPendingCharges } from '#server/platform/areas/payments/charges/pendingCharges.ts'
-import { requestCharge, startCharge } from '#server/platform/areas/payments/charges/chargeOrder.ts'
+import {
+  requestCharge,
+  prepareOrderCharge,
+} from '#server/platform/areas/payments/charges/chargeOrder.ts'
 import { checkProcessingCharges } from '#server/platform/areas/payments/charges/processingCharges.ts'
 import {
   createChargers,
@@ -125,7 +128,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Processing payments on $name', (da
       kinds: [retryPaymentsJob],
       beforeCommit: recomputeStoreStats,
     }
-    await runJob({ ...jobOptions, isTurnOver: () => false }, body.id)
+    await runJobTurn({ ...jobOptions, isTurnOver: () => false }, body.id)
     return getOutcomes(getPlatform().db, body.id)
   }
   const chargeProcessing = async (gateway: Charger) => {
@@ -259,11 +262,13 @@ describe.each(chooseDatabases('PostgreSQL'))('Processing payments on $name', (da
   test('keep a known result when a late answer arrives', async () => {
     setProcessing()
     const orderId = await createFailedOrder('stripe')
-    const charge = await startCharge(getPlatform(), orderId, { by: 'me', confirmed: null })
+    const charge = await prepareOrderCharge(getPlatform(), orderId, { by: 'me', confirmed: null })
     expect(await requestCharge(getPlatform(), charge)).toMatchObject({ result: 'processing' })
     await getPlatform()
       .db.transaction()
-      .execute((trx) => recordPayment(trx, { orderId, at: getPlatform().now().toISOString() }))
+      .execute((trx) =>
+        recordRecoveredPayment(trx, { orderId, at: getPlatform().now().toISOString() }),
+      )
     platform().advance(3 * minute)
     await retryPendingCharges(getPlatform())
     expect(await loadLastAttempt(orderId)).toMatchObject({ status: 'recovered' })
@@ -284,7 +289,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Processing payments on $name', (da
     const chargeTwice = async (status: string | null, reports = true) => {
       chargers.paypal.state.captureStatus = status
       const orderId = await createFailedOrder('paypal')
-      const charge = await startCharge(getPlatform(), orderId, { by: 'me', confirmed: null })
+      const charge = await prepareOrderCharge(getPlatform(), orderId, { by: 'me', confirmed: null })
       await requestCharge(getPlatform(), charge) // The response is lost.
       Object.assign(chargers.paypal.state, { forgetsRequests: true, reports })
       platform().advance(3 * minute)

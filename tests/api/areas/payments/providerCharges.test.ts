@@ -6,7 +6,10 @@ import { usualPaypal } from '#scripts/standIns/paypal.ts'
 import { usualStripe } from '#scripts/standIns/stripe.ts'
 import { HttpError } from '#server/platform/core/platform/httpError.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
-import { requestCharge, startCharge } from '#server/platform/areas/payments/charges/chargeOrder.ts'
+import {
+  requestCharge,
+  prepareOrderCharge,
+} from '#server/platform/areas/payments/charges/chargeOrder.ts'
 import { createChargers } from '#server/platform/areas/payments/charges/chargers.ts'
 import { members } from '#shared/areas/members/members.ts'
 import {
@@ -70,7 +73,7 @@ describe.each(chooseDatabases('PostgreSQL'))(
         ...overrides,
       })
       await sql`update orders set member_id = ${memberId} where id = ${order}`.execute(db)
-      return startCharge(platform().platform, order, { by: 'me', confirmed: null })
+      return prepareOrderCharge(platform().platform, order, { by: 'me', confirmed: null })
     }
     const chargeNewOrder = async (gateway: Charger, overrides = {}) =>
       requestCharge(platform().platform, await startNewCharge(gateway, overrides))
@@ -235,7 +238,7 @@ describe.each(chooseDatabases('PostgreSQL'))(
         const { platform: running } = platform()
         return requestCharge(
           running,
-          await startCharge(running, orderId, { by: 'me', confirmed: null }),
+          await prepareOrderCharge(running, orderId, { by: 'me', confirmed: null }),
         )
       }
       const setSetupState = (state: string) =>

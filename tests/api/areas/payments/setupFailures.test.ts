@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startStripe, usualStripe } from '#scripts/standIns/stripe.ts'
 import { refreshAlerts } from '#server/platform/areas/alerts/refreshAlerts.ts'
-import { checkIntegrations } from '#server/platform/core/integrations/checkIntegrations.ts'
+import { checkDueIntegrations } from '#server/platform/core/integrations/checkIntegrations.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import type { ChargeRequest } from '#server/platform/areas/payments/charges/types.ts'
 import { detectIncidents } from '#server/platform/areas/payments/incidents/detectIncidents.ts'
@@ -159,13 +159,13 @@ describe.each(chooseDatabases('PGlite'))(
       stripe.state.chargesEnabled = false
       for (const _ of [1, 2, 3]) {
         platform().advance(16 * 60_000)
-        await checkIntegrations(platform().platform, getAreaIntegrations(areas))
+        await checkDueIntegrations(platform().platform, getAreaIntegrations(areas))
       }
       call = await openSession(platform())
       expect(await isRetryable(), 'degraded').toBe('no')
       stripe.state.chargesEnabled = true
       platform().advance(16 * 60_000)
-      await checkIntegrations(platform().platform, getAreaIntegrations(areas))
+      await checkDueIntegrations(platform().platform, getAreaIntegrations(areas))
       expect(await isRetryable(), 'recovered').toBe('yes')
       await setState('disable')
       expect(await isRetryable(), 'disabled').toBe('no')
@@ -187,7 +187,7 @@ describe.each(chooseDatabases('PGlite'))(
       platform().advance(1000)
       const order = await createFailedOrder({ decline: { code: 'testmode_decline' } })
       platform().advance(16 * 60_000)
-      await checkIntegrations(platform().platform, getAreaIntegrations(areas))
+      await checkDueIntegrations(platform().platform, getAreaIntegrations(areas))
       expect(await loadLastAttempt(order)).toMatchObject({ retryable: 'no' })
     })
 
@@ -363,7 +363,7 @@ describe.each(chooseDatabases('PGlite'))(
       stripe.state.chargesEnabled = false
       for (const _ of [1, 2, 3]) {
         platform().advance(16 * 60_000)
-        await checkIntegrations(platform().platform, getAreaIntegrations(areas))
+        await checkDueIntegrations(platform().platform, getAreaIntegrations(areas))
       }
       call = await openSession(platform())
       const loadAlerts = async () => {

@@ -3,7 +3,7 @@ import { buildJobKinds } from '#server/platform/core/area/buildCalls.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { sql } from 'kysely'
 import { signedHeaders, startPrintful, usualPrintful } from '#scripts/standIns/printful.ts'
-import { runJob } from '#server/platform/core/jobs/runJob.ts'
+import { runJobTurn } from '#server/platform/core/jobs/runJob.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import { pauseRequests, waitForSlot } from '#server/platform/areas/printful/rateLimit.ts'
 import { recomputeStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
@@ -62,7 +62,7 @@ describe.each(chooseDatabases('PGlite'))('Printful setup on $name', (database) =
       kinds: buildJobKinds(areas),
       beforeCommit: recomputeStoreStats,
     }
-    return runJob({ ...work, isTurnOver: () => false }, job)
+    return runJobTurn({ ...work, isTurnOver: () => false }, job)
   }
   const updateAndTest = async (body: object = {}) => {
     expect(await updateSetup({ token: settings.token, ...body })).toMatchObject({ status: 200 })

@@ -9,7 +9,7 @@ import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { adminSignOns } from '#shared/areas/sso/adminSignOns.ts'
 import { storeAdminIdentifier } from '#shared/engine/user.ts'
 import { findCaller } from '#server/platform/core/auth/tokens.ts'
-import { runJob } from '#server/platform/core/jobs/runJob.ts'
+import { runJobTurn } from '#server/platform/core/jobs/runJob.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import { purgePendingSignIns } from '#server/platform/areas/sso/pendingSignIns.ts'
 import { buildServiceProviderMetadata } from '#server/platform/areas/sso/saml/samlClient.ts'
@@ -76,7 +76,7 @@ describe.each(chooseDatabases('PGlite'))('Store admin SSO on $name', (database) 
   const runTest = async (id: number, by = call) => {
     const { body } = await by('POST', `/adminSignOns/${id}/test`, { body: {} })
     const { platform: running } = platform()
-    await runJob(
+    await runJobTurn(
       {
         platform: running,
         kinds: buildJobKinds(areas),

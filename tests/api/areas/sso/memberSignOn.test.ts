@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { memberSignOns } from '#shared/areas/sso/memberSignOns.ts'
-import { runJob } from '#server/platform/core/jobs/runJob.ts'
+import { runJobTurn } from '#server/platform/core/jobs/runJob.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import { purgePendingSignIns } from '#server/platform/areas/sso/pendingSignIns.ts'
 import { recomputeStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
@@ -84,7 +84,7 @@ describe.each(chooseDatabases('PGlite'))('Mobile SSO setups on $name', (database
       kinds: buildJobKinds(areas),
       beforeCommit: recomputeStoreStats,
     }
-    await runJob({ ...jobOptions, isTurnOver: () => false }, body.job)
+    await runJobTurn({ ...jobOptions, isTurnOver: () => false }, body.job)
     return (await call('GET', `/memberSignOns/${id}/tests`)).body.data[0]
   }
   type Step = { name: string; outcome: string; sentence: string; field?: string; warning?: true }

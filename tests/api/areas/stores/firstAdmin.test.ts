@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openEmailContent } from '#server/platform/areas/email/emailQueue.ts'
-import { sendAdminInvitations } from '#server/platform/areas/stores/firstAdmin.ts'
+import { invitePlannedFirstAdmins } from '#server/platform/areas/stores/firstAdmin.ts'
 import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
@@ -42,7 +42,7 @@ describe.each(chooseDatabases('PGlite'))('The first admin of a store on $name', 
     })
     expect(await loadEmails('ana@acme.example')).toEqual([])
     expect((await activate(id)).status).toBe(200)
-    await sendAdminInvitations(platform().platform)
+    await invitePlannedFirstAdmins(platform().platform)
     const [mail, ...more] = await loadEmails('ana@acme.example')
     expect([mail?.subject, more]).toEqual(["You're the first admin of Acme Rewards", []])
     const text = (mail && openEmailContent(platform().platform, mail)?.text) ?? ''
@@ -68,10 +68,10 @@ describe.each(chooseDatabases('PGlite'))('The first admin of a store on $name', 
 
   test('is invited by the next scheduled run if the store was activated in another way', async () => {
     const { id } = await createStoreWithAdmin('bulk@acme.example')
-    await sendAdminInvitations(platform().platform)
+    await invitePlannedFirstAdmins(platform().platform)
     expect(await loadAdmin(id)).toMatchObject({ status: 'planned' })
     await sql`update stores set status = 'active' where id = ${id}`.execute(db())
-    await sendAdminInvitations(platform().platform)
+    await invitePlannedFirstAdmins(platform().platform)
     expect(await loadAdmin(id)).toMatchObject({ status: 'invited' })
   })
 

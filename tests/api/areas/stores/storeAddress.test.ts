@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { saveStoreHost } from '#server/platform/areas/stores/domains/storeHost.ts'
+import { applyStoresHost } from '#server/platform/areas/stores/domains/storeHost.ts'
 import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
@@ -30,12 +30,12 @@ describe.each(chooseDatabases('PostgreSQL'))(
     test("follows a change of the stores' host unless it is a custom domain", async () => {
       const { id, subdomain } = await createStore(call, { domain: null })
       const other = await createStore(call, { domain: 'shop.other.example' })
-      await saveStoreHost({ ...platform().platform, storesHost: 'shops.example.net' })
+      await applyStoresHost({ ...platform().platform, storesHost: 'shops.example.net' })
       try {
         expect(await loadPrimaryDomain(id)).toBe(`${subdomain}.shops.example.net`)
         expect(await loadPrimaryDomain(other.id)).toBe('shop.other.example')
       } finally {
-        await saveStoreHost(platform().platform)
+        await applyStoresHost(platform().platform)
       }
       expect(await loadPrimaryDomain(id)).toBe(`${subdomain}.stores.example.com`)
     })

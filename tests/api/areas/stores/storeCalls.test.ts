@@ -10,7 +10,7 @@ import {
   cancelStoreDeletion,
 } from '#shared/areas/stores/status/storeStatusCalls.ts'
 import { duplicateStore } from '#shared/areas/stores/duplicateStore.ts'
-import { checkStoreAvailability } from '#shared/areas/stores/storeAvailability.ts'
+import { checkStoreValueAvailability } from '#shared/areas/stores/storeAvailability.ts'
 import { parseListQuery } from '#shared/engine/list/listQuery.ts'
 import { nestResource } from '#shared/engine/nestResource.ts'
 import {
@@ -53,10 +53,10 @@ describe.each(chooseDatabases('PostgreSQL'))("The console's store calls on $name
   test("parse the platform's responses", async () => {
     const { id, code } = await createStore(call, { domain: `${randomUUID()}.example.org` })
     const field = 'code'
-    expect(await checkStoreAvailability(api, { field, value: code })).toMatchObject({
+    expect(await checkStoreValueAvailability(api, { field, value: code })).toMatchObject({
       available: false,
     })
-    expect(await checkStoreAvailability(api, { field, value: code, except: id })).toEqual({
+    expect(await checkStoreValueAvailability(api, { field, value: code, except: id })).toEqual({
       available: true,
       message: null,
     })

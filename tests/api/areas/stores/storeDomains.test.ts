@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { checkDomains } from '#server/platform/areas/stores/domains/checkDomains.ts'
+import { recheckStoreDomains } from '#server/platform/areas/stores/domains/checkDomains.ts'
 import { createDnsResolver } from '#server/platform/core/outgoing/dns.ts'
 import {
   checkDnsRecords,
@@ -248,11 +248,11 @@ describe.each(chooseDatabases('PostgreSQL'))('Custom domains on $name', (databas
     await call('POST', `/stores/${store.id}/domain/verification`)
     zone.clear()
     dns.queries.length = 0
-    await checkDomains(platform().platform)
+    await recheckStoreDomains(platform().platform)
     expect(dns.queries).toEqual([])
     platform().advance(16 * 60_000)
     zone.set(`CNAME ${customDomain}`, 'ESERVFAIL')
-    await checkDomains(platform().platform)
+    await recheckStoreDomains(platform().platform)
     // A DNS error changes nothing, and example domains aren't checked.
     expect(dns.queries).toEqual([
       `CNAME ${customDomain}`,
@@ -262,7 +262,10 @@ describe.each(chooseDatabases('PostgreSQL'))('Custom domains on $name', (databas
     const readinessBefore = (await loadStore(call, store.id)).readiness
     platform().advance(16 * 60_000)
     zone.clear()
-    await Promise.all([checkDomains(platform().platform), checkDomains(platform().platform)])
+    await Promise.all([
+      recheckStoreDomains(platform().platform),
+      recheckStoreDomains(platform().platform),
+    ])
     expect(await loadMessages(store.id)).toEqual([recordsChangedMessage, recordsChangedMessage])
     expect(await loadNewestEntries(call, 1)).toMatchObject([
       { event: 'stores.domainUnverified', actor: 'platform', targetId: store.id },

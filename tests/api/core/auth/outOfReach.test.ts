@@ -9,7 +9,7 @@ import { openSecrets } from '#server/platform/core/integrations/settings.ts'
 import { createOutgoing } from '#server/platform/core/outgoing/outgoing.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
-import { findDecisiveStep } from '#shared/engine/integrations/tests.ts'
+import { findBlockingStep } from '#shared/engine/integrations/tests.ts'
 import { cognitoSetup } from '#shared/areas/cognito/cognitoSetup.ts'
 import { giftCardSetup } from '#shared/areas/giftCards/giftCardSetup.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
@@ -112,7 +112,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Unreachable providers on $name', (
       findProvenStep: () => undefined,
       onProgress: () => Promise.resolve(),
     })
-    return findDecisiveStep(steps)
+    return findBlockingStep(steps)
   }
   const getRecord = (provider: string) => {
     const record = recordsByProvider.get(provider)

@@ -2,7 +2,7 @@ import { areas } from '#server/platform/areas/index.ts'
 import { buildCalls } from '#server/platform/core/area/buildCalls.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { getActions, permissionKeys } from '#shared/permissions/permissions.ts'
+import { getAreaActions, permissionKeys } from '#shared/permissions/permissions.ts'
 import { findStoreList } from '#shared/engine/storeList.ts'
 import { resources } from '#shared/areas/index.ts'
 import { permissionGrants as grantRights } from '#server/platform/database/migrations/001_accounts.ts'
@@ -341,5 +341,5 @@ test('the secrets permission exists only in areas that store secrets', () => {
     rotateSecretsJob.permission,
   ].flatMap((right) => right ?? [])
   const areas = permissionKeys.filter((key) => secretPermissions.includes(`${key}:secrets`))
-  expect(permissionKeys.filter((key) => getActions(key).includes('secrets'))).toEqual(areas)
+  expect(permissionKeys.filter((key) => getAreaActions(key).includes('secrets'))).toEqual(areas)
 })

@@ -2,7 +2,7 @@ import { areas } from '#server/platform/areas/index.ts'
 import { buildCalls } from '#server/platform/core/area/buildCalls.ts'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { findAccount } from '#server/platform/core/auth/tokens.ts'
+import { findActiveOperator } from '#server/platform/core/auth/tokens.ts'
 import { tokenAudience } from '#server/platform/database/migrations/140_tokenAudience.ts'
 import { permissionKeys } from '#shared/permissions/permissions.ts'
 import { operatorIdentifier, storeAdminIdentifier } from '#shared/engine/user.ts'
@@ -79,7 +79,7 @@ describe.each(chooseDatabases('PostgreSQL'))("Store admins' tokens on $name", (d
     await setKind(account.id, storeAdminIdentifier)
     expect(await getStatus(operatorToken)).toBe(401)
     const asAdmin = await fetchToken(platform(), account)
-    expect(await findAccount(platform().platform.db, account.id)).toBeUndefined()
+    expect(await findActiveOperator(platform().platform.db, account.id)).toBeUndefined()
     await setKind(account.id, operatorIdentifier)
     expect([await getStatus(operatorToken), await getStatus(asAdmin)]).toEqual([401, 401])
     expect(await getStatus(await fetchToken(platform(), account))).toBe(200)

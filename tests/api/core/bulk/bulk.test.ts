@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getBulkActions } from '#shared/areas/bulkActions.ts'
 import { getBulkFields } from '#shared/engine/bulk/bulkActions.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
-import { isRestorable } from '#shared/engine/undo.ts'
+import { canRestoreDeletedRecords } from '#shared/engine/undo.ts'
 import { resources } from '#shared/areas/index.ts'
 import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
@@ -117,7 +117,7 @@ describe.each(chooseDatabases('PGlite'))('Bulk changes on $name', (database) => 
       expect(job.rows).toMatchObject({ done: 2, refused: 0, failed: 0 })
       for (const [at, one] of records.entries())
         expect((await loadRecord(one)).status).toBe(at < 2 ? 404 : 200)
-      if (!isRestorable(resource)) return
+      if (!canRestoreDeletedRecords(resource)) return
       expect((await undo(job.id)).rows).toMatchObject({ done: 2, failed: 0 })
       expect((await call('GET', path)).body.page.total).toBe(3)
     })

@@ -1,6 +1,6 @@
 import { areas } from '#server/platform/areas/index.ts'
 import { buildJobKinds } from '#server/platform/core/area/buildCalls.ts'
-import { closeLostTests } from '#server/platform/core/integrations/testJob.ts'
+import { closeLostIntegrationTests } from '#server/platform/core/integrations/testJob.ts'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { date, optional, reference, secret, text } from '#shared/engine/fields/fields.ts'
@@ -9,7 +9,7 @@ import {
   integrationFields,
   integrationColumns,
 } from '#shared/engine/integrations/integrationFields.ts'
-import { checkIntegrations } from '#server/platform/core/integrations/checkIntegrations.ts'
+import { checkDueIntegrations } from '#server/platform/core/integrations/checkIntegrations.ts'
 import {
   defineIntegration,
   failStep,
@@ -18,7 +18,7 @@ import {
 } from '#server/platform/core/integrations/integration.ts'
 import type { StepResult } from '#server/platform/core/integrations/integration.ts'
 import { doNothing } from '#server/platform/core/jobs/jobQueue.ts'
-import { runJob } from '#server/platform/core/jobs/runJob.ts'
+import { runJobTurn } from '#server/platform/core/jobs/runJob.ts'
 import { runSteps, stepTimeouts } from '#server/platform/core/integrations/runSteps.ts'
 import { addIntegrationTable } from '#server/platform/database/migrations/060_integrations.ts'
 import { interruptedTests } from '#server/platform/database/migrations/136_leftTests.ts'
@@ -135,7 +135,7 @@ describe.each(chooseDatabases('PGlite'))('Integrations on $name', (database) => 
   const start = (id: number, body: object = { to: 'me' }) =>
     call('POST', `/relays/${id}/test`, { body })
   const run = (job: number) =>
-    runJob(
+    runJobTurn(
       {
         platform: platform().platform,
         kinds: buildJobKinds([...areas, ...relayAreas]),
@@ -167,7 +167,7 @@ describe.each(chooseDatabases('PGlite'))('Integrations on $name', (database) => 
   }
   const runChecks = async () => {
     platform().advance(15 * 60_000 + 1000)
-    await checkIntegrations(platform().platform, [relayIntegration])
+    await checkDueIntegrations(platform().platform, [relayIntegration])
   }
   const loadMailState = async () => (await loadStore(call, store)).mailState
 
@@ -231,10 +231,10 @@ describe.each(chooseDatabases('PGlite'))('Integrations on $name', (database) => 
       const { id } = await createRelay()
       await start(id)
       const { platform: running } = platform()
-      await closeLostTests(running)
+      await closeLostIntegrationTests(running)
       expect((await loadHistory(id))[0]).toMatchObject({ outcome: 'running' })
       const getLater = () => new Date(running.now().getTime() + 61 * 60_000)
-      await closeLostTests({ ...running, now: getLater })
+      await closeLostIntegrationTests({ ...running, now: getLater })
       expect((await loadHistory(id))[0]).toMatchObject(
         buildInterrupted("The test didn't finish. Test again."),
       )
@@ -378,7 +378,7 @@ describe.each(chooseDatabases('PGlite'))('Integrations on $name', (database) => 
     await runChecks()
     await runChecks()
     expect((await loadRelay(id)).state).toBe('active')
-    await checkIntegrations(platform().platform, [relayIntegration]) // Checks run only every 15 minutes.
+    await checkDueIntegrations(platform().platform, [relayIntegration]) // Checks run only every 15 minutes.
     expect((await loadRelay(id)).state).toBe('active')
     await runChecks()
     expect(await loadRelay(id)).toMatchObject({ state: 'degraded', problem: 'Nothing listens.' })

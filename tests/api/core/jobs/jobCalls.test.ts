@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { runJob } from '#server/platform/core/jobs/runJob.ts'
+import { runJobTurn } from '#server/platform/core/jobs/runJob.ts'
 import { recomputeStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
 import { storeChecksJob } from '#server/platform/areas/stores/storeChecks.ts'
 import { openSession } from '#tests/api/support/calling.ts'
@@ -27,7 +27,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Job calls on $name', (database) =>
     other = await openSession(platform(), await platform().addAccount(['storesRead']))
   })
   const run = (id: number, isOver = () => false) =>
-    runJob(
+    runJobTurn(
       {
         platform: platform().platform,
         kinds: [countingJob, storeChecksJob],

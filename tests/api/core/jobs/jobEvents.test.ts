@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { defaultStreamIntervals, writeEvents } from '#server/platform/core/http/eventStream.ts'
 import { createJobEvents } from '#server/platform/core/jobs/jobEvents.ts'
-import { runJob } from '#server/platform/core/jobs/runJob.ts'
+import { runJobTurn } from '#server/platform/core/jobs/runJob.ts'
 import { openSession, fetchToken } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { databases, usePlatform } from '#tests/api/support/databases.ts'
@@ -21,7 +21,7 @@ describe.each(databases)('Job events on $name', (database) => {
   const run = (id: number, rows = Infinity) => {
     let checks = 0
     const isOver = () => checks++ === rows
-    return runJob(
+    return runJobTurn(
       {
         platform: platform().platform,
         kinds: [countingJob],

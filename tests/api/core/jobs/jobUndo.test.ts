@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { secret, text } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
-import { findAccount } from '#server/platform/core/auth/tokens.ts'
+import { findActiveOperator } from '#server/platform/core/auth/tokens.ts'
 import { createAuditor } from '#server/platform/core/audit/audit.ts'
 import { createDeleteJob } from '#server/platform/core/bulk/deleteJob.ts'
 import { startUpdateJob } from '#server/platform/core/bulk/updateJob.ts'
@@ -335,7 +335,7 @@ describe.each(chooseDatabases('PGlite'))('Undoing jobs on $name', (database) => 
         throw new HttpError(409, 'wrong_state', 'Something is in its way.')
     }
     const kind = createDeleteJob({ ...colors, hooks: { afterWrite: rejectFirst } })
-    const caller = await findAccount(db(), platform().operator.id)
+    const caller = await findActiveOperator(db(), platform().operator.id)
     if (!caller) throw new Error('The operator is gone')
     const rows = [rejectedColor, other].map(({ id, name }, at) => ({
       id: at,

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createAccount } from '#server/platform/core/auth/accounts.ts'
 import { openEmbeddedDatabase, openServerDatabase } from '#server/platform/database/database.ts'
-import { runJob } from '#server/platform/core/jobs/runJob.ts'
+import { runJobTurn } from '#server/platform/core/jobs/runJob.ts'
 import { startJobQueue } from '#server/platform/core/jobs/jobQueue.ts'
 import { areas } from '#server/platform/areas/index.ts'
 import { getChores } from '#server/platform/core/area/chores.ts'
@@ -42,7 +42,7 @@ describe.each(databases)('Jobs on $name', (database) => {
     const labels = ['one', 'refused', 'same', 'failing', 'broken', 'unprepared', 'two']
     const id = await insertJob(db(), labels)
     const failure = ['failed', 'Something went wrong on our side. Retry this row.']
-    expect(await runJob(buildRunner(), id)).toBe(false)
+    expect(await runJobTurn(buildRunner(), id)).toBe(false)
     expect(await getOutcomes(db(), id)).toEqual([
       ['one', 'done', 'Counted one.'],
       ['refused', 'refused', 'It is held.'],
@@ -67,18 +67,18 @@ describe.each(databases)('Jobs on $name', (database) => {
     )
     let checks = 0
     expect(
-      await runJob(
+      await runJobTurn(
         buildRunner(() => checks++ === 30),
         id,
       ),
     ).toBe(true)
     expect(await countRuns()).toHaveLength(30)
     expect(await getJobStatus(db(), id)).toBe('running')
-    expect(await runJob(buildRunner(), id)).toBe(false)
+    expect(await runJobTurn(buildRunner(), id)).toBe(false)
     expect((await countRuns()).map(({ times }) => times)).toEqual(
       Array.from({ length: 50 }, () => 1),
     )
-    expect(await runJob(buildRunner(), id)).toBe(false)
+    expect(await runJobTurn(buildRunner(), id)).toBe(false)
     expect(await countRuns()).toHaveLength(50)
   })
 
@@ -89,7 +89,7 @@ describe.each(databases)('Jobs on $name', (database) => {
     )
     let ticks = 0
     const other = setInterval(() => ticks++, 1)
-    await runJob(buildRunner(), id)
+    await runJobTurn(buildRunner(), id)
     clearInterval(other)
     expect(ticks).toBeGreaterThan(10)
   })
@@ -100,7 +100,7 @@ describe.each(databases)('Jobs on $name', (database) => {
       db(),
       Array.from({ length: 100 }, (_, at) => `row ${at}`),
     )
-    await Promise.all([1, 2, 3, 4].map(() => runJob(buildRunner(), id)))
+    await Promise.all([1, 2, 3, 4].map(() => runJobTurn(buildRunner(), id)))
     // A worker that finds all rows of a batch locked leaves; the worker that holds them continues.
     expect((await countRuns()).map(({ times }) => times)).toEqual(
       Array.from({ length: 100 }, () => 1),
@@ -116,16 +116,16 @@ describe.each(databases)('Jobs on $name', (database) => {
     )
     let checks = 0
     const isOver = () => checks++ === 7
-    await runJob(buildRunner(isOver), id)
+    await runJobTurn(buildRunner(isOver), id)
     await sql`update jobs set status = 'cancelled' where id = ${id}`.execute(db())
-    expect(await runJob(buildRunner(), id)).toBe(false)
+    expect(await runJobTurn(buildRunner(), id)).toBe(false)
     expect(await countRuns()).toHaveLength(7)
     expect(await getJobStatus(db(), id)).toBe('cancelled')
   })
 
   test('a job of an unknown kind fails with a sentence', async () => {
     const id = await insertJob(db(), ['one'], 'unheard of')
-    expect(await runJob(buildRunner(), id)).toBe(false)
+    expect(await runJobTurn(buildRunner(), id)).toBe(false)
     expect(
       await db()
         .selectFrom('jobs')

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { isRestorable } from '#shared/engine/undo.ts'
+import { canRestoreDeletedRecords } from '#shared/engine/undo.ts'
 import { limits } from '#shared/limits.ts'
 import { getLabelSource } from '#server/platform/core/records/labels.ts'
 import { openSession } from '#tests/api/support/calling.ts'
@@ -196,7 +196,7 @@ describe.each(databases)('Records on $name', (database) => {
       expect((await call('DELETE', `${path}/${id}`)).status).toBe(404)
     })
 
-    describe.runIf(isRestorable(resource))('Restoring a deleted record', () => {
+    describe.runIf(canRestoreDeletedRecords(resource))('Restoring a deleted record', () => {
       const createDeleted = async () => {
         const { id } = await create()
         const { body } = await call('PATCH', `${path}/${id}`, {

@@ -2,11 +2,11 @@ import { getResourceModule } from '#server/platform/core/records/moduleRegistry.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { getKind } from '#shared/engine/fields/kinds.ts'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
-import { toPhrase } from '#shared/format/labels.ts'
+import { toMidSentenceLabel } from '#shared/format/labels.ts'
 import { resources } from '#shared/areas/index.ts'
-import { findAccount } from '#server/platform/core/auth/tokens.ts'
+import { findActiveOperator } from '#server/platform/core/auth/tokens.ts'
 import { checkChanges } from '#server/platform/core/bulk/checkChanges.ts'
-import { checkChange } from '#server/platform/core/imports/checkedLine.ts'
+import { checkLineChange } from '#server/platform/core/imports/checkedLine.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { performWrite } from '#server/platform/core/http/performWrite.ts'
 import type { TestAccount } from '#tests/support/servers/platform.ts'
@@ -83,7 +83,7 @@ describe.each(chooseDatabases('PGlite'))('Secret destinations on $name', (databa
         caller('PATCH', `/${resource.name}/${record.id}`, { body, ifMatch: record.version })
       const getLabel = (field: string) => resource.fields[field]?.label ?? field
       const formatRejection = () =>
-        `${getLabel(place)} determines where the ${toPhrase(getLabel(name))} is sent. To change ${getLabel(place)}, enter the ${toPhrase(getLabel(name))} again, which requires the permission ${resource.permission}:secrets.`
+        `${getLabel(place)} determines where the ${toMidSentenceLabel(getLabel(name))} is sent. To change ${getLabel(place)}, enter the ${toMidSentenceLabel(getLabel(name))} again, which requires the permission ${resource.permission}:secrets.`
 
       test("can't be changed without the secrets permission", async () => {
         expect(await update(callAsWriter, changedPlace)).toMatchObject({
@@ -100,7 +100,7 @@ describe.each(chooseDatabases('PGlite'))('Secret destinations on $name', (databa
       })
 
       test('can be changed with the secrets permission if the secret is entered again', async () => {
-        const enterAgain = `Enter the ${toPhrase(getLabel(name))} again, because you changed ${getLabel(place)}.`
+        const enterAgain = `Enter the ${toMidSentenceLabel(getLabel(name))} again, because you changed ${getLabel(place)}.`
         const rejected = await update(callAsKeeper, changedPlace)
         expect([rejected.status, rejected.body.fields]).toEqual([422, { [name]: enterAgain }])
         const same = { [place]: Reflect.get(record, place) }
@@ -115,7 +115,7 @@ describe.each(chooseDatabases('PGlite'))('Secret destinations on $name', (databa
 
       test('bulk changes and imports follow the same rule', async () => {
         const resourceModule = getResourceModule(resource.name)
-        const caller = await findAccount(platform().platform.db, account.id)
+        const caller = await findActiveOperator(platform().platform.db, account.id)
         if (!resourceModule || !caller) throw new Error('There is none')
         const scoped = limitToCaller(caller, resourceModule)
         const previousValue = {
@@ -139,7 +139,7 @@ describe.each(chooseDatabases('PGlite'))('Secret destinations on $name', (databa
             // It reads only the part of a row's work that every write has.
             const work = change as never
             const checkedLine =
-              one?.before && (await checkChange(scoped, work, one.before, previousValue))
+              one?.before && (await checkLineChange(scoped, work, one.before, previousValue))
             return { status: 200, body: [one?.rejection, checkedLine?.reasons] }
           },
           { id: 'a-test', ip: '' } as never, // The rest is used only by HTTP calls.

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { integer, optional, secret, text } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
-import { toPhrase } from '#shared/format/labels.ts'
+import { toMidSentenceLabel } from '#shared/format/labels.ts'
 import { addResourceTable } from '#server/platform/database/migrations/tables.ts'
 import { requireKeys, countSecretsByKey } from '#server/platform/keys/keysInUse.ts'
 import { createKey, KeyRing } from '#server/platform/core/secrets/keyRing.ts'
@@ -142,7 +142,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Secrets on $name', (database) => {
         body: {
           code: 'forbidden',
           permission: 'Sizes:secrets',
-          detail: `Changing the ${toPhrase(label)} needs the permission Sizes:secrets.`,
+          detail: `Changing the ${toMidSentenceLabel(label)} needs the permission Sizes:secrets.`,
         },
       })
       const body = { name: randomUUID(), password: 'hunter2' }

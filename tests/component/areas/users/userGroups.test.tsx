@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { parseListQuery } from '#shared/engine/list/listQuery.ts'
-import { getActions, getAreaLabel, permissionKeys } from '#shared/permissions/permissions.ts'
+import { getAreaActions, getAreaLabel, permissionKeys } from '#shared/permissions/permissions.ts'
 import { users } from '#shared/areas/users/users.ts'
 import { createMemoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
@@ -58,7 +58,9 @@ test('a row or column can be selected at once and is saved', async () => {
   const [{ body } = { body: null }] = platform.writes()
   const { permissions } = body as { permissions: string[] }
   expect(permissions).toEqual(expect.arrayContaining(['Colors:delete', 'Sizes:export']))
-  expect(permissions).toHaveLength(getActions('Colors').length + 2 * (permissionKeys.length - 1))
+  expect(permissions).toHaveLength(
+    getAreaActions('Colors').length + 2 * (permissionKeys.length - 1),
+  )
 })
 
 test('the Secrets permission is offered only for areas with secrets', async () => {

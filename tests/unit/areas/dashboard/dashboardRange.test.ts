@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   listRangeDays,
-  getPreviousRangeEnd,
-  isRangeDay,
+  getPreviousRangeEndTime,
+  isSupportedDay,
   countRangeDays,
   getPreviousRange,
 } from '#shared/areas/dashboard/dayRange.ts'
@@ -24,7 +24,7 @@ const normalizeUrl = (search: string) => buildDashboardUrl(parseView(search))
 
 describe('Range days', () => {
   test.each(['2026-01-31', '2024-02-29', '1999-12-31'])('%s is a valid day', (day) => {
-    expect(isRangeDay(day)).toBe(true)
+    expect(isSupportedDay(day)).toBe(true)
   })
   test.each([
     '2026-02-29',
@@ -37,7 +37,7 @@ describe('Range days', () => {
     '9999-12-31',
     '',
   ])('"%s" is not a valid day', (day) => {
-    expect(isRangeDay(day)).toBe(false)
+    expect(isSupportedDay(day)).toBe(false)
   })
 
   test('the previous range is as long, covers the same weekdays, and ends within the week before', () => {
@@ -52,7 +52,7 @@ describe('Range days', () => {
         expect(countDays(before.from, from) % 7).toBe(0)
         expect(countDays(before.to, from)).toBeLessThanOrEqual(7)
         expect(listRangeDays(range)).toHaveLength(length)
-        expect(listRangeDays(range).every(isRangeDay)).toBe(true)
+        expect(listRangeDays(range).every(isSupportedDay)).toBe(true)
       }),
     )
   })
@@ -76,7 +76,7 @@ describe('Previous range', () => {
     ['2026-03-10T00:00:00.000Z', '2026-03-03T00:00:00.000Z'],
     ['2026-05-01T11:22:33.444Z', '2026-03-03T00:00:00.000Z'],
   ])('at %s, the previous range is counted until %s', (now, end) => {
-    expect(getPreviousRangeEnd(range, new Date(now))).toBe(end)
+    expect(getPreviousRangeEndTime(range, new Date(now))).toBe(end)
   })
 })
 

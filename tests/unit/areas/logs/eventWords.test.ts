@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { findEventText, formatEventSentence, formatEvent } from '#shared/areas/logs/formatEvent.ts'
+import {
+  findEventText,
+  formatLogEventSentence,
+  formatLogEvent,
+} from '#shared/areas/logs/formatEvent.ts'
 import {
   formatLogValue,
   getChangeValues,
@@ -13,7 +17,7 @@ describe('Audit log events', () => {
     ['auth.signedIn', 'Signed in'],
     ['memberGroups.membersMoved', 'Moved members into member group'],
     ['incidents.opened', 'Opened incident'],
-  ])('%s reads "%s"', (event, words) => expect(formatEvent(event)).toBe(words))
+  ])('%s reads "%s"', (event, words) => expect(formatLogEvent(event)).toBe(words))
 
   test.each([
     ['stars.exploded', 'Stars exploded'],
@@ -24,7 +28,7 @@ describe('Audit log events', () => {
     ['...', '...'],
     ['', ''],
   ])('an event without a text is spelled out: %s reads "%s"', (event, words) =>
-    expect(formatEvent(event)).toBe(words),
+    expect(formatLogEvent(event)).toBe(words),
   )
 
   test.each([
@@ -53,7 +57,7 @@ test.each([
   ['mail.checked', 'Relay', 'Tested email: Relay'],
   ['mail.checked', '', 'Tested email'],
 ])('%s with the target "%s" reads "%s"', (event, target, sentence) =>
-  expect(formatEventSentence(event, target)).toBe(sentence),
+  expect(formatLogEventSentence(event, target)).toBe(sentence),
 )
 
 describe('Log entry fields', () => {

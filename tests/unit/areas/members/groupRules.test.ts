@@ -8,7 +8,7 @@ import {
 } from '#shared/areas/members/groupRules.ts'
 import {
   validateRule,
-  validateRules,
+  locateRuleErrors,
   splitRule,
   ruleFields,
   withRuleField,
@@ -89,7 +89,7 @@ test('a rule that is too long gets an error with the maximum length of its value
   const error = validateField(rules, [formatRule(buildRule(105))])
   expect(error).toBeDefined()
   const message = 'This value must be at most 104 characters'
-  expect(validateRules([buildRule(1), buildRule(105)], error)).toEqual([
+  expect(locateRuleErrors([buildRule(1), buildRule(105)], error)).toEqual([
     null,
     { part: 'value', message },
   ])
@@ -143,14 +143,14 @@ test("a rule's error appears at its row, and a list error at the row to fix", ()
     splitRule('email is '),
     { field: '', op: 'is', value: '' },
   ]
-  expect(validateRules([lee, incomplete], undefined)).toEqual([])
-  expect(validateRules([lee, incomplete, empty], 'Wrong')).toEqual([
+  expect(locateRuleErrors([lee, incomplete], undefined)).toEqual([])
+  expect(locateRuleErrors([lee, incomplete, empty], 'Wrong')).toEqual([
     null,
     { part: 'value', message: 'Enter some text.' },
     null,
   ])
-  expect(validateRules([empty, empty], 'Needed')).toEqual([{ part: 'field', message: 'Needed' }])
-  const errors = validateRules([lee, empty, lee, empty], 'Twice')
+  expect(locateRuleErrors([empty, empty], 'Needed')).toEqual([{ part: 'field', message: 'Needed' }])
+  const errors = locateRuleErrors([lee, empty, lee, empty], 'Twice')
   expect(errors).toEqual([null, null, { part: 'value', message: 'Twice' }, null])
-  expect(validateRules([lee], 'Too many')).toEqual([null])
+  expect(locateRuleErrors([lee], 'Too many')).toEqual([null])
 })

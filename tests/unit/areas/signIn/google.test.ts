@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   buildGoogleFailurePath,
   getGoogleFailureMessage,
-  isIssuer,
+  isTrustedIssuerUrl,
   buildSignInSearch,
 } from '#shared/areas/signIn/googleSignIn.ts'
 import { googleSignInMessages } from '#shared/areas/signIn/signInMessages.ts'
@@ -15,7 +15,7 @@ describe('Issuers', () => {
     'http://[::1]:9000',
     'http://localhost:9000/',
   ])('%s is a valid issuer', (text) => {
-    expect(isIssuer(text)).toBe(true)
+    expect(isTrustedIssuerUrl(text)).toBe(true)
   })
 
   test.each([
@@ -31,7 +31,7 @@ describe('Issuers', () => {
     'javascript:alert(1)',
     '',
   ])('"%s" is not a valid issuer', (text) => {
-    expect(isIssuer(text)).toBe(false)
+    expect(isTrustedIssuerUrl(text)).toBe(false)
   })
 })
 

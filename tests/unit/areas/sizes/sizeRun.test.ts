@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sizeGroups } from '#shared/areas/sizes/sizes.ts'
-import { hasLetters, parseSizeRun } from '#client/areas/sizes/sizeRun.ts'
+import { hasLetterSizes, parseSizeRun } from '#client/areas/sizes/sizeRun.ts'
 import { letterSizes } from '#client/areas/sizes/messages.ts'
 
 const parseRun = (from: string, to: string, more: { group?: string; step?: string } = {}) =>
@@ -9,7 +9,7 @@ const getCodes = (...args: Parameters<typeof parseRun>) =>
   parseRun(...args).sizes.map(({ code }) => code)
 
 test('shoe sizes have no letters', () => {
-  expect(Object.keys(sizeGroups).filter((group) => !hasLetters(group))).toEqual([
+  expect(Object.keys(sizeGroups).filter((group) => !hasLetterSizes(group))).toEqual([
     'footwear_eu',
     'footwear_uk',
     'footwear_us',

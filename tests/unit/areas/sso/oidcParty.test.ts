@@ -8,16 +8,16 @@ import { createDnsResolver } from '#server/platform/core/outgoing/dns.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import { createOutgoing } from '#server/platform/core/outgoing/outgoing.ts'
 import {
-  requestWithUnknownCode,
+  fetchUnknownCodeErrors,
   discoverOidcProvider,
   buildOidcRequestUrl,
   createOidcSecrets,
   fetchOidcClaims,
 } from '#server/platform/areas/sso/oidc/oidcClient.ts'
 import {
-  checkClient,
+  checkOidcClient,
   checkPublishedKeys,
-  checkRequest,
+  checkAuthorizationRequest,
 } from '#server/platform/areas/sso/oidc/oidcSteps.ts'
 import type { OidcSettings } from '#server/platform/areas/sso/oidc/oidcClient.ts'
 import { compareClock } from '#server/platform/areas/sso/providerSteps.ts'
@@ -130,18 +130,18 @@ test('sends the client secret in the body if the provider wants it there', async
   const other = await startOidcProvider({ client: { ...client, basic: false }, people: { ana } })
   other.allow(redirectUri)
   const discovered = await discoverOidcProvider(outgoing, { ...settings, issuer: other.issuer })
-  expect(await requestWithUnknownCode(discovered, redirectUri)).toContain('invalid_grant')
+  expect(await fetchUnknownCodeErrors(discovered, redirectUri)).toContain('invalid_grant')
   await other.stop()
 })
 
 test('an unknown code shows whether the client ID and secret are valid', async () => {
   expect(
-    await requestWithUnknownCode(await discoverOidcProvider(outgoing, settings), redirectUri),
+    await fetchUnknownCodeErrors(await discoverOidcProvider(outgoing, settings), redirectUri),
   ).toContain('invalid_grant')
   const wrongSecret = await discoverOidcProvider(outgoing, { ...settings, clientSecret: 'wrong' })
-  expect(await requestWithUnknownCode(wrongSecret, redirectUri)).toContain('invalid_client')
+  expect(await fetchUnknownCodeErrors(wrongSecret, redirectUri)).toContain('invalid_client')
   const unknownClient = await discoverOidcProvider(outgoing, { ...settings, clientId: 'stranger' })
-  expect(await requestWithUnknownCode(unknownClient, redirectUri)).toContain('invalid_client')
+  expect(await fetchUnknownCodeErrors(unknownClient, redirectUri)).toContain('invalid_client')
 })
 
 describe('Issuers that are not valid', () => {
@@ -241,12 +241,12 @@ describe('Steps of a provider test', () => {
 
   test('an internal or closed token endpoint is reported like any other host', async () => {
     const internal = await discoverChanged({ token_endpoint: 'https://10.0.0.1/token' })
-    expect(await getRejection(requestWithUnknownCode(internal, redirectUri))).toEqual([
+    expect(await getRejection(fetchUnknownCodeErrors(internal, redirectUri))).toEqual([
       'ERR_IP_BLOCKED',
       "This address is on our internal network, so it isn't allowed.",
     ])
     const closed = await discoverChanged({ token_endpoint: 'http://127.0.0.1:9/token' })
-    expect(await getRejection(requestWithUnknownCode(closed, redirectUri))).toEqual([
+    expect(await getRejection(fetchUnknownCodeErrors(closed, redirectUri))).toEqual([
       'ECONNREFUSED',
       'Nothing is listening on port 9 at 127.0.0.1. Check the port.',
     ])
@@ -276,7 +276,7 @@ describe('Steps of a provider test', () => {
     const checkStatus = async (status: number) => {
       issuer.upstream.on('GET /authorize', play.text(status, 'text/html', 'very-private'))
       const request = { scopes: [], redirectUri, field: 'clientId' }
-      return checkRequest(await discoverChanged(), stepContext, request)
+      return checkAuthorizationRequest(await discoverChanged(), stepContext, request)
     }
     expect(await checkStatus(400)).toMatchObject({
       outcome: 'failed',
@@ -303,7 +303,7 @@ describe('Steps of a provider test', () => {
       wrong: failStep('invalid_client', 'Wrong.'),
       unsure: 'Unsure.',
     }
-    expect((await checkClient(await discoverChanged(), redirectUri, messages)).outcome).toBe(
+    expect((await checkOidcClient(await discoverChanged(), redirectUri, messages)).outcome).toBe(
       outcome,
     )
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseGroupRules, getSignInOutcome } from '#server/platform/areas/sso/claimMapping.ts'
+import { parseSsoGroupRules, getSignInOutcome } from '#server/platform/areas/sso/claimMapping.ts'
 import type { KnownAccount, ClaimMapping } from '#server/platform/areas/sso/claimMapping.ts'
 
 const mapping: ClaimMapping = {
@@ -85,8 +85,8 @@ test('groups come from the rules that match, or from the default', () => {
 })
 
 test('the error names the line that is not a rule', () => {
-  expect(() => parseGroupRules('a = b\nstaff: editors')).toThrow(/line 2/)
-  expect(parseGroupRules(null)).toEqual([])
+  expect(() => parseSsoGroupRules('a = b\nstaff: editors')).toThrow(/line 2/)
+  expect(parseSsoGroupRules(null)).toEqual([])
 })
 
 const getOidcOutcome = (claimChanges: object, more: Partial<ClaimMapping> = {}) => {

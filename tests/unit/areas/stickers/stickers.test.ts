@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { canOverlap, isNarrower, placeStickers } from '#client/areas/stickers/stickerPlacement.ts'
+import {
+  canShareCard,
+  hasNarrowerTargets,
+  placeStickers,
+} from '#client/areas/stickers/stickerPlacement.ts'
 import type { StickerPlacement } from '#client/areas/stickers/stickerPlacement.ts'
 
 const buildSticker = (
@@ -61,7 +65,7 @@ describe('Sticker placement', () => {
     [false, { storeIds: [1, 2] }, { storeIds: [1] }],
     [false, {}, { storeIds: [1] }],
   ])('isNarrower is %s for %o compared with %o', (narrower, other, one) => {
-    expect(isNarrower(buildSticker(2, 1, other), buildSticker(1, 1, one))).toBe(narrower)
+    expect(hasNarrowerTargets(buildSticker(2, 1, other), buildSticker(1, 1, one))).toBe(narrower)
   })
 
   test.each([
@@ -74,7 +78,7 @@ describe('Sticker placement', () => {
     [false, { catalogIds: [1] }, { catalogIds: [2] }],
     [false, { storeIds: [1], categoryIds: [1] }, { storeIds: [1], categoryIds: [2] }],
   ])('canOverlap is %s for %o and %o', (overlaps, one, other) => {
-    expect(canOverlap(buildSticker(1, 1, one), buildSticker(2, 1, other))).toBe(overlaps)
-    expect(canOverlap(buildSticker(2, 1, other), buildSticker(1, 1, one))).toBe(overlaps)
+    expect(canShareCard(buildSticker(1, 1, one), buildSticker(2, 1, other))).toBe(overlaps)
+    expect(canShareCard(buildSticker(2, 1, other), buildSticker(1, 1, one))).toBe(overlaps)
   })
 })

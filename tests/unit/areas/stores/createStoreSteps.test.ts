@@ -7,13 +7,13 @@ import {
   createStoreSteps,
   getInitialWizardValues,
   suggestCode,
-  withDerivedValues,
-  withInput,
+  withDerivedSubdomain,
+  withInputAndDerivedValues,
 } from '#client/areas/stores/create/wizardSteps.ts'
 import {
   fillTemplateValues,
-  getTemplateFields,
-  isFromTemplate,
+  getFieldsToFill,
+  isFilledByTemplate,
 } from '#client/areas/stores/create/templateValues.ts'
 import { patterns } from '#shared/engine/fields/patterns.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
@@ -36,7 +36,7 @@ const inherited = { primaryColour: '#3730a3', textColour: '#ffffff' }
 /** Returns a new wizard's values after entering these, one after the other. */
 const enterValues = (...entries: [string, unknown][]): Values =>
   entries.reduce(
-    (values, [field, value]) => withInput(values, field, value),
+    (values, [field, value]) => withInputAndDerivedValues(values, field, value),
     getInitialWizardValues(),
   )
 
@@ -112,12 +112,12 @@ describe('Derived wizard values', () => {
     const templated = enterValues(['country', 'DE'], ['templateId', acme])
     expect(templated).toMatchObject({ type: null, defaultCurrency: null, country: 'DE' })
     expect(validateWizardValues(templated, inherited)).not.toHaveProperty('defaultCurrency')
-    expect(withInput(templated, 'templateId', null)).toMatchObject({
+    expect(withInputAndDerivedValues(templated, 'templateId', null)).toMatchObject({
       type: 'mixed',
       defaultCurrency: 'USD',
       country: 'DE',
     })
-    expect(withInput(templated, 'sections', ['brand'])).toMatchObject({
+    expect(withInputAndDerivedValues(templated, 'sections', ['brand'])).toMatchObject({
       type: 'mixed',
       defaultCurrency: 'USD',
     })
@@ -125,7 +125,7 @@ describe('Derived wizard values', () => {
 
   test('a template fills only the fields of the selected sections', () => {
     const values = enterValues(['templateId', acme], ['sections', ['brand']])
-    expect(stepFields.filter((name) => isFromTemplate(values, name))).toEqual([
+    expect(stepFields.filter((name) => isFilledByTemplate(values, name))).toEqual([
       'themeId',
       'logo',
       'favicon',
@@ -136,8 +136,8 @@ describe('Derived wizard values', () => {
 
   test('a form sent without scripts derives the values of steps that were not open yet', () => {
     const formValues = { ...getInitialWizardValues(), code: 'acme' }
-    expect(withDerivedValues(formValues, 0)).toMatchObject({ subdomain: 'acme' })
-    expect(withDerivedValues({ ...formValues, subdomain: 'shop' }, 6)).toMatchObject({
+    expect(withDerivedSubdomain(formValues, 0)).toMatchObject({ subdomain: 'acme' })
+    expect(withDerivedSubdomain({ ...formValues, subdomain: 'shop' }, 6)).toMatchObject({
       subdomain: 'shop',
     })
   })
@@ -152,7 +152,7 @@ describe('Template values', () => {
   const initialValues = enterValues(['name', 'New'], ['country', 'DE'], ['templateId', acme])
   const filled = fillTemplateValues(
     initialValues,
-    getTemplateFields(initialValues, template),
+    getFieldsToFill(initialValues, template),
     template,
   )
 
@@ -162,20 +162,20 @@ describe('Template values', () => {
 
   test('disappear with the template or its section, while entered values stay', () => {
     for (const cleared of [
-      withInput(filled, 'templateId', null, template),
-      withInput(filled, 'sections', ['brand'], template),
+      withInputAndDerivedValues(filled, 'templateId', null, template),
+      withInputAndDerivedValues(filled, 'sections', ['brand'], template),
     ])
       expect(cleared).toMatchObject({ plan: 'growth', locales: [], country: 'DE', name: 'New' })
-    const unselected = withInput(filled, 'sections', ['brand'], template)
-    expect(withInput(unselected, 'sections', ['general'], template)).toMatchObject({
+    const unselected = withInputAndDerivedValues(filled, 'sections', ['brand'], template)
+    expect(withInputAndDerivedValues(unselected, 'sections', ['general'], template)).toMatchObject({
       plan: 'starter',
     })
   })
 
   test('are replaced by those of another template', () => {
-    const next = withInput(filled, 'templateId', { id: 6, label: 'Acme' }, template)
+    const next = withInputAndDerivedValues(filled, 'templateId', { id: 6, label: 'Acme' }, template)
     expect(next).toMatchObject({ plan: null, country: 'DE' })
-    expect(fillTemplateValues(next, getTemplateFields(next, other), other)).toMatchObject({
+    expect(fillTemplateValues(next, getFieldsToFill(next, other), other)).toMatchObject({
       plan: 'enterprise',
     })
   })

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checkArchive } from '#server/platform/core/files/archive.ts'
+import { assertSafeArchive } from '#server/platform/core/files/archive.ts'
 import { isSystemFile } from '#server/platform/core/files/systemFiles.ts'
 import { HttpError } from '#server/platform/core/platform/httpError.ts'
-import { parsePackage } from '#server/platform/areas/themes/themePackage.ts'
+import { parseThemePackage } from '#server/platform/areas/themes/themePackage.ts'
 import { buildArchive } from '#tests/api/support/archives.ts'
 
 /** Returns whether a package is accepted. Any error but a rejection fails the test. */
@@ -15,8 +15,8 @@ async function isAccepted(content: Buffer): Promise<boolean> {
   const path = join(tmpdir(), `archive-${randomUUID()}.zip`)
   writeFileSync(path, content)
   try {
-    await checkArchive(path)
-    await parsePackage(path)
+    await assertSafeArchive(path)
+    await parseThemePackage(path)
     return true
   } catch (error) {
     if (error instanceof HttpError) return false

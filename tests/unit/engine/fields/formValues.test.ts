@@ -11,9 +11,9 @@ import {
   toggle,
 } from '#shared/engine/fields/fields.ts'
 import type { Field } from '#shared/engine/fields/fields.ts'
-import { toCode } from '#shared/engine/fields/codes.ts'
+import { toUncheckedCode } from '#shared/engine/fields/codes.ts'
 import { getChangedValues, formatInput, parseValue } from '#shared/engine/fields/formValues.ts'
-import { parseOriginal } from '#shared/engine/list/referenceValues.ts'
+import { parseOriginalValues } from '#shared/engine/list/referenceValues.ts'
 import { patterns } from '#shared/engine/fields/patterns.ts'
 import { normalizeLine } from '#shared/engine/normalizeText.ts'
 import { parseFormData } from '#shared/engine/fields/parseFormData.ts'
@@ -118,12 +118,12 @@ describe('Changed values', () => {
   })
 
   test('use the original that the form sends as JSON', () => {
-    expect(parseOriginal(JSON.stringify(values))).toEqual(values)
+    expect(parseOriginalValues(JSON.stringify(values))).toEqual(values)
   })
 
   test.each([null, '', '{', 'null', '[1]', '{"name":{"toString":[]}}'])(
     'ignore an original that cannot be parsed (%j)',
-    (json) => expect(parseOriginal(json)).toBeNull(),
+    (json) => expect(parseOriginalValues(json)).toBeNull(),
   )
 })
 
@@ -175,5 +175,5 @@ test.each([
   ['ẞ', 'ss'],
   ['日本', ''],
 ])('the code of "%s" is "%s"', (text, code) => {
-  expect(toCode(text, { max: 41 })).toBe(code)
+  expect(toUncheckedCode(text, { max: 41 })).toBe(code)
 })

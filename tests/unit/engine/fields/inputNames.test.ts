@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { getInputField } from '#shared/engine/list/referenceValues.ts'
+import { getFieldNameOfInput } from '#shared/engine/list/referenceValues.ts'
 
 test.each([
   ['storeId', 'storeId'],
@@ -10,7 +10,7 @@ test.each([
   ['label', 'label'],
   ['.label', ''],
 ])('the input %s belongs to the field %s', (name, field) => {
-  expect(getInputField(name)).toBe(field)
+  expect(getFieldNameOfInput(name)).toBe(field)
 })
 
 test('an input belongs to the same field as by a simple, slow pattern', () => {
@@ -19,7 +19,7 @@ test('an input belongs to the same field as by a simple, slow pattern', () => {
   fc.assert(
     fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
       const name = parts.join('')
-      expect(getInputField(name)).toBe(name.replace(slowPattern, ''))
+      expect(getFieldNameOfInput(name)).toBe(name.replace(slowPattern, ''))
     }),
   )
 })

@@ -15,7 +15,7 @@ import { loadStoreDefaults } from '#client/areas/stores/loadStoreDefaults.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { Section } from '#client/ui/Section.tsx'
 import { Status } from '#client/ui/Status.tsx'
-import { StoreForm } from '../StoreForm.tsx'
+import { StoreTabForm } from '../StoreForm.tsx'
 import { defineTab, useCanChange } from './storeTab.tsx'
 import type { StoreField, TabProps } from './storeTab.tsx'
 import { firstAdminMessages } from './lazyTabMessages.ts'
@@ -51,7 +51,7 @@ export const accessTab = defineTab<AccessTabData>({
   intents: { inviteAdmin },
   render: ({ data: { defaults, admin }, ...props }) => (
     <>
-      <StoreForm {...props} defaults={defaults} tab="access" fields={accessFields} />
+      <StoreTabForm {...props} defaults={defaults} tab="access" fields={accessFields} />
       {/* A platform without admin accounts has no section for them. */}
       {!isPageFailure(admin) && <FirstAdminSection {...props} admin={admin} />}
     </>

@@ -1,4 +1,4 @@
-import { createAmountFormat, formatUnit } from '#shared/areas/dashboard/units.ts'
+import { createAmountFormat, formatCreditUnit } from '#shared/areas/dashboard/units.ts'
 import { toDay, formatDay } from '#shared/format/dates.ts'
 import { nestResource } from '#shared/engine/nestResource.ts'
 import { creditEntries } from '#shared/areas/credits/creditEntries.ts'
@@ -13,7 +13,7 @@ import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
 import { Figure, FigureStrip } from '#client/ui/charts/Figure.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { StateMessage } from '#client/ui/StateMessage.tsx'
-import { PartFailure } from '../PartFailure.tsx'
+import { FailureWithRetry } from '../PartFailure.tsx'
 import { defineTab } from './storeTab.tsx'
 import type { TabLoadContext, TabProps } from './storeTab.tsx'
 import { storeCreditsMessages } from './lazyTabMessages.ts'
@@ -69,7 +69,7 @@ function CreditsTab({ store, data: { totals: sums, ledger } }: TabProps<CreditsT
     <>
       <section aria-label={storeCreditsMessages.title} className={layout.tab}>
         {isPageFailure(sums) ? (
-          <PartFailure failure={sums} />
+          <FailureWithRetry failure={sums} />
         ) : (
           <StoreCreditTotals units={sums.units} />
         )}
@@ -82,7 +82,7 @@ function CreditsTab({ store, data: { totals: sums, ledger } }: TabProps<CreditsT
           <FullLedgerLink storeId={store.id} />
         </div>
         {isPageFailure(ledger) ? (
-          <PartFailure failure={ledger} />
+          <FailureWithRetry failure={ledger} />
         ) : (
           <ResourceList
             resource={createStoreLedger(store.id)}
@@ -120,7 +120,7 @@ const StoreCreditTotals = ({ units }: Pick<StoreCredits, 'units'>) =>
           label={storeCreditsMessages.figures[name]}
           value={createAmountFormat(sums.unit)(sums[name])}
         >
-          {formatUnit(sums.unit)}
+          {formatCreditUnit(sums.unit)}
         </Figure>
       ))}
     </FigureStrip>

@@ -24,18 +24,18 @@ import { FormField } from '#client/form/inputs/FormField.tsx'
 import { DraftOffer } from '#client/form/drafts/DraftOffer.tsx'
 import { FormFooter } from '#client/form/FormFooter.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
-import { ConfirmedButton } from '#client/form/ConfirmedButton.tsx'
+import { TypeToConfirmButton } from '#client/form/ConfirmedButton.tsx'
 import { UnsavedGuard } from '#client/form/drafts/UnsavedGuard.tsx'
 import { useTypedDraft } from '#client/form/drafts/useTypedDraft.ts'
 import { FormError } from '#client/form/handleForm.ts'
 import type { Intent } from '#client/form/handleForm.ts'
-import { parseTarget } from '#client/form/saveChanges.ts'
+import { parseRecordVersion } from '#client/form/saveChanges.ts'
 import { buildStatusChangeUrl, buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
 import { ButtonLink } from '#client/ui/Button.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
 import { useFocusFirstInvalid } from '#client/ui/inputs/focusFirstInvalid.ts'
 import { Section } from '#client/ui/Section.tsx'
-import { PartFailure } from '../PartFailure.tsx'
+import { FailureWithRetry } from '../PartFailure.tsx'
 import { useCanChange, defineTab } from './storeTab.tsx'
 import type { TabProps } from './storeTab.tsx'
 import { storeDangerMessages } from './lazyTabMessages.ts'
@@ -50,7 +50,7 @@ const scheduleDeletion: Intent = async ({ api, form, key }) => {
   const errors = validateFields(deletionFields, { code, reason })
   if (Object.keys(errors).length > 0) throw new FormError(errors)
   const input = { code, ...(reason ? { reason } : {}) }
-  const store = await scheduleStoreDeletion(api, parseTarget(form), input, key)
+  const store = await scheduleStoreDeletion(api, parseRecordVersion(form), input, key)
   const undo = createScheduledDeletionUndo(store)
   return { notice: 'deletion-planned', of: toRecordLink(stores, store), undo }
 }
@@ -105,7 +105,7 @@ function DangerTab(props: TabProps<RecordUses | PageFailure>) {
           ))}
         </div>
       )}
-      {remove ? <DeletionSection {...props} /> : !write && <ForbiddenNote action="delete" />}
+      {remove ? <DeletionSection {...props} /> : !write && <StoreForbiddenNote action="delete" />}
     </div>
   )
 }
@@ -182,14 +182,14 @@ function DeletionSection({
           </Fragment>
         </div>
         <FormFooter>
-          <ConfirmedButton
+          <TypeToConfirmButton
             field="code"
             text={String(code)}
             reason={storeDangerMessages.notTyped}
             loading={formData?.get('intent') === 'delete'}
           >
             {storeDangerMessages.submit}
-          </ConfirmedButton>
+          </TypeToConfirmButton>
         </FormFooter>
       </Form>
       {isTyped && <UnsavedGuard dirty onLeave={draft.discard} />}
@@ -202,7 +202,7 @@ function DependentsList({ uses }: { uses: RecordUses | PageFailure }) {
   return (
     <div>
       <h3 className={layout.small}>{storeDangerMessages.depends}</h3>
-      {isPageFailure(uses) && <PartFailure failure={uses} />}
+      {isPageFailure(uses) && <FailureWithRetry failure={uses} />}
       {!isPageFailure(uses) && used.length === 0 && (
         <p className={layout.soft}>{storeDangerMessages.nothing}</p>
       )}
@@ -218,7 +218,7 @@ function DependentsList({ uses }: { uses: RecordUses | PageFailure }) {
 }
 
 /** Replaces a form that the reader may not send: names the permission and who grants it. */
-export const ForbiddenNote = ({ action }: { action: Action }) => (
+export const StoreForbiddenNote = ({ action }: { action: Action }) => (
   <p className={`${layout.inset} ${layout.soft}`}>
     {messages.forbidden.call(`${stores.permission}:${action}`)}
   </p>

@@ -14,7 +14,7 @@ import { isPageFailure, resolveOrFailure } from '#client/runtime/failures.ts'
 import type { PageFailure } from '#client/runtime/failures.ts'
 import { FormFooter } from '#client/form/FormFooter.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
-import { parseTarget } from '#client/form/saveChanges.ts'
+import { parseRecordVersion } from '#client/form/saveChanges.ts'
 import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
@@ -22,7 +22,7 @@ import { Status } from '#client/ui/Status.tsx'
 import { CopyText } from '#client/ui/texts/CopyText.tsx'
 import { Section } from '#client/ui/Section.tsx'
 import { SectionFailure } from '../PartFailure.tsx'
-import { StoreForm } from '../StoreForm.tsx'
+import { StoreTabForm } from '../StoreForm.tsx'
 import { useCanChange, defineTab } from './storeTab.tsx'
 import type { StoreField, TabProps } from './storeTab.tsx'
 import { storeDomainsMessages } from './lazyTabMessages.ts'
@@ -46,7 +46,7 @@ export const domainsTab = defineTab<DomainsTabData>({
   },
   intents: {
     verify: async ({ api, form, key }) => ({
-      shown: { verification: await verifyStoreDomain(api, parseTarget(form).id, key) },
+      shown: { verification: await verifyStoreDomain(api, parseRecordVersion(form).id, key) },
     }),
   },
   render: (props) => <DomainsTab {...props} />,
@@ -57,7 +57,7 @@ function DomainsTab(props: DomainsTabProps) {
   return (
     <>
       {/* A domain belongs to one store, so there is no default to inherit. */}
-      <StoreForm {...props} {...{ fields: domainFields, host }} defaults={null} tab="domains" />
+      <StoreTabForm {...props} {...{ fields: domainFields, host }} defaults={null} tab="domains" />
       <Section id="dns" title={storeDomainsMessages.records} narrow>
         {isPageFailure(own) ? (
           <SectionFailure failure={own} />

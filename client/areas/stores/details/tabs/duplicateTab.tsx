@@ -4,7 +4,7 @@ import { parseFormData } from '#shared/engine/fields/parseFormData.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { duplicateStore } from '#shared/areas/stores/duplicateStore.ts'
 import {
-  getAllowedSections,
+  getCopyableSections,
   storeSectionNames,
   storeSections,
 } from '#shared/areas/stores/storeSections.ts'
@@ -12,9 +12,9 @@ import { validateFields } from '#shared/engine/fields/validation.ts'
 import { useCan, useCanWrite } from '#client/runtime/ConsoleContext.tsx'
 import { FormError } from '#client/form/handleForm.ts'
 import type { Intent } from '#client/form/handleForm.ts'
-import { parseTarget } from '#client/form/saveChanges.ts'
+import { parseRecordVersion } from '#client/form/saveChanges.ts'
 import { RecordForm } from '#client/form/RecordForm.tsx'
-import { ForbiddenNote } from './dangerTab.tsx'
+import { StoreForbiddenNote } from './dangerTab.tsx'
 import { Section } from '#client/ui/Section.tsx'
 import { withHostSuffix, loadStoresHost } from '#shared/areas/stores/domains/storesHost.ts'
 import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
@@ -31,7 +31,7 @@ const duplicateStoreIntent: Intent = async ({ api, form, key }) => {
   const errors = validateFields(duplicateFields, values)
   if (Object.keys(errors).length > 0) throw new FormError(errors)
   const sections = storeSectionNames.filter((section) => form.has(getSectionInput(section)))
-  const copy = await duplicateStore(api, parseTarget(form).id, { values, sections }, key)
+  const copy = await duplicateStore(api, parseRecordVersion(form).id, { values, sections }, key)
   return { to: buildStoreUrl(copy.id), notice: 'duplicated', of: toRecordLink(stores, copy) }
 }
 
@@ -42,7 +42,11 @@ export const duplicateTab = defineTab<string | null>({
 })
 
 function DuplicateTab(props: TabProps<string | null>) {
-  return useCan()(stores, 'write') ? <DuplicateForm {...props} /> : <ForbiddenNote action="write" />
+  return useCan()(stores, 'write') ? (
+    <DuplicateForm {...props} />
+  ) : (
+    <StoreForbiddenNote action="write" />
+  )
 }
 
 function DuplicateForm({ data: host, store, refused, writeKey }: TabProps<string | null>) {
@@ -69,7 +73,7 @@ function DuplicateForm({ data: host, store, refused, writeKey }: TabProps<string
         <p>{storeDuplicateMessages.explain}</p>
         <fieldset className={choices.choices}>
           <legend className={field.label}>{storeDuplicateMessages.sections}</legend>
-          {getAllowedSections(canWrite).map((section) => {
+          {getCopyableSections(canWrite).map((section) => {
             const { label, hint, initial } = storeSections[section]
             return (
               <label key={section} className={choices.box}>

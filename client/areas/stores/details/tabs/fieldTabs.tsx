@@ -1,9 +1,9 @@
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { FormSection } from '#shared/engine/fields/sections.ts'
-import { Contrast } from '#client/ui/texts/Contrast.tsx'
+import { StoreColorContrast } from '#client/ui/texts/Contrast.tsx'
 import { loadStoreDefaults } from '#client/areas/stores/loadStoreDefaults.ts'
 import type { StoreTabName } from '#shared/areas/stores/storeUrl.ts'
-import { StoreForm } from '../StoreForm.tsx'
+import { StoreTabForm } from '../StoreForm.tsx'
 import { defineTab } from './storeTab.tsx'
 import type { StoreField, StoreTab, TabProps } from './storeTab.tsx'
 import { storeFieldsMessages } from '../messages.ts'
@@ -17,7 +17,7 @@ const createFieldTab = (
     fields,
     load: loadStoreDefaults,
     render: ({ data, ...props }) => (
-      <StoreForm {...props} defaults={data} {...{ tab, fields, sections }} />
+      <StoreTabForm {...props} defaults={data} {...{ tab, fields, sections }} />
     ),
   })
 
@@ -62,8 +62,8 @@ function BrandTab({ data: defaults, ...props }: TabProps<AnyRecord | null>) {
   const typed = refused?.intent === 'edit' ? refused.values : store
   const getColor = (name: string) => String(typed[name] || defaults?.[name] || '')
   return (
-    <StoreForm {...props} defaults={defaults} tab="brand" fields={brandFields}>
-      <Contrast
+    <StoreTabForm {...props} defaults={defaults} tab="brand" fields={brandFields}>
+      <StoreColorContrast
         primary={getColor('primaryColour')}
         text={getColor('textColour')}
         inherited={{
@@ -71,6 +71,6 @@ function BrandTab({ data: defaults, ...props }: TabProps<AnyRecord | null>) {
           text: String(defaults?.['textColour'] ?? ''),
         }}
       />
-    </StoreForm>
+    </StoreTabForm>
   )
 }

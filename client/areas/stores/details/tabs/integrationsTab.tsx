@@ -16,7 +16,7 @@ import type { StoreIntegration } from '#shared/areas/stores/storeIntegrationsCal
 import { allStoresMessages } from '#shared/areas/stores/allStoresMessages.ts'
 import {
   integrationsByKind as known,
-  groupIntegrations,
+  groupIntegrationsByState,
   formatIntegrationKinds,
 } from '#shared/engine/integrations/integrationKinds.ts'
 import { isPageFailure, resolveOrFailure } from '#client/runtime/failures.ts'
@@ -28,7 +28,7 @@ import { Section } from '#client/ui/Section.tsx'
 import { SectionFailure } from '../PartFailure.tsx'
 import { defineTab } from './storeTab.tsx'
 import type { StoreField, TabProps } from './storeTab.tsx'
-import { StoreForm } from '../StoreForm.tsx'
+import { StoreTabForm } from '../StoreForm.tsx'
 import { assignSetupIntent, SetupOffers } from '../SetupOffers.tsx'
 import { addFixParams } from '#client/integrations/fix/checkFixes.ts'
 import { storeTabTitles } from '#shared/areas/stores/storeTabTitles.ts'
@@ -114,14 +114,14 @@ function IntegrationsTab({
           ))}
         </ul>
       </Section>
-      <StoreForm {...props} defaults={inherited} tab="integrations" fields={mailFields} />
+      <StoreTabForm {...props} defaults={inherited} tab="integrations" fields={mailFields} />
     </>
   )
 }
 
 /** Summarizes integrations as the list of stores does, by what readiness requires. */
 function formatIntegrationSummary(store: AnyRecord): string {
-  const { active, failing, missing } = groupIntegrations(store)
+  const { active, failing, missing } = groupIntegrationsByState(store)
   return [
     ...(failing.length > 0
       ? [allStoresMessages.integrations.failing(formatIntegrationKinds(failing))]
@@ -157,7 +157,7 @@ function IntegrationItem({
         }
       : { ...known[kind], text: null }
   const state = tested?.state ?? String((field && store[field]) ?? 'not_configured')
-  const missing = kind !== 'memberSignOn' && groupIntegrations(store).missing.includes(kind)
+  const missing = kind !== 'memberSignOn' && groupIntegrationsByState(store).missing.includes(kind)
   const buildUrl = state === 'not_configured' ? buildNewSetupUrl : buildSetupUrl
   // If setups exist, the link creates another one. There is only one live gift card setup, so it
   // opens that one.

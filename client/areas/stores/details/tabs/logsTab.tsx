@@ -4,7 +4,11 @@ import type { PageFailure } from '#client/runtime/failures.ts'
 import { ResourceList } from '#client/list/ResourceList.tsx'
 import { loadList } from '#client/list/listLoader.ts'
 import type { ListOptions } from '#client/list/listProps.ts'
-import { logListOptions, createLogPanels, withDescriptions } from '#client/areas/logs/logScreen.tsx'
+import {
+  logListOptions,
+  createLogPanels,
+  withLogDescriptions,
+} from '#client/areas/logs/logScreen.tsx'
 import type { LogData } from '#client/areas/logs/logScreen.tsx'
 import type { Api } from '#shared/engine/api.ts'
 import type { ListFilter } from '#shared/engine/list/listQuery.ts'
@@ -18,8 +22,8 @@ import { logEntries } from '#shared/areas/logs/logEntries.ts'
 import { storeTabTitles } from '#shared/areas/stores/storeTabTitles.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { storeLogMessages } from './logMessages.ts'
-import { PartFailure } from '../PartFailure.tsx'
-import { createStoreLog } from './storeLog.ts'
+import { FailureWithRetry } from '../PartFailure.tsx'
+import { createStoreLogResource } from './storeLog.ts'
 import { defineTab } from './storeTab.tsx'
 import * as look from '#client/areas/logs/Logs.css.ts'
 import * as layout from '../Store.css.ts'
@@ -35,7 +39,7 @@ const formatTotal = ({ page: { total, totalIsCapped } }: RecordPage) =>
 
 /** Counts the entries before grouping. Null if unknown, or if nothing is grouped. */
 async function loadEntryCount(api: Api, id: number, params: URLSearchParams, signal: AbortSignal) {
-  const { listParams: grouping, ...ungrouped } = createStoreLog(id, params)
+  const { listParams: grouping, ...ungrouped } = createStoreLogResource(id, params)
   if (!grouping) return null
   const one = { ...parseListView(ungrouped, params).query, limit: 1, after: null }
   return listRecords(api, ungrouped, one, signal).then(formatTotal, () => null)
@@ -83,8 +87,8 @@ const logTabCells: ListOptions['cells'] = {
 /** The store's log, with equal failures grouped. */
 export const logsTab = defineTab<LogsTabData>({
   load: ({ api, zone, id, params, signal }) => {
-    const list = withDescriptions(
-      loadList({ api, zone }, createStoreLog(id, params), params, signal, logTabPanels),
+    const list = withLogDescriptions(
+      loadList({ api, zone }, createStoreLogResource(id, params), params, signal, logTabPanels),
       zone,
       params,
     )
@@ -101,12 +105,12 @@ export const logsTab = defineTab<LogsTabData>({
   render: ({ store, data }) =>
     isPageFailure(data) ? (
       <section id="logs" aria-label={storeTabTitles.logs} className={layout.tab}>
-        <PartFailure failure={data} />
+        <FailureWithRetry failure={data} />
       </section>
     ) : (
       <div id="logs" className={layout.tab}>
         <ResourceList
-          resource={createStoreLog(store.id, new URLSearchParams(data.search))}
+          resource={createStoreLogResource(store.id, new URLSearchParams(data.search))}
           loaded={data}
           more={logTabPanels}
           {...logListOptions}

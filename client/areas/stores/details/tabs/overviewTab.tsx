@@ -10,15 +10,15 @@ import type { PageFailure } from '#client/runtime/failures.ts'
 import { readinessName } from '#client/areas/stores/loadStatusReadiness.ts'
 import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
 import { Link } from '#client/ui/Link.tsx'
-import { StoreAlerts, findLastStatusChange } from '../StoreAlerts.tsx'
+import { StoreAlerts, findClosingStatusChange } from '../StoreAlerts.tsx'
 import type { LastStatusChange } from '../StoreAlerts.tsx'
-import { Figures, OrdersChart } from '../Figures.tsx'
+import { StoreFigureStrip, OrdersChart } from '../Figures.tsx'
 import type { LogLine } from '#client/areas/stores/logLine.ts'
 import { ReadinessList } from './readiness.tsx'
 import { RecentChanges } from '../RecentChanges.tsx'
 import { Section } from '#client/ui/Section.tsx'
 import { SectionFailure } from '../PartFailure.tsx'
-import { describeLogPage, createStoreLog } from './storeLog.ts'
+import { describeLogPage, createStoreLogResource } from './storeLog.ts'
 import { defineTab } from './storeTab.tsx'
 import type { TabProps } from './storeTab.tsx'
 import { storeLogMessages } from './logMessages.ts'
@@ -47,12 +47,13 @@ export const overviewTab = defineTab<OverviewTabData>({
       resolveOrFailure(loadStoreReadiness(api, id, signal), readinessName),
       resolveOrFailure(loadStoreFigures(api, id, signal), storeOverviewMessages.figuresWhat),
       resolveOrFailure(
-        describeLogPage(listRecords(api, createStoreLog(id), recentLogQuery, signal), zone).then(
-          ({ lines }) => lines,
-        ),
+        describeLogPage(
+          listRecords(api, createStoreLogResource(id), recentLogQuery, signal),
+          zone,
+        ).then(({ lines }) => lines),
         storeLogMessages.what,
       ),
-      findLastStatusChange(api, store, signal),
+      findClosingStatusChange(api, store, signal),
     ])
     return { readiness, figures, activity, since }
   },
@@ -71,7 +72,7 @@ function OverviewTab({ store, data }: TabProps<OverviewTabData>) {
           </Section>
         </div>
       ) : (
-        <Figures figures={figures} />
+        <StoreFigureStrip figures={figures} />
       )}
       <div className={styles.column}>
         <Section

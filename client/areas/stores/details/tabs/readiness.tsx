@@ -3,7 +3,11 @@ import { readinessChecks } from '#shared/areas/stores/readiness/readinessChecks.
 import type { Readiness, ReadinessKey } from '#shared/areas/stores/readiness/readinessChecks.ts'
 import { isPageFailure } from '#client/runtime/failures.ts'
 import type { PageFailure } from '#client/runtime/failures.ts'
-import { getCheckFixUrl, isUrgent, sortFailedChecks } from '#client/integrations/fix/checkFixes.ts'
+import {
+  getCheckFixUrl,
+  isUrgentFailure,
+  sortFailedChecks,
+} from '#client/integrations/fix/checkFixes.ts'
 import type { NextStore } from '#client/integrations/fix/nextStoreMessages.ts'
 import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
 import { ButtonLink } from '#client/ui/Button.tsx'
@@ -29,10 +33,10 @@ export function ReadinessList({ store, readiness }: { store: AnyRecord; readines
         const { label } = readinessChecks[key]
         return (
           <li key={key} className={styles.check}>
-            <Status tone={isUrgent(store, check) ? 'bad' : 'warn'}>{label}</Status>
+            <Status tone={isUrgentFailure(store, check) ? 'bad' : 'warn'}>{label}</Status>
             <span className={styles.detail}>{detail ?? storeOverviewMessages.missing}</span>
             <span className={styles.actions}>
-              {key === 'payment' && isUrgent(store, check) && (
+              {key === 'payment' && isUrgentFailure(store, check) && (
                 <Link to="/paymentAttempt?incidents&filter[status][eq]=open">
                   {storeOverviewMessages.incidents}
                 </Link>
@@ -91,7 +95,7 @@ type Props = {
  * Shows above a tab opened by a fix what is wrong, whether it is fixed after saving, and the next
  * check to fix.
  */
-export function FixBar({ store, fix, readiness, nextStore }: Props) {
+export function ReadinessFixBar({ store, fix, readiness, nextStore }: Props) {
   if (isPageFailure(readiness)) return null
   const { label } = readinessChecks[fix]
   const failed = sortFailedChecks(store, readiness)

@@ -11,7 +11,7 @@ import type { LogLine } from '#client/areas/stores/logLine.ts'
  * Creates a store's log list. Equal failures are grouped, unless the list is filtered to one
  * failure.
  */
-export function createStoreLog(id: number, params = new URLSearchParams()): Resource {
+export function createStoreLogResource(id: number, params = new URLSearchParams()): Resource {
   const log = nestResource(logEntries, { field: 'storeId', id, path: buildStoreUrl(id, 'logs') })
   return params.has(failureFilterParam) ? log : { ...log, listParams: { grouped: '1' } }
 }

@@ -83,7 +83,7 @@ export function useCanChange(store: AnyRecord): { write: boolean; remove: boolea
 /**
  * Returns the store ID in the URL. Throws a 404 if it isn't valid, without calling the platform.
  */
-export const parseStoreIdParam = ({ storeId = '' }: { storeId?: string | undefined }): number =>
+export const requireStoreIdParam = ({ storeId = '' }: { storeId?: string | undefined }): number =>
   /^[1-9]\d{0,8}$/.test(storeId)
     ? Number(storeId)
     : throwPageFailure({ code: 'not_found', what: stores.title.one }, 404)

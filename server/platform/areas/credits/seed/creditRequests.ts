@@ -13,7 +13,7 @@ const [waitingStores, waitingMembers] = [2, 3]
  * Inserts credits that wait for approval: above an operator's own limit, for members of stores that
  * use credits, all from one operator.
  */
-export async function insertCreditRequests(trx: Connection, now: Date): Promise<void> {
+export async function seedWaitingCreditRequests(trx: Connection, now: Date): Promise<void> {
   const at = new Date(now.getTime() - 3 * msPerHour).toISOString()
   await sql`insert into credit_requests (store_id, member_id, type, amount, unit, reason, created_at, created_by,
       updated_at, updated_by)
@@ -33,6 +33,6 @@ export async function insertCreditRequests(trx: Connection, now: Date): Promise<
  * Sets the accounts of the requesters, once accounts exist. Without them, requesters could approve
  * their own requests.
  */
-export const setRequesterIds = (trx: Connection) =>
+export const setCreditRequesterIds = (trx: Connection) =>
   sql`update credit_requests set asker_id = users.id
     from users where users.email = credit_requests.created_by and asker_id is null`.execute(trx)

@@ -20,7 +20,7 @@ import { chargeMessages } from '../providers/messages.ts'
 import { paymentMessages } from '../messages.ts'
 
 /** The order has no failed payment, or no longer has one. */
-export const noFailedPayment = () => invalidState(paymentMessages.noFailedPayment)
+export const createNoFailedPaymentError = () => invalidState(paymentMessages.noFailedPayment)
 
 const formatAttemptAmount = ({ amount, currency }: Pick<LastAttempt, 'amount' | 'currency'>) =>
   formatMoney(amount, currency)
@@ -90,7 +90,7 @@ export class RetryNotDue extends HttpError {
  * Saves a charge before the provider gets the request. Resumes a charge that has no known outcome
  * yet.
  */
-export async function startCharge(
+export async function prepareOrderCharge(
   { db, now }: Platform,
   orderId: number,
   { by, confirmed, isDue = false }: { by: string; confirmed: ConfirmedCharge; isDue?: boolean },
@@ -100,7 +100,7 @@ export async function startCharge(
     const openCharge = await findOpenCharge(trx, orderId)
     if (openCharge) return openCharge
     const last = await findLastAttempt(trx, orderId)
-    if (!last) throw noFailedPayment()
+    if (!last) throw createNoFailedPaymentError()
     const at = now().toISOString()
     if (isDue && !(last.status === 'scheduled' && last.nextRetryAt && last.nextRetryAt <= at))
       throw invalidState(paymentMessages.notDue, RetryNotDue)

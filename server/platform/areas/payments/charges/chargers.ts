@@ -1,7 +1,7 @@
 import { createAdyenCharger, createAdyenChargeFinder } from '../providers/adyenCharge.ts'
 import {
   createBraintreeCharger,
-  createBraintreePaymentFinder,
+  createBraintreeChargeFinder,
 } from '../providers/braintreeCharge.ts'
 import { createPaypalChargeFinder, createPaypalCharger } from '../providers/paypalCharge.ts'
 import { createStripeChargeFinder, createStripeCharger } from '../providers/stripeCharge.ts'
@@ -27,5 +27,5 @@ export const createChargeFinders = (platform: ChargingPlatform): ChargeFinders =
   stripe: createStripeChargeFinder(platform),
   adyen: createAdyenChargeFinder(),
   paypal: createPaypalChargeFinder(platform),
-  braintree: createBraintreePaymentFinder(platform),
+  braintree: createBraintreeChargeFinder(platform),
 })

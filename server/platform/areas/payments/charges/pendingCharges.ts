@@ -10,7 +10,7 @@ import type { Connection } from '#server/platform/database/schema.ts'
 import { runInTransaction } from '#server/platform/core/http/performWrite.ts'
 import { lockOrder, findLastAttempt, setOrderPaymentStatus } from '../attempts.ts'
 import type { LastAttempt } from '../attempts.ts'
-import { requestCharge, startCharge, RetryNotDue } from './chargeOrder.ts'
+import { requestCharge, prepareOrderCharge, RetryNotDue } from './chargeOrder.ts'
 import { saveChargeResult } from './saveChargeResult.ts'
 
 /**
@@ -58,13 +58,13 @@ async function findOrderIds({ db }: Platform, query: ReturnType<typeof sql>): Pr
 
 async function retryCharge(platform: Platform, orderId: number): Promise<void> {
   try {
-    const startedCharge = await startCharge(platform, orderId, {
+    const startedCharge = await prepareOrderCharge(platform, orderId, {
       by: platformActor,
       confirmed: null,
       isDue: true,
     })
     const result = await requestCharge(platform, startedCharge)
-    await runChargeTransaction(platform, (trx, context) =>
+    await runPlatformChargeTransaction(platform, (trx, context) =>
       saveChargeResult(trx, startedCharge, result, context),
     )
   } catch (error) {
@@ -74,7 +74,7 @@ async function retryCharge(platform: Platform, orderId: number): Promise<void> {
         { err: error, orderId },
         "The payment provider didn't respond to a charge",
       )
-    await runChargeTransaction(platform, (trx, context) =>
+    await runPlatformChargeTransaction(platform, (trx, context) =>
       reopenMissedRetry(trx, orderId, { ...context, cause: error.problem.detail }),
     )
   }
@@ -82,7 +82,7 @@ async function retryCharge(platform: Platform, orderId: number): Promise<void> {
 
 export type ChargeWriteContext = { at: string; by: string; audit: ReturnType<typeof createAuditor> }
 
-export const runChargeTransaction = (
+export const runPlatformChargeTransaction = (
   platform: Platform,
   write: (trx: Connection, kept: ChargeWriteContext) => Promise<void>,
 ): Promise<void> =>
@@ -133,7 +133,7 @@ async function abandonOldPayments(
     )} order by order_id limit ${maxOrders}`,
   )
   for (const id of oldOrderIds)
-    await runChargeTransaction(platform, (trx, context) =>
+    await runPlatformChargeTransaction(platform, (trx, context) =>
       abandonPayment(trx, id, { ...context, since }),
     ).catch((err: unknown) =>
       platform.log.warn({ err, orderId: id }, "An order's payment couldn't be abandoned"),

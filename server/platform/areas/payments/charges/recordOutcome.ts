@@ -10,20 +10,16 @@ import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
-import { findLastAttempt, recordPayment } from '../attempts.ts'
-import {
-  lockRequestedAttempt,
-  completeAttemptChange,
-  readBodyValues,
-} from '../attemptCallHandlers.ts'
-import { noFailedPayment } from './chargeOrder.ts'
+import { findLastAttempt, recordRecoveredPayment } from '../attempts.ts'
+import { lockRequestedAttempt, auditAttemptChange, readBodyValues } from '../attemptCallHandlers.ts'
+import { createNoFailedPaymentError } from './chargeOrder.ts'
 import { findRetryRules } from '../retryRules.ts'
 
 /**
  * POST /paymentAttempts/ID/outcome: records what an operator found at the provider. A payment that
  * wasn't charged can be retried.
  */
-export async function recordOutcome(context: RequestContext): Promise<CallResult> {
+export async function saveOperatorChargeOutcome(context: RequestContext): Promise<CallResult> {
   const { trx, now: at, caller } = context
   const attempt = await lockRequestedAttempt(context, 'settle')
   const { outcome } = readBodyValues(context, { outcome: attemptFields.outcome })
@@ -36,12 +32,12 @@ export async function recordOutcome(context: RequestContext): Promise<CallResult
   await sql`delete from attention_items where subject = ${getChargeAlertSubject(orderId)}`.execute(
     trx,
   )
-  if (isPaid) await recordPayment(trx, { orderId, at, by: caller.email })
-  return completeAttemptChange(context, attempt, isPaid ? 'foundPaid' : 'foundUnpaid')
+  if (isPaid) await recordRecoveredPayment(trx, { orderId, at, by: caller.email })
+  return auditAttemptChange(context, attempt, isPaid ? 'foundPaid' : 'foundUnpaid')
 }
 
 /** GET /paymentAttempts/ID/rule: the next automatic retry, and the setup that schedules it. */
-export async function loadRetryRule(
+export async function loadNextPaymentRetry(
   request: ApiRequest,
   { db }: Platform,
   caller: Caller,
@@ -49,7 +45,7 @@ export async function loadRetryRule(
   const id = parseRecordId(paymentAttempts, request)
   const record = await loadRecord(db, limitToCaller(caller, paymentAttempts), id)
   const last = await findLastAttempt(db, Number(record['orderId']))
-  if (!last) throw noFailedPayment()
+  if (!last) throw createNoFailedPaymentError()
   const { rules, setup } = await findRetryRules(db, last.storeId, last.gateway)
   return { status: 200, body: { at: getNextRetry(last, last.attemptedAt, rules), setup } }
 }

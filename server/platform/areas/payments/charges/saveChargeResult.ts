@@ -9,7 +9,7 @@ import {
   findLastAttempt,
   setOrderPaymentStatus,
   recordAttempt,
-  recordPayment,
+  recordRecoveredPayment,
 } from '../attempts.ts'
 import type { LastAttempt } from '../attempts.ts'
 import type { ChargeResult } from './types.ts'
@@ -51,8 +51,8 @@ export async function saveChargeResult(
   )
   const last = await findLastAttempt(trx, orderId)
   if (rows.length === 0 || !last) return
-  if (result.result === 'paid') await recordPayment(trx, { orderId, at, by })
-  else if (result.result === 'processing') await saveProcessing(trx, id, last, { at, by })
+  if (result.result === 'paid') await recordRecoveredPayment(trx, { orderId, at, by })
+  else if (result.result === 'processing') await markChargeProcessing(trx, id, last, { at, by })
   else if (result.result === 'waiting') {
     if (isUnresolved(last.status))
       await setOrderPaymentStatus(trx, orderId, { status: 'waiting' }, { at, by })
@@ -84,7 +84,7 @@ const firstCheckDelayMs = 5 * 60_000
  * Saves that a provider is processing a charge. The order can't be changed until the outcome is
  * known.
  */
-export async function saveProcessing(
+export async function markChargeProcessing(
   trx: Connection,
   chargeId: number,
   last: LastAttempt,

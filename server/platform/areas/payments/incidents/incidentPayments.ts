@@ -27,8 +27,8 @@ import type { PaymentLinkInput } from '../paymentLinks.ts'
 import {
   findRetryablePayments,
   findUnpaidPayments,
-  startRetries,
-  sumAmounts,
+  startPaymentRetryJob,
+  sumPaymentsByCurrency,
 } from '../duePayments.ts'
 import type { DuePayment } from '../duePayments.ts'
 
@@ -124,7 +124,7 @@ async function findLinkablePayments(
 
 const toTotals = (due: readonly DuePayment[]) => ({
   payments: due.length,
-  amounts: sumAmounts(due).map(({ currency, amount }) => ({ currency, amount })),
+  amounts: sumPaymentsByCurrency(due).map(({ currency, amount }) => ({ currency, amount })),
 })
 
 async function loadIncidentPayments(
@@ -182,7 +182,7 @@ async function retryIncidentPayments(context: RequestContext): Promise<CallResul
   const due = await findRetryablePayments(context, incident.matches)
   requireConfirmedTotals(context.request, due, paymentMessages.nothingToRetry)
   const title = paymentMessages.retryIncidentTitle(due.length, incident.cause)
-  return startRetries(context, due, title)
+  return startPaymentRetryJob(context, due, title)
 }
 
 async function sendIncidentLinks(context: RequestContext): Promise<CallResult> {

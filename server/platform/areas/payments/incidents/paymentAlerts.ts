@@ -69,7 +69,7 @@ export const getChargeAlertSubject = (orderId: number) => `charge/${orderId}`
  * Finds orders whose charge status is unknown. Each waits for an operator to check with its
  * provider.
  */
-export async function findChargeAlerts(trx: Connection): Promise<Alert[]> {
+export async function findUnknownChargeAlerts(trx: Connection): Promise<Alert[]> {
   const { rows } = await sql<UnknownCharge>`
     select distinct on (order_id) id, order_id, order_number as "order", store_id, gateway from payment_attempts
     where unclear order by order_id, attempt desc, id desc limit ${maxChargeAlerts}`.execute(trx)

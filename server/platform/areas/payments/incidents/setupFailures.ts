@@ -28,7 +28,7 @@ const retryableExpression = sql<string>`case
  * Updates whether payments that failed because of a payment setup can be retried, after the setups
  * of these stores changed. Locks the orders first, as every other writer of their attempts does.
  */
-export async function refreshSetupFailures(
+export async function refreshSetupFailureRetryability(
   { trx, now }: SetupFailureContext,
   storeIds: readonly number[],
 ): Promise<void> {

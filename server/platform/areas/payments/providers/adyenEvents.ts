@@ -6,7 +6,7 @@ import { isAdyenHmacKey } from '../setups/credentialFormats.ts'
 import type { PaymentMode } from '#shared/areas/payments/setupChoices.ts'
 import { adyenRefusalCodes } from '../charges/adyenRefusalCodes.ts'
 import {
-  hashBody,
+  createFallbackEventId,
   getProperty,
   parseCurrency,
   parseEventTime,
@@ -87,7 +87,7 @@ function parseAdyenItem(item: unknown, mode: PaymentMode): VerifiedEvent {
   const body = JSON.stringify({ live, notificationItems: [{ NotificationRequestItem: item }] })
   const isNamed = eventCode && pspReference && success
   const common = {
-    id: isNamed ? `${eventCode}/${pspReference}/${success}` : hashBody(body),
+    id: isNamed ? `${eventCode}/${pspReference}/${success}` : createFallbackEventId(body),
     kind: isNamed
       ? `${eventCode} ${success === 'true' ? 'succeeded' : 'failed'}`
       : eventCode || 'unknown',

@@ -14,7 +14,7 @@ import {
   hasLiveUrlPrefix,
   encodeMerchantAccount,
 } from './adyen.ts'
-import { sendAdyenTestEvent } from './adyenTestEvent.ts'
+import { requestAdyenTestEvent } from './adyenTestEvent.ts'
 import { noPublicUrlMessage, toUnexpectedFailure } from '../setups/providerHttp.ts'
 import type { PaymentStepContext, ProviderSteps, ProviderResponse } from '../setups/providerHttp.ts'
 import { adyenMessages } from './messages.ts'
@@ -121,5 +121,5 @@ export const adyenSteps: ProviderSteps = {
   answer: checkAdyenApiKey,
   account: checkAdyenMethods,
   webhook: checkAdyenWebhook,
-  sendEvent: sendAdyenTestEvent,
+  sendEvent: requestAdyenTestEvent,
 }

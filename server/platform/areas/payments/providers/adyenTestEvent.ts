@@ -29,7 +29,7 @@ const testEvent = {
  * Requests a test event from Adyen. Returns a failure if we rejected its signature, and null if
  * Adyen sent none, for example because the key may not test webhooks.
  */
-export async function sendAdyenTestEvent(
+export async function requestAdyenTestEvent(
   context: PaymentStepContext,
 ): Promise<StepResult | 'sent' | null> {
   const { credentials, state, signal } = context

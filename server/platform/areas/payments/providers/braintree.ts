@@ -18,7 +18,7 @@ const BraintreeErrors = type({
 /**
  * Returns the class of an error response; null if there is no error. Errors come with status 200.
  */
-export const getErrorClass = ({ body }: ProviderResponse): string | null =>
+export const getBraintreeErrorClass = ({ body }: ProviderResponse): string | null =>
   is(body, BraintreeErrors) ? (body.errors[0]?.extensions?.errorClass ?? 'UNKNOWN') : null
 
 export type BraintreeContext = {
@@ -70,7 +70,7 @@ export async function queryBraintree<Data>(
   expected: Struct<Data>,
 ): Promise<Data> {
   const response = await sendBraintreeRequest(context, query, variables)
-  const errorClass = getErrorClass(response)
+  const errorClass = getBraintreeErrorClass(response)
   if (errorClass ? rejectionClasses.includes(errorClass) : isDefiniteRejection(response.status))
     throw createNotAttemptedError(
       chargeMessages.rejected(gateways.braintree, errorClass ?? response.status),

@@ -165,7 +165,7 @@ export const createBraintreeCharger = (platform: ChargingPlatform): Charger =>
   })
 
 /** Creates the finder, which loads a transaction. Null if this account doesn't know it. */
-export const createBraintreePaymentFinder = (platform: ChargingPlatform): ChargeFinder =>
+export const createBraintreeChargeFinder = (platform: ChargingPlatform): ChargeFinder =>
   withStoreSetup(platform, async (context, _request, paymentId) => {
     try {
       const id = await queryBraintree(

@@ -2,7 +2,12 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { DOMParser } from '@xmldom/xmldom'
 import type { PaymentMode } from '#shared/areas/payments/setupChoices.ts'
 import { parseMinor } from '#shared/format/money.ts'
-import { hashBody, parseCurrency, parseEventTime, toStorableText } from '../webhooks/eventParts.ts'
+import {
+  createFallbackEventId,
+  parseCurrency,
+  parseEventTime,
+  toStorableText,
+} from '../webhooks/eventParts.ts'
 import { createUnreadableEvent } from '../webhooks/verifiedEvent.ts'
 import type { VerifiedEvent, PaymentUpdate } from '../webhooks/verifiedEvent.ts'
 import type { WebhookReader } from '../webhooks/webhookReader.ts'
@@ -69,7 +74,10 @@ function parseBraintreeEvent(xml: string, mode: PaymentMode): VerifiedEvent {
   const [kind, timestamp, id] = [getText('kind'), getText('timestamp'), getTransactionText('id')]
   const common = {
     // Braintree's events have no ID: the kind, transaction, and time identify one.
-    id: kind && timestamp ? [kind, id, timestamp].filter(Boolean).join('/') : hashBody(xml),
+    id:
+      kind && timestamp
+        ? [kind, id, timestamp].filter(Boolean).join('/')
+        : createFallbackEventId(xml),
     kind: kind || 'unknown',
     mode,
     body: xml,

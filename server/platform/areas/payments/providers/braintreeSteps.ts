@@ -8,7 +8,7 @@ import {
 } from '#server/platform/core/integrations/integration.ts'
 import { noPublicUrlMessage, toUnexpectedFailure } from '../setups/providerHttp.ts'
 import type { PaymentStepContext, ProviderSteps } from '../setups/providerHttp.ts'
-import { getErrorClass, sendBraintreeRequest } from './braintree.ts'
+import { getBraintreeErrorClass, sendBraintreeRequest } from './braintree.ts'
 import { braintreeMessages, paymentProviderMessages } from './messages.ts'
 import { gateways } from '#shared/areas/payments/attempts.ts'
 
@@ -38,7 +38,7 @@ async function checkBraintreeCredentials({ credentials }: PaymentStepContext): P
 async function loadBraintreeMerchant(context: PaymentStepContext): Promise<StepResult> {
   const { mode, fields } = context.credentials
   const response = await sendBraintreeRequest(context, merchantQuery)
-  const kind = getErrorClass(response)
+  const kind = getBraintreeErrorClass(response)
   if (kind !== null) {
     if (kind === 'AUTHENTICATION')
       return failStep(kind, braintreeMessages.unknownKeys(mode), fields.secret)

@@ -4,7 +4,7 @@ import type { PaymentMode } from '#shared/areas/payments/setupChoices.ts'
 import { isPaypalWebhookId } from '../setups/credentialFormats.ts'
 import { parseMinor } from '#shared/format/money.ts'
 import {
-  hashBody,
+  createFallbackEventId,
   getProperty,
   parseCurrency,
   parseEventTime,
@@ -97,7 +97,7 @@ async function isSentByPaypal(
 function parsePaypalEvent(body: string, mode: PaymentMode): VerifiedEvent {
   const event = parseEventJson(body)
   const common = {
-    id: toStorableText(getProperty(event, 'id')) || hashBody(body),
+    id: toStorableText(getProperty(event, 'id')) || createFallbackEventId(body),
     kind: toStorableText(getProperty(event, 'event_type')) || 'unknown',
     mode,
     body,

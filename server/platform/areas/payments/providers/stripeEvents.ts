@@ -5,7 +5,7 @@ import { is } from '#shared/engine/is.ts'
 import type { PaymentMode } from '#shared/areas/payments/setupChoices.ts'
 import { isStripeWebhookSecret } from '../setups/credentialFormats.ts'
 import {
-  hashBody,
+  createFallbackEventId,
   getProperty,
   parseCurrency,
   parseEventTime,
@@ -91,7 +91,7 @@ function isSignedByStripe(body: string, signature: string, secret: string, now: 
 function parseStripeEvent(body: string, mode: PaymentMode): VerifiedEvent {
   const event = parseEventJson(body)
   const common = {
-    id: toStorableText(getProperty(event, 'id')) || hashBody(body),
+    id: toStorableText(getProperty(event, 'id')) || createFallbackEventId(body),
     kind: toStorableText(getProperty(event, 'type')) || 'unknown',
     mode,
     body,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { gateways } from '#shared/areas/payments/attempts.ts'
 import type { Gateway } from '#shared/areas/payments/attempts.ts'
-import { getCredentialField } from '#shared/areas/payments/setupChoices.ts'
+import { getCredentialFieldName } from '#shared/areas/payments/setupChoices.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import type { SeedContext } from '#server/platform/core/area/area.ts'
 import { misconfiguredProblem } from '#server/platform/demoData/problems.ts'
@@ -126,10 +126,10 @@ async function insertSetupRows(
     const { test, live } = mockProviderKeys[record.provider]
     const isLive = record.mode === 'live'
     const values = {
-      [getCredentialField('test', 'SecretKey')]: test.secret,
-      ...(isLive && { [getCredentialField('live', 'SecretKey')]: live.secret }),
+      [getCredentialFieldName('test', 'SecretKey')]: test.secret,
+      ...(isLive && { [getCredentialFieldName('live', 'SecretKey')]: live.secret }),
       ...(isLive &&
-        live.webhook && { [getCredentialField('live', 'WebhookSecret')]: live.webhook }),
+        live.webhook && { [getCredentialFieldName('live', 'WebhookSecret')]: live.webhook }),
     }
     const work = { platform: { secrets }, now: since.toISOString() }
     await withRecordTables(trx)

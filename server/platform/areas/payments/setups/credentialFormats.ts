@@ -1,5 +1,5 @@
 import type { ValidationErrors } from '#shared/engine/fields/validation.ts'
-import { getCredentialField, paymentModes } from '#shared/areas/payments/setupChoices.ts'
+import { getCredentialFieldName, paymentModes } from '#shared/areas/payments/setupChoices.ts'
 import type { PaymentMode } from '#shared/areas/payments/setupChoices.ts'
 import type { Gateway } from '#shared/areas/payments/attempts.ts'
 import { credentialFormatMessages } from '../providers/messages.ts'
@@ -72,10 +72,10 @@ export function validateCredentials(
   const errors: ValidationErrors = {}
   for (const mode of paymentModeKeys)
     for (const part of credentialParts) {
-      const value = values[getCredentialField(mode, part)]
+      const value = values[getCredentialFieldName(mode, part)]
       const format = credentialFormats[provider]?.[part]
       if (format && typeof value === 'string' && !format.isValid(value))
-        errors[getCredentialField(mode, part)] = format.message
+        errors[getCredentialFieldName(mode, part)] = format.message
     }
   return errors
 }

@@ -11,7 +11,7 @@ import { validateCredentials } from './credentialFormats.ts'
  * Validates amounts, credentials, and stores: amounts need a currency, and each store has only one
  * setup.
  */
-export const validateSetup: NonNullable<ResourceHooks['validate']> = async (
+export const validatePaymentSetup: NonNullable<ResourceHooks['validate']> = async (
   values,
   { connection, before },
 ) => {
@@ -115,13 +115,17 @@ function toSetupImpact({ changed, noLongerServed }: ServedStoreChanges): ImpactS
 }
 
 /** Estimates a change: how many stores it affects, and which ones no longer take payments. */
-export async function estimateSetupImpact(trx: Connection): Promise<() => Promise<ImpactSummary>> {
+export async function trackPaymentSetupImpact(
+  trx: Connection,
+): Promise<() => Promise<ImpactSummary>> {
   const changes = await trackServedStores(trx)
   return async () => toSetupImpact(await changes())
 }
 
 /** Estimates a switch of the mode, and names the stores that it affects. */
-export async function estimateSwitchImpact(trx: Connection): Promise<() => Promise<ImpactSummary>> {
+export async function trackModeSwitchImpact(
+  trx: Connection,
+): Promise<() => Promise<ImpactSummary>> {
   const changes = await trackServedStores(trx)
   return async () => {
     const storeChanges = await changes()

@@ -6,15 +6,15 @@ import type { Integration } from '#server/platform/core/integrations/integration
 import { validationFailed } from '#server/platform/core/platform/httpError.ts'
 import {
   findAssignedStoreErrors,
-  estimateSetupImpact,
+  trackPaymentSetupImpact,
   validateStoresUnassigned,
-  validateSetup,
+  validatePaymentSetup,
 } from './hooks.ts'
 import type { PaymentStepState } from './providerHttp.ts'
 import { toPaymentSetup } from './paymentSetup.ts'
 import { paymentSteps } from './paymentSteps.ts'
-import { refreshSetupFailures } from '../incidents/setupFailures.ts'
-import { saveWorkingTime } from './worksSince.ts'
+import { refreshSetupFailureRetryability } from '../incidents/setupFailures.ts'
+import { refreshAfterSetupStatusChange } from './worksSince.ts'
 import { paymentWebhookHandlers } from '../webhooks/webhookHandlers.ts'
 import { paymentSetupMessages } from './messages.ts'
 
@@ -42,7 +42,7 @@ export const paymentIntegration: Integration = defineIntegration<PaymentStepStat
       sql`select id from stores where id = any(${toPaymentSetup(record).storeIds})`,
   },
   logsInStores: true,
-  afterStatus: saveWorkingTime,
+  afterStatus: refreshAfterSetupStatusChange,
   disableImpact: { messages: paymentSetupMessages.impact },
   getExpirations: ({ keyExpiresOn, mode, state }) => [
     {
@@ -55,9 +55,9 @@ export const paymentIntegration: Integration = defineIntegration<PaymentStepStat
     },
   ],
   hooks: {
-    validate: validateSetup,
+    validate: validatePaymentSetup,
     findStoreErrors: findAssignedStoreErrors,
-    affectedRecords: estimateSetupImpact,
+    affectedRecords: trackPaymentSetupImpact,
     async afterWrite({ trx, now }, records, before) {
       for (const [index, record] of records.entries()) {
         const previousStoreIds = before[index] ? toPaymentSetup(before[index]).storeIds : []
@@ -65,7 +65,8 @@ export const paymentIntegration: Integration = defineIntegration<PaymentStepStat
         const removedStoreIds = previousStoreIds.filter((id) => !storeIds.includes(id))
         const hasChanged =
           removedStoreIds.length > 0 || storeIds.some((id) => !previousStoreIds.includes(id))
-        if (hasChanged) await refreshSetupFailures({ trx, now }, [...previousStoreIds, ...storeIds])
+        if (hasChanged)
+          await refreshSetupFailureRetryability({ trx, now }, [...previousStoreIds, ...storeIds])
         await sql`update integrations
           set state = 'not_configured', message = null, checked_at = ${now}::timestamptz
           where kind = 'payment' and store_id = any(${removedStoreIds})`.execute(trx)

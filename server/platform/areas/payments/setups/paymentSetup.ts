@@ -1,5 +1,5 @@
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { getCredentialField, buildWebhookPath } from '#shared/areas/payments/setupChoices.ts'
+import { getCredentialFieldName, buildWebhookPath } from '#shared/areas/payments/setupChoices.ts'
 import type { PaymentMode } from '#shared/areas/payments/setupChoices.ts'
 import type { Gateway } from '#shared/areas/payments/attempts.ts'
 import type { StepContext } from '#server/platform/core/integrations/integration.ts'
@@ -35,9 +35,9 @@ export function getCredentials(
 ): PaymentCredentials {
   const setup = toPaymentSetup(record)
   const fields = {
-    publishable: getCredentialField(mode, 'PublishableKey'),
-    secret: getCredentialField(mode, 'SecretKey'),
-    webhook: getCredentialField(mode, 'WebhookSecret'),
+    publishable: getCredentialFieldName(mode, 'PublishableKey'),
+    secret: getCredentialFieldName(mode, 'SecretKey'),
+    webhook: getCredentialFieldName(mode, 'WebhookSecret'),
   }
   const publishable = setup[fields.publishable]
   return {

@@ -17,7 +17,7 @@ import type {
   ProviderSteps,
   PaymentStepName,
 } from './providerHttp.ts'
-import { findLastVerifiedEvent } from '../webhooks/recordEvent.ts'
+import { findLastPaymentEventTime } from '../webhooks/recordEvent.ts'
 import { adyenSteps } from '../providers/adyenSteps.ts'
 import { braintreeSteps } from '../providers/braintreeSteps.ts'
 import { paypalSteps } from '../providers/paypalSteps.ts'
@@ -121,7 +121,7 @@ async function checkWebhookEvent(context: StepContext<PaymentStepState>): Promis
   const startedAt = platform.now().toISOString()
   const sent = await stepsByGateway[provider].sendEvent?.(toStepContext(context))
   if (typeof sent === 'object' && sent) return sent
-  const last = await findLastVerifiedEvent(platform.db, id, mode)
+  const last = await findLastPaymentEventTime(platform.db, id, mode)
   if (last === null) return reportUnknownStep(paymentProviderMessages.noEvent)
   return sent && last < startedAt
     ? passStep(paymentProviderMessages.testEventLost(formatDay(last)), {

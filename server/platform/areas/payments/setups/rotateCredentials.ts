@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { getTestOutcome, findDecisiveStep } from '#shared/engine/integrations/tests.ts'
+import { getTestOutcome, findBlockingStep } from '#shared/engine/integrations/tests.ts'
 import { rotationFields } from '#shared/areas/payments/rotation.ts'
 import type { RetiredCredentials } from '#shared/areas/payments/rotation.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
@@ -38,7 +38,7 @@ const overlapUnitMs = 3_600_000
 const rotatedParts = ['publishable', 'secret', 'webhook'] as const
 
 /** GET /paymentSetups/ID/rotation */
-export async function listRetiredCredentials(
+export async function listRetiredPaymentCredentials(
   request: ApiRequest,
   { db, now }: Platform,
   caller: Caller,
@@ -55,7 +55,7 @@ export async function listRetiredCredentials(
  * POST /paymentSetups/ID/rotation: the new credentials are tested at the provider before they are
  * saved.
  */
-export async function rotateCredentials(
+export async function rotatePaymentCredentials(
   request: ApiRequest,
   platform: Platform,
   caller: Caller,
@@ -103,7 +103,7 @@ export async function rotateCredentials(
     onProgress: () => Promise.resolve(),
   })
   if (getTestOutcome(steps) === 'failed') {
-    const failedStep = findDecisiveStep(steps)
+    const failedStep = findBlockingStep(steps)
     const part = rotatedParts.find((rotatedPart) => fields[rotatedPart] === failedStep?.field)
     const sentence = failedStep?.sentence ?? ''
     // A failure that no new credential fixes belongs to the whole form.

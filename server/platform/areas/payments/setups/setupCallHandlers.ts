@@ -17,7 +17,7 @@ import { lockRecord, loadRecord } from '#server/platform/core/records/loadRecord
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import { requireImpactConfirmation } from '#server/platform/core/records/changes/update.ts'
 import { withRecordTables } from '#server/platform/database/schema.ts'
-import { estimateSwitchImpact } from './hooks.ts'
+import { trackModeSwitchImpact } from './hooks.ts'
 import { paymentIntegration } from './paymentIntegration.ts'
 import { toPaymentSetup } from './paymentSetup.ts'
 import { paymentSetupMessages } from './messages.ts'
@@ -37,7 +37,7 @@ async function lockSetup({ trx, request, caller }: RequestContext) {
  * POST /paymentSetups/ID/mode: the other mode's credentials are untested, so the setup is a draft
  * until its test passes.
  */
-export async function switchMode(context: RequestContext): Promise<CallResult> {
+export async function switchPaymentMode(context: RequestContext): Promise<CallResult> {
   const { trx, request, caller, now, audit } = context
   if (!is(request.body, SwitchModeBody)) throw badRequest(paymentSetupMessages.switchBody)
   const { mode, name } = request.body
@@ -46,7 +46,7 @@ export async function switchMode(context: RequestContext): Promise<CallResult> {
     throw validationFailed({ name: paymentSetupMessages.typeName })
   const resource = limitToCaller(caller, paymentSetups)
   if (mode === before.mode) return { status: 200, body: before, version: before.version }
-  const estimateImpact = await estimateSwitchImpact(trx)
+  const estimateImpact = await trackModeSwitchImpact(trx)
   await withRecordTables(trx)
     .updateTable(paymentSetups.name)
     .set({ mode, version: before.version + 1, updatedAt: now, updatedBy: caller.email })
@@ -70,7 +70,7 @@ export async function switchMode(context: RequestContext): Promise<CallResult> {
  * POST /paymentSetups/ID/duplicate: secrets are sealed again, because each opens only in its own
  * row.
  */
-export async function duplicateSetup(context: RequestContext): Promise<CallResult> {
+export async function duplicatePaymentSetup(context: RequestContext): Promise<CallResult> {
   const { trx, platform, request, caller } = context
   if (!is(request.body, object({ name: string() }))) throw badRequest(paymentSetupMessages.copyBody)
   const before = await lockSetup(context)

@@ -16,9 +16,9 @@ import {
   buildRecordSchemas,
 } from '#server/platform/core/records/recordSchemas.ts'
 import { objectSchema } from '#server/platform/core/http/schema.ts'
-import { duplicateSetup, switchMode } from './setupCallHandlers.ts'
-import { listEvents, replayEvent } from '../webhooks/eventCallHandlers.ts'
-import { listRetiredCredentials, rotateCredentials } from './rotateCredentials.ts'
+import { duplicatePaymentSetup, switchPaymentMode } from './setupCallHandlers.ts'
+import { loadPaymentWebhookEvents, replayPaymentEvent } from '../webhooks/eventCallHandlers.ts'
+import { listRetiredPaymentCredentials, rotatePaymentCredentials } from './rotateCredentials.ts'
 
 const setupWritePermission = `${paymentSetups.permission}:write` as const
 const webhookEventSchema = objectSchema({
@@ -52,7 +52,7 @@ export const setupCalls: readonly Call[] = [
         data: arraySchema(webhookEventSchema),
       }),
     },
-    handler: listEvents,
+    handler: loadPaymentWebhookEvents,
   },
   {
     kind: 'write',
@@ -63,7 +63,7 @@ export const setupCalls: readonly Call[] = [
     body: objectSchema({}, []),
     success: { status: 200, schema: webhookEventSchema },
     errorStatuses: [409, 413, 415],
-    handler: replayEvent,
+    handler: replayPaymentEvent,
   },
   {
     kind: 'write',
@@ -78,7 +78,7 @@ export const setupCalls: readonly Call[] = [
     }),
     success: { status: 200, schema: record },
     errorStatuses: [409, 413, 415, 422],
-    handler: switchMode,
+    handler: switchPaymentMode,
   },
   {
     kind: 'write',
@@ -89,7 +89,7 @@ export const setupCalls: readonly Call[] = [
     body: objectSchema({ name: stringSchema }),
     success: { status: 201, schema: record },
     errorStatuses: [409, 413, 415, 422],
-    handler: duplicateSetup,
+    handler: duplicatePaymentSetup,
   },
   {
     kind: 'read',
@@ -105,7 +105,7 @@ export const setupCalls: readonly Call[] = [
         ),
       }),
     },
-    handler: listRetiredCredentials,
+    handler: listRetiredPaymentCredentials,
   },
   {
     kind: 'externalWrite',
@@ -117,6 +117,6 @@ export const setupCalls: readonly Call[] = [
     body: objectSchema(toSchemaProperties(rotationFields), ['secret', 'overlap']),
     success: { status: 200, schema: record },
     errorStatuses: [409, 413, 415, 422, 429],
-    handler: rotateCredentials,
+    handler: rotatePaymentCredentials,
   },
 ]

@@ -21,7 +21,7 @@ type RetiredCredentialsRow = { id: number; mode: PaymentMode; publishable: strin
  * Loads the credentials that may sign a setup's events: those of both modes, and replaced ones
  * until they expire.
  */
-export async function loadSigners(
+export async function loadEventSigningCredentials(
   platform: Platform,
   setup: PaymentSetup,
 ): Promise<PaymentCredentials[]> {

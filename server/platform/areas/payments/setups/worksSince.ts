@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import { getLabel } from '#shared/engine/resource.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import type { StatusContext, StatusChange } from '#server/platform/core/integrations/integration.ts'
-import { refreshSetupFailures, resolveSetupIncidents } from '../incidents/setupFailures.ts'
+import {
+  refreshSetupFailureRetryability,
+  resolveSetupIncidents,
+} from '../incidents/setupFailures.ts'
 import { toPaymentSetup } from './paymentSetup.ts'
 
 /**
@@ -11,7 +14,7 @@ import { toPaymentSetup } from './paymentSetup.ts'
  * it, so it doesn't count. Updates the payments that failed because of the setup, and resolves its
  * incidents.
  */
-export async function saveWorkingTime(
+export async function refreshAfterSetupStatusChange(
   { trx, now }: StatusContext,
   { record, event, after }: StatusChange,
 ): Promise<void> {
@@ -22,7 +25,7 @@ export async function saveWorkingTime(
     trx,
   )
   const { storeIds, provider } = toPaymentSetup(record)
-  await refreshSetupFailures({ trx, now }, storeIds)
+  await refreshSetupFailureRetryability({ trx, now }, storeIds)
   if (works)
     await resolveSetupIncidents(trx, {
       now,

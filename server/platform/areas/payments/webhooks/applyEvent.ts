@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { EventOutcome } from '#shared/areas/payments/setupCalls.ts'
 import { gateways } from '#shared/areas/payments/attempts.ts'
-import { lockOrder, findLastAttempt, recordAttempt, recordPayment } from '../attempts.ts'
+import { lockOrder, findLastAttempt, recordAttempt, recordRecoveredPayment } from '../attempts.ts'
 import type { LastAttempt } from '../attempts.ts'
-import { saveProcessing } from '../charges/saveChargeResult.ts'
+import { markChargeProcessing } from '../charges/saveChargeResult.ts'
 import { openEventIncident } from '../incidents/eventIncidents.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import type { VerifiedEvent, PaymentUpdate } from './verifiedEvent.ts'
@@ -99,7 +99,7 @@ async function applyPayment(
   const ended = { state: 'paid', at: limitToNow(at, now) } as const
   if (charge) await closeCharge(context, { id: charge.id, ...ended })
   else if (last) await saveExternalCharge(context, last, ended)
-  await recordPayment(trx, { orderId, at: ended.at, by: setup.provider })
+  await recordRecoveredPayment(trx, { orderId, at: ended.at, by: setup.provider })
   if (last?.status === 'recovered' && (await hasOtherPayment(context, charge?.id)))
     await openPaymentIncident(context, 'paidTwice', last)
   return createDoneResult(paymentSetupMessages.paid)
@@ -141,7 +141,7 @@ async function applyProcessing(
   await sql`update payment_charges set reference = coalesce(reference, ${event.paymentIds[0] ?? null})
     where id = ${id}`.execute(trx)
   if (charge?.state === 'unknown') await clearUnknownOutcome(context)
-  await saveProcessing(trx, id, last, { at: limitToNow(at, now), by: setup.provider })
+  await markChargeProcessing(trx, id, last, { at: limitToNow(at, now), by: setup.provider })
   return createDoneResult(paymentSetupMessages.processing(gateways[setup.provider]))
 }
 

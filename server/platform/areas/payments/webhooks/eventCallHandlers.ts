@@ -26,7 +26,7 @@ const limitToStores = ({ storeIds }: Caller) =>
     : sql`exists (select from orders where orders.id = order_id and store_id = any(${storeIds}::int[]))`
 
 /** GET /paymentSetups/ID/events */
-export async function listEvents(
+export async function loadPaymentWebhookEvents(
   request: ApiRequest,
   platform: Platform,
   caller: Caller,
@@ -43,7 +43,7 @@ export async function listEvents(
 }
 
 /** POST /paymentSetups/ID/events/EVENT/replay */
-export async function replayEvent({
+export async function replayPaymentEvent({
   trx,
   request,
   caller,

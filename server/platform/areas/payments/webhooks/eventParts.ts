@@ -20,7 +20,7 @@ export const toStorableText = (value: unknown, maxLength = 200): string =>
   typeof value === 'string' ? value.replaceAll('\u0000', '').slice(0, maxLength) : ''
 
 /** Creates an ID for an event that has none of its own. */
-export const hashBody = (body: string): string =>
+export const createFallbackEventId = (body: string): string =>
   `sha256:${createHash('sha256').update(body).digest('hex')}`
 
 /**

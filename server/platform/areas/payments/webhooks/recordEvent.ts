@@ -73,7 +73,7 @@ async function resolveEvent(
 }
 
 /** Finds when the last event with a valid signature arrived in this mode. */
-export async function findLastVerifiedEvent(
+export async function findLastPaymentEventTime(
   db: Connection,
   setupId: number,
   mode: PaymentMode,

@@ -3,7 +3,7 @@ import type { WebhookHandler } from '#server/platform/core/integrations/webhookH
 import { recordEvent } from './recordEvent.ts'
 import { webhookReaders } from './webhookReaders.ts'
 import type { WebhookReader } from './webhookReader.ts'
-import { loadSigners } from '../setups/signers.ts'
+import { loadEventSigningCredentials } from '../setups/signers.ts'
 import { toPaymentSetup } from '../setups/paymentSetup.ts'
 
 const createWebhookHandler = (
@@ -15,7 +15,11 @@ const createWebhookHandler = (
   async receive(received, record) {
     const { platform } = received
     const setup = toPaymentSetup(record)
-    const events = await read({ ...received, setup, signers: await loadSigners(platform, setup) })
+    const events = await read({
+      ...received,
+      setup,
+      signers: await loadEventSigningCredentials(platform, setup),
+    })
     if (!events) return 'not genuine'
     let result: 'taken' | 'known' = 'known'
     for (const event of events)
@@ -26,7 +30,7 @@ const createWebhookHandler = (
     answerChallenge: async (platform, record, query) =>
       answerChallenge(
         query.get('bt_challenge') ?? '',
-        await loadSigners(platform, toPaymentSetup(record)),
+        await loadEventSigningCredentials(platform, toPaymentSetup(record)),
       ),
   }),
 })

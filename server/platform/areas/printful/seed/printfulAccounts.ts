@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { parseStorePairs } from '#shared/engine/storePairs.ts'
+import { parsePrintfulStorePairs } from '#shared/engine/storePairs.ts'
 import type { SeedContext } from '#server/platform/core/area/area.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
@@ -87,7 +87,7 @@ async function insertPrintfulEvents(
   trx: Connection,
   { id, storeMap, at }: PrintfulSeedAccount,
 ): Promise<void> {
-  const pairs = parseStorePairs(storeMap)
+  const pairs = parsePrintfulStorePairs(storeMap)
   const { rows } = await sql<{ number: string; storeId: number; code: string }>`
     select number, store_id, code from orders join stores on stores.id = store_id
     where code = any(${pairs.map(({ ours }) => ours)}::text[]) and orders.status = 'fulfilled'

@@ -14,7 +14,7 @@ type MobileApp = Pick<
 export type AppFile = { name: string; path: string; content: object | null }
 
 /** Builds both files (Apple, "Supporting associated domains"; Android, "Verify App Links"). */
-export const buildAppFiles = (app: MobileApp, origin: string): AppFile[] => [
+export const buildAppLinkFiles = (app: MobileApp, origin: string): AppFile[] => [
   createAppFile('apple-app-site-association', buildAppleFile(app, origin)),
   createAppFile('assetlinks.json', buildAndroidFile(app)),
 ]
@@ -27,7 +27,7 @@ const createAppFile = (name: string, content: object | null): AppFile => ({
 
 function buildAppleFile({ iosBundleId, teamId, redirectUris }: MobileApp, origin: string) {
   if (iosBundleId === null || teamId === null) return null
-  const components = getLinkedPaths(redirectUris, origin).map((path) => ({ '/': path }))
+  const components = getAppLinkPaths(redirectUris, origin).map((path) => ({ '/': path }))
   return { applinks: { details: [{ appIDs: [`${teamId}.${iosBundleId}`], components }] } }
 }
 
@@ -47,7 +47,7 @@ function buildAndroidFile({ androidPackage, fingerprints }: MobileApp) {
 }
 
 /** Returns the paths on the store's host that open the app. */
-export const getLinkedPaths = (uris: readonly string[], origin: string): string[] => [
+export const getAppLinkPaths = (uris: readonly string[], origin: string): string[] => [
   ...new Set(
     uris.flatMap((uri) => {
       const url = URL.parse(uri)
@@ -60,7 +60,7 @@ export const getLinkedPaths = (uris: readonly string[], origin: string): string[
  * Fetches a file without following redirects, as phones do, and compares it with the expected
  * content.
  */
-export async function checkAppFile(
+export async function checkAppLinkFile(
   { name, path, content }: AppFile,
   {
     origin,

@@ -6,7 +6,7 @@ import { objectSchema } from '#server/platform/core/http/schema.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
-import { buildAppFiles } from './appFiles.ts'
+import { buildAppLinkFiles } from './appFiles.ts'
 import { claimMappingCall } from './claimMappingCall.ts'
 import { toMobileSsoSetup, loadStoreOrigin } from './mobileSsoSettings.ts'
 import { mobileSsoInfoCall } from './mobileSsoInfo.ts'
@@ -38,7 +38,7 @@ export const mobileSsoCalls: readonly Call[] = [
       const record = await loadRecord(platform.db, limitToCaller(caller, memberSignOns), id)
       const app = toMobileSsoSetup(record)
       const origin = await loadStoreOrigin(platform, app)
-      const data: AppFiles = buildAppFiles(app, origin).map(({ name, path, content }) => ({
+      const data: AppFiles = buildAppLinkFiles(app, origin).map(({ name, path, content }) => ({
         name,
         url: origin + path,
         content: content && JSON.stringify(content, null, 2),

@@ -10,7 +10,7 @@ import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { findLastTestSignIn } from '../pendingSignIns.ts'
 import { lastTestSchema } from '../adminSsoCalls.ts'
-import { createTicket } from '../tickets.ts'
+import { createSsoTestTicket } from '../tickets.ts'
 import { previewMemberSignIn } from './claimMappingCall.ts'
 import { toMobileSsoSetup, mobileSsoPaths, loadStoreOrigin } from './mobileSsoSettings.ts'
 import type { MobileSsoSetup } from './mobileSsoSettings.ts'
@@ -43,7 +43,7 @@ export const mobileSsoInfoCall: Call = {
     const origin = await loadStoreOrigin(platform, settings)
     const owner = { of: 'memberSignOns', id } as const
     const ticket = hasPermission(`${memberSignOns.permission}:write`, caller)
-      ? createTicket(secrets, { ...owner, actor: caller.email }, now())
+      ? createSsoTestTicket(secrets, { ...owner, actor: caller.email }, now())
       : ''
     const body: MobileSsoInfo = {
       redirectUri: origin + mobileSsoPaths.callback,

@@ -13,13 +13,13 @@ import type { OidcProvider } from '../oidc/oidcClient.ts'
 import {
   getProviderFeatures,
   toFailedStep,
-  checkClient,
-  createNoCodeFailure,
+  checkOidcClient,
+  createNoCodeFlowFailure,
   checkPublishedKeys,
-  checkRequest,
+  checkAuthorizationRequest,
 } from '../oidc/oidcSteps.ts'
 import { compareClock } from '../providerSteps.ts'
-import { buildAppFiles, checkAppFile, getLinkedPaths } from './appFiles.ts'
+import { buildAppLinkFiles, checkAppLinkFile, getAppLinkPaths } from './appFiles.ts'
 import {
   toMobileSsoSetup,
   mobileSsoPaths,
@@ -131,7 +131,7 @@ export const mobileSsoSteps: readonly IntegrationStep<MobileSsoStepState>[] = [
 
 function compareFeatures({ record, provider }: MobileSsoStepInput): StepResult {
   const { code, s256 } = getProviderFeatures(provider, toPublicClient(record).scopes)
-  if (!code) return createNoCodeFailure()
+  if (!code) return createNoCodeFlowFailure()
   return s256
     ? passStep(mobileSsoTestMessages.supportsPkce)
     : failStep('NO_S256', mobileSsoTestMessages.noPkce, 'issuer')
@@ -148,7 +148,7 @@ function compareScopes({ record, provider }: MobileSsoStepInput): StepResult {
 }
 
 function checkPublicClient({ record, provider }: MobileSsoStepInput): Promise<StepResult> {
-  return checkClient(provider, record.redirectUris[0] ?? '', {
+  return checkOidcClient(provider, record.redirectUris[0] ?? '', {
     right: ssoTestMessages.publicClientKnown,
     wrong: failStep('invalid_client', mobileSsoTestMessages.clientUnknown, 'clientId'),
     unsure: ssoTestMessages.clientUnchecked,
@@ -169,9 +169,9 @@ async function checkRedirectUris({
     (await loadStoreOrigin(context.platform, record)) + mobileSsoPaths.callback
   const results = await Promise.all([
     ...record.redirectUris.map((redirectUri) =>
-      checkRequest(provider, context, { scopes, redirectUri, field: 'redirectUris' }),
+      checkAuthorizationRequest(provider, context, { scopes, redirectUri, field: 'redirectUris' }),
     ),
-    checkRequest(provider, context, { scopes, redirectUri: testRedirectUri }),
+    checkAuthorizationRequest(provider, context, { scopes, redirectUri: testRedirectUri }),
   ])
   const decisiveResult =
     results.find(({ outcome }) => outcome === 'failed') ??
@@ -184,10 +184,10 @@ function createFileStep(index: 0 | 1, system: string) {
   return async ({ record, platform: { outgoing }, signal, platform }: MobileSsoStepContext) => {
     const app = toMobileSsoSetup(record)
     const origin = await loadStoreOrigin(platform, app)
-    const file = buildAppFiles(app, origin)[index]
+    const file = buildAppLinkFiles(app, origin)[index]
     if (!file?.content) return skipInapplicableStep(mobileSsoTestMessages.noApp(system))
-    const result = await checkAppFile(file, { origin, outgoing, signal })
-    return result.outcome === 'passed' && getLinkedPaths(app.redirectUris, origin).length === 0
+    const result = await checkAppLinkFile(file, { origin, outgoing, signal })
+    return result.outcome === 'passed' && getAppLinkPaths(app.redirectUris, origin).length === 0
       ? passStep([result.sentence, mobileSsoTestMessages.noAppLink(origin)].join(' '), {
           warning: true,
           field: 'redirectUris',

@@ -10,8 +10,8 @@ import {
   createPendingSignIn,
   requireSameBrowser,
   endPendingSignIn,
-  findPendingSignIn,
-  saveClaims,
+  loadPendingSignIn,
+  saveClaimsOnce,
 } from '../pendingSignIns.ts'
 import type { PendingSignIn } from '../pendingSignIns.ts'
 import { discoverOidcProvider, buildOidcRequestUrl, fetchOidcClaims } from '../oidc/oidcClient.ts'
@@ -19,8 +19,8 @@ import { saveTestSignIn, createSignInContext } from '../saveTestSignIn.ts'
 import type { SignInContext } from '../saveTestSignIn.ts'
 import {
   getRequestUrl,
-  createBrowserCookie,
-  requireTicket,
+  createSignInCookie,
+  requireSsoTestTicket,
   redirectBrowser,
 } from '../storeVisits.ts'
 import type { StoreVisit } from '../storeVisits.ts'
@@ -31,7 +31,7 @@ import type { MobileSsoSetup } from './mobileSsoSettings.ts'
 import { ssoPageMessages } from '../messages.ts'
 import { mobileSsoOutcomeMessages } from './messages.ts'
 
-const mobileSsoCookie = createBrowserCookie('memberSignOn')
+const mobileSsoCookie = createSignInCookie('memberSignOn')
 
 async function requireMobileSsoSetup({ platform, store }: StoreVisit): Promise<MobileSsoSetup> {
   const settings = await findMobileSsoSetup(platform, store.id)
@@ -43,11 +43,11 @@ async function requireMobileSsoSetup({ platform, store }: StoreVisit): Promise<M
  * Redirects to the provider as the app would, as a public client with PKCE. The provider redirects
  * back to the store's host.
  */
-export async function startMobileTest(visit: StoreVisit): Promise<void> {
+export async function startMobileSsoTest(visit: StoreVisit): Promise<void> {
   const { platform, store } = visit
   const settings = await requireMobileSsoSetup(visit)
   const owner = { of: 'memberSignOns', id: settings.id } as const
-  const { actor } = requireTicket(visit, owner)
+  const { actor } = requireSsoTestTicket(visit, owner)
   const provider = await discoverOidcProvider(platform.outgoing, toPublicClient(settings))
   const { settingsVersion: version } = settings
   const { flow, browser } = await createPendingSignIn(platform, owner, {
@@ -62,10 +62,10 @@ export async function startMobileTest(visit: StoreVisit): Promise<void> {
 }
 
 /** Receives the provider's answer and saves what it would lead to. Signs no one in. */
-export async function completeMobileTest(visit: StoreVisit): Promise<void> {
+export async function completeMobileSsoTest(visit: StoreVisit): Promise<void> {
   const { platform, store, response } = visit
   const state = getRequestUrl(visit).searchParams.get('state') ?? ''
-  const flow = await findPendingSignIn(platform, 'memberSignOns', store.id, state)
+  const flow = await loadPendingSignIn(platform, 'memberSignOns', store.id, state)
   requireSameBrowser(flow, mobileSsoCookie.of(visit))
   const settings = await requireMobileSsoSetup(visit)
   mobileSsoCookie.forget(visit)
@@ -77,7 +77,7 @@ export async function completeMobileTest(visit: StoreVisit): Promise<void> {
     throw error
   })
   const preview = await runAtEnd(visit, flow, async (context) => {
-    await saveClaims(context.trx, flow, { claims, assertion: null, now: context.now })
+    await saveClaimsOnce(context.trx, flow, { claims, assertion: null, now: context.now })
     const preview = await previewMemberSignIn(context.trx, settings, claims)
     const { sentence } = preview
     const result =

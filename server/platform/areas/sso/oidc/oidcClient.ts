@@ -6,7 +6,7 @@ import { parseClaims } from '../claims.ts'
 import type { Claims } from '../claims.ts'
 import { SsoError } from '../ssoError.ts'
 import { findIssuerError } from './issuers.ts'
-import { toOidcError, assertDiscoveredIssuer, getErrorWords } from './oidcErrors.ts'
+import { toOidcError, assertDiscoveredIssuer, getOidcErrorCodes } from './oidcErrors.ts'
 import { oidcMessages } from '../messages.ts'
 
 /** The settings of an OpenID provider. Without a secret we are a public client. */
@@ -186,7 +186,7 @@ async function tryBothAuthMethods<T>(
   try {
     return await request(config)
   } catch (error) {
-    if (config === bodyConfig || !getErrorWords(error).includes('invalid_client')) throw error
+    if (config === bodyConfig || !getOidcErrorCodes(error).includes('invalid_client')) throw error
     return request(bodyConfig)
   }
 }
@@ -195,7 +195,7 @@ async function tryBothAuthMethods<T>(
  * Sends a code that can't exist to the token endpoint, and returns its error words: `invalid_grant`
  * if client and secret are valid. Rejects if the endpoint isn't reached.
  */
-export async function requestWithUnknownCode(
+export async function fetchUnknownCodeErrors(
   provider: OidcProvider,
   redirectUri: string,
 ): Promise<readonly string[]> {
@@ -211,7 +211,7 @@ export async function requestWithUnknownCode(
     return ['answered']
   } catch (error) {
     const oidcError = toOidcError(error, { issuer: '' })
-    const words = getErrorWords(error)
+    const words = getOidcErrorCodes(error)
     if (oidcError instanceof NetworkError || words.length === 0) throw oidcError
     return words
   }

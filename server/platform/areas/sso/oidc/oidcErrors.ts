@@ -37,7 +37,7 @@ export function toOidcError(error: unknown, details: KnownIssuer): SsoError | Ne
   if (networkError && networkError.code !== 'REDIRECTED') return networkError
   const otherIssuer = findOtherIssuer(error)
   if (otherIssuer !== null) return createOtherIssuerError(otherIssuer, error)
-  const code = [...getErrorWords(error), ...(networkError ? ['REDIRECTED'] : [])].find(
+  const code = [...getOidcErrorCodes(error), ...(networkError ? ['REDIRECTED'] : [])].find(
     (one) => one in oidcErrorSentences,
   )
   const sentence = oidcErrorSentences[code ?? '']
@@ -50,7 +50,7 @@ export function toOidcError(error: unknown, details: KnownIssuer): SsoError | Ne
  * Returns the protocol's error words and the libraries' codes in an error and its causes, outermost
  * first.
  */
-export const getErrorWords = (error: unknown): string[] =>
+export const getOidcErrorCodes = (error: unknown): string[] =>
   getCauses(error).flatMap((one) =>
     ['error', 'code']
       .map((name): unknown => Reflect.get(one, name))
@@ -89,7 +89,7 @@ function createOtherIssuerError(issuer: string, cause?: unknown): SsoError {
 
 /** Returns the provider's own issuer if it differs from the entered one. */
 function findOtherIssuer(error: unknown): string | null {
-  if (!getErrorWords(error).includes('OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED')) return null
+  if (!getOidcErrorCodes(error).includes('OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED')) return null
   for (const one of getCauses(error)) {
     const errorCause: unknown = Reflect.get(one, 'cause')
     const { attribute, body }: Record<string, unknown> = Object(errorCause)

@@ -7,7 +7,7 @@ import {
 } from '#server/platform/core/integrations/integration.ts'
 import type { Outgoing } from '#server/platform/core/outgoing/outgoing.ts'
 import { SsoError } from '../ssoError.ts'
-import { requestWithUnknownCode, buildOidcRequestUrl, createOidcSecrets } from './oidcClient.ts'
+import { fetchUnknownCodeErrors, buildOidcRequestUrl, createOidcSecrets } from './oidcClient.ts'
 import type { OidcProvider } from './oidcClient.ts'
 import { ssoTestMessages } from '../messages.ts'
 
@@ -49,7 +49,7 @@ export function getProviderFeatures({ config }: OidcProvider, scopes: readonly s
   }
 }
 
-export const createNoCodeFailure = () => failStep('NO_CODE', ssoTestMessages.noCodes)
+export const createNoCodeFlowFailure = () => failStep('NO_CODE', ssoTestMessages.noCodes)
 
 const signingAlgorithmPattern = /^(RS|PS|ES)\d{3}$|^EdDSA$|^Ed25519$/
 
@@ -85,12 +85,12 @@ function countSigningKeys(text: string): number {
 }
 
 /** Checks that the provider recognizes the client, with its secret or as a public one. */
-export async function checkClient(
+export async function checkOidcClient(
   provider: OidcProvider,
   redirectUri: string,
   result: { right: string; wrong: StepResult; unsure: string },
 ): Promise<StepResult> {
-  const words = await requestWithUnknownCode(provider, redirectUri)
+  const words = await fetchUnknownCodeErrors(provider, redirectUri)
   if (words.includes('invalid_grant')) return passStep(result.right)
   if (words.includes('invalid_client')) return result.wrong
   // Other answers are inconclusive, even `unauthorized_client`: providers give them for reasons of
@@ -99,7 +99,7 @@ export async function checkClient(
 }
 
 /** Checks that the provider accepts a request with this redirect URI. No one signs in. */
-export async function checkRequest(
+export async function checkAuthorizationRequest(
   provider: OidcProvider,
   { platform, signal }: StepRequestContext,
   options: { scopes: readonly string[]; redirectUri: string; field?: string },

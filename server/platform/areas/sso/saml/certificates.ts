@@ -48,7 +48,7 @@ export function parseCertificate(text: string): Certificate {
  * Finds the certificate that signs, among those of one key. Metadata can contain its chain of
  * issuers too, in any order (XML Signature, 4.5.4).
  */
-export function findSigningCertificate(texts: readonly string[]): string {
+export function getLeafCertificate(texts: readonly string[]): string {
   const chain = texts.map((text) => ({ text, read: parsePem(text) }))
   const [first] = chain
   if (!first) throw new CertificateError(certificateMessages.missing)

@@ -1,9 +1,9 @@
 import { DOMParser } from '@xmldom/xmldom'
 import { select } from 'xpath'
 import { isSafeUrl } from '#shared/areas/sso/safeUrl.ts'
-import { CertificateError, parseCertificate, findSigningCertificate } from './certificates.ts'
+import { CertificateError, parseCertificate, getLeafCertificate } from './certificates.ts'
 import { samlMetadataMessages, ssoMessages } from '../messages.ts'
-import { isParsableXml, maxTags } from './xmlLimits.ts'
+import { isWithinXmlLimits, maxTags } from './xmlLimits.ts'
 
 export type SamlMetadata = {
   entityId: string
@@ -76,7 +76,7 @@ function parseMetadataXml(xml: string): Element {
   const errors: string[] = []
   const addError = (message: string) => void errors.push(message)
   const text = xml.replace(/^\uFEFF/, '').trim()
-  if (!isParsableXml(text, maxTags.metadata))
+  if (!isWithinXmlLimits(text, maxTags.metadata))
     throw new MetadataError(ssoMessages.unreadableMetadata)
   const parser = new DOMParser({
     errorHandler: { warning: addError, error: addError, fatalError: addError },
@@ -122,7 +122,7 @@ function getSigningCertificate(key: Element): string | null {
   if (texts.length > maxChainLength)
     throw new MetadataError(samlMetadataMessages.longChain(maxChainLength))
   try {
-    return parseCertificate(findSigningCertificate(texts)).pem
+    return parseCertificate(getLeafCertificate(texts)).pem
   } catch (error) {
     if (error instanceof CertificateError) throw new MetadataError(error.message, { cause: error })
     throw error

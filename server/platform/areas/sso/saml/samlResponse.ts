@@ -8,8 +8,8 @@ import { SsoError } from '../ssoError.ts'
 import { certificateMessages, samlMessages, ssoMessages, ssoPageMessages } from '../messages.ts'
 import { createSamlClient } from './samlClient.ts'
 import type { ServiceProviderInfo, SamlSettings } from './samlClient.ts'
-import { explainSignature, findSignedParts, hasEncryptedParts } from './samlSignatures.ts'
-import { isParsableXml, maxTags } from './xmlLimits.ts'
+import { explainInvalidSignature, findSignedParts, hasEncryptedParts } from './samlSignatures.ts'
+import { isWithinXmlLimits, maxTags } from './xmlLimits.ts'
 
 export type SamlRequest = { id: string; at: string }
 
@@ -34,7 +34,7 @@ export async function parseSamlResponse(
   const xml = Buffer.from(encoded, 'base64').toString()
   if (encoded === '' || encoded.length > maxResponseBytes || /<!(DOCTYPE|ENTITY)/i.test(xml))
     throw new SsoError('malformed', samlMessages.unreadable)
-  if (!isParsableXml(xml, maxTags.answer))
+  if (!isWithinXmlLimits(xml, maxTags.answer))
     throw new SsoError('malformed', ssoMessages.unreadableAnswer)
   const answer = parseDocument(xml)
   if (hasEncryptedParts(answer)) throw new SsoError('encrypted', ssoMessages.encrypted)
@@ -61,7 +61,7 @@ export async function parseSamlResponse(
       parts.response &&
       !parts.assertion &&
       (await isVerifiedResponse(validate({ wantAssertionsSigned: false })))
-    const sentence = explainSignature(parts, isGenuine)
+    const sentence = explainInvalidSignature(parts, isGenuine)
     throw new SsoError('signature', sentence, { cause: error })
   })
   const signed = profile?.getAssertionXml?.()

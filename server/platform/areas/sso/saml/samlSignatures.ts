@@ -25,7 +25,7 @@ const hasMatch = (answer: Document, path: string): boolean =>
  * Explains why a signature doesn't count: a setting or the certificate doesn't match. `isGenuine`
  * says that the response's own signature is valid.
  */
-export function explainSignature(parts: SignedParts, isGenuine: boolean): string {
+export function explainInvalidSignature(parts: SignedParts, isGenuine: boolean): string {
   if (!parts.response && !parts.assertion) return ssoMessages.nothingSigned
   if (parts.response && !parts.assertion && isGenuine) return ssoMessages.onlyResponseSigned
   return ssoMessages.otherCertificate

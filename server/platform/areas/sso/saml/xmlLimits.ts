@@ -8,7 +8,7 @@ const xmlLimits = { depth: 50, attributes: 10_000 }
  * Whether XML is small and flat enough to parse: the parser and XPath take minutes for a megabyte
  * of nested, unclosed, or stray tags, and anyone can send an answer. Takes linear time.
  */
-export function isParsableXml(xml: string, maxTagCount: number): boolean {
+export function isWithinXmlLimits(xml: string, maxTagCount: number): boolean {
   if (countCharacters(xml, '<', maxTagCount) > maxTagCount) return false
   if (countCharacters(xml, '=', xmlLimits.attributes) > xmlLimits.attributes) return false
   let depth = 0

@@ -22,7 +22,7 @@ type DueDomain = { id: number; domain: string; token: string }
  * Checks the DNS records of verified domains again, oldest check first, so that a lost record is
  * noticed without an operator.
  */
-export async function checkDomains(platform: Platform): Promise<void> {
+export async function recheckStoreDomains(platform: Platform): Promise<void> {
   const { db, now } = platform
   const before = new Date(now().getTime() - oldestMs).toISOString()
   const { rows } = await sql<DueDomain>`

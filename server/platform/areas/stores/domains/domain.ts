@@ -51,7 +51,7 @@ export async function loadStoreDomain(
  * POST /stores/ID/domain/verification. Queries DNS before the transaction, because it may take
  * seconds, and a transaction would hold locks.
  */
-export async function verifyDomain(
+export async function verifyStoreDomain(
   request: ApiRequest,
   { db, outgoing, storesHost }: Platform,
   caller: Caller,

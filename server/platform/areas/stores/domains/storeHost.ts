@@ -5,7 +5,7 @@ import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { storeRuleMessages } from '#shared/areas/stores/storeRuleMessages.ts'
 
 /** Saves the stores' host in the database. If it changed, writes each store's address again. */
-export async function saveStoreHost({ db, storesHost }: Platform): Promise<void> {
+export async function applyStoresHost({ db, storesHost }: Platform): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { rows } = await sql`
       update store_host set host = ${storesHost} where host <> ${storesHost} returning host`.execute(
@@ -17,7 +17,7 @@ export async function saveStoreHost({ db, storesHost }: Platform): Promise<void>
 }
 
 /** GET /stores/host */
-export const getStoreHost = (_: ApiRequest, { storesHost }: Platform): Promise<CallResult> =>
+export const loadStoresHost = (_: ApiRequest, { storesHost }: Platform): Promise<CallResult> =>
   Promise.resolve({ status: 200, body: { host: storesHost } })
 
 /** Rejects a custom domain below the platform's host, where subdomains are assigned. */

@@ -100,7 +100,7 @@ export async function refreshStoreActivity(
  */
 const storeCountFields = { organisations: 'organisationId', themes: 'themeId' } as const
 
-export type StoreCounts = Partial<Record<keyof typeof storeCountFields, StoreIds>>
+export type StoreCountIds = Partial<Record<keyof typeof storeCountFields, StoreIds>>
 
 type StoreValues = Readonly<Record<string, unknown>>
 
@@ -108,10 +108,10 @@ type StoreValues = Readonly<Record<string, unknown>>
  * Finds the records whose store count changed between `before` and `after`. A new store has no
  * `before`.
  */
-export const findChangedCounts = (
+export const findRecordsToRecount = (
   before: readonly StoreValues[],
   after: readonly StoreValues[],
-): StoreCounts =>
+): StoreCountIds =>
   Object.fromEntries(
     Object.entries(storeCountFields).map(([table, field]) => {
       const ids = after.flatMap((store, index) => {
@@ -128,12 +128,12 @@ export const findChangedCounts = (
  */
 export async function refreshStoreCounts(
   connection: Connection,
-  counts: StoreCounts = { organisations: null, themes: null },
+  counts: StoreCountIds = { organisations: null, themes: null },
 ): Promise<void> {
   if (!connection.isTransaction)
     return connection.transaction().execute((trx) => refreshStoreCounts(trx, counts))
   for (const [name, field] of Object.entries(storeCountFields)) {
-    const ids = counts[name as keyof StoreCounts] ?? null // The keys of `storeCountFields`.
+    const ids = counts[name as keyof StoreCountIds] ?? null // The keys of `storeCountFields`.
     if (ids?.length === 0) continue
     const table = sql.table(name)
     await sql`select id from ${table} where ${matchesIds('id', ids)} order by id for no key update`.execute(

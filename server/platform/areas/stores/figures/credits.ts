@@ -4,7 +4,7 @@ import { toDay } from '#shared/format/dates.ts'
 import type { DayRange } from '#shared/areas/dashboard/dayRange.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import type { StoreCredits } from '#shared/areas/stores/storeCreditsCalls.ts'
-import { sumExpiringCredits } from './expiringCredits.ts'
+import { sumExpiringCreditsByUnit } from './expiringCredits.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
 import type { ApiRequest } from '#server/platform/core/platform/apiRequest.ts'
 import type { CallResult } from '#server/platform/core/http/call.ts'
@@ -29,7 +29,7 @@ export async function loadStoreCredits(
   const range = getLastDays(creditDays, toDay(now()))
   const [sums, expiring] = await Promise.all([
     sumCredits(db, id, range),
-    sumExpiringCredits(db, now(), [id]),
+    sumExpiringCreditsByUnit(db, now(), [id]),
   ])
   const units = sums.map((sum) => ({ ...sum, expiring: expiring.get(sum.unit) ?? 0 }))
   return { status: 200, body: { range, units } satisfies StoreCredits }

@@ -7,7 +7,7 @@ import type { Connection } from '#server/platform/database/schema.ts'
  * Sums the credits that expire in the next 30 days by unit. A member counts with at most the
  * balance, since spent credits can't expire.
  */
-export async function sumExpiringCredits(
+export async function sumExpiringCreditsByUnit(
   db: Connection,
   now: Date,
   storeIds: StoreIds,

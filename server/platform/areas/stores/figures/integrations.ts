@@ -14,7 +14,7 @@ import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import {
   findStoreSetups,
-  createStartUrlBuilder,
+  createSetupUrlBuilder,
 } from '#server/platform/core/integrations/storeSetups.ts'
 import type { StoreSetup } from '#server/platform/core/integrations/storeSetups.ts'
 import { loadSavedReadiness } from './readiness.ts'
@@ -46,7 +46,7 @@ export async function listStoreIntegrations(
         : redactSecrets(message),
   }))
   const setups = await findStoreSetups(db, getIntegrations(), [id])
-  const buildStartUrl = await createStartUrlBuilder(db, store)
+  const buildStartUrl = await createSetupUrlBuilder(db, store)
   const data = storeIntegrationKinds.map((kind): StoreIntegration => {
     const setup = setups.find((one) => one.kind === kind)
     const row =

@@ -19,7 +19,7 @@ export async function applyMemberDeltas(
 ): Promise<void> {
   if (deltas.length === 0) return
   const ids = deltas.map(({ id }) => id)
-  await lockCountingRows(trx, table, ids)
+  await lockMemberCounts(trx, table, ids)
   await sql`
     update ${sql.table(table)} as counting set members = greatest(counting.members + moved.came, 0)
     from (
@@ -34,7 +34,7 @@ export async function applyMemberDeltas(
  * Locks rows with member counts until the transaction ends. Lock groups before their stores, as
  * writes to groups do.
  */
-export const lockCountingRows = (trx: Connection, table: CountingTable, ids: StoreIds) =>
+export const lockMemberCounts = (trx: Connection, table: CountingTable, ids: StoreIds) =>
   sql`select id from ${sql.table(table)} where ${matchesIds('id', ids)} order by id for no key update`.execute(
     trx,
   )
@@ -48,7 +48,7 @@ export const lockMemberGroups = (trx: Connection, storeIds: StoreIds) =>
  * Counts all members of stores and their groups. During other writes, the caller must lock the
  * groups and stores.
  */
-export async function countMembers(connection: Connection, ids: StoreIds): Promise<void> {
+export async function refreshMemberCounts(connection: Connection, ids: StoreIds): Promise<void> {
   await sql`
     update member_groups set members = fresh.members
     from (

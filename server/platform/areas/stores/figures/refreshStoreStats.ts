@@ -5,7 +5,7 @@ import { matchesIds } from '#server/platform/core/auth/storeIds.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { refreshStoreCounts } from './counts.ts'
 import { refreshStores } from './refreshStores.ts'
-import { lockCountingRows, lockMemberGroups } from './memberCounts.ts'
+import { lockMemberCounts, lockMemberGroups } from './memberCounts.ts'
 
 const statsLock = sql`hashtext('store figures')`
 
@@ -68,7 +68,7 @@ const buildTakeMarksQuery = (which: RawBuilder<unknown>) => sql<StoreId>`
 async function lockAndRefresh(trx: Connection, now: Date, ids: number[]): Promise<void> {
   if (ids.length === 0) return
   await lockMemberGroups(trx, ids)
-  await lockCountingRows(trx, 'stores', ids)
+  await lockMemberCounts(trx, 'stores', ids)
   await refreshStores(trx, now, ids)
 }
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Connection } from '#server/platform/database/schema.ts'
-import type { StoreCounts } from './counts.ts'
+import type { StoreCountIds } from './counts.ts'
 import { matchesIds } from '#server/platform/core/auth/storeIds.ts'
 import type { StoreIds } from '#server/platform/core/auth/storeIds.ts'
-import { findChangedCounts, refreshStoreActivity, refreshStoreCounts } from './counts.ts'
-import { countMembers } from './memberCounts.ts'
+import { findRecordsToRecount, refreshStoreActivity, refreshStoreCounts } from './counts.ts'
+import { refreshMemberCounts } from './memberCounts.ts'
 import { refreshReadiness } from './readiness.ts'
 
 /**
@@ -32,15 +32,15 @@ export async function refreshStores(
   now: Date,
   storeIds: StoreIds,
 ): Promise<void> {
-  await countMembers(connection, storeIds)
+  await refreshMemberCounts(connection, storeIds)
   await refreshStoreActivity(connection, now, storeIds)
   await refreshReadiness(connection, storeIds)
 }
 
-async function findStoreCounts(connection: Connection, storeIds: StoreIds): Promise<StoreCounts> {
+async function findStoreCounts(connection: Connection, storeIds: StoreIds): Promise<StoreCountIds> {
   const { rows } = await sql<Record<string, unknown>>`
     select distinct organisation_id, theme_id from stores where ${matchesIds('id', storeIds)}`.execute(
     connection,
   )
-  return findChangedCounts([], rows)
+  return findRecordsToRecount([], rows)
 }

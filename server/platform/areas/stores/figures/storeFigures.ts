@@ -3,7 +3,7 @@ import { points } from '#shared/format/money.ts'
 import type { MetricComparison } from '#shared/areas/dashboard/dashboardCalls.ts'
 import {
   listRangeDays,
-  getPreviousRangeEnd,
+  getPreviousRangeEndTime,
   getLastDays,
   getPreviousRange,
 } from '#shared/areas/dashboard/dayRange.ts'
@@ -49,7 +49,7 @@ async function computeFigures(
 ): Promise<StoreFigures> {
   const range = getLastDays(figureDays, toDay(now))
   const before = getPreviousRange(range)
-  const until = { from: before.from, end: getPreviousRangeEnd(range, now) }
+  const until = { from: before.from, end: getPreviousRangeEndTime(range, now) }
   const rows = await loadStoreDays(db, store.id, { range, before: until })
   const compare = (name: keyof DayFigures): MetricComparison => {
     const sum = { now: 0, before: 0 }

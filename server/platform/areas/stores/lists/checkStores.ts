@@ -1,13 +1,13 @@
 import { getLabel } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
-import { parseStorePairs } from '#shared/engine/storePairs.ts'
+import { parsePrintfulStorePairs } from '#shared/engine/storePairs.ts'
 import type { StoreList } from '#shared/engine/storeList.ts'
 import type { StoreListChange } from '#shared/areas/stores/lists/storeListCalls.ts'
 import type { WriteContext } from '#server/platform/core/http/call.ts'
 import type { ResourceModule } from '#server/platform/core/records/resourceHooks.ts'
 import { getEntries } from './updateStoreList.ts'
 import type { StoreEntry } from './findStores.ts'
-import { getPairs } from './findStores.ts'
+import { getPairsByStoreCode } from './findStores.ts'
 import { storeListMessages } from './messages.ts'
 
 export type CheckedStore = StoreEntry & {
@@ -21,7 +21,7 @@ export type CheckedStore = StoreEntry & {
  * Determines the outcome for each store that is added to a record's list, or removed from it. Used
  * by plans and jobs.
  */
-export async function checkStores(
+export async function checkStoreListChange(
   resource: ResourceModule & Resource,
   { trx }: Pick<WriteContext, 'trx'>,
   record: AnyRecord,
@@ -32,7 +32,7 @@ export async function checkStores(
   }: { list: StoreList; change: StoreListChange; found: readonly StoreEntry[] },
 ): Promise<CheckedStore[]> {
   const entryIds = new Set(getEntries(record, list))
-  const pairs = getPairs(record, list)
+  const pairs = getPairsByStoreCode(record, list)
   const isInList = ({ id, code }: StoreEntry) =>
     list.kind === 'pairs' ? pairs.has(code) : entryIds.has(id)
   const name = getLabel(resource, record)
@@ -43,7 +43,7 @@ export async function checkStores(
       : undefined
   const mappedStores = new Map(
     [...pairs].flatMap(([code, line]) =>
-      parseStorePairs([line]).map((one) => [one.theirs, code] as const),
+      parsePrintfulStorePairs([line]).map((one) => [one.theirs, code] as const),
     ),
   )
   return found.map((store): CheckedStore => {
@@ -69,7 +69,7 @@ export async function checkStores(
  * one plan can't use the same store.
  */
 function findPairError({ entry }: StoreEntry, codesByStore: Map<number, string>): string | null {
-  const [pair] = parseStorePairs([entry])
+  const [pair] = parsePrintfulStorePairs([entry])
   if (!pair) return null
   const other = codesByStore.get(pair.theirs)
   if (other !== undefined) return storeListMessages.pairTaken(pair.theirs, other)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { parseStorePairs } from '#shared/engine/storePairs.ts'
+import { parsePrintfulStorePairs } from '#shared/engine/storePairs.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import type { StoreList } from '#shared/engine/storeList.ts'
 import type { StoreSelection } from '#shared/areas/stores/lists/storeListCalls.ts'
@@ -31,15 +31,18 @@ export function buildListedStoresCondition(
   if (list.kind === 'store') return sql`${sql.ref(`stores.${list.field}`)} = ${record.id}`
   const entries = getEntries(record, list)
   if (list.kind === 'ids') return sql`stores.id = any(${entries}::int[])`
-  return sql`stores.code = any(${parseStorePairs(entries).map(({ ours }) => ours)}::text[])`
+  return sql`stores.code = any(${parsePrintfulStorePairs(entries).map(({ ours }) => ours)}::text[])`
 }
 
 /** Returns the lines of a map by store code. */
-export const getPairs = (record: AnyRecord, list: StoreList): ReadonlyMap<string, string> =>
+export const getPairsByStoreCode = (
+  record: AnyRecord,
+  list: StoreList,
+): ReadonlyMap<string, string> =>
   new Map(
     list.kind === 'pairs'
       ? getEntries(record, list).flatMap((line) =>
-          parseStorePairs([line]).map(({ ours }) => [ours, String(line)] as const),
+          parsePrintfulStorePairs([line]).map(({ ours }) => [ours, String(line)] as const),
         )
       : [],
   )
@@ -106,7 +109,7 @@ function parseCodes(codes: readonly string[], { kind }: StoreList): CodeRow[] {
     const text = typed.trim().toLowerCase()
     if (text === '') return []
     if (kind !== 'pairs') return [{ row: index + 1, code: text }]
-    const [pair] = parseStorePairs([text])
+    const [pair] = parsePrintfulStorePairs([text])
     if (!pair) return [{ row: index + 1, code: text, error: storeListMessages.notPair(text) }]
     return [{ row: index + 1, code: pair.ours, line: `${pair.theirs} = ${pair.ours}` }]
   })

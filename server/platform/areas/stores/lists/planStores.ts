@@ -28,11 +28,11 @@ import { startJob } from '#server/platform/core/jobs/jobs.ts'
 import { markPlanStarted, loadPlanJobRows, savePlan } from '#server/platform/core/bulk/planRows.ts'
 import type { PlannedRow } from '#server/platform/core/bulk/planRows.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
-import { loadRow } from '#server/platform/core/records/loadRecord.ts'
+import { loadUnlabeledRecord } from '#server/platform/core/records/loadRecord.ts'
 import { RecordId, parseRecordId } from '#server/platform/core/records/recordId.ts'
 import type { ResourceModule } from '#server/platform/core/records/resourceHooks.ts'
 import { prepareStoreList } from './updateStoreList.ts'
-import { checkStores } from './checkStores.ts'
+import { checkStoreListChange } from './checkStores.ts'
 import type { CheckedStore } from './checkStores.ts'
 import { findSelectedStores, buildListedStoresCondition } from './findStores.ts'
 import { checkStoreFields, createStoreFieldJob, findStoreFieldWarnings } from './storeFields.ts'
@@ -58,7 +58,7 @@ export function getStoreList(resource: ResourceModule): StoreList {
 }
 
 /** POST /x/ID/stores/plan */
-export async function planStoreChange(
+export async function planStoreListChange(
   resource: ResourceModule,
   context: RequestContext,
 ): Promise<CallResult> {
@@ -68,7 +68,9 @@ export async function planStoreChange(
   if (list.kind === 'pairs' && change === 'add' && !('codes' in selection))
     throw validationFailed({ codes: storeListMessages.pairsOnly })
   const scoped = limitToCaller(caller, resource)
-  const record = await loadRow(trx, scoped, parseRecordId(resource, request), { lock: false })
+  const record = await loadUnlabeledRecord(trx, scoped, parseRecordId(resource, request), {
+    lock: false,
+  })
   const planned = { record, list, change }
   // The store's code is enough to remove a row of a map.
   const selectionList =
@@ -88,7 +90,7 @@ export async function planStoreChange(
   const checked =
     list.kind === 'store'
       ? await checkStoreFields(resource, context, record, { list, change, found })
-      : await checkStores(resource, context, record, { list, change, found })
+      : await checkStoreListChange(resource, context, record, { list, change, found })
   const changed = checked.filter(({ outcome }) => outcome === 'changed')
   const unchanged = checked.filter(({ outcome }) => outcome === 'unchanged')
   const refused = checked.filter(({ outcome }) => outcome === 'refused')
@@ -208,7 +210,7 @@ async function saveStorePlan(
     action: change,
     given: savedPlan,
     summary: {
-      needs: getWritePermission(resource),
+      needs: getStoreListPermission(resource),
       of: stores.name,
       storeIds: context.caller.storeIds,
       warns: warnings,
@@ -222,7 +224,7 @@ async function saveStorePlan(
 /**
  * Returns the permission to change the list. If it is a field of stores, that's the one for stores.
  */
-export const getWritePermission = (resource: ResourceModule): Permission =>
+export const getStoreListPermission = (resource: ResourceModule): Permission =>
   getStoreList(resource).kind === 'store'
     ? `${stores.permission}:write`
     : `${resource.permission}:write`
@@ -232,7 +234,7 @@ const StartBody = type({ plan: RecordId })
 type SavedPlanRow = { given: SavedPlan; expiresAt: string; jobId: number | null }
 
 /** POST /x/ID/stores: starts a plan as a job. */
-export async function startStorePlan(
+export async function startStoreListChange(
   resource: ResourceModule,
   context: RequestContext,
 ): Promise<CallResult> {

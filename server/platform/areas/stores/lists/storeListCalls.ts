@@ -16,11 +16,16 @@ import { buildListParameters } from '#server/platform/core/http/listParameters.t
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { listRecords } from '#server/platform/core/records/list/list.ts'
-import { loadRow } from '#server/platform/core/records/loadRecord.ts'
+import { loadUnlabeledRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import type { ResourceModule } from '#server/platform/core/records/resourceHooks.ts'
-import { findListedIds, getPairs } from './findStores.ts'
-import { getStoreList, getWritePermission, planStoreChange, startStorePlan } from './planStores.ts'
+import { findListedIds, getPairsByStoreCode } from './findStores.ts'
+import {
+  getStoreList,
+  getStoreListPermission,
+  planStoreListChange,
+  startStoreListChange,
+} from './planStores.ts'
 import { createStoreListJob } from './storeListJob.ts'
 
 const filterStoreLists = (all: readonly ResourceModule[]) =>
@@ -93,7 +98,7 @@ export const buildStoreListCalls = (all: readonly ResourceModule[]): Call[] =>
     },
     {
       kind: 'write',
-      permission: getWritePermission(resource),
+      permission: getStoreListPermission(resource),
       method: 'post',
       path: `/${resource.name}/:id/stores/plan`,
       limit: 'plans',
@@ -109,18 +114,18 @@ export const buildStoreListCalls = (all: readonly ResourceModule[]): Call[] =>
       ),
       success: { status: 200, schema: storePlanSchema },
       errorStatuses: [409, 413, 415, 422],
-      handler: (context) => planStoreChange(resource, context),
+      handler: (context) => planStoreListChange(resource, context),
     },
     {
       kind: 'write',
-      permission: getWritePermission(resource),
+      permission: getStoreListPermission(resource),
       method: 'post',
       path: `/${resource.name}/:id/stores`,
       summary: `Start a job that applies a plan to add stores to one ${resource.title.one} or remove stores from it. The job can be undone.`,
       body: objectSchema({ plan: integerSchema }),
       success: { status: 202, schema: objectSchema({ id: integerSchema }) },
       errorStatuses: [409, 413, 415, 422],
-      handler: (context) => startStorePlan(resource, context),
+      handler: (context) => startStoreListChange(resource, context),
     },
   ])
 
@@ -132,9 +137,9 @@ async function listAssignedStores(
 ): Promise<CallResult> {
   const list = getStoreList(resource)
   const id = parseRecordId(resource, request)
-  const record = await loadRow(db, limitToCaller(caller, resource), id, { lock: false })
+  const record = await loadUnlabeledRecord(db, limitToCaller(caller, resource), id, { lock: false })
   const storeIds = await findListedIds(db, list, record, caller)
-  const pairs = getPairs(record, list)
+  const pairs = getPairsByStoreCode(record, list)
   // The list of stores, limited to these as for a limited account.
   const listedStores = await listRecords(
     db,

@@ -7,11 +7,11 @@ import { getRejectionDetail } from '#server/platform/core/bulk/checkChanges.ts'
 import { defineBatchJob } from '#server/platform/core/jobs/jobs.ts'
 import type { JobKind, JobRow, RowResult, RowContext } from '#server/platform/core/jobs/jobs.ts'
 import { getVisibleRows, limitToCaller } from '#server/platform/core/records/storeScope.ts'
-import { loadRow } from '#server/platform/core/records/loadRecord.ts'
+import { loadUnlabeledRecord } from '#server/platform/core/records/loadRecord.ts'
 import type { ResourceModule } from '#server/platform/core/records/resourceHooks.ts'
 import { updateStoreList } from './updateStoreList.ts'
 import type { StoreListEntry } from './updateStoreList.ts'
-import { checkStores } from './checkStores.ts'
+import { checkStoreListChange } from './checkStores.ts'
 import type { StoreEntry } from './findStores.ts'
 import { storeListMessages } from './messages.ts'
 
@@ -55,10 +55,14 @@ async function changeStoreRows(
   const change = isUndo ? oppositeChange[requestedChange] : requestedChange
   const { trx } = context
   const scoped = limitToCaller(context.caller, resource)
-  const record = await loadRow(trx, scoped, id, { lock: true })
+  const record = await loadUnlabeledRecord(trx, scoped, id, { lock: true })
   const storesById = await loadRowStores(context, rows)
   const known = rows.flatMap((row) => storesById.get(Number(row.targetId)) ?? [])
-  const checked = await checkStores(resource, context, record, { list, change, found: known })
+  const checked = await checkStoreListChange(resource, context, record, {
+    list,
+    change,
+    found: known,
+  })
   const changed = checked.filter(({ outcome }) => outcome === 'changed')
   const entries = changed.map(({ entry }) => entry)
   const canEmpty = isUndo && wasForAll

@@ -6,7 +6,7 @@ import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
 import type { WriteContext } from '#server/platform/core/http/call.ts'
 import { validationFailed, invalidState } from '#server/platform/core/platform/httpError.ts'
 import { authorizeWrite } from '#server/platform/core/records/authorizeWrite.ts'
-import { rejectLimitedCaller } from '#server/platform/core/records/storeScope.ts'
+import { requireInheritedWriteAccess } from '#server/platform/core/records/storeScope.ts'
 import type { ScopedResource } from '#server/platform/core/records/storeScope.ts'
 import { validateRecords } from '#server/platform/core/records/resourceHooks.ts'
 import type { ResourceModule } from '#server/platform/core/records/resourceHooks.ts'
@@ -58,7 +58,7 @@ export async function prepareStoreList(
   if (isEmptied && resource.fields[field]?.emptyLabel !== undefined && !canEmpty)
     throw invalidState(storeListMessages.lastStore(resource))
   if (next.length > limits.storeReferences) throw invalidState(storeListMessages.full)
-  rejectLimitedCaller(resource)
+  requireInheritedWriteAccess(resource)
   resource.hooks.assertEditable?.(before)
   await authorizeWrite(resource, context, { before, values: { [field]: next } })
   if (kind === 'pairs' || (change === 'add' && !isPlan)) {

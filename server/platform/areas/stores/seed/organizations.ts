@@ -72,13 +72,13 @@ function buildOrganization(index: number, random: RandomSource): OrganizationSee
     name: name.join(' '),
     // The tables contain only countries of the platform, which a test checks.
     country: country as OrganizationSeed['row']['country'],
-    contactEmail: `office@${getEmailDomain(name.join(' '))}`,
+    contactEmail: `office@${buildDemoEmailDomain(name.join(' '))}`,
     notes: index % 9 === 4 ? 'Renews in the fall. Contact the purchasing team first.' : null,
   }
   return { row, tag }
 }
 
-export const getEmailDomain = (organisation: string): string =>
+export const buildDemoEmailDomain = (organisation: string): string =>
   `${toSlug(organisation)}.example.com`
 
 function inventOrganization(index: number, random: RandomSource): string[] {

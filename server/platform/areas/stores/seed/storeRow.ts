@@ -8,7 +8,7 @@ import { createStoreName } from './storeNames.ts'
 import type { UsedNames } from './storeNames.ts'
 import type { StorePlan } from '#server/platform/demoData/storePlan.ts'
 import { palette, lowContrastPalette } from '#server/platform/demoData/palettes.ts'
-import { getEmailDomain } from './organizations.ts'
+import { buildDemoEmailDomain } from './organizations.ts'
 import { parseWords } from '#server/platform/demoData/text.ts'
 import type { StoreRow } from '#server/platform/demoData/rows.ts'
 
@@ -47,7 +47,7 @@ export function createStoreRow(
     rollChance(random, probability) ? value() : null
 
   const { name, code } = createStoreName(plan, organisation?.name ?? null, usedNames)
-  const emailDomain = getEmailDomain(organisation?.name ?? code)
+  const emailDomain = buildDemoEmailDomain(organisation?.name ?? code)
   const colors = hasGap('contrast', index)
     ? pickRandom(random, lowContrastPalette)
     : maybe(0.55, () => pickRandom(random, palette))

@@ -30,7 +30,7 @@ import {
 import { applyAndReload, validateRecords } from '../resourceHooks.ts'
 import type { ResourceModule } from '../resourceHooks.ts'
 import { requireUnique, findTakenValues } from '../uniqueValues.ts'
-import { numberTakenCodes } from '../codeNumbers.ts'
+import { addNumbersToTakenCodes } from '../codeNumbers.ts'
 import { checkValues } from '../values.ts'
 import type { FieldValues } from '../values.ts'
 import { recordMessages } from '../messages.ts'
@@ -63,7 +63,7 @@ export async function createRecords(
   const checked = filled.map((one) => checkValues(resource, one, 'all'))
   const invalidRecord = checked.find((one) => Object.keys(one.errors).length > 0)
   if (invalidRecord) throw validationFailed(invalidRecord.errors)
-  await numberTakenCodes(context.trx, resource, checked)
+  await addNumbersToTakenCodes(context.trx, resource, checked)
   const records = checked.map(({ values }) => values)
   await authorizeCreates(resource, context, records)
   const validationErrors = await validateRecords(resource, context.platform, context.trx, records)
@@ -120,7 +120,7 @@ export async function handleCreateMany(
 }
 
 /** POST /x/many/check: returns what isn't valid in these records, without creating any. */
-export async function handleCheckMany(
+export async function handleCheckNewRecords(
   resource: ScopedResource<ResourceModule>,
   request: ApiRequest,
   platform: Platform,
@@ -144,7 +144,7 @@ async function checkRows(
     throw badRequest(recordMessages.manyRecords(createMany))
   const filled = await fillDefaults(resource, connection, body.records)
   const checked = filled.map((record) => checkValues(resource, record, 'all'))
-  await numberTakenCodes(connection, resource, checked)
+  await addNumbersToTakenCodes(connection, resource, checked)
   const records = checked.map(({ values }) => values)
   const options = { errors: checked.map(({ errors }) => errors) }
   const validationErrors = await validateRecords(resource, platform, connection, records, options)

@@ -5,7 +5,7 @@ import { is } from '#shared/engine/is.ts'
 import type { CallResult, RequestContext } from '#server/platform/core/http/call.ts'
 import { badRequest, HttpError } from '#server/platform/core/platform/httpError.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { requireRecordStores } from '../authorizeWrite.ts'
+import { requireRecordStoreAccess } from '../authorizeWrite.ts'
 import { getVisibleRows } from '../storeScope.ts'
 import type { ScopedResource } from '../storeScope.ts'
 import { lockRecordOrder } from '../positions.ts'
@@ -60,7 +60,7 @@ export async function reorderRecords(
   if (resource.storeIds !== null) {
     const movedIds = moved.map(({ id }) => id)
     const records = await loadRecords(trx, resource, movedIds, false)
-    await requireRecordStores(resource, { trx }, [...records.values()])
+    await requireRecordStoreAccess(resource, { trx }, [...records.values()])
   }
 
   await sql`update ${table} set ${column} = place.position, version = version + 1,

@@ -8,7 +8,7 @@ import { validationFailed } from '#server/platform/core/platform/httpError.ts'
 import { withRecordTables } from '#server/platform/database/schema.ts'
 import { getRecordColumns } from '../list/columns.ts'
 import { authorizeWrite } from '../authorizeWrite.ts'
-import { rejectLimitedCaller } from '../storeScope.ts'
+import { requireInheritedWriteAccess } from '../storeScope.ts'
 import type { ScopedResource } from '../storeScope.ts'
 import { fillPositions } from '../positions.ts'
 import { toLabeledRecord, lockRecord } from '../loadRecord.ts'
@@ -53,7 +53,7 @@ export async function updateRecord(
   { id, version, values: body, reason = null }: RecordChange,
 ): Promise<UpdatedRecord> {
   const { trx, now, caller, audit } = context
-  rejectLimitedCaller(resource)
+  requireInheritedWriteAccess(resource)
   const { values: normalized, errors } = checkValues(resource, body, 'present')
   const { plain, secrets: enteredSecrets } = splitSecrets(resource, normalized)
   const unknown = Object.keys(errors).some((name) => !Object.hasOwn(resource.fields, name))

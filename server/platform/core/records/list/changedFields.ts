@@ -66,7 +66,7 @@ export function searchChangedFields(word: string, words: readonly string[]): Sql
  * Finds entries that changed the field with this name, or, with `contains`, a field with all these
  * words in its name.
  */
-export function filterByField({ op, value }: ListFilter): SqlCondition {
+export function buildChangedFieldCondition({ op, value }: ListFilter): SqlCondition {
   const words = splitSearchWords(value)
   const isMeant = (label: string) =>
     op === 'eq' ? label === foldText(value) : words.every((word) => label.includes(word))

@@ -12,7 +12,7 @@ import type { SortedRow } from './rows.ts'
  * Loads one page of search results by closeness: fields equal to the text first, then fields that
  * start with it, then the rest.
  */
-export async function loadClosest(connection: Connection, search: string, query: PageQuery) {
+export async function loadClosestMatches(connection: Connection, search: string, query: PageQuery) {
   const { columns, column, sort, limit, condition, addFields = async (data) => data } = query
   const order = {
     key: buildSortKey(column),

@@ -11,7 +11,7 @@ import { recordMessages } from '../messages.ts'
 export type SqlCondition = RawBuilder<boolean>
 export type FilterComparison = { field: Field; op: FilterOp; value: string }
 
-export const toSqlOperator = (op: FilterOp) => sql.raw(op === 'gte' ? '>=' : '<=')
+export const toSqlRangeOperator = (op: FilterOp) => sql.raw(op === 'gte' ? '>=' : '<=')
 
 /**
  * Compares amounts as entered. If another field holds the currency, the decimal places follow each
@@ -22,11 +22,11 @@ export function buildAmountCondition(
   { field, op, value }: FilterComparison,
 ): SqlCondition {
   const { currency, currencyField } = field
-  if (currency) return sql`${column} ${toSqlOperator(op)} ${parseMinorUnits(value, currency)}`
+  if (currency) return sql`${column} ${toSqlRangeOperator(op)} ${parseMinorUnits(value, currency)}`
   const units = [[points, 0] as const, ...unusualDecimals]
   const cases = units.map(([unit, decimals]) => sql`when ${unit} then ${sql.lit(10 ** decimals)}`)
   const factor = sql`case ${sql.ref(currencyField ?? '')} ${sql.join(cases, sql` `)} else 100 end`
-  return sql`${column} ${toSqlOperator(op)} cast(${value} as numeric) * ${factor}`
+  return sql`${column} ${toSqlRangeOperator(op)} cast(${value} as numeric) * ${factor}`
 }
 
 function parseMinorUnits(value: string, currency: string): number {
@@ -43,6 +43,6 @@ export function buildInstantCondition(
   const isWholeDay = op === 'lte' && isDay(value)
   const moment = addTime(value, isWholeDay ? 1 : 0, 'day')
   if (!isInstant(moment)) throw badRequest(recordMessages.notDate(value))
-  const compare = op === 'lte' && isWholeDay ? sql.raw('<') : toSqlOperator(op)
+  const compare = op === 'lte' && isWholeDay ? sql.raw('<') : toSqlRangeOperator(op)
   return sql`${column} ${compare} ${moment}`
 }

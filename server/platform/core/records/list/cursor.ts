@@ -2,7 +2,7 @@ import { formatSort } from '#shared/engine/list/listQuery.ts'
 import type { Sort } from '#shared/engine/list/listQuery.ts'
 import { badRequest } from '#server/platform/core/platform/httpError.ts'
 import type { ListColumn } from './columns.ts'
-import { isInteger, getFieldStorage } from '../fieldStorage.ts'
+import { isInt32, getFieldStorage } from '../fieldStorage.ts'
 import { recordMessages } from '../messages.ts'
 
 /** Where a page begins: just after the record with this sort key and ID, in this direction. */
@@ -25,8 +25,8 @@ export function decodeCursor(sort: Sort, column: ListColumn, text: string): Curs
     order === formatSort(sort) &&
     (direction === 'next' || direction === 'previous') &&
     isColumnKey(column, key) &&
-    isInteger(id) &&
-    (offset === null || (isInteger(offset) && offset >= 0))
+    isInt32(id) &&
+    (offset === null || (isInt32(offset) && offset >= 0))
   if (!isValid) throw badRequest(recordMessages.notCursor)
   return { direction, key, id, offset }
 }

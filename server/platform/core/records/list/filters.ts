@@ -11,7 +11,11 @@ import {
   splitSearchWords,
 } from '#server/platform/database/migrations/folding.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import { changedFieldsColumn, filterByField, searchChangedFields } from './changedFields.ts'
+import {
+  changedFieldsColumn,
+  buildChangedFieldCondition,
+  searchChangedFields,
+} from './changedFields.ts'
 import { getColumn } from './columns.ts'
 import type { SqlCondition } from './conditions.ts'
 import { getFieldStorage } from '../fieldStorage.ts'
@@ -120,7 +124,8 @@ function buildFilterCondition(resource: ScopedResource, filter: ListFilter): Sql
   const { field: name, op, value } = filter
   const { field } = getColumn(resource, name)
   if (op === 'contains' && hasNoWords(value)) return matchNothing
-  if (resource.searchesChanges && name === changedFieldsColumn) return filterByField(filter)
+  if (resource.searchesChanges && name === changedFieldsColumn)
+    return buildChangedFieldCondition(filter)
   if (op !== 'contains')
     return getFieldStorage(field).condition(sql.ref(name), { field, op, value })
   return field.target

@@ -15,8 +15,8 @@ import { matchesIds } from '#server/platform/core/auth/storeIds.ts'
 import type { ScopedResource } from '../storeScope.ts'
 import { getFieldStorage } from '../fieldStorage.ts'
 import { addLabels } from '../labels.ts'
-import { hideOtherStores } from '../otherStores.ts'
-import { loadClosest } from './closest.ts'
+import { redactOtherStores } from '../otherStores.ts'
+import { loadClosestMatches } from './closest.ts'
 import { toCappedCount, selectUpToCap } from './count.ts'
 import { loadPage } from './page.ts'
 import type { PageQuery } from './page.ts'
@@ -84,7 +84,7 @@ export async function listRecords(
       condition: readExtension?.filterRows?.(condition, params) ?? condition,
       isTextSearch: isTextSearch(query),
       addFields: async (records) => {
-        const visible = await hideOtherStores(connection, resource, records)
+        const visible = await redactOtherStores(connection, resource, records)
         const labeled = await addLabels(connection, resource, visible)
         return readExtension
           ? readExtension.addFields(connection, labeled, condition, params)
@@ -116,7 +116,7 @@ function loadRequestedPage(
   if (closest === null) return loadPage(connection, page)
   if (closest !== 'true' || search === '' || after !== null)
     throw badRequest(recordMessages.closestBody)
-  return loadClosest(connection, search, page)
+  return loadClosestMatches(connection, search, page)
 }
 
 /**
