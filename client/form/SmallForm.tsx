@@ -17,7 +17,7 @@ import { FailureText } from './PanelFailure.tsx'
 import { UnsavedGuard } from './drafts/UnsavedGuard.tsx'
 import { useFocusTracking } from './useFocusTracking.ts'
 import { useTypedDraft } from './drafts/useTypedDraft.ts'
-import { clickOnlyButton, useSaveShortcut } from './useSaveKey.ts'
+import { clickOnlyButton, useSaveShortcut } from './useSaveShortcut.ts'
 import * as styles from './Panel.css.ts'
 
 type ListFormSource = {

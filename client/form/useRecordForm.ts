@@ -15,14 +15,14 @@ import { runAfterPointerUp } from '../ui/focus/runAfterPointerUp.ts'
 import { focusFirstInvalid, useFocusFirstInvalid } from '../ui/inputs/focusFirstInvalid.ts'
 import { isControl, useCommittedChange } from '../ui/inputs/useCommittedChange.ts'
 import type { FormControl } from '../ui/inputs/useCommittedChange.ts'
-import { useFocusRestoreHandlers } from '../ui/focus/useRestoredFocus.ts'
+import { useFocusRestoreHandlers } from '../ui/focus/useFocusRestoreHandlers.ts'
 import { isUserBlur, startUserBlurDetection } from '../ui/focus/userBlur.ts'
 import type { RejectedForm } from './handleForm.ts'
 import type { Prefill } from './prefill.ts'
 import { useFocusTracking } from './useFocusTracking.ts'
 import { useActionResult } from './useActionResult.ts'
 import { usePreHydrationInput } from './drafts/usePreHydrationInput.ts'
-import { commitActiveField, useSaveShortcut } from './useSaveKey.ts'
+import { commitActiveField, useSaveShortcut } from './useSaveShortcut.ts'
 
 type RecordFormOptions = {
   fields: Fields

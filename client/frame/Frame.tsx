@@ -12,7 +12,7 @@ import { HeaderTools, PageHeader } from '../ui/PageHeader.tsx'
 import { StoreSwitcher } from '../shell/PaletteButton.tsx'
 import { RouteFailure } from '../shell/RouteFailure.tsx'
 import { SideMenu } from './SideMenu.tsx'
-import { useInstantTooltips } from '../shell/useInstantTitles.ts'
+import { useInstantTooltips } from '../shell/useInstantTooltips.ts'
 import { TopBar } from './TopBar.tsx'
 import { readKeyBuffer, startKeyBuffer } from '../shell/keyBuffer.ts'
 import * as styles from '../shell/Shell.css.ts'
@@ -29,7 +29,7 @@ import {
   consumeEarlyPaletteKey,
   claimPaletteKey,
 } from '../shell/paletteKey.ts'
-import { isInFieldOrDialog } from '../ui/focus/isTyping.ts'
+import { isInFieldOrDialog } from '../ui/focus/isInFieldOrDialog.ts'
 import { useActors, useApi } from '../runtime/ConsoleContext.tsx'
 
 /** Renders the frame around a signed-in operator's page (spec.md section 2, "Shell"). */

@@ -5,7 +5,7 @@
 import './forms.ts'
 import '#shared/engine/integrations/integrationFields.ts'
 import '#shared/engine/integrations/tests.ts'
-import '../integrations/EventResult.tsx'
+import '../integrations/WebhookEventResult.tsx'
 import '../integrations/SectionForm.tsx'
 import '../integrations/ProviderValues.tsx'
 import '../integrations/setupScreen.tsx'

@@ -9,7 +9,7 @@ import { RecordForm } from '../form/RecordForm.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Section } from '../ui/Section.tsx'
 import { useFocusOnHash } from '../ui/focus/useFocusOnHash.ts'
-import { DeleteIntegrationSection } from './DeleteSection.tsx'
+import { DeleteIntegrationSection } from './DeleteIntegrationSection.tsx'
 import { IntegrationStatus } from './IntegrationStatus.tsx'
 import { requireNestedSetupResource } from './setup.ts'
 import type { SetupPageData, SetupDefinition } from './setup.ts'
@@ -20,12 +20,12 @@ import {
   ActivationSteps,
   IntegrationStateActions,
   IntegrationStateConfirmation,
-} from './StateActions.tsx'
+} from './IntegrationStateActions.tsx'
 import { copyFixParams, StoreFixBar } from './fix/StoreFixBar.tsx'
 import { lazyStoresPanel } from './storesPanel.ts'
 import { createSetupTestExtras } from './setupFormExtras.tsx'
 import { TestSection } from './tests/TestSection.tsx'
-import { useIsTestBeforeForm } from './useTestFirst.ts'
+import { useIsTestBeforeForm } from './useIsTestBeforeForm.ts'
 import { setupPageMessages } from './setupPageMessages.ts'
 import * as styles from './integrations.css.ts'
 

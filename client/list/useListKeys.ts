@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { useListPositions } from '../runtime/ConsoleContext.tsx'
-import { isInFieldOrDialog } from '../ui/focus/isTyping.ts'
+import { isInFieldOrDialog } from '../ui/focus/isInFieldOrDialog.ts'
 
 /**
  * Handles the keys of a list (screens.md, "Every list"): `/` searches, `j` and `k` move, `x`

@@ -18,8 +18,8 @@ import { Modal } from '../ui/dialogs/Modal.tsx'
 import { TextInput } from '../ui/inputs/TextInput.tsx'
 import { useCommittedChange } from '../ui/inputs/useCommittedChange.ts'
 import { useSubmittedPasswordForm } from '../runtime/ConsoleContext.tsx'
-import { useResetPasswordActor } from './useResetPassword.ts'
-import type { ResetPasswordActor } from './useResetPassword.ts'
+import { useResetPasswordActor } from './useResetPasswordActor.ts'
+import type { ResetPasswordActor } from './useResetPasswordActor.ts'
 import * as styles from './Shell.css.ts'
 
 const autoCompleteByField = {

@@ -59,24 +59,24 @@ const machines = {
 /** The files that start each machine. Files in `client/` also run on the server when it renders. */
 const starts: Record<string, string[]> = {
   approvalMachine: ['client/areas/credits/panels.tsx'],
-  availabilityMachine: ['client/areas/stores/create/useAvailability.ts'],
+  availabilityMachine: ['client/areas/stores/create/useAvailabilitySync.ts'],
   bulkMachine: ['client/list/bulk/BulkPanel.tsx'],
   buttonMachine: ['client/ui/Button.tsx'],
   createStoreMachine: [
-    'client/areas/stores/create/Wizard.tsx',
+    'client/areas/stores/create/CreateStoreWizard.tsx',
     'client/areas/stores/create/wizardAction.ts',
   ],
   importingMachine: ['client/list/imports/ImportPanel.tsx'],
   integrationMachine: [], // No page starts it: the platform enforces its table.
   invitationMachine: [], // No page starts it: the platform enforces its table.
-  jobsMachine: ['client/parts/jobs/useJobs.ts'],
+  jobsMachine: ['client/parts/jobs/useJobsActor.ts'],
   notificationMachine: ['machines/notifications.ts'],
   notificationsMachine: ['client/runtime/actors.ts'],
   paymentAttemptMachine: [], // No page starts it: the platform enforces its table.
   quizMachine: ['client/areas/training/QuizPreview.tsx'],
   recordFormMachine: ['client/form/useRecordForm.ts'],
   resetPasswordMachine: [
-    'client/shell/useResetPassword.ts',
+    'client/shell/useResetPasswordActor.ts',
     'server/console/render/passwordForm.ts',
   ],
   rolloutMachine: ['client/areas/themes/versionPanels.tsx'],

@@ -9,8 +9,8 @@ import { loadRecord, updateRecord } from '#shared/engine/recordCalls.ts'
 import { toRecordLink } from '#shared/engine/recordLink.ts'
 import { createUpdateUndo } from '#shared/engine/undo.ts'
 import { cognitoSetup } from '#shared/areas/cognito/cognitoSetup.ts'
-import { PoolComparisonSection } from './Comparison.tsx'
-import type { PoolComparison } from './Comparison.tsx'
+import { PoolComparisonSection } from './PoolComparisonSection.tsx'
+import type { PoolComparison } from './PoolComparisonSection.tsx'
 import { cognitoMessages } from './messages.ts'
 
 const getInputName = (field: string) => `theirs.${field}`

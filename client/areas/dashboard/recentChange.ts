@@ -1,7 +1,7 @@
 import '#client/frame/people.ts'
 import '#client/frame/stores.ts'
 import type { AuditEntry } from '#shared/areas/logs/auditCalls.ts'
-import { formatLogEvent } from '#shared/areas/logs/formatEvent.ts'
+import { formatLogEvent } from '#shared/areas/logs/formatLogEvent.ts'
 import { getResource } from '#shared/engine/resourceRegistry.ts'
 import { findRoute } from '#shared/navigation/routes.ts'
 

@@ -14,7 +14,7 @@ import { addTestAndActivateSteps, buildTestPanelUrl } from '#client/integrations
 import { createPanelWithStoreFix } from '#client/integrations/fix/StoreFixBar.tsx'
 import type { PanelProps, PanelLoadContext } from '#client/list/panels/definePanels.ts'
 import { RecordPanel } from '#client/list/panels/RecordPanel.tsx'
-import { useSmtpFormExtras } from './useEmailFormExtras.ts'
+import { useSmtpFormExtras } from './useSmtpFormExtras.ts'
 import { smtpSettingsMessages } from './messages.ts'
 
 const createSettingIntents = {

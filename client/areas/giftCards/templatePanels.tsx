@@ -28,7 +28,7 @@ import type { PanelProps, PanelLoadContext } from '#client/list/panels/definePan
 import { recordIntents } from '#client/list/recordIntents.ts'
 import { RecordPanel } from '#client/list/panels/RecordPanel.tsx'
 import * as styles from '#client/form/Panel.css.ts'
-import { LiveGiftCardTemplatePreview, GiftCardTemplatePreview } from './TemplatePreview.tsx'
+import { LiveGiftCardTemplatePreview, GiftCardTemplatePreview } from './GiftCardTemplatePreview.tsx'
 import { giftCardTemplateMessages } from './templateMessages.ts'
 
 type TemplatePanelProps = PanelProps<AnyRecord>

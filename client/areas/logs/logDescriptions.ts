@@ -5,5 +5,5 @@ export {
   findEventText,
   formatLogEvent,
   formatLogEventSentence,
-} from '#shared/areas/logs/formatEvent.ts'
+} from '#shared/areas/logs/formatLogEvent.ts'
 export { describeChanges } from '../stores/describeChanges.ts'

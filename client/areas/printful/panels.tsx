@@ -16,10 +16,10 @@ import type { PanelLoadContext } from '#client/list/panels/definePanels.ts'
 import { recordIntents } from '#client/list/recordIntents.ts'
 import { RecordPanel } from '#client/list/panels/RecordPanel.tsx'
 import * as setup from '#client/integrations/integrations.css.ts'
-import { PrintfulAccountPanel } from './AccountPanel.tsx'
-import type { AccountPanelData } from './AccountPanel.tsx'
+import { PrintfulAccountPanel } from './PrintfulAccountPanel.tsx'
+import type { AccountPanelData } from './PrintfulAccountPanel.tsx'
 import { accountIntents, matchIntents } from './printfulIntents.ts'
-import { PrintfulMatchPanel } from './MatchPanel.tsx'
+import { PrintfulMatchPanel } from './PrintfulMatchPanel.tsx'
 import { printfulMessages } from './messages.ts'
 
 const { storeMap: _storeMap, ...printfulFormFields } = printfulSetup.fields

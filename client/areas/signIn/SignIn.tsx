@@ -28,8 +28,8 @@ import { Button } from '#client/ui/Button.tsx'
 import { useFocusFirstInvalid } from '#client/ui/inputs/focusFirstInvalid.ts'
 import { TextInput } from '#client/ui/inputs/TextInput.tsx'
 import { useCommittedChange } from '#client/ui/inputs/useCommittedChange.ts'
-import { useFocusRestoreHandlers } from '#client/ui/focus/useRestoredFocus.ts'
-import type { InvitationCheck } from './AcceptInvitation.tsx'
+import { useFocusRestoreHandlers } from '#client/ui/focus/useFocusRestoreHandlers.ts'
+import type { InvitationCheck } from './InvitationPage.tsx'
 import { GoogleForm } from './GoogleForm.tsx'
 import * as styles from './SignIn.css.ts'
 
@@ -43,12 +43,12 @@ const statusBySignInFailure: Record<string, number> = {
   busy: 503,
 }
 
-type InvitationModule = typeof import('./AcceptInvitation.tsx')
+type InvitationModule = typeof import('./InvitationPage.tsx')
 let invitationModule: InvitationModule | undefined
 
 /** Loads the invitation page on demand, since it is rarely needed. */
 const loadInvitationModule = async (): Promise<InvitationModule> =>
-  (invitationModule ??= await import('./AcceptInvitation.tsx'))
+  (invitationModule ??= await import('./InvitationPage.tsx'))
 
 /** Loads the invitation in the URL, if there is one. */
 export async function loader(args: LoaderFunctionArgs): Promise<InvitationCheck | null> {

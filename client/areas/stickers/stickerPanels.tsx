@@ -10,7 +10,7 @@ import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
 import type { PanelProps, PanelLoadContext } from '#client/list/panels/definePanels.ts'
 import { recordIntents } from '#client/list/recordIntents.ts'
 import { RecordPanel } from '#client/list/panels/RecordPanel.tsx'
-import { StickerPositionInput } from './PositionInput.tsx'
+import { StickerPositionInput } from './StickerPositionInput.tsx'
 import { StickerPreview } from './StickerPreview.tsx'
 
 type StickerPanelData = { record: AnyRecord | null; prefill: Prefill; live: AnyRecord[] }

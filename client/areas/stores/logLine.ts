@@ -1,6 +1,6 @@
 import '#client/frame/people.ts'
 import '#client/frame/stores.ts'
-import { formatLogEventSentence, formatLogEvent } from '#shared/areas/logs/formatEvent.ts'
+import { formatLogEventSentence, formatLogEvent } from '#shared/areas/logs/formatLogEvent.ts'
 import { formatMemberCount } from '#shared/areas/members/moveSentence.ts'
 import {
   getChangeValues,

@@ -1,7 +1,7 @@
 import '#client/frame/forms.ts'
 import { createRecord, loadRecord } from '#shared/engine/recordCalls.ts'
 import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
-import { createDuplicateTrainingPanel } from './DuplicatePanel.tsx'
+import { createDuplicateTrainingPanel } from './DuplicateTrainingPanel.tsx'
 import { statusPanels } from './statusPanels.ts'
 import { ContentPreviewPanel } from './ContentPreviewPanel.tsx'
 

@@ -5,8 +5,8 @@ import {
 } from '#shared/areas/training/trainingCalls.ts'
 import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
 import type { PanelLoadContext } from '#client/list/panels/definePanels.ts'
-import { TrainingCompletionPanel } from './CompletionPanel.tsx'
-import { createDuplicateTrainingPanel } from './DuplicatePanel.tsx'
+import { TrainingCompletionPanel } from './TrainingCompletionPanel.tsx'
+import { createDuplicateTrainingPanel } from './DuplicateTrainingPanel.tsx'
 import { statusPanels } from './statusPanels.ts'
 
 export const panels = {

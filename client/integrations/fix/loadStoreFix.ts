@@ -13,7 +13,7 @@ import { loadStoreReadiness } from '#shared/areas/stores/readiness/storeReadines
 import { isPageFailure, resolveOrFailure } from '#client/runtime/failures.ts'
 import { fixParam, fixStoreParam } from './fixParams.ts'
 import { getCheckFixUrl, sortFailedChecks } from './checkFixes.ts'
-import { findNextStoreToFix } from './findNextStore.ts'
+import { findNextStoreToFix } from './findNextStoreToFix.ts'
 import { storeFixMessages } from './storeFixMessages.ts'
 import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
 import type { StoreFix } from './StoreFixBar.tsx'

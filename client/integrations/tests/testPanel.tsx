@@ -16,7 +16,7 @@ import {
   ActivationSteps,
   IntegrationStateActions,
   IntegrationStateConfirmation,
-} from '../StateActions.tsx'
+} from '../IntegrationStateActions.tsx'
 import {
   copyFixParams,
   addFixParamsToRedirects,
@@ -24,7 +24,7 @@ import {
   StoreFixBar,
 } from '../fix/StoreFixBar.tsx'
 import type { StoreFix } from '../fix/StoreFixBar.tsx'
-import type { FollowUpStep } from '../NextStep.tsx'
+import type { FollowUpStep } from '../IntegrationNextStep.tsx'
 import type { Intents } from '#client/form/handleForm.ts'
 import { TestSection } from './TestSection.tsx'
 import { ButtonLink } from '#client/ui/Button.tsx'

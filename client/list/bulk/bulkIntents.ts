@@ -11,7 +11,7 @@ import { FormError } from '#client/form/handleForm.ts'
 import type { Intents, IntentContext } from '#client/form/handleForm.ts'
 import { parseValidForm } from '#client/form/saveChanges.ts'
 import { actionParam, buildBulkUrl, fieldParam, jobParam } from './bulkUrl.ts'
-import { findBulkAction, getActionFields } from './loadBulk.ts'
+import { findBulkAction, getActionFields } from './loadBulkPanel.ts'
 import { bulkMessages } from './messages.ts'
 
 async function planBulkAction({ api, resource, form, key, url }: IntentContext): Promise<never> {

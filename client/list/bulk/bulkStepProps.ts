@@ -3,7 +3,7 @@ import type { bulkMachine } from '#machines/bulk.ts'
 import type { BulkAction } from '#shared/engine/bulk/bulkActions.ts'
 import type { RejectedForm } from '#client/form/handleForm.ts'
 import type { PanelProps } from '../panels/definePanels.ts'
-import type { LoadedBulk } from './loadBulk.ts'
+import type { LoadedBulk } from './loadBulkPanel.ts'
 
 export type BulkStepProps = PanelProps<LoadedBulk> & { action: BulkAction; close: string }
 

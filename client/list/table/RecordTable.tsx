@@ -23,7 +23,7 @@ import type { ListProps } from '../listProps.ts'
 import { getCardFacts } from './getCardFacts.ts'
 import { useRowNavigation } from './useRowNavigation.ts'
 import * as styles from './RecordTable.css.ts'
-import { createRowNameFormatter } from './createNameFormat.ts'
+import { createRowNameFormatter } from './createRowNameFormatter.ts'
 
 /**
  * Renders the rows of a list in an area that scrolls both ways below its heads, or `instead` in

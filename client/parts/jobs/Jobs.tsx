@@ -6,14 +6,14 @@ import { jobsParam, withJobsPanel, removeJobsPanel } from '#shared/engine/jobs/j
 import { formatError } from '#client/runtime/formatError.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { JobItem } from './JobItem.tsx'
-import type { LoadedJobs } from './loadJobs.ts'
-import { useJobsActor } from './useJobs.ts'
-import { useOpenJobDetails } from './useOpenRows.ts'
+import type { LoadedJobs } from './loadJobsPanel.ts'
+import { useJobsActor } from './useJobsActor.ts'
+import { useOpenJobDetails } from './useOpenJobDetails.ts'
 import { jobsMessages } from './messages.ts'
 import * as glyph from '#client/ui/glyph.css.ts'
 import * as styles from './Jobs.css.ts'
 
-export { loadJobsPanel as load } from './loadJobs.ts'
+export { loadJobsPanel as load } from './loadJobsPanel.ts'
 
 type Props = {
   /** Empty if no job is open, undefined `id` while the panel is closed. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { ComponentPropsWithoutRef, KeyboardEvent, ReactNode } from 'react'
-import { isInFieldOrDialog } from '../focus/isTyping.ts'
+import { isInFieldOrDialog } from '../focus/isInFieldOrDialog.ts'
 import { Link } from '../Link.tsx'
 import type { LinkProps } from '../Link.tsx'
 import * as styles from './Menu.css.ts'

@@ -5,7 +5,7 @@ import { getLabelInputName, getTextInputName } from '#shared/engine/list/referen
 import { messages } from '#shared/messages.ts'
 import { getDescriptionId, FieldFrame } from './Field.tsx'
 import type { FieldFrameProps } from './Field.tsx'
-import { AmbiguousMatches } from './MatchingOptions.tsx'
+import { AmbiguousMatches } from './AmbiguousMatches.tsx'
 import * as field from './Field.css.ts'
 import * as styles from './Combobox.css.ts'
 

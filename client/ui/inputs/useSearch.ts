@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Option } from '#shared/engine/fields/fieldParts.ts'
 import { messages } from '#shared/messages.ts'
-import { useAmbiguousMatches } from './MatchingOptions.tsx'
+import { useAmbiguousMatches } from './AmbiguousMatches.tsx'
 
 /**
  * A search for the typed text. `signal` aborts when the result is no longer needed; a rejection is

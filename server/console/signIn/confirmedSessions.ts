@@ -1,5 +1,5 @@
 import type { Rejection } from '../edge/problems.ts'
-import { toTokenKey } from './hashToken.ts'
+import { toTokenKey } from './toTokenKey.ts'
 
 /** Less than the 5 s within which a revoked token must stop working. */
 const confirmationMs = 4000

@@ -1,5 +1,5 @@
 import type { Response } from 'express'
-import { toTokenKey } from './hashToken.ts'
+import { toTokenKey } from './toTokenKey.ts'
 
 const maxEndedSessions = 10_000
 

@@ -11,8 +11,8 @@ import type { Upstream, UpstreamAnswer } from '../proxy/upstream.ts'
 import { UpstreamError } from '../proxy/upstreamError.ts'
 import { findSessionToken, parseSignInAnswer } from './signInAnswer.ts'
 import type { SignInResult } from './signInAnswer.ts'
-import { createSignInThrottle } from './signInAttempts.ts'
-import type { SignInClientDetails } from './signInAttempts.ts'
+import { createSignInThrottle } from './signInThrottle.ts'
+import type { SignInClientDetails } from './signInThrottle.ts'
 
 export type SignInErrorCode = 'refused' | 'throttled' | 'unreachable' | 'timeout' | 'busy'
 

@@ -11,7 +11,7 @@ import { lockDataFolder, prepareDataFolder } from '../database/dataFolder.ts'
 import { hasPermission } from '../core/http/createCallHandler.ts'
 import { doNothing } from '../core/jobs/jobQueue.ts'
 import { startJob } from '../core/jobs/jobs.ts'
-import { runJobTurn } from '../core/jobs/runJob.ts'
+import { runJobTurn } from '../core/jobs/runJobTurn.ts'
 import {
   acceptLostKeyAnchors,
   countAnchorsByKey,

@@ -15,8 +15,8 @@ import { insertRecords } from '../demoData/insertRecords.ts'
 import { msPerDay } from '../demoData/period.ts'
 import type { SeedSize } from '../demoData/seedSize.ts'
 import { storeDefaultsRow } from '../demoData/storeDefaults.ts'
-import { insertDemoData } from './loadDemoData.ts'
-import type { DemoDataOptions } from './loadDemoData.ts'
+import { insertDemoData } from './insertDemoData.ts'
+import type { DemoDataOptions } from './insertDemoData.ts'
 import { insertStoreSetups } from './storeSetups.ts'
 
 const demoSeed = 7

@@ -4,7 +4,7 @@ import { noTimeouts } from '../database/databaseTimeouts.ts'
 import { lockDataFolder, prepareDataFolder } from '../database/dataFolder.ts'
 import { migrate } from '../database/migrations/index.ts'
 import { readSettings } from '../settings.ts'
-import type { DemoDataOptions } from './loadDemoData.ts'
+import type { DemoDataOptions } from './insertDemoData.ts'
 import { addDemoData } from './seed.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { Infer } from 'superstruct'
 import { parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { DayRangeSchema } from '../dashboard/index.ts'
-import { loadUnparsedStoreData } from './loadStorePart.ts'
+import { loadUnparsedStoreData } from './loadUnparsedStoreData.ts'
 
 export const StoreCredits = type({
   range: DayRangeSchema,

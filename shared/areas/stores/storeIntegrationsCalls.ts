@@ -2,7 +2,7 @@ import { array, nullable, optional, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { loadUnparsedStoreData } from './loadStorePart.ts'
+import { loadUnparsedStoreData } from './loadUnparsedStoreData.ts'
 
 const StoreIntegration = type({
   /** One of `storeIntegrationKinds` (fixUrl.ts). */

@@ -4,7 +4,7 @@ import { parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { parseRecord } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { loadUnparsedStoreData } from './loadStorePart.ts'
+import { loadUnparsedStoreData } from './loadUnparsedStoreData.ts'
 
 /** The kinds of setups that many stores can share. */
 export const sharedSetupKinds = ['mail', 'payment', 'gift'] as const

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { listenForStreamLoss, whileVisible } from '#client/runtime/whileVisible.ts'
-import { buildJobRowUrl } from '#client/parts/jobs/buildRowUrl.ts'
+import { buildJobRowUrl } from '#client/parts/jobs/buildJobRowUrl.ts'
 import type { Job } from '#shared/engine/jobs/jobCalls.ts'
 import { getJobNotificationTopic } from '#shared/navigation/flashMessage.ts'
 import { buildJob } from '#tests/support/jobs.ts'

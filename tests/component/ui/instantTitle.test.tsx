@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatInstantTooltip } from '#client/shell/formatInstantTitle.ts'
+import { formatInstantTooltip } from '#client/shell/formatInstantTooltip.ts'
 
 const now = new Date('2026-03-29T12:00:00.000Z')
 const getLines = (iso: string, zone: string) => formatInstantTooltip(iso, now, zone)?.split('\n')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { assertBodyComplexity } from '#server/platform/core/http/bodyShape.ts'
+import { assertBodyComplexity } from '#server/platform/core/http/bodyComplexity.ts'
 
 const nest = (levels: number): unknown => (levels === 0 ? 1 : [nest(levels - 1)])
 

@@ -34,7 +34,7 @@ import { Link } from '#client/ui/Link.tsx'
 import { Status } from '#client/ui/Status.tsx'
 import { Table } from '#client/ui/Table.tsx'
 import { incidentMessages } from './incidentMessages.ts'
-import { renderIncidentName } from './renderIncident.tsx'
+import { renderIncidentName } from './renderIncidentName.tsx'
 import { formatPaymentAmount, paymentAttemptsMessages } from './messages.ts'
 import * as panel from '#client/form/Panel.css.ts'
 

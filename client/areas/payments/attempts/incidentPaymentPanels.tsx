@@ -15,7 +15,7 @@ import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallFor
 import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
 import type { PanelDefinition, PanelProps } from '#client/list/panels/definePanels.ts'
 import { incidentMessages } from './incidentMessages.ts'
-import { renderIncidentName } from './renderIncident.tsx'
+import { renderIncidentName } from './renderIncidentName.tsx'
 import { formatPaymentAmount } from './messages.ts'
 
 type IncidentPaymentKind = 'retries' | 'links'

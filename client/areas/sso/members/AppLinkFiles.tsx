@@ -1,4 +1,4 @@
-import type { AppFiles } from '#shared/areas/sso/appFiles.ts'
+import type { AppFiles } from '#shared/areas/sso/appLinkFiles.ts'
 import { Section } from '#client/ui/Section.tsx'
 import { CopyText } from '#client/ui/texts/CopyText.tsx'
 import * as styles from '#client/integrations/integrations.css.ts'

@@ -8,7 +8,7 @@ import { useLastActionData } from '#client/runtime/useLastActionData.ts'
 import { createRun, createWizardInput } from './wizardInput.ts'
 import type { WizardAnswer } from './wizardInput.ts'
 import type { WizardData } from './wizardLoader.ts'
-import { CreateStoreWizard } from './Wizard.tsx'
+import { CreateStoreWizard } from './CreateStoreWizard.tsx'
 
 export { action } from './wizardAction.ts'
 export { loader } from './wizardLoader.ts'

@@ -9,7 +9,7 @@ import { createStoreMessages } from './messages.ts'
 import { formatInput, formatValue } from '#shared/engine/fields/formValues.ts'
 import { formMessages } from '#shared/engine/fields/formMessages.ts'
 import { Button } from '#client/ui/Button.tsx'
-import * as styles from './Wizard.css.ts'
+import * as styles from './CreateStoreWizard.css.ts'
 
 type ReviewValues = Record<string, unknown>
 

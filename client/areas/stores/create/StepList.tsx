@@ -1,7 +1,7 @@
 import { createStoreMessages } from './messages.ts'
 import { createStoreSteps } from './wizardSteps.ts'
 import { visuallyHidden } from '#client/styles/global.css.ts'
-import * as styles from './Wizard.css.ts'
+import * as styles from './CreateStoreWizard.css.ts'
 
 type Props = {
   at: number

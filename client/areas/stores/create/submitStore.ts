@@ -15,7 +15,7 @@ import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { duplicateStore } from '#shared/areas/stores/duplicateStore.ts'
 import { toPageFailure } from '#client/runtime/failures.ts'
-import { loadTemplate } from './useTemplate.ts'
+import { loadTemplate } from './useTemplateLoading.ts'
 
 type StoreDraftValues = Record<string, unknown>
 

@@ -11,8 +11,8 @@ import { recordIntents } from '#client/list/recordIntents.ts'
 import { statusIntents } from '../statusIntents.ts'
 import { StatusPanel } from '../StatusPanel.tsx'
 import { loadStatusReadiness } from '../loadStatusReadiness.ts'
-import { RunStoreChecksPanel, checkIntents } from './ChecksPanel.tsx'
-import { StoreDefaultsPanel } from './DefaultsPanel.tsx'
+import { RunStoreChecksPanel, checkIntents } from './RunStoreChecksPanel.tsx'
+import { StoreDefaultsPanel } from './StoreDefaultsPanel.tsx'
 
 type StatusPanelData = {
   store: AnyRecord

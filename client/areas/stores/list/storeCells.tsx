@@ -2,7 +2,7 @@ import { formatNumber } from '#shared/format/numbers.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { ListOptions } from '#client/list/listProps.ts'
 import { Badge } from '#client/ui/Badge.tsx'
-import { IntegrationSummary } from './IntegrationStates.tsx'
+import { IntegrationSummary } from './IntegrationSummary.tsx'
 import { StoreStatus } from '../StoreStatus.tsx'
 import * as styles from './cells.css.ts'
 

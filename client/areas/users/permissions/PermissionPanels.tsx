@@ -1,6 +1,6 @@
 import '#client/frame/people.ts'
 import '#client/frame/forms.ts'
-import { PermissionAreaPanel } from './AreaPanel.tsx'
+import { PermissionAreaPanel } from './PermissionAreaPanel.tsx'
 import { buildPermissionsUrl } from './loader.ts'
 import type { PermissionsData } from './loader.ts'
 import { AccessCheckPanel } from './AccessCheckPanel.tsx'

@@ -1,7 +1,7 @@
 import { attentionItems } from '#shared/areas/alerts/attentionItems.ts'
 import { defineArea } from '#server/platform/core/area/area.ts'
 import { alertCalls } from './alertCalls.ts'
-import { createAlertRefreshQueue } from './alertQueue.ts'
+import { createAlertRefreshQueue } from './alertRefreshQueue.ts'
 import { findExpirationAlerts } from './expirationAlerts.ts'
 import { findIntegrationAlerts } from './integrationAlerts.ts'
 import { findReadinessAlerts } from './readinessAlerts.ts'
@@ -30,7 +30,7 @@ export const alertsArea = defineArea({
 })
 
 // For areas whose writes change alerts.
-export { alertQueueName } from './alertQueue.ts'
+export { alertQueueName } from './alertRefreshQueue.ts'
 export { refreshApprovalAlerts } from './refreshAlerts.ts'
 
 // What the demo data is made from.

@@ -5,7 +5,7 @@ import { formatMoney } from '#shared/format/money.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import type { ResourceHooks } from '#server/platform/core/records/resourceHooks.ts'
 import type { FieldValues } from '#server/platform/core/records/values.ts'
-import { postReadyRequests } from './postRequests.ts'
+import { postReadyRequests } from './postCreditRequests.ts'
 import { creditsMessages } from './messages.ts'
 import { validateCreditUnit } from './storeUnit.ts'
 

@@ -11,7 +11,7 @@ import { withRecordTables } from '#server/platform/database/schema.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { lockStoreCredits } from './approvalBudget.ts'
 import { lockBalance } from './postEntries.ts'
-import { postReadyRequests } from './postRequests.ts'
+import { postReadyRequests } from './postCreditRequests.ts'
 import { creditsMessages } from './messages.ts'
 import { invalidState } from '#server/platform/core/platform/httpError.ts'
 

@@ -10,7 +10,7 @@ import type { Connection } from '#server/platform/database/schema.ts'
 import { enqueueEmail } from '../email/index.ts'
 import { getCardContentLocation } from './reserveCard.ts'
 import { refreshTemplateSentThisMonth } from './hooks.ts'
-import type { OrderAttempt } from './orderCard.ts'
+import type { OrderAttempt } from './orderGiftCard.ts'
 import { addShortage, endShortage } from './shortages.ts'
 
 export type CardWriteContext = {

@@ -5,7 +5,7 @@ import { mapConcurrently } from '#server/platform/core/jobs/mapConcurrently.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { runInTransaction } from '#server/platform/core/http/performWrite.ts'
 import { completeCard } from './completeCard.ts'
-import { orderGiftCard } from './orderCard.ts'
+import { orderGiftCard } from './orderGiftCard.ts'
 import { giftCardMessages } from './messages.ts'
 
 /**

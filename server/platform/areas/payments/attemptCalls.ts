@@ -25,7 +25,10 @@ import {
   schedulePaymentRetry,
 } from './attemptCallHandlers.ts'
 import { loadOrderTimeline } from './timeline.ts'
-import { loadNextPaymentRetry, saveOperatorChargeOutcome } from './charges/recordOutcome.ts'
+import {
+  loadNextPaymentRetry,
+  saveOperatorChargeOutcome,
+} from './charges/saveOperatorChargeOutcome.ts'
 
 const attemptWriteOptions = {
   kind: 'write',

@@ -6,7 +6,11 @@ import { isStoreHost } from './storeHosts/storeHosts.ts'
 import { requireTrustedSetup } from './trustedSetup.ts'
 import { SsoError } from './ssoError.ts'
 import { createPendingSignIn, requireSameBrowser, loadPendingSignIn } from './pendingSignIns.ts'
-import { completeAdminSsoSignIn, failAdminSsoSignIn, saveProviderAnswer } from './completeSignIn.ts'
+import {
+  completeAdminSsoSignIn,
+  failAdminSsoSignIn,
+  saveProviderAnswer,
+} from './completeAdminSsoSignIn.ts'
 import { discoverOidcProvider, buildOidcRequestUrl, fetchOidcClaims } from './oidc/oidcClient.ts'
 import { parseSamlResponse } from './saml/samlResponse.ts'
 import { buildServiceProviderMetadata, buildSamlRequestUrl } from './saml/samlClient.ts'

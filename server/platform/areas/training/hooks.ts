@@ -1,4 +1,4 @@
-import { validateTrainingContent } from '#shared/areas/training/validateContent.ts'
+import { validateTrainingContent } from '#shared/areas/training/validateTrainingContent.ts'
 import type { ResourceHooks } from '#server/platform/core/records/resourceHooks.ts'
 
 /** A draft may be incomplete. Content that members can see may not. */

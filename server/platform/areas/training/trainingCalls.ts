@@ -4,7 +4,7 @@ import { arraySchema, stringSchema, integerSchema } from '#server/platform/core/
 import { buildRecordSchemas } from '#server/platform/core/records/recordSchemas.ts'
 import { objectSchema } from '#server/platform/core/http/schema.ts'
 import { loadTrainingCategoryCompletion } from './completion.ts'
-import { duplicateTrainingCategory } from './duplicateCategory.ts'
+import { duplicateTrainingCategory } from './duplicateTrainingCategory.ts'
 
 const { permission } = trainingCategories
 const completionCountSchemas = {

@@ -13,7 +13,7 @@ import {
   updateStoreStates,
 } from './transitionIntegration.ts'
 import { createImpactEstimator, updateReassignedStoreStates } from './servedStores.ts'
-import { logChangesInServedStores } from './storeEntries.ts'
+import { logChangesInServedStores } from './servedStoreLog.ts'
 import { integrationMessages } from './messages.ts'
 
 /**

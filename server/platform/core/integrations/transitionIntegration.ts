@@ -10,7 +10,7 @@ import { invalidState } from '../platform/httpError.ts'
 import { withRecordTables } from '#server/platform/database/schema.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import type { Integration, StatusContext } from './integration.ts'
-import { logEventInServedStores } from './storeEntries.ts'
+import { logEventInServedStores } from './servedStoreLog.ts'
 import { integrationMessages } from './messages.ts'
 
 export type IntegrationRecord = AnyRecord & {

@@ -4,7 +4,7 @@ import type { Platform } from '../platform/platform.ts'
 import { scheduleChores, startChoreWorkers } from './chores.ts'
 import type { Chore } from './chores.ts'
 import { claimSeconds, hasClaimedRows } from './claimRow.ts'
-import { runJobTurn } from './runJob.ts'
+import { runJobTurn } from './runJobTurn.ts'
 import type { JobRunner } from './rowContext.ts'
 import type { JobQueueDatabase } from '#server/platform/database/database.ts'
 

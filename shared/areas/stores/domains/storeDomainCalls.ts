@@ -2,7 +2,7 @@ import { array, boolean, enums, nullable, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { loadUnparsedStoreData } from '../loadStorePart.ts'
+import { loadUnparsedStoreData } from '../loadUnparsedStoreData.ts'
 
 const DnsRecord = type({ type: enums(['CNAME', 'TXT']), name: string(), value: string() })
 export type DnsRecord = Infer<typeof DnsRecord>

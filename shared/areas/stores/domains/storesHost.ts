@@ -3,7 +3,7 @@ import { is } from '#shared/engine/is.ts'
 import { ApiError } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
 import type { Fields } from '#shared/engine/resource.ts'
-import { loadUnparsedStoreData } from '../loadStorePart.ts'
+import { loadUnparsedStoreData } from '../loadUnparsedStoreData.ts'
 
 /**
  * GET /stores/host: the host below which stores have their subdomains, or null if the platform

@@ -1,7 +1,7 @@
 import { array, boolean, enums, nullable, number, optional, string, type } from 'superstruct'
 import { parseResponse } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { loadUnparsedStoreData } from '../loadStorePart.ts'
+import { loadUnparsedStoreData } from '../loadUnparsedStoreData.ts'
 import { readinessKeys } from './readinessChecks.ts'
 import type { Readiness } from './readinessChecks.ts'
 

@@ -9,10 +9,10 @@ import { giftCardProducts } from '#shared/areas/giftCards/giftCardProducts.ts'
 import { giftCardSetup } from '#shared/areas/giftCards/giftCardSetup.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { refreshAlerts } from '#server/platform/areas/alerts/refreshAlerts.ts'
-import { refreshDueRunaBalances } from '#server/platform/areas/giftCards/refreshDueBalances.ts'
+import { refreshDueRunaBalances } from '#server/platform/areas/giftCards/refreshDueRunaBalances.ts'
 import { syncGiftCardCatalogs } from '#server/platform/areas/giftCards/catalog.ts'
 import { completeCard } from '#server/platform/areas/giftCards/completeCard.ts'
-import type { OrderAttempt } from '#server/platform/areas/giftCards/orderCard.ts'
+import type { OrderAttempt } from '#server/platform/areas/giftCards/orderGiftCard.ts'
 import {
   replaceThrottledOrderKey,
   claimGiftCardOrderKey,
@@ -21,7 +21,7 @@ import {
   orderAndCompleteGiftCard,
   orderQueuedCards,
 } from '#server/platform/areas/giftCards/sendJob.ts'
-import { runJobTurn } from '#server/platform/core/jobs/runJob.ts'
+import { runJobTurn } from '#server/platform/core/jobs/runJobTurn.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import { recomputeStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
 import { openSession } from '#tests/api/support/calling.ts'

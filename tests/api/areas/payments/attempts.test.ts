@@ -5,7 +5,7 @@ import { recordAttempt, recordRecoveredPayment } from '#server/platform/areas/pa
 import { retryPendingCharges } from '#server/platform/areas/payments/charges/pendingCharges.ts'
 import type { ChargeRequest, ChargeResult } from '#server/platform/areas/payments/charges/types.ts'
 import { retryPaymentsJob } from '#server/platform/areas/payments/retryJob.ts'
-import { runJobTurn } from '#server/platform/core/jobs/runJob.ts'
+import { runJobTurn } from '#server/platform/core/jobs/runJobTurn.ts'
 import { recomputeStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
 import { HttpError } from '#server/platform/core/platform/httpError.ts'
 import { openSession } from '#tests/api/support/calling.ts'

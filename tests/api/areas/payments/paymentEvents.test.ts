@@ -10,7 +10,7 @@ import {
   usualBraintree,
 } from '#scripts/standIns/braintree.ts'
 import { deniedCapture, paypalEvent, startPaypal, usualPaypal } from '#scripts/standIns/paypal.ts'
-import { runJobTurn } from '#server/platform/core/jobs/runJob.ts'
+import { runJobTurn } from '#server/platform/core/jobs/runJobTurn.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
 import { recomputeStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'

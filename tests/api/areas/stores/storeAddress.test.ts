@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { applyStoresHost } from '#server/platform/areas/stores/domains/storeHost.ts'
+import { applyStoresHost } from '#server/platform/areas/stores/domains/storesHost.ts'
 import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { recheckStoreDomains } from '#server/platform/areas/stores/domains/checkDomains.ts'
+import { recheckStoreDomains } from '#server/platform/areas/stores/domains/recheckStoreDomains.ts'
 import { createDnsResolver } from '#server/platform/core/outgoing/dns.ts'
 import {
   checkDnsRecords,

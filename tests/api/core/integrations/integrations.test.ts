@@ -9,7 +9,7 @@ import {
   integrationFields,
   integrationColumns,
 } from '#shared/engine/integrations/integrationFields.ts'
-import { checkDueIntegrations } from '#server/platform/core/integrations/checkIntegrations.ts'
+import { checkDueIntegrations } from '#server/platform/core/integrations/checkDueIntegrations.ts'
 import {
   defineIntegration,
   failStep,
@@ -18,7 +18,7 @@ import {
 } from '#server/platform/core/integrations/integration.ts'
 import type { StepResult } from '#server/platform/core/integrations/integration.ts'
 import { doNothing } from '#server/platform/core/jobs/jobQueue.ts'
-import { runJobTurn } from '#server/platform/core/jobs/runJob.ts'
+import { runJobTurn } from '#server/platform/core/jobs/runJobTurn.ts'
 import { runSteps, stepTimeouts } from '#server/platform/core/integrations/runSteps.ts'
 import { addIntegrationTable } from '#server/platform/database/migrations/060_integrations.ts'
 import { interruptedTests } from '#server/platform/database/migrations/136_leftTests.ts'

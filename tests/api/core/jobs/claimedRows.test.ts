@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { claimRow } from '#server/platform/core/jobs/claimRow.ts'
-import { runJobTurn } from '#server/platform/core/jobs/runJob.ts'
+import { runJobTurn } from '#server/platform/core/jobs/runJobTurn.ts'
 import type { JobKind } from '#server/platform/core/jobs/jobs.ts'
 import type { ChargeRequest, ChargeResult } from '#server/platform/areas/payments/charges/types.ts'
 import { retryPaymentsJob } from '#server/platform/areas/payments/retryJob.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { runJobTurn } from '#server/platform/core/jobs/runJob.ts'
+import { runJobTurn } from '#server/platform/core/jobs/runJobTurn.ts'
 import { recomputeStoreStats } from '#server/platform/areas/stores/recomputeStoreStats.ts'
 import { storeChecksJob } from '#server/platform/areas/stores/storeChecks.ts'
 import { openSession } from '#tests/api/support/calling.ts'

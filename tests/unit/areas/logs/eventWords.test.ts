@@ -3,7 +3,7 @@ import {
   findEventText,
   formatLogEventSentence,
   formatLogEvent,
-} from '#shared/areas/logs/formatEvent.ts'
+} from '#shared/areas/logs/formatLogEvent.ts'
 import {
   formatLogValue,
   getChangeValues,

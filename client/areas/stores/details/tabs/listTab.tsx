@@ -12,7 +12,7 @@ import { parseFixKey } from '#client/integrations/fix/checkFixes.ts'
 import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
 import type { StoreTabName } from '#shared/areas/stores/storeUrl.ts'
 import { Section } from '#client/ui/Section.tsx'
-import { SectionFailure } from '../PartFailure.tsx'
+import { SectionFailure } from '../FailureWithRetry.tsx'
 import { defineTab } from './storeTab.tsx'
 import * as layout from '../Store.css.ts'
 

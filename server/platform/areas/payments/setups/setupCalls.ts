@@ -18,7 +18,10 @@ import {
 import { objectSchema } from '#server/platform/core/http/schema.ts'
 import { duplicatePaymentSetup, switchPaymentMode } from './setupCallHandlers.ts'
 import { loadPaymentWebhookEvents, replayPaymentEvent } from '../webhooks/eventCallHandlers.ts'
-import { listRetiredPaymentCredentials, rotatePaymentCredentials } from './rotateCredentials.ts'
+import {
+  listRetiredPaymentCredentials,
+  rotatePaymentCredentials,
+} from './rotatePaymentCredentials.ts'
 
 const setupWritePermission = `${paymentSetups.permission}:write` as const
 const webhookEventSchema = objectSchema({

@@ -1,18 +1,18 @@
 import { memberSignOns } from '#shared/areas/sso/memberSignOns.ts'
-import type { AppFiles } from '#shared/areas/sso/appFiles.ts'
+import type { AppFiles } from '#shared/areas/sso/appLinkFiles.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
 import { arraySchema, nullableSchema, stringSchema } from '#server/platform/core/http/schema.ts'
 import { objectSchema } from '#server/platform/core/http/schema.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
-import { buildAppLinkFiles } from './appFiles.ts'
+import { buildAppLinkFiles } from './appLinkFiles.ts'
 import { claimMappingCall } from './claimMappingCall.ts'
 import { toMobileSsoSetup, loadStoreOrigin } from './mobileSsoSettings.ts'
 import { mobileSsoInfoCall } from './mobileSsoInfo.ts'
 
 /**
- * The calls of mobile SSO in addition to those of every integration (shared/areas/sso/appFiles.ts).
+ * The calls of mobile SSO in addition to those of every integration (shared/areas/sso/appLinkFiles.ts).
  */
 export const mobileSsoCalls: readonly Call[] = [
   {

@@ -2,7 +2,7 @@ import express from 'express'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { createStoreVisitHandler } from '../storeVisits.ts'
 import { findStoreByHost } from '../storeHosts/storeHosts.ts'
-import { buildAppLinkFiles } from './appFiles.ts'
+import { buildAppLinkFiles } from './appLinkFiles.ts'
 import { mobileSsoPaths, findMobileSsoSetup } from './mobileSsoSettings.ts'
 import { startMobileSsoTest, completeMobileSsoTest } from './mobileTestSignIn.ts'
 

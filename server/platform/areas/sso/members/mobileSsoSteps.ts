@@ -19,7 +19,7 @@ import {
   checkAuthorizationRequest,
 } from '../oidc/oidcSteps.ts'
 import { compareClock } from '../providerSteps.ts'
-import { buildAppLinkFiles, checkAppLinkFile, getAppLinkPaths } from './appFiles.ts'
+import { buildAppLinkFiles, checkAppLinkFile, getAppLinkPaths } from './appLinkFiles.ts'
 import {
   toMobileSsoSetup,
   mobileSsoPaths,

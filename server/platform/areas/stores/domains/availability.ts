@@ -14,7 +14,7 @@ import { matchesIds } from '#server/platform/core/auth/storeIds.ts'
 import type { StoreIds } from '#server/platform/core/auth/storeIds.ts'
 import { requireKnownParameters } from '#server/platform/core/records/list/list.ts'
 import { withRecordTables } from '#server/platform/database/schema.ts'
-import { validateCustomDomain } from './storeHost.ts'
+import { validateCustomDomain } from './storesHost.ts'
 import { storeCallMessages } from '../messages.ts'
 
 /**

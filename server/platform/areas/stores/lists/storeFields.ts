@@ -16,7 +16,7 @@ import { matchesIds } from '#server/platform/core/auth/storeIds.ts'
 import type { ResourceModule } from '#server/platform/core/records/resourceHooks.ts'
 import type { StoreAssignment } from '../assignCall.ts'
 import { smtpAssignment, themeAssignment } from '../assignments.ts'
-import type { CheckedStore } from './checkStores.ts'
+import type { CheckedStore } from './checkStoreListChange.ts'
 import type { StoreEntry } from './findStores.ts'
 import { storeListMessages } from './messages.ts'
 

@@ -11,7 +11,7 @@ import { loadUnlabeledRecord } from '#server/platform/core/records/loadRecord.ts
 import type { ResourceModule } from '#server/platform/core/records/resourceHooks.ts'
 import { updateStoreList } from './updateStoreList.ts'
 import type { StoreListEntry } from './updateStoreList.ts'
-import { checkStoreListChange } from './checkStores.ts'
+import { checkStoreListChange } from './checkStoreListChange.ts'
 import type { StoreEntry } from './findStores.ts'
 import { storeListMessages } from './messages.ts'
 

@@ -12,7 +12,7 @@ export function useInstantTooltips(): void {
       const time = target instanceof Element ? target.closest('time') : null
       // A date without a time is the same in every zone.
       if (!time?.dateTime.includes('T')) return
-      const module = await import('./formatInstantTitle.ts').catch(() => null)
+      const module = await import('./formatInstantTooltip.ts').catch(() => null)
       const title = module?.formatInstantTooltip(time.dateTime, new Date(), zone)
       if (title) time.title = title
     }

@@ -4,7 +4,7 @@ import { findOptionalUnknownSteps } from '#shared/engine/integrations/tests.ts'
 import type { TestHistoryEntry } from '#shared/engine/integrations/tests.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { setupMessages } from './messages.ts'
-import { StateChangeForm } from './StateActions.tsx'
+import { StateChangeForm } from './IntegrationStateActions.tsx'
 import * as styles from './integrations.css.ts'
 
 /** A step that an active integration still lacks, and where to do it. */

@@ -33,19 +33,19 @@ import { createStoreFlash, submitStore, resolveWizardReferences } from './submit
 import { Review } from './Review.tsx'
 import { StepFields } from './StepFields.tsx'
 import { StepList } from './StepList.tsx'
-import { useTemplateLoading } from './useTemplate.ts'
+import { useTemplateLoading } from './useTemplateLoading.ts'
 import {
   finishAvailabilityChecks,
   hasPendingAvailabilityChecks,
   useAvailabilitySync,
   useAvailabilityChecks,
-} from './useAvailability.ts'
+} from './useAvailabilitySync.ts'
 import { useStepAddress } from './useStepAddress.ts'
 import { useStepFocus } from './useStepFocus.ts'
-import { useWizardFormHandlers } from './useTyping.ts'
+import { useWizardFormHandlers } from './useWizardFormHandlers.ts'
 import { useWizardDraft } from './useWizardDraft.ts'
 import { toWizardEvent } from './wizardInput.ts'
-import * as styles from './Wizard.css.ts'
+import * as styles from './CreateStoreWizard.css.ts'
 
 const isUploadField = (name: string) => {
   const field = createStoreFields[name]

@@ -4,7 +4,7 @@ import { validateField } from '#shared/engine/fields/validation.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { Status } from '../Status.tsx'
 import { contrastMessages } from './contrastMessages.ts'
-import * as styles from './Contrast.css.ts'
+import * as styles from './StoreColorContrast.css.ts'
 
 type StoreColors = { primary: string; text: string }
 

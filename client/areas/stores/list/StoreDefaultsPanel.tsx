@@ -5,7 +5,7 @@ import { storeDefaults } from '#shared/areas/stores/storeDefaults.ts'
 import type { PanelProps } from '#client/list/panels/definePanels.ts'
 import type { ListProps } from '#client/list/listProps.ts'
 import { SettingsPanel } from '#client/list/panels/SettingsPanel.tsx'
-import { StoreColorContrast } from '#client/ui/texts/Contrast.tsx'
+import { StoreColorContrast } from '#client/ui/texts/StoreColorContrast.tsx'
 
 const getBrandColors = (defaults: AnyRecord, refused?: ListProps['refused']) => {
   const typed = refused?.values ?? defaults

@@ -3,7 +3,7 @@ import { stickerPositions, stickers } from '#shared/areas/stickers/stickers.ts'
 import type { CustomInput } from '#client/form/RecordForm.tsx'
 import { FieldNote } from '#client/ui/inputs/Field.tsx'
 import * as field from '#client/ui/inputs/Field.css.ts'
-import * as styles from './PositionInput.css.ts'
+import * as styles from './StickerPositionInput.css.ts'
 
 const arrowSteps: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],

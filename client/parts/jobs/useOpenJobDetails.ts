@@ -2,8 +2,8 @@ import '#client/frame/signedIn.ts'
 import { useEffect, useState } from 'react'
 import type { Job } from '#shared/engine/jobs/jobCalls.ts'
 import { useApi } from '#client/runtime/ConsoleContext.tsx'
-import { loadJobDetails } from './loadJobs.ts'
-import type { LoadedJobs, JobDetails } from './loadJobs.ts'
+import { loadJobDetails } from './loadJobsPanel.ts'
+import type { LoadedJobs, JobDetails } from './loadJobsPanel.ts'
 
 /** Loads the rows of the open job when it opens, and again whenever its row counts change. */
 export function useOpenJobDetails(id: string, jobs: Job[] | null, loaded: LoadedJobs | null) {

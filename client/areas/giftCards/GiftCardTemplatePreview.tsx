@@ -3,7 +3,7 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import { frameParts, buildGiftCardFramePath } from '#shared/areas/giftCards/frames.ts'
 import type { FramePart } from '#shared/areas/giftCards/frames.ts'
 import { giftCardTemplateMessages } from './templateMessages.ts'
-import * as styles from './TemplatePreview.css.ts'
+import * as styles from './GiftCardTemplatePreview.css.ts'
 
 type PreviewValues = Partial<AnyRecord>
 type TypedForm = { fields: [string, string][]; count: number }
