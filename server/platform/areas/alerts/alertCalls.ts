@@ -40,7 +40,7 @@ export const alertCalls: readonly Call[] = [
     path: '/attentionItems/:id/state',
     summary: 'Snooze, dismiss, or reopen an alert. Fixed alerts disappear automatically.',
     body: objectSchema(toSchemaProperties({ state, days, reason }), ['state']),
-    handler: changeAlertState,
+    handler: handleChangeAlertState,
   },
   {
     ...alertWriteOptions,
@@ -48,7 +48,7 @@ export const alertCalls: readonly Call[] = [
     path: '/attentionItems/:id/owner',
     summary: 'Assign an alert to a user',
     body: objectSchema(toSchemaProperties({ ownerId })),
-    handler: assignAlert,
+    handler: handleAssignAlert,
   },
 ]
 
@@ -72,7 +72,7 @@ async function reloadAlert(context: RequestContext, id: number): Promise<CallRes
   return { status: 200, body, version: body.version }
 }
 
-async function changeAlertState(context: RequestContext): Promise<CallResult> {
+async function handleChangeAlertState(context: RequestContext): Promise<CallResult> {
   const { trx, caller, now, audit, request } = context
   const item = await lockAlert(context)
   const values = parseValues({ fields: { state, days, reason } }, request.body, 'all')
@@ -101,7 +101,7 @@ function countHiddenDays(state: string, { kind }: AnyRecord, snoozeDays: number)
   return state === 'resolved' && kind === 'integration' ? reopenAfterDays : null
 }
 
-async function assignAlert(context: RequestContext): Promise<CallResult> {
+async function handleAssignAlert(context: RequestContext): Promise<CallResult> {
   const { trx, caller, now, audit, request } = context
   const item = await lockAlert(context)
   const { ownerId: owner } = parseValues({ fields: { ownerId } }, request.body, 'all')

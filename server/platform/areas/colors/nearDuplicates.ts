@@ -49,7 +49,7 @@ export const nearDuplicatesCall: Call = {
       total: integerSchema,
     }),
   },
-  handler: listNearDuplicates,
+  handler: handleListNearDuplicates,
 }
 
 function buildColorSchema() {
@@ -62,7 +62,10 @@ function buildColorSchema() {
   })
 }
 
-async function listNearDuplicates(_request: ApiRequest, { db }: Platform): Promise<CallResult> {
+async function handleListNearDuplicates(
+  _request: ApiRequest,
+  { db }: Platform,
+): Promise<CallResult> {
   const rows = await withRecordTables(db)
     .selectFrom(colors.name)
     .select(['id', 'name', 'code', 'hex', 'secondHex'])

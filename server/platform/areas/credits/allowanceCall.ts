@@ -35,10 +35,10 @@ export const allowanceCall: Call = {
       member: nullableSchema(limitUseSchema),
     }),
   },
-  handler: loadAllowance,
+  handler: handleLoadCreditAllowance,
 }
 
-async function loadAllowance(
+async function handleLoadCreditAllowance(
   { query }: ApiRequest,
   { db, now }: Platform,
   caller: Caller,

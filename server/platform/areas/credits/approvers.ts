@@ -62,10 +62,10 @@ export const approversCall: Call = {
     status: 200,
     schema: objectSchema({ total: integerSchema, names: arraySchema(stringSchema) }),
   },
-  handler: listApprovers,
+  handler: handleListCreditApprovers,
 }
 
-async function listApprovers(
+async function handleListCreditApprovers(
   apiRequest: ApiRequest,
   { db }: Platform,
   caller: Caller,

@@ -27,7 +27,7 @@ import { allowanceCall } from './allowanceCall.ts'
 import { approversCall } from './approvers.ts'
 import { lockStoreCredits } from './approvalBudget.ts'
 import { postCreditRequests } from './postCreditRequests.ts'
-import { expireCreditEntry } from './expireEntry.ts'
+import { handleExpireCreditEntry } from './expireEntry.ts'
 import { findDependency } from './relatedAccounts.ts'
 import { creditsMessages } from './messages.ts'
 import { requestReversal } from './requestReversal.ts'
@@ -53,7 +53,7 @@ export const creditCalls: readonly Call[] = [
     ifMatch: 'required',
     success: { status: 200, schema: buildRecordSchemas(creditRequests).record },
     errorStatuses: [409, 413, 415, 422, 428],
-    handler: decideRequest,
+    handler: handleDecideCreditRequest,
   },
   {
     ...creditWriteOptions,
@@ -63,7 +63,7 @@ export const creditCalls: readonly Call[] = [
     body: objectSchema(toSchemaProperties(reversalFields)),
     success: { status: 201, schema: buildRecordSchemas(creditRequests).record },
     errorStatuses: [409, 413, 415, 422],
-    handler: reverseEntry,
+    handler: handleReverseCreditEntry,
   },
   {
     ...creditWriteOptions,
@@ -73,11 +73,11 @@ export const creditCalls: readonly Call[] = [
     body: objectSchema(toSchemaProperties(reversalFields)),
     success: { status: 200, schema: buildRecordSchemas(creditEntries).record },
     errorStatuses: [409, 413, 415, 422],
-    handler: expireCreditEntry,
+    handler: handleExpireCreditEntry,
   },
 ]
 
-async function decideRequest(context: RequestContext): Promise<CallResult> {
+async function handleDecideCreditRequest(context: RequestContext): Promise<CallResult> {
   const { trx, caller, now, audit } = context
   const version = requireVersion(context.request)
   const values = parseValues({ fields: decisionFields }, context.request.body, 'all')
@@ -140,7 +140,7 @@ async function decideRequest(context: RequestContext): Promise<CallResult> {
   return { status: 200, body, version: body.version }
 }
 
-async function reverseEntry(context: RequestContext): Promise<CallResult> {
+async function handleReverseCreditEntry(context: RequestContext): Promise<CallResult> {
   const { request } = context
   const { reason } = parseValues({ fields: reversalFields }, request.body, 'all')
   const body = await requestReversal(context, parseRecordId(creditEntries, request), String(reason))

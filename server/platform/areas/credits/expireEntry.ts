@@ -14,7 +14,7 @@ import { creditsMessages } from './messages.ts'
 import { invalidState } from '#server/platform/core/platform/httpError.ts'
 
 /** POST /creditEntries/ID/expiry: expires the remaining amount of an entry now, with a reason. */
-export async function expireCreditEntry(context: RequestContext): Promise<CallResult> {
+export async function handleExpireCreditEntry(context: RequestContext): Promise<CallResult> {
   const { trx, caller, request } = context
   const values = parseValues({ fields: reversalFields }, request.body, 'all')
   const id = parseRecordId(creditEntries, request)

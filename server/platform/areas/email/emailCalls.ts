@@ -24,7 +24,7 @@ const DuplicateSettingBody = type({ name: string() })
  * POST /smtpSettings/ID/duplicate: creates a draft for selected stores with the same server. Its
  * password is encrypted again.
  */
-async function duplicateSmtpSetting(context: RequestContext): Promise<CallResult> {
+async function handleDuplicateSmtpSetting(context: RequestContext): Promise<CallResult> {
   const { trx, platform, request, caller } = context
   if (!is(request.body, DuplicateSettingBody)) throw badRequest(emailSendingMessages.duplicateBody)
   const module = limitToCaller(caller, createIntegrationModule(smtpIntegration))
@@ -38,7 +38,7 @@ async function duplicateSmtpSetting(context: RequestContext): Promise<CallResult
 }
 
 /** POST /mails/ID/retry: sends a failed email again, with the full number of attempts. */
-async function resendEmail({
+async function handleResendEmail({
   trx,
   platform,
   request,
@@ -70,7 +70,7 @@ export const emailCalls: readonly Call[] = [
     body: objectSchema({ name: stringSchema }),
     success: { status: 201, schema: buildRecordSchemas(smtpSettings).record },
     errorStatuses: [409, 413, 415, 422],
-    handler: duplicateSmtpSetting,
+    handler: handleDuplicateSmtpSetting,
   },
   {
     kind: 'write',
@@ -80,6 +80,6 @@ export const emailCalls: readonly Call[] = [
     summary: 'Resend a failed email',
     success: { status: 200, schema: objectSchema({ id: integerSchema }) },
     errorStatuses: [409, 422],
-    handler: resendEmail,
+    handler: handleResendEmail,
   },
 ]

@@ -20,7 +20,7 @@ const FreezeBody = type({ frozen: boolean(), reason: optional(string()) })
 const maxReasonLength = 300
 
 /** POST /giftCardSetup/ID/freeze: freezing requires confirmation if it stops templates. */
-export async function setGiftCardsFrozen({
+export async function handleSetGiftCardsFrozen({
   trx,
   request,
   caller,

@@ -25,7 +25,7 @@ import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import { findLastRunaEventTime } from './webhookSignature.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { fetchBalances, loadRunaBalances, saveBalances } from './balances.ts'
-import { setGiftCardsFrozen } from './setGiftCardsFrozen.ts'
+import { handleSetGiftCardsFrozen } from './setGiftCardsFrozen.ts'
 import { RunaError } from './runaApi.ts'
 import { getEnvironment } from './runaSteps.ts'
 import { giftCardSetupMessages } from './messages.ts'
@@ -76,7 +76,7 @@ export const giftCardSetupCalls: readonly Call[] = [
     summary: "Refresh the Runa account's balances",
     success: { status: 200, schema: balancesSchema },
     errorStatuses: [409, 422, 429],
-    handler: refreshRunaBalances,
+    handler: handleRefreshRunaBalances,
   },
   {
     kind: 'write',
@@ -88,7 +88,7 @@ export const giftCardSetupCalls: readonly Call[] = [
     body: objectSchema({ frozen: giftCardFlagSchema, reason: stringSchema }, ['frozen']),
     success: { status: 200, schema: buildRecordSchemas(giftCardSetup).record },
     errorStatuses: [409, 413, 415, 422],
-    handler: setGiftCardsFrozen,
+    handler: handleSetGiftCardsFrozen,
   },
 ]
 
@@ -109,7 +109,7 @@ async function loadBalancesBody(
 }
 
 /** Fetches the balances before the transaction, which doesn't wait for Runa. */
-async function refreshRunaBalances(
+async function handleRefreshRunaBalances(
   request: ApiRequest,
   platform: Platform,
   caller: Caller,

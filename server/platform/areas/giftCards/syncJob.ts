@@ -55,7 +55,7 @@ export const syncGiftCardCatalogJob = defineJob({
 })
 
 /** POST /giftCardProducts/sync: returns 202 and a job with a row per account that has a key. */
-export async function syncGiftCardCatalog(context: RequestContext): Promise<CallResult> {
+export async function handleSyncGiftCardCatalog(context: RequestContext): Promise<CallResult> {
   requireAllStores(giftCardSetup, context.caller)
   const { rows } = await sql<{ id: number; environment: keyof typeof giftCardEnvironments }>`
     select id, environment from gift_card_setup where api_key_sealed is not null order by id`.execute(

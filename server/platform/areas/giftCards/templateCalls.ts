@@ -32,7 +32,7 @@ import { parseValues } from '#server/platform/core/records/values.ts'
 import { requeueCard, reserveCard } from './reserveCard.ts'
 import { addDailyCardCounts, openCardContent } from './completeCard.ts'
 import { sendGiftCardJob } from './sendJob.ts'
-import { syncGiftCardCatalog } from './syncJob.ts'
+import { handleSyncGiftCardCatalog } from './syncJob.ts'
 import { giftCardMessages, giftCardTemplateMessages } from './messages.ts'
 
 const testCardFields = {
@@ -117,7 +117,7 @@ async function lockCard({ trx, caller, request }: RequestContext): Promise<Locke
  * POST /giftCards/ID/retry: removes the card from its day's failures, and counts it toward the
  * limits again.
  */
-async function retryGiftCardOrder(context: RequestContext): Promise<CallResult> {
+async function handleRetryGiftCardOrder(context: RequestContext): Promise<CallResult> {
   const { trx, now } = context
   const card = await lockCard(context)
   if (card.status !== 'failed') throw invalidState(giftCardMessages.notFailed)
@@ -133,7 +133,7 @@ async function retryGiftCardOrder(context: RequestContext): Promise<CallResult> 
 }
 
 /** POST /giftCards/ID/link: anyone with the link can spend the card, so each request is logged. */
-async function revealCardLink(context: RequestContext): Promise<CallResult> {
+async function handleRevealGiftCardLink(context: RequestContext): Promise<CallResult> {
   const { id, recipient: label, storeId, ...card } = await lockCard(context)
   if (card.status !== 'sent' || card.contentSealed === null)
     throw invalidState(giftCardMessages.notSent)
@@ -149,7 +149,7 @@ async function revealCardLink(context: RequestContext): Promise<CallResult> {
 const DuplicateTemplateBody = type({ name: string(), code: string() })
 
 /** POST /giftCardTemplates/ID/duplicate: the copy is inactive, so it sends nothing yet. */
-async function duplicateTemplate(context: RequestContext): Promise<CallResult> {
+async function handleDuplicateGiftCardTemplate(context: RequestContext): Promise<CallResult> {
   const { trx, caller } = context
   const { body } = context.request
   if (!is(body, DuplicateTemplateBody)) throw badRequest(giftCardTemplateMessages.duplicateBody)
@@ -189,7 +189,7 @@ export const giftCardTemplateCalls: readonly Call[] = [
     path: '/giftCardProducts/sync',
     summary: "Start a job that syncs Runa's catalog",
     body: objectSchema({}, []),
-    handler: syncGiftCardCatalog,
+    handler: handleSyncGiftCardCatalog,
   },
   {
     ...templateWriteOptions,
@@ -216,7 +216,7 @@ export const giftCardTemplateCalls: readonly Call[] = [
     body: objectSchema({ name: stringSchema, code: stringSchema }),
     success: { status: 201, schema: buildRecordSchemas(giftCardTemplates).record },
     errorStatuses: [409, 413, 415, 422],
-    handler: duplicateTemplate,
+    handler: handleDuplicateGiftCardTemplate,
   },
   {
     ...templateWriteOptions,
@@ -224,7 +224,7 @@ export const giftCardTemplateCalls: readonly Call[] = [
     path: '/giftCards/:id/retry',
     summary: 'Start a job that sends a failed gift card again',
     body: objectSchema({}, []),
-    handler: retryGiftCardOrder,
+    handler: handleRetryGiftCardOrder,
   },
   {
     ...templateWriteOptions,
@@ -237,6 +237,6 @@ export const giftCardTemplateCalls: readonly Call[] = [
       schema: objectSchema({ url: nullableSchema(stringSchema), code: stringSchema }),
     },
     errorStatuses: [409, 413, 415, 422],
-    handler: revealCardLink,
+    handler: handleRevealGiftCardLink,
   },
 ]

@@ -70,7 +70,7 @@ const buildChainCalls = (chain: string, { permission }: Resource): Call[] => [
         dropped: nullableSchema(objectSchema({ count: integerSchema, until: instantSchema })),
       }),
     },
-    handler: verifyNextEntries,
+    handler: handleVerifyLogChain,
   },
   {
     kind: 'read',
@@ -79,7 +79,7 @@ const buildChainCalls = (chain: string, { permission }: Resource): Call[] => [
     path: `/logChains/${chain}/checkpoints/export`,
     summary: 'Export the keys and all signed checkpoints of a log chain',
     success: { status: 200, types: ['application/x-ndjson'] },
-    handler: downloadCheckpoints,
+    handler: handleDownloadLogCheckpoints,
   },
 ]
 
@@ -102,7 +102,7 @@ function requireChain({ params }: ApiRequest, caller: Caller): number {
   return id
 }
 
-async function verifyNextEntries(
+async function handleVerifyLogChain(
   request: ApiRequest,
   platform: Platform,
   caller: Caller,
@@ -118,7 +118,7 @@ async function verifyNextEntries(
   return { status: 200, body }
 }
 
-async function downloadCheckpoints(
+async function handleDownloadLogCheckpoints(
   request: ApiRequest,
   platform: Platform,
   caller: Caller,

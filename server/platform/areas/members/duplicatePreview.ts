@@ -43,10 +43,10 @@ export const duplicatePreviewCall: Call = {
     status: 200,
     schema: objectSchema({ waiting: integerSchema, notes: arraySchema(stringSchema) }),
   },
-  handler: previewDuplicates,
+  handler: handlePreviewGroupDuplicates,
 }
 
-async function previewDuplicates(
+async function handlePreviewGroupDuplicates(
   request: ApiRequest,
   { db, now }: Platform,
   caller: Caller,

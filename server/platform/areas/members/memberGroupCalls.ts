@@ -83,7 +83,7 @@ export const memberGroupCalls: readonly Call[] = [
       }),
     },
     errorStatuses: groupErrorStatuses,
-    handler: moveMembers,
+    handler: handleMoveMembers,
   },
   {
     ...groupWriteOptions,
@@ -110,7 +110,7 @@ export const memberGroupCalls: readonly Call[] = [
       }),
     },
     errorStatuses: groupErrorStatuses,
-    handler: duplicateGroup,
+    handler: handleDuplicateMemberGroup,
   },
   {
     ...groupWriteOptions,
@@ -120,7 +120,7 @@ export const memberGroupCalls: readonly Call[] = [
     body: objectSchema({ moveTo: nullableSchema(integerSchema) }),
     success: { status: 204 },
     errorStatuses: groupErrorStatuses,
-    handler: deleteGroup,
+    handler: handleDeleteMemberGroup,
   },
 ]
 
@@ -147,7 +147,7 @@ const toMemberWithOrigin = ({ id, from }: MovableMember) => ({ who: formatMember
  * Adds members to a manual group or removes them. Adding moves them out of their groups, which
  * needs confirmation. Removed members have no group.
  */
-async function moveMembers(context: RequestContext): Promise<CallResult> {
+async function handleMoveMembers(context: RequestContext): Promise<CallResult> {
   const { trx, request, caller, now, audit } = context
   const { body } = request
   const group = await lockGroup(context)
@@ -186,7 +186,7 @@ async function moveMembers(context: RequestContext): Promise<CallResult> {
 
 const DuplicateGroupBody = shape({ storeIds: size(array(RecordId), 1, limits.createMany) })
 
-async function duplicateGroup(context: RequestContext): Promise<CallResult> {
+async function handleDuplicateMemberGroup(context: RequestContext): Promise<CallResult> {
   const { trx, request, caller } = context
   const { body } = request
   const group = await lockGroup(context)
@@ -240,7 +240,7 @@ async function copyGroup(
 
 const DeleteGroupBody = shape({ moveTo: nullable(RecordId) })
 
-async function deleteGroup(context: RequestContext): Promise<CallResult> {
+async function handleDeleteMemberGroup(context: RequestContext): Promise<CallResult> {
   const { trx, request, caller, now, audit } = context
   const { body } = request
   if (!is(body, DeleteGroupBody)) throw badRequest(memberGroupCallMessages.moveToBody)

@@ -12,7 +12,7 @@ import { getVisibleRows } from '#server/platform/core/records/storeScope.ts'
 import { matchesIds } from '#server/platform/core/auth/storeIds.ts'
 import { memberGroupCallMessages } from './messages.ts'
 
-async function listMemberNames(
+async function handleListMemberNames(
   { query }: ApiRequest,
   { db }: Platform,
   caller: Caller,
@@ -52,6 +52,6 @@ export const memberNameCalls: readonly Call[] = [
         data: arraySchema(objectSchema({ id: integerSchema, name: stringSchema })),
       }),
     },
-    handler: listMemberNames,
+    handler: handleListMemberNames,
   },
 ]

@@ -34,7 +34,7 @@ async function loadMemberSample(
   return { count: counted[0]?.count ?? 0, sample }
 }
 
-async function previewGroup(
+async function handlePreviewMemberGroup(
   request: ApiRequest,
   { db }: Platform,
   caller: Caller,
@@ -55,7 +55,7 @@ async function previewGroup(
 const parseOptionalId = (text: string | null) =>
   /^[1-9]\d{0,8}$/.test(text ?? '') ? Number(text) : null
 
-async function previewRules(
+async function handlePreviewGroupRules(
   { query }: ApiRequest,
   { db }: Platform,
   caller: Caller,
@@ -104,7 +104,7 @@ export const previewCalls: readonly Call[] = [
     summary:
       "Count a group's members, or the members that match its rules, with examples and how many will join or leave",
     success: previewResponse,
-    handler: previewGroup,
+    handler: handlePreviewMemberGroup,
   },
   {
     ...previewReadOptions,
@@ -114,6 +114,6 @@ export const previewCalls: readonly Call[] = [
       'Preview unsaved rules. Pass "storeId", "rule", "priority", and "id" (the group\'s ID) as query parameters.',
     success: previewResponse,
     errorStatuses: [422],
-    handler: previewRules,
+    handler: handlePreviewGroupRules,
   },
 ]

@@ -26,13 +26,13 @@ export const programCalls: readonly Call[] = [
     body: objectSchema({ total: integerSchema }),
     success: { status: 200, schema: buildRecordSchemas(memberGroups).record },
     errorStatuses: [409, 413, 415, 422],
-    handler: approveProgramCredits,
+    handler: handleApproveProgramCredits,
   },
 ]
 
 const ProgramApprovalBody = type({ total: number() })
 
-async function approveProgramCredits(context: RequestContext): Promise<CallResult> {
+async function handleApproveProgramCredits(context: RequestContext): Promise<CallResult> {
   const { trx, request, caller, audit } = context
   const { body } = request
   if (!is(body, ProgramApprovalBody)) throw badRequest(memberGroupCallMessages.totalBody)

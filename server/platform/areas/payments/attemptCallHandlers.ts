@@ -75,7 +75,7 @@ export async function auditAttemptChange(
 }
 
 /** POST /paymentAttempts/ID/schedule */
-export async function schedulePaymentRetry(context: RequestContext): Promise<CallResult> {
+export async function handleSchedulePaymentRetry(context: RequestContext): Promise<CallResult> {
   const attempt = await lockRequestedAttempt(context, 'schedule')
   const { at } = readBodyValues(context, { at: attemptFields.at })
   const ms = Date.parse(String(at)) - Date.parse(context.now)
@@ -92,7 +92,7 @@ export async function schedulePaymentRetry(context: RequestContext): Promise<Cal
 }
 
 /** POST /paymentAttempts/ID/dismissal */
-export async function dismissPayment(context: RequestContext): Promise<CallResult> {
+export async function handleDismissPayment(context: RequestContext): Promise<CallResult> {
   const attempt = await lockRequestedAttempt(context, 'dismiss')
   const { reason } = readBodyValues(context, { reason: attemptFields.reason })
   await setOrderPaymentStatus(
@@ -105,7 +105,7 @@ export async function dismissPayment(context: RequestContext): Promise<CallResul
 }
 
 /** DELETE /paymentAttempts/ID/dismissal */
-export async function reopenPayment(context: RequestContext): Promise<CallResult> {
+export async function handleReopenPayment(context: RequestContext): Promise<CallResult> {
   const attempt = await lockRequestedAttempt(context, 'reopen')
   const { now: at, caller } = context
   await setOrderPaymentStatus(
@@ -118,7 +118,7 @@ export async function reopenPayment(context: RequestContext): Promise<CallResult
 }
 
 /** PUT /paymentAttempts/ID/owner: assigns all attempts of the order. */
-export async function assignPaymentOwner(context: RequestContext): Promise<CallResult> {
+export async function handleAssignPaymentOwner(context: RequestContext): Promise<CallResult> {
   const { trx, now, caller } = context
   const attempt = await lockRequestedAttempt(context, null)
   const { ownerId } = readBodyValues(context, { ownerId: attemptFields.ownerId })
@@ -138,7 +138,7 @@ export async function assignPaymentOwner(context: RequestContext): Promise<CallR
 /**
  * POST /paymentAttempts/ID/link: the link is returned only once, because only its hash is saved.
  */
-export async function sendPaymentLink(context: RequestContext): Promise<CallResult> {
+export async function handleSendPaymentLink(context: RequestContext): Promise<CallResult> {
   const attempt = await lockRequestedAttempt(context, 'link')
   const { url, expiresAt } = await createPaymentLink(context, attempt.last)
   await auditAttemptChange(context, attempt, 'linked', { after: { until: expiresAt } })
@@ -154,7 +154,7 @@ export async function sendPaymentLink(context: RequestContext): Promise<CallResu
 const ConfirmedAmountBody = type({ amount: min(integer(), 1), currency: string() })
 
 /** POST /paymentAttempts/ID/retry: 202 and a job with one row. */
-export async function retryPayment(context: RequestContext): Promise<CallResult> {
+export async function handleRetryPayment(context: RequestContext): Promise<CallResult> {
   const { trx, caller } = context
   const { body } = context.request
   const id = parseRecordId(paymentAttempts, context.request)
@@ -179,7 +179,7 @@ export async function retryPayment(context: RequestContext): Promise<CallResult>
  * POST /paymentAttempts/retries: 202 and a job with one row per order, once the operator confirmed
  * the amounts.
  */
-export async function retryPaymentsByReason(context: RequestContext): Promise<CallResult> {
+export async function handleRetryPaymentsByReason(context: RequestContext): Promise<CallResult> {
   const { reason } = readBodyValues(context, retryByReasonFields)
   const due = await findRetryablePayments(context, sql<boolean>`reason = ${reason}`)
   if (due.length === 0) throw invalidState(paymentMessages.nothingToRetry)

@@ -16,18 +16,18 @@ import {
 } from '#server/platform/core/records/recordSchemas.ts'
 import { objectSchema } from '#server/platform/core/http/schema.ts'
 import {
-  assignPaymentOwner,
-  dismissPayment,
-  sendPaymentLink,
-  reopenPayment,
-  retryPayment,
-  retryPaymentsByReason,
-  schedulePaymentRetry,
+  handleAssignPaymentOwner,
+  handleDismissPayment,
+  handleSendPaymentLink,
+  handleReopenPayment,
+  handleRetryPayment,
+  handleRetryPaymentsByReason,
+  handleSchedulePaymentRetry,
 } from './attemptCallHandlers.ts'
-import { loadOrderTimeline } from './timeline.ts'
+import { handleLoadOrderTimeline } from './timeline.ts'
 import {
-  loadNextPaymentRetry,
-  saveOperatorChargeOutcome,
+  handleLoadNextPaymentRetry,
+  handleSaveOperatorChargeOutcome,
 } from './charges/saveOperatorChargeOutcome.ts'
 
 const attemptWriteOptions = {
@@ -66,7 +66,7 @@ export const attemptCalls: readonly Call[] = [
     query: [buildImpactParameter('the amounts to be charged')],
     body: objectSchema(toSchemaProperties(retryByReasonFields)),
     errorStatuses: [409, 413, 415, 422],
-    handler: retryPaymentsByReason,
+    handler: handleRetryPaymentsByReason,
   },
   {
     ...attemptWriteOptions,
@@ -76,7 +76,7 @@ export const attemptCalls: readonly Call[] = [
       "Start a job that retries an order's payment. The amount in the body must match the amount due, and is charged once.",
     body: objectSchema({ amount: integerSchema, currency: stringSchema }),
     errorStatuses: [409, 413, 415, 422],
-    handler: retryPayment,
+    handler: handleRetryPayment,
   },
   {
     ...attemptWriteOptions,
@@ -84,7 +84,7 @@ export const attemptCalls: readonly Call[] = [
     path: '/paymentAttempts/:id/schedule',
     summary: "Schedule a retry of an order's payment",
     body: objectSchema(toSchemaProperties({ at })),
-    handler: schedulePaymentRetry,
+    handler: handleSchedulePaymentRetry,
   },
   {
     ...attemptWriteOptions,
@@ -100,7 +100,7 @@ export const attemptCalls: readonly Call[] = [
         mailed: { type: 'boolean' },
       }),
     },
-    handler: sendPaymentLink,
+    handler: handleSendPaymentLink,
   },
   {
     ...attemptWriteOptions,
@@ -108,7 +108,7 @@ export const attemptCalls: readonly Call[] = [
     path: '/paymentAttempts/:id/dismissal',
     summary: "Dismiss an order's failed payment",
     body: objectSchema(toSchemaProperties({ reason })),
-    handler: dismissPayment,
+    handler: handleDismissPayment,
   },
   {
     ...attemptWriteOptions,
@@ -116,7 +116,7 @@ export const attemptCalls: readonly Call[] = [
     method: 'delete',
     path: '/paymentAttempts/:id/dismissal',
     summary: 'Reopen a payment that was dismissed or abandoned',
-    handler: reopenPayment,
+    handler: handleReopenPayment,
   },
   {
     ...attemptWriteOptions,
@@ -125,7 +125,7 @@ export const attemptCalls: readonly Call[] = [
     path: '/paymentAttempts/:id/owner',
     summary: 'Assign a failed payment to a user',
     body: objectSchema(toSchemaProperties({ ownerId })),
-    handler: assignPaymentOwner,
+    handler: handleAssignPaymentOwner,
   },
   {
     ...attemptWriteOptions,
@@ -133,7 +133,7 @@ export const attemptCalls: readonly Call[] = [
     path: '/paymentAttempts/:id/outcome',
     summary: 'Record the result of a charge whose status is unknown',
     body: objectSchema(toSchemaProperties({ outcome })),
-    handler: saveOperatorChargeOutcome,
+    handler: handleSaveOperatorChargeOutcome,
   },
   {
     kind: 'read',
@@ -149,7 +149,7 @@ export const attemptCalls: readonly Call[] = [
         setup: nullableSchema(stringSchema),
       }),
     },
-    handler: loadNextPaymentRetry,
+    handler: handleLoadNextPaymentRetry,
   },
   {
     kind: 'read',
@@ -158,6 +158,6 @@ export const attemptCalls: readonly Call[] = [
     path: '/orders/:id/timeline',
     summary: "List the events in an order's payment timeline, oldest first",
     success: { status: 200, schema: objectSchema({ data: arraySchema(timelineStepSchema) }) },
-    handler: loadOrderTimeline,
+    handler: handleLoadOrderTimeline,
   },
 ]

@@ -38,7 +38,7 @@ type AuditedStep = {
 }
 
 /** GET /orders/ID/timeline: the order, its attempts, and their audit log entries. */
-export async function loadOrderTimeline(
+export async function handleLoadOrderTimeline(
   request: ApiRequest,
   { db }: Platform,
   caller: Caller,

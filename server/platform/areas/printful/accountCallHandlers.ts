@@ -50,7 +50,7 @@ async function openAccountCall([request, platform, caller]: AccountCall) {
 }
 
 /** POST /printfulSetup/ID/account */
-export async function refreshPrintfulAccount(...call: AccountCall): Promise<CallResult> {
+export async function handleRefreshPrintfulAccount(...call: AccountCall): Promise<CallResult> {
   const [, platform, , perform] = call
   const { record, access } = await openAccountCall(call)
   const signal = AbortSignal.timeout(wholeMs)
@@ -81,7 +81,7 @@ export async function refreshPrintfulAccount(...call: AccountCall): Promise<Call
  * A store has only one webhook, so one with another URL would be lost: the operator confirms that
  * first.
  */
-export async function fixPrintfulWebhooks(...call: AccountCall): Promise<CallResult> {
+export async function handleFixPrintfulWebhooks(...call: AccountCall): Promise<CallResult> {
   const [request, platform, , perform] = call
   const { record, access } = await openAccountCall(call)
   const address = buildPrintfulWebhookUrl(platform, record.id)

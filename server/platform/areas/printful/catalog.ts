@@ -73,7 +73,7 @@ async function fetchAllPages<T>(
 /**
  * POST /printfulSetup/ID/catalogue: fetches the products immediately, and their variants in a job.
  */
-export async function syncPrintfulCatalog(
+export async function handleSyncPrintfulCatalog(
   request: ApiRequest,
   platform: Platform,
   caller: Caller,

@@ -18,9 +18,9 @@ import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
 import { loadPrintfulAccount } from './account.ts'
-import { syncPrintfulCatalog } from './catalog.ts'
+import { handleSyncPrintfulCatalog } from './catalog.ts'
 import { loadPrintfulMatches, savePrintfulMatches } from './matches.ts'
-import { refreshPrintfulAccount, fixPrintfulWebhooks } from './accountCallHandlers.ts'
+import { handleRefreshPrintfulAccount, handleFixPrintfulWebhooks } from './accountCallHandlers.ts'
 
 const buildSetupPath = (part: string) => `/${printfulSetup.name}/:id/${part}`
 const [read, write] = [
@@ -110,7 +110,7 @@ export const printfulCalls: readonly Call[] = [
     path: buildSetupPath('account'),
     summary: "Refresh the token's scopes, the stores, and their webhooks from Printful",
     success: { status: 200, schema: accountSchema },
-    handler: refreshPrintfulAccount,
+    handler: handleRefreshPrintfulAccount,
   },
   {
     ...printfulWriteOptions,
@@ -118,14 +118,14 @@ export const printfulCalls: readonly Call[] = [
     summary: 'Register a webhook for each mapped store that lacks a valid one',
     query: [buildImpactParameter('replacing webhooks that point to other URLs')],
     success: { status: 200, schema: accountSchema },
-    handler: fixPrintfulWebhooks,
+    handler: handleFixPrintfulWebhooks,
   },
   {
     ...printfulWriteOptions,
     path: buildSetupPath('catalogue'),
     summary: 'Start a job that syncs products with their sizes and colors',
     success: { status: 202, schema: objectSchema({ id: integerSchema }) },
-    handler: syncPrintfulCatalog,
+    handler: handleSyncPrintfulCatalog,
   },
   ...(Object.keys(matchedKinds) as MatchedKind[]).flatMap((kind): Call[] => [
     {

@@ -3,9 +3,9 @@ import type { Call } from '#server/platform/core/http/call.ts'
 import { arraySchema, nullableSchema, stringSchema } from '#server/platform/core/http/schema.ts'
 import { callSchemas } from '#server/platform/core/records/recordSchemas.ts'
 import { objectSchema } from '#server/platform/core/http/schema.ts'
-import { changePassword } from './changePassword.ts'
-import { checkDevices } from './devices.ts'
-import { signIn, signOut } from './signIn.ts'
+import { handleChangePassword } from './changePassword.ts'
+import { handleCheckSignInDevices } from './devices.ts'
+import { handleSignIn, handleSignOut } from './signIn.ts'
 import { loadSignedInUser } from './signedInUser.ts'
 
 /**
@@ -21,7 +21,7 @@ export const accountCalls: readonly Call[] = [
     body: callSchemas.credentials,
     success: { status: 200, schema: callSchemas.signIn },
     errorStatuses: [401, 413, 415, 422, 429, 503],
-    handler: signIn,
+    handler: handleSignIn,
   },
   {
     kind: 'open',
@@ -31,7 +31,7 @@ export const accountCalls: readonly Call[] = [
     body: objectSchema({ email: stringSchema, devices: arraySchema(stringSchema) }),
     success: { status: 200, schema: objectSchema({ device: nullableSchema(stringSchema) }) },
     errorStatuses: [413, 415],
-    handler: checkDevices,
+    handler: handleCheckSignInDevices,
   },
   {
     kind: 'write',
@@ -41,7 +41,7 @@ export const accountCalls: readonly Call[] = [
     audiences: ['console', 'store'],
     summary: 'Sign out of this session',
     success: { status: 204 },
-    handler: signOut,
+    handler: handleSignOut,
   },
   {
     kind: 'read',
@@ -64,6 +64,6 @@ export const accountCalls: readonly Call[] = [
     body: callSchemas.passwordChange,
     success: { status: 200, schema: callSchemas.userDetails },
     errorStatuses: [413, 415, 422, 429, 503],
-    handler: changePassword,
+    handler: handleChangePassword,
   },
 ]

@@ -22,10 +22,10 @@ import type { Caller } from '#server/platform/core/auth/tokens.ts'
 import { accountMessages } from './messages.ts'
 
 /**
- * PUT /users/changePassword: ends every other session. Hashes are computed before the transaction,
+ * PUT /users/handleChangePassword: ends every other session. Hashes are computed before the transaction,
  * which would lock the account's row meanwhile.
  */
-export async function changePassword(
+export async function handleChangePassword(
   request: ApiRequest,
   platform: Platform,
   caller: Caller,

@@ -37,7 +37,7 @@ export const parseDevices = (body: unknown): string[] => (is(body, DevicesBody) 
  * POST /auth/devices/check: a console calls this before it makes a device wait for strangers'
  * failures.
  */
-export async function checkDevices(
+export async function handleCheckSignInDevices(
   { body }: ApiRequest,
   { secrets }: Platform,
 ): Promise<CallResult> {

@@ -26,7 +26,7 @@ import { accountMessages } from './messages.ts'
  * POST /auth/login: a wrong password and an unknown address take the same time and get the same
  * response and log entry.
  */
-export async function signIn(request: ApiRequest, platform: Platform): Promise<CallResult> {
+export async function handleSignIn(request: ApiRequest, platform: Platform): Promise<CallResult> {
   const { db, passwords, throttle } = platform
   const { email, password } = parseCredentials(request.body)
   const device = findDevice(platform.secrets, email, parseDevices(request.body))
@@ -138,7 +138,7 @@ function parseCredentials(body: unknown): { email: string; password: string } {
 }
 
 /** POST /auth/logout */
-export async function signOut({ trx, caller, audit }: RequestContext): Promise<CallResult> {
+export async function handleSignOut({ trx, caller, audit }: RequestContext): Promise<CallResult> {
   await revokeToken(trx, caller.tokenId)
   await audit({ event: 'auth.signedOut' })
   return { status: 204 }

@@ -30,7 +30,7 @@ import { ssoAddressesCall, ssoAddressSchemas } from './addresses.ts'
 import { adminSsoIntegration } from './adminSso.ts'
 import { MetadataError, parseSamlMetadata } from './saml/samlMetadata.ts'
 import { toAdminSsoRecord } from './adminSsoSetup.ts'
-import { loadAdminSsoInfo } from './adminSsoInfo.ts'
+import { handleLoadAdminSsoInfo } from './adminSsoInfo.ts'
 import { samlMetadataMessages, ssoSettingsMessages } from './messages.ts'
 
 const adminSsoWritePermission = `${adminSignOns.permission}:write` as const
@@ -90,7 +90,7 @@ export const adminSsoCalls: readonly Call[] = [
     summary:
       "Get the values for the provider's settings, the certificates, the domains, and the last test sign-in",
     success: { status: 200, schema: adminSsoInfoSchema },
-    handler: loadAdminSsoInfo,
+    handler: handleLoadAdminSsoInfo,
   },
   {
     kind: 'read',
@@ -109,7 +109,7 @@ export const adminSsoCalls: readonly Call[] = [
       }),
     },
     errorStatuses: [413, 415, 422, 429],
-    handler: readProviderMetadata,
+    handler: handleReadProviderMetadata,
   },
   {
     kind: 'write',
@@ -121,7 +121,7 @@ export const adminSsoCalls: readonly Call[] = [
     ifMatch: 'required',
     success: { status: 200, schema: buildRecordSchemas(adminSignOns).record },
     errorStatuses: [409, 413, 415, 428],
-    handler: rotateCertificate,
+    handler: handleRotateAdminSsoCertificate,
   },
 ]
 
@@ -130,7 +130,7 @@ const MetadataUrlBody = struct({ url: string() })
 const MetadataXmlBody = struct({ xml: string() })
 
 /** Parses metadata. A URL is fetched through `outgoing`. */
-async function readProviderMetadata(
+async function handleReadProviderMetadata(
   { body }: ApiRequest,
   { outgoing, now }: Platform,
   caller: Caller,
@@ -165,7 +165,7 @@ async function fetchMetadata(
  * Replaces the certificate. Both certificates are already accepted, so this needs no new test and
  * SSO keeps working.
  */
-async function rotateCertificate(context: RequestContext): Promise<CallResult> {
+async function handleRotateAdminSsoCertificate(context: RequestContext): Promise<CallResult> {
   const { trx, request, caller, now, audit } = context
   const version = requireVersion(request)
   const resource = limitToCaller(caller, adminSignOns)

@@ -25,7 +25,7 @@ import type { AdminSsoSetup, AdminSsoRecord } from './adminSsoSetup.ts'
 import { createSsoTestTicket } from './tickets.ts'
 
 /** GET /adminSignOns/ID/sides */
-export async function loadAdminSsoInfo(
+export async function handleLoadAdminSsoInfo(
   request: ApiRequest,
   platform: Platform,
   caller: Caller,

@@ -14,7 +14,7 @@ import type { StoreRecord } from './updateStore.ts'
 /**
  * POST /stores/ID/deletion: archives the store. It is deleted once the hold ends (purgeStores.ts).
  */
-export async function scheduleStoreDeletion(context: RequestContext): Promise<CallResult> {
+export async function handleScheduleStoreDeletion(context: RequestContext): Promise<CallResult> {
   const { request, now } = context
   const version = requireVersion(request)
   const { code, reason } = parseValues({ fields: deletionFields }, request.body, 'all')
@@ -41,7 +41,7 @@ export async function scheduleStoreDeletion(context: RequestContext): Promise<Ca
 }
 
 /** DELETE /stores/ID/deletion: restores the store with its earlier status and reason. */
-export async function cancelStoreDeletion(context: RequestContext): Promise<CallResult> {
+export async function handleCancelStoreDeletion(context: RequestContext): Promise<CallResult> {
   const store = await lockStore(context, parseVersion(context.request))
   if (store.deleteAfter === null) throw invalidState(storeRuleMessages.status.notHeld)
   return updateStore(context, store, {

@@ -37,7 +37,7 @@ const DuplicateBody = type({ values: type({}), sections: array(enums(storeSectio
  * POST /stores/ID/duplicate: creates a draft. Values missing from the request come from the store,
  * if their section is selected.
  */
-export async function duplicateStore(context: RequestContext): Promise<CallResult> {
+export async function handleDuplicateStore(context: RequestContext): Promise<CallResult> {
   const { trx, request, caller, audit } = context
   const module = limitToCaller(caller, getResourceModule('stores'))
   const { body } = request

@@ -13,7 +13,7 @@ import { findFirstAdmin, inviteFirstAdmin, createFirstAdmins } from './firstAdmi
 import { assertNotPendingDeletion } from './pendingDeletion.ts'
 
 /** GET /stores/ID/admin */
-export async function loadFirstAdmin(
+export async function handleLoadFirstAdmin(
   request: ApiRequest,
   { db }: Platform,
   caller: Caller,

@@ -23,7 +23,7 @@ import { findSetupOffers } from './setupOffers.ts'
  * GET /stores/ID/readiness: the saved percentage that lists show, with the checks it was computed
  * from.
  */
-export async function loadStoreReadiness(
+export async function handleLoadStoreReadiness(
   request: ApiRequest,
   { db }: Platform,
   caller: Caller,

@@ -88,7 +88,7 @@ export async function findSetupOffers(
 }
 
 /** GET /stores/ID/setups */
-export async function listSetupOffers(
+export async function handleListSetupOffers(
   request: ApiRequest,
   { db }: Platform,
   caller: Caller,

@@ -31,7 +31,7 @@ export const statusEvents = {
 export const undoStatusEvent = 'statusUndone'
 
 /** POST /stores/ID/status */
-export async function changeStoreStatus(context: RequestContext): Promise<CallResult> {
+export async function handleChangeStoreStatus(context: RequestContext): Promise<CallResult> {
   const version = requireVersion(context.request)
   const { name, reason } = parseStatusChange(context.request.body)
   const store = await lockStore(context, version)
@@ -68,7 +68,7 @@ async function requireTestPaymentsConfirmed(
 type PreviousStatus = { status?: { before: StoreStatus }; statusReason?: { before: string | null } }
 
 /** DELETE /stores/ID/status: reverts the last status change, even to a draft. */
-export async function undoStoreStatusChange(context: RequestContext): Promise<CallResult> {
+export async function handleUndoStoreStatusChange(context: RequestContext): Promise<CallResult> {
   const version = requireVersion(context.request)
   const store = await lockStore(context, version)
   assertNotPendingDeletion(store)

@@ -5,22 +5,22 @@ import { buildImpactParameter } from '#server/platform/core/http/impactParameter
 import { stringSchema, integerSchema } from '#server/platform/core/http/schema.ts'
 import { callSchemas } from '#server/platform/core/records/recordSchemas.ts'
 import { objectSchema } from '#server/platform/core/http/schema.ts'
-import { checkStoreValueAvailability } from './domains/availability.ts'
-import { loadStoreCredits } from './figures/credits.ts'
-import { scheduleStoreDeletion, cancelStoreDeletion } from './deletion.ts'
-import { loadStoreDomain, verifyStoreDomain } from './domains/domain.ts'
-import { duplicateStore } from './duplicateStore.ts'
-import { listStoreIntegrations } from './figures/integrations.ts'
-import { loadStoreFigures } from './figures/storeFigures.ts'
+import { handleCheckStoreValueAvailability } from './domains/availability.ts'
+import { handleLoadStoreCredits } from './figures/credits.ts'
+import { handleScheduleStoreDeletion, handleCancelStoreDeletion } from './deletion.ts'
+import { handleLoadStoreDomain, handleVerifyStoreDomain } from './domains/domain.ts'
+import { handleDuplicateStore } from './duplicateStore.ts'
+import { handleListStoreIntegrations } from './figures/integrations.ts'
+import { handleLoadStoreFigures } from './figures/storeFigures.ts'
 import { sharedSetupKinds } from '#shared/areas/stores/storeSetupCalls.ts'
-import { loadFirstAdmin, handleInviteFirstAdmin } from './firstAdminCallHandlers.ts'
-import { handleAssignSetup, listSetupOffers } from './setupOffers.ts'
-import { loadStoreReadiness } from './loadStoreReadiness.ts'
-import { changeStoreStatus, undoStoreStatusChange } from './status.ts'
-import { startStoreChecks } from './storeChecks.ts'
-import { loadStoresHost } from './domains/storesHost.ts'
+import { handleLoadFirstAdmin, handleInviteFirstAdmin } from './firstAdminCallHandlers.ts'
+import { handleAssignSetup, handleListSetupOffers } from './setupOffers.ts'
+import { handleLoadStoreReadiness } from './loadStoreReadiness.ts'
+import { handleChangeStoreStatus, handleUndoStoreStatusChange } from './status.ts'
+import { handleStartStoreChecks } from './storeChecks.ts'
+import { handleLoadStoresHost } from './domains/storesHost.ts'
 import { storeSchemas } from './storeSchemas.ts'
-import { listStoreUses } from './storeUses.ts'
+import { handleListStoreUses } from './storeUses.ts'
 
 const storeReadOptions = {
   kind: 'read',
@@ -54,14 +54,14 @@ export const storeCalls: readonly Call[] = [
       },
     ],
     success: { status: 200, schema: storeSchemas.availability },
-    handler: checkStoreValueAvailability,
+    handler: handleCheckStoreValueAvailability,
   },
   {
     ...storeReadOptions,
     path: '/stores/host',
     summary: 'Get the host that store subdomains belong to',
     success: { status: 200, schema: objectSchema({ host: stringSchema }) },
-    handler: loadStoresHost,
+    handler: handleLoadStoresHost,
   },
   {
     ...storeWriteOptions,
@@ -70,7 +70,7 @@ export const storeCalls: readonly Call[] = [
     summary: 'Start a job that checks the readiness of all stores',
     success: { status: 202, schema: objectSchema({ id: integerSchema }) },
     errorStatuses: [409, 422],
-    handler: startStoreChecks,
+    handler: handleStartStoreChecks,
   },
   {
     ...storeWriteOptions,
@@ -82,7 +82,7 @@ export const storeCalls: readonly Call[] = [
     ifMatch: 'required',
     success: storeRecordResponse,
     errorStatuses: [409, 413, 415, 422, 428],
-    handler: changeStoreStatus,
+    handler: handleChangeStoreStatus,
   },
   {
     ...storeWriteOptions,
@@ -92,7 +92,7 @@ export const storeCalls: readonly Call[] = [
     ifMatch: 'required',
     success: storeRecordResponse,
     errorStatuses: [409, 422, 428],
-    handler: undoStoreStatusChange,
+    handler: handleUndoStoreStatusChange,
   },
   {
     ...storeDeleteOptions,
@@ -103,7 +103,7 @@ export const storeCalls: readonly Call[] = [
     ifMatch: 'required',
     success: storeRecordResponse,
     errorStatuses: [409, 413, 415, 422, 428],
-    handler: scheduleStoreDeletion,
+    handler: handleScheduleStoreDeletion,
   },
   {
     ...storeDeleteOptions,
@@ -113,7 +113,7 @@ export const storeCalls: readonly Call[] = [
     ifMatch: 'optional',
     success: storeRecordResponse,
     errorStatuses: [409, 422],
-    handler: cancelStoreDeletion,
+    handler: handleCancelStoreDeletion,
   },
   {
     ...storeWriteOptions,
@@ -123,28 +123,28 @@ export const storeCalls: readonly Call[] = [
     body: storeSchemas.duplicate,
     success: { status: 201, schema: storeSchemas.record },
     errorStatuses: [409, 413, 415, 422],
-    handler: duplicateStore,
+    handler: handleDuplicateStore,
   },
   {
     ...storeReadOptions,
     path: '/stores/:id/uses',
     summary: 'List the records that are deleted with this store',
     success: { status: 200, schema: callSchemas.usesAnswer },
-    handler: listStoreUses,
+    handler: handleListStoreUses,
   },
   {
     ...storeReadOptions,
     path: '/stores/:id/readiness',
     summary: "Get the store's readiness and what's missing",
     success: { status: 200, schema: storeSchemas.readiness },
-    handler: loadStoreReadiness,
+    handler: handleLoadStoreReadiness,
   },
   {
     ...storeReadOptions,
     path: '/stores/:id/domain',
     summary: "Get the store's custom domain and its DNS records",
     success: { status: 200, schema: storeSchemas.domain },
-    handler: loadStoreDomain,
+    handler: handleLoadStoreDomain,
   },
   {
     kind: 'externalWrite',
@@ -154,14 +154,14 @@ export const storeCalls: readonly Call[] = [
     summary: "Verify the store's custom domain in DNS",
     success: { status: 200, schema: storeSchemas.verification },
     errorStatuses: [409, 422, 429],
-    handler: verifyStoreDomain,
+    handler: handleVerifyStoreDomain,
   },
   {
     ...storeReadOptions,
     path: '/stores/:id/figures',
     summary: "Get the store's figures for the last 30 days and the 30 days before that",
     success: { status: 200, schema: storeSchemas.figures },
-    handler: loadStoreFigures,
+    handler: handleLoadStoreFigures,
   },
   {
     ...storeReadOptions,
@@ -169,21 +169,21 @@ export const storeCalls: readonly Call[] = [
     summary:
       "Get the store's outstanding credits, and the credits issued, redeemed, and expired in the last 30 days",
     success: { status: 200, schema: storeSchemas.credits },
-    handler: loadStoreCredits,
+    handler: handleLoadStoreCredits,
   },
   {
     ...storeReadOptions,
     path: '/stores/:id/integrations',
     summary: "List the store's integrations with their last test results",
     success: { status: 200, schema: storeSchemas.integrations },
-    handler: listStoreIntegrations,
+    handler: handleListStoreIntegrations,
   },
   {
     ...storeReadOptions,
     path: '/stores/:id/admin',
     summary: "Get the account and invitation status of the store's first admin",
     success: { status: 200, schema: storeSchemas.admin },
-    handler: loadFirstAdmin,
+    handler: handleLoadFirstAdmin,
   },
   {
     ...storeWriteOptions,
@@ -199,7 +199,7 @@ export const storeCalls: readonly Call[] = [
     path: '/stores/:id/setups',
     summary: 'List existing setups that this store could use, for each kind of setup it lacks',
     success: { status: 200, schema: storeSchemas.setupOffers },
-    handler: listSetupOffers,
+    handler: handleListSetupOffers,
   },
   {
     ...storeWriteOptions,

@@ -63,7 +63,7 @@ export const storeChecksJob = defineJob({
 })
 
 /** POST /stores/checks: returns 202 and a job with a row per store. */
-export async function startStoreChecks(context: RequestContext): Promise<CallResult> {
+export async function handleStartStoreChecks(context: RequestContext): Promise<CallResult> {
   const { rows } = await sql<{ targetId: number; label: string }>`
     select id as target_id, name as label from ${getVisibleRows(stores, context.caller.storeIds)}
     where delete_after is null order by id`.execute(context.trx)

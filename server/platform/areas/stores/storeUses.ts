@@ -47,7 +47,7 @@ const storeDependents: readonly Dependent[] = [
 ]
 
 /** GET /stores/ID/uses */
-export async function listStoreUses(
+export async function handleListStoreUses(
   request: ApiRequest,
   { db }: Platform,
   caller: Caller,

@@ -36,7 +36,7 @@ const RolloutBody = type({ event: enums(rolloutEventNames) })
  * POST /themeVersions/ID/rollout: changes the rollout's state, and starts a job for the stores
  * whose version that changes.
  */
-export async function changeRollout(context: RequestContext): Promise<CallResult> {
+export async function handleChangeThemeRollout(context: RequestContext): Promise<CallResult> {
   const { trx, request, caller, now, audit } = context
   const requiredVersion = requireVersion(request)
   if (!is(request.body, RolloutBody)) throw badRequest(rolloutMessages.body(rolloutEventNames))

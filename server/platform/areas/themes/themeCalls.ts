@@ -14,8 +14,8 @@ import { objectSchema } from '#server/platform/core/http/schema.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
-import { loadRollout, changeRollout } from './rollout.ts'
-import { loadThemeSettings, saveThemeSettings } from './themeSettings.ts'
+import { loadRollout, handleChangeThemeRollout } from './rollout.ts'
+import { loadThemeSettings, handleSaveThemeSettings } from './themeSettings.ts'
 
 /**
  * The calls of themes, in addition to those of every resource (shared/areas/themes/themeCalls.ts).
@@ -71,7 +71,7 @@ export const themeCalls: readonly Call[] = [
     ifMatch: 'required',
     success: { status: 200, schema: buildRecordSchemas(themes).record },
     errorStatuses: [409, 413, 415, 422, 428],
-    handler: saveThemeSettings,
+    handler: handleSaveThemeSettings,
   },
   {
     kind: 'read',
@@ -128,6 +128,6 @@ export const themeCalls: readonly Call[] = [
       schema: objectSchema({ rollout: stringSchema, job: nullableSchema(integerSchema) }),
     },
     errorStatuses: [409, 413, 415, 428],
-    handler: changeRollout,
+    handler: handleChangeThemeRollout,
   },
 ]

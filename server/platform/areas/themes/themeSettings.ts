@@ -53,7 +53,7 @@ export async function loadThemeSettings(connection: Connection, id: number): Pro
 }
 
 /** PUT /themes/ID/settings: changes the look of stores, so it must be confirmed first. */
-export async function saveThemeSettings(context: RequestContext): Promise<CallResult> {
+export async function handleSaveThemeSettings(context: RequestContext): Promise<CallResult> {
   const { trx, request, caller, now, audit } = context
   const requiredVersion = requireVersion(request)
   if (!is(request.body, SettingsBody)) throw badRequest(themeMessages.settingsBody)

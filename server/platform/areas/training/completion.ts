@@ -26,7 +26,7 @@ const maxCompletionStores = 100
  * GET /trainingCategories/ID/completion: how many active members completed all required content or
  * are overdue, by store.
  */
-export async function loadTrainingCategoryCompletion(
+export async function handleLoadTrainingCategoryCompletion(
   request: ApiRequest,
   { db, now }: Platform,
   caller: Caller,

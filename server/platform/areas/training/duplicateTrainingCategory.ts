@@ -21,7 +21,9 @@ const DuplicateCategoryBody = type({ title: string(), slug: string() })
  * POST /trainingCategories/ID/duplicate: creates a draft with another title and slug, and drafts of
  * its content.
  */
-export async function duplicateTrainingCategory(context: RequestContext): Promise<CallResult> {
+export async function handleDuplicateTrainingCategory(
+  context: RequestContext,
+): Promise<CallResult> {
   const { trx, request, caller, now, audit } = context
   const module = limitToCaller(caller, getResourceModule('trainingCategories'))
   if (!is(request.body, DuplicateCategoryBody)) throw badRequest(trainingMessages.duplicateBody)

@@ -3,8 +3,8 @@ import type { Call } from '#server/platform/core/http/call.ts'
 import { arraySchema, stringSchema, integerSchema } from '#server/platform/core/http/schema.ts'
 import { buildRecordSchemas } from '#server/platform/core/records/recordSchemas.ts'
 import { objectSchema } from '#server/platform/core/http/schema.ts'
-import { loadTrainingCategoryCompletion } from './completion.ts'
-import { duplicateTrainingCategory } from './duplicateTrainingCategory.ts'
+import { handleLoadTrainingCategoryCompletion } from './completion.ts'
+import { handleDuplicateTrainingCategory } from './duplicateTrainingCategory.ts'
 
 const { permission } = trainingCategories
 const completionCountSchemas = {
@@ -35,7 +35,7 @@ export const trainingCalls: readonly Call[] = [
         more: { type: 'boolean' },
       }),
     },
-    handler: loadTrainingCategoryCompletion,
+    handler: handleLoadTrainingCategoryCompletion,
   },
   {
     kind: 'write',
@@ -46,6 +46,6 @@ export const trainingCalls: readonly Call[] = [
     body: objectSchema({ title: stringSchema, slug: stringSchema }),
     success: { status: 201, schema: buildRecordSchemas(trainingCategories).record },
     errorStatuses: [409, 413, 415, 422],
-    handler: duplicateTrainingCategory,
+    handler: handleDuplicateTrainingCategory,
   },
 ]

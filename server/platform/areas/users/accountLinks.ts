@@ -157,7 +157,7 @@ async function findRepeatedAcceptance(
 }
 
 /** POST /invitations/check */
-export async function checkAccountLink(
+export async function handleCheckAccountLink(
   { body }: ApiRequest,
   { db, now }: Platform,
 ): Promise<CallResult> {
@@ -169,7 +169,7 @@ export async function checkAccountLink(
 }
 
 /** POST /invitations/accept: sets the password, and ends all sessions of the account. */
-export async function acceptAccountLink(
+export async function handleAcceptAccountLink(
   request: ApiRequest,
   platform: Platform,
 ): Promise<CallResult> {

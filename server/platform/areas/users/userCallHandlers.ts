@@ -49,7 +49,7 @@ const AccountKindBody = type({ kind: enums(['operator', 'store_admin']) })
 /**
  * POST /users/invitations: creates accounts, all or none, each with a link that sets its password.
  */
-export async function inviteUsers(context: RequestContext): Promise<CallResult> {
+export async function handleInviteUsers(context: RequestContext): Promise<CallResult> {
   const { trx, caller, now, request, audit } = context
   if (!is(request.body, AccountKindBody)) throw badRequest(userMessages.invitationBody)
   const { kind } = request.body
@@ -99,7 +99,7 @@ export async function inviteUsers(context: RequestContext): Promise<CallResult> 
 }
 
 /** POST /users/ID/link: invites a user again, or lets them set another password. */
-export async function createPasswordLink(context: RequestContext): Promise<CallResult> {
+export async function handleCreatePasswordLink(context: RequestContext): Promise<CallResult> {
   const { trx, caller, now, audit } = context
   const account = await lockAccount(context, null)
   if (account.id === caller.id) throw invalidState(userRuleMessages.ownLink)
@@ -142,7 +142,7 @@ const accountChangeEvents = {
 } as const satisfies Record<AccountChange, string>
 
 /** POST /users/ID/status */
-export async function changeUserStatus(context: RequestContext): Promise<CallResult> {
+export async function handleChangeUserStatus(context: RequestContext): Promise<CallResult> {
   const { trx, caller, now, request, audit } = context
   const version = requireVersion(request)
   const before = await lockAccount(context, version)
@@ -190,7 +190,7 @@ export async function changeUserStatus(context: RequestContext): Promise<CallRes
 }
 
 /** DELETE /users/ID/sessions: ends one session or all, except the one that the caller uses. */
-export async function revokeUserSessions(context: RequestContext): Promise<CallResult> {
+export async function handleRevokeUserSessions(context: RequestContext): Promise<CallResult> {
   const { trx, caller, request, audit } = context
   const account = await lockAccount(context, null)
   const { session } = request.params

@@ -24,12 +24,12 @@ import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { getVisibleRows, limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { parseRecordId } from '#server/platform/core/records/recordId.ts'
-import { acceptAccountLink, checkAccountLink } from './accountLinks.ts'
+import { handleAcceptAccountLink, handleCheckAccountLink } from './accountLinks.ts'
 import {
-  changeUserStatus,
-  revokeUserSessions,
-  inviteUsers,
-  createPasswordLink,
+  handleChangeUserStatus,
+  handleRevokeUserSessions,
+  handleInviteUsers,
+  handleCreatePasswordLink,
 } from './userCallHandlers.ts'
 import { userMessages } from './messages.ts'
 
@@ -37,7 +37,7 @@ const loadAccount = ({ db }: Platform, caller: Caller, request: ApiRequest) =>
   loadRecord(db, limitToCaller(caller, users), parseRecordId(users, request))
 
 /** GET /users/ID/sessions: the sessions that haven't expired. */
-async function listSessions(
+async function handleListUserSessions(
   request: ApiRequest,
   platform: Platform,
   caller: Caller,
@@ -57,7 +57,7 @@ async function listSessions(
 }
 
 /** GET /users/ID/rights: each permission with the groups that grant it. */
-async function listPermissionSources(
+async function handleListPermissionSources(
   request: ApiRequest,
   platform: Platform,
   caller: Caller,
@@ -131,7 +131,7 @@ export const userCalls: readonly Call[] = [
     }),
     success: { status: 201, schema: linksSchema },
     errorStatuses: [409, 413, 415, 422],
-    handler: inviteUsers,
+    handler: handleInviteUsers,
   },
   {
     kind: 'write',
@@ -141,7 +141,7 @@ export const userCalls: readonly Call[] = [
     summary: 'Create a password link for a new user or a user who forgot their password',
     success: { status: 201, schema: linksSchema },
     errorStatuses: [409, 422],
-    handler: createPasswordLink,
+    handler: handleCreatePasswordLink,
   },
   {
     kind: 'write',
@@ -153,7 +153,7 @@ export const userCalls: readonly Call[] = [
     ifMatch: 'required',
     success: { status: 200, schema: userSchemas.record },
     errorStatuses: [409, 413, 415, 422, 428],
-    handler: changeUserStatus,
+    handler: handleChangeUserStatus,
   },
   {
     kind: 'read',
@@ -176,7 +176,7 @@ export const userCalls: readonly Call[] = [
         ),
       }),
     },
-    handler: listSessions,
+    handler: handleListUserSessions,
   },
   ...(['/users/:id/sessions', '/users/:id/sessions/:session'] as const).map((path): Call => ({
     kind: 'write',
@@ -188,7 +188,7 @@ export const userCalls: readonly Call[] = [
       : "End one of a user's sessions",
     success: { status: 204 },
     errorStatuses: [409, 422],
-    handler: revokeUserSessions,
+    handler: handleRevokeUserSessions,
   })),
   {
     kind: 'read',
@@ -207,7 +207,7 @@ export const userCalls: readonly Call[] = [
         }),
       }),
     },
-    handler: listPermissionSources,
+    handler: handleListPermissionSources,
   },
   {
     kind: 'open',
@@ -224,7 +224,7 @@ export const userCalls: readonly Call[] = [
       }),
     },
     errorStatuses: [413, 415],
-    handler: checkAccountLink,
+    handler: handleCheckAccountLink,
   },
   {
     kind: 'open',
@@ -237,6 +237,6 @@ export const userCalls: readonly Call[] = [
       schema: objectSchema({ email: stringSchema, sIdentifier: integerSchema }),
     },
     errorStatuses: [413, 415, 422],
-    handler: acceptAccountLink,
+    handler: handleAcceptAccountLink,
   },
 ]

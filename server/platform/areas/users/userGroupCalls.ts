@@ -29,7 +29,7 @@ import { userMessages } from './messages.ts'
 const ReplaceGroupBody = type({ groupId: RecordId })
 
 /** POST /userGroups/ID/replacement: moves its users to another group, and deletes it. */
-async function replaceUserGroup(context: RequestContext): Promise<CallResult> {
+async function handleReplaceUserGroup(context: RequestContext): Promise<CallResult> {
   const { trx, caller, request, audit } = context
   const resource = limitToCaller(caller, getResourceModule('userGroups'))
   const id = parseRecordId(userGroups, request)
@@ -87,6 +87,6 @@ export const userGroupCalls: readonly Call[] = [
     ifMatch: 'optional',
     success: { status: 204 },
     errorStatuses: [409, 413, 415, 422],
-    handler: replaceUserGroup,
+    handler: handleReplaceUserGroup,
   },
 ]

@@ -41,7 +41,7 @@ const csvHeadings = 'Record,Id,Outcome,Field,Before,After,Actor,Reason,Why,Time'
  * GET /jobs/ID/rows/export: exports each row's outcome with its reason, one line for each changed
  * field.
  */
-export async function exportJobRows(
+export async function handleExportJobRows(
   request: ApiRequest,
   { db }: Platform,
   caller: Caller,

@@ -31,7 +31,7 @@ export async function requireJobPermission(
 export const invalidJobState = (detail: string) => invalidState(detail)
 
 /** POST /jobs/ID/cancel */
-export async function cancelJob(context: RequestContext): Promise<CallResult> {
+export async function handleCancelJob(context: RequestContext): Promise<CallResult> {
   const { platform, trx, caller, now, audit } = context
   const { id, before } = await lockJob(context)
   const { status, title } = before
@@ -44,7 +44,7 @@ export async function cancelJob(context: RequestContext): Promise<CallResult> {
 }
 
 /** POST /jobs/ID/retry */
-export async function retryJob(context: RequestContext): Promise<CallResult> {
+export async function handleRetryJob(context: RequestContext): Promise<CallResult> {
   const { platform, trx, caller, audit } = context
   const { id, before } = await lockJob(context)
   const { status, title, undoneBy } = before

@@ -8,12 +8,18 @@ import {
 } from '../http/schema.ts'
 import { pageParameters } from '../http/listParameters.ts'
 import { objectSchema, pageSchema } from '../http/schema.ts'
-import { cancelJob, retryJob } from './jobActions.ts'
-import { watchJob } from './jobEvents.ts'
+import { handleCancelJob, handleRetryJob } from './jobActions.ts'
+import { handleWatchJob } from './jobEvents.ts'
 import { jobRowOutcomes } from './jobs.ts'
-import { exportJobRows } from './exportJobRows.ts'
-import { undoJob } from './undoJob.ts'
-import { handleGetJob, listJobs, listJobRows, jobRowStates, undoStates } from './loadJobs.ts'
+import { handleExportJobRows } from './exportJobRows.ts'
+import { handleUndoJob } from './undoJob.ts'
+import {
+  handleGetJob,
+  handleListJobs,
+  handleListJobRows,
+  jobRowStates,
+  undoStates,
+} from './loadJobs.ts'
 
 const jobSchema = objectSchema({
   id: integerSchema,
@@ -67,7 +73,7 @@ export const jobCalls: readonly Call[] = [
       status: 200,
       schema: objectSchema({ data: arraySchema(jobSchema), page: pageSchema }),
     },
-    handler: listJobs,
+    handler: handleListJobs,
   },
   {
     ...jobReadOptions,
@@ -92,21 +98,21 @@ export const jobCalls: readonly Call[] = [
       status: 200,
       schema: objectSchema({ data: arraySchema(jobRowSchema), page: pageSchema }),
     },
-    handler: listJobRows,
+    handler: handleListJobRows,
   },
   {
     ...jobReadOptions,
     path: '/jobs/:id/rows/export',
     summary: 'Export the rows of a job and their results as a file',
     success: { status: 200, types: ['text/csv'] },
-    handler: exportJobRows,
+    handler: handleExportJobRows,
   },
   {
     ...jobReadOptions,
     path: '/jobs/:id/events',
     summary: 'Stream the progress of a job until it ends',
     success: { status: 200, types: ['text/event-stream'] },
-    handler: watchJob,
+    handler: handleWatchJob,
   },
   {
     ...jobWriteOptions,
@@ -114,7 +120,7 @@ export const jobCalls: readonly Call[] = [
     summary: 'Cancel a job without undoing its finished rows',
     success: { status: 200, schema: jobSchema },
     errorStatuses: [409, 422],
-    handler: cancelJob,
+    handler: handleCancelJob,
   },
   {
     ...jobWriteOptions,
@@ -122,7 +128,7 @@ export const jobCalls: readonly Call[] = [
     summary: "Retry a job's rows that failed or didn't run",
     success: { status: 200, schema: jobSchema },
     errorStatuses: [409, 422],
-    handler: retryJob,
+    handler: handleRetryJob,
   },
   {
     ...jobWriteOptions,
@@ -131,6 +137,6 @@ export const jobCalls: readonly Call[] = [
       "Start a job that undoes another job's changes, except in records that have changed since then",
     success: { status: 202, schema: jobSchema },
     errorStatuses: [409, 422],
-    handler: undoJob,
+    handler: handleUndoJob,
   },
 ]

@@ -10,7 +10,7 @@ import { parseJobId, loadJob } from './loadJobs.ts'
  * GET /jobs/ID/events: sends `progress` whenever rows finish, and `end`, each with the job as in
  * GET /jobs/ID.
  */
-export async function watchJob(
+export async function handleWatchJob(
   request: ApiRequest,
   platform: Platform,
   caller: Caller,

@@ -153,7 +153,7 @@ export async function handleGetJob(
   return { status: 200, body: await loadJob(db, parseJobId(request), caller) }
 }
 
-export async function listJobs(
+export async function handleListJobs(
   { query }: ApiRequest,
   { db }: Platform,
   caller: Caller,
@@ -176,7 +176,7 @@ export async function listJobs(
   return { status: 200, body }
 }
 
-export async function listJobRows(
+export async function handleListJobRows(
   request: ApiRequest,
   { db }: Platform,
   caller: Caller,

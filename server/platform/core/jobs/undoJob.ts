@@ -7,7 +7,7 @@ import type { Platform } from '../platform/platform.ts'
 import { jobMessages } from './messages.ts'
 
 /** POST /jobs/ID/undo: starts a job that undoes the rows from last to first and reports on each. */
-export async function undoJob(context: RequestContext): Promise<CallResult> {
+export async function handleUndoJob(context: RequestContext): Promise<CallResult> {
   const { platform, trx, caller, now, audit } = context
   const { id, before: job } = await lockJob(context)
   await requireJobPermission(context, id)

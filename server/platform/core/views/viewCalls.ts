@@ -96,7 +96,7 @@ export const buildViewCalls = (definitions: readonly Resource[]): Call[] => [
     summary: "Delete one of the caller's views",
     success: { status: 204 },
     errorStatuses: [409, 422],
-    handler: deleteView,
+    handler: handleDeleteSavedView,
   },
 ]
 
@@ -156,7 +156,7 @@ async function updateView(
   return { status: 200, body: { id: before.id } }
 }
 
-async function deleteView(context: RequestContext): Promise<CallResult> {
+async function handleDeleteSavedView(context: RequestContext): Promise<CallResult> {
   const before = await lockOwnView(context)
   await sql`delete from views where id = ${before.id}`.execute(context.trx)
   const target = { type: 'views', id: before.id, label: before.name }

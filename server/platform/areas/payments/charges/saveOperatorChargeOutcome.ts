@@ -19,7 +19,9 @@ import { findRetryRules } from '../retryRules.ts'
  * POST /paymentAttempts/ID/outcome: records what an operator found at the provider. A payment that
  * wasn't charged can be retried.
  */
-export async function saveOperatorChargeOutcome(context: RequestContext): Promise<CallResult> {
+export async function handleSaveOperatorChargeOutcome(
+  context: RequestContext,
+): Promise<CallResult> {
   const { trx, now: at, caller } = context
   const attempt = await lockRequestedAttempt(context, 'settle')
   const { outcome } = readBodyValues(context, { outcome: attemptFields.outcome })
@@ -37,7 +39,7 @@ export async function saveOperatorChargeOutcome(context: RequestContext): Promis
 }
 
 /** GET /paymentAttempts/ID/rule: the next automatic retry, and the setup that schedules it. */
-export async function loadNextPaymentRetry(
+export async function handleLoadNextPaymentRetry(
   request: ApiRequest,
   { db }: Platform,
   caller: Caller,

@@ -39,7 +39,7 @@ export const incidentCalls: readonly Call[] = [
     path: '/incidents/:id/resolution',
     summary: 'Resolve an incident. New failures open a new one.',
     body: objectSchema(toSchemaProperties({ resolution })),
-    handler: resolveIncident,
+    handler: handleResolveIncident,
   },
   {
     ...incidentWriteOptions,
@@ -47,7 +47,7 @@ export const incidentCalls: readonly Call[] = [
     path: '/incidents/:id/owner',
     summary: 'Assign an incident to a user',
     body: objectSchema(toSchemaProperties({ ownerId })),
-    handler: assignIncident,
+    handler: handleAssignIncident,
   },
   {
     kind: 'read',
@@ -105,7 +105,7 @@ async function reloadIncident({ trx, caller }: RequestContext, id: number): Prom
   return { status: 200, body, version: body.version }
 }
 
-async function resolveIncident(context: RequestContext): Promise<CallResult> {
+async function handleResolveIncident(context: RequestContext): Promise<CallResult> {
   const { trx, caller, now, audit, request } = context
   const incident = await lockIncident(context)
   const { resolution: resolutionText } = parseValues(
@@ -128,7 +128,7 @@ async function resolveIncident(context: RequestContext): Promise<CallResult> {
   return reloadIncident(context, incident.id)
 }
 
-async function assignIncident(context: RequestContext): Promise<CallResult> {
+async function handleAssignIncident(context: RequestContext): Promise<CallResult> {
   const { trx, caller, now, audit, request } = context
   const incident = await lockIncident(context)
   const { ownerId: newOwnerId } = parseValues({ fields: { ownerId } }, request.body, 'all')

@@ -68,7 +68,7 @@ export const incidentPaymentCalls: readonly Call[] = [
         ),
       }),
     },
-    handler: loadIncidentPayments,
+    handler: handleLoadIncidentPaymentSummary,
   },
   {
     ...incidentPaymentWriteOptions,
@@ -76,7 +76,7 @@ export const incidentPaymentCalls: readonly Call[] = [
     summary:
       "Start a job that retries an incident's retryable payments. The totals in the body must match the current totals.",
     body: paymentTotalsSchema,
-    handler: retryIncidentPayments,
+    handler: handleRetryIncidentPayments,
   },
   {
     ...incidentPaymentWriteOptions,
@@ -84,7 +84,7 @@ export const incidentPaymentCalls: readonly Call[] = [
     summary:
       "Start a job that emails payment links for an incident's payments. The totals in the body must match the current totals.",
     body: paymentTotalsSchema,
-    handler: sendIncidentLinks,
+    handler: handleSendIncidentPaymentLinks,
   },
 ]
 
@@ -127,7 +127,7 @@ const toTotals = (due: readonly DuePayment[]) => ({
   amounts: sumPaymentsByCurrency(due).map(({ currency, amount }) => ({ currency, amount })),
 })
 
-async function loadIncidentPayments(
+async function handleLoadIncidentPaymentSummary(
   request: ApiRequest,
   { db }: Platform,
   caller: Caller,
@@ -177,7 +177,7 @@ function requireConfirmedTotals(
   if (!isSame) throw invalidState(paymentMessages.otherCount(due.length))
 }
 
-async function retryIncidentPayments(context: RequestContext): Promise<CallResult> {
+async function handleRetryIncidentPayments(context: RequestContext): Promise<CallResult> {
   const incident = await loadIncident(context.trx, context.request, context.caller)
   const due = await findRetryablePayments(context, incident.matches)
   requireConfirmedTotals(context.request, due, paymentMessages.nothingToRetry)
@@ -185,7 +185,7 @@ async function retryIncidentPayments(context: RequestContext): Promise<CallResul
   return startPaymentRetryJob(context, due, title)
 }
 
-async function sendIncidentLinks(context: RequestContext): Promise<CallResult> {
+async function handleSendIncidentPaymentLinks(context: RequestContext): Promise<CallResult> {
   const incident = await loadIncident(context.trx, context.request, context.caller)
   const due = await findLinkablePayments(context, incident)
   requireConfirmedTotals(context.request, due, paymentMessages.nothingToLink)

@@ -38,7 +38,7 @@ const overlapUnitMs = 3_600_000
 const rotatedParts = ['publishable', 'secret', 'webhook'] as const
 
 /** GET /paymentSetups/ID/rotation */
-export async function listRetiredPaymentCredentials(
+export async function handleListRetiredPaymentCredentials(
   request: ApiRequest,
   { db, now }: Platform,
   caller: Caller,
@@ -55,7 +55,7 @@ export async function listRetiredPaymentCredentials(
  * POST /paymentSetups/ID/rotation: the new credentials are tested at the provider before they are
  * saved.
  */
-export async function rotatePaymentCredentials(
+export async function handleRotatePaymentCredentials(
   request: ApiRequest,
   platform: Platform,
   caller: Caller,

@@ -37,7 +37,7 @@ async function lockSetup({ trx, request, caller }: RequestContext) {
  * POST /paymentSetups/ID/mode: the other mode's credentials are untested, so the setup is a draft
  * until its test passes.
  */
-export async function switchPaymentMode(context: RequestContext): Promise<CallResult> {
+export async function handleSwitchPaymentMode(context: RequestContext): Promise<CallResult> {
   const { trx, request, caller, now, audit } = context
   if (!is(request.body, SwitchModeBody)) throw badRequest(paymentSetupMessages.switchBody)
   const { mode, name } = request.body
@@ -70,7 +70,7 @@ export async function switchPaymentMode(context: RequestContext): Promise<CallRe
  * POST /paymentSetups/ID/duplicate: secrets are sealed again, because each opens only in its own
  * row.
  */
-export async function duplicatePaymentSetup(context: RequestContext): Promise<CallResult> {
+export async function handleDuplicatePaymentSetup(context: RequestContext): Promise<CallResult> {
   const { trx, platform, request, caller } = context
   if (!is(request.body, object({ name: string() }))) throw badRequest(paymentSetupMessages.copyBody)
   const before = await lockSetup(context)

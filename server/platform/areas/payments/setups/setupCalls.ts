@@ -16,11 +16,14 @@ import {
   buildRecordSchemas,
 } from '#server/platform/core/records/recordSchemas.ts'
 import { objectSchema } from '#server/platform/core/http/schema.ts'
-import { duplicatePaymentSetup, switchPaymentMode } from './setupCallHandlers.ts'
-import { loadPaymentWebhookEvents, replayPaymentEvent } from '../webhooks/eventCallHandlers.ts'
+import { handleDuplicatePaymentSetup, handleSwitchPaymentMode } from './setupCallHandlers.ts'
 import {
-  listRetiredPaymentCredentials,
-  rotatePaymentCredentials,
+  handleLoadPaymentWebhookEvents,
+  handleReplayPaymentEvent,
+} from '../webhooks/eventCallHandlers.ts'
+import {
+  handleListRetiredPaymentCredentials,
+  handleRotatePaymentCredentials,
 } from './rotatePaymentCredentials.ts'
 
 const setupWritePermission = `${paymentSetups.permission}:write` as const
@@ -55,7 +58,7 @@ export const setupCalls: readonly Call[] = [
         data: arraySchema(webhookEventSchema),
       }),
     },
-    handler: loadPaymentWebhookEvents,
+    handler: handleLoadPaymentWebhookEvents,
   },
   {
     kind: 'write',
@@ -66,7 +69,7 @@ export const setupCalls: readonly Call[] = [
     body: objectSchema({}, []),
     success: { status: 200, schema: webhookEventSchema },
     errorStatuses: [409, 413, 415],
-    handler: replayPaymentEvent,
+    handler: handleReplayPaymentEvent,
   },
   {
     kind: 'write',
@@ -81,7 +84,7 @@ export const setupCalls: readonly Call[] = [
     }),
     success: { status: 200, schema: record },
     errorStatuses: [409, 413, 415, 422],
-    handler: switchPaymentMode,
+    handler: handleSwitchPaymentMode,
   },
   {
     kind: 'write',
@@ -92,7 +95,7 @@ export const setupCalls: readonly Call[] = [
     body: objectSchema({ name: stringSchema }),
     success: { status: 201, schema: record },
     errorStatuses: [409, 413, 415, 422],
-    handler: duplicatePaymentSetup,
+    handler: handleDuplicatePaymentSetup,
   },
   {
     kind: 'read',
@@ -108,7 +111,7 @@ export const setupCalls: readonly Call[] = [
         ),
       }),
     },
-    handler: listRetiredPaymentCredentials,
+    handler: handleListRetiredPaymentCredentials,
   },
   {
     kind: 'externalWrite',
@@ -120,6 +123,6 @@ export const setupCalls: readonly Call[] = [
     body: objectSchema(toSchemaProperties(rotationFields), ['secret', 'overlap']),
     success: { status: 200, schema: record },
     errorStatuses: [409, 413, 415, 422, 429],
-    handler: rotatePaymentCredentials,
+    handler: handleRotatePaymentCredentials,
   },
 ]

@@ -26,7 +26,7 @@ const limitToStores = ({ storeIds }: Caller) =>
     : sql`exists (select from orders where orders.id = order_id and store_id = any(${storeIds}::int[]))`
 
 /** GET /paymentSetups/ID/events */
-export async function loadPaymentWebhookEvents(
+export async function handleLoadPaymentWebhookEvents(
   request: ApiRequest,
   platform: Platform,
   caller: Caller,
@@ -43,7 +43,7 @@ export async function loadPaymentWebhookEvents(
 }
 
 /** POST /paymentSetups/ID/events/EVENT/replay */
-export async function replayPaymentEvent({
+export async function handleReplayPaymentEvent({
   trx,
   request,
   caller,

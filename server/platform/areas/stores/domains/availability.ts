@@ -21,7 +21,7 @@ import { storeCallMessages } from '../messages.ts'
  * GET /stores/available: whether a store could use this value. It may be taken before it's saved,
  * so saving decides.
  */
-export async function checkStoreValueAvailability(
+export async function handleCheckStoreValueAvailability(
   { query }: ApiRequest,
   { db, storesHost }: Platform,
   { storeIds }: Caller,

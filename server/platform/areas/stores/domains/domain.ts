@@ -35,7 +35,7 @@ async function loadDomainRow(connection: Connection, id: number, { storeIds }: C
 }
 
 /** GET /stores/ID/domain */
-export async function loadStoreDomain(
+export async function handleLoadStoreDomain(
   request: ApiRequest,
   { db, storesHost }: Platform,
   caller: Caller,
@@ -51,7 +51,7 @@ export async function loadStoreDomain(
  * POST /stores/ID/domain/verification. Queries DNS before the transaction, because it may take
  * seconds, and a transaction would hold locks.
  */
-export async function verifyStoreDomain(
+export async function handleVerifyStoreDomain(
   request: ApiRequest,
   { db, outgoing, storesHost }: Platform,
   caller: Caller,

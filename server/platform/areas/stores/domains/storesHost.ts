@@ -17,8 +17,10 @@ export async function applyStoresHost({ db, storesHost }: Platform): Promise<voi
 }
 
 /** GET /stores/host */
-export const loadStoresHost = (_: ApiRequest, { storesHost }: Platform): Promise<CallResult> =>
-  Promise.resolve({ status: 200, body: { host: storesHost } })
+export const handleLoadStoresHost = (
+  _: ApiRequest,
+  { storesHost }: Platform,
+): Promise<CallResult> => Promise.resolve({ status: 200, body: { host: storesHost } })
 
 /** Rejects a custom domain below the platform's host, where subdomains are assigned. */
 export const validateCustomDomain = (domain: unknown, storesHost: string): string | null =>

@@ -20,7 +20,7 @@ const creditDays = 30
  * GET /stores/ID/credits: the current balances of members, and the totals of the last 30 UTC days,
  * including today.
  */
-export async function loadStoreCredits(
+export async function handleLoadStoreCredits(
   request: ApiRequest,
   { db, now }: Platform,
   caller: Caller,

@@ -24,7 +24,7 @@ const unsetIntegration = { state: 'not_configured', message: null, checkedAt: nu
 const isInUse = (state: string) => state === 'active' || state === 'degraded'
 
 /** GET /stores/ID/integrations: returns every kind, even those without a setup. */
-export async function listStoreIntegrations(
+export async function handleListStoreIntegrations(
   request: ApiRequest,
   { db }: Platform,
   caller: Caller,

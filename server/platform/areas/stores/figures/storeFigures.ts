@@ -28,7 +28,7 @@ const figureDays = 30
 type StoreDay = DayFigures & { day: string }
 
 /** GET /stores/ID/figures: the last 30 UTC days, including today, and the previous ones. */
-export async function loadStoreFigures(
+export async function handleLoadStoreFigures(
   request: ApiRequest,
   { db, now }: Platform,
   caller: Caller,
