@@ -75,7 +75,7 @@ export const filePlaces: readonly (readonly [RegExp, PlaceMeaning])[] = [
   // Names of countries, languages, and currencies: data.
   [/^shared\/format\/(?:regions|currencies)\.ts$/, 'label'],
   [/^shared\/engine\/problemTitles\.ts$/, 'API problem'],
-  [/^shared\/areas\/logs\/formatEvent\.ts$/, 'log event'],
+  [/^shared\/areas\/logs\/formatLogEvent\.ts$/, 'log event'],
   [
     /^shared\/(?:navigation\/routes|permissions\/permissions|navigation\/flashMessage)\.ts$/,
     'shape',

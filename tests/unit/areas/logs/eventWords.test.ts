@@ -34,7 +34,7 @@ describe('Audit log events', () => {
   test.each([
     ['paymentSetups.updated', 'Changed payment setup'],
     ['paymentsetups.UPDATED', 'Changed payment setup'],
-    ['mail.refused', 'Provider rejected an email'],
+    ['mail.refused', 'Mail server rejected an email'],
     ['paymentSetups', undefined],
     ['paymentSetups.update', undefined],
     // subAttributes.created contains it too.
