@@ -62,11 +62,11 @@ export const filePlaces: readonly (readonly [RegExp, PlaceMeaning])[] = [
   [/^scripts\/(?:bundles|machines\/mermaid|bench\/searchTerms)\.ts$/, 'technical'],
   [/^scripts\//, 'command output'],
   // SQL.
-  [/^server\/platform\/demoData\/dropIndexes\.ts$/, 'technical'],
+  [/^server\/platform\/demoData\/dropLargeTableIndexes\.ts$/, 'technical'],
   [/^server\/platform\/(?:demoData|seed|areas\/\w+\/seed)(?:\/|\.ts$)/, 'demo data'],
   [/^client\/kit\//, 'demo data'],
-  // A table of labels.
-  [/^shared\/areas\/stores\/storeTabTitles\.ts$/, 'label'],
+  // Tables of labels.
+  [/^shared\/(?:areas\/stores\/storeTabTitles|engine\/alertKinds)\.ts$/, 'label'],
   [definitionFile, 'shape'],
   // Parts of definitions for other definitions that refer to them.
   [/^shared\/.*References?\.ts$/, 'shape'],
