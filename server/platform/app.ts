@@ -8,7 +8,7 @@ import { createWebhookRouter } from './core/integrations/webhooks.ts'
 import type { Platform } from './core/platform/platform.ts'
 import { areas as platformAreas } from './areas/index.ts'
 import type { Area } from './core/area/area.ts'
-import { buildCalls, getAreaIntegrations } from './core/area/buildCalls.ts'
+import { buildCalls, getWebhookHandlers } from './core/area/buildCalls.ts'
 import { createResourceModules } from './core/area/resourceModules.ts'
 import { registerModules } from './core/records/moduleRegistry.ts'
 import { logRequests } from './core/http/logRequests.ts'
@@ -39,7 +39,7 @@ export function createApp(platform: Platform, areas: readonly Area[] = platformA
   })
   for (const { routers = [] } of areas)
     for (const createRouter of routers) app.use(createRouter(platform))
-  app.use(createWebhookRouter(platform, getAreaIntegrations(areas)))
+  app.use(createWebhookRouter(platform, getWebhookHandlers(areas)))
   const sharedState = { streams: new OpenStreams(platform), counter: new CallCounter() }
   for (const call of buildCalls(areas, platform.google))
     app[call.method](call.path, createCallHandler(call, platform, sharedState))

@@ -3,11 +3,11 @@ import type { Kysely, Transaction } from 'kysely'
 import { refreshAlertsInTransaction } from '../areas/alerts/index.ts'
 import { setCreditRequesterIds } from '../areas/credits/index.ts'
 import { refreshSmtpStats } from '../areas/email/index.ts'
-import { areas } from '../areas/index.ts'
+import { areas as platformAreas } from '../areas/index.ts'
 import { detectIncidentsInTransaction, refreshSuccessRates } from '../areas/payments/index.ts'
 import { themeRows } from '../areas/themes/index.ts'
 import { insertDemoAccounts } from '../areas/users/index.ts'
-import type { AreaSeed, SeedContext } from '../core/area/area.ts'
+import type { Area, AreaSeed, SeedContext } from '../core/area/area.ts'
 import type { FileStorage } from '../core/files/storage.ts'
 import type { KeyRing } from '../core/secrets/keyRing.ts'
 import type { Connection, Database } from '../database/schema.ts'
@@ -40,6 +40,7 @@ export function seedEmptyDatabase(
   { db, now, storage, secrets }: SeedTarget,
   author: string,
   size: SeedSize | null,
+  areas: readonly Area[] = platformAreas,
 ): Promise<void> {
   return runExclusively(db, async (trx) => {
     if (!(await isNewPlatform(trx))) return
@@ -48,11 +49,11 @@ export function seedEmptyDatabase(
     const context = { trx, now: seededAt, since, author, secrets, storage }
     await insertDefaults(context)
     if (size) {
-      await runAreaSeeds('beforeStores', context)
+      await runAreaSeeds(areas, 'beforeStores', context)
       await insertDemoData(trx, { seed: demoSeed, now: seededAt, size, author })
       await insertDemoAccounts(trx, context)
       await setCreditRequesterIds(trx)
-      await runAreaSeeds('afterStores', context)
+      await runAreaSeeds(areas, 'afterStores', context)
       await insertStoreSetups(trx, context)
       await refreshSmtpStats(trx, seededAt.toISOString())
       await refreshSuccessRates({ db: trx, now: () => seededAt })
@@ -73,10 +74,10 @@ export function addDemoData(db: Kysely<Database>, options: DemoDataOptions): Pro
     const wasNew = await isNewPlatform(trx)
     if (wasNew) {
       await insertDefaults(context)
-      await runAreaSeeds('beforeStores', context)
+      await runAreaSeeds(platformAreas, 'beforeStores', context)
     }
     const rows = await insertDemoData(trx, options)
-    if (wasNew) await runAreaSeeds('afterStores', context)
+    if (wasNew) await runAreaSeeds(platformAreas, 'afterStores', context)
     await insertStoreSetups(trx, context)
     await refreshSmtpStats(trx, now.toISOString())
     await refreshSuccessRates({ db: trx, now: () => now })
@@ -85,7 +86,11 @@ export function addDemoData(db: Kysely<Database>, options: DemoDataOptions): Pro
   })
 }
 
-async function runAreaSeeds(phase: keyof AreaSeed, context: SeedContext): Promise<void> {
+async function runAreaSeeds(
+  areas: readonly Area[],
+  phase: keyof AreaSeed,
+  context: SeedContext,
+): Promise<void> {
   for (const { seed } of areas) await seed?.[phase]?.(context)
 }
 

@@ -9,6 +9,7 @@ import type { FindAlerts } from './alert.ts'
 import type { FileStorage } from '../files/storage.ts'
 import type { Call } from '../http/call.ts'
 import type { Integration } from '../integrations/integration.ts'
+import type { WebhookHandlers } from '../integrations/webhookHandler.ts'
 import type { Chore } from '../jobs/chores.ts'
 import type { JobKind } from '../jobs/jobs.ts'
 import type { Queue } from '../jobs/jobQueue.ts'
@@ -64,6 +65,8 @@ export type Area = {
   chores?: readonly Chore[]
   queues?: readonly Queue[]
   integrations?: readonly Integration[]
+  /** Handlers of provider events at /webhooks/NAME/ID, in addition to those of integrations. */
+  webhooks?: WebhookHandlers
   /** Routes outside the API, such as those that identity providers call. */
   routers?: readonly ((platform: Platform) => Router)[]
   /** Reads facts from uploaded files, by RESOURCE.FIELD. */

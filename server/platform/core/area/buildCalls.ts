@@ -9,6 +9,7 @@ import { buildImportCalls, buildImportJobs } from '../imports/importCalls.ts'
 import { buildExpirationsCall } from '../integrations/expirations.ts'
 import type { Integration } from '../integrations/integration.ts'
 import { buildIntegrationCalls } from '../integrations/integrationCalls.ts'
+import type { WebhookHandlers } from '../integrations/webhookHandler.ts'
 import { createTestJob } from '../integrations/testJob.ts'
 import { jobCalls } from '../jobs/jobCalls.ts'
 import type { JobKind } from '../jobs/jobs.ts'
@@ -27,6 +28,14 @@ export const getResources = (areas: readonly Area[]): Resource[] =>
 /** Returns the integrations of these areas. */
 export const getAreaIntegrations = (areas: readonly Area[]): Integration[] =>
   areas.flatMap(({ integrations = [] }) => integrations)
+
+/** Returns the handlers of provider events, by the provider's name in the URL. */
+export const getWebhookHandlers = (areas: readonly Area[]): WebhookHandlers =>
+  Object.assign(
+    {},
+    ...areas.map(({ webhooks }) => webhooks),
+    ...getAreaIntegrations(areas).map(({ webhookHandlers }) => webhookHandlers),
+  )
 
 /** Builds every call of the API, in the order in which their paths must be tried. */
 export function buildCalls(

@@ -6,7 +6,6 @@ import type { Platform } from '../platform/platform.ts'
 import { HttpError } from '../platform/httpError.ts'
 import { withRecordTables } from '#server/platform/database/schema.ts'
 import type { WebhookHandler, WebhookHandlers } from './webhookHandler.ts'
-import type { Integration } from './integration.ts'
 import { integrationCallMessages } from './messages.ts'
 
 const webhookBodyLimit = '512kb'
@@ -31,18 +30,8 @@ const createWebhookLimiter = (limitOptions: (typeof webhookLimits)[keyof typeof 
     },
   })
 
-/**
- * Creates the router for provider events (http.md, `PLATFORM_ORIGIN`). Each integration has its own
- * handlers.
- */
-export function createWebhookRouter(
-  platform: Platform,
-  integrations: readonly Integration[],
-): express.Router {
-  const handlers: WebhookHandlers = Object.assign(
-    {},
-    ...integrations.map((one) => one.webhookHandlers),
-  )
+/** Creates the router for provider events (http.md, `PLATFORM_ORIGIN`). */
+export function createWebhookRouter(platform: Platform, handlers: WebhookHandlers): express.Router {
   const router = express.Router()
   router.use(
     '/webhooks/',
@@ -68,7 +57,7 @@ async function receiveWebhook(
   if (!match) return sendWebhookResult(response, 404, 'unknown')
   const body = Buffer.isBuffer(request.body) ? request.body.toString() : ''
   const header = (name: string) => request.get(name) ?? ''
-  const result = await match.hearing.receive({ platform, body, header }, match.record)
+  const result = await match.handler.receive({ platform, body, header }, match.record)
   sendWebhookResult(response, result === 'not genuine' ? 400 : 200, result)
 }
 
@@ -84,7 +73,7 @@ async function sendChallengeAnswer(
   const match = await findWebhookHandler(platform, handlers, request)
   const { searchParams } = new URL(request.originalUrl, 'http://platform')
   const proof =
-    match && (await match.hearing.answerChallenge?.(platform, match.record, searchParams))
+    match && (await match.handler.answerChallenge?.(platform, match.record, searchParams))
   if (!proof) return sendWebhookResult(response, 404, 'unknown')
   response.type('text/plain').send(proof)
 }
@@ -101,9 +90,7 @@ async function findWebhookHandler(
     handler && /^[1-9]\d{0,8}$/.test(id)
       ? await findSettingsRecord(platform, handler, Number(id))
       : undefined
-  return handler && record && handler.accepts?.(record) !== false
-    ? { hearing: handler, record }
-    : null
+  return handler && record && handler.accepts?.(record) !== false ? { handler, record } : null
 }
 
 const sendWebhookResult = (response: Response, status: number, result: string) =>
