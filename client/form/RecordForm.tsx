@@ -23,7 +23,7 @@ import { getInputWidths } from './inputs/kindInputs.tsx'
 import { FailureText } from './PanelFailure.tsx'
 import { ImpactConfirmation, formatImpactButton, useImpact } from './ImpactConfirmation.tsx'
 import { buildStoreListPanelUrl } from './storeListUrl.ts'
-import { StoreListSummary } from './StoreListSummary.tsx'
+import { StoreListCount } from './StoreListSummary.tsx'
 import { UnsavedGuard } from './drafts/UnsavedGuard.tsx'
 import { useRecordForm } from './useRecordForm.ts'
 import * as styles from './Panel.css.ts'
@@ -167,7 +167,7 @@ export function RecordForm({
                 {group.map(([name, field], index) => (
                   <div key={name} className={styles.cell} data-width={widths[index]}>
                     {record && isStoreList(field) ? (
-                      <StoreListSummary
+                      <StoreListCount
                         id={`field-${name}`}
                         field={field}
                         value={record[name]}

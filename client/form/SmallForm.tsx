@@ -16,7 +16,7 @@ import { Panel } from './Panel.tsx'
 import { FailureText } from './PanelFailure.tsx'
 import { UnsavedGuard } from './drafts/UnsavedGuard.tsx'
 import { useFocusTracking } from './useFocusTracking.ts'
-import { useTypedDraft } from './drafts/useTypedDraft.ts'
+import { useUncontrolledFormDraft } from './drafts/useTypedDraft.ts'
 import { clickOnlyButton, useSaveShortcut } from './useSaveShortcut.ts'
 import * as styles from './Panel.css.ts'
 
@@ -78,7 +78,7 @@ export function SmallForm({ record, of, close, writeKey, refused, intent, ...pro
   const name = [of.name, record.id, intent, ...Object.values(sends)].join('.')
   const ignoredFields = Object.keys(hidden)
   const hasNoButtons = !question && Children.toArray(buttons).length === 0
-  const typed = useTypedDraft({
+  const typed = useUncontrolledFormDraft({
     form,
     name,
     intent,

@@ -9,7 +9,7 @@ type Props = { id: string; field: Field; value: unknown; to: string | undefined 
  * Renders, in place of a list of stores that may hold thousands, how many there are and a link to
  * them.
  */
-export function StoreListSummary({ id, field, value, to }: Props) {
+export function StoreListCount({ id, field, value, to }: Props) {
   const count = Array.isArray(value) ? value.length : 0
   const words =
     count === 0

@@ -9,7 +9,7 @@ import {
 import { useSelector } from '@xstate/react'
 import { getCurrentRoute } from '../runtime/pageTitle.ts'
 import { HeaderTools, PageHeader } from '../ui/PageHeader.tsx'
-import { StoreSwitcher } from '../shell/PaletteButton.tsx'
+import { SwitchStoreLink } from '../shell/PaletteButton.tsx'
 import { RouteFailure } from '../shell/RouteFailure.tsx'
 import { SideMenu } from './SideMenu.tsx'
 import { useInstantTooltips } from '../shell/useInstantTooltips.ts'
@@ -46,7 +46,7 @@ export function Frame() {
       <TopBar />
       <SideMenu />
       <main id="content" className={styles.content} aria-busy={loading || undefined} tabIndex={-1}>
-        <HeaderTools value={isOfStore ? <StoreSwitcher /> : null}>
+        <HeaderTools value={isOfStore ? <SwitchStoreLink /> : null}>
           <Outlet />
         </HeaderTools>
       </main>
@@ -194,7 +194,7 @@ function useFocusRestoration(): void {
     const { signal } = controller
     const load = () =>
       void import('../shell/restoreFocus.ts').then(
-        ({ restoreFocus }) => restoreFocus(signal),
+        ({ startFocusRecovery: restoreFocus }) => restoreFocus(signal),
         () => undefined,
       )
     document.addEventListener('focusin', load, { once: true, signal })

@@ -4,7 +4,7 @@ import { Button } from '../ui/Button.tsx'
 import { BarChart } from '../ui/charts/BarChart.tsx'
 import { LineChart } from '../ui/charts/LineChart.tsx'
 import { Progress } from '../ui/Progress.tsx'
-import { ScrollArea } from '../ui/ScrollArea.tsx'
+import { WindowHeightScrollArea } from '../ui/ScrollArea.tsx'
 import { StateMessage } from '../ui/StateMessage.tsx'
 import { Status } from '../ui/Status.tsx'
 import * as status from '../ui/Status.css.ts'
@@ -118,11 +118,11 @@ export const displaySections: readonly KitSection[] = [
       {
         name: 'Scroll area',
         element: (
-          <ScrollArea label="Scrollable">
+          <WindowHeightScrollArea label="Scrollable">
             {Array.from({ length: 40 }, (_, index) => (
               <p key={index}>Line {index + 1}</p>
             ))}
-          </ScrollArea>
+          </WindowHeightScrollArea>
         ),
       },
     ],

@@ -22,7 +22,7 @@ export function PaletteButton() {
 }
 
 /** Opens the palette limited to stores, which leads to the same page of another store. */
-export function StoreSwitcher() {
+export function SwitchStoreLink() {
   return (
     <ButtonLink
       to={buildPaletteUrl(useLocation(), 'stores')}

@@ -46,7 +46,7 @@ const findSectionHeading = (place: HTMLElement | undefined) =>
  * item, else an ancestor, else the element focused before, else the page. Runs after components
  * that manage their own focus, and ends with the signal.
  */
-export function restoreFocus(signal: AbortSignal): void {
+export function startFocusRecovery(signal: AbortSignal): void {
   if (signal.aborted) return
   /** The element focused last, and all its ancestors. */
   let path: HTMLElement[] = []

@@ -7,7 +7,13 @@ import * as styles from './Table.css.ts'
  * Renders an area that scrolls within the remaining window height, adjusted 100 ms after a change
  * and only above 720 px width (spec.md sections 2 and 9).
  */
-export function ScrollArea({ label, children }: { label: string; children: ReactNode }) {
+export function WindowHeightScrollArea({
+  label,
+  children,
+}: {
+  label: string
+  children: ReactNode
+}) {
   const area = useRef<HTMLDivElement>(null)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined

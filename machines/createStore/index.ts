@@ -1,7 +1,7 @@
 import { createStoreSetup } from './setup.ts'
 import type { WizardProgress } from './context.ts'
 import { createWizardContext } from './transitions.ts'
-import { getStepValuesToResolve } from './resolvedReferences.ts'
+import { getValuesToResolve } from './resolvedReferences.ts'
 
 const openTransitions = {
   'step.next': [
@@ -108,7 +108,7 @@ export const createStoreMachine = createStoreSetup.createMachine({
         id: 'settle',
         src: 'settle',
         input: ({ context }) => ({
-          values: getStepValuesToResolve(context),
+          values: getValuesToResolve(context),
           template: context.template,
         }),
         onDone: [

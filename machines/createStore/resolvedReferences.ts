@@ -37,7 +37,7 @@ export const needsResolving = (context: CreateStoreContext): boolean => {
   )
 }
 
-export const getStepValuesToResolve = (context: CreateStoreContext): FormValues =>
+export const getValuesToResolve = (context: CreateStoreContext): FormValues =>
   pickFields(context.values, getFieldsToResolve(context))
 
 /** Fills fields from a loaded template. Ignores a template other than the selected one. */

@@ -25,7 +25,7 @@ import type { FileStorage } from './core/files/storage.ts'
 import { createMonthPartitions } from './core/jobs/monthPartitions.ts'
 import { migrate } from './database/migrations/index.ts'
 import { createDnsResolver } from './core/outgoing/dns.ts'
-import { createOutgoing } from './core/outgoing/outgoing.ts'
+import { createOutgoingNetwork } from './core/outgoing/outgoing.ts'
 import { createChargers, createChargeFinders } from './areas/payments/charges/chargers.ts'
 import type { Platform } from './core/platform/platform.ts'
 import { getKeyFilePath, loadOrCreateKeys } from './core/secrets/keyFile.ts'
@@ -82,7 +82,7 @@ export async function startPlatform(
       passwords: createPasswordHasher(),
       throttle: new Throttle(() => performance.now()),
       google: createGoogleVerifier(settings),
-      outgoing: createOutgoing({
+      outgoing: createOutgoingNetwork({
         dns: createDnsResolver(settings.dnsServers),
         exceptions: settings.outboundAllow,
         now: () => performance.now(),

@@ -22,7 +22,7 @@ type TypedDraftOptions = {
  * the form would submit, and comes back like the answer to a rejected submit (screens.md, "Every
  * form"). Initial values are no draft.
  */
-export function useTypedDraft({
+export function useUncontrolledFormDraft({
   form,
   name,
   intent,

@@ -12,7 +12,7 @@ import { findOptionsByLabel, searchOptions } from '#shared/engine/fields/referen
 import { useApi, useCan } from '#client/runtime/ConsoleContext.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { PickerFrame } from '#client/ui/inputs/PickerFrame.tsx'
-import { useTypedTextLookup } from '#client/ui/inputs/useSearch.ts'
+import { useLookupOnBlur } from '#client/ui/inputs/useSearch.ts'
 import { toRequiredProp } from './inputProps.ts'
 import * as styles from './ReferenceInput.css.ts'
 
@@ -68,7 +68,7 @@ export function ReferenceInput({
     if (!free) autofillFields(id, field, option)
     onChoose?.(option)
   }
-  const lookup = useTypedTextLookup(field.label, lookUp, choices)
+  const lookup = useLookupOnBlur(field.label, lookUp, choices)
   const [created, setCreated] = useState('')
   /** Starts again with the new record selected. The picker's script returns with the focus. */
   function selectCreated(option: Option) {

@@ -12,7 +12,7 @@ import { useFocusFirstInvalid } from '#client/ui/inputs/focusFirstInvalid.ts'
 import { fieldParam } from './bulkUrl.ts'
 import { getActionFields } from './loadBulkPanel.ts'
 import type { BulkStepState, BulkStepProps } from './bulkStepProps.ts'
-import { useStepFocus } from './useStepFocus.ts'
+import { useFocusFirstControl } from './useStepFocus.ts'
 import { bulkMessages } from './messages.ts'
 import * as styles from '#client/form/Panel.css.ts'
 
@@ -28,7 +28,7 @@ export function BulkForm({
 }: BulkStepProps & BulkStepState) {
   const { pathname, search } = useLocation()
   const form = useRef<HTMLFormElement>(null)
-  useStepFocus(form)
+  useFocusFirstControl(form)
   useFocusFirstInvalid(form, refused)
   const fields = getActionFields(action, loaded.field)
   const values = refused

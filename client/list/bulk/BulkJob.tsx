@@ -17,7 +17,7 @@ import { Instant } from '#client/ui/Instant.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { Progress } from '#client/ui/Progress.tsx'
 import type { BulkStepState, BulkStepProps } from './bulkStepProps.ts'
-import { useStepFocus } from './useStepFocus.ts'
+import { useFocusFirstControl } from './useStepFocus.ts'
 import { bulkMessages } from './messages.ts'
 import * as sides from '../panels/Diff.css.ts'
 import * as styles from './Bulk.css.ts'
@@ -30,7 +30,7 @@ export function BulkJob({ resource, job, close, data, loaded, actor, busy, refus
   const { pathname, search } = useLocation()
   const pendingAction = useNavigation().formData?.get('change')
   const body = useRef<HTMLDivElement>(null)
-  useStepFocus(body)
+  useFocusFirstControl(body)
   const isActive = isActiveJob(job)
   useReloadWhenEnded(isActive)
   const doneCount = job.rows.total - job.rows.waiting

@@ -12,7 +12,7 @@ import { FailureText } from '#client/form/PanelFailure.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { PlanRows } from './PlanRows.tsx'
 import type { BulkStepState, BulkStepProps } from './bulkStepProps.ts'
-import { useStepFocus } from './useStepFocus.ts'
+import { useFocusFirstControl } from './useStepFocus.ts'
 import { bulkMessages } from './messages.ts'
 import * as panel from '#client/form/Panel.css.ts'
 import * as styles from './Bulk.css.ts'
@@ -27,7 +27,7 @@ export function BulkPreview({ resource, action, loaded, data, plan, actor, busy,
   const location = useLocation()
   const { pathname, search } = location
   const form = useRef<HTMLFormElement>(null)
-  useStepFocus(form)
+  useFocusFirstControl(form)
   const { counts, warns, reaches } = plan
   const { change: changes = 0, unchanged = 0, refused: rejected = 0 } = counts
   const titlePrefix = getTitlePrefix(action, loaded.field === null ? [] : [loaded.field])

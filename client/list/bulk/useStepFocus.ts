@@ -5,7 +5,7 @@ import type { RefObject } from 'react'
  * Moves the focus to a step that replaces another one and its focus: to `data-start`, else to its
  * first field or button.
  */
-export function useStepFocus(step: RefObject<HTMLElement | null>): void {
+export function useFocusFirstControl(step: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     if (document.activeElement !== document.body) return
     step.current?.querySelector<HTMLElement>(startSelector)?.focus({ preventScroll: true })

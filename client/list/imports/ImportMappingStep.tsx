@@ -21,7 +21,7 @@ import { buildImportRowsFileUrl } from '#shared/engine/bulk/planCalls.ts'
 import type { PlanPage } from '#shared/engine/bulk/planCalls.ts'
 import { joinSentences } from '#shared/format/sentences.ts'
 import { PlanRows } from '../bulk/PlanRows.tsx'
-import { getMappingInputName, modeInputName, getNewRecordInputName } from './importIntents.ts'
+import { getMappingInputName, modeInputName, getSharedNewRecordInputName } from './importIntents.ts'
 import {
   RowCounts,
   RowRejectionReasons,
@@ -137,7 +137,7 @@ function ColumnMappingFields({ into, answer, known }: ImportStepProps & { known:
         <FormField
           key={name}
           id={`import-new-${name}`}
-          name={getNewRecordInputName(name)}
+          name={getSharedNewRecordInputName(name)}
           field={{ ...field, label: `${importMessages.forNew(into.title.many)}: ${field.label}` }}
           answer={refused}
           initialValue={known.forNew?.[name] ?? field.initial}

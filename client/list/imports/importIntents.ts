@@ -21,7 +21,7 @@ export const importParam = 'import'
 export const getMappingInputName = (field: string) => `column.${field}`
 /** Names of the inputs for the import mode, and for values of all new records. */
 export const modeInputName = 'mode'
-export const getNewRecordInputName = (field: string) => `new.${field}`
+export const getSharedNewRecordInputName = (field: string) => `new.${field}`
 
 const importModeNames = Object.keys(importModes) as ImportMode[] // The keys of that table.
 
@@ -61,11 +61,11 @@ function parseImportChoices(form: FormData, resource: Resource): Partial<ImportC
   const fields = getSharedNewRecordFields(resource)
   if (mode === 'change' || Object.keys(fields).length === 0) return { ...(mode && { mode }) }
   const namedFields = Object.entries(fields).map(
-    ([name, field]) => [getNewRecordInputName(name), field] as const,
+    ([name, field]) => [getSharedNewRecordInputName(name), field] as const,
   )
   const values = parseFormData(Object.fromEntries(namedFields), form)
   const forNew = Object.fromEntries(
-    Object.keys(fields).map((name) => [name, values[getNewRecordInputName(name)] ?? null]),
+    Object.keys(fields).map((name) => [name, values[getSharedNewRecordInputName(name)] ?? null]),
   )
   return { ...(mode && { mode }), forNew }
 }

@@ -15,7 +15,7 @@ import { FormFooter } from '#client/form/FormFooter.tsx'
 import { Panel } from '#client/form/Panel.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import type { ListProps } from '../listProps.ts'
-import { useTypedDraft } from '#client/form/drafts/useTypedDraft.ts'
+import { useUncontrolledFormDraft } from '#client/form/drafts/useTypedDraft.ts'
 import { UnsavedGuard } from '#client/form/drafts/UnsavedGuard.tsx'
 import * as styles from '#client/form/Panel.css.ts'
 
@@ -25,7 +25,7 @@ export function PastePanel({ resource, view, data, refused }: ListProps) {
   const busy = useNavigation().formData !== undefined
   const rejection = refused?.intent === 'paste' ? refused : undefined
   const form = useRef<HTMLFormElement>(null)
-  const { draft, isTyped, restored, restore, listeners } = useTypedDraft({
+  const { draft, isTyped, restored, restore, listeners } = useUncontrolledFormDraft({
     form,
     name: `${resource.name}.lines`,
     intent: 'paste',

@@ -10,7 +10,7 @@ import { useLastActionData } from '#client/runtime/useLastActionData.ts'
 import { StoreAssignmentForms } from './StoreAssignmentForms.tsx'
 import { storeListMessages } from './messages.ts'
 import { StoreListChangePreview } from './StoreListChangePreview.tsx'
-import { StoreRows } from './StoreRows.tsx'
+import { AssignedStores } from './StoreRows.tsx'
 import { buildUrlBehindStoreListPanel } from '#client/form/storeListUrl.ts'
 import type { StoreListProps } from './storeListProps.ts'
 
@@ -50,7 +50,7 @@ export function StoreListPanel(given: Omit<StoreListProps, 'refused' | 'mayAssig
       ) : isAssigning ? (
         <StoreAssignmentForms key={refused?.attempt} {...props} refused={refused} />
       ) : (
-        <StoreRows key={refused?.attempt} {...props} refused={refused} />
+        <AssignedStores key={refused?.attempt} {...props} refused={refused} />
       )}
     </Panel>
   )

@@ -34,7 +34,7 @@ import * as styles from './StoreList.css.ts'
  * Renders a page of a record's stores, with a search, a form that adds one, and a link for adding
  * many.
  */
-export function StoreRows(props: StoreListProps) {
+export function AssignedStores(props: StoreListProps) {
   const { resource, loaded, writeKey, refused, mayAssign } = props
   const { record, page, search } = loaded
   const location = useLocation()

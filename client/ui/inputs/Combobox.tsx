@@ -8,7 +8,7 @@ import { findFirstFailure } from './rules.ts'
 import type { Rules } from './rules.ts'
 import { PickerFrame } from './PickerFrame.tsx'
 import { OptionLabel } from './AmbiguousMatches.tsx'
-import { useTypedTextLookup, useSearch } from './useSearch.ts'
+import { useLookupOnBlur, useSearch } from './useSearch.ts'
 import type { SearchFunction } from './useSearch.ts'
 import * as styles from './Combobox.css.ts'
 
@@ -75,7 +75,7 @@ export function Combobox({
   disabled = false,
 }: ComboboxProps) {
   const { found, state, ask } = useSearch(search)
-  const lookup = useTypedTextLookup(label, lookUp ?? createExactSearch(search), choices)
+  const lookup = useLookupOnBlur(label, lookUp ?? createExactSearch(search), choices)
   const { several } = lookup
   const findControl = () => {
     const input = document.getElementById(id)

@@ -43,7 +43,7 @@ export function useSearch<Found>(search: SearchFunction<Found>) {
  * Looks up the text left in a choice's field once. Rejects it if it has no match or several, which
  * are then shown.
  */
-export function useTypedTextLookup(
+export function useLookupOnBlur(
   label: string,
   lookUp: SearchFunction<Option>,
   choices: readonly Option[] = noOptions,

@@ -4,7 +4,7 @@ import { invitationPaths } from '#shared/areas/users/userCalls.ts'
 import { rejectionMessages } from './messages.ts'
 import { rejectRequest } from './problems.ts'
 
-export const isSafeMethod = (method: string | undefined) => method === 'GET' || method === 'HEAD'
+export const isGetOrHead = (method: string | undefined) => method === 'GET' || method === 'HEAD'
 
 export const getMediaType = (contentType: string | undefined) =>
   contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
@@ -27,7 +27,7 @@ function isTrustedWrite(headers: IncomingHttpHeaders, publicOrigin: string): boo
 export const rejectForeignWrites =
   (publicOrigin: string): RequestHandler =>
   (req, res, next) => {
-    if (isSafeMethod(req.method) || isTrustedWrite(req.headers, publicOrigin)) return next()
+    if (isGetOrHead(req.method) || isTrustedWrite(req.headers, publicOrigin)) return next()
     rejectRequest(req, res, {
       status: 403,
       code: 'forbidden',
@@ -43,6 +43,6 @@ export const isPublicApiCall = (url: string): boolean => openCallPaths.includes(
 
 /** Rejects writes without a session, before their body is read. */
 export const requireSignIn: RequestHandler = (req, res, next) => {
-  if (isSafeMethod(req.method) || res.locals['visitor'] || isPublicApiCall(req.url)) return next()
+  if (isGetOrHead(req.method) || res.locals['visitor'] || isPublicApiCall(req.url)) return next()
   rejectRequest(req, res, { status: 401, code: 'signed_out', detail: rejectionMessages.signedOut })
 }

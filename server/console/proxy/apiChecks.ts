@@ -6,7 +6,7 @@ import { tooLargeRejection } from './proxy.ts'
 import { getProxyRules, getBodyLimit } from './proxyCalls.ts'
 import { normalizePath } from './normalizePath.ts'
 import { hasBody } from '../edge/requestBody.ts'
-import { isSafeMethod, getMediaType } from '../edge/writeCheck.ts'
+import { isGetOrHead, getMediaType } from '../edge/writeCheck.ts'
 
 /**
  * Normalizes the path below `/api`, so that the console's own calls are recognized in every
@@ -75,7 +75,7 @@ function decodeFully(path: string): string {
  */
 export const checkApiBody: RequestHandler = (req, res, next) => {
   const type = getMediaType(req.headers['content-type'])
-  if (isSafeMethod(req.method) || (type === '' && !hasBody(req))) return next()
+  if (isGetOrHead(req.method) || (type === '' && !hasBody(req))) return next()
   const call = getProxyRules(req.url)
   if (!call.contentTypes.includes(type))
     return sendProblem(res, {

@@ -7,7 +7,7 @@ import { operatorIdentifier } from '#shared/engine/user.ts'
 import { rejectionMessages } from '../edge/messages.ts'
 import { rejectRequest } from '../edge/problems.ts'
 import type { Rejection } from '../edge/problems.ts'
-import { isPublicApiCall, isSafeMethod } from '../edge/writeCheck.ts'
+import { isPublicApiCall, isGetOrHead } from '../edge/writeCheck.ts'
 import { getPlatformCredentials } from '../proxy/platformCredentials.ts'
 import type { PlatformCredentials } from '../proxy/platformCredentials.ts'
 import { createServerApi } from '../proxy/serverApi.ts'
@@ -38,7 +38,7 @@ export function confirmApiSessions(deps: ConfirmDeps): RequestHandler {
       if (res.locals['visitor']) return guard(req, res, next)
       return rejectRequest(req, res, signedOutRejection)
     }
-    if (isSafeMethod(req.method) || isPublicApiCall(req.url)) return next()
+    if (isGetOrHead(req.method) || isPublicApiCall(req.url)) return next()
     guard(req, res, next)
   }
 }
@@ -57,7 +57,7 @@ export function confirmFormSessions(deps: ConfirmDeps): RequestHandler {
     if (rejection.status === 401) res.redirect(303, '/')
     else rejectRequest(req, res, rejection)
   })
-  return (req, res, next) => (isSafeMethod(req.method) ? next() : guard(req, res, next))
+  return (req, res, next) => (isGetOrHead(req.method) ? next() : guard(req, res, next))
 }
 
 /** Redirects visitors without a session to the sign-in page, before a form's body is read. */

@@ -19,7 +19,7 @@ import {
   integrationFields,
   integrationColumns,
 } from '#shared/engine/integrations/integrationFields.ts'
-import { createSafeUrlPattern } from './safeUrl.ts'
+import { createHttpsUrlPattern } from './safeUrl.ts'
 import { ssoPolicies, nameIdFormats, providerPresetLabels, ssoProtocols } from './presets.ts'
 
 const samlOnly = { field: 'protocol', values: ['saml'] } as const
@@ -42,13 +42,16 @@ export const adminSignOns = defineResource({
     protocol: select('Protocol', ssoProtocols, { initial: 'saml' }),
     preset: select('Provider', providerPresetLabels, { initial: 'other' }),
     metadataUrl: optional(
-      text('Metadata URL', { max: 500, pattern: createSafeUrlPattern('Metadata URL') }),
+      text('Metadata URL', { max: 500, pattern: createHttpsUrlPattern('Metadata URL') }),
     ),
     entityId: optionalInDraft(
       text('Entity ID', { max: 500, hint: "Must match the provider's entity ID exactly." }),
     ),
     ssoUrl: optionalInDraft(
-      text('Single sign-on URL', { max: 500, pattern: createSafeUrlPattern('Single sign-on URL') }),
+      text('Single sign-on URL', {
+        max: 500,
+        pattern: createHttpsUrlPattern('Single sign-on URL'),
+      }),
     ),
     certificate: optionalInDraft(
       longText('Certificate', {
@@ -69,7 +72,7 @@ export const adminSignOns = defineResource({
     issuer: optionalInDraft(
       text('Issuer', {
         max: 500,
-        pattern: createSafeUrlPattern('Issuer'),
+        pattern: createHttpsUrlPattern('Issuer'),
         hint: "Must match the provider's issuer exactly. You can leave it blank for Google and JumpCloud.",
       }),
     ),

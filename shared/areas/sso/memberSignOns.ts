@@ -16,7 +16,7 @@ import {
   integrationFields,
   integrationColumns,
 } from '#shared/engine/integrations/integrationFields.ts'
-import { createSafeUrlPattern } from './safeUrl.ts'
+import { createHttpsUrlPattern } from './safeUrl.ts'
 
 /**
  * Builds a pattern for `https`, or a scheme that only the app owns because it's a reversed domain
@@ -50,7 +50,7 @@ export const memberSignOns = defineResource({
     storeId: reference('Store', 'stores'),
     issuer: text('Issuer', {
       max: 500,
-      pattern: createSafeUrlPattern('Issuer'),
+      pattern: createHttpsUrlPattern('Issuer'),
       hint: "Must match the provider's issuer exactly.",
     }),
     clientId: text('Client ID', {

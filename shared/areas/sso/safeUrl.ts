@@ -11,7 +11,7 @@ const safeUrlRegex =
 export const isSafeUrl = (url: string): boolean => safeUrlRegex.test(url)
 
 /** Builds the field pattern for such URLs. */
-export const createSafeUrlPattern = (label: string): Pattern => ({
+export const createHttpsUrlPattern = (label: string): Pattern => ({
   matches: safeUrlRegex,
   message: safeUrlMessages.startsWithHttps(label),
 })

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { openEmbeddedDatabase, openServerDatabase } from '#server/platform/database/database.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
-import { createOutgoing } from '#server/platform/core/outgoing/outgoing.ts'
+import { createOutgoingNetwork } from '#server/platform/core/outgoing/outgoing.ts'
 import {
   requestCharge,
   prepareOrderCharge,
@@ -42,7 +42,7 @@ const basePlatform = {
   db,
   log: pino({ level: 'warn' }, pino.destination(2)),
   now,
-  outgoing: createOutgoing({
+  outgoing: createOutgoingNetwork({
     dns: { cname: rejectLookup, txt: rejectLookup },
     exceptions: loopback ? [loopback] : [],
     now: Date.now,

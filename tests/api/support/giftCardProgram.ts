@@ -4,7 +4,7 @@ import { openEmbeddedDatabase, openServerDatabase } from '#server/platform/datab
 import { completeCard } from '#server/platform/areas/giftCards/completeCard.ts'
 import { orderGiftCard } from '#server/platform/areas/giftCards/orderGiftCard.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
-import { createOutgoing } from '#server/platform/core/outgoing/outgoing.ts'
+import { createOutgoingNetwork } from '#server/platform/core/outgoing/outgoing.ts'
 import { KeyRing } from '#server/platform/core/secrets/keyRing.ts'
 
 /** This program orders a gift card, as the job and the chore do, and kills itself at KILL. */
@@ -16,7 +16,7 @@ const die = (at: string) => {
   if (KILL === at) process.kill(process.pid, 'SIGKILL')
 }
 const loopback = parseNetwork('127.0.0.0/8')
-const outgoing = createOutgoing({
+const outgoing = createOutgoingNetwork({
   dns: { cname: () => Promise.resolve([]), txt: () => Promise.resolve([]) },
   exceptions: loopback ? [loopback] : [],
   now: Date.now,

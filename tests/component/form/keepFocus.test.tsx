@@ -1,12 +1,12 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { restoreFocus } from '#client/shell/restoreFocus.ts'
+import { startFocusRecovery } from '#client/shell/restoreFocus.ts'
 import { Button } from '#client/ui/Button.tsx'
 
 beforeEach(() => {
   const controller = new AbortController()
   onTestFinished(() => controller.abort())
-  restoreFocus(controller.signal)
+  startFocusRecovery(controller.signal)
 })
 
 test('a button that was disabled for a while gets the focus back', async () => {

@@ -12,7 +12,7 @@ import { DateInput } from '#client/ui/inputs/DateInput.tsx'
 import { Menu, MenuEntryButton, MenuLink, MenuList } from '#client/ui/dialogs/Menu.tsx'
 import { Modal } from '#client/ui/dialogs/Modal.tsx'
 import { Progress } from '#client/ui/Progress.tsx'
-import { ScrollArea } from '#client/ui/ScrollArea.tsx'
+import { WindowHeightScrollArea } from '#client/ui/ScrollArea.tsx'
 import { Select } from '#client/ui/inputs/Select.tsx'
 import { StateMessage } from '#client/ui/StateMessage.tsx'
 import { Status } from '#client/ui/Status.tsx'
@@ -295,7 +295,7 @@ const elements: Element[] = [
   },
   {
     name: 'Scroll area',
-    element: <ScrollArea label="Log">much</ScrollArea>,
+    element: <WindowHeightScrollArea label="Log">much</WindowHeightScrollArea>,
     role: 'region',
     label: 'Log',
   },

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { Button, ButtonLink } from '#client/ui/Button.tsx'
 import { Modal } from '#client/ui/dialogs/Modal.tsx'
 import { Progress } from '#client/ui/Progress.tsx'
-import { ScrollArea } from '#client/ui/ScrollArea.tsx'
+import { WindowHeightScrollArea } from '#client/ui/ScrollArea.tsx'
 import { Table } from '#client/ui/Table.tsx'
 import { Tabs } from '#client/ui/Tabs.tsx'
 import { Tooltip } from '#client/ui/dialogs/Tooltip.tsx'
@@ -233,7 +233,7 @@ describe('spec.md sections 2 and 9, scrollable areas', () => {
   }
 
   test('take the height of the window after 100 ms', () => {
-    render(<ScrollArea label="Members">many</ScrollArea>)
+    render(<WindowHeightScrollArea label="Members">many</WindowHeightScrollArea>)
     advanceTime(99)
     expect(getArea()).not.toHaveAttribute('style')
     advanceTime(1)
@@ -242,7 +242,7 @@ describe('spec.md sections 2 and 9, scrollable areas', () => {
 
   test('only do so in a window wider than 720 px', () => {
     window.innerWidth = 720
-    render(<ScrollArea label="Members">many</ScrollArea>)
+    render(<WindowHeightScrollArea label="Members">many</WindowHeightScrollArea>)
     advanceTime(100)
     expect(getArea()).toHaveStyle({ maxHeight: '' })
     resizeTo(721)
@@ -254,7 +254,9 @@ describe('spec.md sections 2 and 9, scrollable areas', () => {
   })
 
   test('leave no timer behind when unmounted', () => {
-    const { unmount } = render(<ScrollArea label="Members">many</ScrollArea>)
+    const { unmount } = render(
+      <WindowHeightScrollArea label="Members">many</WindowHeightScrollArea>,
+    )
     unmount()
     expect(vi.getTimerCount()).toBe(0)
   })

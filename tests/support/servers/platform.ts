@@ -39,7 +39,7 @@ import { seedEmptyDatabase } from '#server/platform/seed/seed.ts'
 import { seedSizes } from '#server/platform/demoData/seedSize.ts'
 import type { Network } from '#server/platform/core/outgoing/networks.ts'
 import type { DnsResolver } from '#server/platform/core/outgoing/dns.ts'
-import { createOutgoing } from '#server/platform/core/outgoing/outgoing.ts'
+import { createOutgoingNetwork } from '#server/platform/core/outgoing/outgoing.ts'
 import { withProgramRole, programRole } from './newDatabase.ts'
 
 /** Nobody attacks test passwords, so their hashes may be fast. */
@@ -115,7 +115,7 @@ export async function startTestPlatform(
     // Only `advance` moves this clock, so that a wait of a second can't end before a test sees it.
     throttle: new Throttle(() => offsetMs),
     google: options.google ?? null,
-    outgoing: createOutgoing({
+    outgoing: createOutgoingNetwork({
       ...(options.ca ? { ca: options.ca } : {}),
       dns: options.dns ?? rejectingDns,
       exceptions: options.exceptions ?? [],

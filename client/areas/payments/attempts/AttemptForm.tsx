@@ -39,7 +39,7 @@ type AttemptFormProps = PanelProps<AnyRecord> & {
 }
 
 /** Renders the form that confirms an action on a failed payment. */
-export const AttemptForm = ({
+export const FailedPaymentForm = ({
   loaded,
   intent,
   title,

@@ -14,7 +14,7 @@ import { ButtonLink } from '#client/ui/Button.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { useLastActionData } from '#client/runtime/useLastActionData.ts'
-import { AttemptForm } from './AttemptForm.tsx'
+import { FailedPaymentForm } from './AttemptForm.tsx'
 import { formatPaymentAmount, paymentAttemptsMessages } from './messages.ts'
 import * as styles from '#client/form/Panel.css.ts'
 
@@ -31,7 +31,7 @@ export function PaymentLinkPanel(props: PanelProps<AnyRecord>) {
   const link = actionData?.intent === 'link' ? actionData.link : undefined
   if (!link)
     return (
-      <AttemptForm
+      <FailedPaymentForm
         {...props}
         intent="link"
         title={paymentAttemptsMessages.linkTitle}

@@ -23,7 +23,7 @@ import {
   scheduleAttemptIntent,
   recordResultIntent,
 } from './attemptIntents.ts'
-import { AttemptForm } from './AttemptForm.tsx'
+import { FailedPaymentForm } from './AttemptForm.tsx'
 import { PaymentLinkPanel } from './PaymentLinkPanel.tsx'
 import { RetryByReasonPanel } from './RetryByReasonPanel.tsx'
 import { formatPaymentAmount, paymentAttemptsMessages } from './messages.ts'
@@ -42,7 +42,7 @@ function SchedulePanel({
   }
   const field = select(attemptFields.at.label, options, { initial: next ?? '24' })
   return (
-    <AttemptForm
+    <FailedPaymentForm
       {...props}
       loaded={attempt}
       intent="schedule"
@@ -52,7 +52,7 @@ function SchedulePanel({
       {(answer) => (
         <FormField id="at" name="at" field={field} answer={answer} initialValue={field.initial} />
       )}
-    </AttemptForm>
+    </FailedPaymentForm>
   )
 }
 
@@ -71,7 +71,7 @@ const RecordResultPanel = ({
   loaded: { attempt, lostReason },
   ...props
 }: PanelProps<ResultPanelData>) => (
-  <AttemptForm
+  <FailedPaymentForm
     {...props}
     loaded={attempt}
     intent="settle"
@@ -80,7 +80,7 @@ const RecordResultPanel = ({
     button={paymentAttemptsMessages.settle}
   >
     {(answer) => <FormField id="outcome" name="outcome" field={outcomeField} answer={answer} />}
-  </AttemptForm>
+  </FailedPaymentForm>
 )
 
 const createAttemptPanel = (
@@ -101,7 +101,7 @@ export const panels = {
   },
   retry: createAttemptPanel(
     (props) => (
-      <AttemptForm
+      <FailedPaymentForm
         {...props}
         intent="retry"
         title={paymentAttemptsMessages.retryTitle}
@@ -143,7 +143,7 @@ export const panels = {
   link: createAttemptPanel(PaymentLinkPanel, { link: paymentLinkIntent }),
   dismiss: createAttemptPanel(
     (props) => (
-      <AttemptForm
+      <FailedPaymentForm
         {...props}
         intent="dismiss"
         title={paymentAttemptsMessages.dismissTitle}
@@ -154,13 +154,13 @@ export const panels = {
         {(answer) => (
           <FormField id="reason" name="reason" field={attemptFields.reason} answer={answer} />
         )}
-      </AttemptForm>
+      </FailedPaymentForm>
     ),
     { dismiss: dismissAttemptIntent },
   ),
   reopen: createAttemptPanel(
     (props) => (
-      <AttemptForm
+      <FailedPaymentForm
         {...props}
         intent="reopen"
         sends={{ because: String(props.loaded['closedReason'] ?? '') }}

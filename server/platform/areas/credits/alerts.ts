@@ -13,7 +13,7 @@ import { creditAlertMessages } from './messages.ts'
  * Alerts the accounts that can approve these requests. If an alert is already open, a chore updates
  * its count, so that a file with many rows doesn't recompute it for each row.
  */
-export async function raiseCreditAlerts(
+export async function raiseCreditApprovalAlerts(
   { trx, caller, now }: Pick<WriteContext, 'trx' | 'caller' | 'now'>,
   requests: readonly AnyRecord[],
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { toAuditTarget } from '#server/platform/core/audit/audit.ts'
 import type { WriteContext } from '#server/platform/core/http/call.ts'
 import { loadRecord } from '#server/platform/core/records/loadRecord.ts'
 import { withRecordTables } from '#server/platform/database/schema.ts'
-import { raiseCreditAlerts } from './alerts.ts'
+import { raiseCreditApprovalAlerts } from './alerts.ts'
 import { postEntries } from './postEntries.ts'
 import type { NewEntry } from './postEntries.ts'
 import { refreshNextExpiry } from './expireCredits.ts'
@@ -28,7 +28,7 @@ export async function postReadyRequests(
       .where('id', '=', id)
       .execute()
   const aboveLimits = waiting.filter((request) => !ready.includes(request))
-  if (aboveLimits.length > 0) await raiseCreditAlerts(context, aboveLimits)
+  if (aboveLimits.length > 0) await raiseCreditApprovalAlerts(context, aboveLimits)
 }
 
 /** Posts the entries that these requests ask for. Returns their IDs by request ID. */

@@ -4,7 +4,7 @@ import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import type { KeyRing } from '#server/platform/core/secrets/keyRing.ts'
 import type { Anchor } from './anchors.ts'
-import { hasKnownSignature, createSigner } from './checkpoints.ts'
+import { hasKnownSignature, createLogSigner } from './checkpoints.ts'
 
 const anchorBatchSize = 1000
 
@@ -57,7 +57,7 @@ async function resignMatchingAnchors(
   secrets: KeyRing,
   matches: (anchor: Anchor) => boolean,
 ) {
-  const signContent = createSigner({ secrets })
+  const signContent = createLogSigner({ secrets })
   let [chain, seq, count] = [-1, 0, 0]
   for (;;) {
     const { rows } = await sql<Anchor>`

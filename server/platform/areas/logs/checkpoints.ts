@@ -64,7 +64,7 @@ export function hasKnownSignature<Told extends SignatureFields>(
 }
 
 /** Creates a function that signs with the ring's first key. */
-export function createSigner(platform: Pick<Platform, 'secrets'>) {
+export function createLogSigner(platform: Pick<Platform, 'secrets'>) {
   const key = platform.secrets.firstKeyId
   const privateKey = getPrivateKey(platform, key)
   return <Told extends object>(content: Told): Told & SignatureFields => {

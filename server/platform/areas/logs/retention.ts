@@ -6,7 +6,7 @@ import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { ImpactSummary } from '#server/platform/core/records/resourceHooks.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
-import { createSigner } from './checkpoints.ts'
+import { createLogSigner } from './checkpoints.ts'
 import { logMessages } from './messages.ts'
 import { findMonthError } from './findMonthError.ts'
 
@@ -99,7 +99,7 @@ async function saveAnchors(platform: Platform, trx: Connection, links: string, u
     from (select chain, seq, hash, seq - row_number() over (partition by chain order by seq) as piece
       from ${sql.table(links)}) as placed
     group by chain, piece order by chain, first`.execute(trx)
-  const signContent = createSigner(platform)
+  const signContent = createLogSigner(platform)
   const anchors = rows.map(({ chain, first, seq, hash }) =>
     signContent({ chain, first, seq, hash, until }),
   )

@@ -8,7 +8,7 @@ import {
   checkpointColumns,
   digestCheckpoint,
   digestUnnumberedCheckpoints,
-  createSigner,
+  createLogSigner,
   toCheckpoint,
 } from './checkpoints.ts'
 import type { Checkpoint, CheckpointRow } from './checkpoints.ts'
@@ -72,7 +72,7 @@ async function appendCheckpoint(
     ).rows
     if (!link) throw new Error(`Chain ${chain} has no entry ${seq}`)
     const last = await findLastCheckpoint(trx)
-    const signed: Checkpoint = createSigner(platform)({
+    const signed: Checkpoint = createLogSigner(platform)({
       number: (last?.number ?? 0) + 1,
       previous: last ? digestCheckpoint(last) : await digestUnnumberedCheckpoints(trx),
       chain,

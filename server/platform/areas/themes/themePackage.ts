@@ -21,7 +21,7 @@ const maxManifestBytes = 100_000
  * manifest and preview image, in memory.
  */
 export const readThemePackage: FileReader = async (path, storage) => {
-  const { manifest, picture: image } = await parseThemePackage(path)
+  const { manifest, picture: image } = await parseManifestAndPreview(path)
   const base = join(storage.incoming, randomUUID())
   const savedImage = image && (await saveImage(image.content, image.format, base, storage))
   return async (insert) => {
@@ -37,7 +37,7 @@ type PackageContents = {
   picture: { name: string; format: ImageFormat; content: Buffer } | null
 }
 
-export async function parseThemePackage(path: string): Promise<PackageContents> {
+export async function parseManifestAndPreview(path: string): Promise<PackageContents> {
   const archive = await openPromise(path, { lazyEntries: true, autoClose: false })
   try {
     const entries = new Map<string, Entry>()

@@ -104,7 +104,7 @@ const buildDemoTrainingContent = (ids: readonly number[]) =>
     contents.map((record, at) => ({ ...record, categoryId: ids[category], position: at + 1 })),
   )
 
-export async function insertTraining(context: SeedContext): Promise<void> {
+export async function insertTrainingContent(context: SeedContext): Promise<void> {
   const categoryIds = await insertRecords(context, 'trainingCategories', trainingCategoryRows)
   await insertRecords(context, 'trainingContent', buildDemoTrainingContent(categoryIds))
 }

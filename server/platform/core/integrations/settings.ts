@@ -31,7 +31,7 @@ export async function openSecrets(
 }
 
 /** Loads the steps that users proved for this version of the settings. */
-export async function loadUserProvenSteps(
+export async function loadUserActionSteps(
   connection: Connection,
   { resource, steps }: Integration,
   { id, settingsVersion }: { id: number; settingsVersion: number },

@@ -32,7 +32,7 @@ import {
 import type { IntegrationRecord } from './transitionIntegration.ts'
 import { integrationCallMessages, integrationMessages } from './messages.ts'
 import { runSteps } from './runSteps.ts'
-import { openSecrets, loadUserProvenSteps } from './settings.ts'
+import { openSecrets, loadUserActionSteps } from './settings.ts'
 
 const TestInput = type({ test: integer(), input: unknown(), activate: optional(boolean()) })
 const TestBody = type({ activate: optional(boolean()) })
@@ -92,7 +92,7 @@ export const createTestJob = (integration: Integration): JobKind =>
           where job_rows.id = ${row} and jobs.status = 'running')`.execute(platform.db)
       const all = limitToCaller({ storeIds: null }, resource)
       const record = toIntegrationRecord(await loadRecord(platform.db, all, Number(targetId)))
-      const proven = await loadUserProvenSteps(platform.db, integration, record)
+      const proven = await loadUserActionSteps(platform.db, integration, record)
       const steps = await runSteps(integration, {
         platform,
         record,

@@ -24,7 +24,7 @@ export type Outgoing = {
   isException: (address: string) => boolean
 }
 
-export function createOutgoing({
+export function createOutgoingNetwork({
   dns,
   now,
   ...options

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import type { WriteContext } from '../http/call.ts'
 import { validationFailed, forbidden } from '../platform/httpError.ts'
-import { requireStores, hasStoreList, getVisibleRows } from './storeScope.ts'
+import { requireStores, isScopedByStoreIds, getVisibleRows } from './storeScope.ts'
 import type { ScopedResource } from './storeScope.ts'
 import type { ResourceModule } from './resourceHooks.ts'
 import type { FieldValues } from './values.ts'
@@ -33,7 +33,7 @@ export async function authorizeWrite(
 /** An account limited to some stores can't create a record that applies to all stores. */
 const hasNoStores = (resource: ScopedResource, { storeIds }: FieldValues): boolean =>
   resource.storeIds !== null &&
-  hasStoreList(resource) &&
+  isScopedByStoreIds(resource) &&
   !(Array.isArray(storeIds) && storeIds.length > 0)
 
 /**
@@ -47,10 +47,10 @@ export async function requireRecordStoreAccess(
 ): Promise<void> {
   const { storeIds, parent, fields } = resource
   if (storeIds === null) return
-  if (hasStoreList(resource))
+  if (isScopedByStoreIds(resource))
     for (const record of records) requireListedStores(resource, record, resource)
   const parentTarget = parent === undefined ? undefined : fields[parent]?.target
-  if (parent === undefined || !parentTarget || !hasStoreList(parentTarget)) return
+  if (parent === undefined || !parentTarget || !isScopedByStoreIds(parentTarget)) return
   const ids = records.map((record) => Number(record[parent]))
   // `validateReferences` reports a parent that the caller can't see.
   const { rows } = await sql<FieldValues>`

@@ -67,7 +67,7 @@ type ScopedTable = Pick<Resource, 'name'> & {
  * Whether a record's `storeIds` names the stores it belongs to, where an empty list means all. Not
  * for a resource with `impact`, which affects all stores whatever it names.
  */
-export function hasStoreList({ name }: Pick<Resource, 'name'>): boolean {
+export function isScopedByStoreIds({ name }: Pick<Resource, 'name'>): boolean {
   const { scope, impact, fields } = getResource(name) ?? {}
   return !scope && !impact && fields?.['storeIds']?.emptyLabel !== undefined
 }
@@ -115,7 +115,7 @@ function buildStoreCondition(resource: ScopedTable, storeIds: StoreIds) {
   const condition = visibilityByResource.get(name)?.condition
   if (condition && storeIds) return condition(storeIds)
   if (scope !== undefined) return matchesIds(scope, storeIds)
-  if (hasStoreList(resource) && storeIds)
+  if (isScopedByStoreIds(resource) && storeIds)
     return sql<boolean>`(store_ids = '{}' or store_ids && ${[...storeIds]}::int[])`
   const parentField = parent === undefined ? undefined : fields?.[parent]
   const parentTarget = parentField && getReferenceTarget(parentField)

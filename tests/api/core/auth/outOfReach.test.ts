@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Integration } from '#server/platform/core/integrations/integration.ts'
 import { runSteps } from '#server/platform/core/integrations/runSteps.ts'
 import { openSecrets } from '#server/platform/core/integrations/settings.ts'
-import { createOutgoing } from '#server/platform/core/outgoing/outgoing.ts'
+import { createOutgoingNetwork } from '#server/platform/core/outgoing/outgoing.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { getInitialValues } from '#shared/engine/fields/validation.ts'
 import { findBlockingStep } from '#shared/engine/integrations/tests.ts'
@@ -86,7 +86,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Unreachable providers on $name', (
   const recordsByProvider = new Map<string, AnyRecord>()
   beforeAll(async () => {
     call = await openSession(platform())
-    platform().platform.outgoing = createOutgoing({
+    platform().platform.outgoing = createOutgoingNetwork({
       exceptions: [],
       lookup: failingLookup,
       dns: { cname: rejectQuery, txt: rejectQuery },

@@ -21,7 +21,7 @@ import { trainingCategories } from '#shared/areas/training/trainingCategories.ts
 import { trainingContent } from '#shared/areas/training/trainingContent.ts'
 import { addResourceTable } from '#server/platform/database/migrations/tables.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { hasStoreList } from '#server/platform/core/records/storeScope.ts'
+import { isScopedByStoreIds } from '#server/platform/core/records/storeScope.ts'
 import { openSession } from '#tests/api/support/calling.ts'
 import type { ApiResult, Caller } from '#tests/api/support/calling.ts'
 import { registerResources } from '#shared/engine/resourceRegistry.ts'
@@ -111,7 +111,9 @@ test('only accounts for all stores write resources that apply to all stores if t
       ({ kind, target: to }) => kind === 'references' && to?.name === 'stores',
     ),
   )
-  const unlisted = withStoreReferences.filter((one) => !hasStoreList(one)).map(({ name }) => name)
+  const unlisted = withStoreReferences
+    .filter((one) => !isScopedByStoreIds(one))
+    .map(({ name }) => name)
   // Accounts and their groups have their own rules; accounts for all stores set up the others.
   expect(unlisted.toSorted()).toEqual([
     'giftCardSetup',

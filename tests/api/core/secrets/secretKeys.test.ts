@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { openServerDatabase } from '#server/platform/database/database.ts'
-import { createSigner } from '#server/platform/areas/logs/checkpoints.ts'
+import { createLogSigner } from '#server/platform/areas/logs/checkpoints.ts'
 import { runSecretsCommand as command } from '#server/platform/keys/command.ts'
 import { addKey, loadOrCreateKeys } from '#server/platform/core/secrets/keyFile.ts'
 import { formatKeys, createKey, KeyRing } from '#server/platform/core/secrets/keyRing.ts'
@@ -107,7 +107,7 @@ describe('npm run secrets', () => {
       const { db, close } = await openServerDatabase(DATABASE_URL, () => {})
       const [first, second, third] = [createKey(), createKey(), createKey()]
       const anchor = { chain: 7, first: 1, seq: 3, hash: 'x', until: '2020-02-01T00:00:00.000Z' }
-      const { key, signature } = createSigner({ secrets: new KeyRing([first]) })(anchor)
+      const { key, signature } = createLogSigner({ secrets: new KeyRing([first]) })(anchor)
       await sql`insert into log_anchors (chain, first, seq, hash, until, key, signature)
         values (7, 1, 3, 'x', ${anchor.until}, ${key}, ${signature})`.execute(db)
       const runCommand = async (args: string[], ...keys: SecretKey[]) => {

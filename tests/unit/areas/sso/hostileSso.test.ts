@@ -2,7 +2,7 @@ import { UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDnsResolver } from '#server/platform/core/outgoing/dns.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
-import { createOutgoing } from '#server/platform/core/outgoing/outgoing.ts'
+import { createOutgoingNetwork } from '#server/platform/core/outgoing/outgoing.ts'
 import { SsoError } from '#server/platform/areas/sso/ssoError.ts'
 import {
   discoverOidcProvider,
@@ -130,7 +130,7 @@ describe('an OpenID Connect ID token', () => {
   })
   afterAll(() => provider.stop())
   const loopback = ['127.0.0.0/8', '::1'].flatMap((text) => parseNetwork(text) ?? [])
-  const outgoing = createOutgoing({
+  const outgoing = createOutgoingNetwork({
     dns: createDnsResolver(null),
     exceptions: loopback,
     now: () => 0,

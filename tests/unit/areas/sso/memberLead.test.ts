@@ -6,7 +6,7 @@ import {
 import type { MemberMapping } from '#server/platform/areas/sso/members/memberClaimMapping.ts'
 import { createDnsResolver } from '#server/platform/core/outgoing/dns.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
-import { createOutgoing } from '#server/platform/core/outgoing/outgoing.ts'
+import { createOutgoingNetwork } from '#server/platform/core/outgoing/outgoing.ts'
 import type { Claims } from '#server/platform/areas/sso/claims.ts'
 import {
   discoverOidcProvider,
@@ -21,7 +21,7 @@ import { signInAtProvider } from '#tests/support/sso/signInAtProvider.ts'
 const appUri = 'com.shop.app:/signed-in'
 const ana = { email: 'Ana@acme.example', verified: true, name: 'Ana Prins', groups: ['Staff'] }
 const loopback = ['127.0.0.0/8', '::1'].flatMap((text) => parseNetwork(text) ?? [])
-const outgoing = createOutgoing({
+const outgoing = createOutgoingNetwork({
   dns: createDnsResolver(null),
   exceptions: loopback,
   now: () => 0,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { failStep } from '#server/platform/core/integrations/integration.ts'
 import { createDnsResolver } from '#server/platform/core/outgoing/dns.ts'
 import { parseNetwork } from '#server/platform/core/outgoing/networks.ts'
-import { createOutgoing } from '#server/platform/core/outgoing/outgoing.ts'
+import { createOutgoingNetwork } from '#server/platform/core/outgoing/outgoing.ts'
 import {
   fetchUnknownCodeErrors,
   discoverOidcProvider,
@@ -29,7 +29,7 @@ import { play } from '#tests/support/servers/recordingUpstream.ts'
 import { signInAtProvider } from '#tests/support/sso/signInAtProvider.ts'
 
 const loopback = ['127.0.0.0/8', '::1'].flatMap((text) => parseNetwork(text) ?? [])
-const outgoing = createOutgoing({
+const outgoing = createOutgoingNetwork({
   dns: createDnsResolver(null),
   exceptions: loopback,
   now: () => 0,

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { assertSafeArchive } from '#server/platform/core/files/archive.ts'
 import { isSystemFile } from '#server/platform/core/files/systemFiles.ts'
 import { HttpError } from '#server/platform/core/platform/httpError.ts'
-import { parseThemePackage } from '#server/platform/areas/themes/themePackage.ts'
+import { parseManifestAndPreview } from '#server/platform/areas/themes/themePackage.ts'
 import { buildArchive } from '#tests/api/support/archives.ts'
 
 /** Returns whether a package is accepted. Any error but a rejection fails the test. */
@@ -16,7 +16,7 @@ async function isAccepted(content: Buffer): Promise<boolean> {
   writeFileSync(path, content)
   try {
     await assertSafeArchive(path)
-    await parseThemePackage(path)
+    await parseManifestAndPreview(path)
     return true
   } catch (error) {
     if (error instanceof HttpError) return false

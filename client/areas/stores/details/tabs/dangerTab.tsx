@@ -26,7 +26,7 @@ import { FormFooter } from '#client/form/FormFooter.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { TypeToConfirmButton } from '#client/form/TypeToConfirmButton.tsx'
 import { UnsavedGuard } from '#client/form/drafts/UnsavedGuard.tsx'
-import { useTypedDraft } from '#client/form/drafts/useTypedDraft.ts'
+import { useUncontrolledFormDraft } from '#client/form/drafts/useTypedDraft.ts'
 import { FormError } from '#client/form/handleForm.ts'
 import type { Intent } from '#client/form/handleForm.ts'
 import { parseRecordVersion } from '#client/form/saveChanges.ts'
@@ -120,7 +120,7 @@ function DeletionSection({
   const rejected = refused?.intent === 'delete' ? refused : undefined
   const form = useRef<HTMLFormElement>(null)
   useFocusFirstInvalid(form, rejected)
-  const { draft, isTyped, restored, restore, listeners } = useTypedDraft({
+  const { draft, isTyped, restored, restore, listeners } = useUncontrolledFormDraft({
     form,
     name: `stores.${store.id}.delete`,
     intent: 'delete',

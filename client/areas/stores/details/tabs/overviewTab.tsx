@@ -18,7 +18,7 @@ import { ReadinessList } from './readiness.tsx'
 import { RecentChanges } from '../RecentChanges.tsx'
 import { Section } from '#client/ui/Section.tsx'
 import { SectionFailure } from '../FailureWithRetry.tsx'
-import { describeLogPage, createStoreLogResource } from './storeLog.ts'
+import { toLogLinePage, createStoreLogResource } from './storeLog.ts'
 import { defineTab } from './storeTab.tsx'
 import type { TabProps } from './storeTab.tsx'
 import { storeLogMessages } from './logMessages.ts'
@@ -47,7 +47,7 @@ export const overviewTab = defineTab<OverviewTabData>({
       resolveOrFailure(loadStoreReadiness(api, id, signal), readinessName),
       resolveOrFailure(loadStoreFigures(api, id, signal), storeOverviewMessages.figuresWhat),
       resolveOrFailure(
-        describeLogPage(
+        toLogLinePage(
           listRecords(api, createStoreLogResource(id), recentLogQuery, signal),
           zone,
         ).then(({ lines }) => lines),

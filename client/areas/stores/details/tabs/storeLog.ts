@@ -20,7 +20,7 @@ export function createStoreLogResource(id: number, params = new URLSearchParams(
  * Adds descriptions to a page of log entries. Their chunk loads in parallel with the entries; a
  * rendered page doesn't need it.
  */
-export async function describeLogPage<Page extends RecordPage>(
+export async function toLogLinePage<Page extends RecordPage>(
   loading: Promise<Page>,
   zone: () => Promise<string>,
 ): Promise<Page & { lines: LogLine[] }> {

@@ -64,7 +64,7 @@ async function retryCharge(platform: Platform, orderId: number): Promise<void> {
       isDue: true,
     })
     const result = await requestCharge(platform, startedCharge)
-    await runPlatformChargeTransaction(platform, (trx, context) =>
+    await runChargeTransactionAsPlatform(platform, (trx, context) =>
       saveChargeResult(trx, startedCharge, result, context),
     )
   } catch (error) {
@@ -74,7 +74,7 @@ async function retryCharge(platform: Platform, orderId: number): Promise<void> {
         { err: error, orderId },
         "The payment provider didn't respond to a charge",
       )
-    await runPlatformChargeTransaction(platform, (trx, context) =>
+    await runChargeTransactionAsPlatform(platform, (trx, context) =>
       reopenMissedRetry(trx, orderId, { ...context, cause: error.problem.detail }),
     )
   }
@@ -82,7 +82,7 @@ async function retryCharge(platform: Platform, orderId: number): Promise<void> {
 
 export type ChargeWriteContext = { at: string; by: string; audit: ReturnType<typeof createAuditor> }
 
-export const runPlatformChargeTransaction = (
+export const runChargeTransactionAsPlatform = (
   platform: Platform,
   write: (trx: Connection, kept: ChargeWriteContext) => Promise<void>,
 ): Promise<void> =>
@@ -133,7 +133,7 @@ async function abandonOldPayments(
     )} order by order_id limit ${maxOrders}`,
   )
   for (const id of oldOrderIds)
-    await runPlatformChargeTransaction(platform, (trx, context) =>
+    await runChargeTransactionAsPlatform(platform, (trx, context) =>
       abandonPayment(trx, id, { ...context, since }),
     ).catch((err: unknown) =>
       platform.log.warn({ err, orderId: id }, "An order's payment couldn't be abandoned"),

@@ -5,7 +5,7 @@ import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { lockOrder, findLastAttempt } from '../attempts.ts'
 import type { ChargeRequest } from './types.ts'
-import { runPlatformChargeTransaction } from './pendingCharges.ts'
+import { runChargeTransactionAsPlatform } from './pendingCharges.ts'
 import type { ChargeWriteContext } from './pendingCharges.ts'
 import { saveChargeResult, markChargeUnknown } from './saveChargeResult.ts'
 import { paymentMessages } from '../messages.ts'
@@ -58,11 +58,11 @@ async function checkProcessingCharge(
     return null
   })
   if (outcome?.result === 'paid' || outcome?.result === 'failed')
-    return runPlatformChargeTransaction(platform, (trx, context) =>
+    return runChargeTransactionAsPlatform(platform, (trx, context) =>
       saveChargeResult(trx, { id, request }, outcome, context),
     )
   if (age > maxProcessingMs)
-    await runPlatformChargeTransaction(platform, (trx, context) =>
+    await runChargeTransactionAsPlatform(platform, (trx, context) =>
       stopCheckingCharge(trx, { id, paymentId, request }, context),
     )
 }

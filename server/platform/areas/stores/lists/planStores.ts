@@ -35,7 +35,11 @@ import { prepareStoreList } from './updateStoreList.ts'
 import { checkStoreListChange } from './checkStoreListChange.ts'
 import type { CheckedStore } from './checkStoreListChange.ts'
 import { findSelectedStores, buildListedStoresCondition } from './findStores.ts'
-import { checkStoreFields, createStoreFieldJob, findStoreFieldWarnings } from './storeFields.ts'
+import {
+  checkStoreFieldChanges,
+  createStoreFieldJob,
+  findStoreFieldWarnings,
+} from './storeFields.ts'
 import { createStoreListJob } from './storeListJob.ts'
 import type { StoreJobInput } from './storeListJob.ts'
 import { storeListMessages } from './messages.ts'
@@ -89,7 +93,7 @@ export async function planStoreListChange(
     throw validationFailed({ selection: storeListMessages.none })
   const checked =
     list.kind === 'store'
-      ? await checkStoreFields(resource, context, record, { list, change, found })
+      ? await checkStoreFieldChanges(resource, context, record, { list, change, found })
       : await checkStoreListChange(resource, context, record, { list, change, found })
   const changed = checked.filter(({ outcome }) => outcome === 'changed')
   const unchanged = checked.filter(({ outcome }) => outcome === 'unchanged')

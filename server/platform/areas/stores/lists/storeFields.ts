@@ -28,7 +28,7 @@ const getAssignment = ({ name }: ResourceModule): StoreAssignment | undefined =>
   [smtpAssignment, themeAssignment].find(({ resource }) => resource.name === name)
 
 /** Determines the outcome for each store whose field is set to this record, or cleared. */
-export async function checkStoreFields(
+export async function checkStoreFieldChanges(
   resource: ResourceModule,
   context: WriteContext,
   record: AnyRecord,
