@@ -16,7 +16,7 @@ import { Panel } from './Panel.tsx'
 import { FailureText } from './PanelFailure.tsx'
 import { UnsavedGuard } from './drafts/UnsavedGuard.tsx'
 import { useFocusTracking } from './useFocusTracking.ts'
-import { useUncontrolledFormDraft } from './drafts/useTypedDraft.ts'
+import { useUncontrolledFormDraft } from './drafts/useUncontrolledFormDraft.ts'
 import { clickOnlyButton, useSaveShortcut } from './useSaveShortcut.ts'
 import * as styles from './Panel.css.ts'
 

@@ -193,7 +193,7 @@ function useFocusRestoration(): void {
     const controller = new AbortController()
     const { signal } = controller
     const load = () =>
-      void import('../shell/restoreFocus.ts').then(
+      void import('../shell/startFocusRecovery.ts').then(
         ({ startFocusRecovery: restoreFocus }) => restoreFocus(signal),
         () => undefined,
       )

@@ -12,7 +12,7 @@ import { useFocusFirstInvalid } from '#client/ui/inputs/focusFirstInvalid.ts'
 import { fieldParam } from './bulkUrl.ts'
 import { getActionFields } from './loadBulkPanel.ts'
 import type { BulkStepState, BulkStepProps } from './bulkStepProps.ts'
-import { useFocusFirstControl } from './useStepFocus.ts'
+import { useFocusFirstControl } from './useFocusFirstControl.ts'
 import { bulkMessages } from './messages.ts'
 import * as styles from '#client/form/Panel.css.ts'
 

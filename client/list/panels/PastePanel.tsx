@@ -15,7 +15,7 @@ import { FormFooter } from '#client/form/FormFooter.tsx'
 import { Panel } from '#client/form/Panel.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import type { ListProps } from '../listProps.ts'
-import { useUncontrolledFormDraft } from '#client/form/drafts/useTypedDraft.ts'
+import { useUncontrolledFormDraft } from '#client/form/drafts/useUncontrolledFormDraft.ts'
 import { UnsavedGuard } from '#client/form/drafts/UnsavedGuard.tsx'
 import * as styles from '#client/form/Panel.css.ts'
 

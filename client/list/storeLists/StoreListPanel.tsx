@@ -10,7 +10,7 @@ import { useLastActionData } from '#client/runtime/useLastActionData.ts'
 import { StoreAssignmentForms } from './StoreAssignmentForms.tsx'
 import { storeListMessages } from './messages.ts'
 import { StoreListChangePreview } from './StoreListChangePreview.tsx'
-import { AssignedStores } from './StoreRows.tsx'
+import { AssignedStores } from './AssignedStores.tsx'
 import { buildUrlBehindStoreListPanel } from '#client/form/storeListUrl.ts'
 import type { StoreListProps } from './storeListProps.ts'
 

@@ -19,7 +19,7 @@ import {
   integrationFields,
   integrationColumns,
 } from '#shared/engine/integrations/integrationFields.ts'
-import { createHttpsUrlPattern } from './safeUrl.ts'
+import { createHttpsUrlPattern } from './httpsUrl.ts'
 import { ssoPolicies, nameIdFormats, providerPresetLabels, ssoProtocols } from './presets.ts'
 
 const samlOnly = { field: 'protocol', values: ['saml'] } as const

@@ -16,7 +16,7 @@ import {
   integrationFields,
   integrationColumns,
 } from '#shared/engine/integrations/integrationFields.ts'
-import { createHttpsUrlPattern } from './safeUrl.ts'
+import { createHttpsUrlPattern } from './httpsUrl.ts'
 
 /**
  * Builds a pattern for `https`, or a scheme that only the app owns because it's a reversed domain

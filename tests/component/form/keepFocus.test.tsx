@@ -1,6 +1,6 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { startFocusRecovery } from '#client/shell/restoreFocus.ts'
+import { startFocusRecovery } from '#client/shell/startFocusRecovery.ts'
 import { Button } from '#client/ui/Button.tsx'
 
 beforeEach(() => {

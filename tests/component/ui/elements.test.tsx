@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { Button, ButtonLink } from '#client/ui/Button.tsx'
 import { Modal } from '#client/ui/dialogs/Modal.tsx'
 import { Progress } from '#client/ui/Progress.tsx'
-import { WindowHeightScrollArea } from '#client/ui/ScrollArea.tsx'
+import { WindowHeightScrollArea } from '#client/ui/WindowHeightScrollArea.tsx'
 import { Table } from '#client/ui/Table.tsx'
 import { Tabs } from '#client/ui/Tabs.tsx'
 import { Tooltip } from '#client/ui/dialogs/Tooltip.tsx'

@@ -14,7 +14,7 @@ import { ButtonLink } from '#client/ui/Button.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { useLastActionData } from '#client/runtime/useLastActionData.ts'
-import { FailedPaymentForm } from './AttemptForm.tsx'
+import { FailedPaymentForm } from './FailedPaymentForm.tsx'
 import { formatPaymentAmount, paymentAttemptsMessages } from './messages.ts'
 import * as styles from '#client/form/Panel.css.ts'
 

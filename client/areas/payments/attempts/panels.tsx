@@ -23,7 +23,7 @@ import {
   scheduleAttemptIntent,
   recordResultIntent,
 } from './attemptIntents.ts'
-import { FailedPaymentForm } from './AttemptForm.tsx'
+import { FailedPaymentForm } from './FailedPaymentForm.tsx'
 import { PaymentLinkPanel } from './PaymentLinkPanel.tsx'
 import { RetryByReasonPanel } from './RetryByReasonPanel.tsx'
 import { formatPaymentAmount, paymentAttemptsMessages } from './messages.ts'

@@ -1,6 +1,6 @@
 import { DOMParser } from '@xmldom/xmldom'
 import { select } from 'xpath'
-import { isSafeUrl } from '#shared/areas/sso/safeUrl.ts'
+import { isSafeUrl } from '#shared/areas/sso/httpsUrl.ts'
 import { CertificateError, parseCertificate, getLeafCertificate } from './certificates.ts'
 import { samlMetadataMessages, ssoMessages } from '../messages.ts'
 import { isWithinXmlLimits, maxTags } from './xmlLimits.ts'
