@@ -1,9 +1,9 @@
 import { list, text } from '#shared/engine/fields/fields.ts'
 import type { Field } from '#shared/engine/fields/fields.ts'
 import { formatInput, formatValue } from '#shared/engine/fields/formValues.ts'
+import { getChangedFieldLabel } from '#shared/engine/changedFieldLabel.ts'
 import { getColumnLabel, getField } from '#shared/engine/resource.ts'
 import { formatNumber } from '#shared/format/numbers.ts'
-import { formatIdentifierAsWords } from '#shared/format/identifiers.ts'
 import { getResource } from '#shared/engine/resourceRegistry.ts'
 import { storeSectionNames, storeSections } from './storeSections.ts'
 import { storeMessages } from './messages.ts'
@@ -22,8 +22,8 @@ const findOtherLogField = (name: string) =>
 /** Returns the label of a field in a log entry, by the entry's target type if it has one. */
 export function getLogFieldLabel(targetType: string | null, name: string): string {
   const resource = getResource(targetType ?? '')
-  const label = resource ? getColumnLabel(resource, name) : name
-  return label === name ? (findOtherLogField(name)?.label ?? formatIdentifierAsWords(name)) : label
+  const isDefined = resource !== undefined && getColumnLabel(resource, name) !== name
+  return (!isDefined && findOtherLogField(name)?.label) || getChangedFieldLabel(targetType, name)
 }
 
 const findLogField = (targetType: string | null, name: string): Field | undefined => {

@@ -116,20 +116,6 @@ const trees: readonly Layers[] = [
   },
 ]
 
-/** The two imports of `shared/areas` that are left in the core: names of fields in log entries. */
-const coreExceptions: readonly Exception[] = [
-  {
-    from: /core\/jobs\/exportJobRows\.ts$/,
-    to: /^shared\/areas\/stores\/logFields\.ts$/,
-    step: 17,
-  },
-  {
-    from: /core\/records\/list\/changedFields\.ts$/,
-    to: /^shared\/areas\/stores\/logFields\.ts$/,
-    step: 17,
-  },
-]
-
 /** By area of the client: the areas it imports statically. Step 19 moves what two areas render to a layer below. */
 const clientImports: Readonly<Record<string, readonly string[]>> = {
   alerts: ['dashboard'],
@@ -223,8 +209,7 @@ describe('areas', () => {
     const found = imports.filter(
       ({ from, to }) => from.startsWith('server/platform/core/') && to.startsWith('shared/areas/'),
     )
-    expect(found.filter((one) => !isExcepted(coreExceptions, one)).map(describeImport)).toEqual([])
-    expect(found.length).toBe(coreExceptions.length)
+    expect(found.map(describeImport)).toEqual([])
   })
 
   test('in shared, an area imports another only through its index.ts', () => {

@@ -3,7 +3,7 @@ import { formatActor } from '#shared/engine/actors.ts'
 import { getField } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { getResource } from '#shared/engine/resourceRegistry.ts'
-import { getLogFieldLabel } from '#shared/areas/stores/logFields.ts'
+import { getChangedFieldLabel } from '#shared/engine/changedFieldLabel.ts'
 import type { Caller } from '../auth/tokens.ts'
 import { redactOtherStoresInEntries } from '../records/redactOtherStoresInEntries.ts'
 import { createCsvResult } from '../csv/csvResult.ts'
@@ -137,7 +137,7 @@ function formatRowChanges({ targetType, changes }: RowAuditEntry) {
       typeof value === 'string' ? value : formatCell({ [name]: value } as AnyRecord, name, field)
     return {
       name,
-      field: getLogFieldLabel(targetType, name),
+      field: getChangedFieldLabel(targetType, name),
       before: toCell(before),
       after: toCell(after),
     }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ListFilter } from '#shared/engine/list/listQuery.ts'
 import { getField } from '#shared/engine/resource.ts'
-import { getLogFieldLabel } from '#shared/areas/stores/logFields.ts'
+import { getChangedFieldLabel } from '#shared/engine/changedFieldLabel.ts'
 import { getResources } from '#shared/engine/resourceRegistry.ts'
 import {
   foldText,
@@ -31,7 +31,7 @@ function getFieldKeys(): FieldKey[] {
         ? [
             {
               key: `${resource.name}.${name}`,
-              label: foldText(getLogFieldLabel(resource.name, name)),
+              label: foldText(getChangedFieldLabel(resource.name, name)),
             },
           ]
         : [],
