@@ -16,7 +16,7 @@ export const conflictMessages = {
 
 export const impactMessages = {
   counted: (count: number, noun: string) => `${formatNumber(count)} ${noun}`,
-  reaches: (counted: string) => `This changes ${counted}.`,
+  reaches: (counted: string) => `This affects ${counted}.`,
   own: (count: number) =>
     count === 1
       ? "1 other has its own value and won't change."

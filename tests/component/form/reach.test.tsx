@@ -46,7 +46,7 @@ test('a save that affects stores asks once, with their number, and then saves', 
   const { user, panel, getSaveButton, platform } = await openDefaults()
   await user.click(getSaveButton())
   expect(await panel.findByRole('alert')).toHaveTextContent(
-    "This changes 143 stores. 12 others have their own values and won't change.",
+    "This affects 143 stores. 12 others have their own values and won't change.",
   )
   expect(getSaveButton()).toHaveAccessibleName('Change 143 stores')
   expect(panel.getByLabelText('Support email')).toHaveValue('new@example.com')
@@ -83,6 +83,6 @@ test('changed values need a new confirmation', async () => {
   expect(panel.queryByRole('alert')).toBeNull()
   expect(getSaveButton()).toHaveAccessibleName('Save')
   await user.click(getSaveButton())
-  expect(await panel.findByRole('alert')).toHaveTextContent('This changes 143 stores.')
+  expect(await panel.findByRole('alert')).toHaveTextContent('This affects 143 stores.')
   expect(platform.writes().map(({ search }) => search?.get('reach') ?? null)).toEqual([null, null])
 })

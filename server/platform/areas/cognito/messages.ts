@@ -6,7 +6,9 @@ export const cognitoSettingsMessages = {
   impact: {
     disabled: (stores: string, names: string) => `Members of ${stores} can't sign in: ${names}`,
     changed: (stores: string, names: string) =>
-      `Members of ${stores} can't sign in until you test and activate the new settings: ${names}`,
+      `After you save, members of ${stores} won't be able to sign in until you test and activate the new settings: ${names}`,
+    stillFailing: (stores: string, names: string) =>
+      `Members of ${stores} still can't sign in until you test and activate the new settings: ${names}`,
   },
   enterKeys: 'First, enter and save an AWS access key ID and its secret access key.',
   unknownKey: "AWS doesn't recognize this access key ID.",

@@ -20,12 +20,16 @@ export const emailSendingMessages = {
   impact: {
     disabled: (stores: string, names: string) => `Emails from ${stores} are held: ${names}`,
     changed: (stores: string, names: string) =>
-      `Emails from ${stores} are held until you test and activate the new settings: ${names}`,
+      `After you save, emails from ${stores} are held until you test and activate the new settings: ${names}`,
+    stillFailing: (stores: string, names: string) =>
+      `Emails from ${stores} still can't be sent until you test and activate the new settings: ${names}`,
   },
   operatorImpact: {
     disabled: 'Operator invitations and password links are held',
     changed:
-      'Operator invitations and password links are held until you test and activate the new settings',
+      'After you save, operator invitations and password links are held until you test and activate the new settings',
+    stillFailing:
+      "Operator invitations and password links still can't be sent until you test and activate the new settings",
   },
   duplicateBody: 'Send "name".',
   notFailed: 'You can only resend failed emails.',

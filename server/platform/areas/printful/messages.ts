@@ -72,9 +72,11 @@ export const printfulMessages = {
     disabled: (stores: string, names: string) =>
       `Orders from ${stores} don't reach Printful: ${names}`,
     changed: (stores: string, names: string) =>
-      `Orders from ${stores} don't reach Printful until you test and activate the new settings: ${names}`,
+      `After you save, orders from ${stores} won't reach Printful until you test and activate the new settings: ${names}`,
+    stillFailing: (stores: string, names: string) =>
+      `Orders from ${stores} still won't reach Printful until you test and activate the new settings: ${names}`,
     removed: (stores: string) =>
-      `Orders from ${stores} don't reach Printful until you assign another setup.`,
+      `Orders from ${stores} won't reach Printful until you assign another setup.`,
   },
   expiringToken: 'Token',
   mapOnce: 'Map each Printful store only once.',

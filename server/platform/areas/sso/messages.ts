@@ -234,7 +234,9 @@ export const ssoSettingsMessages = {
     disabled: (stores: string, names: string) =>
       `Admins of ${stores} can sign in only with a password: ${names}`,
     changed: (stores: string, names: string) =>
-      `Admins of ${stores} can sign in only with a password until you test and activate the new settings: ${names}`,
+      `After you save, admins of ${stores} can sign in only with a password until you test and activate the new settings: ${names}`,
+    stillFailing: (stores: string, names: string) =>
+      `Admins of ${stores} still need a password to sign in until you test and activate the new settings: ${names}`,
   },
   clientSecret: 'Client secret',
   certificate: 'Certificate',

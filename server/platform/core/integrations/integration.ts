@@ -76,13 +76,16 @@ export type IntegrationStep<Found = object> = {
 }
 
 /**
- * Sentences on what stops in stores, such as "12 stores", with some of their names: while an
- * integration is disabled, until its changed settings are active, and after stores were removed
- * from it.
+ * What stops stores: an integration is disabled, or its changed settings aren't active yet. If it
+ * failed before the change, nothing new stops.
  */
-export type ImpactMessages = {
-  disabled: (stores: string, names: string) => string
-  changed: (stores: string, names: string) => string
+export type ImpactEvent = 'disabled' | 'changed' | 'stillFailing'
+
+/**
+ * Sentences on what stops in stores, such as "12 stores", with some of their names; `removed` is
+ * for stores that were removed from the integration.
+ */
+export type ImpactMessages = Record<ImpactEvent, (stores: string, names: string) => string> & {
   removed?: (stores: string) => string
 }
 
@@ -130,7 +133,7 @@ export type Integration<Found extends object = object> = {
   disableImpact: {
     messages: ImpactMessages
     stores?: (record: AnyRecord) => RawBuilder<unknown>
-    besides?: (record: AnyRecord) => { disabled: string; changed: string } | null
+    besides?: (record: AnyRecord) => Record<ImpactEvent, string> | null
   }
   /** Whether its changes are also logged in each store that it serves. */
   logsInStores?: true

@@ -7,7 +7,7 @@ import type { WriteContext } from '../http/call.ts'
 import type { ImpactSummary } from '../records/resourceHooks.ts'
 import { withRecordTables } from '#server/platform/database/schema.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
-import type { ImpactMessages, Integration } from './integration.ts'
+import type { ImpactEvent, ImpactMessages, Integration } from './integration.ts'
 import { toIntegrationRecord, updateStoreStates } from './transitionIntegration.ts'
 import type { IntegrationRecord } from './transitionIntegration.ts'
 import { integrationMessages } from './messages.ts'
@@ -78,7 +78,8 @@ export const createImpactEstimator =
       if (!served) return { reaches: 0, own: 0, worse: [] }
       const after = await loadRecordInUse()
       if (!after) {
-        const worse = describeImpact('changed', disableImpact, before, served)
+        const event = before['state'] === 'degraded' ? 'stillFailing' : 'changed'
+        const worse = describeImpact(event, disableImpact, before, served)
         return { reaches: served.count, own: 0, worse }
       }
       const isShared = serves && resource.scope === undefined
@@ -91,7 +92,7 @@ export const createImpactEstimator =
 
 /** Describes in whole sentences what stops when an integration is disabled or changed. */
 export function describeImpact(
-  event: 'disabled' | 'changed',
+  event: ImpactEvent,
   { messages, besides }: Integration['disableImpact'],
   record: AnyRecord,
   affected: AffectedStores,

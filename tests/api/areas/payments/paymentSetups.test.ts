@@ -244,9 +244,19 @@ describe.each(chooseDatabases('PGlite'))('Payment setups on $name', (database) =
     const unconfirmed = await call('PATCH', `/paymentSetups/${id}`, { body, ifMatch: version })
     expect(unconfirmed).toMatchObject({ status: 409, body: { code: 'unconfirmed' } })
     const { name } = (await call('GET', `/stores/${store}`)).body
-    const what = `1 store can't take payments until you test and activate the new settings: ${name}`
+    const what = `After you save, 1 store won't be able to take payments until you test and activate the new settings: ${name}`
     expect(unconfirmed.body.reach).toMatchObject({ reaches: 1, worse: [{ what }] })
     expect((await loadSetup()).state).toBe('active')
+    await sql`update payment_setups set state = 'degraded' where id = ${id}`.execute(
+      platform().platform.db,
+    )
+    const whileFailing = await call('PATCH', `/paymentSetups/${id}`, { body, ifMatch: version })
+    expect(whileFailing.body.reach.worse[0].what).toBe(
+      `1 store still can't take payments until you test and activate the new settings: ${name}`,
+    )
+    await sql`update payment_setups set state = 'active' where id = ${id}`.execute(
+      platform().platform.db,
+    )
   })
 
   const buildEvent = (type: string, object: object, overrides: object = {}) =>

@@ -95,6 +95,7 @@ const relayIntegration = defineIntegration<{ opened?: true }>({
     messages: {
       disabled: (stores, names) => `Mail of ${stores} waits: ${names}`,
       changed: (stores, names) => `Mail of ${stores} waits for a test: ${names}`,
+      stillFailing: (stores, names) => `Mail of ${stores} still waits: ${names}`,
     },
   },
   getExpirations: ({ keyEnds }) => [

@@ -210,7 +210,7 @@ test('deprecating a theme shows its impact, asks for a replacement and reason, a
   await user.click(await screen.findByRole('option', { name: /Linen/ }))
   await user.type(panel.getByLabelText(/^Reason/), 'Too dark')
   await user.click(panel.getByRole('button', { name: 'Deprecate' }))
-  expect(await panel.findByText('This changes 12 stores.')).toBeVisible()
+  expect(await panel.findByText('This affects 12 stores.')).toBeVisible()
   await user.click(panel.getByRole('button', { name: 'Deprecate' }))
   await screen.findByText('Changed the status of')
   expect(platform.writes().at(-1)).toMatchObject({

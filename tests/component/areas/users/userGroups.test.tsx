@@ -85,7 +85,7 @@ test('a change asks for confirmation with its impact before saving', async () =>
   platform.replies.set('PATCH /userGroups/3', { status: 409, body: unconfirmed })
   await user.click(getCheckbox('Attributes and sizes: Write'))
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  expect(await screen.findByText('This changes 2 operators.', { exact: false })).toBeVisible()
+  expect(await screen.findByText('This affects 2 operators.', { exact: false })).toBeVisible()
   expect(
     screen.getByText(/Permissions lost: Attributes and sizes \(write\).*2 operators.*Ana, Bo/),
   ).toBeVisible()

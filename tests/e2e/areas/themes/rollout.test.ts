@@ -74,7 +74,7 @@ test("a rollout starts with pilot stores, and a stage that can't start shows why
   await panel.getByLabel('Replaced by').fill('Harbor')
   await panel.getByLabel('Reason').fill('Its license ended')
   await panel.getByRole('button', { name: 'Deprecate' }).click()
-  const question = panel.getByText(/This changes \d/)
+  const question = panel.getByText(/This affects \d/)
   const confirmAndCount = async () => {
     if (await question.isVisible()) await panel.getByRole('button', { name: 'Deprecate' }).click()
     return panel.count()

@@ -93,7 +93,7 @@ test('a theme is assigned to stores by name without JavaScript at 360 px, after 
   await page.goto('/themes?assign=2')
   await page.getByRole('textbox', { name: /^Stores/ }).fill('Oak\nElm')
   await page.getByRole('button', { name: 'Preview changes' }).click()
-  await page.getByText('This changes 2 stores.').waitFor()
+  await page.getByText('This affects 2 stores.').waitFor()
   await page.getByRole('button', { name: 'Change 2 stores' }).click()
   await page
     .getByText(/^(Running|Finished):/)

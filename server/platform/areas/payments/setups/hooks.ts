@@ -105,9 +105,13 @@ async function trackServedStores(trx: Connection): Promise<() => Promise<ServedS
   }
 }
 
-function toSetupImpact({ changed, noLongerServed }: ServedStoreChanges): ImpactSummary {
+function toSetupImpact(
+  { changed, noLongerServed }: ServedStoreChanges,
+  event: 'changed' | 'switched',
+): ImpactSummary {
   if (noLongerServed.length === 0) return { reaches: changed.length, own: 0, worse: [] }
-  const what = formatStoreImpact(paymentSetupMessages.impact.changed, {
+  const isFailing = noLongerServed.every(({ state }) => state === 'degraded')
+  const what = formatStoreImpact(paymentSetupMessages.impact[isFailing ? 'stillFailing' : event], {
     count: noLongerServed.length,
     examples: noLongerServed.slice(0, maxExamples).map(({ name }) => name),
   })
@@ -119,7 +123,7 @@ export async function trackPaymentSetupImpact(
   trx: Connection,
 ): Promise<() => Promise<ImpactSummary>> {
   const changes = await trackServedStores(trx)
-  return async () => toSetupImpact(await changes())
+  return async () => toSetupImpact(await changes(), 'changed')
 }
 
 /** Estimates a switch of the mode, and names the stores that it affects. */
@@ -129,7 +133,7 @@ export async function trackModeSwitchImpact(
   const changes = await trackServedStores(trx)
   return async () => {
     const storeChanges = await changes()
-    const { worse, ...impact } = toSetupImpact(storeChanges)
+    const { worse, ...impact } = toSetupImpact(storeChanges, 'switched')
     if (storeChanges.changed.length === 0) return { ...impact, worse }
     const names = storeChanges.changed.map(({ name }) => name)
     return {

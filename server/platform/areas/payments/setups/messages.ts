@@ -38,8 +38,13 @@ export const paymentSetupMessages = {
   impact: {
     disabled: (stores: string, names: string) => `${stores} can't take payments: ${names}`,
     changed: (stores: string, names: string) =>
-      `${stores} can't take payments until you test and activate the new settings: ${names}`,
-    removed: (stores: string) => `${stores} can't take payments until you assign another setup.`,
+      `After you save, ${stores} won't be able to take payments until you test and activate the new settings: ${names}`,
+    stillFailing: (stores: string, names: string) =>
+      `${stores} still can't take payments until you test and activate the new settings: ${names}`,
+    removed: (stores: string) =>
+      `${stores} won't be able to take payments until you assign another setup.`,
+    switched: (stores: string, names: string) =>
+      `After the switch, ${stores} won't be able to take payments until you test and activate the setup: ${names}`,
   },
   liveSecretKey: 'Live secret key',
   storeChanges: (name: string) => `This affects the store ${name}.`,

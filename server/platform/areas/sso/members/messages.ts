@@ -9,7 +9,9 @@ export const mobileSsoSettingsMessages = {
     disabled: (stores: string, names: string) =>
       `Members of ${stores} can't sign in to the mobile app: ${names}`,
     changed: (stores: string, names: string) =>
-      `Members of ${stores} can't sign in to the mobile app until you test and activate the new settings: ${names}`,
+      `After you save, members of ${stores} won't be able to sign in to the mobile app until you test and activate the new settings: ${names}`,
+    stillFailing: (stores: string, names: string) =>
+      `Members of ${stores} still can't sign in to the mobile app until you test and activate the new settings: ${names}`,
   },
 } as const
 
