@@ -25,8 +25,8 @@ export const giftCardSetupMessages = {
   noAddress:
     "The platform has no public URL yet, so Runa can't send events. Ask your server administrator to set the environment variable PLATFORM_ORIGIN.",
   webhookAddress: 'webhook URL',
-  heard: 'Last verified event:',
-  notHeard: 'No verified events yet.',
+  heard: 'Last correctly signed event:',
+  notHeard: 'No correctly signed events yet.',
   freezeTitle: 'Freeze gift cards',
   freezeExplain: "While frozen, gift cards can't be sent in this environment.",
   freeze: 'Freeze gift cards',

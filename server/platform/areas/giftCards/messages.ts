@@ -52,8 +52,11 @@ export const giftCardSetupMessages = {
   impact: {
     disabled: (stores: string, names: string) => `${stores} can't send gift cards: ${names}`,
     changed: (stores: string, names: string) =>
-      `${stores} can't send gift cards until you test and activate the new settings: ${names}`,
-    removed: (stores: string) => `${stores} can't send gift cards until you assign another setup.`,
+      `After you save, ${stores} won't be able to send gift cards until you test and activate the new settings: ${names}`,
+    stillFailing: (stores: string, names: string) =>
+      `${stores} still can't send gift cards until you test and activate the new settings: ${names}`,
+    removed: (stores: string) =>
+      `${stores} won't be able to send gift cards until you assign another setup.`,
   },
   freezeBody: 'Send "frozen", plus a "reason" if "frozen" is true.',
   freezeReasonMissing: 'Enter a reason so others know why gift cards are frozen.',
@@ -111,8 +114,9 @@ export const giftCardTestMessages = {
   noProducts: "The account can't order any products. Ask Runa to add some.",
   noWebhooks: "The sandbox has no webhooks, so we check each order's status instead.",
   noWebhookSecret: "No webhook secret is set, so Runa's events can't be verified.",
-  noEvent: "No verified event yet. We can't check the webhook until Runa sends one.",
-  lastEvent: (at: string) => `Last verified event received on ${at} UTC.`,
+  noEvent:
+    "No correctly signed webhook event has arrived yet. We can't check the webhook until Runa sends one.",
+  lastEvent: (at: string) => `The last correctly signed event arrived on ${at} UTC.`,
 } as const
 
 /** The texts about templates, and why one can't send. */

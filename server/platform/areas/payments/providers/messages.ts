@@ -12,7 +12,7 @@ export const paymentStepTitles = {
   answer: 'Provider accepts the credentials',
   account: 'Account can take payments',
   webhook: 'Webhook points to this platform',
-  event: 'Verified events arrive',
+  event: 'Webhook events arrive with a valid signature',
 }
 
 /** Test results that several providers share. */
@@ -26,10 +26,11 @@ export const paymentProviderMessages = {
   nothingToCheck: 'Nothing to check. Manual payments have no provider.',
   hasInstructions: 'Payment instructions are set.',
   noInstructions: 'Enter payment instructions for members.',
-  noEvent: 'No verified event has arrived yet. Send one from the provider, then test again.',
+  noEvent:
+    'No correctly signed webhook event has arrived yet. Send a test event from the provider, then test again.',
   testEventLost: (lastDay: string) =>
-    `The provider sent a test event, but we didn't receive it. The last verified event arrived on ${lastDay}.`,
-  lastEvent: (day: string) => `The last verified event arrived on ${day}.`,
+    `The provider sent a test event, but we didn't receive it. The last correctly signed event arrived on ${lastDay}.`,
+  lastEvent: (day: string) => `The last correctly signed event arrived on ${day}.`,
   webhookComplete: 'The webhook points here and sends the required events.',
 }
 
