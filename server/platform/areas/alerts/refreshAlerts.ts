@@ -46,10 +46,12 @@ function mergeAlerts(alerts: readonly Alert[]): Alert[] {
       const merged = (alert.merges ?? []).flatMap((subject) => bySubject.get(subject) ?? [])
       if (merged.length === 0) return alert
       const storeIds = new Set([alert, ...merged].flatMap((one) => one.storeIds))
+      const texts = (storeIds.size > 1 && alert.severalStores) || alert
       return {
         ...alert,
+        title: texts.title,
         storeIds: [...storeIds].toSorted((one, other) => one - other),
-        detail: [...merged.flatMap(({ detail }) => detail ?? []), alert.detail].join(' '),
+        detail: [...merged.flatMap(({ detail }) => detail ?? []), texts.detail].join(' '),
       }
     })
 }

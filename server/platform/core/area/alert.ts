@@ -20,6 +20,8 @@ export type Alert = {
   accountIds?: number[]
   /** Subjects of alerts that are only effects of this one: it takes over their stores and details. */
   merges?: readonly string[]
+  /** The texts if it covers several stores after merging others. If missing, its texts don't change. */
+  severalStores?: Pick<Alert, 'title' | 'detail'>
 }
 
 /** Finds what operators should see now. `at` is ISO 8601. */

@@ -8,6 +8,8 @@ import {
   causeKey,
   detectIncidents,
 } from '#server/platform/areas/payments/incidents/detectIncidents.ts'
+import { getInitialValues } from '#shared/engine/fields/validation.ts'
+import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import { openSession } from '#tests/api/support/calling.ts'
 import type { Caller } from '#tests/api/support/calling.ts'
 import { usePlatform, chooseDatabases } from '#tests/api/support/databases.ts'
@@ -239,6 +241,42 @@ describe.each(chooseDatabases('PostgreSQL'))('Incidents and alerts on $name', (d
     ])
   })
 
+  test("an incident's alert names its store only if it covers no other one", async () => {
+    const loadTitle = async (by = call) => {
+      await runDetection()
+      await refreshAlerts(platform().platform)
+      return (await loadList('/attentionItems?filter[kind][eq]=incident', by))[0].title
+    }
+    const { name } = (await call('GET', `/stores/${firstStore}`)).body
+    await createFailure(firstStore, 'account_invalid', hour)
+    expect(await loadTitle()).toBe(`Payments are failing at ${name}`)
+
+    // The setup's alert covers another store, whose operators read the incident's alert instead.
+    const setup = {
+      ...getInitialValues(paymentSetups),
+      name: 'Shared account',
+      provider: 'stripe',
+      storeIds: [firstStore, secondStore],
+    }
+    const { body } = await call('POST', '/paymentSetups', { body: setup })
+    await sql`update payment_setups set state = 'degraded' where id = ${body.id}`.execute(db())
+    await sql`update stores set status = 'active' where id in (${firstStore}, ${secondStore})`.execute(
+      db(),
+    )
+    for (const id of [firstStore, secondStore])
+      await sql`insert into integrations (store_id, kind, state, message) values
+        (${id}, 'payment', 'degraded', 'It is closed.')
+        on conflict (store_id, kind) do update set state = 'degraded', message = 'It is closed.'`.execute(
+        db(),
+      )
+    const limitedCaller = await openSession(
+      platform(),
+      await platform().addAccount(allPermissions, [secondStore]),
+    )
+    expect(await loadTitle(limitedCaller)).toBe("The Stripe account isn't valid")
+    await sql`delete from payment_setups`.execute(db())
+  })
+
   test('incidents, failing integrations, and unready stores are alerts in this order until fixed', async () => {
     await createFailure(firstStore, 'account_invalid', hour)
     await runDetection()
@@ -252,7 +290,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Incidents and alerts on $name', (d
     expect(
       (await loadAlerts()).map(({ kind, detail }: Record<string, unknown>) => [kind, detail]),
     ).toEqual([
-      ['incident', "The provider's error code is account_invalid."],
+      ['incident', "The Stripe account isn't valid. The provider's error code is account_invalid."],
       ['integration', 'It refuses the sign-in (535).'],
       ['readiness', 'The store is 60% ready.'],
     ])

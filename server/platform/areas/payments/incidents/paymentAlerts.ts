@@ -10,31 +10,56 @@ import { paymentAlertMessages } from './messages.ts'
 
 /** Finds open incidents: failed payments with one cause. */
 export async function findIncidentAlerts(trx: Connection): Promise<Alert[]> {
-  const { rows } = await sql<{
-    id: number
-    cause: string
-    code: string
-    storeIds: number[]
-    count: number
-    since: string
-  }>`
-    select incidents.id, cause, case when key not like ${eventIncidentKeyPattern} then split_part(key, '/', 3) else '' end as code, opened_at as since, count(distinct store_id)::int as count,
-      array_agg(distinct store_id order by store_id) as store_ids
-    from incidents join incident_stores on incident_id = incidents.id
-    where status = 'open' group by incidents.id, cause, key, opened_at`.execute(trx)
+  const { rows } = await sql<OpenIncident>`
+    select incidents.id, cause, key like ${eventIncidentKeyPattern} as is_event,
+      case when key not like ${eventIncidentKeyPattern} then split_part(key, '/', 3) else '' end as code,
+      opened_at as since, array_agg(distinct store_id order by store_id) as store_ids, min(stores.name) as store
+    from incidents join incident_stores on incident_id = incidents.id join stores on stores.id = store_id
+    where incidents.status = 'open' group by incidents.id, cause, key, opened_at`.execute(trx)
   const setups = await findFailingSetups(trx)
-  return rows.map(({ id, cause, code, storeIds, count, since }) => ({
-    since,
-    subject: `incident/${id}`,
-    merges: setups.get(id) ?? [],
-    kind: 'incident',
-    permission: incidents.permission,
-    title: cause,
-    detail: code ? paymentAlertMessages.incidentCode(code) : paymentAlertMessages.incidentDetail,
-    storeIds,
-    rank: 900 + Math.min(count, 99),
-    fix: `/paymentAttempt?incidents&incident=${id}`,
-  }))
+  return rows.map((incident) => {
+    const { id, storeIds, since } = incident
+    const severalStores = describeIncident(incident)
+    return {
+      since,
+      subject: `incident/${id}`,
+      merges: setups.get(id) ?? [],
+      kind: 'incident',
+      permission: incidents.permission,
+      ...(storeIds.length === 1 ? describeStoreIncident(incident) : severalStores),
+      severalStores,
+      storeIds,
+      rank: 900 + Math.min(storeIds.length, 99),
+      fix: `/paymentAttempt?incidents&incident=${id}`,
+    }
+  })
+}
+
+type OpenIncident = {
+  id: number
+  cause: string
+  /** Whether it is about a provider's event, whose cause names the order. */
+  isEvent: boolean
+  code: string
+  storeIds: number[]
+  /** The name of the first of its stores. */
+  store: string
+  since: string
+}
+
+/** Names no store and no number of them, since a limited account may see only some of them. */
+const describeIncident = ({ cause, code }: OpenIncident) => ({
+  title: cause,
+  detail: code ? paymentAlertMessages.incidentCode(code) : paymentAlertMessages.incidentDetail,
+})
+
+/** Names the incident's only store: accounts without it don't see the alert. */
+function describeStoreIncident(incident: OpenIncident) {
+  const { cause, isEvent, code, store } = incident
+  if (isEvent) return describeIncident(incident)
+  const sentences = [paymentAlertMessages.incidentCause(cause)]
+  if (code) sentences.push(paymentAlertMessages.incidentCode(code))
+  return { title: paymentAlertMessages.failingAt(store), detail: sentences.join(' ') }
 }
 
 /**
