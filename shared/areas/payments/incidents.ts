@@ -26,7 +26,7 @@ export const incidents = defineResource({
     failures: integer('Failures'),
     stake: money('At stake', { currencyField: 'currency' }),
     currency: text('Currency', { max: 3 }),
-    openedAt: instant('Opened'),
+    openedAt: instant('First failure'),
     lastAt: instant('Last failure'),
     ownerId: ownerField,
     resolvedAt: optional(instant('Resolved')),

@@ -11,12 +11,14 @@ export const paymentMessages = {
     `This order was charged again after you confirmed, and is now at attempt ${attempt}. Check its timeline, then retry.`,
   retryByReasonTitle: (count: number, reason: string) =>
     `Retry ${formatPaymentCount(count)} (${reason})`,
-  retryIncidentTitle: (count: number, cause: string) =>
-    `Retry ${formatPaymentCount(count)} from an incident (${cause})`,
-  linkTitle: (count: number, cause: string) =>
+  retryIncidentTitle: (count: number, provider: string) =>
     count === 1
-      ? `Send 1 payment link for an incident (${cause})`
-      : `Send ${formatNumber(count)} payment links for an incident (${cause})`,
+      ? `Retry 1 failed payment (${provider} incident)`
+      : `Retry ${formatNumber(count)} failed payments (${provider} incident)`,
+  linkTitle: (count: number, provider: string) =>
+    count === 1
+      ? `Send 1 payment link (${provider} incident)`
+      : `Send ${formatNumber(count)} payment links (${provider} incident)`,
   chargesOrders: (amount: string, orders: number) =>
     orders === 1
       ? `This charges ${amount} for 1 order.`

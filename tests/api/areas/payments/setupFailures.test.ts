@@ -271,7 +271,7 @@ describe.each(chooseDatabases('PGlite'))(
       const { status, body } = await send(retries)
       expect(status).toBe(202)
       const job = (await limitedCaller('GET', `/jobs/${body.id}`)).body
-      expect(job.title).toBe("Retry 2 payments from an incident (The Stripe account isn't valid)")
+      expect(job.title).toBe('Retry 2 failed payments (Stripe incident)')
       expect((await run(body.id)).map(([, outcome]) => outcome)).toEqual(['done', 'done'])
       expect(charged.map(({ storeId: store }) => store)).toEqual([storeId, storeId])
       expect((await send(retries)).status, 'nothing is left').toBe(409)
@@ -376,9 +376,14 @@ describe.each(chooseDatabases('PGlite'))(
       await createFailedOrder()
       const alerts = await loadAlerts()
       expect(alerts).toMatchObject([
-        { kind: 'incident', title: "The Stripe account isn't valid", storeIds: [storeId] },
+        {
+          kind: 'incident',
+          title: expect.stringMatching(/^Payments are failing at /),
+          storeIds: [storeId],
+        },
       ])
       expect(alerts[0].detail).toContain('Finish setting it up in the Stripe dashboard')
+      expect(alerts[0].detail).toContain("The Stripe account isn't valid.")
       expect(alerts[0].fix).toMatch(/^\/paymentAttempt\?incidents&incident=\d+$/)
     })
   },

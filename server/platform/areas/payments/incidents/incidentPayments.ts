@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { array, integer, string, type } from 'superstruct'
 import { is } from '#shared/engine/is.ts'
-import { needsSetupFix } from '#shared/areas/payments/attempts.ts'
+import { gateways, needsSetupFix } from '#shared/areas/payments/attempts.ts'
+import type { Gateway } from '#shared/areas/payments/attempts.ts'
 import { incidents } from '#shared/areas/payments/incidents.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import { hasPermission } from '#server/platform/core/http/createCallHandler.ts'
@@ -88,7 +89,7 @@ export const incidentPaymentCalls: readonly Call[] = [
   },
 ]
 
-type IncidentDetails = { id: number; cause: string; matches: RawBuilder<boolean> }
+type IncidentDetails = { id: number; provider: string; matches: RawBuilder<boolean> }
 
 async function loadIncident(
   connection: Connection,
@@ -100,15 +101,22 @@ async function loadIncident(
     limitToCaller(caller, incidents),
     parseRecordId(incidents, request),
   )
-  const { rows } = await sql<{ key: string; openedAt: string; resolvedAt: string | null }>`
-    select key, opened_at, resolved_at from incidents where id = ${record.id}`.execute(connection)
+  const { rows } = await sql<{
+    key: string
+    gateway: Gateway
+    openedAt: string
+    resolvedAt: string | null
+  }>`
+    select key, gateway, opened_at, resolved_at from incidents where id = ${record.id}`.execute(
+    connection,
+  )
   const [incident] = rows
   if (!incident) throw new Error(`Incident ${record.id} was read and is gone`)
-  const { key, openedAt, resolvedAt } = incident
+  const { key, gateway, openedAt, resolvedAt } = incident
   // The payments that failed while the incident was open.
   const payments = sql<boolean>`${causeKey} = ${key} and attempted_at >= ${openedAt}
     and attempted_at <= ${resolvedAt ?? 'infinity'}::timestamptz`
-  return { id: record.id, cause: String(record['cause']), matches: payments }
+  return { id: record.id, provider: gateways[gateway], matches: payments }
 }
 
 type ReadContext = { trx: RequestContext['trx']; caller: Caller }
@@ -181,7 +189,7 @@ async function handleRetryIncidentPayments(context: RequestContext): Promise<Cal
   const incident = await loadIncident(context.trx, context.request, context.caller)
   const due = await findRetryablePayments(context, incident.matches)
   requireConfirmedTotals(context.request, due, paymentMessages.nothingToRetry)
-  const title = paymentMessages.retryIncidentTitle(due.length, incident.cause)
+  const title = paymentMessages.retryIncidentTitle(due.length, incident.provider)
   return startPaymentRetryJob(context, due, title)
 }
 
@@ -194,6 +202,6 @@ async function handleSendIncidentPaymentLinks(context: RequestContext): Promise<
     label: orderNumber,
     input: { orderId } satisfies PaymentLinkInput,
   }))
-  const title = paymentMessages.linkTitle(due.length, incident.cause)
+  const title = paymentMessages.linkTitle(due.length, incident.provider)
   return startJob(context, { kind: sendPaymentLinksJob, title, rows })
 }
