@@ -277,8 +277,13 @@ describe('review.md 17: normal states are quiet', () => {
     [{ mailState: 'active', signOnState: 'degraded' }, 'SSO failing', 'SSO failing'],
     [
       { mailState: 'degraded', giftState: 'degraded' },
-      'Email failing +1',
+      'Email failing Gift cards failing',
       'Email, Gift cards failing',
+    ],
+    [
+      { mailState: 'degraded', signOnState: 'degraded', paymentState: 'degraded' },
+      'Payment failing Email failing +1',
+      'Payment, Email, SSO failing',
     ],
   ])('integrations with %j are shown as "%s"', async (states, text, title) => {
     const none = Object.fromEntries(

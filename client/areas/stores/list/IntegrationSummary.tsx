@@ -3,6 +3,7 @@ import {
   groupIntegrationsByState,
   formatIntegrationKinds,
 } from '#shared/engine/integrations/integrationKinds.ts'
+import type { IntegrationKind } from '#shared/engine/integrations/integrationKinds.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { allStoresMessages } from '#shared/areas/stores/allStoresMessages.ts'
 import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
@@ -10,13 +11,19 @@ import { Link } from '#client/ui/Link.tsx'
 import { Status } from '#client/ui/Status.tsx'
 import * as styles from './cells.css.ts'
 
+/** Number of failing integrations that a row names, one per line; the rest are counted. */
+const maxNamedKinds = 2
+
+/** Members can't order while payments fail, so those come first. */
+const sortPaymentFirst = (kinds: readonly IntegrationKind[]) =>
+  kinds.toSorted((one, other) => Number(other === 'payment') - Number(one === 'payment'))
+
 /**
  * Summarizes a store's integrations. Working and missing ones are muted; if any fail, names them.
  */
 export function IntegrationSummary({ store }: { store: AnyRecord }) {
   const { active, failing, missing } = groupIntegrationsByState(store)
-  const [worst, ...others] = failing
-  if (!worst)
+  if (failing.length === 0)
     return (
       <span
         className={styles.quiet}
@@ -28,17 +35,25 @@ export function IntegrationSummary({ store }: { store: AnyRecord }) {
         {allStoresMessages.integrations.standing(active.length, missing.length)}
       </span>
     )
+  const kinds = sortPaymentFirst(failing)
+  const more = kinds.length - maxNamedKinds
   return (
     <span
       className={styles.failing}
-      title={allStoresMessages.integrations.failing(formatIntegrationKinds(failing))}
+      title={allStoresMessages.integrations.failing(formatIntegrationKinds(kinds))}
     >
-      <Link to={`${buildStoreUrl(store.id, 'integrations')}#${worst}`}>
-        <Status tone="bad">
-          {allStoresMessages.integrations.failing(integrationsByKind[worst].label)}
-          {others.length > 0 && ` +${others.length}`}
-        </Status>
-      </Link>
+      {kinds.slice(0, maxNamedKinds).map((kind, index) => (
+        <Link
+          key={kind}
+          to={`${buildStoreUrl(store.id, 'integrations')}#${kind}`}
+          className={styles.failingKind}
+        >
+          <Status tone="bad">
+            {allStoresMessages.integrations.failing(integrationsByKind[kind].label)}
+            {more > 0 && index === maxNamedKinds - 1 && ` +${more}`}
+          </Status>
+        </Link>
+      ))}
     </span>
   )
 }
