@@ -44,7 +44,7 @@ export const logsMessages = {
     'Every night, we delete logs from months that are past the retention period, for all stores and the platform. You can still verify the remaining logs.',
   goOn: 'Continue',
   chain:
-    'Each entry is linked to the one before it by a hash, and we sign the end of the chain every hour. Store the signed checkpoints elsewhere so that you can detect whether the chain was rewritten.',
+    'Each entry contains a hash of the one before it, and every hour we sign the latest entry as a checkpoint. Save copies of the signed checkpoints outside the platform so that you can tell if the log was rewritten.',
   faults: {
     changed: (at: string) => `Entry ${at} was changed after it was written.`,
     removed: (at: string) => `Entry ${at} was removed.`,

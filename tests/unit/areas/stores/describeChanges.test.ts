@@ -10,10 +10,7 @@ describe('Changes of a log entry', () => {
       { primaryColour: { before: '#1e293b', after: '#9f1239' } },
       'Primary color from #1e293b to #9f1239',
     ],
-    [
-      { supportEmail: { before: null, after: 'a@example.com' } },
-      'Support email set to a@example.com',
-    ],
+    [{ supportEmail: { before: null, after: 'a@example.com' } }, 'Support email: a@example.com'],
     [{ notes: { before: 'A note', after: null } }, 'Notes cleared (was A note)'],
     [{ status: { before: 'active', after: 'suspended' } }, 'Status from Active to Suspended'],
     [{ themeId: { before: 3, after: 5 } }, 'Theme changed'],
@@ -31,7 +28,7 @@ describe('Changes of a log entry', () => {
       notes: buildChange('a'),
       plan: buildChange('pro'),
     }
-    expect(describeEntry(changes)).toBe('Name set to Acme, code set to acme, 2 more')
+    expect(describeEntry(changes)).toBe('Name: Acme, code: acme, 2 more')
   })
 
   test('show amounts with the currency of the same entry, which is not repeated', () => {
@@ -40,7 +37,7 @@ describe('Changes of a log entry', () => {
       currency: { before: null, after: 'EUR' },
     }
     expect(describeEntry(changes, 'paymentAttempts', 'paymentAttempts.paid')).toBe(
-      'Amount set to 45.50 EUR',
+      'Amount: 45.50 EUR',
     )
     const newUnit = {
       spendLimit: { before: 1250, after: 100 },
@@ -56,7 +53,7 @@ describe('Changes of a log entry', () => {
 
   test('shorten long values', () => {
     const [sentence] = [describeEntry({ notes: { before: null, after: 'a'.repeat(200) } })]
-    expect(sentence).toBe(`Notes set to ${'a'.repeat(37)}...`)
+    expect(sentence).toBe(`Notes: ${'a'.repeat(37)}...`)
   })
 
   test('are empty for records that were created or deleted', () => {
