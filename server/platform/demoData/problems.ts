@@ -1,3 +1,5 @@
+import { adyenMerchantAccount } from './mockProviderKeys.ts'
+
 /** The problems that checks found in failing integrations (incidents.ts says which fail). */
 export const emailRejectedProblem =
   'The mail server rejected the sign-in (535). Check the username and password.'
@@ -6,5 +8,5 @@ export const ssoUnavailableProblem = "The URL for the provider's keys returned 5
 
 export const slowPaymentsProblem = 'One in five requests to the provider times out.'
 
-export const misconfiguredProblem =
-  "The provider rejects every payment because this API key doesn't have access to the merchant account."
+/** Same as the result of a test at Adyen with this merchant account. */
+export const misconfiguredProblem = `This key has no access to merchant account ${adyenMerchantAccount.closed}. Check the name.`
