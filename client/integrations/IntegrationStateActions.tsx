@@ -4,11 +4,7 @@ import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { getNextStatus, toIntegrationHealth } from '#shared/engine/integrations/lifecycle.ts'
 import { integrationStates } from '#shared/engine/integrations/states.ts'
 import type { IntegrationStateChange } from '#shared/engine/integrations/integrationCalls.ts'
-import {
-  findLastResult,
-  findUnknownStepsToConfirm,
-  findOptionalUnknownSteps,
-} from '#shared/engine/integrations/tests.ts'
+import { findLastResult, findUnknownStepsToConfirm } from '#shared/engine/integrations/tests.ts'
 import type { TestHistoryEntry } from '#shared/engine/integrations/tests.ts'
 import { panelMessages } from '#shared/engine/panelMessages.ts'
 import { useCan } from '../runtime/ConsoleContext.tsx'
@@ -28,15 +24,14 @@ export type StateActionsProps = {
 }
 
 /**
- * Returns whether activating is the next step without a confirmation: the last test covers the
- * current settings, and every step passed.
+ * Returns whether activating is the next step: the last test covers the current settings and
+ * passed.
  */
 const isActivationNext = (record: AnyRecord, history: readonly TestHistoryEntry[]): boolean => {
   const test = findLastResult(history)
   return (
     test?.outcome === 'passed' &&
     test.version === record['settingsVersion'] &&
-    findOptionalUnknownSteps(test.steps).length === 0 &&
     getNextStatus(toIntegrationHealth(record), 'activate') !== null
   )
 }
@@ -87,7 +82,7 @@ export function IntegrationStateActions({
   const canWrite = useCan()(resource, 'write')
   const { state } = record
   const isActive = state === 'active' || state === 'degraded'
-  // The step after the test has the same button.
+  // The step after the test activates it.
   if (!canWrite || isActivationNext(record, history)) return null
   const event = isActive ? 'disable' : 'activate'
   const isAllowed =

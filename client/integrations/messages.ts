@@ -10,7 +10,9 @@ export const setupMessages = {
   typedUnknown: "No steps failed, but some couldn't be checked. Nothing has been saved yet.",
   next: 'The test passed.',
   nextUnknown: (count: number) =>
-    `The test passed, but ${count} ${count === 1 ? 'step' : 'steps'} couldn't be checked:`,
+    count === 1
+      ? "The test passed, but 1 step couldn't be checked. If you activate now, you might not notice problems with this step until later:"
+      : `The test passed, but ${count} steps couldn't be checked. If you activate now, you might not notice problems with these steps until later:`,
   activateAnyway: 'Activate anyway',
   assign: 'Assign to stores',
   assignExplain: 'No stores use these settings yet.',

@@ -18,7 +18,7 @@ export const setupPageMessages = {
   testTitle: (name: string) => `Test ${name}`,
   run: 'Test',
   again: 'Run again',
-  goToTest: 'Go to test',
+  goToTest: 'Go to the connection test',
   savedAlone: 'The test uses the saved settings.',
   refresh: 'Refresh',
   never: 'Not tested yet.',
@@ -46,7 +46,7 @@ export const setupPageMessages = {
   }),
   prove: 'Test the current settings first. You can activate them once the test passes.',
   despite:
-    "These steps weren't checked. If you activate anyway, you might not notice problems with them until later:",
+    "The test couldn't check everything. If you activate now, you might not notice problems with these steps until later:",
   activateDespite: 'Activate anyway',
   remove: (kind: string) => `Delete this ${kind}`,
   removeExplain: 'This deletes the settings and secrets. The history is kept.',

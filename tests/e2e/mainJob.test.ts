@@ -66,7 +66,6 @@ async function fixPaymentSetup(page: Page) {
   await getNotification(page, /^Saved/).waitFor()
   await page.getByRole('button', { name: 'Run again' }).click()
   await page.getByText(/^The merchant account accepts/).waitFor()
-  await page.getByRole('button', { name: 'Activate', exact: true }).click()
   await page.getByRole('button', { name: 'Activate anyway' }).click()
   await getNotification(page, /^Activated/).waitFor()
 }
@@ -83,7 +82,7 @@ async function retryPayments(page: Page): Promise<number> {
   await retryLink.click()
   await panel.getByText(/^This charges/).waitFor()
   await panel.getByRole('button', { name: buttonName }).click()
-  await getNotification(page, /^(Running|Finished): Retry \d+ payments?/)
+  await getNotification(page, /^(Running|Finished): Retry \d+ failed payments?/)
     .first()
     .waitFor()
   return Number(/\d+/.exec(buttonName)?.[0])

@@ -9,7 +9,7 @@ export const integrationMessages = {
   draft: 'Draft',
   verified: 'Verified',
   active: 'Active',
-  degraded: 'Degraded',
+  degraded: 'Failing',
   disabled: 'Disabled',
   passed: 'Passed',
   failed: 'Failed',

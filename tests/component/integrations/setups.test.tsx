@@ -109,7 +109,8 @@ test('activating again asks about steps that only real use can test', async () =
     status: 409,
     body: { status: 409, code: 'unconfirmed', title: 'Not confirmed' },
   })
-  await user.click(screen.getByRole('button', { name: 'Activate' }))
+  expect(screen.queryByRole('button', { name: 'Activate' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Activate anyway' }))
   expect(await screen.findByRole('alert')).toHaveTextContent('Only a browser proves it.')
   platform.replies.set('POST /paymentSetups/6/state', { status: 200, body: buildPaymentSetup() })
   await user.click(screen.getByRole('button', { name: 'Activate anyway' }))
@@ -141,7 +142,10 @@ test('a degraded setup links to the field of its last failure, or else to its te
   )
   unmount()
   await openSetup('', degraded, { history: [buildTest([buildStep('keys', 'passed', 'Well.')])] })
-  expect(getBanner().getByRole('link', { name: 'Go to test' })).toHaveAttribute('href', '#test')
+  expect(getBanner().getByRole('link', { name: 'Go to the connection test' })).toHaveAttribute(
+    'href',
+    '#test',
+  )
 })
 
 test('a canceled test says so, marks untested steps as skipped, and can be run again', async () => {
@@ -334,8 +338,11 @@ test('a setup opened from a store names the check and links back and to the next
 })
 
 test.each([
-  ['signOn', 'The test passed. Activate the SSO setup so that admins can sign in with it.'],
-  ['print', /^The test passed\. Activate the print-on-demand setup/],
+  [
+    'signOn',
+    'The SSO setup is tested but not active. Activate it so that admins can use it to sign in.',
+  ],
+  ['print', /^The print-on-demand setup is tested but not active\. Activate it/],
 ])('a tested %s setup says to activate it although the store needs none', async (kind, advice) => {
   const platform = createMemoryPlatform()
   const bodies: [string, unknown][] = [
@@ -365,7 +372,7 @@ test.each(['Save and test', 'Save, test, and activate'])(
     platform.replies.set('POST /paymentSetups/6/test', { status: 202, body: { job: 3 } })
     await user.type(screen.getByLabelText('Name'), ' 2')
     await user.click(screen.getByRole('button', { name }))
-    expect(await screen.findByText('This changes 1 store.')).toBeVisible()
+    expect(await screen.findByText('This affects 1 store.')).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Change 1 store' })).toBeNull()
     await user.click(screen.getByRole('button', { name }))
     await waitFor(() => expect(platform.writes()).toHaveLength(3))

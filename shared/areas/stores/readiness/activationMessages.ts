@@ -2,9 +2,11 @@ import type { IntegrationKind } from '#shared/engine/integrations/integrationKin
 
 /** The next step for each kind of integration that passed its test but isn't active. */
 export const activationMessages: Record<IntegrationKind, string> = {
-  mail: 'The test passed. Activate the SMTP settings to send emails.',
-  signOn: 'The test passed. Activate the SSO setup so that admins can sign in with it.',
-  payment: 'The test passed. Activate the payment setup to take payments.',
-  gift: 'The test passed. Activate the gift card setup to send gift cards.',
-  print: 'The test passed. Activate the print-on-demand setup to send orders to Printful.',
+  mail: 'The SMTP settings are tested but not active. Activate them to send emails.',
+  signOn:
+    'The SSO setup is tested but not active. Activate it so that admins can use it to sign in.',
+  payment: 'The payment setup is tested but not active. Activate it to take payments.',
+  gift: 'The gift card setup is tested but not active. Activate it to send gift cards.',
+  print:
+    'The print-on-demand setup is tested but not active. Activate it to send orders to Printful.',
 }

@@ -750,7 +750,7 @@ describe('Integrations of a store', () => {
     expect(items.map(({ textContent }) => textContent)).toEqual([
       'EmailActiveLast test: 03/09/2025 04:05 PMOpen setup',
       'SSONot configuredOptional for this store.Last test: 03/09/2025 04:05 PMSet up',
-      'PaymentDegradedOne in five fails.Not tested yetFix',
+      'PaymentFailingOne in five fails.Not tested yetFix',
       "Gift cardsDraftThe store isn't ready until this integration is active.Last test: 03/09/2025 04:05 PMFinish setup",
       'Print on demandDisabledLast test: 03/09/2025 04:05 PMOpen setup',
       "Mobile SSONot configuredLets members sign in to this store's mobile app.Set up",
@@ -828,7 +828,7 @@ describe('Integrations of a store', () => {
     await openStore('integrations', platform)
     const part = getRegion('Integrations')
     expect(part.getByText("This platform doesn't support integration tests.")).toBeVisible()
-    expect(part.getAllByRole('listitem')[2]).toHaveTextContent('PaymentDegradedFix')
+    expect(part.getAllByRole('listitem')[2]).toHaveTextContent('PaymentFailingFix')
     expect(part.queryByText(/test(ed)? /)).toBeNull()
   })
 })
@@ -874,7 +874,7 @@ describe('Logs of a store', () => {
     const { user, address } = await openStore('logs', createPlatformWithLogs())
     const row = await findRow(/Changed store/)
     expect(row).toHaveTextContent(
-      '03/09/2025 04:05 PMChanged storeTime zone set to Europe/Londonann@example.comWarning',
+      '03/09/2025 04:05 PMChanged storeTime zone: Europe/Londonann@example.comWarning',
     )
     await user.click(row)
     await waitFor(() => expect(address()).toBe('/stores/5?tab=logs&entry=9'))
@@ -905,7 +905,7 @@ describe('Logs of a store', () => {
       { platform },
     )
     expect(await findRow(/#197/)).toHaveTextContent(
-      '03/09/2025 04:05 PMCharged orderAmount set to 45.50 EUR#197SystemWarning',
+      '03/09/2025 04:05 PMCharged orderAmount: 45.50 EUR#197SystemWarning',
     )
     for (const number of ['#197', '#198'])
       expect(
