@@ -1,9 +1,9 @@
-import type { BulkAction } from '#shared/engine/bulk/bulkActions.ts'
+import { defineBulkActions } from '#shared/engine/bulk/bulkActions.ts'
 import { creditExpiryMessages } from './messages.ts'
 import { creditReasonField } from './creditReasonField.ts'
 
 /** Bulk actions for ledger entries (screens.md, Credits). */
-export const creditBulkActions: readonly BulkAction[] = [
+export const creditBulkActions = defineBulkActions([
   {
     name: 'expire',
     label: creditExpiryMessages.label,
@@ -13,4 +13,4 @@ export const creditBulkActions: readonly BulkAction[] = [
     requiredAction: 'write',
     isApplicable: ({ remaining }) => Number(remaining ?? 0) > 0,
   },
-]
+])

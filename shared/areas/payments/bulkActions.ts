@@ -1,9 +1,9 @@
-import type { BulkAction } from '#shared/engine/bulk/bulkActions.ts'
+import { defineBulkActions } from '#shared/engine/bulk/bulkActions.ts'
 import { attemptFields } from './attemptFields.ts'
 import { attemptBulkMessages } from './messages.ts'
 
 /** Bulk actions for failed payments (screens.md, Failed-order payment attempts). */
-export const attemptBulkActions: readonly BulkAction[] = [
+export const attemptBulkActions = defineBulkActions([
   {
     name: 'retry',
     label: attemptBulkMessages.retry,
@@ -28,4 +28,4 @@ export const attemptBulkActions: readonly BulkAction[] = [
     fields: { reason: attemptFields.reason },
     requiredAction: 'write',
   },
-]
+])

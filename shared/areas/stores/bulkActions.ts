@@ -1,4 +1,5 @@
 import { optional, reference, text } from '#shared/engine/fields/fields.ts'
+import { defineBulkActions } from '#shared/engine/bulk/bulkActions.ts'
 import type { BulkAction } from '#shared/engine/bulk/bulkActions.ts'
 import { patterns } from '#shared/engine/fields/patterns.ts'
 import { statusReasonField } from './status/storeStatusCalls.ts'
@@ -17,7 +18,9 @@ const titlePrefixes: Record<StatusChangeName, string> = {
   archive: storeMessages.archive,
 }
 
-const createStatusAction = (name: StatusChangeName): BulkAction => ({
+const createStatusAction = <Name extends StatusChangeName>(
+  name: Name,
+): BulkAction & { name: Name } => ({
   name,
   label: statusChanges[name].label,
   titlePrefix: titlePrefixes[name],
@@ -34,7 +37,7 @@ const tagField = text(storeMessages.tag, { max: 30, pattern: patterns.tag })
  * Bulk actions for stores (screens.md, All Stores), in addition to the generic ones. Everyday
  * actions come first.
  */
-export const storeBulkActions: readonly BulkAction[] = [
+export const storeBulkActions = defineBulkActions([
   createStatusAction('activate'),
   createStatusAction('suspend'),
   createStatusAction('startMaintenance'),
@@ -62,4 +65,4 @@ export const storeBulkActions: readonly BulkAction[] = [
     requiredAction: 'write',
   },
   createStatusAction('archive'),
-]
+])

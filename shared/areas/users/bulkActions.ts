@@ -1,4 +1,4 @@
-import type { BulkAction } from '#shared/engine/bulk/bulkActions.ts'
+import { defineBulkActions } from '#shared/engine/bulk/bulkActions.ts'
 import { reference } from '#shared/engine/fields/fields.ts'
 import { accountReasonField } from './accountFields.ts'
 import { userBulkMessages } from './userBulkMessages.ts'
@@ -8,7 +8,7 @@ const groupFields = {
 }
 
 /** Bulk actions for accounts (screens.md, Users), in addition to the generic ones. */
-export const userBulkActions: readonly BulkAction[] = [
+export const userBulkActions = defineBulkActions([
   {
     name: 'suspend',
     label: userBulkMessages.suspend,
@@ -33,4 +33,4 @@ export const userBulkActions: readonly BulkAction[] = [
     fields: groupFields,
     requiredAction: 'write',
   },
-]
+])

@@ -20,6 +20,11 @@ export type BulkAction = {
   isApplicable?: (record: AnyRecord) => boolean
 }
 
+/** Defines the bulk actions of an area; their names are checked where the platform performs them. */
+export const defineBulkActions = <const Name extends string>(
+  actions: readonly (BulkAction & { name: Name })[],
+) => actions
+
 export const getBulkFields = (resource: Resource): Fields =>
   Object.fromEntries(
     Object.entries(resource.fields).filter(([name, field]) => isBulkField(resource, name, field)),

@@ -1,3 +1,4 @@
+import type { creditBulkActions } from '#shared/areas/credits/bulkActions.ts'
 import { sql } from 'kysely'
 import { integer, type } from 'superstruct'
 import type { AnyRecord } from '#shared/engine/resource.ts'
@@ -7,7 +8,7 @@ import { creditEntries } from '#shared/areas/credits/creditEntries.ts'
 import type { BatchInput } from '#server/platform/core/bulk/updateJob.ts'
 import { invalidState } from '#server/platform/core/platform/httpError.ts'
 import { defineJob } from '#server/platform/core/jobs/jobs.ts'
-import type { BulkHandler } from '#server/platform/core/records/bulkHandler.ts'
+import type { BulkHandlers } from '#server/platform/core/records/bulkHandler.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { postExpiry } from './expireEntry.ts'
 import { findEntryRemainders } from './expireCredits.ts'
@@ -46,7 +47,7 @@ async function sumRemainders(
 }
 
 /** The bulk action that expires entries of the ledger (shared/areas/credits/bulkActions.ts). */
-export const creditEntryBulkHandlers: Readonly<Record<string, BulkHandler>> = {
+export const creditEntryBulkHandlers = {
   expire: {
     skipsValidation: true,
     addFields: addRemainders,
@@ -59,7 +60,7 @@ export const creditEntryBulkHandlers: Readonly<Record<string, BulkHandler>> = {
     },
     toRowInput: ({ remaining }): ExpiryInput => ({ left: Number(remaining) }),
   },
-}
+} satisfies BulkHandlers<typeof creditBulkActions>
 
 /**
  * Expires the remaining amount of one entry per row. Rejects an entry whose remaining amount isn't

@@ -1,10 +1,11 @@
+import type { attemptBulkActions } from '#shared/areas/payments/bulkActions.ts'
 import { sql } from 'kysely'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { formatMoney } from '#shared/format/money.ts'
 import type { AttemptState } from '#shared/areas/payments/attempts.ts'
 import type { WriteContext } from '#server/platform/core/http/call.ts'
 import { invalidState } from '#server/platform/core/platform/httpError.ts'
-import type { BulkHandler } from '#server/platform/core/records/bulkHandler.ts'
+import type { BulkHandlers } from '#server/platform/core/records/bulkHandler.ts'
 import type { ResourceHooks } from '#server/platform/core/records/resourceHooks.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { lockAttemptOrders, findLastAttempt, setOrderPaymentStatus } from './attempts.ts'
@@ -33,7 +34,7 @@ async function describeCharges(connection: Connection, ids: readonly number[]): 
 }
 
 /** Bulk actions on failed payments (shared/areas/payments/bulkActions.ts). */
-export const attemptBulkHandlers: Readonly<Record<string, BulkHandler>> = {
+export const attemptBulkHandlers = {
   retry: {
     skipsValidation: true,
     async getChanges(attempt, _input, context) {
@@ -79,7 +80,7 @@ export const attemptBulkHandlers: Readonly<Record<string, BulkHandler>> = {
       return { status: 'dismissed', closedReason: reason, nextRetryAt: null }
     },
   },
-}
+} satisfies BulkHandlers<typeof attemptBulkActions>
 
 /** Gives all attempts of an order, and the order, the same status. */
 export const paymentAttemptHooks: ResourceHooks = {

@@ -1,3 +1,5 @@
+import type { storeBulkActions } from '#shared/areas/stores/bulkActions.ts'
+import { sameValues } from '#server/platform/core/bulk/updateJob.ts'
 import { sql } from 'kysely'
 import { limits } from '#shared/limits.ts'
 import { themes } from '#shared/areas/themes/themes.ts'
@@ -10,7 +12,11 @@ import {
 } from '#shared/areas/stores/status/storeStates.ts'
 import type { StatusChangeName, StoreStatus } from '#shared/areas/stores/status/storeStates.ts'
 import type { Readiness } from '#shared/areas/stores/readiness/readinessChecks.ts'
-import type { BulkWarnings, BulkHandler } from '#server/platform/core/records/bulkHandler.ts'
+import type {
+  BulkHandler,
+  BulkHandlers,
+  BulkWarnings,
+} from '#server/platform/core/records/bulkHandler.ts'
 import { validationFailed, invalidState } from '#server/platform/core/platform/httpError.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { matchesIds } from '#server/platform/core/auth/storeIds.ts'
@@ -113,14 +119,13 @@ const getTags = (store: FieldValues): string[] => {
 }
 
 /** The bulk actions of stores (shared/areas/stores/bulkActions.ts). */
-export const storeBulkHandlers: Readonly<Record<string, BulkHandler>> = {
-  ...Object.fromEntries(
-    (Object.keys(statusChanges) as StatusChangeName[]).map((name) => [
-      name,
-      createStatusHandler(name),
-    ]),
-  ), // The keys of the table are its names.
-  change: { getChanges: (_before, input) => input, describeImpact: describeMembers },
+export const storeBulkHandlers = {
+  activate: createStatusHandler('activate'),
+  suspend: createStatusHandler('suspend'),
+  startMaintenance: createStatusHandler('startMaintenance'),
+  endMaintenance: createStatusHandler('endMaintenance'),
+  archive: createStatusHandler('archive'),
+  change: { ...sameValues, describeImpact: describeMembers },
   assignTheme: assignThemeHandler,
   addTag: {
     describeImpact: describeTagChange,
@@ -135,4 +140,4 @@ export const storeBulkHandlers: Readonly<Record<string, BulkHandler>> = {
     describeImpact: describeTagChange,
     getChanges: (before, { tag }) => ({ tags: getTags(before).filter((one) => one !== tag) }),
   },
-}
+} satisfies BulkHandlers<typeof storeBulkActions> & { change: BulkHandler }

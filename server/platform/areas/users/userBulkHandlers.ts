@@ -1,3 +1,4 @@
+import type { userBulkActions } from '#shared/areas/users/bulkActions.ts'
 import { sql } from 'kysely'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import {
@@ -7,7 +8,7 @@ import {
 } from '#shared/areas/users/accountStates.ts'
 import type { AccountStatus } from '#shared/areas/users/accountStates.ts'
 import { userRuleMessages } from '#shared/areas/users/userRuleMessages.ts'
-import type { BulkHandler } from '#server/platform/core/records/bulkHandler.ts'
+import type { BulkHandlers } from '#server/platform/core/records/bulkHandler.ts'
 import type { WriteContext } from '#server/platform/core/http/call.ts'
 import { invalidState } from '#server/platform/core/platform/httpError.ts'
 import { matchesIds } from '#server/platform/core/auth/storeIds.ts'
@@ -38,7 +39,7 @@ async function describeGroup(connection: Connection, groupId: unknown): Promise<
 }
 
 /** The bulk actions of users (shared/areas/users/bulkActions.ts). */
-export const userBulkHandlers: Readonly<Record<string, BulkHandler>> = {
+export const userBulkHandlers = {
   suspend: {
     event: 'suspended',
     undoEvent: 'reactivated',
@@ -82,4 +83,4 @@ export const userBulkHandlers: Readonly<Record<string, BulkHandler>> = {
     },
     describeImpact: (connection, _ids, { groupId }) => describeGroup(connection, groupId),
   },
-}
+} satisfies BulkHandlers<typeof userBulkActions>

@@ -173,8 +173,18 @@ export function requireAction(resource: ResourceModule, name: string): BulkActio
   throw badRequest(resource.noBulkReason ?? bulkMessages.unknownAction(names))
 }
 
-export const getBulkHandler = (resource: ResourceModule, { name }: BulkAction): BulkHandler =>
-  resource.bulkHandlers?.[name] ?? sameValues
+/** The handlers of generic actions. An area can replace that of `change`. */
+const genericHandlers: Readonly<Record<string, BulkHandler>> = {
+  change: sameValues,
+  delete: sameValues,
+}
+
+/** Returns what performs an action. Throws if nothing does. */
+export function getBulkHandler(resource: ResourceModule, { name }: BulkAction): BulkHandler {
+  const handler = resource.bulkHandlers?.[name] ?? genericHandlers[name]
+  if (!handler) throw new Error(`Nothing performs the bulk action ${name} of ${resource.name}`)
+  return handler
+}
 
 async function parseActionValues(
   resource: ScopedResource<ResourceModule>,

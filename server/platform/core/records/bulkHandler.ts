@@ -1,4 +1,5 @@
 import type { AnyRecord } from '#shared/engine/resource.ts'
+import type { BulkAction } from '#shared/engine/bulk/bulkActions.ts'
 import type { WriteContext } from '../http/call.ts'
 import type { FieldValues } from './values.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
@@ -42,3 +43,8 @@ export type BulkHandler = {
    */
   toRowInput?: (record: AnyRecord) => unknown
 }
+
+/** A handler for each of these actions: one that is missing or misspelled doesn't compile. */
+export type BulkHandlers<Actions extends readonly BulkAction[]> = Readonly<
+  Record<Actions[number]['name'], BulkHandler>
+>
