@@ -277,12 +277,12 @@ describe('review.md 17: normal states are quiet', () => {
     [{ mailState: 'active', signOnState: 'degraded' }, 'SSO failing', 'SSO failing'],
     [
       { mailState: 'degraded', giftState: 'degraded' },
-      'Email failing Gift cards failing',
+      'Email failingGift cards failing',
       'Email, Gift cards failing',
     ],
     [
       { mailState: 'degraded', signOnState: 'degraded', paymentState: 'degraded' },
-      'Payment failing Email failing +1',
+      'Payment failingEmail failing +1',
       'Payment, Email, SSO failing',
     ],
   ])('integrations with %j are shown as "%s"', async (states, text, title) => {
