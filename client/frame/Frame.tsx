@@ -194,7 +194,7 @@ function useFocusRestoration(): void {
     const { signal } = controller
     const load = () =>
       void import('../shell/startFocusRecovery.ts').then(
-        ({ startFocusRecovery: restoreFocus }) => restoreFocus(signal),
+        ({ startFocusRecovery }) => startFocusRecovery(signal),
         () => undefined,
       )
     document.addEventListener('focusin', load, { once: true, signal })

@@ -263,7 +263,7 @@ test('the focus moves to main or back to its button when the focused element dis
   const getFocusedHtml = () =>
     page.evaluate(() => document.activeElement?.outerHTML.slice(0, 60) ?? '')
   // The first key press loads the script that restores the focus.
-  const script = page.waitForResponse(/restoreFocus/)
+  const script = page.waitForResponse(/startFocusRecovery/)
   await page.keyboard.press('Tab')
   await script
   await page.locator('tbody a').first().focus()
