@@ -13,7 +13,7 @@ import { loadChunk, throwPageFailure, throwAsPageFailure } from './runtime/failu
 import { actorsContext, factsContext, userFailureContext } from './runtime/contexts.ts'
 import type { RouteHandle, Screen } from './runtime/pageTitle.ts'
 import { RouteFailure } from './shell/RouteFailure.tsx'
-import { Shell, BarePage } from './shell/Shell.tsx'
+import { RootLayout, BarePage } from './shell/Shell.tsx'
 import { clientMessages } from './runtime/messages.ts'
 
 type ScreenLoader = () => Promise<Screen>
@@ -180,7 +180,7 @@ const kitRoutes: RouteObject[] =
 export const routes: RouteObject[] = [
   {
     id: 'shell',
-    Component: Shell,
+    Component: RootLayout,
     middleware: [guardNavigation],
     HydrateFallback: () => <p role="status">{messages.loading}</p>,
     children: [

@@ -24,7 +24,7 @@ import { flashParam } from '#shared/engine/urlParams.ts'
  * Renders the elements around every page (spec.md section 2, "Shell"). A visitor who isn't signed
  * in sees only the page.
  */
-export function Shell() {
+export function RootLayout() {
   const { session } = useActors()
   const authenticated = useSelector(session, isAuthenticated)
   const matches = useMatches()

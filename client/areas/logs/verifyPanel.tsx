@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { buildListUrl, createPanelUrls, withPanel } from '#shared/engine/list/listView.ts'
 import {
-  getLogChain,
+  getLogChainId,
   buildCheckpointsUrl,
   buildLogExportUrl,
   verifyLogChainBatch,
@@ -28,10 +28,10 @@ const loadVerification = ({
   id,
   signal,
 }: PanelLoadContext): Promise<LogVerification> =>
-  verifyLogChainBatch(api, getLogChain(resource), id ?? 0, signal)
+  verifyLogChainBatch(api, getLogChainId(resource), id ?? 0, signal)
 
 function VerifyPanel({ resource, view, loaded }: PanelProps<LogVerification>) {
-  const chain = getLogChain(resource)
+  const chain = getLogChainId(resource)
   const check = useFullVerification(chain, loaded)
   const { checked, total, next, fault, dropped } = check
   const canExport = useCan()(resource, 'export')

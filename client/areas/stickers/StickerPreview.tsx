@@ -9,7 +9,7 @@ import { Status } from '#client/ui/Status.tsx'
 import { ProductCard } from './ProductCard.tsx'
 import { toStickerLook } from './StickerChip.tsx'
 import type { PreviewSticker } from './ProductCard.tsx'
-import { canShareCard, hasNarrowerTargets, placeStickers } from './stickerPlacement.ts'
+import { canShareCard, hasNarrowerTargets, assignStickerPositions } from './stickerPlacement.ts'
 import type { StickerPosition, PlacementResult } from './stickerPlacement.ts'
 import { stickersMessages } from './messages.ts'
 import * as styles from './stickers.css.ts'
@@ -69,7 +69,10 @@ export function StickerPreview({ saved, live }: { saved: Partial<AnyRecord>; liv
   const usualStickers = competing.filter((other) => !narrower.includes(other))
   return (
     <div ref={container} className={styles.preview}>
-      <PreviewScene title={stickersMessages.who} ranked={placeStickers([own, ...usualStickers])}>
+      <PreviewScene
+        title={stickersMessages.who}
+        ranked={assignStickerPositions([own, ...usualStickers])}
+      >
         {!own.imageUrl && <ContrastNote one={own.textColour} other={own.backgroundColour} />}
       </PreviewScene>
       {narrower.length > 0 && (
@@ -77,7 +80,7 @@ export function StickerPreview({ saved, live }: { saved: Partial<AnyRecord>; liv
         <details className={styles.combined}>
           <summary>{stickersMessages.further(narrower.map(({ name }) => name))}</summary>
           <div className={styles.scene}>
-            <PreviewScene ranked={placeStickers([own, ...competing])} />
+            <PreviewScene ranked={assignStickerPositions([own, ...competing])} />
           </div>
         </details>
       )}

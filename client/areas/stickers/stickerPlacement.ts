@@ -49,7 +49,7 @@ export const hasNarrowerTargets = (other: StickerPlacement, one: StickerPlacemen
  * Places stickers on a card. The highest priority, then the oldest, gets a position. An exclusive
  * sticker is shown alone or not at all.
  */
-export function placeStickers<Of extends StickerPlacement>(
+export function assignStickerPositions<Of extends StickerPlacement>(
   stickers: readonly Of[],
 ): PlacementResult<Of>[] {
   const age = ({ id }: Of) => id || Infinity

@@ -108,7 +108,7 @@ const allActionLabels = [
 ]
 
 /** Returns whether the whole text may name an action, for the record of the current page. */
-export const isActionName = (text: string): boolean =>
+export const matchesActionLabel = (text: string): boolean =>
   allActionLabels.some((label) => matchesWordPrefixes(label, getSearchWords(text)))
 
 export const canHaveAction = ({ name }: Resource, { matches }: ActionQuery): boolean =>

@@ -18,7 +18,12 @@ import type { PaletteScope, PalettePage } from '#client/shell/paletteUrl.ts'
 import { matchesWordPrefixes, matchesWords, rankMatch, getSearchWords } from './matching.ts'
 import { toGroupUnlessEmpty, hasPage, getPathStoreId } from './paletteItems.ts'
 import type { PaletteGroup, PaletteItem } from './paletteItems.ts'
-import { getRecordActions, parseActionQuery, isActionName, canHaveAction } from './recordActions.ts'
+import {
+  getRecordActions,
+  parseActionQuery,
+  matchesActionLabel,
+  canHaveAction,
+} from './recordActions.ts'
 import type { RecordAction, AccessCheck, ActionQuery } from './recordActions.ts'
 import { paletteMessages } from './messages.ts'
 
@@ -230,7 +235,7 @@ async function findStoreActions(
   signal?: AbortSignal,
 ): Promise<PaletteItem[]> {
   const id = getPathStoreId(here.pathname)
-  if (!id || !isActionName(text)) return []
+  if (!id || !matchesActionLabel(text)) return []
   const store = await loadRecord(api, stores, id, signal)
   return getRecordActions(stores, store, allows)
     .filter(({ label }) => matchesWordPrefixes(label, getSearchWords(text)))

@@ -31,7 +31,7 @@ const LogVerification = type({
 export type LogVerification = Infer<typeof LogVerification>
 
 /** Returns the chain of a log list: the store's, or the platform's (0). */
-export const getLogChain = ({ parentFilter }: Resource): number => parentFilter?.id ?? 0
+export const getLogChainId = ({ parentFilter }: Resource): number => parentFilter?.id ?? 0
 
 /** GET /logChains/CHAIN/verification: verifies the next entries of a chain, after this position. */
 export async function verifyLogChainBatch(

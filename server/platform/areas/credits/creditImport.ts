@@ -4,7 +4,7 @@ import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { lockRecord } from '#server/platform/core/records/loadRecord.ts'
 import type { ImportHooks, ImportTotal } from '#server/platform/core/records/resourceHooks.ts'
 import { withRecordTables } from '#server/platform/database/schema.ts'
-import { findCreditImportNotes } from './creditImportNotes.ts'
+import { findCreditApprovalNotes } from './creditImportNotes.ts'
 import { creditsMessages } from './messages.ts'
 import { requestReversal } from './requestReversal.ts'
 
@@ -40,7 +40,7 @@ export const creditImport: ImportHooks = {
     return rows
   },
 
-  notes: findCreditImportNotes,
+  notes: findCreditApprovalNotes,
 
   /** Reverses a posted entry. Withdraws a request that still waits for a second operator. */
   async undoCreate(context, { id }) {

@@ -18,7 +18,7 @@ type ImportNoteOptions = { importId: number; caller: Account; now: string }
  * Finds which rows need a second operator's approval and what remains of the limits, before an
  * import runs.
  */
-export async function findCreditImportNotes(
+export async function findCreditApprovalNotes(
   db: Connection,
   { importId, caller, now }: ImportNoteOptions,
 ): Promise<string[]> {

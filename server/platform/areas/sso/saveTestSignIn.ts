@@ -4,7 +4,7 @@ import { createAuditor, toAuditTarget } from '#server/platform/core/audit/audit.
 import { parseRequest, getRequestId } from '#server/platform/core/platform/apiRequest.ts'
 import type { Integration, StepResult } from '#server/platform/core/integrations/integration.ts'
 import { toTestStep } from '#server/platform/core/integrations/runSteps.ts'
-import { saveUserProvenStep } from '#server/platform/core/integrations/testJob.ts'
+import { saveUserActionStep } from '#server/platform/core/integrations/testJob.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { limitToCaller } from '#server/platform/core/records/storeScope.ts'
 import { lockRecord } from '#server/platform/core/records/loadRecord.ts'
@@ -45,9 +45,9 @@ export async function saveTestSignIn(
     id,
     null,
   )
-  await saveUserProvenStep(
+  await saveUserActionStep(
     integration,
-    context as Parameters<typeof saveUserProvenStep>[1],
+    context as Parameters<typeof saveUserActionStep>[1],
     record,
     {
       actor: flow.actor,

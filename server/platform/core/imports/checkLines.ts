@@ -13,7 +13,7 @@ import { checkValues } from '../records/values.ts'
 import type { FieldValues } from '../records/values.ts'
 import { getMappableFields, loadImport } from './loadImport.ts'
 import type { StoredImport } from './loadImport.ts'
-import { checkLineChange, checkNewRecords, findRecordsByKey } from './checkedLine.ts'
+import { checkLineChange, checkNewRecordLines, findRecordsByKey } from './checkedLine.ts'
 import type { CheckedLine, NewRecordLine } from './checkedLine.ts'
 import { quoteEmailsInErrors } from './quoteCells.ts'
 import { createLineReader } from './lineReader.ts'
@@ -189,7 +189,7 @@ async function checkLines(
       checkedLine.reasons.push(...Object.values(quoteErrors(checked.errors)))
     }
   }
-  await checkNewRecords(scoped, context, newRecords)
+  await checkNewRecordLines(scoped, context, newRecords)
   return checkedLines
 }
 

@@ -62,7 +62,7 @@ export async function checkLineChange(
 }
 
 /** Checks all new records at once. */
-export async function checkNewRecords(
+export async function checkNewRecordLines(
   resource: ScopedResource<ResourceModule>,
   context: RowContext,
   newRecords: readonly NewRecordLine[],

@@ -30,7 +30,7 @@ export async function openSecrets(
   )
 }
 
-/** Loads the steps that users proved for this version of the settings. */
+/** Loads the steps that need a user's action for this version of the settings. */
 export async function loadUserActionSteps(
   connection: Connection,
   { resource, steps }: Integration,

@@ -229,10 +229,10 @@ async function saveLastTest(
 }
 
 /**
- * Saves a step that a user proved in a browser, for the same settings. Called in the callback's
+ * Saves a step that needs a user's action in a browser, for the same settings. Called in the callback's
  * transaction. `actor` is the user.
  */
-export async function saveUserProvenStep(
+export async function saveUserActionStep(
   integration: Integration,
   context: StatusContext,
   record: AnyRecord,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   canShareCard,
   hasNarrowerTargets,
-  placeStickers,
+  assignStickerPositions,
 } from '#client/areas/stickers/stickerPlacement.ts'
 import type { StickerPlacement } from '#client/areas/stickers/stickerPlacement.ts'
 
@@ -23,7 +23,7 @@ const buildSticker = (
   ...more,
 })
 const listPlacements = (stickers: StickerPlacement[]) =>
-  placeStickers(stickers).map(({ sticker: { id }, loss }) =>
+  assignStickerPositions(stickers).map(({ sticker: { id }, loss }) =>
     loss ? `${id} ${loss.by} ${loss.to.id}` : `${id}`,
   )
 
