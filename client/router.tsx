@@ -13,7 +13,7 @@ import { loadChunk, throwPageFailure, throwAsPageFailure } from './runtime/failu
 import { actorsContext, factsContext, userFailureContext } from './runtime/contexts.ts'
 import type { RouteHandle, Screen } from './runtime/pageTitle.ts'
 import { RouteFailure } from './shell/RouteFailure.tsx'
-import { RootLayout, BarePage } from './shell/Shell.tsx'
+import { RootLayout, BarePage } from './shell/RootLayout.tsx'
 import { clientMessages } from './runtime/messages.ts'
 
 type ScreenLoader = () => Promise<Screen>
