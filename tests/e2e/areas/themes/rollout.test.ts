@@ -75,8 +75,9 @@ test("a rollout starts with pilot stores, and a stage that can't start shows why
   await panel.getByLabel('Reason').fill('Its license ended')
   await panel.getByRole('button', { name: 'Deprecate' }).click()
   const question = panel.getByText(/This affects \d/)
+  const confirm = panel.getByRole('button', { name: 'Deprecate' })
   const confirmAndCount = async () => {
-    if (await question.isVisible()) await panel.getByRole('button', { name: 'Deprecate' }).click()
+    if ((await question.isVisible()) && (await confirm.isVisible())) await confirm.click()
     return panel.count()
   }
   await expect.poll(confirmAndCount).toBe(0)

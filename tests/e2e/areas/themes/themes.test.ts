@@ -139,8 +139,9 @@ test('a version is uploaded, rolled out in stages, paused, resumed, and rolled b
     await openRollout()
     await panel.getByRole('button', { name: button }).click()
     const question = panel.getByText(/This changes \d/)
+    const confirm = panel.getByRole('button', { name: button })
     const confirmAndCount = async () => {
-      if (await question.isVisible()) await panel.getByRole('button', { name: button }).click()
+      if ((await question.isVisible()) && (await confirm.isVisible())) await confirm.click()
       return panel.count()
     }
     await expect.poll(confirmAndCount).toBe(0)
