@@ -60,7 +60,7 @@ export type IntegrationStep<Found = object> = {
   /** It sends and changes nothing, and runs every 15 minutes while the integration is active. */
   passive?: true
   /**
-   * Only a user in a browser can complete this step (`saveUserProvenStep`), as this sentence explains.
+   * Only a user in a browser can complete this step (`saveUserActionStep`), as this sentence explains.
    * Its result holds for these exact settings.
    */
   userAction?: string

@@ -10,7 +10,7 @@ export const stepTimeouts = { stepMs: 5000, wholeMs: 20_000 }
 type RunOptions = Pick<StepContext, 'platform' | 'record' | 'secrets' | 'input' | 'typed'> & {
   /** Runs only steps that send and change nothing. */
   passiveOnly: boolean
-  /** Returns what a user proved for a step with these exact settings. */
+  /** Returns the last result of a step that needs a user's action, for these exact settings. */
   findProvenStep: (name: string) => TestStep | undefined
   onProgress: (steps: TestStep[]) => Promise<void>
   timeouts?: typeof stepTimeouts
