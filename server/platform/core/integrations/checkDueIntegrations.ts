@@ -70,7 +70,7 @@ async function checkSetup(platform: Platform, integration: Integration, id: numb
     secrets: await openSecrets(platform, resource, record),
     input: {},
     passiveOnly: true,
-    findProvenStep: () => undefined,
+    findUserActionStep: () => undefined,
     onProgress: () => Promise.resolve(),
   })
   await runInTransaction(platform, async (trx, at) => {

@@ -11,14 +11,20 @@ type RunOptions = Pick<StepContext, 'platform' | 'record' | 'secrets' | 'input' 
   /** Runs only steps that send and change nothing. */
   passiveOnly: boolean
   /** Returns the last result of a step that needs a user's action, for these exact settings. */
-  findProvenStep: (name: string) => TestStep | undefined
+  findUserActionStep: (name: string) => TestStep | undefined
   onProgress: (steps: TestStep[]) => Promise<void>
   timeouts?: typeof stepTimeouts
 }
 
 /** Runs a test's steps in order. After one fails, the others are skipped. */
 export async function runSteps(integration: Integration, options: RunOptions): Promise<TestStep[]> {
-  const { passiveOnly, findProvenStep, onProgress, timeouts = stepTimeouts, ...context } = options
+  const {
+    passiveOnly,
+    findUserActionStep,
+    onProgress,
+    timeouts = stepTimeouts,
+    ...context
+  } = options
   const stepsToRun = integration.steps.filter((step) => !passiveOnly || step.passive)
   const steps = stepsToRun.map(createPendingStep)
   const testSignal = AbortSignal.timeout(timeouts.wholeMs)
@@ -27,7 +33,7 @@ export async function runSteps(integration: Integration, options: RunOptions): P
   try {
     for (const [index, step] of stepsToRun.entries()) {
       const hasFailed = steps.some(({ outcome }) => outcome === 'failed')
-      const before = step.userAction === undefined ? undefined : findProvenStep(step.name)
+      const before = step.userAction === undefined ? undefined : findUserActionStep(step.name)
       const startedAt = performance.now()
       const result = hasFailed
         ? skipStep(integrationMessages.skipped)

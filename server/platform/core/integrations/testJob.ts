@@ -92,14 +92,14 @@ export const createTestJob = (integration: Integration): JobKind =>
           where job_rows.id = ${row} and jobs.status = 'running')`.execute(platform.db)
       const all = limitToCaller({ storeIds: null }, resource)
       const record = toIntegrationRecord(await loadRecord(platform.db, all, Number(targetId)))
-      const proven = await loadUserActionSteps(platform.db, integration, record)
+      const userActionSteps = await loadUserActionSteps(platform.db, integration, record)
       const steps = await runSteps(integration, {
         platform,
         record,
         secrets: await openSecrets(platform, resource, record),
         input: Object(input.input),
         passiveOnly: false,
-        findProvenStep: (name) => proven.find((step) => step.name === name),
+        findUserActionStep: (name) => userActionSteps.find((step) => step.name === name),
         onProgress: async (progress) => {
           await sql`update integration_history
             set steps = ${JSON.stringify(progress)}::jsonb, version = ${record.settingsVersion}

@@ -60,7 +60,7 @@ export async function testUnsavedSettings(
     input,
     typed: id === null ? 'new' : 'changed',
     passiveOnly: false,
-    findProvenStep: () => undefined,
+    findUserActionStep: () => undefined,
     onProgress: () => Promise.resolve(),
   })
   const outcome = getTestOutcome(steps)

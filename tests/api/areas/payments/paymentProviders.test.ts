@@ -83,7 +83,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Setups of payment providers on $na
       secrets: await openSecrets(platform().platform, paymentSetups, response.body),
       input: {},
       passiveOnly: false,
-      findProvenStep: () => undefined,
+      findUserActionStep: () => undefined,
       onProgress: () => Promise.resolve(),
     })
   }

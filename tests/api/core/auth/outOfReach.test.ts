@@ -109,7 +109,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Unreachable providers on $name', (
       secrets: await openSecrets(platform().platform, resource, record),
       input: {},
       passiveOnly: false,
-      findProvenStep: () => undefined,
+      findUserActionStep: () => undefined,
       onProgress: () => Promise.resolve(),
     })
     return findBlockingStep(steps)

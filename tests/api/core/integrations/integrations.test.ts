@@ -516,7 +516,7 @@ describe.each(chooseDatabases('PGlite'))('Integrations on $name', (database) => 
         secrets: {},
         input: {},
         passiveOnly: false,
-        findProvenStep: () => undefined,
+        findUserActionStep: () => undefined,
         onProgress: async () => {},
         timeouts: limits,
       })

@@ -99,7 +99,7 @@ export async function handleRotatePaymentCredentials(
     secrets: { ...secrets, ...newCredentials },
     input: {},
     passiveOnly: true,
-    findProvenStep: () => undefined,
+    findUserActionStep: () => undefined,
     onProgress: () => Promise.resolve(),
   })
   if (getTestOutcome(steps) === 'failed') {
