@@ -47,11 +47,15 @@ function mergeAlerts(alerts: readonly Alert[]): Alert[] {
       if (merged.length === 0) return alert
       const storeIds = new Set([alert, ...merged].flatMap((one) => one.storeIds))
       const texts = (storeIds.size > 1 && alert.severalStores) || alert
+      const causes = merged.flatMap(({ detail }) => detail ?? [])
+      const saysCause = texts === alert && causes.length > 0
+      const { detailWithoutCause = alert.detail } = alert
+      const detail = saysCause ? detailWithoutCause : texts.detail
       return {
         ...alert,
         title: texts.title,
         storeIds: [...storeIds].toSorted((one, other) => one - other),
-        detail: [...merged.flatMap(({ detail }) => detail ?? []), texts.detail].join(' '),
+        detail: [...causes, ...(detail === null ? [] : [detail])].join(' ') || null,
       }
     })
 }

@@ -20,6 +20,8 @@ export type Alert = {
   accountIds?: number[]
   /** Subjects of alerts that are only effects of this one: it takes over their stores and details. */
   merges?: readonly string[]
+  /** The detail after the merged alerts' details, which say the cause. If missing, `detail`. */
+  detailWithoutCause?: string | null
   /** The texts if it covers several stores after merging others. If missing, its texts don't change. */
   severalStores?: Pick<Alert, 'title' | 'detail'>
 }

@@ -383,7 +383,9 @@ describe.each(chooseDatabases('PGlite'))(
         },
       ])
       expect(alerts[0].detail).toContain('Finish setting it up in the Stripe dashboard')
-      expect(alerts[0].detail).toContain("The Stripe account isn't valid.")
+      // The setup's failure says the cause.
+      expect(alerts[0].detail).not.toContain("The Stripe account isn't valid.")
+      expect(alerts[0].detail).toContain("The provider's error code is ")
       expect(alerts[0].fix).toMatch(/^\/paymentAttempt\?incidents&incident=\d+$/)
     })
   },

@@ -57,9 +57,13 @@ const describeIncident = ({ cause, code }: OpenIncident) => ({
 function describeStoreIncident(incident: OpenIncident) {
   const { cause, isEvent, code, store } = incident
   if (isEvent) return describeIncident(incident)
-  const sentences = [paymentAlertMessages.incidentCause(cause)]
-  if (code) sentences.push(paymentAlertMessages.incidentCode(code))
-  return { title: paymentAlertMessages.failingAt(store), detail: sentences.join(' ') }
+  const causeSentence = paymentAlertMessages.incidentCause(cause)
+  const codeSentence = code ? paymentAlertMessages.incidentCode(code) : null
+  return {
+    title: paymentAlertMessages.failingAt(store),
+    detail: codeSentence ? `${causeSentence} ${codeSentence}` : causeSentence,
+    detailWithoutCause: codeSentence,
+  }
 }
 
 /**
