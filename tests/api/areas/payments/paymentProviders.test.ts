@@ -143,7 +143,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Setups of payment providers on $na
       'adyen',
       { merchantAccount: 'Other' },
       {},
-      'This key has no access to merchant account Other. Check the name.',
+      "The API key can't access the merchant account Other. Check the merchant account.",
       'merchantAccount',
     ],
     [

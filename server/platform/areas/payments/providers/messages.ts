@@ -115,7 +115,7 @@ export const adyenMessages = {
   addresses: (shown: readonly string[], more: number) =>
     more > 0 ? `${[...shown, more].join(', ')} more` : shown.join(', '),
   unknownMerchantAccount: (name: string | null) =>
-    `This key has no access to merchant account ${name}. Check the name.`,
+    `The API key can't access the merchant account ${name}. Check the merchant account.`,
   noMethods: 'The merchant account has no active payment method. Activate one at Adyen.',
   methods: (count: number) =>
     count === 1
