@@ -51,3 +51,7 @@ export function groupIntegrationsByState(store: Record<string, unknown>) {
 
 export const formatIntegrationKinds = (kinds: readonly IntegrationKind[]): string =>
   kinds.map((kind) => integrationsByKind[kind].label).join(', ')
+
+/** Members can't order while payments fail, so those come first. */
+export const sortPaymentFirst = <Kind extends string>(kinds: readonly Kind[]): Kind[] =>
+  kinds.toSorted((one, other) => Number(other === 'payment') - Number(one === 'payment'))

@@ -6,7 +6,8 @@ import { getDefaultSort } from '#shared/engine/list/listQuery.ts'
 import { listRecords } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { messages } from '#shared/messages.ts'
-import type { Readiness } from '#shared/areas/stores/readiness/readinessChecks.ts'
+import { sortPaymentFirst } from '#shared/engine/integrations/integrationKinds.ts'
+import type { Readiness, ReadinessCheck } from '#shared/areas/stores/readiness/readinessChecks.ts'
 import { logEntries } from '#shared/areas/logs/logEntries.ts'
 import { parseLogEntries } from '#shared/areas/stores/storeLogsCalls.ts'
 import {
@@ -61,6 +62,14 @@ export async function findClosingStatusChange(
   return change ? { actor: change.actor, time: change.time } : null
 }
 
+/** Returns the failures that affect members now, of payments first. */
+function getUrgentFailures(store: AnyRecord, checks: readonly ReadinessCheck[]): ReadinessCheck[] {
+  const failures = checks.filter((check) => isUrgentFailure(store, check))
+  return sortPaymentFirst(failures.map(({ key }) => key)).flatMap((key) =>
+    failures.filter((check) => check.key === key),
+  )
+}
+
 type Props = {
   store: AnyRecord
   readiness: Readiness | PageFailure
@@ -75,7 +84,9 @@ export function StoreAlerts({ store, readiness, since }: Props) {
   const location = useLocation()
   const { status, statusReason } = store
   const checks = isPageFailure(readiness) ? [] : readiness.checks
-  const worst = checks.find((check) => isUrgentFailure(store, check))
+  const urgentFailures = getUrgentFailures(store, checks)
+  const failingKeys = urgentFailures.map(({ key }) => key)
+  const [onlyKey] = failingKeys.length === 1 ? failingKeys : []
   const { write } = useCanChange(store)
   const opens =
     isClosedStatus(status) && write ? getStatusChanges(status).find(isActivation) : undefined
@@ -104,11 +115,15 @@ export function StoreAlerts({ store, readiness, since }: Props) {
           )}
         </AlertBanner>
       )}
-      {worst && (
+      {urgentFailures.length > 0 && (
         <AlertBanner
           bad
-          title={storeOverviewMessages.fails[worst.key] ?? ''}
-          text={worst.detail ?? ''}
+          title={
+            onlyKey
+              ? (storeOverviewMessages.fails[onlyKey] ?? '')
+              : storeOverviewMessages.severalFail(failingKeys)
+          }
+          text={urgentFailures.flatMap(({ detail }) => detail ?? []).join(' ')}
         >
           <ButtonLink
             to={buildStoreUrl(store.id, 'logs', { 'filter[severity][eq]': 'error' })}
@@ -116,11 +131,16 @@ export function StoreAlerts({ store, readiness, since }: Props) {
           >
             {storeOverviewMessages.seeErrors}
           </ButtonLink>
-          {write && (
-            <ButtonLink to={getCheckFixUrl(store, worst)}>
-              {storeOverviewMessages.fixWorst[worst.key] ?? storeOverviewMessages.fix}
-            </ButtonLink>
-          )}
+          {write &&
+            urgentFailures.map((check, index) => (
+              <ButtonLink
+                key={check.key}
+                to={getCheckFixUrl(store, check)}
+                {...(index > 0 && { color: 'white' as const })}
+              >
+                {storeOverviewMessages.fixWorst[check.key] ?? storeOverviewMessages.fix}
+              </ButtonLink>
+            ))}
         </AlertBanner>
       )}
     </>

@@ -35,6 +35,21 @@ export const storePageMessages = {
   },
 } as const
 
+/** The kinds in the middle of a sentence. */
+const failingKindNouns: Partial<Record<ReadinessKey, string>> = {
+  mail: 'emails',
+  signOn: 'SSO',
+  payment: 'payments',
+  gift: 'gift cards',
+  print: 'print on demand',
+}
+
+/** Formats several kinds for the start of a sentence: "Payments, emails, and SSO". */
+function formatFailingKinds(kinds: readonly ReadinessKey[]): string {
+  const list = new Intl.ListFormat('en').format(kinds.map((kind) => failingKindNouns[kind] ?? kind))
+  return list.charAt(0).toUpperCase() + list.slice(1)
+}
+
 export const storeOverviewMessages = {
   readiness: 'Readiness',
   incidents: 'Incidents',
@@ -76,6 +91,7 @@ export const storeOverviewMessages = {
     gift: 'Gift cards are failing.',
     print: 'Print on demand is failing.',
   } as Partial<Record<ReadinessKey, string>>,
+  severalFail: (kinds: readonly ReadinessKey[]) => `${formatFailingKinds(kinds)} are failing.`,
   fixWorst: {
     mail: 'Fix email',
     signOn: 'Fix SSO',

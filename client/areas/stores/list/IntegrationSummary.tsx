@@ -2,8 +2,8 @@ import {
   integrationsByKind,
   groupIntegrationsByState,
   formatIntegrationKinds,
+  sortPaymentFirst,
 } from '#shared/engine/integrations/integrationKinds.ts'
-import type { IntegrationKind } from '#shared/engine/integrations/integrationKinds.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { allStoresMessages } from '#shared/areas/stores/allStoresMessages.ts'
 import { buildStoreUrl } from '#shared/areas/stores/storeUrl.ts'
@@ -13,10 +13,6 @@ import * as styles from './cells.css.ts'
 
 /** Number of failing integrations that a row names, one per line; the rest are counted. */
 const maxNamedKinds = 2
-
-/** Members can't order while payments fail, so those come first. */
-const sortPaymentFirst = (kinds: readonly IntegrationKind[]) =>
-  kinds.toSorted((one, other) => Number(other === 'payment') - Number(one === 'payment'))
 
 /**
  * Summarizes a store's integrations. Working and missing ones are muted; if any fail, names them.

@@ -88,6 +88,21 @@ describe('Notices of a store', () => {
     ).toBe('/stores/5?tab=logs&filter[severity][eq]=error')
   })
 
+  test('several failing integrations are all named, payments first, each with its fix', async () => {
+    const platform = createPlatformWithMissing(
+      { mail: 'The server is full.', payment: 'The account is invalid.' },
+      { mailState: 'active', paymentState: 'degraded' },
+    )
+    await openStore('', platform)
+    const notice = screen.getByText('Payments and emails are failing.').closest('div')
+    expect(notice).toHaveTextContent('The account is invalid. The server is full.')
+    expect(
+      within(notice ?? document.body)
+        .getAllByRole('link', { name: /^Fix / })
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Fix payments', 'Fix email'])
+  })
+
   test("an integration that was never set up isn't reported as failing", async () => {
     await openStore('', createPlatformWithMissing({ signOn: 'Not set up.', gift: 'No provider.' }))
     expect(screen.queryByText(/fails?\.$/)).toBeNull()
