@@ -10,7 +10,7 @@ export const attemptMessages = {
     operator: 'An operator needs to take action',
     provider: 'The payment provider needs to take action',
   } satisfies Record<RequiredActor, string>,
-  needsSetupFix: 'Fix and test the payment setup, then retry.',
+  needsSetupFix: 'Fix, test, and activate the payment setup, then retry.',
   advice: {
     yes: 'Another attempt might succeed.',
     customer: "Another attempt won't succeed until the member takes action.",

@@ -18,7 +18,7 @@ export const incidentMessages = {
   link: (count: number) =>
     count === 1 ? 'Send 1 payment link' : `Send ${formatNumber(count)} payment links`,
   fixFirst:
-    'Fix and test the payment setup. Then come back here to retry the payments that failed because of it.',
+    'Fix the payment setup, then test and activate it. Then come back here to retry the payments that failed because of it.',
   retryTitle: () => 'Retry payments',
   retryExplain: (count: number, amounts: string) =>
     count === 1

@@ -29,7 +29,7 @@ export const paymentMessages = {
     `The payments in this incident have changed (now ${formatPaymentCount(count)}). Check them, then confirm again.`,
   confirmTotals: 'The body must contain "payments" and "amounts" to confirm the totals.',
   needsSetupFix:
-    "This payment failed because of the payment setup, which hasn't passed a test since then. Fix and test the setup first.",
+    "This payment failed because of the payment setup, which hasn't passed a test since then. Fix, test, and activate the setup first.",
   never:
     "This card can't be charged again because the card's bank doesn't allow it. Send a payment link instead.",
   memberFirst:

@@ -134,7 +134,7 @@ describe.each(chooseDatabases('PGlite'))(
       const rejection = await retry(order)
       expect([rejection.status, rejection.body.detail]).toEqual([
         409,
-        "This payment failed because of the payment setup, which hasn't passed a test since then. Fix and test the setup first.",
+        "This payment failed because of the payment setup, which hasn't passed a test since then. Fix, test, and activate the setup first.",
       ])
       await testSetup()
       expect(await loadLastAttempt(order), 'tested, not active').toMatchObject({ retryable: 'no' })

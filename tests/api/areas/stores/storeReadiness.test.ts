@@ -264,7 +264,7 @@ describe.each(chooseDatabases('PostgreSQL'))('Store readiness on $name', (databa
       key: 'payment',
       ok: false,
       detail:
-        'In the last 7 days, 69 payments failed and 69 orders came in. The most common cause was a setup error (901). Check the account and keys in the payment setup, then test it.',
+        'In the last 7 days, 69 payments failed and 69 orders came in. The most common cause was a setup error (901). Check the account and keys in the payment setup, then test and activate it.',
     })
     expect((await loadStore(call, id)).readiness).toBeLessThan(before)
     await runWrite((trx) => setState(trx, id, 'payment', 'degraded', 'Invalid Merchant Account'))
@@ -308,7 +308,8 @@ describe.each(chooseDatabases('PostgreSQL'))('Store readiness on $name', (databa
         '{}', ${id}, 'integrations', 'error', 'failed', 'older')`.execute(db())
     await runWrite((trx) => setState(trx, id, 'mail', 'degraded'))
     expect(await findCheck(id, 'mail')).toMatchObject({
-      detail: '535 refused for password=[redacted]. Fix the SMTP settings, then test them.',
+      detail:
+        '535 refused for password=[redacted]. Fix the SMTP settings, then test and activate them.',
     })
   })
 })

@@ -338,7 +338,7 @@ test.each([
     'configuration',
     'no',
     'operator',
-    'Setup error (901). Fix and test the payment setup, then retry. An operator needs to take action.',
+    'Setup error (901). Fix, test, and activate the payment setup, then retry. An operator needs to take action.',
   ],
   [
     'configuration',
@@ -451,7 +451,9 @@ describe('An incident caused by a payment setup', () => {
       ['Resolve...', expect.stringContaining('resolve=4')],
       ['Assign...', expect.stringContaining('assignIncident=4')],
     ])
-    expect(panel.getByText(/^Fix and test the payment setup\. Then come back here/)).toBeVisible()
+    expect(
+      panel.getByText(/^Fix the payment setup, then test and activate it\. Then come back here/),
+    ).toBeVisible()
     expect(panel.getByText('Not working yet')).toBeVisible()
   })
 
@@ -467,7 +469,11 @@ describe('An incident caused by a payment setup', () => {
           .slice(0, 2)
           .map(([text]) => text),
       ).toEqual(words)
-      expect(panel.queryByText(/^Fix and test the payment setup\. Then come back here/)).toBeNull()
+      expect(
+        panel.queryByText(
+          /^Fix the payment setup, then test and activate it\. Then come back here/,
+        ),
+      ).toBeNull()
     },
   )
 

@@ -176,7 +176,9 @@ test('an incident shows its stores and the amount at stake, links to its fix, an
   const stores = panel.getByRole('table', { name: 'Stores' })
   expect(await stores.getByRole('row').count()).toBeGreaterThan(1)
   expect(await findAxeViolations(page, 'dialog')).toEqual([])
-  await panel.getByText(/^Fix and test the payment setup\. Then come back here/).waitFor()
+  await panel
+    .getByText(/^Fix the payment setup, then test and activate it\. Then come back here/)
+    .waitFor()
   await panel.getByRole('link', { name: 'Show payments' }).click()
   await page.waitForURL(/\/paymentAttempt\?filter\S*reason\S*configuration/)
   await page.locator('[data-row]').first().waitFor()

@@ -63,7 +63,7 @@ describe('screens.md, Store details: readiness', () => {
     [
       'mail',
       { mail: 'degraded', failureCauses: { mail: '535 Authentication failed' } },
-      /^535 Authentication failed\. Fix the SMTP settings, then test them\.$/,
+      /^535 Authentication failed\. Fix the SMTP settings, then test and activate them\.$/,
     ],
     ['signOn', { signOn: 'degraded' }, /^The last test failed without giving a reason\. Check/],
     [

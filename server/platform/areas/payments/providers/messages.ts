@@ -41,7 +41,7 @@ export const chargeMessages = {
     `This store has no active ${provider} setup. Activate one, then retry.`,
   noFailedPayment: (provider: string) =>
     `${provider} didn't report which payment failed. Send a payment link instead.`,
-  noSecretKey: 'The payment setup has no secret key. Add one, then test it.',
+  noSecretKey: 'The payment setup has no secret key. Add one, then test and activate the setup.',
   noMember:
     "This order isn't linked to a member, so there's no saved card to charge. Send a payment link instead.",
   noSavedMethod: (provider: string) =>
