@@ -1,7 +1,14 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import type { UIEvent } from 'react'
 import { useLocation } from 'react-router'
+import { findRoute } from '#shared/navigation/routes.ts'
 import { useListPositions } from '#client/runtime/ConsoleContext.tsx'
+
+/** Returns whether this is another list at a page's URL, below which it stands in breadcrumbs. */
+const isOtherList = (pathname: string, list: string) => {
+  const { searchParams } = new URL(list, 'http://console')
+  return findRoute(pathname)?.lists?.some(({ param }) => searchParams.has(param)) ?? false
+}
 
 /**
  * Restores a list's scroll position and row, by its URL without a panel. Returns the scroll area
@@ -12,7 +19,7 @@ export function useScrollPosition(list: string) {
   const positions = useListPositions()
   const { pathname, key } = useLocation()
   useLayoutEffect(() => {
-    positions.recordVisit(pathname, list)
+    if (!isOtherList(pathname, list)) positions.recordVisit(pathname, list)
     const { top = 0, left } = positions.get(list)
     if (!area.current) return
     area.current.scrollTop = top

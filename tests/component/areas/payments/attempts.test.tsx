@@ -399,6 +399,21 @@ test('a payment whose setup passed a test offers a retry and a link', async () =
   ])
 })
 
+test('the breadcrumb of the incidents leads to the failed payments as they were last left', async () => {
+  const { setReply, router } = await open('?search=54081')
+  await screen.findByRole('cell', { name: '#54081' })
+  setReply('GET /incidents', { data: [incident], page: { ...emptyPage, total: 1 } })
+  await router.navigate('/paymentAttempt?incidents')
+  await screen.findByRole('heading', { name: 'Incidents', level: 1 })
+  // Breadcrumbs read the last visit when they render again.
+  await router.navigate('/paymentAttempt?incidents&columns=cause')
+  const trail = within(screen.getByRole('navigation', { name: 'Breadcrumbs' }))
+  expect(trail.getByRole('link', { name: 'Payment attempts' })).toHaveAttribute(
+    'href',
+    '/paymentAttempt?search=54081',
+  )
+})
+
 describe('An incident caused by a payment setup', () => {
   const caused: AnyRecord = {
     ...incident,
