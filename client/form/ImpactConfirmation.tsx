@@ -16,8 +16,8 @@ const formatImpactCount = (count: number, { one, many }: FormImpact['nouns']) =>
   impactMessages.counted(count, count === 1 ? one : many)
 
 /**
- * Returns the label of the button that confirms the impact of "Save" or a preview. Any other button
- * keeps its own label, which says what else it does.
+ * Returns the label of the button that confirms the impact of a preview. "Save" and any other button
+ * keep their own labels, since the impact stands above them.
  */
 export const formatImpactButton = (
   { reaches, nouns }: FormImpact,

@@ -21,7 +21,7 @@ import { FieldInput } from './inputs/FieldInput.tsx'
 import { FormFooter } from './FormFooter.tsx'
 import { getInputWidths } from './inputs/kindInputs.tsx'
 import { FailureText } from './PanelFailure.tsx'
-import { ImpactConfirmation, formatImpactButton, useImpact } from './ImpactConfirmation.tsx'
+import { ImpactConfirmation, useImpact } from './ImpactConfirmation.tsx'
 import { buildStoreListPanelUrl } from './storeListUrl.ts'
 import { StoreListCount } from './StoreListCount.tsx'
 import { UnsavedGuard } from './drafts/UnsavedGuard.tsx'
@@ -267,7 +267,7 @@ export function RecordForm({
           disabled={saving}
           loading={saving && (isPlainSave || pendingStep !== undefined)}
         >
-          {pendingLabel || (impact ? formatImpactButton(impact) : save)}
+          {pendingLabel || save}
         </Button>
         {!impact && further?.buttons({ saving, dirty: labels.length > 0 })}
       </FormFooter>

@@ -16,7 +16,7 @@ import type { ThemeSettings } from '#shared/areas/themes/versionCalls.ts'
 import { useCan } from '#client/runtime/ConsoleContext.tsx'
 import type { Intents } from '#client/form/handleForm.ts'
 import { FieldInput } from '#client/form/inputs/FieldInput.tsx'
-import { ImpactConfirmation, formatImpactButton } from '#client/form/ImpactConfirmation.tsx'
+import { ImpactConfirmation } from '#client/form/ImpactConfirmation.tsx'
 import { parseRecordVersion, parseValidForm } from '#client/form/saveChanges.ts'
 import { getListFormProps, SubmitButton, SmallForm } from '#client/form/SmallForm.tsx'
 import { loadPanelRecord } from '#client/list/panels/definePanels.ts'
@@ -87,11 +87,7 @@ function ThemeSettingsPanel({
       question={impact && <ImpactConfirmation reach={impact} />}
       buttons={
         isOffered &&
-        can(themeSettings, 'write') && (
-          <SubmitButton>
-            {impact ? formatImpactButton(impact) : themeSettingsMessages.save}
-          </SubmitButton>
-        )
+        can(themeSettings, 'write') && <SubmitButton>{themeSettingsMessages.save}</SubmitButton>
       }
     >
       {(answer) => (

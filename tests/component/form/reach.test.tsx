@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { RequestOptions } from '#shared/engine/api.ts'
 import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
@@ -38,7 +38,7 @@ async function openDefaults(reach: object = {}) {
   const email = panel.getByLabelText('Support email')
   await view.user.clear(email)
   await view.user.type(email, 'new@example.com')
-  const getSaveButton = () => panel.getByRole('button', { name: /^(Save|Change)/ })
+  const getSaveButton = () => panel.getByRole('button', { name: 'Save' })
   return { ...view, panel, email, getSaveButton, platform }
 }
 
@@ -48,7 +48,6 @@ test('a save that affects stores asks once, with their number, and then saves', 
   expect(await panel.findByRole('alert')).toHaveTextContent(
     "This affects 143 stores. 12 others have their own values and won't change.",
   )
-  expect(getSaveButton()).toHaveAccessibleName('Change 143 stores')
   expect(panel.getByLabelText('Support email')).toHaveValue('new@example.com')
   await user.click(getSaveButton())
   await screen.findByText('Saved')
@@ -69,9 +68,9 @@ test('the question lists what gets worse, with example stores', async () => {
 })
 
 test('Ctrl+S asks for the same confirmation as Save', async () => {
-  const { user, getSaveButton } = await openDefaults({ reaches: 1 })
+  const { user, panel } = await openDefaults({ reaches: 1 })
   await user.keyboard('{Control>}s{/Control}')
-  await waitFor(() => expect(getSaveButton()).toHaveAccessibleName('Change 1 store'))
+  expect(await panel.findByRole('alert')).toHaveTextContent('This affects 1 store.')
   expect(screen.queryByText('Saved')).toBeNull()
 })
 
@@ -81,7 +80,6 @@ test('changed values need a new confirmation', async () => {
   await panel.findByRole('alert')
   await user.type(email, 'x')
   expect(panel.queryByRole('alert')).toBeNull()
-  expect(getSaveButton()).toHaveAccessibleName('Save')
   await user.click(getSaveButton())
   expect(await panel.findByRole('alert')).toHaveTextContent('This affects 143 stores.')
   expect(platform.writes().map(({ search }) => search?.get('reach') ?? null)).toEqual([null, null])

@@ -92,7 +92,7 @@ test('a change asks for confirmation with its impact before saving', async () =>
   expect(platform.writes()).toMatchObject([
     { body: { permissions: ['Sizes:read', 'Colors:read'] }, ifMatch: 1 },
   ])
-  await user.click(screen.getByRole('button', { name: 'Change 2 operators' }))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(platform.writes().at(-1)?.search?.get('reach')).toBe('abc')
 })
 

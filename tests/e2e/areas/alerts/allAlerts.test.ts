@@ -72,6 +72,13 @@ afterAll(async () => {
 const pressButton = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true }).click()
 
+/** Saves a form and confirms which stores the save affects. */
+async function saveWithImpact(page: Page): Promise<void> {
+  await pressButton(page, 'Save')
+  await page.getByText(/^This affects \d+ stores?\./).waitFor()
+  await pressButton(page, 'Save')
+}
+
 const runTest = (page: Page) => pressButton(page, /^(Test|Run again)$/)
 
 /** Activates a setup whose test passed, even if the test couldn't check some steps. */
@@ -143,8 +150,7 @@ const fixes: [alert: RegExp, fix: (page: Page) => Promise<void>][] = [
       await page.getByRole('link', { name: 'General', exact: true }).click()
       // The provider knows the account's current name.
       await page.getByLabel(/^Merchant account/).fill(services.adyen.state.merchantAccount)
-      await pressButton(page, 'Save')
-      await pressButton(page, /^Change \d+ stores?$/)
+      await saveWithImpact(page)
       await getNotification(page, /^Saved/).waitFor()
       await runTest(page)
       await page.getByText('The webhook points here.').waitFor()
@@ -190,8 +196,7 @@ const fixes: [alert: RegExp, fix: (page: Page) => Promise<void>][] = [
         .fill(services.ssoProvider.issuer)
       await page.getByLabel('Client ID').fill(client.id)
       await page.getByLabel('Client secret').first().fill(client.secret)
-      await pressButton(page, 'Save')
-      await pressButton(page, 'Change 1 store')
+      await saveWithImpact(page)
       await getNotification(page, /^Saved/).waitFor()
       await runTest(page)
       await page.locator('li[data-outcome="unknown"]').first().waitFor()
@@ -219,7 +224,8 @@ const fixes: [alert: RegExp, fix: (page: Page) => Promise<void>][] = [
       await panel.getByLabel('Username', { exact: true }).fill('shop')
       await panel.getByLabel('Password', { exact: true }).fill('open sesame')
       await panel.getByRole('button', { name: 'Save', exact: true }).click()
-      await panel.getByRole('button', { name: /^Change 12 stores$/ }).click()
+      await panel.getByText('This affects 12 stores.').waitFor()
+      await panel.getByRole('button', { name: 'Save', exact: true }).click()
       await panel.waitFor({ state: 'detached' })
       await page.getByLabel('More actions for Campaigns').click()
       await page.getByRole('link', { name: 'Test and activate' }).click()

@@ -215,7 +215,7 @@ test('the setup page passes axe at 360 px and starts tests without JavaScript', 
       /^After you save, admins of 1 store can sign in only with a password until you test and activate the new settings: /,
     )
     .waitFor()
-  await plainPage.getByRole('button', { name: 'Change 1 store' }).click()
+  await plainPage.getByRole('button', { name: 'Save', exact: true }).click()
   await plainPage
     .getByText('http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress', {
       exact: true,

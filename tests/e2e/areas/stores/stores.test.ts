@@ -191,9 +191,7 @@ test('platform defaults suggest themes during typing, reject an unknown theme, a
   await getPanel(page)
     .getByText(/^This affects \d+ stores?\./)
     .waitFor()
-  await getPanel(page)
-    .getByRole('button', { name: /^Change \d+ stores?$/ })
-    .click()
+  await getPanel(page).getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText(/^Saved /).waitFor()
 })
 
@@ -211,9 +209,7 @@ test('platform defaults preview the changed stores and are confirmed without Jav
     .getByText(/^This affects \d+ stores?\./)
     .waitFor()
   expect(await email.inputValue()).toBe('plain@stores.example')
-  await getPanel(page)
-    .getByRole('button', { name: /^Change \d+ stores?$/ })
-    .click()
+  await getPanel(page).getByRole('button', { name: 'Save', exact: true }).click()
   await page.waitForURL(/notice=saved/)
 })
 
