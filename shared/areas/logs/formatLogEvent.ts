@@ -47,7 +47,7 @@ const eventTexts: Record<string, string> = {
   'mail.signInRefused': 'Mail server rejected the sign-in',
   'payment.checked': 'Checked payment provider',
   'payment.slow': 'Payment provider responded slowly',
-  'payment.refused': 'Payment provider rejected a request because of the setup',
+  'payment.refused': 'Payment provider rejected a request (setup error)',
   'payment.unreachable': "Couldn't reach the payment provider",
   'payment.reachable': 'Connection to the payment provider restored',
   'payment.updated': 'Changed payment setup',

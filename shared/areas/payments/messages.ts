@@ -79,9 +79,9 @@ export const incidentCauseMessages = {
   merchantUnknown: (provider: string) => `The ${provider} key can't access the merchant account`,
   merchantNotValid: (provider: string) => `The ${provider} merchant account isn't valid`,
   methodNotSetUp: (provider: string) => `The payment method isn't set up at ${provider}`,
-  setupRejected: (provider: string) => `${provider} is rejecting payments because of the setup`,
+  setupRejected: (provider: string) => `${provider} is rejecting payments (setup error)`,
   setupRejectedWithCode: (provider: string, code: string) =>
-    `${provider} is rejecting payments because of the setup (${code})`,
+    `${provider} is rejecting payments (setup error ${code})`,
   providerErrors: (provider: string) => `${provider} is returning errors`,
   moreDeclines: (provider: string, reason: string) =>
     `${provider} is declining more payments than usual (${reason})`,
