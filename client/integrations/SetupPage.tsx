@@ -98,7 +98,7 @@ export function SetupPage<More>({ setup }: { setup: SetupDefinition<More> }) {
         }
       />
       {storeList && <StoresPanel resource={resource} loaded={storeList} writeKey={writeKey} />}
-      <StoreFixBar told={storeFix} />
+      <StoreFixBar told={storeFix} cause={typeof problem === 'string' ? problem : undefined} />
       <ActivationSteps state={state} />
       {typeof problem === 'string' && <DegradedNotice problem={problem} fixUrl={fixUrl} />}
       {live && <IntegrationStateConfirmation {...live} />}

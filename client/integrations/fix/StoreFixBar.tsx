@@ -39,8 +39,18 @@ export const findStoreFix = async (load: {
 
 const importStoreFix = () => loadChunk(() => import('./loadStoreFix.ts'))
 
+/** Returns the detail without the cause at its start: "Fix the setup, then test it." */
+const omitCause = (detail: string | null, cause: string | undefined): string | null =>
+  cause && detail?.startsWith(cause) ? detail.slice(cause.length).replace(/^[.\s]+/, '') : detail
+
+type StoreFixBarProps = {
+  told: StoreFix
+  /** The cause that a notice below says. */
+  cause?: string | undefined
+}
+
 /** Shows above a setup which store led here and why, the way back, and the next check to fix. */
-export function StoreFixBar({ told }: { told: StoreFix }) {
+export function StoreFixBar({ told, cause }: StoreFixBarProps) {
   if (!told) return null
   const { title, detail, ok, back, next, nextStore } = told
   return (
@@ -49,7 +59,7 @@ export function StoreFixBar({ told }: { told: StoreFix }) {
         <Status tone={ok ? 'good' : 'warn'}>
           <strong className={styles.told}>{title}</strong>
         </Status>{' '}
-        {detail}
+        {omitCause(detail, cause)}
         {nextStore?.to === null && nextStore.label}
       </p>
       <div className={styles.fixActions}>

@@ -306,6 +306,22 @@ describe("A setup opened from a store shows the store's check", () => {
   })
 })
 
+test('a failing setup opened from a store says its cause once', async () => {
+  const platform = createMemoryPlatform()
+  const problem = 'The account is closed.'
+  const detail = `${problem} Fix the payment setup, then test and activate it.`
+  const bodies: [string, unknown][] = [
+    ['/paymentSetups/6', buildPaymentSetup({ state: 'degraded', problem })],
+    ['/paymentSetups/6/tests', { data: [] }],
+    ['/stores/5', buildStore()],
+    ['/stores/5/readiness', { percent: 80, checks: [{ key: 'payment', ok: false, detail }] }],
+  ]
+  for (const [path, body] of bodies) platform.replies.set(`GET ${path}`, { status: 200, body })
+  await renderConsole('/payment-setup/6/details?of=5&fix=payment', { platform })
+  expect(await screen.findByText('Fix the payment setup, then test and activate it.')).toBeVisible()
+  expect(screen.getAllByText(/The account is closed\./)).toHaveLength(1)
+})
+
 test('a setup opened from a store names the check and links back and to the next fix', async () => {
   const platform = createMemoryPlatform()
   const checks = [
