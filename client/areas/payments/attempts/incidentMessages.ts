@@ -5,14 +5,13 @@ const formatIncidentPaymentCount = (count: number) =>
 
 /** Texts of an incident's panels about its payments and setups. */
 export const incidentMessages = {
+  named: (name: string) => `Incident: ${name}`,
   actions: 'Actions',
   assign: 'Assign',
   assignTitle: () => 'Assign incident',
   setups: 'Payment setups',
   openSetup: (name: string) => `Open ${name}`,
   setupStatus: 'Status',
-  setupWorks: 'Working',
-  setupFails: 'Not working yet',
   showPayments: 'Show payments',
   retry: (count: number) => `Retry ${formatIncidentPaymentCount(count)}`,
   link: (count: number) =>

@@ -29,9 +29,9 @@ import { getPanelHeading, loadPanelRecord } from '#client/list/panels/definePane
 import type { PanelDefinition, PanelProps } from '#client/list/panels/definePanels.ts'
 import { createPanelUrls } from '#shared/engine/list/listView.ts'
 import { createOwnerPanel } from '#client/list/panels/ownerPanel.tsx'
+import { IntegrationStatus } from '#client/integrations/IntegrationStatus.tsx'
 import { ButtonLink } from '#client/ui/Button.tsx'
 import { Link } from '#client/ui/Link.tsx'
-import { Status } from '#client/ui/Status.tsx'
 import { Table } from '#client/ui/Table.tsx'
 import { incidentMessages } from './incidentMessages.ts'
 import { renderIncidentName } from './renderIncidentName.tsx'
@@ -68,7 +68,7 @@ const incidentFacts = [
   'resolution',
 ]
 
-/** Lists the setups behind an incident, each with a link and whether it works. */
+/** Lists the setups behind an incident, each with a link and its status. */
 const IncidentSetups = ({ setups }: Pick<IncidentPayments, 'setups'>) =>
   setups.length > 0 && (
     <Table
@@ -82,11 +82,7 @@ const IncidentSetups = ({ setups }: Pick<IncidentPayments, 'setups'>) =>
         },
         {
           label: incidentMessages.setupStatus,
-          render: ({ works }) => (
-            <Status tone={works ? 'good' : 'bad'}>
-              {works ? incidentMessages.setupWorks : incidentMessages.setupFails}
-            </Status>
-          ),
+          render: ({ state }) => <IntegrationStatus state={state} />,
         },
       ]}
     />
@@ -112,7 +108,7 @@ function IncidentPanel({
   const waitsForFix =
     incident['reason'] === 'configuration' && setups.some(({ works }) => !works) && isOpen
   return (
-    <Panel {...getPanelHeading(props, incident)} size="medium">
+    <Panel {...getPanelHeading(props, incident, incidentMessages.named)} size="medium">
       <div className={panel.body}>
         <RecordFacts resource={incidents} record={incident} names={incidentFacts} />
         <p>

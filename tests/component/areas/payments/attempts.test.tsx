@@ -469,7 +469,7 @@ describe('An incident caused by a payment setup', () => {
     expect(
       panel.getByText(/^Fix the payment setup, then test and activate it\. Then come back here/),
     ).toBeVisible()
-    expect(panel.getByText('Not working yet')).toBeVisible()
+    expect(panel.getByRole('cell', { name: 'Draft' })).toBeVisible()
   })
 
   test.each([
