@@ -17,18 +17,11 @@ export const change = style({
   '@media': {
     [media.roomy]: {
       display: 'grid',
-      gridTemplateColumns: '160px 180px minmax(0, 1fr) fit-content(260px)',
+      gridTemplateColumns: '160px minmax(0, 1fr) fit-content(260px)',
     },
   },
 })
-export const event = style({ fontWeight: 500 })
-export const target = style({
-  flexBasis: '100%',
-  overflowWrap: 'anywhere',
-  // Without a grid, an empty one would only add a gap.
-  selectors: { '&:empty': { display: 'none' } },
-  '@media': { [media.roomy]: { selectors: { '&:empty': { display: 'block' } } } },
-})
+export const event = style({ fontWeight: 500, minWidth: 0, overflowWrap: 'anywhere' })
 export const actor = style({
   flexBasis: '100%',
   minWidth: 0,

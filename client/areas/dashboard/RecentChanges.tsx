@@ -1,4 +1,3 @@
-import { formatActor } from '#shared/engine/actors.ts'
 import { messages } from '#shared/messages.ts'
 import { dashboardMessages } from './messages.ts'
 import { Instant } from '#client/ui/Instant.tsx'
@@ -36,9 +35,10 @@ function ChangeList({ changes }: { changes: DescribedChange[] }) {
       {changes.map((change) => (
         <li key={change.id} className={styles.change}>
           <Instant at={change.time} className={layout.soft} />
-          <span className={styles.event}>{change.description}</span>
-          <ChangeTarget {...change} />
-          <span className={styles.actor}>{messages.by(formatActor(change.actor))}</span>
+          <span className={styles.event}>
+            <ChangeSentence {...change} />
+          </span>
+          {change.by !== null && <span className={styles.actor}>{messages.by(change.by)}</span>}
         </li>
       ))}
     </ol>
@@ -50,14 +50,19 @@ const recordUrls: Record<string, (id: number) => string> = {
   sizes: (id) => `/sizes?edit=${id}`,
 }
 
-function ChangeTarget({ event, label, targetType, targetId }: DescribedChange) {
+/** Shows what changed. The record's name in the sentence links to the record, if it has a page. */
+function ChangeSentence({ event, label, targetType, targetId, description }: DescribedChange) {
   const buildRecordUrl =
     targetType && Object.hasOwn(recordUrls, targetType) && recordUrls[targetType]
   const hasLink =
     label && buildRecordUrl && typeof targetId === 'number' && !event.endsWith('.deleted')
+  const start = hasLink ? description.lastIndexOf(label) : -1
+  if (!hasLink || start === -1) return description
   return (
-    <span className={styles.target}>
-      {hasLink ? <Link to={buildRecordUrl(targetId)}>{label}</Link> : (label ?? '')}
-    </span>
+    <>
+      {description.slice(0, start)}
+      <Link to={buildRecordUrl(targetId)}>{label}</Link>
+      {description.slice(start + label.length)}
+    </>
   )
 }

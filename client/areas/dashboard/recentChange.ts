@@ -1,7 +1,7 @@
 import '#client/frame/people.ts'
 import '#client/frame/stores.ts'
 import type { AuditEntry } from '#shared/areas/logs/auditCalls.ts'
-import { formatLogEvent } from '#shared/areas/logs/formatLogEvent.ts'
+import { findEventActor, formatLogEventSentence } from '#shared/areas/logs/formatLogEvent.ts'
 import { getResource } from '#shared/engine/resourceRegistry.ts'
 import { findRoute } from '#shared/navigation/routes.ts'
 
@@ -10,12 +10,13 @@ import { findRoute } from '#shared/navigation/routes.ts'
  * load stays free of resource definitions.
  */
 
-/** A change from the audit log with its description. */
-export type DescribedChange = AuditEntry & { description: string }
+/** A change from the audit log with a sentence about it and who did it, if that says more. */
+export type DescribedChange = AuditEntry & { description: string; by: string | null }
 
 export const describeChange = (change: AuditEntry): DescribedChange => ({
   ...change,
-  description: formatLogEvent(change.event),
+  description: formatLogEventSentence(change.event, change.label ?? ''),
+  by: findEventActor(change.event, change.actor),
 })
 
 /** Returns the path of a resource's list, or null if it has no screen. */

@@ -1,6 +1,10 @@
 import '#client/frame/people.ts'
 import '#client/frame/stores.ts'
-import { formatLogEventSentence, formatLogEvent } from '#shared/areas/logs/formatLogEvent.ts'
+import {
+  findEventActor,
+  formatLogEventSentence,
+  formatLogEvent,
+} from '#shared/areas/logs/formatLogEvent.ts'
 import { formatMemberCount } from '#shared/areas/members/moveSentence.ts'
 import {
   getChangeValues,
@@ -18,6 +22,8 @@ export type LogLine = Pick<
   'id' | 'time' | 'actor' | 'label' | 'ip' | 'requestId' | 'cause' | 'fault' | 'count' | 'first'
 > & {
   event: string
+  /** Who did it, if the event doesn't just happen. */
+  by: string | null
   /** The event and its target as one sentence, and the change if a single field changed. */
   summary: { words: string; change: string }
   severity: string
@@ -65,6 +71,7 @@ export function toLogLine(entry: StoreLogEntry, zone: string): LogLine {
     count,
     first,
     event: formatLogEvent(entry.event),
+    by: findEventActor(entry.event, actor),
     severity: getKnownLabel(logSeverities, severity),
     tone: logTones[severity] ?? 'off',
     stream: getKnownLabel(logStreams, entry.stream),

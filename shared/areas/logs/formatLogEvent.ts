@@ -1,3 +1,4 @@
+import { formatActor, platformActor } from '#shared/engine/actors.ts'
 import { getResource, getResources } from '#shared/engine/resourceRegistry.ts'
 import { formatIdentifierAsWords } from '#shared/format/identifiers.ts'
 
@@ -5,7 +6,7 @@ import { formatIdentifierAsWords } from '#shared/format/identifiers.ts'
 const eventTexts: Record<string, string> = {
   'auth.signedIn': 'Signed in',
   'auth.signedOut': 'Signed out',
-  'auth.refused': 'Sign-in rejected',
+  'auth.refused': 'Failed sign-in',
   'auth.callRejected': 'Call rejected because of a missing permission',
   'auth.lockedOut': 'Locked out after too many sign-in attempts',
   'users.invited': 'Invited user',
@@ -71,6 +72,24 @@ const eventTexts: Record<string, string> = {
   'attentionItems.reopened': 'Reopened alert',
 }
 
+/** Events and verbs that happened to the platform, or whose text says who did it. */
+const eventsNotByPlatform: ReadonlySet<string> = new Set([
+  'auth.refused',
+  'auth.callRejected',
+  'auth.lockedOut',
+  'stores.domainUnverified',
+  'mail.refused',
+  'mail.signInRefused',
+  'payment.slow',
+  'payment.refused',
+  'payment.unreachable',
+  'payment.reachable',
+  'order.callback.failed',
+  'image.unreadable',
+  'degraded',
+  'recovered',
+])
+
 const eventVerbs: Record<string, string> = {
   storesAdded: 'Added stores to',
   storesRemoved: 'Removed stores from',
@@ -110,6 +129,9 @@ const eventPhrases: Record<string, (what: string) => string> = {
   recovered: (target) => `${toSubject(target)} works again`,
 }
 
+/** Resources whose records are labeled by a phrase, which comes after a colon. */
+const phraseLabels: ReadonlySet<string> = new Set(['incidents', 'attentionItems'])
+
 /** What an event's target is, where that isn't the record: attempts are labeled by their order. */
 const targetNouns: Record<string, string> = { paymentAttempts: 'order' }
 
@@ -146,7 +168,7 @@ const moveEventTexts: Record<string, (who: string, target: string) => string> = 
 
 /**
  * Formats a log event with its target: "Moved 8 members into Managers", "Created size XL", "Tested
- * email: Relay". For moves, the last parameter is the number of moved members as text.
+ * email: Relay", "Opened incident: Adyen is returning errors". For moves, the last parameter is the number of moved members as text.
  */
 export function formatLogEventSentence(
   event: string,
@@ -162,9 +184,19 @@ export function formatLogEventSentence(
   const phrase = Object.hasOwn(eventTexts, event) ? undefined : findEventPhrase(verb)
   if (title && phrase) return phrase(`${title.one} ${target}`)
   const nouns = [title?.one, targetNouns[name]]
-  return nouns.some((noun) => noun && words.endsWith(noun))
+  return !phraseLabels.has(name) && nouns.some((noun) => noun && words.endsWith(noun))
     ? `${words} ${target}`
     : `${words}: ${target}`
+}
+
+/**
+ * Finds who did what an event describes, formatted for operators. Null if the platform only
+ * recorded it.
+ */
+export function findEventActor(event: string, actor: string): string | null {
+  const [, verb = ''] = event.split('.')
+  const isRecordedOnly = eventsNotByPlatform.has(event) || eventsNotByPlatform.has(verb)
+  return actor === platformActor && isRecordedOnly ? null : formatActor(actor)
 }
 
 /** Returns the events that have a text: those of the table, and every verb of every resource. */

@@ -20,7 +20,8 @@ export function RecentChanges({ lines }: { lines: LogLine[] }) {
             {line.summary.words} {line.summary.change && <strong>{line.summary.change}</strong>}
           </p>
           <p className={styles.time}>
-            <Instant at={line.time} /> <span title={line.actor}>{messages.by(line.actor)}</span>
+            <Instant at={line.time} />{' '}
+            {line.by !== null && <span title={line.by}>{messages.by(line.by)}</span>}
           </p>
         </li>
       ))}

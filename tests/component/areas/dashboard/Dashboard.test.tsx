@@ -76,8 +76,7 @@ describe('Recent changes', () => {
     })
     const [item] = section().getAllByRole('listitem')
     expect(item).toHaveTextContent('03/09/2025 04:05 PM')
-    expect(item).toHaveTextContent('Created size')
-    expect(item).toHaveTextContent('Large')
+    expect(item).toHaveTextContent('Created size Large')
     expect(item).toHaveTextContent(/By ann@example\.com$/)
   })
 
@@ -85,6 +84,18 @@ describe('Recent changes', () => {
     const prepared = { ...change, event: 'platform.prepared', actor: 'platform' }
     await openDashboard({ '/audit': { data: [prepared] } })
     expect(section().getByRole('listitem')).toHaveTextContent(/Set up the platformBy System$/)
+  })
+
+  test("an incident's cause follows a colon, and System isn't named for what happened to it", async () => {
+    const happened = { ...change, actor: 'platform' }
+    const data = [
+      { ...happened, event: 'incidents.opened', label: 'Adyen is returning errors' },
+      { ...happened, id: 2, event: 'paymentSetups.degraded', label: 'Stripe' },
+    ]
+    await openDashboard({ '/audit': { data } })
+    const items = section().getAllByRole('listitem')
+    expect(items[0]).toHaveTextContent(/Opened incident: Adyen is returning errorsBy System$/)
+    expect(items[1]).toHaveTextContent(/Payment setup Stripe stopped working$/)
   })
 
   test('links only to existing records that have a screen', async () => {

@@ -205,9 +205,9 @@ test("the platform's logs show sign-ins live, are verified and exported, and get
   await newest.getByText('Signed in').waitFor()
   const request = { data: { email: 'nobody@example.com', password: 'not the password' } }
   await context.request.post('/api/auth/login', request)
-  await newest.getByText('Sign-in rejected').waitFor()
+  await newest.getByText('Failed sign-in').waitFor()
   await newest.click()
-  await getPanel(page).getByText('Sign-in rejected').first().waitFor()
+  await getPanel(page).getByText('Failed sign-in').first().waitFor()
   expect(await findPageDefects(page)).toEqual([])
   await getPanel(page).getByRole('link', { name: 'Close' }).click()
   await getPanel(page).waitFor({ state: 'detached' })

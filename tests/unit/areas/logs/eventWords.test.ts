@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  findEventActor,
   findEventText,
   formatLogEventSentence,
   formatLogEvent,
@@ -55,10 +56,18 @@ test.each([
   ['paymentAttempts.paid', '#197', 'Charged order #197'],
   ['paymentSetups.recovered', '', 'Payment setup works again'],
   ['mail.checked', 'Relay', 'Tested email: Relay'],
+  ['incidents.opened', 'Adyen is returning errors', 'Opened incident: Adyen is returning errors'],
   ['mail.checked', '', 'Tested email'],
 ])('%s with the target "%s" reads "%s"', (event, target, sentence) =>
   expect(formatLogEventSentence(event, target)).toBe(sentence),
 )
+
+test.each([
+  ['payment.refused', 'platform', null],
+  ['smtpSettings.recovered', 'platform', null],
+  ['incidents.opened', 'platform', 'System'],
+  ['auth.refused', 'ann@example.com', 'ann@example.com'],
+])('%s by %s names %s', (event, actor, name) => expect(findEventActor(event, actor)).toBe(name))
 
 describe('Log entry fields', () => {
   test.each([
