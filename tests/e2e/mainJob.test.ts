@@ -57,7 +57,7 @@ async function expectHealth() {
 
 /** Enters the merchant account that the provider knows, tests the setup, and activates it. */
 async function fixPaymentSetup(page: Page) {
-  await page.getByRole('link', { name: /^Fix: Payment/ }).click()
+  await page.getByRole('link', { name: /^Fix: Payments/ }).click()
   await page.waitForURL(/\/payment-setup\/\d+\/details/)
   await page.getByRole('link', { name: 'General', exact: true }).click()
   await page.getByLabel(/^Merchant account/).fill(usualAdyen.merchantAccount)
@@ -65,7 +65,7 @@ async function fixPaymentSetup(page: Page) {
   await page.getByText(/^This affects \d+ stores?\./).waitFor()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await getNotification(page, /^Saved/).waitFor()
-  await page.getByRole('button', { name: 'Run again' }).click()
+  await page.getByRole('button', { name: 'Run test' }).click()
   await page.getByText(/^The merchant account accepts/).waitFor()
   await page.getByRole('button', { name: 'Activate anyway' }).click()
   await getNotification(page, /^Activated/).waitFor()

@@ -2,7 +2,7 @@
 export const integrationMessages = {
   email: 'Email',
   sso: 'SSO',
-  payment: 'Payment',
+  payment: 'Payments',
   giftCards: 'Gift cards',
   printOnDemand: 'Print on demand',
   notConfigured: 'Not configured',
@@ -18,7 +18,7 @@ export const integrationMessages = {
   incomplete: 'Incomplete',
   running: 'Running',
   test: 'Test',
-  check: 'Check',
+  check: 'Automatic check',
   testSignIn: 'Test sign-in',
   activated: 'Activated',
   recovered: 'Active again',

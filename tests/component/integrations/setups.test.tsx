@@ -159,7 +159,7 @@ test('a canceled test says so, marks untested steps as skipped, and can be run a
   expect(screen.getByText(`Test: ${sentence}`)).toBeVisible()
   expect(screen.getByText('Step event').closest('li')).toHaveTextContent('skipped')
   expect(screen.queryByText('running')).toBeNull()
-  expect(screen.getByRole('button', { name: 'Run again' })).not.toHaveAttribute('aria-busy', 'true')
+  expect(screen.getByRole('button', { name: 'Run test' })).not.toHaveAttribute('aria-busy', 'true')
 })
 
 test('the latest failed check shows its steps and links to its field, and a passed check shows the last test', async () => {
@@ -174,7 +174,9 @@ test('the latest failed check shows its steps and links to its field, and a pass
   const { unmount } = await openSetup('', degraded, { history: [degradedEntry, check, passedTest] })
   expect(screen.getByText('Refused now.')).toBeVisible()
   expect(screen.queryByText('It came.')).toBeNull()
-  expect(screen.getByText(/^Results of the check on/)).toHaveTextContent('03/01/2026 09:30 AM')
+  expect(screen.getByText(/^Results of the automatic check on/)).toHaveTextContent(
+    '03/01/2026 09:30 AM',
+  )
   // One link is in the banner, the other at the step.
   expect(screen.getAllByRole('link', { name: 'Go to field' })).toHaveLength(2)
   unmount()

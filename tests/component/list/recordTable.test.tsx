@@ -250,7 +250,7 @@ describe('review.md 17: normal states are quiet', () => {
   })
 
   test.each([
-    [{}, '3 missing', 'Missing: Email, Payment, Gift cards'],
+    [{}, '3 missing', 'Missing: Email, Payments, Gift cards'],
     // An integration the store doesn't need counts only if it is used.
     [{ type: 'points', mailState: 'active', printState: 'verified' }, '1 active', 'Active: Email'],
     [
@@ -261,7 +261,7 @@ describe('review.md 17: normal states are quiet', () => {
     [
       { type: 'retail', mailState: 'active', paymentState: 'disabled' },
       '1 active, 1 missing',
-      'Active: Email. Missing: Payment',
+      'Active: Email. Missing: Payments',
     ],
     [
       {
@@ -272,7 +272,7 @@ describe('review.md 17: normal states are quiet', () => {
         printState: 'active',
       },
       '5 active',
-      'Active: Email, SSO, Payment, Gift cards, Print on demand',
+      'Active: Email, SSO, Payments, Gift cards, Print on demand',
     ],
     [{ mailState: 'active', signOnState: 'degraded' }, 'SSO failing', 'SSO failing'],
     [
@@ -282,8 +282,8 @@ describe('review.md 17: normal states are quiet', () => {
     ],
     [
       { mailState: 'degraded', signOnState: 'degraded', paymentState: 'degraded' },
-      'Payment failingEmail failing +1',
-      'Payment, Email, SSO failing',
+      'Payments failingEmail failing +1',
+      'Payments, Email, SSO failing',
     ],
   ])('integrations with %j are shown as "%s"', async (states, text, title) => {
     const none = Object.fromEntries(

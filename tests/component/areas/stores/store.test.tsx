@@ -744,13 +744,13 @@ describe('Integrations of a store', () => {
     await openStore('integrations', platform)
     // The summary matches the list of all stores.
     expect(
-      getRegion('Integrations').getByText('Payment failing, 1 active, 1 missing'),
+      getRegion('Integrations').getByText('Payments failing, 1 active, 1 missing'),
     ).toBeVisible()
     const items = getRegion('Integrations').getAllByRole('listitem')
     expect(items.map(({ textContent }) => textContent)).toEqual([
       'EmailActiveLast test: 03/09/2025 04:05 PMOpen setup',
       'SSONot configuredOptional for this store.Last test: 03/09/2025 04:05 PMSet up',
-      'PaymentFailingOne in five fails.Not tested yetFix',
+      'PaymentsFailingOne in five fails.Not tested yetFix',
       "Gift cardsDraftThe store isn't ready until this integration is active.Last test: 03/09/2025 04:05 PMFinish setup",
       'Print on demandDisabledLast test: 03/09/2025 04:05 PMOpen setup',
       "Mobile SSONot configuredLets members sign in to this store's mobile app.Set up",
@@ -762,7 +762,7 @@ describe('Integrations of a store', () => {
       ['Open setup: Email', '/smtpSettings'],
       ['Set up: SSO', '/stores/5/adminSso/setup?of=5&fix=signOn'],
       [
-        'Fix: Payment',
+        'Fix: Payments',
         '/payment-setup/7/details?field=testSecretKey&of=5&fix=payment#field-testSecretKey',
       ],
       ['Finish setup: Gift cards', '/giftCardSetup?environment=live&of=5&fix=gift'],
@@ -782,13 +782,13 @@ describe('Integrations of a store', () => {
     platform.replies.set('POST /stores/5/setups', { status: 200, body: buildStore() })
     const { user } = await openStore('integrations', platform)
     const items = within(
-      await screen.findByRole('list', { name: 'Existing setups for Payment' }),
+      await screen.findByRole('list', { name: 'Existing setups for Payments' }),
     ).getAllByRole('listitem')
     expect(items.map(({ textContent }) => textContent)).toEqual([
       'Use Stripe main accountActive',
       'Use Stripe trialVerified, test mode',
     ])
-    expect(screen.getByRole('link', { name: 'New setup: Payment' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'New setup: Payments' })).toHaveAttribute(
       'href',
       '/payment-setup?create&begin[storeIds]=5&of=5&fix=payment',
     )
@@ -828,7 +828,7 @@ describe('Integrations of a store', () => {
     await openStore('integrations', platform)
     const part = getRegion('Integrations')
     expect(part.getByText("This platform doesn't support integration tests.")).toBeVisible()
-    expect(part.getAllByRole('listitem')[2]).toHaveTextContent('PaymentFailingFix')
+    expect(part.getAllByRole('listitem')[2]).toHaveTextContent('PaymentsFailingFix')
     expect(part.queryByText(/test(ed)? /)).toBeNull()
   })
 })

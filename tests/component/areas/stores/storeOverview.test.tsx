@@ -164,7 +164,7 @@ describe('Readiness', () => {
       .getAllByRole('listitem')
       .map((line) => line.textContent)
     expect(lines).toHaveLength(3)
-    expect(lines[0]).toBe('PaymentIt fails.IncidentsFix')
+    expect(lines[0]).toBe('PaymentsIt fails.IncidentsFix')
     expect(lines[1]).toBe('First adminNobody.Fix')
     expect(lines[2]).toMatch(
       new RegExp(`^${readinessKeys.length - 2} checks passedOrganization, Theme, `),
@@ -191,8 +191,8 @@ describe('Readiness', () => {
       '',
       createPlatformWithMissing({ payment: 'Payment fails: 403.' }),
     )
-    await user.click(screen.getByRole('link', { name: 'Fix: Payment' }))
-    await waitFor(() => expect(screen.getByRole('link', { name: 'Fix: Payment' })).toHaveFocus())
+    await user.click(screen.getByRole('link', { name: 'Fix: Payments' }))
+    await waitFor(() => expect(screen.getByRole('link', { name: 'Fix: Payments' })).toHaveFocus())
   })
 
   test('saving a fix offers the next one, and the last leads back to the overview', async () => {

@@ -79,7 +79,7 @@ async function saveWithImpact(page: Page): Promise<void> {
   await pressButton(page, 'Save')
 }
 
-const runTest = (page: Page) => pressButton(page, /^(Test|Run again)$/)
+const runTest = (page: Page) => pressButton(page, /^(Test|Run test)$/)
 
 /** Activates a setup whose test passed, even if the test couldn't check some steps. */
 async function activate(page: Page): Promise<void> {
@@ -230,7 +230,7 @@ const fixes: [alert: RegExp, fix: (page: Page) => Promise<void>][] = [
       await page.getByLabel('More actions for Campaigns').click()
       await page.getByRole('link', { name: 'Test and activate' }).click()
       await panel.getByLabel('Send test to').fill('me@example.com')
-      await panel.getByRole('button', { name: /^(Test|Run again)$/ }).click()
+      await panel.getByRole('button', { name: /^(Test|Run test)$/ }).click()
       await panel
         .getByText(/The server accepted an email to me@example.com/)
         .first()

@@ -37,7 +37,7 @@ test('a user pool is tested, copies settings from the live pool, and is activate
   const minutes = page.getByLabel('Access token (minutes)', { exact: true })
   await expect.poll(() => minutes.inputValue(), { timeout: 20_000 }).toBe('30')
 
-  await page.getByRole('button', { name: 'Run again' }).click()
+  await page.getByRole('button', { name: 'Run test' }).click()
   await page.getByText('https://shop.example.com/callback is registered.').waitFor()
   await page.getByRole('button', { name: 'Activate', exact: true }).click()
   await getNotification(page, /^Activated/).waitFor()

@@ -17,7 +17,7 @@ test('a Runa account is set up, tested, and activated, its balance is refreshed,
   await page.getByLabel('Name').first().fill('Playground')
   await pressButton('Save')
   await getNotification(page, /^(Saved|Created)/).waitFor()
-  await pressButton(/^(Test|Run again)$/)
+  await pressButton(/^(Test|Run test)$/)
   await page
     .getByText(
       'This is a live key, but this setup is for the sandbox environment. Paste a sandbox key, which starts with XX.',
@@ -28,7 +28,7 @@ test('a Runa account is set up, tested, and activated, its balance is refreshed,
   await page.getByLabel('API key').first().fill(runa.state.apiKey)
   // The test is pressed during the save, and tests the new settings.
   await pressButton('Save')
-  await pressButton(/^(Test|Run again)$/)
+  await pressButton(/^(Test|Run test)$/)
   await page.getByText('The account can order products.').waitFor()
   await pressButton('Refresh balance')
   const balances = page.getByRole('region', { name: 'Balance' }).first()

@@ -41,7 +41,7 @@ test('a payment setup is created, fixed after a failed test, activated, gets new
   await page.getByLabel(/^Test secret key/).fill(firstKey)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText(/settings, which have changed since then\. Test again\.$/).waitFor()
-  await page.getByRole('button', { name: 'Run again' }).click()
+  await page.getByRole('button', { name: 'Run test' }).click()
   await page.getByText('The account (DE) can take payments.').waitFor()
   expect(await findAxeViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Activate anyway' }).click()

@@ -106,7 +106,7 @@ test('a store sets up SAML for its admins, activates it after a test sign-in, an
     .filter({ hasText: 'store-sign-on' })
     .allTextContents()
   zone.set(`TXT ${name}`, [value])
-  await page.getByRole('button', { name: 'Run again' }).click()
+  await page.getByRole('button', { name: 'Run test' }).click()
   await getStep(page, 'Provider accepts our request')
     .and(page.locator('[data-outcome="passed"]'))
     .waitFor()
@@ -221,7 +221,7 @@ test('the setup page passes axe at 360 px and starts tests without JavaScript', 
       exact: true,
     })
     .waitFor()
-  await plainPage.getByRole('button', { name: 'Run again' }).click()
+  await plainPage.getByRole('button', { name: 'Run test' }).click()
   await plainPage.getByText(/^It is running|Running: /).waitFor()
   await plainContext.close()
 })

@@ -100,7 +100,7 @@ const fixes: Record<string, (page: Page) => Promise<void>> = {
     await takeScreenshots(page, 'first_admin')
   },
   Mail: applySetup('Email'),
-  Payment: applySetup('Payment'),
+  Payments: applySetup('Payments'),
   'Gift cards': applySetup('Gift cards'),
   async 'Default member group'(page) {
     await page.getByRole('link', { name: 'New member group' }).first().click()
@@ -159,7 +159,7 @@ test('a new store gets to 100% only by its Fix links, with existing setups and a
     await fix(page)
     fixedChecks.push(name)
   }
-  expect(fixedChecks).toEqual(expect.arrayContaining(['Payment', 'Gift cards', 'Members']))
+  expect(fixedChecks).toEqual(expect.arrayContaining(['Payments', 'Gift cards', 'Members']))
   await page.getByText('Actions', { exact: true }).click()
   await page.getByRole('link', { name: /^Activate/ }).click()
   const panel = getPanel(page)

@@ -296,7 +296,7 @@ test('a store with rejected payments shows the cause in its overview, links to t
   await waitForHydration(page)
   await page.getByRole('heading', { name: `${store.readiness}% ready` }).waitFor()
   await page.getByText(/^The provider rejects every payment/).waitFor()
-  await page.getByRole('link', { name: 'Fix: Payment' }).click()
+  await page.getByRole('link', { name: 'Fix: Payments' }).click()
   // The setup's URL names the store, and the page links back to it.
   await page.waitForURL(/\/payment-setup\/\d+\/details\?\S*of=\d+&fix=payment#\S+$/)
   await page.getByRole('link', { name: 'Back to the store' }).waitFor()
