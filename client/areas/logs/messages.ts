@@ -59,7 +59,7 @@ export const logsMessages = {
       `Checkpoint ${at} in the database differs from the copy in the file that the environment variable LOG_CHECKPOINT_COPY names. Compare the two before you trust any entry.`,
   },
   wrong: (at: string) => `Entry ${at} failed verification.`,
-  checkpoints: 'Signed checkpoints',
+  checkpoints: 'Export signed checkpoints',
   csv: 'Export as CSV',
   ndjson: 'Export as NDJSON',
   time: 'Time',

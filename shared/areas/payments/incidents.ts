@@ -24,7 +24,7 @@ export const incidents = defineResource({
     gateway: select('Provider', gateways),
     stores: integer('Stores'),
     failures: integer('Failures'),
-    stake: money('At stake', { currencyField: 'currency' }),
+    stake: money('Unpaid', { currencyField: 'currency' }),
     currency: text('Currency', { max: 3 }),
     openedAt: instant('First failure'),
     lastAt: instant('Last failure'),

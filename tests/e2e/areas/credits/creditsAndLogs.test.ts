@@ -217,7 +217,7 @@ test("the platform's logs show sign-ins live, are verified and exported, and get
   await page.getByText(/^All [\d,]+ entries are unchanged/).waitFor()
   const file = await page.getByRole('link', { name: 'Export as NDJSON' }).getAttribute('href')
   expect(await (await context.request.get(file ?? '')).text()).toContain('"auth.refused"')
-  const checkpoints = page.getByRole('link', { name: 'Signed checkpoints' })
+  const checkpoints = page.getByRole('link', { name: 'Export signed checkpoints' })
   expect(await checkpoints.getAttribute('href')).toBe('/api/logChains/0/checkpoints/export')
 
   await page.goto('/users?log&keep')

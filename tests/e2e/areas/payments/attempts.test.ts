@@ -172,7 +172,7 @@ test('an incident shows its stores and the amount at stake, links to its fix, an
   const { page, faults } = await openSignedIn(context, '/paymentAttempt?incidents')
   const panel = getPanel(page)
   await getIncident(page).first().click()
-  await panel.getByText(/^At stake: /).waitFor()
+  await panel.getByText(/^Unpaid: /).waitFor()
   const stores = panel.getByRole('table', { name: 'Stores' })
   expect(await stores.getByRole('row').count()).toBeGreaterThan(1)
   expect(await findAxeViolations(page, 'dialog')).toEqual([])
