@@ -295,7 +295,7 @@ test('a store with rejected payments shows the cause in its overview, links to t
   await page.goto(`/stores/${store.id}`)
   await waitForHydration(page)
   await page.getByRole('heading', { name: `${store.readiness}% ready` }).waitFor()
-  await page.getByText(/^The provider rejects every payment/).waitFor()
+  await page.getByText(/^The API key can't access the merchant account/).waitFor()
   await page.getByRole('link', { name: 'Fix: Payments' }).click()
   // The setup's URL names the store, and the page links back to it.
   await page.waitForURL(/\/payment-setup\/\d+\/details\?\S*of=\d+&fix=payment#\S+$/)
@@ -357,7 +357,7 @@ test('each failing integration links to its screen, which focuses the failing fi
   const fields = {
     Email: 'field-host',
     SSO: 'field-issuer',
-    Payment: 'field-testSecretKey',
+    Payments: 'field-testSecretKey',
     // Its provider can't be reached here, which no field can fix.
     'Gift cards': 'test',
     'Mobile SSO': 'field-issuer',
