@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { text } from '#shared/engine/fields/fields.ts'
+import { defineResource } from '#shared/engine/resource.ts'
+import { createResourceModules } from '#server/platform/core/area/resourceModules.ts'
+import type { ResourceHooks } from '#server/platform/core/records/resourceHooks.ts'
+
+const boxes = defineResource({
+  name: 'boxes',
+  path: '/boxes',
+  title: { one: 'box', many: 'boxes' },
+  about: 'Boxes hold products.',
+  permission: 'Colors',
+  fields: { name: text('Name', { max: 40 }) },
+  columns: ['name'],
+  search: ['name'],
+  sort: 'name',
+  label: 'name',
+})
+
+test("design.md, hooks: another area's run before the owner's, and their results are combined", async () => {
+  const order: string[] = []
+  const createHooks = (area: string): ResourceHooks => ({
+    assertEditable: () => void order.push(`${area} assertEditable`),
+    authorize: async () => void order.push(`${area} authorize`),
+    validate: async () => ({ [area]: 'Is wrong.', name: `Wrong for ${area}.` }),
+    deriveValues: () => ({ [area]: true }),
+    beforeRead: async () => void order.push(`${area} beforeRead`),
+    afterWrite: async () => void order.push(`${area} afterWrite`),
+  })
+  const [module] = createResourceModules([
+    { name: 'owner', resources: [boxes], hooks: { boxes: createHooks('owner') } },
+    { name: 'other', hooks: { boxes: createHooks('other') } },
+  ])
+  const { hooks } = module as { hooks: Record<string, (...args: unknown[]) => unknown> }
+  for (const name of ['assertEditable', 'authorize', 'beforeRead', 'afterWrite'])
+    await hooks[name]?.()
+  expect(order).toEqual(
+    ['assertEditable', 'authorize', 'beforeRead', 'afterWrite'].flatMap((name) => [
+      `other ${name}`,
+      `owner ${name}`,
+    ]),
+  )
+  expect(hooks['deriveValues']?.({})).toEqual({ other: true, owner: true })
+  expect(await hooks['validate']?.({})).toEqual({
+    other: 'Is wrong.',
+    owner: 'Is wrong.',
+    name: 'Wrong for owner.',
+  })
+})
