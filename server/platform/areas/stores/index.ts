@@ -68,8 +68,6 @@ export const storesArea = defineArea({
 })
 
 // What other areas use.
-export { buildAssignToStoresCall } from './assignCall.ts'
-export type { StoreAssignment } from './assignCall.ts'
 export { checkDnsRecords } from './domains/domainRecords.ts'
 export { loadDayRows } from './figures/dayRows.ts'
 export type { DayRow } from './figures/dayRows.ts'
