@@ -72,7 +72,10 @@ export const DegradedNotice = ({ problem, fixUrl }: { problem: string; fixUrl: s
   </div>
 )
 
-/** Activates or disables the integration. `IntegrationStateConfirmation` asks what must be confirmed. */
+/**
+ * Activates or disables the integration. `IntegrationStateConfirmation` asks for what must be
+ * confirmed.
+ */
 export function IntegrationStateActions({
   resource,
   record,

@@ -45,7 +45,7 @@ const omitCause = (detail: string | null, cause: string | undefined): string | n
 
 type StoreFixBarProps = {
   told: StoreFix
-  /** The cause that a notice below says. */
+  /** The cause that a notice below already gives. */
   cause?: string | undefined
 }
 

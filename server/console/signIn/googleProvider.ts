@@ -110,8 +110,8 @@ async function discoverProvider({
     },
   )
   const { authorization_endpoint = '' } = config.serverMetadata()
-  // Our page only allows forms to redirect to the issuer's origin (`setPageContentSecurityPolicy`). With any other
-  // origin, the button would do nothing.
+  // Our page only allows forms to redirect to the issuer's origin
+  // (`setPageContentSecurityPolicy`). With any other origin, the button would do nothing.
   if (URL.parse(authorization_endpoint)?.origin !== issuer.origin)
     throw new GoogleSignInError('unavailable', 'authorization_endpoint')
   return { openid, config }

@@ -168,7 +168,8 @@ const moveEventTexts: Record<string, (who: string, target: string) => string> = 
 
 /**
  * Formats a log event with its target: "Moved 8 members into Managers", "Created size XL", "Tested
- * email: Relay", "Opened incident: Adyen is returning errors". For moves, the last parameter is the number of moved members as text.
+ * email: Relay", "Opened incident: Adyen is returning errors". For moves, the last parameter is the
+ * number of moved members as text.
  */
 export function formatLogEventSentence(
   event: string,

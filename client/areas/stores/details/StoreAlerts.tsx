@@ -62,7 +62,7 @@ export async function findClosingStatusChange(
   return change ? { actor: change.actor, time: change.time } : null
 }
 
-/** Returns the failures that affect members now, of payments first. */
+/** Returns the failures that affect members now, payment failures first. */
 function getUrgentFailures(store: AnyRecord, checks: readonly ReadinessCheck[]): ReadinessCheck[] {
   const failures = checks.filter((check) => isUrgentFailure(store, check))
   return sortPaymentFirst(failures.map(({ key }) => key)).flatMap((key) =>

@@ -89,7 +89,8 @@ export const smtpIntegration = defineIntegration<SmtpStepState>({
   serves: { kind: 'mail', stores: buildSmtpStoresSql },
   disableImpact: {
     messages: emailSendingMessages.impact,
-    besides: ({ scope }) => (scope === 'platform' ? emailSendingMessages.operatorImpact : null),
+    findOtherEffects: ({ scope }) =>
+      scope === 'platform' ? emailSendingMessages.operatorImpact : null,
   },
   waiting: { count: countWaitingEmails, queue: emailQueue },
   async afterStatus({ trx, now }, { record, event }) {

@@ -22,8 +22,8 @@ import type { Caller } from '#server/platform/core/auth/tokens.ts'
 import { accountMessages } from './messages.ts'
 
 /**
- * PUT /users/handleChangePassword: ends every other session. Hashes are computed before the transaction,
- * which would lock the account's row meanwhile.
+ * PUT /users/changePassword: ends every other session. Hashes are computed before the transaction,
+ * which would lock the account's row in the meantime.
  */
 export async function handleChangePassword(
   request: ApiRequest,

@@ -60,8 +60,8 @@ export type IntegrationStep<Found = object> = {
   /** It sends and changes nothing, and runs every 15 minutes while the integration is active. */
   passive?: true
   /**
-   * Only a user in a browser can complete this step (`saveUserActionStep`), as this sentence explains.
-   * Its result holds for these exact settings.
+   * Only a user in a browser can complete this step (`saveUserActionStep`), as this sentence
+   * explains. Its result holds for these exact settings.
    */
   userAction?: string
   /**
@@ -127,13 +127,13 @@ export type Integration<Found extends object = object> = {
     by?: string
   }
   /**
-   * The effect of disabling it. `stores` defaults to those that it serves; `besides` is an effect
-   * outside of stores. Disabling asks for confirmation with it.
+   * The effect of disabling it. `stores` defaults to those that it serves; `findOtherEffects`
+   * returns what stops outside of stores. Disabling asks for confirmation with both.
    */
   disableImpact: {
     messages: ImpactMessages
     stores?: (record: AnyRecord) => RawBuilder<unknown>
-    besides?: (record: AnyRecord) => Record<ImpactEvent, string> | null
+    findOtherEffects?: (record: AnyRecord) => Record<ImpactEvent, string> | null
   }
   /** Whether its changes are also logged in each store that it serves. */
   logsInStores?: true

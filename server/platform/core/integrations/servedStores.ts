@@ -93,13 +93,13 @@ export const createImpactEstimator =
 /** Describes in whole sentences what stops when an integration is disabled or changed. */
 export function describeImpact(
   event: ImpactEvent,
-  { messages, besides }: Integration['disableImpact'],
+  { messages, findOtherEffects }: Integration['disableImpact'],
   record: AnyRecord,
   affected: AffectedStores,
 ): ImpactSummary['worse'] {
   const sentences = [
     affected.count > 0 ? formatStoreImpact(messages[event], affected) : null,
-    besides?.(record)?.[event] ?? null,
+    findOtherEffects?.(record)?.[event] ?? null,
   ]
   return sentences.flatMap((what) => (what === null ? [] : [{ what, count: 0, examples: [] }]))
 }

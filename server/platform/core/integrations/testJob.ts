@@ -229,8 +229,8 @@ async function saveLastTest(
 }
 
 /**
- * Saves a step that needs a user's action in a browser, for the same settings. Called in the callback's
- * transaction. `actor` is the user.
+ * Saves the result of a step that needs a user's action in a browser, for the same settings. Called
+ * in the callback's transaction. `actor` is the user.
  */
 export async function saveUserActionStep(
   integration: Integration,

@@ -2,7 +2,7 @@ import type { ResourceModule } from './resourceHooks.ts'
 
 const modulesByName = new Map<string, ResourceModule>()
 
-/** Makes modules available by name. `createApp` and the job queue register those of all areas. */
+/** Makes modules available by name: `registerAreas` those of all areas, `createApp` its own. */
 export function registerModules(modules: readonly ResourceModule[]): void {
   for (const module of modules) modulesByName.set(module.name, module)
 }

@@ -12,7 +12,8 @@ import { toMobileSsoSetup, loadStoreOrigin } from './mobileSsoSettings.ts'
 import { mobileSsoInfoCall } from './mobileSsoInfo.ts'
 
 /**
- * The calls of mobile SSO in addition to those of every integration (shared/areas/sso/appLinkFiles.ts).
+ * The calls of mobile SSO, in addition to those of every integration
+ * (shared/areas/sso/appLinkFiles.ts).
  */
 export const mobileSsoCalls: readonly Call[] = [
   {
