@@ -124,7 +124,8 @@ const saveStore = async (page: Page) => {
 
 const approveAll = async (page: Page) => {
   const panel = getPanel(page)
-  const rows = page.locator('[data-row]').filter({ hasText: 'Waiting' })
+  // Rows of the table only: the dashboard, which stays until the list arrives, lists alerts that wait.
+  const rows = page.getByRole('row').filter({ hasText: 'Waiting' })
   await rows.first().waitFor()
   for (let left = await rows.count(); left > 0; left--) {
     await rows
