@@ -45,10 +45,8 @@ export const creditsMessages = {
     total === 0
       ? "No other operator can approve this request. Ask an administrator to give credits access to an operator who hasn't changed the requester's account and whose account the requester hasn't changed."
       : `Waiting for approval. ${listNames(names.slice(0, maxNamedApprovers), total)} can approve this.`,
-  decidedAlready: (status: string) => `This request is no longer waiting. Its status is ${status}.`,
   requiredToReject: 'Required to reject',
   asker: 'Requested by',
-  decided: 'Reviewed by',
   limits: 'Limits',
   limitsTitle: 'Approval limits',
   limitsExplain:

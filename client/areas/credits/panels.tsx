@@ -4,6 +4,7 @@ import '#shared/areas/credits/creditLiabilities.ts'
 import { useSelector } from '@xstate/react'
 import { createActor } from 'xstate'
 import { approvalMachine } from '#machines/approval.ts'
+import { creditApprovalMessages } from '#shared/areas/credits/messages.ts'
 import {
   approvalStates,
   creditDecisions,
@@ -79,7 +80,7 @@ const decisionIntents: Intents = {
     const reason = requireReason(form, creditDecisions[name].reason)
     const body = { decision: name, ...(reason ? { reason } : {}) }
     const request = await submitCreditDecision(api, parseRecordVersion(form), body, key)
-    return { notice: 'decided', of: toRecordLink(creditRequests, request) }
+    return { notice: creditDecisions[name].notice, of: toRecordLink(creditRequests, request) }
   },
 }
 
@@ -263,7 +264,9 @@ function DecidePanel({ loaded: { request, approvers }, ...props }: PanelProps<De
           {approvers && <p>{creditsMessages.approvers(approvers.names, approvers.total)}</p>}
           <p>
             {!approvers
-              ? creditsMessages.decidedAlready(approvalStates[request['state'] as ApprovalState])
+              ? creditApprovalMessages.noLongerWaiting(
+                  approvalStates[request['state'] as ApprovalState],
+                )
               : isOwnRequest
                 ? creditsMessages.own
                 : creditsMessages.limit}

@@ -1,6 +1,7 @@
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { getFractionDigits, points } from '#shared/format/money.ts'
 import { currencies } from '#shared/format/currencies.ts'
+import type { FlashMessage } from '#shared/navigation/flashMessage.ts'
 import type { Id } from '#shared/engine/user.ts'
 import { creditApprovalMessages } from './messages.ts'
 
@@ -21,6 +22,8 @@ type Decision = {
   by: 'asker' | 'another'
   label: string
   reason: boolean
+  /** The notification after it (shared/navigation/flashMessage.ts). */
+  notice: FlashMessage['notice']
 }
 
 /**
@@ -28,9 +31,27 @@ type Decision = {
  * any other decision with 409.
  */
 export const creditDecisions = {
-  approve: { to: 'posted', by: 'another', label: creditApprovalMessages.approve, reason: false },
-  reject: { to: 'rejected', by: 'another', label: creditApprovalMessages.reject, reason: true },
-  withdraw: { to: 'withdrawn', by: 'asker', label: creditApprovalMessages.withdraw, reason: false },
+  approve: {
+    to: 'posted',
+    by: 'another',
+    label: creditApprovalMessages.approve,
+    reason: false,
+    notice: 'request-approved',
+  },
+  reject: {
+    to: 'rejected',
+    by: 'another',
+    label: creditApprovalMessages.reject,
+    reason: true,
+    notice: 'request-rejected',
+  },
+  withdraw: {
+    to: 'withdrawn',
+    by: 'asker',
+    label: creditApprovalMessages.withdraw,
+    reason: false,
+    notice: 'request-withdrawn',
+  },
 } as const satisfies Record<string, Decision>
 export type DecisionName = keyof typeof creditDecisions
 

@@ -6,7 +6,10 @@ export const creditExpiryMessages = {
     "Each entry's remaining credits expire now and count toward your 24-hour limits. Members can no longer spend them, and you can't undo this.",
 } as const
 
-/** Texts about decisions on credit requests. */
+/**
+ * Texts about decisions on credit requests, for both sides. The notification after a decision is in
+ * `shared/navigation/flashMessage.ts`, like all notifications.
+ */
 export const creditApprovalMessages = {
   points: 'Points',
   states: { waiting: 'Waiting', posted: 'Posted', rejected: 'Rejected', withdrawn: 'Withdrawn' },
@@ -14,4 +17,6 @@ export const creditApprovalMessages = {
   reject: 'Reject',
   withdraw: 'Withdraw',
   decision: 'Decision',
+  noLongerWaiting: (status: string) =>
+    `This request is no longer waiting. Its status is ${status}.`,
 } as const

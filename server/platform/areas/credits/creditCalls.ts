@@ -6,6 +6,7 @@ import {
 } from '#shared/areas/credits/approval.ts'
 import type { ApprovalState, DecisionName } from '#shared/areas/credits/approval.ts'
 import { decisionFields, reversalFields } from '#shared/areas/credits/creditCalls.ts'
+import { creditApprovalMessages } from '#shared/areas/credits/messages.ts'
 import { messages } from '#shared/messages.ts'
 import { creditEntries } from '#shared/areas/credits/creditEntries.ts'
 import { creditRequests } from '#shared/areas/credits/creditRequests.ts'
@@ -95,7 +96,8 @@ async function handleDecideCreditRequest(context: RequestContext): Promise<CallR
     request['state'] as ApprovalState,
     request['askerId'] as number | null,
   ]
-  if (state !== 'waiting') throw invalidState(creditsMessages.decided(approvalStates[state]))
+  if (state !== 'waiting')
+    throw invalidState(creditApprovalMessages.noLongerWaiting(approvalStates[state]))
   if (!canDecide(decision, isRequester(request, caller)))
     throw invalidState(decision === 'withdraw' ? creditsMessages.notTheirs : creditsMessages.notOwn)
   const requester = { id: requesterId, email: request.createdBy }

@@ -8,7 +8,6 @@ export const creditsMessages = {
   otherUnit: (unit: string) => `Choose ${unit}, this store's unit.`,
   past: 'Choose today or a later date.',
   neverExpires: "Leave this blank. Debits don't expire.",
-  decided: (state: string) => `This request is no longer waiting. Its status is ${state}.`,
   notOwn: 'You requested this, so another operator has to approve or reject it.',
   dependent: (requester: string) =>
     `You can't approve this because the requester, ${requester}, created or changed your account or groups in the last ${independentDays} days. Ask another operator.`,
