@@ -22,7 +22,10 @@ import { themesArea } from './themes/index.ts'
 import { trainingArea } from './training/index.ts'
 import { usersArea } from './users/index.ts'
 
-/** All areas of the platform. Each says everything about itself in its `index.ts`. */
+/**
+ * All areas of the platform. Each says everything about itself in its `index.ts`. What they do on a
+ * schedule is listed in `server/docs/chores.md`.
+ */
 export const areas: readonly Area[] = [
   alertsArea,
   attributesArea,

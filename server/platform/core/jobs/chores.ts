@@ -1,7 +1,10 @@
 import type { PgBoss } from 'pg-boss'
 import type { Platform } from '../platform/platform.ts'
 
-/** A scheduled task. `cron` is in UTC, and one process runs it, however many there are. */
+/**
+ * A scheduled task. `cron` is in UTC, and one process runs it, however many there are. All chores are
+ * listed in `server/docs/chores.md`.
+ */
 export type Chore = {
   name: string
   cron: string
